@@ -1,0 +1,1 @@
+//! Encodings of a task as a transition system.

@@ -1,0 +1,3 @@
+//! What people write.
+
+pub mod rush_hour;

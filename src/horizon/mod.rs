@@ -1,0 +1,1 @@
+//! Which horizons are tried, in what order.

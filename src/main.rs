@@ -1,0 +1,5 @@
+//! The `bmcplan` command.
+
+mod cli;
+
+fn main() {}

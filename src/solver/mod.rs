@@ -1,0 +1,1 @@
+//! SAT solvers behind one trait.
