@@ -1,1 +1,48 @@
-//! Plans.
+//! Plans, and the check that a plan is one.
+//!
+//! A [`Plan`] is what every mode produces and what people see. [`validate`] replays it on the task's own
+//! semantics, and nothing is printed as a plan that it did not accept.
+//!
+//! **Architecture Invariant:** this room knows neither encodings nor solvers, so the check shares nothing
+//! with what it checks.
+
+mod file;
+mod validate;
+
+pub use file::write_plan;
+pub use validate::{PlanError, Reason, validate};
+
+use crate::task::OperatorId;
+
+/// A plan: in every step a set of operators, given in an order in which they can run.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Plan {
+    steps: Vec<Vec<OperatorId>>,
+}
+
+impl Plan {
+    /// A plan of one operator a step.
+    pub fn sequential(operators: impl IntoIterator<Item = OperatorId>) -> Self {
+        Self { steps: operators.into_iter().map(|operator| vec![operator]).collect() }
+    }
+
+    /// The steps.
+    pub fn steps(&self) -> &[Vec<OperatorId>] {
+        &self.steps
+    }
+
+    /// The operators in the order in which they run: the plan sequentialised.
+    pub fn operators(&self) -> impl Iterator<Item = OperatorId> {
+        self.steps.iter().flatten().copied()
+    }
+
+    /// How many operators it has.
+    pub fn length(&self) -> usize {
+        self.steps.iter().map(Vec::len).sum()
+    }
+
+    /// How many steps it takes.
+    pub fn makespan(&self) -> usize {
+        self.steps.len()
+    }
+}

@@ -1,1 +1,128 @@
-//! The planning task.
+//! The planning task: the one intermediate representation, and its executable semantics.
+//!
+//! Π = ⟨V, D, O, s₀, G⟩ in finite-domain representation (SAS⁺; Bäckström & Nebel, *Complexity results for
+//! SAS⁺ planning*, 1995), with what PDDL and GDL add to it: derived variables ("axioms"; Thiébaux, Hoffmann &
+//! Nebel, *In defense of PDDL axioms*, 2005) and conditional effects. See [`Task`] for the parts.
+//!
+//! Everything here is pure and total. [`Task::extend`], [`ExtendedState::satisfies`] and
+//! [`ExtendedState::successor`] *are* the semantics; the validator and the explicit search are held to them,
+//! and every encoding is tested against them.
+//!
+//! **Architecture Invariant:** this room knows nothing of SAT, files or puzzles.
+
+mod builder;
+mod condition;
+mod ids;
+mod operator;
+mod reachability;
+mod semantics;
+
+pub use builder::{TaskBuilder, TaskError};
+pub use condition::{Atom, Literal};
+pub use ids::{DerivedId, Fact, OperatorId, VarId};
+pub use operator::{Effect, Operator};
+pub use reachability::Reachability;
+pub use semantics::{ExtendedState, Inapplicable, State};
+
+/// A planning task. Immutable: [`TaskBuilder::build`] checked every index in it.
+#[derive(Debug, Clone)]
+pub struct Task {
+    variables: Vec<Variable>,
+    derived: Vec<Derived>,
+    operators: Vec<Operator>,
+    initial: State,
+    goal: Vec<Literal>,
+    mutexes: Vec<[Fact; 2]>,
+}
+
+/// A state variable: its name and the names of its values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variable {
+    /// What the variable is called, unique only for the reader's sake.
+    pub name: String,
+    /// One name per value; the domain's size is their number, at least 1.
+    pub values: Vec<String>,
+}
+
+/// A derived variable: true exactly when the body of one of its rules holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Derived {
+    /// What the derived variable is called.
+    pub name: String,
+    /// Rule bodies, each a conjunction; they mention only derived variables of smaller id.
+    pub rules: Vec<Vec<Literal>>,
+}
+
+impl Task {
+    /// The state variables, indexed by [`VarId`].
+    pub fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
+
+    /// The derived variables, indexed by [`DerivedId`], in topological order.
+    pub fn derived(&self) -> &[Derived] {
+        &self.derived
+    }
+
+    /// The operators, indexed by [`OperatorId`].
+    pub fn operators(&self) -> &[Operator] {
+        &self.operators
+    }
+
+    /// One operator.
+    pub fn operator(&self, id: OperatorId) -> &Operator {
+        &self.operators[id.index()]
+    }
+
+    /// The ids of all state variables.
+    pub fn variable_ids(&self) -> impl ExactSizeIterator<Item = VarId> + use<> {
+        (0..self.variables.len()).map(VarId::from_index)
+    }
+
+    /// The ids of all derived variables, in topological order.
+    pub fn derived_ids(&self) -> impl ExactSizeIterator<Item = DerivedId> + use<> {
+        (0..self.derived.len()).map(DerivedId::from_index)
+    }
+
+    /// The ids of all operators.
+    pub fn operator_ids(&self) -> impl ExactSizeIterator<Item = OperatorId> + use<> {
+        (0..self.operators.len()).map(OperatorId::from_index)
+    }
+
+    /// All facts of one variable, in the order of its values.
+    pub fn facts(&self, var: VarId) -> impl ExactSizeIterator<Item = Fact> + use<> {
+        let size = u32::try_from(self.variables[var.index()].values.len()).unwrap_or(u32::MAX);
+        (0..size).map(move |value| Fact { var, value })
+    }
+
+    /// The initial state.
+    pub fn initial(&self) -> &State {
+        &self.initial
+    }
+
+    /// The goal, a conjunction.
+    pub fn goal(&self) -> &[Literal] {
+        &self.goal
+    }
+
+    /// Pairs of facts that are never true together in a reachable state. An encoding may rely on them; the
+    /// semantics never does.
+    pub fn mutexes(&self) -> &[[Fact; 2]] {
+        &self.mutexes
+    }
+
+    /// `variable=value`, for people.
+    pub fn fact_name(&self, fact: Fact) -> String {
+        let variable = &self.variables[fact.var.index()];
+        format!("{}={}", variable.name, variable.values[fact.value_index()])
+    }
+
+    /// A literal, for people: `variable=value`, `busy(3,4)`, with `not ` before it when negative.
+    pub fn literal_name(&self, literal: Literal) -> String {
+        let atom = match literal.atom {
+            Atom::Fact(fact) => self.fact_name(fact),
+            Atom::Derived(id) => self.derived[id.index()].name.clone(),
+        };
+        if literal.positive { atom } else { format!("not {atom}") }
+    }
+}

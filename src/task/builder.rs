@@ -1,0 +1,157 @@
+//! Building a task: everything is checked once, here, so that nothing after it needs to doubt an index.
+
+use super::{Atom, Derived, DerivedId, Fact, Literal, Operator, OperatorId, State, Task, VarId, Variable};
+
+/// Collects the parts of a [`Task`]. Ids are given out in order of addition.
+#[derive(Debug, Clone, Default)]
+pub struct TaskBuilder {
+    variables: Vec<Variable>,
+    initial: Vec<u32>,
+    derived: Vec<Derived>,
+    operators: Vec<Operator>,
+    goal: Vec<Literal>,
+    mutexes: Vec<[Fact; 2]>,
+}
+
+/// What is wrong with a task; `place` names the part that is at fault.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TaskError {
+    /// A fact whose variable or value does not exist.
+    #[error("{place}: there is no variable {} with a value {}", .fact.var.index(), .fact.value)]
+    NoSuchFact {
+        /// The part that mentions it.
+        place: String,
+        /// The fact.
+        fact: Fact,
+    },
+    /// A derived variable that does not exist, or that a rule may not use because it comes later.
+    #[error("{place}: derived variable {} does not exist, or does not come before the one that it defines", .derived.index())]
+    NoSuchDerived {
+        /// The part that mentions it.
+        place: String,
+        /// The derived variable.
+        derived: DerivedId,
+    },
+    /// A variable without values.
+    #[error("variable '{0}' has no values")]
+    EmptyDomain(String),
+    /// More variables, values, rules or operators than 32-bit ids can name.
+    #[error("too many {0}: at most {limit} are possible", limit = TaskBuilder::LIMIT)]
+    TooMany(&'static str),
+}
+
+impl TaskBuilder {
+    /// The greatest number of variables, values of one variable, derived variables or operators.
+    pub const LIMIT: usize = 1 << 28;
+
+    /// Adds a state variable with its values' names and its initial value.
+    pub fn variable<N: Into<String>>(
+        &mut self,
+        name: impl Into<String>,
+        values: impl IntoIterator<Item = N>,
+        initial: u32,
+    ) -> VarId {
+        self.variables
+            .push(Variable { name: name.into(), values: values.into_iter().map(Into::into).collect() });
+        self.initial.push(initial);
+        VarId::from_index(self.variables.len() - 1)
+    }
+
+    /// Adds a derived variable: true exactly when one of the rule bodies holds. Bodies may mention derived
+    /// variables added before.
+    pub fn derived(&mut self, name: impl Into<String>, rules: Vec<Vec<Literal>>) -> DerivedId {
+        self.derived.push(Derived { name: name.into(), rules });
+        DerivedId::from_index(self.derived.len() - 1)
+    }
+
+    /// Adds an operator.
+    pub fn operator(&mut self, operator: Operator) -> OperatorId {
+        self.operators.push(operator);
+        OperatorId::from_index(self.operators.len() - 1)
+    }
+
+    /// Adds literals to the goal, a conjunction.
+    pub fn goal(&mut self, literals: impl IntoIterator<Item = Literal>) {
+        self.goal.extend(literals);
+    }
+
+    /// States that two facts are never true together in a reachable state. It must be so.
+    pub fn mutex(&mut self, a: Fact, b: Fact) {
+        self.mutexes.push([a, b]);
+    }
+
+    /// Checks everything.
+    ///
+    /// # Errors
+    /// The first part that mentions what does not exist.
+    pub fn build(self) -> Result<Task, TaskError> {
+        for (what, count) in [
+            ("variables", self.variables.len()),
+            ("derived variables", self.derived.len()),
+            ("operators", self.operators.len()),
+            ("values of one variable", self.variables.iter().map(|v| v.values.len()).max().unwrap_or(0)),
+        ] {
+            if Self::LIMIT < count {
+                return Err(TaskError::TooMany(what));
+            }
+        }
+        if let Some(empty) = self.variables.iter().find(|variable| variable.values.is_empty()) {
+            return Err(TaskError::EmptyDomain(empty.name.clone()));
+        }
+        for (index, value) in self.initial.iter().enumerate() {
+            self.check_fact(Fact { var: VarId::from_index(index), value: *value }, || {
+                "initial state".into()
+            })?;
+        }
+        for (index, derived) in self.derived.iter().enumerate() {
+            for body in &derived.rules {
+                self.check(body, index, || format!("derived variable '{}'", derived.name))?;
+            }
+        }
+        for operator in &self.operators {
+            let place = || format!("operator '{}'", operator.name);
+            self.check(&operator.precondition, self.derived.len(), place)?;
+            for effect in &operator.effects {
+                self.check(&effect.condition, self.derived.len(), place)?;
+                self.check_fact(effect.fact, place)?;
+            }
+        }
+        self.check(&self.goal, self.derived.len(), || "goal".into())?;
+        for [a, b] in &self.mutexes {
+            self.check_fact(*a, || "mutex".into())?;
+            self.check_fact(*b, || "mutex".into())?;
+        }
+        Ok(Task {
+            variables: self.variables,
+            derived: self.derived,
+            operators: self.operators,
+            initial: State::from_values(self.initial),
+            goal: self.goal,
+            mutexes: self.mutexes,
+        })
+    }
+
+    /// Checks a conjunction in which the first `n_derived` derived variables may be used.
+    fn check(
+        &self,
+        condition: &[Literal],
+        n_derived: usize,
+        place: impl Fn() -> String,
+    ) -> Result<(), TaskError> {
+        for literal in condition {
+            match literal.atom {
+                Atom::Fact(fact) => self.check_fact(fact, &place)?,
+                Atom::Derived(derived) if derived.index() < n_derived => {}
+                Atom::Derived(derived) => return Err(TaskError::NoSuchDerived { place: place(), derived }),
+            }
+        }
+        Ok(())
+    }
+
+    fn check_fact(&self, fact: Fact, place: impl Fn() -> String) -> Result<(), TaskError> {
+        match self.variables.get(fact.var.index()) {
+            Some(variable) if fact.value_index() < variable.values.len() => Ok(()),
+            _ => Err(TaskError::NoSuchFact { place: place(), fact }),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Relaxed reachability: what could ever become true if nothing ever became false.
+//!
+//! The delete relaxation (Bonet & Geffner, *Planning as heuristic search*, 2001) over literals: a fact is
+//! reachable if it is true at the start or some operator with a reachable precondition makes it true; a
+//! negative literal is reachable if its atom can be avoided. It over-approximates, so what it finds
+//! unreachable never happens: such facts and operators need no variables in a formula, and a goal that is
+//! unreachable here is unreachable for good, at every horizon.
+
+use itertools::Itertools;
+
+use super::{Atom, Derived, DerivedId, Fact, Literal, OperatorId, Task, VarId};
+
+/// Which facts, derived variables and operators a plan could ever meet.
+#[derive(Debug, Clone)]
+pub struct Reachability {
+    facts: Vec<Vec<bool>>,
+    can_hold: Vec<bool>,
+    can_fail: Vec<bool>,
+    operators: Vec<bool>,
+}
+
+impl Reachability {
+    /// The least fixed point of the relaxation from the initial state.
+    pub fn of(task: &Task) -> Self {
+        let mut reached = Self {
+            facts: task.variables().iter().map(|variable| vec![false; variable.values.len()]).collect(),
+            can_hold: vec![false; task.derived().len()],
+            can_fail: vec![false; task.derived().len()],
+            operators: vec![false; task.operators().len()],
+        };
+        for (facts, value) in reached.facts.iter_mut().zip(task.initial().values()) {
+            facts[*value as usize] = true;
+        }
+        while reached.grow(task) {}
+        reached
+    }
+
+    /// One round; whether it reached anything new.
+    fn grow(&mut self, task: &Task) -> bool {
+        let mut grown = false;
+        for (index, derived) in task.derived().iter().enumerate() {
+            if !self.can_hold[index] && derived.rules.iter().any(|body| self.condition(body)) {
+                self.can_hold[index] = true;
+                grown = true;
+            }
+            if !self.can_fail[index] && self.avoidable(derived) {
+                self.can_fail[index] = true;
+                grown = true;
+            }
+        }
+        for (index, operator) in task.operators().iter().enumerate() {
+            let first = !self.operators[index] && self.condition(&operator.precondition);
+            if first {
+                self.operators[index] = true;
+                grown = true;
+            }
+            if self.operators[index] {
+                for effect in &operator.effects {
+                    if !self.fact(effect.fact) && self.condition(&effect.condition) {
+                        self.facts[effect.fact.var.index()][effect.fact.value_index()] = true;
+                        grown = true;
+                    }
+                }
+            }
+        }
+        grown
+    }
+
+    /// Whether every rule of a derived variable can be made to fail. Rules of one fact are looked at together,
+    /// variable by variable: a variable must have a reachable value that triggers none of them.
+    fn avoidable(&self, derived: &Derived) -> bool {
+        let single = |body: &Vec<Literal>| match body.as_slice() {
+            [Literal { atom: Atom::Fact(fact), positive: true }] => Some(*fact),
+            _ => None,
+        };
+        let by_variable = derived.rules.iter().filter_map(single).into_group_map_by(|fact| fact.var);
+        let facts_avoidable = by_variable.iter().all(|(var, triggers)| {
+            self.facts[var.index()]
+                .iter()
+                .zip(0..)
+                .any(|(reached, value)| *reached && !triggers.contains(&Fact { var: *var, value }))
+        });
+        facts_avoidable
+            && derived
+                .rules
+                .iter()
+                .filter(|body| single(body).is_none())
+                .all(|body| body.iter().any(|literal| self.literal(!*literal)))
+    }
+
+    /// Whether a fact is reachable.
+    pub fn fact(&self, fact: Fact) -> bool {
+        self.facts[fact.var.index()][fact.value_index()]
+    }
+
+    /// Whether an operator's precondition is reachable.
+    pub fn operator(&self, operator: OperatorId) -> bool {
+        self.operators[operator.index()]
+    }
+
+    /// Whether a derived variable can be true.
+    pub fn derived(&self, derived: DerivedId) -> bool {
+        self.can_hold[derived.index()]
+    }
+
+    /// Whether a literal can be true.
+    pub fn literal(&self, literal: Literal) -> bool {
+        match literal {
+            Literal { atom: Atom::Fact(fact), positive: true } => self.fact(fact),
+            Literal { atom: Atom::Fact(fact), positive: false } => {
+                self.other_value(fact.var, fact.value_index())
+            }
+            Literal { atom: Atom::Derived(id), positive: true } => self.can_hold[id.index()],
+            Literal { atom: Atom::Derived(id), positive: false } => self.can_fail[id.index()],
+        }
+    }
+
+    /// Whether every literal of a conjunction can be true, each for itself.
+    pub fn condition(&self, condition: &[Literal]) -> bool {
+        condition.iter().all(|literal| self.literal(*literal))
+    }
+
+    fn other_value(&self, var: VarId, value: usize) -> bool {
+        self.facts[var.index()].iter().enumerate().any(|(other, reached)| *reached && other != value)
+    }
+}

@@ -1,0 +1,110 @@
+//! The reference semantics: what holds in a state, and what state follows. Slow, obvious, total.
+
+use super::{Atom, Fact, Literal, OperatorId, Task};
+
+/// A state: one value per state variable.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct State(Box<[u32]>);
+
+impl State {
+    /// A state from one value per variable, in the order of their ids.
+    pub fn from_values(values: impl IntoIterator<Item = u32>) -> Self {
+        Self(values.into_iter().collect())
+    }
+
+    /// The values, indexed by variable.
+    pub fn values(&self) -> &[u32] {
+        &self.0
+    }
+
+    /// Whether the fact is true here.
+    pub fn contains(&self, fact: Fact) -> bool {
+        self.0.get(fact.var.index()) == Some(&fact.value)
+    }
+
+    /// The same state with one fact made true.
+    fn set(&mut self, fact: Fact) {
+        if let Some(value) = self.0.get_mut(fact.var.index()) {
+            *value = fact.value;
+        }
+    }
+}
+
+/// A state together with the derived variables computed from it ("extended state" in the PDDL axioms paper).
+#[derive(Debug, Clone)]
+pub struct ExtendedState<'a> {
+    task: &'a Task,
+    state: &'a State,
+    derived: Vec<bool>,
+}
+
+/// Why an operator cannot be applied in a state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Inapplicable {
+    /// This literal of its precondition is false.
+    Precondition(Literal),
+    /// Two active effects give one variable different values.
+    ConflictingEffects(Fact, Fact),
+}
+
+impl Task {
+    /// Computes the derived variables of a state.
+    pub fn extend<'a>(&'a self, state: &'a State) -> ExtendedState<'a> {
+        let mut extended =
+            ExtendedState { task: self, state, derived: Vec::with_capacity(self.derived.len()) };
+        for derived in &self.derived {
+            let holds = derived.rules.iter().any(|body| extended.satisfies(body));
+            extended.derived.push(holds);
+        }
+        extended
+    }
+
+    /// Whether the goal holds in a state.
+    pub fn is_goal(&self, state: &State) -> bool {
+        self.extend(state).satisfies(&self.goal)
+    }
+}
+
+impl ExtendedState<'_> {
+    /// Whether a literal holds here.
+    pub fn holds(&self, literal: Literal) -> bool {
+        let holds = match literal.atom {
+            Atom::Fact(fact) => self.state.contains(fact),
+            Atom::Derived(id) => self.derived.get(id.index()).copied().unwrap_or(false),
+        };
+        holds == literal.positive
+    }
+
+    /// Whether a conjunction holds here.
+    pub fn satisfies(&self, condition: &[Literal]) -> bool {
+        condition.iter().all(|literal| self.holds(*literal))
+    }
+
+    /// The state that follows when the operator is applied.
+    ///
+    /// All conditions are read in this state; effects that agree are fine, effects that contradict each other
+    /// make the operator inapplicable (Rintanen, *Planning as satisfiability: heuristics*, 2012, section 2).
+    ///
+    /// # Errors
+    /// The false precondition or the two conflicting effects.
+    pub fn successor(&self, operator: OperatorId) -> Result<State, Inapplicable> {
+        let operator = self.task.operator(operator);
+        if let Some(literal) = operator.precondition.iter().find(|literal| !self.holds(**literal)) {
+            return Err(Inapplicable::Precondition(*literal));
+        }
+        let active: Vec<Fact> = operator
+            .effects
+            .iter()
+            .filter(|effect| self.satisfies(&effect.condition))
+            .map(|effect| effect.fact)
+            .collect();
+        let mut next = self.state.clone();
+        for (i, fact) in active.iter().enumerate() {
+            if let Some(other) = active[..i].iter().find(|other| other.var == fact.var && *other != fact) {
+                return Err(Inapplicable::ConflictingEffects(*other, *fact));
+            }
+            next.set(*fact);
+        }
+        Ok(next)
+    }
+}
