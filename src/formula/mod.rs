@@ -1,1 +1,30 @@
-//! Propositional formulas.
+//! Propositional formulas: literals, clauses, and the shapes in which encodings write them.
+//!
+//! Encoders never push naked clauses. They hold a [`ClauseSink`], say what they mean through
+//! [`ClauseShapes`] (`implies_any`, `never_both`, …) and [`AtMostOne`], and leave it to the sink whether the
+//! clauses are collected in a [`Formula`] or go elsewhere. This room knows nothing of planning and nothing of
+//! solvers.
+//!
+//! ```
+//! use bmcplan::formula::{AtMostOne, ClauseShapes, ClauseSink, Formula, Lit};
+//!
+//! let mut formula = Formula::default();
+//! let places: Vec<Lit> = (0..3).map(|_| formula.new_var().positive()).collect();
+//! AtMostOne::Pairwise.exactly_one(&mut formula, &places);
+//! formula.implies(places[0], !places[2]);
+//! assert_eq!((formula.n_vars(), formula.cnf().len()), (3, 5));
+//! ```
+
+mod at_most_one;
+mod cnf;
+mod dimacs;
+mod lit;
+mod shapes;
+mod sink;
+
+pub use at_most_one::{AtMostOne, UnknownAtMostOne};
+pub use cnf::Cnf;
+pub use dimacs::write_dimacs;
+pub use lit::{Lit, Var};
+pub use shapes::ClauseShapes;
+pub use sink::{ClauseSink, Formula};

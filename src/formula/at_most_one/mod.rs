@@ -1,0 +1,227 @@
+//! At most one literal of a list is true: the constraint of one-hot positions and of one move a step.
+//!
+//! Four encodings, one file each, that trade clauses for auxiliary variables (n literals):
+//!
+//! | name | auxiliary variables | clauses | paper |
+//! |---|---|---|---|
+//! | `pairwise` | 0 | n(n−1)/2 | folklore |
+//! | `ladder` | n−1 | 3n−4 | Gent, Nightingale 2004 |
+//! | `product` | 2√n + … | 2n + 4√n + … | Chen 2010 |
+//! | `commander` | n/2 | 3n | Klieber, Kwon 2007 |
+//!
+//! All are arc-consistent: once a literal is true, unit propagation makes the others false. Auxiliary
+//! variables are only implied one way, by the literals, since the constraint is only ever asserted (Plaisted,
+//! Greenbaum 1986, "A structure-preserving clause form translation").
+
+mod commander;
+mod ladder;
+mod pairwise;
+mod product;
+
+use std::fmt;
+use std::str::FromStr;
+
+use itertools::Itertools as _;
+
+use crate::formula::{ClauseShapes, ClauseSink, Lit};
+
+/// An encoding of "at most one of these literals is true".
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum AtMostOne {
+    /// A clause for every pair; no auxiliary variables.
+    #[default]
+    Pairwise,
+    /// A ladder of variables that falls at the true literal.
+    Ladder,
+    /// Literals laid out on a grid: at most one row, at most one column.
+    Product,
+    /// A tree of small groups, each with a variable that commands it.
+    Commander,
+}
+
+impl AtMostOne {
+    /// All encodings, in the order of the table above.
+    pub const ALL: [Self; 4] = [Self::Pairwise, Self::Ladder, Self::Product, Self::Commander];
+
+    /// The name by which it is chosen.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pairwise => "pairwise",
+            Self::Ladder => "ladder",
+            Self::Product => "product",
+            Self::Commander => "commander",
+        }
+    }
+
+    /// Says that at most one of `lits` is true. A literal listed twice counts twice: it must be false.
+    pub fn encode(self, sink: &mut dyn ClauseSink, lits: &[Lit]) {
+        match self {
+            Self::Pairwise => pairwise::encode(sink, lits),
+            Self::Ladder => ladder::encode(sink, lits),
+            Self::Product => product::encode(sink, lits),
+            Self::Commander => commander::encode(sink, lits),
+        }
+    }
+
+    /// Says that exactly one of `lits` is true; of no literals, that is false.
+    pub fn exactly_one(self, sink: &mut dyn ClauseSink, lits: &[Lit]) {
+        sink.at_least_one(lits);
+        self.encode(sink, lits);
+    }
+}
+
+impl fmt::Display for AtMostOne {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that is no at-most-one encoding.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no at-most-one encoding is called `{name}`; there are: {}", AtMostOne::ALL.iter().join(", "))]
+pub struct UnknownAtMostOne {
+    /// What was asked for.
+    pub name: String,
+}
+
+impl FromStr for AtMostOne {
+    type Err = UnknownAtMostOne;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|encoding| encoding.name() == name)
+            .ok_or_else(|| UnknownAtMostOne { name: name.to_owned() })
+    }
+}
+
+/// `n` fresh variables as positive literals.
+fn new_lits(sink: &mut dyn ClauseSink, n: usize) -> Vec<Lit> {
+    (0..n).map(|_| sink.new_var().positive()).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::formula::{Formula, Var};
+
+    fn encoded(encoding: AtMostOne, n_lits: usize) -> (Formula, Vec<Lit>) {
+        let mut formula = Formula::default();
+        let lits = new_lits(&mut formula, n_lits);
+        encoding.encode(&mut formula, &lits);
+        (formula, lits)
+    }
+
+    /// The values that unit propagation derives from `values`, or none if it meets a conflict.
+    fn propagated(formula: &Formula, mut values: Vec<Option<bool>>) -> Option<Vec<Option<bool>>> {
+        loop {
+            let before = values.clone();
+            for clause in formula.cnf().clauses() {
+                let value = |lit: &Lit| values[lit.var().index()].map(|value| value == lit.is_positive());
+                if clause.iter().any(|lit| value(lit) == Some(true)) {
+                    continue;
+                }
+                match clause.iter().filter(|lit| value(lit).is_none()).collect_vec()[..] {
+                    [] => return None,
+                    [&lit] => values[lit.var().index()] = Some(lit.is_positive()),
+                    _ => {}
+                }
+            }
+            if values == before {
+                return Some(values);
+            }
+        }
+    }
+
+    /// Whether some values of the unassigned variables satisfy the formula.
+    fn extends(formula: &Formula, values: Vec<Option<bool>>) -> bool {
+        let Some(values) = propagated(formula, values) else { return false };
+        let Some(free) = values.iter().position(Option::is_none) else { return true };
+        [false, true].into_iter().any(|value| {
+            let mut values = values.clone();
+            values[free] = Some(value);
+            extends(formula, values)
+        })
+    }
+
+    #[test]
+    fn an_assignment_extends_to_the_auxiliary_variables_iff_at_most_one_literal_is_true() {
+        for (encoding, n_lits) in AtMostOne::ALL.into_iter().cartesian_product(0..=12) {
+            let (formula, lits) = encoded(encoding, n_lits);
+            for bits in 0..1_usize << n_lits {
+                let mut values = vec![None; formula.n_vars()];
+                for (bit, lit) in lits.iter().enumerate() {
+                    values[lit.var().index()] = Some(bits >> bit & 1 == 1);
+                }
+                assert_eq!(extends(&formula, values), bits.count_ones() <= 1, "{encoding} {bits:0n_lits$b}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_true_literal_propagates_the_others_to_false() {
+        for (encoding, n_lits) in AtMostOne::ALL.into_iter().cartesian_product([1, 2, 3, 5, 12, 13, 50]) {
+            let (formula, lits) = encoded(encoding, n_lits);
+            for &chosen in &lits {
+                let mut values = vec![None; formula.n_vars()];
+                values[chosen.var().index()] = Some(true);
+                let values = propagated(&formula, values).unwrap();
+                assert!(
+                    lits.iter().all(|lit| values[lit.var().index()] == Some(*lit == chosen)),
+                    "{encoding}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn exactly_one_of_negative_literals() {
+        for (encoding, n_lits) in AtMostOne::ALL.into_iter().cartesian_product(0..=9) {
+            let mut formula = Formula::default();
+            let lits = new_lits(&mut formula, n_lits).into_iter().map(|lit| !lit).collect_vec();
+            encoding.exactly_one(&mut formula, &lits);
+            for bits in 0..1_usize << n_lits {
+                let mut values = vec![None; formula.n_vars()];
+                (0..n_lits).for_each(|bit| values[bit] = Some(bits >> bit & 1 == 0));
+                assert_eq!(extends(&formula, values), bits.count_ones() == 1, "{encoding} {bits:0n_lits$b}");
+            }
+        }
+    }
+
+    #[test]
+    fn sizes() {
+        let size = |encoding, n_lits| {
+            let (formula, _) = encoded(encoding, n_lits);
+            (formula.n_vars() - n_lits, formula.cnf().len())
+        };
+        assert_eq!(AtMostOne::ALL.map(|encoding| size(encoding, 2)), [(0, 1), (1, 2), (0, 1), (0, 1)]);
+        assert_eq!(
+            AtMostOne::ALL.map(|encoding| size(encoding, 100)),
+            [(0, 4950), (99, 296), (34, 258), (50, 296)]
+        );
+    }
+
+    #[test]
+    fn names_lead_back() {
+        for encoding in AtMostOne::ALL {
+            assert_eq!(encoding.to_string().parse(), Ok(encoding));
+        }
+        expect_test::expect![
+            "no at-most-one encoding is called `ladders`; there are: pairwise, ladder, product, commander"
+        ]
+        .assert_eq(&"ladders".parse::<AtMostOne>().unwrap_err().to_string());
+    }
+
+    #[test]
+    fn a_literal_listed_twice_is_false() {
+        for encoding in AtMostOne::ALL {
+            let mut formula = Formula::default();
+            let lit = formula.new_var().positive();
+            encoding.encode(&mut formula, &[lit, lit]);
+            let mut values = vec![None; formula.n_vars()];
+            values[Var::index(lit.var())] = Some(true);
+            assert!(!extends(&formula, values), "{encoding}");
+        }
+    }
+}

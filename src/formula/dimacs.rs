@@ -1,0 +1,57 @@
+//! Writing a formula for other SAT tools, in the DIMACS CNF format.
+//!
+//! `c` comment lines, one `p cnf VARIABLES CLAUSES` line, then every clause as its literals and a closing `0`.
+//! ("Satisfiability: suggested format", DIMACS challenge 1993; this is the form the SAT competitions take.)
+
+use std::io::{self, Write};
+
+use crate::formula::Formula;
+
+/// Writes `formula`, after `comments` (each line of it becomes one comment line).
+///
+/// Wrap `out` in a [`std::io::BufWriter`] if writing to it is costly.
+///
+/// # Errors
+/// Whatever writing to `out` gives.
+pub fn write_dimacs(formula: &Formula, comments: &str, mut out: impl Write) -> io::Result<()> {
+    for line in comments.lines() {
+        writeln!(out, "{}", format!("c {line}").trim_end())?;
+    }
+    writeln!(out, "p cnf {} {}", formula.n_vars(), formula.cnf().len())?;
+    for clause in formula.cnf().clauses() {
+        for lit in clause {
+            write!(out, "{} ", lit.to_dimacs())?;
+        }
+        writeln!(out, "0")?;
+    }
+    out.flush()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::formula::{ClauseShapes, ClauseSink};
+
+    #[test]
+    fn a_small_formula() {
+        let mut formula = Formula::default();
+        let [a, b, _] = [(); 3].map(|()| formula.new_var().positive());
+        formula.iff(a, b);
+        formula.unit(!a);
+        formula.at_least_one(&[]);
+        let mut text = Vec::new();
+        write_dimacs(&formula, "two equal variables\n\nand a contradiction", &mut text).unwrap();
+        expect_test::expect![[r"
+            c two equal variables
+            c
+            c and a contradiction
+            p cnf 3 4
+            -1 2 0
+            -2 1 0
+            -1 0
+            0
+        "]]
+        .assert_eq(&String::from_utf8(text).unwrap());
+    }
+}
