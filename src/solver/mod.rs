@@ -1,1 +1,93 @@
 //! SAT solvers behind one trait.
+//!
+//! A horizon strategy owns a `Box<dyn Solver>` made by [`SolverKind::build`] and never learns which one it is.
+//! Solvers need not be [`Send`]; what travels to a thread is the [`SolverKind`], which makes one there.
+//!
+//! Architecture Invariant: no type of a solver library appears outside its one file here, and a solver becomes
+//! part of the crate by that file and one line in [`SolverKind::ALL`], which is also what puts it through the
+//! conformance suite (`tests/solver_conformance.rs`).
+
+mod answer;
+mod batsat;
+mod kind;
+mod varisat;
+
+pub use answer::{Answer, Statistics};
+pub use kind::{SolverKind, UnknownSolver};
+
+use crate::formula::Lit;
+
+/// An incremental SAT solver.
+///
+/// # States
+///
+/// ```text
+///            add_clause, reserve
+///           ┌───────────────────┐
+///           ▼                   │
+///  ┌──▶ CLAUSES ──solve──▶ SATISFIABLE       value() tells
+///  │        │
+///  │        ├─────solve──▶ UNSATISFIABLE     failed() tells
+///  │        │                   │
+///  └────────┼───────────────────┘  add_clause, reserve
+///           └─────solve──▶ STOPPED           for good
+/// ```
+///
+/// `solve` may be called in every state; it leads where it would lead from CLAUSES. A [`Stop`](crate::stop::Stop)
+/// flag is never lowered, so every call of `solve` after the one that was stopped is stopped too.
+///
+/// # What holds in every state
+///
+/// - Clauses stay: they can be added, never removed. Assumptions hold for one call of `solve`.
+/// - A variable is *known* once it was reserved or occurred in a clause or an assumption. Clauses and assumptions
+///   may speak of unknown variables.
+/// - Clauses and assumptions may repeat literals and contain both literals of a variable; the empty clause is
+///   false.
+/// - Same calls, same answers: no solver here draws on time, addresses or randomness that is not seeded.
+pub trait Solver {
+    /// The name by which it is chosen.
+    fn name(&self) -> &'static str;
+
+    /// Makes the variables with indices `0..n_vars` known.
+    fn reserve(&mut self, n_vars: usize);
+
+    /// Adds a clause, for good.
+    fn add_clause(&mut self, clause: &[Lit]);
+
+    /// Decides whether some assignment satisfies all clauses and all `assumptions`.
+    ///
+    /// Ensures: the answer is [`Answer::Stopped`] if the stop flag was raised before the call, and within about
+    /// a tenth of a second if it is raised during the call (unless another answer is found in that time).
+    ///
+    /// # Errors
+    /// [`SolverError`] if the solver library reports an error of its own. Every later call gives it again.
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError>;
+
+    /// The value of `lit` in the satisfying assignment; none if the state is not SATISFIABLE or the variable was
+    /// not known in the call of `solve`.
+    ///
+    /// Ensures: the assignment is total on the known variables (those that no clause constrains have some fixed
+    /// value) and satisfies all clauses and assumptions.
+    fn value(&self, lit: Lit) -> Option<bool>;
+
+    /// The assumptions that cannot all hold; none if the state is not UNSATISFIABLE.
+    ///
+    /// Ensures: it is a subset of the assumptions, without repetitions, not necessarily a smallest one, and the
+    /// clauses together with it are unsatisfiable. In particular, if it is empty then the clauses alone are
+    /// unsatisfiable and no later call of `solve` will find otherwise. (Not conversely: an assumption may be
+    /// refuted before the clauses are.)
+    fn failed(&self) -> Option<&[Lit]>;
+
+    /// What the solver counted over all calls of `solve`.
+    fn statistics(&self) -> Statistics;
+}
+
+/// A solver library failed by its own account. No input should lead here.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the SAT solver {solver} failed: {cause}")]
+pub struct SolverError {
+    /// The solver's name.
+    pub solver: &'static str,
+    /// What the library says.
+    pub cause: String,
+}

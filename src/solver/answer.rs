@@ -1,0 +1,66 @@
+//! What a solver answers, and what it remembers of its last answer.
+
+use crate::formula::{Lit, Var};
+use crate::stop::StopReason;
+
+/// The outcome of one call of [`Solver::solve`](crate::solver::Solver::solve).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// Some assignment satisfies the clauses and the assumptions.
+    Satisfiable,
+    /// No assignment does.
+    Unsatisfiable,
+    /// The stop flag was raised before there was an answer. This says nothing about the formula.
+    Stopped(StopReason),
+}
+
+/// Counts over the life of a solver; none where the solver does not count.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Conflicts met, each of which taught a clause.
+    pub conflicts: Option<u64>,
+    /// Variables whose value was guessed.
+    pub decisions: Option<u64>,
+    /// Literals whose consequences were followed.
+    pub propagations: Option<u64>,
+}
+
+/// The evidence for the last answer, for as long as it may be asked for.
+#[derive(Debug, Default)]
+pub(super) enum Evidence {
+    /// There is no answer, or it is outdated, or it needs no evidence.
+    #[default]
+    None,
+    /// Satisfiable: the value of every known variable, by index.
+    Model(Vec<bool>),
+    /// Unsatisfiable: the assumptions to blame.
+    Failed(Vec<Lit>),
+}
+
+impl Evidence {
+    /// A model in which exactly the variables of `true_vars` are true, among `n_vars`.
+    pub(super) fn model(n_vars: usize, true_vars: impl IntoIterator<Item = Var>) -> Self {
+        let mut values = vec![false; n_vars];
+        true_vars.into_iter().for_each(|var| values[var.index()] = true);
+        Self::Model(values)
+    }
+
+    pub(super) fn value(&self, lit: Lit) -> Option<bool> {
+        match self {
+            Self::Model(values) => values.get(lit.var().index()).map(|&value| value == lit.is_positive()),
+            Self::None | Self::Failed(_) => None,
+        }
+    }
+
+    pub(super) fn failed(&self) -> Option<&[Lit]> {
+        match self {
+            Self::Failed(lits) => Some(lits),
+            Self::None | Self::Model(_) => None,
+        }
+    }
+}
+
+/// The number of variables that `lits` make known: one more than the greatest index.
+pub(super) fn n_vars_of(lits: &[Lit]) -> usize {
+    lits.iter().map(|lit| lit.var().index() + 1).max().unwrap_or(0)
+}

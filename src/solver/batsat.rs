@@ -1,0 +1,102 @@
+//! The solver batsat: MiniSat 2.2 (Eén, Sörensson: "An extensible SAT-solver", 2003) rewritten in Rust.
+//!
+//! Everything the trait asks for is there: the stop callback is polled before every decision, conflicts are
+//! expressed in the assumptions, and there are counts. What is left to this file is names: variables must be
+//! made before they are mentioned, and the final conflict is a clause, hence the negations of the assumptions.
+
+use ::batsat::intmap::AsIndex as _;
+use ::batsat::{Callbacks, SolverInterface as _, SolverOpts, lbool};
+
+use crate::formula::{Lit, Var};
+use crate::solver::answer::{Evidence, n_vars_of};
+use crate::solver::{Answer, Solver, SolverError, SolverKind, Statistics};
+use crate::stop::Stop;
+
+/// Asks the stop flag whenever batsat asks.
+struct UntilStopped(Stop);
+
+impl Callbacks for UntilStopped {
+    fn stop(&self) -> bool {
+        self.0.is_raised()
+    }
+}
+
+/// batsat as a [`Solver`].
+pub(super) struct Batsat {
+    solver: ::batsat::Solver<UntilStopped>,
+    /// How many variables were made; batsat gives them the indices from 0 on.
+    n_vars: usize,
+    stop: Stop,
+    evidence: Evidence,
+}
+
+impl Batsat {
+    pub(super) fn new(stop: Stop) -> Self {
+        let solver = ::batsat::Solver::new(SolverOpts::default(), UntilStopped(stop.clone()));
+        Self { solver, n_vars: 0, stop, evidence: Evidence::None }
+    }
+}
+
+/// Both sides number literals alike: twice the variable, plus one when negated.
+fn to_batsat(lits: &[Lit]) -> Vec<::batsat::Lit> {
+    lits.iter().map(|lit| ::batsat::Lit::from_index(lit.code())).collect()
+}
+
+impl Solver for Batsat {
+    fn name(&self) -> &'static str {
+        SolverKind::Batsat.name()
+    }
+
+    fn reserve(&mut self, n_vars: usize) {
+        self.evidence = Evidence::None;
+        while self.n_vars < n_vars {
+            self.solver.new_var_default();
+            self.n_vars += 1;
+        }
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.reserve(n_vars_of(clause));
+        self.solver.add_clause_reuse(&mut to_batsat(clause));
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError> {
+        self.reserve(n_vars_of(assumptions));
+        if let Some(reason) = self.stop.reason() {
+            return Ok(Answer::Stopped(reason));
+        }
+        let result = self.solver.solve_limited(&to_batsat(assumptions));
+        if result == lbool::TRUE {
+            let model = self.solver.get_model().iter().enumerate();
+            let true_vars =
+                model.filter(|(_, value)| **value == lbool::TRUE).map(|(i, _)| Var::from_index(i));
+            self.evidence = Evidence::model(self.n_vars, true_vars);
+            Ok(Answer::Satisfiable)
+        } else if result == lbool::FALSE {
+            let conflict = self.solver.unsat_core().iter();
+            self.evidence = Evidence::Failed(conflict.map(|lit| !Lit::from_code(lit.as_index())).collect());
+            Ok(Answer::Unsatisfiable)
+        } else if let Some(reason) = self.stop.reason() {
+            Ok(Answer::Stopped(reason))
+        } else {
+            let cause = "no answer, although nothing stopped it".to_owned();
+            Err(SolverError { solver: self.name(), cause })
+        }
+    }
+
+    fn value(&self, lit: Lit) -> Option<bool> {
+        self.evidence.value(lit)
+    }
+
+    fn failed(&self) -> Option<&[Lit]> {
+        self.evidence.failed()
+    }
+
+    fn statistics(&self) -> Statistics {
+        Statistics {
+            conflicts: Some(self.solver.num_conflicts()),
+            decisions: Some(self.solver.num_decisions()),
+            propagations: Some(self.solver.num_propagations()),
+        }
+    }
+}

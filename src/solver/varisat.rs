@@ -1,0 +1,136 @@
+//! The solver varisat (Jannis Harder, 2019): CDCL in the line of Glucose, with checkable proofs.
+//!
+//! It was chosen as the default; four of its habits (version 0.2.2) need care, and all of it is in this file.
+//!
+//! - **No interrupt.** What can stop it is an error while it writes a proof, so it writes one, in its native
+//!   format (the only one that allows assumptions and clauses added later), to a [`ProofGate`] that swallows
+//!   everything until the stop flag is raised and fails from then on. The gate is asked about every
+//!   8 KiB of proof, some 30 to 300 conflicts. That costs 2 to 8 % of the run time (pigeonholes, random 3-SAT).
+//! - **After such an error it must not be used**: its `solve` would panic. It is dropped.
+//! - **Blame can be wrong after an assumption that the clauses alone refute.** Collecting the failed assumptions,
+//!   it marks variables and expects to meet each on the trail to unmark it; a variable fixed by the clauses is
+//!   not on the trail and stays marked. Once no assumption names the variable, its internal number is given to a
+//!   new one, whose stale mark then cuts a later collection short, and `failed` would be too small. Such a case
+//!   shows itself: the blame is that single assumption. Its negation, now a consequence of the clauses, is
+//!   therefore assumed too in the next call. That call drops it from its list as already true, and with that
+//!   varisat never gives the number away.
+//! - **It knows only variables that were mentioned**; others are false in the model.
+
+use std::io;
+
+use ::varisat::{ExtendFormula as _, ProofFormat};
+
+use crate::formula::{Lit, Var};
+use crate::solver::answer::{Evidence, n_vars_of};
+use crate::solver::{Answer, Solver, SolverError, SolverKind, Statistics};
+use crate::stop::Stop;
+
+/// varisat as a [`Solver`].
+pub(super) struct Varisat {
+    /// None once it was stopped.
+    solver: Option<::varisat::Solver<'static>>,
+    stop: Stop,
+    /// How many variables are known; varisat itself knows some of them.
+    n_vars: usize,
+    /// A consequence of the clauses to be assumed in the next call (see above).
+    pinned: Option<Lit>,
+    evidence: Evidence,
+}
+
+impl Varisat {
+    pub(super) fn new(stop: Stop) -> Self {
+        let mut solver = ::varisat::Solver::new();
+        solver.write_proof(ProofGate(stop.clone()), ProofFormat::Varisat);
+        Self { solver: Some(solver), stop, n_vars: 0, pinned: None, evidence: Evidence::None }
+    }
+
+    fn know(&mut self, n_vars: usize) {
+        self.evidence = Evidence::None;
+        self.n_vars = self.n_vars.max(n_vars);
+    }
+
+    fn error(&self, cause: impl ToString) -> SolverError {
+        SolverError { solver: self.name(), cause: cause.to_string() }
+    }
+}
+
+/// Both sides number literals alike: twice the variable, plus one when negated.
+fn to_varisat<'a>(lits: impl IntoIterator<Item = &'a Lit>) -> Vec<::varisat::Lit> {
+    lits.into_iter().map(|lit| ::varisat::Lit::from_code(lit.code())).collect()
+}
+
+impl Solver for Varisat {
+    fn name(&self) -> &'static str {
+        SolverKind::Varisat.name()
+    }
+
+    fn reserve(&mut self, n_vars: usize) {
+        self.know(n_vars);
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.know(n_vars_of(clause));
+        if let Some(solver) = &mut self.solver {
+            solver.add_clause(&to_varisat(clause));
+        }
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError> {
+        self.know(n_vars_of(assumptions));
+        if let Some(reason) = self.stop.reason() {
+            self.solver = None;
+            return Ok(Answer::Stopped(reason));
+        }
+        let Some(solver) = &mut self.solver else { return Err(self.error("used after it had failed")) };
+        solver.assume(&to_varisat(self.pinned.take().iter().chain(assumptions)));
+        match solver.solve() {
+            Ok(true) => {
+                let Some(model) = solver.model() else { return Err(self.error("satisfiable, but no model")) };
+                let true_lits = model.iter().filter(|lit| lit.is_positive());
+                self.evidence =
+                    Evidence::model(self.n_vars, true_lits.map(|lit| Var::from_index(lit.var().index())));
+                Ok(Answer::Satisfiable)
+            }
+            Ok(false) => {
+                let Some(core) = solver.failed_core() else { return Err(self.error("no failed core")) };
+                let failed: Vec<Lit> = core.iter().map(|lit| Lit::from_code(lit.code())).collect();
+                if let [refuted] = failed[..] {
+                    self.pinned = Some(!refuted);
+                }
+                self.evidence = Evidence::Failed(failed);
+                Ok(Answer::Unsatisfiable)
+            }
+            Err(error) => {
+                self.solver = None;
+                self.stop.reason().map(Answer::Stopped).ok_or_else(|| self.error(error))
+            }
+        }
+    }
+
+    fn value(&self, lit: Lit) -> Option<bool> {
+        self.evidence.value(lit)
+    }
+
+    fn failed(&self) -> Option<&[Lit]> {
+        self.evidence.failed()
+    }
+
+    /// varisat tells nothing.
+    fn statistics(&self) -> Statistics {
+        Statistics::default()
+    }
+}
+
+/// Takes any proof and keeps nothing of it; fails once the flag is raised.
+struct ProofGate(Stop);
+
+impl io::Write for ProofGate {
+    fn write(&mut self, proof: &[u8]) -> io::Result<usize> {
+        // Not `ErrorKind::Interrupted`, which writers are expected to answer by trying again.
+        if self.0.is_raised() { Err(io::Error::other("stopped")) } else { Ok(proof.len()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
