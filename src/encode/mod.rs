@@ -1,1 +1,42 @@
-//! Encodings of a task as a transition system.
+//! Encodings: a task becomes a [`TransitionSystem`], and [`Unrolling`] copies that through time.
+//!
+//! An encoding is a pure function from a task to clauses over two frames. It never sees a horizon; a horizon
+//! strategy never sees a task; so every encoding runs under every strategy and every solver, and every cell
+//! of that table is tested against breadth-first search. Equal input gives equal clauses, byte for byte.
+//!
+//! **Architecture Invariant:** this room knows neither horizons nor solvers.
+
+mod decode;
+mod explicit;
+mod one_move;
+mod operators;
+mod state;
+mod system;
+mod term;
+mod transition;
+mod unroll;
+
+pub use decode::{DecodeError, decode};
+pub use one_move::one_move;
+pub use operators::Operators;
+pub use system::{Part, Section, SystemBuilder, TransitionSystem, next};
+pub use term::Term;
+pub use transition::Transition;
+pub use unroll::{Trace, Unrolling};
+
+use crate::formula::AtMostOne;
+use crate::task::Task;
+
+/// A way to write one step of a task as clauses.
+pub trait Encoding {
+    /// Its name on the command line and in reports.
+    fn name(&self) -> &'static str;
+
+    /// The step as clauses; `at_most_one` says how the constraint of one move a step is written.
+    fn encode(&self, task: &Task, at_most_one: AtMostOne) -> TransitionSystem;
+}
+
+/// The encodings that work for every task, the default first.
+pub fn encodings() -> Vec<Box<dyn Encoding>> {
+    vec![Box::new(Transition), Box::new(Operators)]
+}

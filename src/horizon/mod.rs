@@ -1,1 +1,128 @@
-//! Which horizons are tried, in what order.
+//! Which horizons are tried, in what order, inside one solver.
+//!
+//! A strategy sees a [`TransitionSystem`] and a solver, never a task: it asks "does the goal hold after at
+//! most n steps?" for the horizons of its choice and reports every answer. ASP calls this multishot solving
+//! (Gebser et al., *Multi-shot ASP solving with clingo*, 2019); in SAT it is bounded model checking over an
+//! incremental solver (Eén & Sörensson, *Temporal induction by incremental SAT solving*, 2003).
+//!
+//! Horizons are monotone: frames may idle after the goal is reached, so a plan within n steps is also one
+//! within n+1, and one refutation at n proves that every plan has more than n steps.
+//!
+//! **Architecture Invariant:** this room knows neither tasks nor puzzles.
+
+mod fixed;
+mod incremental;
+mod minimize;
+mod session;
+
+use std::time::Duration;
+
+use session::Session;
+
+use crate::encode::{Trace, TransitionSystem};
+use crate::solver::{SolverError, SolverKind};
+use crate::stop::{Stop, StopReason};
+
+/// A strategy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strategy {
+    /// Horizons one after the other in one solver. The first that is reached is the shortest.
+    Incremental {
+        /// Horizons up to here are known to be refuted and are not asked again.
+        refuted: Option<usize>,
+        /// The last horizon to try, if there is a last one.
+        greatest: Option<usize>,
+    },
+    /// One formula: is the goal reached within this many steps?
+    Fixed(usize),
+    /// One formula of this many steps; then ever shorter plans are asked of it until it refutes one.
+    Minimize(usize),
+}
+
+/// What became of one horizon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// The goal is reached within it.
+    Reached,
+    /// The goal is not reached within it.
+    Refuted,
+    /// The solver was stopped.
+    Stopped,
+}
+
+/// The record of one call of the solver.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attempt {
+    /// The number of steps asked for.
+    pub horizon: usize,
+    /// The answer.
+    pub answer: Answer,
+    /// Time from the call to the answer, with the growing of the formula for it.
+    pub elapsed: Duration,
+    /// Conflicts of this call, where the solver counts them.
+    pub conflicts: Option<u64>,
+}
+
+/// How a run of a strategy ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// The goal is reached in this trace.
+    Reached {
+        /// The model.
+        trace: Trace,
+        /// Whether every shorter length was refuted.
+        shortest: bool,
+    },
+    /// No horizon reaches the goal: some prefix of the formula has no model even without the goal.
+    Unsolvable,
+    /// The greatest horizon asked for does not reach it; a longer one may.
+    NoneWithin(usize),
+    /// Stopped before any trace was found.
+    Stopped(StopReason),
+}
+
+/// A run of a strategy.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// How it ended.
+    pub verdict: Verdict,
+    /// The greatest k such that every horizon of at most k steps was refuted.
+    pub refuted: Option<usize>,
+    /// Set where a trace was found but the proof that it is shortest was stopped.
+    pub stopped: Option<StopReason>,
+    /// Every call of the solver, in order.
+    pub attempts: Vec<Attempt>,
+    /// Variables of the formula at the end.
+    pub variables: usize,
+    /// Clauses of the formula at the end.
+    pub clauses: usize,
+}
+
+/// What a run tells while it runs.
+#[derive(Debug, Clone, Copy)]
+pub enum Event<'a> {
+    /// This horizon is being tried.
+    Started(usize),
+    /// It has been tried.
+    Finished(&'a Attempt),
+}
+
+/// Runs a strategy on a system with a new solver of the kind.
+///
+/// # Errors
+/// What the solver reports beyond "stopped"; a fault of the solver, never of the input.
+pub fn run(
+    system: &TransitionSystem,
+    strategy: Strategy,
+    solver: SolverKind,
+    stop: &Stop,
+    observer: &mut dyn FnMut(Event<'_>),
+) -> Result<Run, SolverError> {
+    let mut session = Session::new(system, solver, stop, observer);
+    match strategy {
+        Strategy::Incremental { refuted, greatest } => incremental::run(&mut session, refuted, greatest),
+        Strategy::Fixed(horizon) => fixed::run(&mut session, horizon),
+        Strategy::Minimize(horizon) => minimize::run(&mut session, horizon),
+    }
+    .map(|verdict| session.finish(verdict))
+}

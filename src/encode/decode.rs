@@ -1,0 +1,69 @@
+//! From a model back to a plan: states are read off the frames, and the task's own semantics says which
+//! operator leads from each to the next. No encoding has a say in it.
+
+use super::{Trace, TransitionSystem};
+use crate::plan::Plan;
+use crate::task::{State, Task};
+
+/// A model that is no plan: an encoding is wrong.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DecodeError {
+    /// A frame in which a variable has no value or several.
+    #[error("frame {frame}: variable '{variable}' has {values} values")]
+    NoState {
+        /// The frame, counted from 0.
+        frame: usize,
+        /// The variable's name.
+        variable: String,
+        /// How many values it has there.
+        values: usize,
+    },
+    /// A step that no operator takes.
+    #[error("step {0}: no operator leads from the frame before it to the frame after it")]
+    NoOperator(usize),
+}
+
+/// Reads the plan off a trace, one operator a step, up to the first idle frame.
+///
+/// # Errors
+/// If the trace is not a run of the task. That is a fault of the encoding, never of the input.
+pub fn decode(task: &Task, system: &TransitionSystem, trace: &Trace) -> Result<Plan, DecodeError> {
+    let states: Vec<State> = (0..=trace.length(system))
+        .map(|frame| state_at(task, system, trace, frame))
+        .collect::<Result<_, _>>()?;
+    let mut operators = Vec::with_capacity(states.len());
+    for (step, pair) in states.windows(2).enumerate() {
+        let [before, after] = pair else { continue };
+        let extended = task.extend(before);
+        let operator = task
+            .operator_ids()
+            .find(|id| extended.successor(*id).is_ok_and(|next| next == *after))
+            .ok_or(DecodeError::NoOperator(step + 1))?;
+        operators.push(operator);
+    }
+    Ok(Plan::sequential(operators))
+}
+
+fn state_at(
+    task: &Task,
+    system: &TransitionSystem,
+    trace: &Trace,
+    frame: usize,
+) -> Result<State, DecodeError> {
+    let mut values = Vec::with_capacity(task.variables().len());
+    for var in task.variable_ids() {
+        let true_here: Vec<u32> = task
+            .facts(var)
+            .filter(|fact| trace.holds(frame, system.fact(*fact)))
+            .map(|fact| fact.value)
+            .collect();
+        match true_here.as_slice() {
+            [value] => values.push(*value),
+            several => {
+                let variable = task.variables()[var.index()].name.clone();
+                return Err(DecodeError::NoState { frame, variable, values: several.len() });
+            }
+        }
+    }
+    Ok(State::from_values(values))
+}

@@ -1,0 +1,66 @@
+//! Operators that have a variable of their own: preconditions, effects, and who may cause what.
+
+use super::state::{StateTerms, define_and};
+use super::{Part, SystemBuilder, Term};
+use crate::formula::Lit;
+use crate::task::{Fact, OperatorId, Task};
+
+/// For every fact, the terms of which one must be true in a step that makes it true.
+#[derive(Debug)]
+pub struct Causes(Vec<Vec<Vec<Term>>>);
+
+impl Causes {
+    /// Nothing causes anything yet.
+    pub fn none(task: &Task) -> Self {
+        Self(task.variables().iter().map(|variable| vec![Vec::new(); variable.values.len()]).collect())
+    }
+
+    /// Another cause of a fact.
+    pub fn add(&mut self, fact: Fact, cause: Term) {
+        self.0[fact.var.index()][fact.value_index()].push(cause);
+    }
+
+    /// What may cause a fact.
+    pub fn of(&self, fact: Fact) -> &[Term] {
+        &self.0[fact.var.index()][fact.value_index()]
+    }
+
+    /// Explanatory frame axioms (Haas, *The case for domain-specific frame axioms*, 1987; in SAT planning
+    /// Kautz, McAllester & Selman, *Encoding plans in propositional logic*, 1996): a fact that becomes true
+    /// has a cause.
+    pub fn explain(&self, state: &StateTerms<'_>, builder: &mut SystemBuilder) {
+        let task = state.task();
+        let mut transition = builder.part(Part::Transition);
+        for fact in task.variable_ids().flat_map(|var| task.facts(var)) {
+            let term = state.fact(fact);
+            let mut head = vec![term];
+            head.extend(self.of(fact));
+            transition.rule(&[term.next()], &head);
+        }
+    }
+}
+
+/// Gives an operator a variable: it implies its precondition now and its active effects in the next frame.
+/// A conditional effect has one more variable, true when the operator runs and the condition holds.
+pub fn operator_variable(
+    id: OperatorId,
+    state: &mut StateTerms<'_>,
+    causes: &mut Causes,
+    builder: &mut SystemBuilder,
+) -> Lit {
+    let operator = state.task().operator(id);
+    let lit = builder.var(&operator.name);
+    for term in state.conjunction(&operator.precondition, builder) {
+        builder.part(Part::Transition).rule(&[lit.into()], &[term]);
+    }
+    for effect in &operator.effects {
+        let mut active = vec![lit.into()];
+        active.extend(state.conjunction(&effect.condition, builder));
+        let active = define_and(&active, builder);
+        if active != Term::False {
+            builder.part(Part::Transition).rule(&[active], &[state.fact(effect.fact).next()]);
+            causes.add(effect.fact, active);
+        }
+    }
+    lit
+}

@@ -1,0 +1,22 @@
+//! Sequential semantics: at most one move a step, and idle steps only after the last move.
+
+use super::{Part, SystemBuilder, Term, next};
+use crate::formula::{AtMostOne, Lit};
+
+/// At most one of `movers` is true in a step. Returns the literal that is true when none is; idle frames
+/// satisfy the goal and are followed by idle frames only.
+pub fn one_move(movers: &[Lit], goal: &[Term], at_most_one: AtMostOne, builder: &mut SystemBuilder) -> Lit {
+    let idle = builder.var("idle");
+    at_most_one.encode(&mut builder.part(Part::Transition), movers);
+    let mut transition = builder.part(Part::Transition);
+    let anything: Vec<Term> = movers.iter().map(|lit| (*lit).into()).collect();
+    transition.rule(&[(!idle).into()], &anything);
+    for mover in &anything {
+        transition.rule(&[idle.into()], &[!*mover]);
+    }
+    transition.rule(&[idle.into()], &[next(idle).into()]);
+    for term in goal {
+        transition.rule(&[idle.into()], &[*term]);
+    }
+    idle
+}

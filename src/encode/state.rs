@@ -1,0 +1,173 @@
+//! A task's state as the variables of a frame: which literal says that a fact or a derived variable holds.
+//!
+//! A finite-domain variable is one-hot ("direct encoding"; Walsh, *SAT v CSP*, 2000), a two-valued one is a
+//! single variable, and what relaxed reachability settles is a constant. Derived variables get a variable and
+//! a definition (Tseitin, 1968) only when some condition asks for one that cannot be spelled out in facts.
+
+use itertools::Itertools;
+
+use super::{Part, SystemBuilder, Term};
+use crate::formula::{AtMostOne, ClauseSink, Lit};
+use crate::task::{Atom, Derived, DerivedId, Fact, Literal, Reachability, Task};
+
+/// The terms of a task's facts and derived variables, over one frame.
+#[derive(Debug)]
+pub struct StateTerms<'t> {
+    task: &'t Task,
+    reachable: Reachability,
+    facts: Vec<Vec<Term>>,
+    derived: Vec<Option<Term>>,
+}
+
+impl<'t> StateTerms<'t> {
+    /// Gives every reachable fact a term, and writes what is true of states whatever the step looks like: the
+    /// initial state, exactly one value per variable, and the task's mutexes.
+    pub fn declare(task: &'t Task, builder: &mut SystemBuilder) -> Self {
+        let reachable = Reachability::of(task);
+        let mut terms =
+            Self { task, reachable, facts: Vec::new(), derived: vec![None; task.derived().len()] };
+        for var in task.variable_ids() {
+            let reached: Vec<Fact> = task.facts(var).filter(|fact| terms.reachable.fact(*fact)).collect();
+            let mut column = vec![Term::False; task.facts(var).len()];
+            match reached.as_slice() {
+                [only] => column[only.value_index()] = Term::True,
+                [one, other] => {
+                    let lit = builder.var(task.fact_name(*one));
+                    column[one.value_index()] = lit.into();
+                    column[other.value_index()] = (!lit).into();
+                }
+                several => {
+                    let lits: Vec<Lit> =
+                        several.iter().map(|fact| builder.var(task.fact_name(*fact))).collect();
+                    for (fact, lit) in several.iter().zip(&lits) {
+                        column[fact.value_index()] = (*lit).into();
+                    }
+                    let mut universal = builder.part(Part::Universal);
+                    universal.add_clause(&lits);
+                    AtMostOne::Pairwise.encode(&mut universal, &lits);
+                }
+            }
+            terms.facts.push(column);
+        }
+        for (var, value) in task.variable_ids().zip(task.initial().values()) {
+            for fact in task.facts(var) {
+                let term = terms.fact(fact);
+                let here = if fact.value == *value { term } else { !term };
+                builder.part(Part::Initial).rule(&[], &[here]);
+            }
+        }
+        let mut universal = builder.part(Part::Universal);
+        for [a, b] in task.mutexes() {
+            universal.rule(&[terms.fact(*a), terms.fact(*b)], &[]);
+        }
+        terms
+    }
+
+    /// The task.
+    pub fn task(&self) -> &'t Task {
+        self.task
+    }
+
+    /// What relaxed reachability says of it.
+    pub fn reachable(&self) -> &Reachability {
+        &self.reachable
+    }
+
+    /// The term of a fact.
+    pub fn fact(&self, fact: Fact) -> Term {
+        self.facts[fact.var.index()][fact.value_index()]
+    }
+
+    /// The terms of all facts, by variable and value.
+    pub fn into_facts(self) -> Vec<Vec<Term>> {
+        self.facts
+    }
+
+    /// The term of a literal; a derived variable is defined on first use.
+    pub fn literal(&mut self, literal: Literal, builder: &mut SystemBuilder) -> Term {
+        let term = match literal.atom {
+            Atom::Fact(fact) => self.fact(fact),
+            Atom::Derived(id) => self.derived(id, builder),
+        };
+        if literal.positive { term } else { !term }
+    }
+
+    /// A conjunction of terms that says the same as a conjunction of literals. A negated derived variable
+    /// whose rules are single literals is spelled out and needs no variable of its own.
+    pub fn conjunction(&mut self, condition: &[Literal], builder: &mut SystemBuilder) -> Vec<Term> {
+        let mut terms = Vec::with_capacity(condition.len());
+        for literal in condition {
+            match (literal.atom, literal.positive) {
+                (Atom::Derived(id), false) if has_literal_rules(&self.task.derived()[id.index()]) => {
+                    for body in &self.task.derived()[id.index()].rules {
+                        terms.push(!self.body(body, builder));
+                    }
+                }
+                _ => terms.push(self.literal(*literal, builder)),
+            }
+        }
+        terms
+    }
+
+    fn derived(&mut self, id: DerivedId, builder: &mut SystemBuilder) -> Term {
+        if let Some(term) = self.derived[id.index()] {
+            return term;
+        }
+        let (can_hold, can_fail) =
+            (self.reachable.literal(id.into()), self.reachable.literal(!Literal::from(id)));
+        let derived = &self.task.derived()[id.index()];
+        let term = match (can_hold, can_fail) {
+            (false, _) => Term::False,
+            (true, false) => Term::True,
+            (true, true) => {
+                let bodies: Vec<Term> =
+                    derived.rules.iter().map(|body| self.body(body, builder)).unique().collect();
+                match bodies.as_slice() {
+                    [only] => *only,
+                    several => {
+                        let lit = builder.var(&derived.name);
+                        let mut universal = builder.part(Part::Universal);
+                        universal.rule(&[lit.into()], several);
+                        for body in several {
+                            universal.rule(&[*body], &[lit.into()]);
+                        }
+                        lit.into()
+                    }
+                }
+            }
+        };
+        self.derived[id.index()] = Some(term);
+        term
+    }
+
+    /// A term equivalent to a rule's body.
+    fn body(&mut self, body: &[Literal], builder: &mut SystemBuilder) -> Term {
+        let terms: Vec<Term> = body.iter().map(|literal| self.literal(*literal, builder)).collect();
+        define_and(&terms, builder)
+    }
+}
+
+/// A term equivalent to a conjunction, in every frame.
+pub fn define_and(terms: &[Term], builder: &mut SystemBuilder) -> Term {
+    if terms.contains(&Term::False) {
+        return Term::False;
+    }
+    let open: Vec<Term> = terms.iter().copied().filter(|term| *term != Term::True).unique().collect();
+    match open.as_slice() {
+        [] => Term::True,
+        [only] => *only,
+        several => {
+            let lit = builder.var("and");
+            let mut universal = builder.part(Part::Universal);
+            for term in several {
+                universal.rule(&[lit.into()], &[*term]);
+            }
+            universal.rule(several, &[lit.into()]);
+            lit.into()
+        }
+    }
+}
+
+fn has_literal_rules(derived: &Derived) -> bool {
+    derived.rules.iter().all(|body| matches!(body.as_slice(), [Literal { atom: Atom::Fact(_), .. }]))
+}

@@ -1,0 +1,184 @@
+//! The transition system: one step of a task as clauses, and the builder that encodings write into.
+//!
+//! DIMSPEC, Madagascar and clingo's incmode all cut the formula in the same four parts, and so do we:
+//! what holds at the start (I), in every frame (U), at the goal (G), and from a frame to the next (T). The
+//! alphabet is that of two consecutive frames: variables `0..n` are this frame's, `n..2n` the next frame's.
+//! While a system is being built `n` is not known yet, so [`next`] sets one high bit, and
+//! [`SystemBuilder::finish`] lays the variables out.
+
+use super::Term;
+use crate::formula::{ClauseSink, Cnf, Lit, Var};
+use crate::task::Fact;
+
+/// A task as clauses over two frames. Built by an encoding, copied through time by `Unrolling`.
+#[derive(Debug, Clone)]
+pub struct TransitionSystem {
+    pub(super) names: Vec<String>,
+    pub(super) initial: Cnf,
+    pub(super) universal: Cnf,
+    pub(super) goal: Vec<Lit>,
+    pub(super) transition: Cnf,
+    pub(super) idle: Lit,
+    pub(super) facts: Vec<Vec<Term>>,
+}
+
+impl TransitionSystem {
+    /// How many variables a frame has.
+    pub fn n_vars(&self) -> usize {
+        self.names.len()
+    }
+
+    /// The name of each of a frame's variables.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Clauses over the first frame's variables `0..n`.
+    pub fn initial(&self) -> &Cnf {
+        &self.initial
+    }
+
+    /// Clauses over any frame's variables `0..n`.
+    pub fn universal(&self) -> &Cnf {
+        &self.universal
+    }
+
+    /// The goal: a conjunction of literals over a frame's variables `0..n`.
+    pub fn goal(&self) -> &[Lit] {
+        &self.goal
+    }
+
+    /// Clauses over two consecutive frames: this one's variables are `0..n`, the next one's `n..2n`.
+    pub fn transition(&self) -> &Cnf {
+        &self.transition
+    }
+
+    /// True in a frame from which nothing moves any more: the goal holds already and the plan is over.
+    /// Idle frames come last, so "a plan within n steps" is monotone in n.
+    pub fn idle(&self) -> Lit {
+        self.idle
+    }
+
+    /// Where a fact can be read off a frame.
+    pub fn fact(&self, fact: Fact) -> Term {
+        self.facts[fact.var.index()][fact.value_index()]
+    }
+}
+
+/// Set in the code of a literal of the next frame while a system is being built.
+const NEXT: usize = 1 << 27;
+
+/// The same literal, one frame later. For clauses of [`Part::Transition`] only.
+pub fn next(lit: Lit) -> Lit {
+    debug_assert!(lit.var().index() < NEXT, "only two frames are in reach");
+    Var::from_index(lit.var().index() + NEXT).lit(lit.is_positive())
+}
+
+/// The four parts of a system; the goal is set once, by [`SystemBuilder::finish`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// What holds in the first frame.
+    Initial,
+    /// What holds in every frame.
+    Universal,
+    /// What holds from a frame to the next.
+    Transition,
+}
+
+/// Collects the variables and clauses of a system.
+#[derive(Debug, Clone, Default)]
+pub struct SystemBuilder {
+    names: Vec<String>,
+    initial: Cnf,
+    universal: Cnf,
+    transition: Cnf,
+}
+
+impl SystemBuilder {
+    /// A new variable of the frame.
+    pub fn var(&mut self, name: impl Into<String>) -> Lit {
+        self.names.push(name.into());
+        Var::from_index(self.names.len() - 1).positive()
+    }
+
+    /// Where the clauses of one part go.
+    pub fn part(&mut self, part: Part) -> Section<'_> {
+        let cnf = match part {
+            Part::Initial => &mut self.initial,
+            Part::Universal => &mut self.universal,
+            Part::Transition => &mut self.transition,
+        };
+        Section { names: &mut self.names, cnf }
+    }
+
+    /// Lays the variables out. `facts` says where each fact of the task can be read off a frame; a goal that
+    /// is never true becomes a clause that is never satisfied.
+    pub fn finish(mut self, goal: &[Term], idle: Lit, facts: Vec<Vec<Term>>) -> TransitionSystem {
+        let mut literals = Vec::new();
+        for term in goal {
+            match *term {
+                Term::True => {}
+                Term::Lit(lit) => literals.push(lit),
+                Term::False => {
+                    let never = self.var("never");
+                    self.universal.push(&[!never]);
+                    literals.push(never);
+                }
+            }
+        }
+        let n_vars = self.names.len();
+        let settle = |lit: &Lit| match lit.var().index().checked_sub(NEXT) {
+            Some(index) => Var::from_index(n_vars + index).lit(lit.is_positive()),
+            None => *lit,
+        };
+        let mut transition = Cnf::default();
+        let mut settled = Vec::new();
+        for clause in self.transition.clauses() {
+            settled.clear();
+            settled.extend(clause.iter().map(settle));
+            transition.push(&settled);
+        }
+        TransitionSystem {
+            names: self.names,
+            initial: self.initial,
+            universal: self.universal,
+            goal: literals,
+            transition,
+            idle,
+            facts,
+        }
+    }
+}
+
+/// One part of a system under construction: a sink for clauses whose new variables are variables of the frame.
+#[derive(Debug)]
+pub struct Section<'a> {
+    names: &'a mut Vec<String>,
+    cnf: &'a mut Cnf,
+}
+
+impl Section<'_> {
+    /// `body → some of head`, simplified: nothing is written where it is trivially true.
+    pub fn rule(&mut self, body: &[Term], head: &[Term]) {
+        let mut clause = Vec::with_capacity(body.len() + head.len());
+        for term in body.iter().map(|term| !*term).chain(head.iter().copied()) {
+            match term {
+                Term::True => return,
+                Term::False => {}
+                Term::Lit(lit) => clause.push(lit),
+            }
+        }
+        self.cnf.push(&clause);
+    }
+}
+
+impl ClauseSink for Section<'_> {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.cnf.push(clause);
+    }
+
+    fn new_var(&mut self) -> Var {
+        self.names.push(format!("aux{}", self.names.len()));
+        Var::from_index(self.names.len() - 1)
+    }
+}

@@ -1,0 +1,42 @@
+//! A literal or a constant: what is left of an atom once reachability has settled the easy cases.
+
+use crate::formula::Lit;
+
+/// A literal of a frame, or a constant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Term {
+    /// Always true.
+    True,
+    /// Never true.
+    False,
+    /// True when the literal is.
+    Lit(Lit),
+}
+
+impl Term {
+    /// The same term, one frame later. For transition clauses only.
+    pub fn next(self) -> Self {
+        match self {
+            Self::Lit(lit) => Self::Lit(super::next(lit)),
+            constant => constant,
+        }
+    }
+}
+
+impl From<Lit> for Term {
+    fn from(lit: Lit) -> Self {
+        Self::Lit(lit)
+    }
+}
+
+impl std::ops::Not for Term {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        match self {
+            Self::True => Self::False,
+            Self::False => Self::True,
+            Self::Lit(lit) => Self::Lit(!lit),
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Copies a transition system through time, and reads models back.
+//!
+//! Frame `t`'s copy of variable `v` is `t·n + v`: unrolling is one addition per literal, so growing the
+//! horizon by a step costs a pass over the transition clauses and nothing else.
+
+use super::{Term, TransitionSystem};
+use crate::formula::{ClauseSink, Cnf, Lit, Var};
+
+/// The valuations of a model, frame by frame: `frames[t][v]` is variable `v` in frame `t`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trace {
+    frames: Vec<Vec<bool>>,
+}
+
+impl Trace {
+    /// Whether a term of the system holds in a frame.
+    pub fn holds(&self, frame: usize, term: Term) -> bool {
+        match term {
+            Term::True => true,
+            Term::False => false,
+            Term::Lit(lit) => self.frames[frame][lit.var().index()] == lit.is_positive(),
+        }
+    }
+
+    /// How many frames there are: one more than steps.
+    pub fn n_frames(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// Steps before the first idle frame: the number of steps of the plan in this trace.
+    pub fn length(&self, system: &TransitionSystem) -> usize {
+        let steps = self.frames.len().saturating_sub(1);
+        (0..steps).find(|t| self.holds(*t, system.idle().into())).unwrap_or(steps)
+    }
+}
+
+/// A transition system being copied through time.
+#[derive(Debug)]
+pub struct Unrolling<'s> {
+    system: &'s TransitionSystem,
+    n_frames: usize,
+    shifted: Vec<Lit>,
+}
+
+impl<'s> Unrolling<'s> {
+    /// Nothing copied yet.
+    pub fn of(system: &'s TransitionSystem) -> Self {
+        Self { system, n_frames: 0, shifted: Vec::new() }
+    }
+
+    /// The system that is copied.
+    pub fn system(&self) -> &'s TransitionSystem {
+        self.system
+    }
+
+    /// How many frames were copied so far.
+    pub fn n_frames(&self) -> usize {
+        self.n_frames
+    }
+
+    /// Copies one more frame: the first brings the initial state, every later one the step that leads to it.
+    pub fn grow(&mut self, sink: &mut dyn ClauseSink) {
+        for _ in 0..self.system.n_vars() {
+            sink.new_var();
+        }
+        let frame = self.n_frames;
+        self.n_frames += 1;
+        match frame.checked_sub(1) {
+            None => self.copy(&self.system.initial, frame, sink),
+            Some(previous) => self.copy(&self.system.transition, previous, sink),
+        }
+        self.copy(&self.system.universal, frame, sink);
+    }
+
+    fn copy(&mut self, clauses: &Cnf, frame: usize, sink: &mut dyn ClauseSink) {
+        for clause in clauses.clauses() {
+            let mut shifted = std::mem::take(&mut self.shifted);
+            shifted.clear();
+            shifted.extend(clause.iter().map(|lit| self.at(*lit, frame)));
+            sink.add_clause(&shifted);
+            self.shifted = shifted;
+        }
+    }
+
+    /// A literal of the system in a frame.
+    pub fn at(&self, lit: Lit, frame: usize) -> Lit {
+        Var::from_index(frame * self.system.n_vars() + lit.var().index()).lit(lit.is_positive())
+    }
+
+    /// The goal in a frame, a conjunction.
+    pub fn goal_at(&self, frame: usize) -> Vec<Lit> {
+        self.system.goal.iter().map(|lit| self.at(*lit, frame)).collect()
+    }
+
+    /// Reads a model of the first `n_frames` frames; `value` gives the truth of a literal.
+    pub fn trace(&self, n_frames: usize, value: impl Fn(Lit) -> bool) -> Trace {
+        let frame = |t| {
+            let vars = (0..self.system.n_vars()).map(|index| Var::from_index(index).positive());
+            vars.map(|lit| value(self.at(lit, t))).collect()
+        };
+        Trace { frames: (0..n_frames).map(frame).collect() }
+    }
+}

@@ -1,0 +1,159 @@
+//! One solver, one unrolling, and the book that is kept of them: what every strategy is made of.
+
+use std::time::Instant;
+
+use super::{Answer, Attempt, Event, Run, Verdict};
+use crate::encode::{Trace, TransitionSystem, Unrolling};
+use crate::formula::{ClauseSink, Lit, Var};
+use crate::solver::{self, Solver, SolverError, SolverKind};
+use crate::stop::{Stop, StopReason};
+
+/// An unrolling inside a solver.
+pub(super) struct Session<'s, 'o> {
+    solver: Box<dyn Solver>,
+    unrolling: Unrolling<'s>,
+    variables: usize,
+    clauses: usize,
+    attempts: Vec<Attempt>,
+    refuted: Option<usize>,
+    stopped: Option<StopReason>,
+    observer: &'o mut dyn FnMut(Event<'_>),
+}
+
+/// What came of one question.
+pub(super) enum Reply {
+    /// A model.
+    Reached(Trace),
+    /// No plan of at most so many steps.
+    Refuted,
+    /// No run of so many steps at all, whatever the goal: nothing longer can succeed either.
+    Contradiction,
+    /// The solver was stopped.
+    Stopped(StopReason),
+}
+
+impl<'s, 'o> Session<'s, 'o> {
+    pub(super) fn new(
+        system: &'s TransitionSystem,
+        kind: SolverKind,
+        stop: &Stop,
+        observer: &'o mut dyn FnMut(Event<'_>),
+    ) -> Self {
+        Self {
+            solver: kind.build(stop),
+            unrolling: Unrolling::of(system),
+            variables: 0,
+            clauses: 0,
+            attempts: Vec::new(),
+            refuted: None,
+            stopped: None,
+            observer,
+        }
+    }
+
+    /// Asks whether the goal is reached within `horizon` steps, under further assumptions; grows the formula
+    /// as far as needed.
+    pub(super) fn ask(&mut self, horizon: usize, frames: usize, extra: &[Lit]) -> Result<Reply, SolverError> {
+        let begun = Instant::now();
+        (self.observer)(Event::Started(horizon));
+        self.grow_to(frames);
+        let mut assumptions = self.unrolling.goal_at(frames);
+        assumptions.extend(extra);
+        let before = self.solver.statistics().conflicts;
+        let reply = match self.solver.solve(&assumptions)? {
+            solver::Answer::Satisfiable => {
+                let value = |lit| self.solver.value(lit) == Some(true);
+                Reply::Reached(self.unrolling.trace(frames + 1, value))
+            }
+            solver::Answer::Unsatisfiable if self.solver.failed() == Some(&[]) => Reply::Contradiction,
+            solver::Answer::Unsatisfiable => Reply::Refuted,
+            solver::Answer::Stopped(reason) => Reply::Stopped(reason),
+        };
+        let after = self.solver.statistics().conflicts;
+        let answer = match reply {
+            Reply::Reached(_) => Answer::Reached,
+            Reply::Refuted | Reply::Contradiction => Answer::Refuted,
+            Reply::Stopped(_) => Answer::Stopped,
+        };
+        if answer == Answer::Refuted {
+            self.refuted = self.refuted.max(Some(horizon));
+        }
+        let conflicts = after.zip(before).map(|(after, before)| after - before);
+        let attempt = Attempt { horizon, answer, elapsed: begun.elapsed(), conflicts };
+        log::debug!("horizon {horizon}: {answer:?}, {conflicts:?} conflicts, {:?}", attempt.elapsed);
+        (self.observer)(Event::Finished(&attempt));
+        self.attempts.push(attempt);
+        Ok(reply)
+    }
+
+    /// States that `horizon` steps do not reach the goal: it is false in that frame, and whoever goes on
+    /// moves in that step.
+    pub(super) fn exclude(&mut self, horizon: usize) {
+        let not_yet: Vec<Lit> = self.unrolling.goal_at(horizon).into_iter().map(|lit| !lit).collect();
+        let goes_on = !self.idle_at(horizon);
+        self.add_clause(&not_yet);
+        self.add_clause(&[goes_on]);
+    }
+
+    /// The literal that is true if the plan has at most `steps` steps.
+    pub(super) fn idle_at(&self, steps: usize) -> Lit {
+        self.unrolling.at(self.system().idle(), steps)
+    }
+
+    pub(super) fn system(&self) -> &'s TransitionSystem {
+        self.unrolling.system()
+    }
+
+    /// Notes that a trace was found but the search for a shorter one was stopped.
+    pub(super) fn note_stop(&mut self, reason: StopReason) {
+        self.stopped = Some(reason);
+    }
+
+    pub(super) fn finish(self, verdict: Verdict) -> Run {
+        Run {
+            verdict,
+            refuted: self.refuted,
+            stopped: self.stopped,
+            attempts: self.attempts,
+            variables: self.variables,
+            clauses: self.clauses,
+        }
+    }
+
+    pub(super) fn grow_to(&mut self, frames: usize) {
+        while self.unrolling.n_frames() <= frames {
+            let mut sink = Counted {
+                solver: &mut *self.solver,
+                variables: &mut self.variables,
+                clauses: &mut self.clauses,
+            };
+            self.unrolling.grow(&mut sink);
+        }
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.clauses += 1;
+        self.solver.add_clause(clause);
+    }
+}
+
+/// A solver as a sink that counts.
+struct Counted<'a> {
+    solver: &'a mut dyn Solver,
+    variables: &'a mut usize,
+    clauses: &'a mut usize,
+}
+
+impl ClauseSink for Counted<'_> {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        *self.clauses += 1;
+        self.solver.add_clause(clause);
+    }
+
+    fn new_var(&mut self) -> Var {
+        let var = Var::from_index(*self.variables);
+        *self.variables += 1;
+        self.solver.reserve(*self.variables);
+        var
+    }
+}
