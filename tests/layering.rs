@@ -1,0 +1,99 @@
+//! A room imports only rooms above it. The table is the plan of the house; `src/lib.rs` explains it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use itertools::Itertools;
+
+/// Each room, with the rooms that it may import.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("stop", &[]),
+    ("task", &[]),
+    ("plan", &["task"]),
+    ("search", &["stop", "task", "plan"]),
+    ("formula", &[]),
+    ("solver", &["stop", "formula"]),
+    ("encode", &["task", "plan", "formula"]),
+    ("horizon", &["stop", "formula", "solver", "encode"]),
+    ("planner", &["stop", "task", "plan", "search", "formula", "solver", "encode", "horizon"]),
+    ("frontend", &["task"]),
+    ("draw", &["task", "frontend"]),
+];
+
+/// Files that may import more, each with its reason.
+const EXCEPTIONS: &[(&str, &[&str])] = &[
+    // Encodings that need the geometry of the board stand beside their front end.
+    ("frontend/rush_hour/paper", &["encode", "formula"]),
+];
+
+#[test]
+fn every_room_imports_only_rooms_above_it() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut seen = BTreeSet::new();
+    for file in rust_files(&src) {
+        let place = file.strip_prefix(&src).unwrap().with_extension("").display().to_string();
+        let room = place.split('/').next().unwrap();
+        if matches!(room, "lib" | "main" | "cli") {
+            continue;
+        }
+        seen.insert(room.to_owned());
+        let (_, allowed) = ROOMS
+            .iter()
+            .find(|(name, _)| *name == room)
+            .unwrap_or_else(|| panic!("{place}: the room '{room}' is not in the plan of the house"));
+        let extra = EXCEPTIONS.iter().filter(|(file, _)| place.starts_with(file)).flat_map(|(_, more)| *more);
+        let allowed: BTreeSet<&str> = allowed.iter().chain(extra).copied().chain([room]).collect();
+        for import in imports(&fs::read_to_string(&file).unwrap()) {
+            assert!(allowed.contains(&*import), "{place} imports '{import}', which is not above '{room}'");
+        }
+    }
+    assert_eq!(seen, ROOMS.iter().map(|(name, _)| (*name).to_owned()).collect());
+}
+
+#[test]
+fn the_command_line_reaches_the_library_from_outside() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for file in rust_files(&src.join("cli")) {
+        for import in imports(&fs::read_to_string(&file).unwrap()) {
+            assert_eq!(import, "cli", "{} reaches past its room", file.display());
+        }
+    }
+}
+
+/// The rooms named after `crate::` outside comments, grouped imports included.
+fn imports(text: &str) -> Vec<String> {
+    let code = text.lines().map(|line| line.split("//").next().unwrap_or("")).join("\n");
+    code.split("crate::")
+        .skip(1)
+        .flat_map(|rest| match rest.strip_prefix('{') {
+            Some(group) => group.split('}').next().unwrap_or("").split(',').map(first_word).collect_vec(),
+            None => vec![first_word(rest)],
+        })
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+fn first_word(text: &str) -> String {
+    text.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn imports_are_found() {
+    let text = "use crate::task::Task;\nuse crate::{plan::Plan, stop};\n// crate::cli\nfn f() { crate::search::go() }";
+    assert_eq!(imports(text), ["task", "plan", "stop", "search"]);
+}
