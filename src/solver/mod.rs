@@ -60,7 +60,8 @@ pub trait Solver {
     /// a tenth of a second if it is raised during the call (unless another answer is found in that time).
     ///
     /// # Errors
-    /// [`SolverError`] if the solver library reports an error of its own. Every later call gives it again.
+    /// [`SolverError`] if the solver library reports an error of its own. The solver is unusable then: later calls
+    /// may give errors too.
     fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError>;
 
     /// The value of `lit` in the satisfying assignment; none if the state is not SATISFIABLE or the variable was
