@@ -36,7 +36,7 @@ impl Source {
     /// The bytes are more than [`MAX_BYTES`], or not UTF-8.
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Self, Diagnostic> {
         if bytes.len() > MAX_BYTES {
-            return Err(Diagnostic::without_text(name, format!("more than {MAX_BYTES} bytes"))
+            return Err(Diagnostic::without_text(name, format!("more than {} KiB", MAX_BYTES / 1024))
                 .help("a board of 64 rows and 64 columns needs far less; is this the right file?"));
         }
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);

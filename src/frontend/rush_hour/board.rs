@@ -17,6 +17,7 @@ pub struct Board {
     walls: BTreeSet<Cell>,
     red: CarId,
     goal: u8,
+    positions: Vec<RangeInclusive<u8>>,
 }
 
 impl TryFrom<Draft> for Board {
@@ -31,7 +32,9 @@ impl Board {
     /// For [`Draft::check`] alone, which has looked at everything.
     pub(super) fn from_checked(draft: Draft, red: CarId, goal: u8) -> Self {
         let Draft { rows, columns, cars, walls, .. } = draft;
-        Self { rows, columns, cars, walls: walls.into_iter().collect(), red, goal }
+        let mut board = Self { rows, columns, cars, walls, red, goal, positions: Vec::new() };
+        board.positions = board.cars.iter().map(|car| board.reach(car)).collect();
+        board
     }
 
     /// The number of rows, 1 to 64.
@@ -56,7 +59,7 @@ impl Board {
     }
 
     /// The ids of all cars.
-    pub fn car_ids(&self) -> impl ExactSizeIterator<Item = CarId> + use<> {
+    pub fn car_ids(&self) -> impl ExactSizeIterator<Item = CarId> + Clone + use<> {
         (0..self.cars.len()).map(CarId::from_index)
     }
 
@@ -93,7 +96,10 @@ impl Board {
     /// The positions that a car could ever take: it passes no wall, and it never passes or moves into a car of its
     /// own lane and orientation, each of which needs room for itself between the same walls.
     pub fn positions(&self, id: CarId) -> RangeInclusive<u8> {
-        let car = self.car(id);
+        self.positions[id.index()].clone()
+    }
+
+    fn reach(&self, car: &Car) -> RangeInclusive<u8> {
         let free = |along: &u8| !self.is_wall(car.orientation.cell(car.lane(), *along));
         let lane_length = self.lane_length(car.orientation);
         let start = (0..car.position()).rev().take_while(free).last().unwrap_or(car.position());

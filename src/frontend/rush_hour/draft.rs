@@ -1,6 +1,6 @@
 //! A board as somebody wrote it, not yet believed; [`Draft::check`] makes a [`Board`] of it or says what is wrong.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Board, Car, CarId, Cell, MAX_SIDE};
 
@@ -14,14 +14,14 @@ pub struct Draft {
     /// The cars.
     pub cars: Vec<Car>,
     /// The cells that no car may enter.
-    pub walls: Vec<Cell>,
+    pub walls: BTreeSet<Cell>,
     /// The name of the red car; without it `X` if there is one, else `A`, else `r`.
     pub red: Option<String>,
     /// Where along its lane the red car's first cell is to end, from 0; without it as far as the lane goes.
     pub goal: Option<u8>,
 }
 
-/// What is wrong with a [`Draft`]. Cars and walls are named by their indices in it.
+/// What is wrong with a [`Draft`]. Cars are named by their indices in it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// No rows or columns, or more than [`MAX_SIDE`].
@@ -87,8 +87,6 @@ pub enum BoardError {
     /// A wall that is not on the board.
     #[error("the wall at {cell} is outside the board")]
     WallOutside {
-        /// The wall.
-        wall: usize,
         /// Its cell.
         cell: Cell,
     },
@@ -109,9 +107,7 @@ pub enum BoardError {
         car: usize,
         /// Its name.
         name: String,
-        /// The wall.
-        wall: usize,
-        /// Its cell.
+        /// The wall's cell.
         cell: Cell,
     },
     /// A goal where the red car would not lie on the board.
@@ -188,12 +184,8 @@ impl Draft {
     /// Checks that everything is on the board and nothing shares a cell.
     fn check_places(&self) -> Result<(), BoardError> {
         let outside = |cell: Cell| self.rows <= cell.row || self.columns <= cell.column;
-        let mut walls = BTreeMap::new();
-        for (wall, cell) in self.walls.iter().copied().enumerate() {
-            if outside(cell) {
-                return Err(BoardError::WallOutside { wall, cell });
-            }
-            walls.insert(cell, wall);
+        if let Some(cell) = self.walls.iter().copied().find(|cell| outside(*cell)) {
+            return Err(BoardError::WallOutside { cell });
         }
         let mut covered: BTreeMap<Cell, usize> = BTreeMap::new();
         for (index, car) in self.cars.iter().enumerate() {
@@ -205,8 +197,8 @@ impl Draft {
                 if outside(cell) {
                     return Err(BoardError::CarOutside { car: index, name, cell });
                 }
-                if let Some(wall) = walls.get(&cell).copied() {
-                    return Err(BoardError::OnWall { car: index, name, wall, cell });
+                if self.walls.contains(&cell) {
+                    return Err(BoardError::OnWall { car: index, name, cell });
                 }
                 if let Some(other) = covered.insert(cell, index) {
                     let names = [self.cars[other].name.clone(), name];

@@ -56,9 +56,9 @@ pub fn read(source: &Source) -> Result<Board, Diagnostic> {
 /// As [`read`].
 pub fn read_as(source: &Source, format: Format) -> Result<Board, Diagnostic> {
     if source.text().trim().is_empty() {
-        return Err(Diagnostic::new(source, "there is no board: the input is empty")
-            .at(0..0, "nothing here")
-            .help("write a row of characters per row of the board, such as '..XX.a'"));
+        return Err(Diagnostic::new(source, "the input is empty").at(0..0, "nothing here").help(
+            "write a board in TOML, as facts of the ASP document, or as rows of characters such as '..XX.a'",
+        ));
     }
     let located = match format {
         Format::Toml => toml::read(source),

@@ -33,6 +33,13 @@ pub(super) fn is_cell(c: char) -> bool {
     matches!(c, '.' | '#') || c.is_alphanumeric()
 }
 
+/// There are no rows.
+pub(super) fn empty(source: &Source, span: Span) -> Diagnostic {
+    Diagnostic::new(source, "there is no board here")
+        .at(span, "no rows of characters")
+        .help("write one line of characters per row of the board, such as '..XX.a'")
+}
+
 /// Reads rows that are all of the same length.
 pub(super) fn read_rows(source: &Source, rows: &[Row<'_>]) -> Result<Located, Diagnostic> {
     let side = usize::from(MAX_SIDE);
@@ -46,14 +53,18 @@ pub(super) fn read_rows(source: &Source, rows: &[Row<'_>]) -> Result<Located, Di
     let mut located = Located { size: size.clone(), ..Located::default() };
     let mut cars: BTreeMap<char, Vec<(Cell, Span)>> = BTreeMap::new();
     for (row, text) in (0..).zip(rows) {
+        let length = text.text.chars().count();
+        if length != columns {
+            return Err(Diagnostic::new(source, "the rows of the board differ in length")
+                .at(text.span(), format!("this row has {length} cells"))
+                .also(size, format!("the first row has {columns}"))
+                .help("give all rows the same number of cells; '.' is an empty cell"));
+        }
         for (column, (span, c)) in (0..).zip(text.characters()) {
             let cell = Cell { row, column };
             match c {
                 '.' | 'o' => {}
-                '#' | 'x' => {
-                    located.draft.walls.push(cell);
-                    located.walls.push(span);
-                }
+                '#' | 'x' => located.wall(cell, span),
                 c if c.is_alphanumeric() => cars.entry(c).or_default().push((cell, span)),
                 c => {
                     return Err(Diagnostic::new(source, format!("{c:?} is not a cell of a board"))
@@ -64,13 +75,6 @@ pub(super) fn read_rows(source: &Source, rows: &[Row<'_>]) -> Result<Located, Di
                 }
             }
         }
-        let length = text.text.chars().count();
-        if length != columns {
-            return Err(Diagnostic::new(source, "the rows of the board differ in length")
-                .at(text.span(), format!("this row has {length} cells"))
-                .also(size, format!("the first row has {columns}"))
-                .help("give all rows the same number of cells; '.' is an empty cell"));
-        }
     }
     located.draft.rows = (0..).zip(rows).map(|(row, _)| row + 1).last().unwrap_or(0);
     located.draft.columns = u8::try_from(columns).unwrap_or(u8::MAX);
@@ -78,8 +82,8 @@ pub(super) fn read_rows(source: &Source, rows: &[Row<'_>]) -> Result<Located, Di
     let mut cars = cars.into_iter().collect::<Vec<_>>();
     cars.sort_by_key(|(_, cells)| cells.first().map(|(cell, _)| *cell));
     for (name, cells) in cars {
-        located.draft.cars.push(car(source, name, &cells)?);
-        located.cars.push(cells.first().map_or(0..0, |(_, span)| span.clone()));
+        let span = cells.first().map_or(0..0, |(_, span)| span.clone());
+        located.car(car(source, name, &cells)?, span);
     }
     Ok(located)
 }

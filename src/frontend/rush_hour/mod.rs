@@ -11,6 +11,7 @@ mod geometry;
 mod grid;
 mod located;
 mod metric;
+mod task;
 mod text;
 mod toml;
 
@@ -19,3 +20,4 @@ pub use draft::{BoardError, Draft};
 pub use format::{Format, read, read_as, read_path};
 pub use geometry::{Car, CarId, Cell, MAX_SIDE, Orientation};
 pub use metric::{Metric, UnknownMetric};
+pub use task::{domain, task};

@@ -3,13 +3,17 @@
 //! Lines that start with `%` are comments, blank lines do not count, spaces around a row neither. A single row is
 //! taken as n rows of n cells, written one after the other. The characters are explained in [`grid`](super::grid).
 
-use super::grid::{Row, read_rows};
+use super::grid::{Row, empty, read_rows};
 use super::located::Located;
 use crate::frontend::{Diagnostic, Source};
 
 /// Reads rows of characters.
 pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
-    let mut located = read_rows(source, &square(source, lines(source.text(), 0))?)?;
+    let rows = lines(source.text(), 0);
+    if rows.is_empty() {
+        return Err(empty(source, 0..0));
+    }
+    let mut located = read_rows(source, &square(source, rows)?)?;
     located.how_to_name_red = "name the red car X, A or r";
     Ok(located)
 }

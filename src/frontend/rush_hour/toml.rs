@@ -28,7 +28,7 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::grid::{Row, read_rows};
+use super::grid::{Row, empty, read_rows};
 use super::located::Located;
 use super::text::{lines, square};
 use super::{Car, Cell, Draft, MAX_SIDE, Orientation};
@@ -40,11 +40,14 @@ struct File {
     board: Option<Spanned<String>>,
     rows: Option<Spanned<i64>>,
     columns: Option<Spanned<i64>>,
-    walls: Option<Spanned<Vec<Spanned<[Spanned<i64>; 2]>>>>,
+    walls: Option<Spanned<Vec<Wall>>>,
     car: Option<Vec<Spanned<CarEntry>>>,
     red: Option<Spanned<String>>,
     goal: Option<Spanned<Goal>>,
 }
+
+/// `[row, column]`
+type Wall = Spanned<[Spanned<i64>; 2]>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -66,6 +69,7 @@ struct Goal {
 const HOW_TO_NAME_RED: &str = "name the red car X, A or r, or say which one it is: red = \"b3\"";
 const FORMS: &str =
     "give either board = \"\"\"…\"\"\" (rows of characters), or rows, columns, car and perhaps walls";
+const FIELDS: &str = "a car has a name, a length, an orientation (\"h\" or \"v\"), a row and a column";
 
 /// Reads a board in TOML.
 pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
@@ -89,12 +93,15 @@ pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
 /// The parser's complaint in our form: it says what it met, then what it expected.
 fn syntax(source: &Source, error: &toml::de::Error) -> Diagnostic {
     let message = error.message().replace("i64", "a whole number").replace('\n', "; ");
-    let (what, expected) = match message.split_once(", expected ") {
+    let (what, help) = match message.split_once(", expected ") {
+        Some((what, "nothing")) => (what, "leave it out".to_owned()),
         Some((what, expected)) => (what, format!("expected {expected}")),
+        // Only cars have fields that must be there.
+        None if message.starts_with("missing field") => (message.as_str(), FIELDS.to_owned()),
         None => (message.as_str(), FORMS.to_owned()),
     };
     let end = source.text().len();
-    Diagnostic::new(source, what).at(error.span().unwrap_or(end..end), "here").help(expected)
+    Diagnostic::new(source, what).at(error.span().unwrap_or(end..end), "here").help(help)
 }
 
 /// The form with a drawn board.
@@ -117,9 +124,7 @@ fn drawn(source: &Source, file: &File, board: &Spanned<String>) -> Result<Locate
             .help("write the rows as they are, one line each, between \"\"\" and \"\"\""));
     };
     if rows.is_empty() {
-        return Err(Diagnostic::new(source, "there is no board: the string is empty")
-            .at(board.span(), "no rows here")
-            .help("write one line of characters per row, such as '..XX.a'"));
+        return Err(empty(source, board.span()));
     }
     read_rows(source, &square(source, rows)?)
 }
@@ -153,12 +158,11 @@ fn listed(source: &Source, file: &File) -> Result<Located, Diagnostic> {
     };
     for wall in file.walls.iter().flat_map(|walls| walls.get_ref()) {
         let [row, column] = wall.get_ref();
-        located.walls.push(wall.span());
-        located.draft.walls.push(cell(source, row, column)?);
+        located.wall(cell(source, row, column)?, wall.span());
     }
     for entry in file.car.iter().flatten() {
         let CarEntry { name, length, orientation, row, column } = entry.get_ref();
-        located.draft.cars.push(Car {
+        let car = Car {
             name: name.get_ref().clone(),
             length: number(source, "length", length)?,
             orientation: match orientation.get_ref().as_str() {
@@ -173,11 +177,10 @@ fn listed(source: &Source, file: &File) -> Result<Located, Diagnostic> {
                 }
             },
             cell: cell(source, row, column)?,
-        });
-        // An inline table stands on one line; of a longer one the name is the part to show.
-        let span = entry.span();
-        let multiline = source.text().get(span.clone()).is_none_or(|text| text.contains('\n'));
-        located.cars.push(if multiline { name.span() } else { span });
+        };
+        // The span of an inline table is all of it; that of a table is its header, which says less than the name.
+        let inline = source.text().get(entry.span()).is_some_and(|text| text.starts_with('{'));
+        located.car(car, if inline { entry.span() } else { name.span() });
     }
     Ok(located)
 }
