@@ -1,1 +1,23 @@
-//! Rush Hour.
+//! Rush Hour: cars on a grid, each moving along its own lane only; the red car wants out.
+//!
+//! A [`Board`] is checked once, when it is made. Three readers make boards (TOML, the facts of the Rush Hour ASP
+//! document, rows of characters); [`read`] finds out which one a text is for.
+
+mod asp;
+mod board;
+mod draft;
+mod format;
+mod geometry;
+mod grid;
+mod located;
+mod metric;
+mod task;
+mod text;
+mod toml;
+
+pub use board::Board;
+pub use draft::{BoardError, Draft};
+pub use format::{Format, read, read_as, read_path};
+pub use geometry::{Car, CarId, Cell, MAX_SIDE, Orientation};
+pub use metric::{Metric, UnknownMetric};
+pub use task::{domain, task};

@@ -1,0 +1,184 @@
+//! A complaint that points at the text: what is wrong, where, and what would be right.
+//!
+//! The diagnostic owns what it quotes and is drawn on demand, so the library never prints. The drawing is that of
+//! the `annotate-snippets` crate, the one behind rustc's own messages.
+
+use std::error::Error;
+use std::fmt;
+
+use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet, normalize_untrusted_str};
+
+use super::{Source, Span};
+
+/// How a diagnostic is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Paint {
+    /// Plain characters.
+    #[default]
+    Plain,
+    /// With ANSI colours, for a terminal.
+    Colored,
+}
+
+/// An error in what somebody wrote.
+#[derive(Debug, Clone, PartialEq, Eq)]
+// Boxed: results that carry a diagnostic stay small.
+pub struct Diagnostic(Box<Parts>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Parts {
+    message: String,
+    source: Source,
+    primary: Option<Label>,
+    secondary: Vec<Label>,
+    help: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Label {
+    span: Span,
+    text: String,
+}
+
+impl Diagnostic {
+    /// What is wrong with `source`, in a few words.
+    pub fn new(source: &Source, message: impl Into<String>) -> Self {
+        Self(Box::new(Parts {
+            message: message.into(),
+            source: source.clone(),
+            primary: None,
+            secondary: Vec::new(),
+            help: None,
+        }))
+    }
+
+    /// What is wrong with the file of that name, of which there is nothing to quote.
+    pub fn without_text(name: &str, message: impl Into<String>) -> Self {
+        Self::new(&Source::new(name, ""), message)
+    }
+
+    /// The place, and what is wrong there. Spans may be odd (past the end, inside a character): they are trimmed.
+    #[must_use]
+    pub fn at(mut self, span: Span, label: impl Into<String>) -> Self {
+        self.0.primary = Some(Label { span, text: label.into() });
+        self
+    }
+
+    /// Another place that matters, and why.
+    #[must_use]
+    pub fn also(mut self, span: Span, label: impl Into<String>) -> Self {
+        self.0.secondary.push(Label { span, text: label.into() });
+        self
+    }
+
+    /// What would be right.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.0.help = Some(help.into());
+        self
+    }
+
+    /// What is wrong, without the place.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// The whole complaint: message, file, line and column, the line itself with labels, help.
+    pub fn render(&self, paint: Paint) -> String {
+        let Parts { message, source, primary, secondary, help } = &*self.0;
+        let mut group = Level::ERROR.primary_title(clean(message)).elements(None::<Origin<'_>>);
+        group = match primary {
+            Some(primary) => group.element(
+                Snippet::source(source.text())
+                    .path(clean(source.name()))
+                    .annotation(annotation(AnnotationKind::Primary, primary, source))
+                    .annotations(
+                        secondary.iter().map(|label| annotation(AnnotationKind::Context, label, source)),
+                    ),
+            ),
+            None => group.element(Origin::path(clean(source.name()))),
+        };
+        if let Some(help) = help {
+            group = group.element(Level::HELP.message(clean(help)));
+        }
+        let renderer = match paint {
+            Paint::Plain => Renderer::plain(),
+            Paint::Colored => Renderer::styled(),
+        };
+        renderer.render(&[group])
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.render(Paint::Plain))
+    }
+}
+
+impl Error for Diagnostic {}
+
+fn annotation<'a>(kind: AnnotationKind, label: &Label, source: &Source) -> annotate_snippets::Annotation<'a> {
+    kind.span(within(source.text(), &label.span)).label(clean(&label.text))
+}
+
+/// The part of `span` that can be underlined: on one line, between characters, not past the last thing written.
+fn within(text: &str, span: &Span) -> Span {
+    let written = text.trim_end().len();
+    let floor = |at: usize| (0..=at.min(written)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let start = floor(span.start);
+    let end = floor(span.end).max(start);
+    let line = text[start..end].find(['\r', '\n']).unwrap_or(end - start);
+    start..start + line
+}
+
+/// Control characters made visible: a message may quote the file, and a terminal would obey them.
+fn clean(text: &str) -> String {
+    normalize_untrusted_str(text).replace(['\n', '\r'], " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn columns_count_characters() {
+        let source = Source::new("ü.txt", "first\r\nßßß\tx\r\n");
+        let diagnostic =
+            Diagnostic::new(&source, "an x").at(14..15, "here").also(0..5, "and here").help("no x");
+        expect![[r#"
+            error: an x
+             --> ü.txt:2:5
+              |
+            1 | first
+              | ----- and here
+            2 | ßßß    x
+              |        ^ here
+              |
+              = help: no x"#]]
+        .assert_eq(&diagnostic.to_string());
+    }
+
+    #[test]
+    fn control_characters_do_not_reach_the_terminal() {
+        let source = Source::new("\x1b[31m", "a\x1b[31mb\0\u{202e}");
+        let shown = Diagnostic::new(&source, "bad\x1b[0m").at(1..2, "\x07").help("\x1b").to_string();
+        assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn every_span_in_every_text_can_be_drawn(
+            text in "(?s)[\\PC\r\n\t\0éß\u{200d}\u{202e}%=]{0,40}",
+            (a, b, c, d) in (0..70usize, 0..70usize, 0..70usize, 0..70usize),
+        ) {
+            let source = Source::new("f", &text);
+            let drawn = Diagnostic::new(&source, "m").at(a..b, "l").also(c..d, "k").help("h");
+            for paint in [Paint::Plain, Paint::Colored] {
+                prop_assert!(drawn.render(paint).contains("f:"));
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The board: what every other part of Rush Hour may rely on.
+//!
+//! The only way to a [`Board`] is [`Draft::check`], so its cars have different names, lie on the grid and share no
+//! cell, and its goal is a position of the red car on the grid (which walls may cut off: then there is no plan).
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use super::{BoardError, Car, CarId, Cell, Draft, Orientation};
+
+/// A Rush Hour board. A *position* of a car is how far along its lane its first (leftmost, topmost) cell is, from 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Board {
+    rows: u8,
+    columns: u8,
+    cars: Vec<Car>,
+    walls: BTreeSet<Cell>,
+    red: CarId,
+    goal: u8,
+    positions: Vec<RangeInclusive<u8>>,
+}
+
+impl TryFrom<Draft> for Board {
+    type Error = BoardError;
+
+    fn try_from(draft: Draft) -> Result<Self, BoardError> {
+        draft.check()
+    }
+}
+
+impl Board {
+    /// For [`Draft::check`] alone, which has looked at everything.
+    pub(super) fn from_checked(draft: Draft, red: CarId, goal: u8) -> Self {
+        let Draft { rows, columns, cars, walls, .. } = draft;
+        let mut board = Self { rows, columns, cars, walls, red, goal, positions: Vec::new() };
+        board.positions = board.cars.iter().map(|car| board.reach(car)).collect();
+        board
+    }
+
+    /// The number of rows, 1 to 64.
+    pub fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    /// The number of columns, 1 to 64.
+    pub fn columns(&self) -> u8 {
+        self.columns
+    }
+
+    /// All cells, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let columns = self.columns;
+        (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Cell { row, column }))
+    }
+
+    /// The cars, indexed by [`CarId`].
+    pub fn cars(&self) -> &[Car] {
+        &self.cars
+    }
+
+    /// The ids of all cars.
+    pub fn car_ids(&self) -> impl ExactSizeIterator<Item = CarId> + Clone + use<> {
+        (0..self.cars.len()).map(CarId::from_index)
+    }
+
+    /// One car.
+    pub fn car(&self, id: CarId) -> &Car {
+        &self.cars[id.index()]
+    }
+
+    /// The cells that no car may enter, row by row.
+    pub fn walls(&self) -> impl Iterator<Item = Cell> {
+        self.walls.iter().copied()
+    }
+
+    /// Whether the cell is a wall.
+    pub fn is_wall(&self, cell: Cell) -> bool {
+        self.walls.contains(&cell)
+    }
+
+    /// The red car.
+    pub fn red(&self) -> CarId {
+        self.red
+    }
+
+    /// The position that the red car has to reach. It may lie outside [`positions`](Self::positions).
+    pub fn goal(&self) -> u8 {
+        self.goal
+    }
+
+    /// The number of cells in a lane of this orientation.
+    pub fn lane_length(&self, orientation: Orientation) -> u8 {
+        orientation.along(Cell { row: self.rows, column: self.columns })
+    }
+
+    /// The positions that a car could ever take: it passes no wall, and it never passes or moves into a car of its
+    /// own lane and orientation, each of which needs room for itself between the same walls.
+    pub fn positions(&self, id: CarId) -> RangeInclusive<u8> {
+        self.positions[id.index()].clone()
+    }
+
+    fn reach(&self, car: &Car) -> RangeInclusive<u8> {
+        let free = |along: &u8| !self.is_wall(car.orientation.cell(car.lane(), *along));
+        let lane_length = self.lane_length(car.orientation);
+        let start = (0..car.position()).rev().take_while(free).last().unwrap_or(car.position());
+        let end =
+            (car.position()..lane_length).take_while(free).last().map_or(car.position(), |last| last + 1);
+        let same_lane = self.cars.iter().filter(|other| {
+            other.orientation == car.orientation
+                && other.lane() == car.lane()
+                && (start..end).contains(&other.position())
+        });
+        let (mut first, mut last) = (start, end - car.length);
+        for other in same_lane {
+            if other.position() < car.position() {
+                first += other.length;
+            } else if car.position() < other.position() {
+                last -= other.length;
+            }
+        }
+        first..=last
+    }
+}

@@ -1,0 +1,211 @@
+//! A board as somebody wrote it, not yet believed; [`Draft::check`] makes a [`Board`] of it or says what is wrong.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Board, Car, CarId, Cell, MAX_SIDE};
+
+/// The parts of a board, unchecked.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Draft {
+    /// The number of rows.
+    pub rows: u8,
+    /// The number of columns.
+    pub columns: u8,
+    /// The cars.
+    pub cars: Vec<Car>,
+    /// The cells that no car may enter.
+    pub walls: BTreeSet<Cell>,
+    /// The name of the red car; without it `X` if there is one, else `A`, else `r`.
+    pub red: Option<String>,
+    /// Where along its lane the red car's first cell is to end, from 0; without it as far as the lane goes.
+    pub goal: Option<u8>,
+}
+
+/// What is wrong with a [`Draft`]. Cars are named by their indices in it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BoardError {
+    /// No rows or columns, or more than [`MAX_SIDE`].
+    #[error("a board of {rows} rows and {columns} columns")]
+    Size {
+        /// The number of rows.
+        rows: u8,
+        /// The number of columns.
+        columns: u8,
+    },
+    /// A name that is empty, too long, or has spaces or control characters in it.
+    #[error("'{name}' cannot be the name of a car")]
+    Name {
+        /// The car.
+        car: usize,
+        /// Its name.
+        name: String,
+    },
+    /// Two cars of the same name.
+    #[error("there are two cars named '{name}'")]
+    DuplicateName {
+        /// The first car.
+        first: usize,
+        /// The other.
+        second: usize,
+        /// The name.
+        name: String,
+    },
+    /// Two cars of the red car's name.
+    #[error("there are two red cars: both are named '{name}'")]
+    TwoReds {
+        /// The first car.
+        first: usize,
+        /// The other.
+        second: usize,
+        /// The name.
+        name: String,
+    },
+    /// No car has the red car's name.
+    #[error("there is no red car{}", .wanted.as_ref().map(|name| format!(": no car is named '{name}'")).unwrap_or_default())]
+    NoRed {
+        /// The name that was asked for, if one was.
+        wanted: Option<String>,
+    },
+    /// A car that covers no cell.
+    #[error("car '{name}' has length 0")]
+    NoLength {
+        /// The car.
+        car: usize,
+        /// Its name.
+        name: String,
+    },
+    /// A car that does not lie on the board.
+    #[error("car '{name}' is outside the board: it covers {cell}")]
+    CarOutside {
+        /// The car.
+        car: usize,
+        /// Its name.
+        name: String,
+        /// The first cell of it that is outside.
+        cell: Cell,
+    },
+    /// A wall that is not on the board.
+    #[error("the wall at {cell} is outside the board")]
+    WallOutside {
+        /// Its cell.
+        cell: Cell,
+    },
+    /// Two cars on one cell.
+    #[error("cars '{}' and '{}' overlap at {cell}", .names[0], .names[1])]
+    Overlap {
+        /// The two cars.
+        cars: [usize; 2],
+        /// Their names.
+        names: [String; 2],
+        /// The first cell that both cover.
+        cell: Cell,
+    },
+    /// A car on a wall.
+    #[error("car '{name}' stands on the wall at {cell}")]
+    OnWall {
+        /// The car.
+        car: usize,
+        /// Its name.
+        name: String,
+        /// The wall's cell.
+        cell: Cell,
+    },
+    /// A goal where the red car would not lie on the board.
+    #[error("the goal is outside the red car's lane")]
+    GoalOutside {
+        /// The greatest position of the red car's first cell that is on the board, from 0.
+        last: u8,
+    },
+}
+
+/// The longest name of a car, in characters.
+const MAX_NAME: usize = 32;
+
+/// The names of the red car when none is given, best first.
+const RED_NAMES: [&str; 3] = ["X", "A", "r"];
+
+impl Draft {
+    /// The index of the red car, if there is one: the first of its name.
+    pub fn red_car(&self) -> Option<usize> {
+        let named = |name: &str| self.cars.iter().position(|car| car.name == name);
+        match &self.red {
+            Some(name) => named(name),
+            None => RED_NAMES.into_iter().find_map(named),
+        }
+    }
+
+    /// Makes the board.
+    ///
+    /// # Errors
+    /// The first thing that is wrong: size, then names, then places, then the goal.
+    pub fn check(self) -> Result<Board, BoardError> {
+        let sides = 1..=MAX_SIDE;
+        if !sides.contains(&self.rows) || !sides.contains(&self.columns) {
+            return Err(BoardError::Size { rows: self.rows, columns: self.columns });
+        }
+        let red = self.check_names()?;
+        self.check_places()?;
+        let car = &self.cars[red];
+        let lane_length = car.orientation.along(Cell { row: self.rows, column: self.columns });
+        let last = lane_length - car.length;
+        let goal = self.goal.unwrap_or(last);
+        if last < goal {
+            return Err(BoardError::GoalOutside { last });
+        }
+        Ok(Board::from_checked(self, CarId::from_index(red), goal))
+    }
+
+    /// Checks the names and finds the red car.
+    fn check_names(&self) -> Result<usize, BoardError> {
+        let mut by_name = BTreeMap::new();
+        let mut duplicate = None;
+        for (index, Car { name, .. }) in self.cars.iter().enumerate() {
+            let banned = |c: char| c.is_whitespace() || c.is_control();
+            if name.is_empty() || name.contains(banned) || MAX_NAME < name.chars().count() {
+                return Err(BoardError::Name { car: index, name: name.clone() });
+            }
+            let first = *by_name.entry(name.as_str()).or_insert(index);
+            if first != index && duplicate.is_none() {
+                duplicate = Some((first, index, name));
+            }
+        }
+        match (self.red_car(), duplicate) {
+            (Some(red), Some((first, second, name))) if red == first => {
+                Err(BoardError::TwoReds { first, second, name: name.clone() })
+            }
+            (_, Some((first, second, name))) => {
+                Err(BoardError::DuplicateName { first, second, name: name.clone() })
+            }
+            (Some(red), None) => Ok(red),
+            (None, None) => Err(BoardError::NoRed { wanted: self.red.clone() }),
+        }
+    }
+
+    /// Checks that everything is on the board and nothing shares a cell.
+    fn check_places(&self) -> Result<(), BoardError> {
+        let outside = |cell: Cell| self.rows <= cell.row || self.columns <= cell.column;
+        if let Some(cell) = self.walls.iter().copied().find(|cell| outside(*cell)) {
+            return Err(BoardError::WallOutside { cell });
+        }
+        let mut covered: BTreeMap<Cell, usize> = BTreeMap::new();
+        for (index, car) in self.cars.iter().enumerate() {
+            let name = car.name.clone();
+            if car.length == 0 {
+                return Err(BoardError::NoLength { car: index, name });
+            }
+            for cell in car.cells_at(car.position()) {
+                if outside(cell) {
+                    return Err(BoardError::CarOutside { car: index, name, cell });
+                }
+                if self.walls.contains(&cell) {
+                    return Err(BoardError::OnWall { car: index, name, cell });
+                }
+                if let Some(other) = covered.insert(cell, index) {
+                    let names = [self.cars[other].name.clone(), name];
+                    return Err(BoardError::Overlap { cars: [other, index], names, cell });
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,77 @@
+//! Which format a text is in, and reading it.
+
+use std::path::Path;
+
+use super::{Board, asp, grid, text, toml};
+use crate::frontend::{Diagnostic, Source};
+
+/// A format that boards are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// TOML: an ASCII board or a list of cars.
+    Toml,
+    /// The facts of the Rush Hour ASP document, version 1 or 2.
+    Asp,
+    /// Rows of characters, or one string of n·n of them.
+    Text,
+}
+
+impl Format {
+    /// The format of a text: by the extension of its name if that tells (`.toml`, `.lp`, `.asp`), else by its look.
+    pub fn of(source: &Source) -> Self {
+        match Path::new(source.name()).extension().and_then(|extension| extension.to_str()) {
+            Some("toml") => Self::Toml,
+            Some("lp" | "asp") => Self::Asp,
+            _ => Self::by_look(source.text()),
+        }
+    }
+
+    fn by_look(text: &str) -> Self {
+        let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('%'));
+        let is_fact = |line: &str| !line.starts_with('#') && line.contains('(');
+        let is_toml = |line: &str| line.contains('=') || line.starts_with('[');
+        if lines().all(|line| line.chars().all(grid::is_cell)) {
+            Self::Text
+        } else if lines().any(is_fact) {
+            Self::Asp
+        } else if lines().any(is_toml) {
+            Self::Toml
+        } else {
+            Self::Text
+        }
+    }
+}
+
+/// Reads a board in whatever format it is.
+///
+/// # Errors
+/// What is wrong with it, with the place and what would be right.
+pub fn read(source: &Source) -> Result<Board, Diagnostic> {
+    read_as(source, Format::of(source))
+}
+
+/// Reads a board in a given format.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_as(source: &Source, format: Format) -> Result<Board, Diagnostic> {
+    if source.text().trim().is_empty() {
+        return Err(Diagnostic::new(source, "the input is empty").at(0..0, "nothing here").help(
+            "write a board in TOML, as facts of the ASP document, or as rows of characters such as '..XX.a'",
+        ));
+    }
+    let located = match format {
+        Format::Toml => toml::read(source),
+        Format::Asp => asp::read(source),
+        Format::Text => text::read(source),
+    };
+    located?.check(source)
+}
+
+/// Reads the board in a file.
+///
+/// # Errors
+/// As [`Source::open`] and [`read`].
+pub fn read_path(path: &Path) -> Result<Board, Diagnostic> {
+    read(&Source::open(path)?)
+}

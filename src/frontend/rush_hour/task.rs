@@ -1,0 +1,122 @@
+//! Board and metric to planning task.
+//!
+//! One state variable per car, in the order of the cars: where along its lane the car is. One derived variable
+//! `busy(r,c)` per cell that a car can cover, with a rule per car and position covering it. One operator per car and
+//! pair of positions: the car is at the first, and no cell that it sweeps on the way to the second is busy. Walls, and
+//! cars that can never pass each other, are in the domains already ([`Board::positions`]).
+
+use itertools::Itertools;
+
+use super::{Board, Car, CarId, Metric, Orientation};
+use crate::task::{DerivedId, Fact, Literal, Operator, Task, TaskBuilder, TaskError, VarId};
+
+/// The positions that are values of a car's state variable, in their order: those that the car can take, and the goal
+/// even where it cannot. Value `i` of variable `VarId::from_index(car.index())` is the `i`-th of them.
+pub fn domain(board: &Board, id: CarId) -> Vec<u8> {
+    let positions = board.positions(id);
+    let goal = (id == board.red()).then(|| board.goal()).filter(|goal| !positions.contains(goal));
+    positions.chain(goal).sorted_unstable().collect()
+}
+
+/// The planning task whose shortest plans are the board's shortest solutions in that metric.
+///
+/// # Errors
+/// None for any board; the task's own check is passed on.
+pub fn task(board: &Board, metric: Metric) -> Result<Task, TaskError> {
+    let mut builder = TaskBuilder::default();
+    let domains = board.car_ids().map(|id| domain(board, id)).collect_vec();
+    for (car, domain) in board.cars().iter().zip(&domains) {
+        let values = domain.iter().map(|position| {
+            let cell = car.orientation.cell(car.lane(), *position);
+            format!("{},{}", cell.row + 1, cell.column + 1)
+        });
+        let initial = (0..).zip(domain).find(|(_, position)| **position == car.position());
+        builder.variable(&*car.name, values, initial.map_or(0, |(value, _)| value));
+    }
+    let at = |id: CarId, position: u8| Fact {
+        var: VarId::from_index(id.index()),
+        value: (0..).zip(&domains[id.index()]).find(|(_, p)| **p == position).map_or(0, |(value, _)| value),
+    };
+    let busy = add_busy(&mut builder, board, at);
+    for id in board.car_ids() {
+        add_moves(&mut builder, board, id, metric, at, &busy);
+    }
+    for [a, b] in board.car_ids().array_combinations() {
+        for (p, q) in conflicts(board, a, b) {
+            builder.mutex(at(a, p), at(b, q));
+        }
+    }
+    builder.goal([at(board.red(), board.goal()).into()]);
+    builder.build()
+}
+
+/// Adds `busy(r,c)` for every cell that a car can cover; indexed by row, then column.
+fn add_busy(
+    builder: &mut TaskBuilder,
+    board: &Board,
+    at: impl Fn(CarId, u8) -> Fact,
+) -> Vec<Vec<Option<DerivedId>>> {
+    let mut rules = vec![vec![Vec::new(); usize::from(board.columns())]; usize::from(board.rows())];
+    for id in board.car_ids() {
+        for position in board.positions(id) {
+            for cell in board.car(id).cells_at(position) {
+                rules[usize::from(cell.row)][usize::from(cell.column)].push(vec![at(id, position).into()]);
+            }
+        }
+    }
+    let mut add = |row: usize, column: usize, rules: Vec<Vec<Literal>>| {
+        (!rules.is_empty()).then(|| builder.derived(format!("busy({},{})", row + 1, column + 1), rules))
+    };
+    let row = |(r, row): (usize, Vec<_>)| {
+        row.into_iter().enumerate().map(|(c, rules)| add(r, c, rules)).collect_vec()
+    };
+    rules.into_iter().enumerate().map(row).collect()
+}
+
+/// Adds the moves of one car, each named by car, direction and number of cells.
+fn add_moves(
+    builder: &mut TaskBuilder,
+    board: &Board,
+    id: CarId,
+    metric: Metric,
+    at: impl Fn(CarId, u8) -> Fact,
+    busy: &[Vec<Option<DerivedId>>],
+) {
+    let car = board.car(id);
+    for (from, to) in board.positions(id).cartesian_product(board.positions(id)) {
+        let distance = from.abs_diff(to);
+        if distance == 0 || (metric == Metric::Units && 1 < distance) {
+            continue;
+        }
+        let (direction, swept) = match (car.orientation, from < to) {
+            (Orientation::Horizontal, true) => ("right", from + car.length..to + car.length),
+            (Orientation::Horizontal, false) => ("left", to..from),
+            (Orientation::Vertical, true) => ("down", from + car.length..to + car.length),
+            (Orientation::Vertical, false) => ("up", to..from),
+        };
+        let free = swept.filter_map(|along| {
+            let cell = car.orientation.cell(car.lane(), along);
+            busy[usize::from(cell.row)][usize::from(cell.column)].map(|busy| !Literal::from(busy))
+        });
+        let precondition = [Literal::from(at(id, from))].into_iter().chain(free);
+        let name = format!("{} {direction} {distance}", car.name);
+        builder.operator(Operator::simple(name, precondition, [at(id, to)]));
+    }
+}
+
+/// The pairs of positions that two cars cannot have together: both on one cell, or one past the other in their lane.
+fn conflicts(board: &Board, a: CarId, b: CarId) -> Vec<(u8, u8)> {
+    let pairs = || board.positions(a).cartesian_product(board.positions(b));
+    let (car_a, car_b) = (board.car(a), board.car(b));
+    if car_a.orientation == car_b.orientation {
+        if car_a.lane() != car_b.lane() {
+            return Vec::new();
+        }
+        let a_first = car_a.position() < car_b.position();
+        return pairs()
+            .filter(|(p, q)| if a_first { *q < p + car_a.length } else { *p < q + car_b.length })
+            .collect();
+    }
+    let covers = |car: &Car, position: u8, along: u8| (position..position + car.length).contains(&along);
+    pairs().filter(|(p, q)| covers(car_a, *p, car_b.lane()) && covers(car_b, *q, car_a.lane())).collect()
+}

@@ -1,0 +1,51 @@
+//! Boards as rows of characters, the form that puzzle collections use: a file of rows, or one string of n·n cells.
+//!
+//! Lines that start with `%` are comments, blank lines do not count, spaces around a row neither. A single row is
+//! taken as n rows of n cells, written one after the other. The characters are explained in [`grid`](super::grid).
+
+use super::grid::{Row, empty, read_rows};
+use super::located::Located;
+use crate::frontend::{Diagnostic, Source};
+
+/// Reads rows of characters.
+pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
+    let rows = lines(source.text(), 0);
+    if rows.is_empty() {
+        return Err(empty(source, 0..0));
+    }
+    let mut located = read_rows(source, &square(source, rows)?)?;
+    located.how_to_name_red = "name the red car X, A or r";
+    Ok(located)
+}
+
+/// The rows of a text that starts `at` that byte of the source.
+pub(super) fn lines(text: &str, at: usize) -> Vec<Row<'_>> {
+    let mut start = at;
+    let mut rows = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let row = line.trim();
+        if !row.is_empty() && !row.starts_with('%') {
+            rows.push(Row { at: start + (line.len() - line.trim_start().len()), text: row });
+        }
+        start += line.len();
+    }
+    rows
+}
+
+/// Cuts a single row of n·n cells into n rows.
+pub(super) fn square<'a>(source: &Source, rows: Vec<Row<'a>>) -> Result<Vec<Row<'a>>, Diagnostic> {
+    let [row] = rows.as_slice() else { return Ok(rows) };
+    let count = row.text.chars().count();
+    let side = count.isqrt();
+    if side * side != count {
+        return Err(Diagnostic::new(source, format!("a board string of {count} cells is not square"))
+            .at(row.span(), format!("{count} cells; {side}×{side} would be {}", side * side))
+            .help(
+                "a board in one line has n·n cells, row after row; \
+                 write any other board as lines of text, or as a list of cars in a TOML file",
+            ));
+    }
+    let starts = row.text.char_indices().map(|(offset, _)| offset).step_by(side.max(1));
+    let ends = starts.clone().skip(1).chain([row.text.len()]);
+    Ok(starts.zip(ends).map(|(start, end)| Row { at: row.at + start, text: &row.text[start..end] }).collect())
+}

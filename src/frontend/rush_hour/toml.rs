@@ -1,0 +1,224 @@
+//! The project's own format: TOML, with the board drawn in characters or given as a list of cars.
+//!
+//! ```toml
+//! board = """
+//! ..B.
+//! XXB.
+//! ....
+//! """
+//! ```
+//!
+//! or, with names of any length and cars of length 1:
+//!
+//! ```toml
+//! rows = 3
+//! columns = 4
+//! walls = [[3, 1]]
+//! goal = { column = 3 }
+//! car = [
+//!   { name = "X",  length = 2, orientation = "h", row = 2, column = 1 },
+//!   { name = "b1", length = 2, orientation = "v", row = 1, column = 3 },
+//! ]
+//! ```
+//!
+//! Rows and columns count from 1; a car is placed by its leftmost or topmost cell. Both forms take `red`, the name
+//! of the red car (default: `X` if there is one, else `A`, else `r`), and `goal`, where that car's leftmost or
+//! topmost cell is to end (default: at the end of its lane).
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::grid::{Row, empty, read_rows};
+use super::located::Located;
+use super::text::{lines, square};
+use super::{Car, Cell, Draft, MAX_SIDE, Orientation};
+use crate::frontend::{Diagnostic, Source, Span};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    board: Option<Spanned<String>>,
+    rows: Option<Spanned<i64>>,
+    columns: Option<Spanned<i64>>,
+    walls: Option<Spanned<Vec<Wall>>>,
+    car: Option<Vec<Spanned<CarEntry>>>,
+    red: Option<Spanned<String>>,
+    goal: Option<Spanned<Goal>>,
+}
+
+/// `[row, column]`
+type Wall = Spanned<[Spanned<i64>; 2]>;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CarEntry {
+    name: Spanned<String>,
+    length: Spanned<i64>,
+    orientation: Spanned<String>,
+    row: Spanned<i64>,
+    column: Spanned<i64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Goal {
+    row: Option<Spanned<i64>>,
+    column: Option<Spanned<i64>>,
+}
+
+const HOW_TO_NAME_RED: &str = "name the red car X, A or r, or say which one it is: red = \"b3\"";
+const FORMS: &str =
+    "give either board = \"\"\"…\"\"\" (rows of characters), or rows, columns, car and perhaps walls";
+const FIELDS: &str = "a car has a name, a length, an orientation (\"h\" or \"v\"), a row and a column";
+
+/// Reads a board in TOML.
+pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
+    let file: File = toml::from_str(source.text()).map_err(|error| syntax(source, &error))?;
+    let mut located = match &file.board {
+        Some(board) => drawn(source, &file, board)?,
+        None => listed(source, &file)?,
+    };
+    located.how_to_name_red = HOW_TO_NAME_RED;
+    if let Some(red) = &file.red {
+        located.draft.red = Some(red.get_ref().clone());
+        located.red = Some(red.span());
+    }
+    if let Some(goal) = &file.goal {
+        located.goal = Some(goal.span());
+        located.draft.goal = Some(position(source, goal, &located.draft)?);
+    }
+    Ok(located)
+}
+
+/// The parser's complaint in our form: it says what it met, then what it expected.
+fn syntax(source: &Source, error: &toml::de::Error) -> Diagnostic {
+    let message = error.message().replace("i64", "a whole number").replace('\n', "; ");
+    let (what, help) = match message.split_once(", expected ") {
+        Some((what, "nothing")) => (what, "leave it out".to_owned()),
+        Some((what, expected)) => (what, format!("expected {expected}")),
+        // Only cars have fields that must be there.
+        None if message.starts_with("missing field") => (message.as_str(), FIELDS.to_owned()),
+        None => (message.as_str(), FORMS.to_owned()),
+    };
+    let end = source.text().len();
+    Diagnostic::new(source, what).at(error.span().unwrap_or(end..end), "here").help(help)
+}
+
+/// The form with a drawn board.
+fn drawn(source: &Source, file: &File, board: &Spanned<String>) -> Result<Located, Diagnostic> {
+    let listed = [
+        file.rows.as_ref().map(Spanned::span),
+        file.columns.as_ref().map(Spanned::span),
+        file.walls.as_ref().map(Spanned::span),
+        file.car.as_ref().and_then(|cars| cars.first()).map(Spanned::span),
+    ];
+    if let Some(span) = listed.into_iter().flatten().next() {
+        return Err(Diagnostic::new(source, "the board is given twice")
+            .at(span, "here as a list")
+            .also(board.span(), "and here in characters")
+            .help(FORMS));
+    }
+    let Some(rows) = quoted(source, board) else {
+        return Err(Diagnostic::new(source, "the board has escapes in it")
+            .at(board.span(), "in this string")
+            .help("write the rows as they are, one line each, between \"\"\" and \"\"\""));
+    };
+    if rows.is_empty() {
+        return Err(empty(source, board.span()));
+    }
+    read_rows(source, &square(source, rows)?)
+}
+
+/// The rows of a string value where they stand in the source; none if the source spells them otherwise.
+fn quoted<'a>(source: &'a Source, board: &Spanned<String>) -> Option<Vec<Row<'a>>> {
+    let Span { start, end } = board.span();
+    let raw = source.text().get(start..end)?;
+    let inside = raw.trim_matches(['"', '\'']);
+    let rows = lines(inside, start + (raw.len() - raw.trim_start_matches(['"', '\'']).len()));
+    let value = lines(board.get_ref(), 0);
+    let same = rows.len() == value.len() && rows.iter().zip(&value).all(|(a, b)| a.text == b.text);
+    same.then_some(rows)
+}
+
+/// The form with a list of cars.
+fn listed(source: &Source, file: &File) -> Result<Located, Diagnostic> {
+    let missing = |key: &str| {
+        Diagnostic::new(source, format!("`{key}` is missing")).at(0..0, "in this file").help(FORMS)
+    };
+    let rows = file.rows.as_ref().ok_or_else(|| missing("rows"))?;
+    let columns = file.columns.as_ref().ok_or_else(|| missing("columns"))?;
+    let mut located = Located {
+        draft: Draft {
+            rows: number(source, "rows", rows)?,
+            columns: number(source, "columns", columns)?,
+            ..Draft::default()
+        },
+        size: rows.span(),
+        ..Located::default()
+    };
+    for wall in file.walls.iter().flat_map(|walls| walls.get_ref()) {
+        let [row, column] = wall.get_ref();
+        located.wall(cell(source, row, column)?, wall.span());
+    }
+    for entry in file.car.iter().flatten() {
+        let CarEntry { name, length, orientation, row, column } = entry.get_ref();
+        let car = Car {
+            name: name.get_ref().clone(),
+            length: number(source, "length", length)?,
+            orientation: match orientation.get_ref().as_str() {
+                "h" | "horizontal" => Orientation::Horizontal,
+                "v" | "vertical" => Orientation::Vertical,
+                other => {
+                    return Err(Diagnostic::new(source, format!("there is no orientation '{other}'"))
+                        .at(orientation.span(), "here")
+                        .help(
+                            "write \"h\" for a car that moves along its row, \"v\" for one along its column",
+                        ));
+                }
+            },
+            cell: cell(source, row, column)?,
+        };
+        // The span of an inline table is all of it; that of a table is its header, which says less than the name.
+        let inline = source.text().get(entry.span()).is_some_and(|text| text.starts_with('{'));
+        located.car(car, if inline { entry.span() } else { name.span() });
+    }
+    Ok(located)
+}
+
+/// A number from 1 to [`MAX_SIDE`].
+fn number(source: &Source, key: &str, value: &Spanned<i64>) -> Result<u8, Diagnostic> {
+    u8::try_from(*value.get_ref()).ok().filter(|number| (1..=MAX_SIDE).contains(number)).ok_or_else(|| {
+        Diagnostic::new(source, format!("`{key}` is {}", value.get_ref()))
+            .at(value.span(), format!("not a number from 1 to {MAX_SIDE}"))
+            .help(format!(
+                "a board has at most {MAX_SIDE} rows and {MAX_SIDE} columns; rows and columns count from 1"
+            ))
+    })
+}
+
+/// A cell from coordinates that count from 1.
+fn cell(source: &Source, row: &Spanned<i64>, column: &Spanned<i64>) -> Result<Cell, Diagnostic> {
+    Ok(Cell { row: number(source, "row", row)? - 1, column: number(source, "column", column)? - 1 })
+}
+
+/// The position in the red car's lane that a goal names. A car that is not there is left to the board's own check.
+fn position(source: &Source, goal: &Spanned<Goal>, draft: &Draft) -> Result<u8, Diagnostic> {
+    let Some(red) = draft.red_car() else { return Ok(0) };
+    let car = &draft.cars[red];
+    let Goal { row, column } = goal.get_ref();
+    let (along, across, key) = match car.orientation {
+        Orientation::Horizontal => (column, row, "column"),
+        Orientation::Vertical => (row, column, "row"),
+    };
+    let lane = u16::from(car.lane()) + 1;
+    let off_lane = across.as_ref().is_some_and(|across| *across.get_ref() != i64::from(lane));
+    match along {
+        Some(along) if !off_lane => Ok(number(source, key, along)? - 1),
+        _ => {
+            let other = if key == "row" { "column" } else { "row" };
+            Err(Diagnostic::new(source, "the goal is outside the red car's lane")
+                .at(goal.span(), format!("the red car '{}' never leaves {other} {lane}", car.name))
+                .help(format!("say where its first cell is to end: goal = {{ {key} = 1 }}")))
+        }
+    }
+}
