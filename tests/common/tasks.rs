@@ -5,13 +5,17 @@ use bmcplan::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, Task, Task
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// A task with 2 to 4 variables of 2 to 4 values each.
+/// A task with 2 to 4 variables of 2 to 4 values each. Half have 8 or more
+/// reachable states, a third a plan of one step or more.
 pub(crate) fn tasks() -> impl Strategy<Value = Task> {
     (vec(2..=4_u32, 2..=4), 0..=4_usize).prop_flat_map(|(sizes, n_derived)| {
         let derived: Vec<_> = (0..n_derived).map(|id| rules(&sizes, id)).collect();
         let initial: Vec<_> = sizes.iter().map(|size| 0..*size).collect();
-        let operators = vec(operator(&sizes, n_derived), 0..=8);
-        let goal = condition(&sizes, n_derived, 0..=3);
+        let operators = vec(operator(&sizes, n_derived), 0..=40);
+        let goal = prop_oneof![
+            3 => vec(fact(&sizes).prop_map(Literal::from), 1..=3),
+            1 => condition(&sizes, n_derived, 0..=3),
+        ];
         (Just(sizes), initial, derived, operators, goal).prop_map(build)
     })
 }
@@ -41,12 +45,12 @@ fn rules(sizes: &[u32], n_derived: usize) -> impl Strategy<Value = Vec<Vec<Liter
     ]
 }
 
-/// Mostly what puzzles have: one fact that the operator changes, a few more literals.
+/// Mostly what puzzles have: one fact that the operator changes, and little else to ask for.
 fn operator(sizes: &[u32], n_derived: usize) -> impl Strategy<Value = Operator> + use<> {
-    let simple = (fact(sizes), 0..4_u32, condition(sizes, n_derived, 0..=2)).prop_map({
+    let simple = (fact(sizes), 1..4_u32, condition(sizes, n_derived, 0..=1)).prop_map({
         let sizes = sizes.to_vec();
-        move |(from, value, mut precondition)| {
-            let to = Fact { value: value % sizes[from.var.index()], ..from };
+        move |(from, distance, mut precondition)| {
+            let to = Fact { value: (from.value + distance) % sizes[from.var.index()], ..from };
             precondition.push(from.into());
             Operator::simple("", precondition, [to])
         }
@@ -57,9 +61,9 @@ fn operator(sizes: &[u32], n_derived: usize) -> impl Strategy<Value = Operator> 
             condition(&sizes, n_derived, size).prop_map(move |condition| Effect { condition, fact })
         }
     });
-    let general = (condition(sizes, n_derived, 0..=2), vec(effect, 0..=4))
+    let general = (condition(sizes, n_derived, 0..=2), vec(effect, 0..=3))
         .prop_map(|(precondition, effects)| Operator { name: String::new(), precondition, effects, cost: 1 });
-    prop_oneof![simple, general]
+    prop_oneof![3 => simple, 1 => general]
 }
 
 fn condition(
@@ -78,7 +82,7 @@ fn literal(sizes: &[u32], n_derived: usize) -> impl Strategy<Value = Literal> + 
     } else {
         prop_oneof![fact, (0..n_derived).prop_map(|id| Atom::Derived(DerivedId::from_index(id)))].boxed()
     };
-    (atom, any::<bool>()).prop_map(|(atom, positive)| Literal { atom, positive })
+    (atom, prop::bool::weighted(0.3)).prop_map(|(atom, positive)| Literal { atom, positive })
 }
 
 fn fact(sizes: &[u32]) -> impl Strategy<Value = Fact> + use<> {
