@@ -1,1 +1,222 @@
-//! Explicit-state breadth-first search.
+//! Explicit-state breadth-first search over packed states: reference answers, and state-space statistics.
+//!
+//! [`shortest_plan`] answers with a plan of fewest operators or with a proof that there is none; [`explore`]
+//! visits everything that is reachable. Both take any [`Task`]. A task is [compiled](compiled) to bit
+//! operations first: states are [packed](packing) into a few words, [derived variables](derived) become bits
+//! beside them, and operators a [decision program](program). Then [layer after layer](bfs) is expanded, with
+//! [move pruning](pruning) before and [duplicate detection](table) after each successor is made.
+//!
+//! The same task and limits give the same plan and the same numbers in every run; only the [`Stop`] flag
+//! depends on time.
+//!
+//! **Architecture Invariant:** this room knows nothing of SAT or puzzles.
+
+mod bfs;
+mod chunks;
+mod compiled;
+mod condition;
+mod derived;
+mod memory;
+mod packing;
+mod program;
+mod pruning;
+mod rebuild;
+mod table;
+
+use bfs::{AtGoal, Bfs, End};
+use compiled::Compiled;
+use memory::Budget;
+use pruning::Pruning;
+
+use crate::plan::Plan;
+use crate::stop::{Stop, StopReason};
+use crate::task::Task;
+
+/// How far a search may go. By default without bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SearchLimits {
+    /// No state is sought that needs more operators than this.
+    pub max_depth: Option<usize>,
+    /// The greatest number of bytes to hold states in. The search counts what it allocates for them, and
+    /// stops before it would pass this; a few hundred kilobytes for the compiled task come on top.
+    pub memory_bytes: Option<usize>,
+}
+
+/// Where a running search is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// The depth of the last complete layer.
+    pub depth: usize,
+    /// The distinct states found, those of the layer in progress included.
+    pub states: u64,
+    /// The bytes that hold them, at most so far.
+    pub memory_bytes: usize,
+}
+
+/// What a search found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SearchOutcome {
+    /// A plan with the fewest operators.
+    Solved(Plan),
+    /// Every reachable state was seen, and the goal holds in none: no plan exists.
+    Exhausted,
+    /// No plan has at most as many operators as the given depth.
+    DepthReached,
+    /// A limit was reached before any of this was known.
+    Stopped(StopReason),
+    /// A state takes more than 16,384 bits.
+    TooLarge,
+}
+
+/// The outcome of [`shortest_plan`] and what it took.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchReport {
+    /// What was found.
+    pub outcome: SearchOutcome,
+    /// The greatest k such that no plan has k operators or fewer; for [`SearchOutcome::Exhausted`], where it
+    /// holds for every k, the depth of the deepest state.
+    pub refuted: Option<usize>,
+    /// The distinct states found.
+    pub states: u64,
+    /// The bytes that held them, at most.
+    pub memory_bytes: usize,
+}
+
+/// Everything reachable from the initial state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct StateSpace {
+    /// The distinct states.
+    pub states: u64,
+    /// The pairs of a state and an operator applicable in it.
+    pub transitions: u64,
+    /// The greatest distance of a state from the initial one.
+    pub depth: usize,
+    /// The states in which the goal holds.
+    pub goal_states: u64,
+}
+
+/// An exploration that did not see everything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Incomplete {
+    /// Why it ended.
+    pub reason: IncompleteReason,
+    /// What was seen until then: complete layers up to `depth`, and some states of the next.
+    pub partial: StateSpace,
+}
+
+/// Why an exploration did not see everything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IncompleteReason {
+    /// There are states at the given depth, and perhaps beyond.
+    DepthReached,
+    /// A limit was reached.
+    Stopped(StopReason),
+    /// A state takes more than 16,384 bits.
+    TooLarge,
+}
+
+/// Finds a plan with the fewest operators.
+///
+/// `progress` is called after each layer and once in a while within one. The initial state is tested whatever
+/// the limits.
+pub fn shortest_plan(
+    task: &Task,
+    limits: &SearchLimits,
+    stop: &Stop,
+    progress: &mut dyn FnMut(Progress),
+) -> SearchReport {
+    let at_start = |outcome, refuted| SearchReport { outcome, refuted, states: 1, memory_bytes: 0 };
+    if task.is_goal(task.initial()) {
+        return at_start(SearchOutcome::Solved(Plan::default()), None);
+    }
+    let Some(found) = search(task, limits, stop, AtGoal::Halt, progress) else {
+        return at_start(SearchOutcome::TooLarge, Some(0));
+    };
+    let depth = found.space.depth;
+    let (outcome, refuted) = match found.end {
+        End::Goal(_) => (SearchOutcome::Solved(found.plan), depth.checked_sub(1)),
+        End::Exhausted => (SearchOutcome::Exhausted, Some(depth)),
+        End::DepthReached => (SearchOutcome::DepthReached, Some(depth)),
+        End::Stopped(reason) => (SearchOutcome::Stopped(reason), Some(depth)),
+    };
+    SearchReport { outcome, refuted, states: found.space.states, memory_bytes: found.memory_bytes }
+}
+
+/// Visits every reachable state, and goes on from goal states like from any other.
+///
+/// # Errors
+/// What was seen, if that is not everything.
+pub fn explore(
+    task: &Task,
+    limits: &SearchLimits,
+    stop: &Stop,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<StateSpace, Incomplete> {
+    let Some(found) = search(task, limits, stop, AtGoal::Count, progress) else {
+        return Err(Incomplete { reason: IncompleteReason::TooLarge, partial: StateSpace::default() });
+    };
+    let reason = match found.end {
+        End::Exhausted | End::Goal(_) => return Ok(found.space),
+        End::DepthReached => IncompleteReason::DepthReached,
+        End::Stopped(reason) => IncompleteReason::Stopped(reason),
+    };
+    Err(Incomplete { reason, partial: found.space })
+}
+
+/// How a search of any width ended.
+struct Found {
+    end: End,
+    space: StateSpace,
+    /// To the goal state, if it ended at one.
+    plan: Plan,
+    memory_bytes: usize,
+}
+
+/// Compiles the task and searches at the width of its states; `None` if they are too wide.
+fn search(
+    task: &Task,
+    limits: &SearchLimits,
+    stop: &Stop,
+    at_goal: AtGoal,
+    progress: &mut dyn FnMut(Progress),
+) -> Option<Found> {
+    let compiled = Compiled::of(task)?;
+    macro_rules! at_width {
+        ($($width:literal)*) => {
+            match compiled.width() {
+                $($width => Some(search_at::<$width>(task, &compiled, limits, stop, at_goal, progress)),)*
+                _ => None,
+            }
+        };
+    }
+    at_width!(1 2 3 4 6 8 16 32 64 128 256)
+}
+
+fn search_at<const W: usize>(
+    task: &Task,
+    compiled: &Compiled,
+    limits: &SearchLimits,
+    stop: &Stop,
+    at_goal: AtGoal,
+    progress: &mut dyn FnMut(Progress),
+) -> Found {
+    let goals_at_start = u64::from(task.is_goal(task.initial()));
+    let pruning = Pruning::of(task, compiled);
+    let Ok(mut bfs) = Bfs::<W>::new(compiled, pruning, at_goal, Budget::new(limits.memory_bytes)) else {
+        let space = StateSpace { states: 1, goal_states: goals_at_start, ..StateSpace::default() };
+        let end = End::Stopped(StopReason::Memory);
+        return Found { end, space, plan: Plan::default(), memory_bytes: 0 };
+    };
+    let end = bfs.run(limits, stop, progress);
+    let plan = match end {
+        End::Goal(goal) => rebuild::plan_to(&bfs, goal),
+        _ => Plan::default(),
+    };
+    let space = StateSpace {
+        states: bfs.states.len() as u64,
+        transitions: bfs.transitions,
+        depth: bfs.depth(),
+        goal_states: goals_at_start + bfs.goal_states,
+    };
+    Found { end, space, plan, memory_bytes: bfs.budget.peak() }
+}

@@ -1,0 +1,258 @@
+//! Move pruning: operators that need not be tried after the one that found a state.
+//!
+//! Let operator b have found state s = b(t), so that t is one layer before. An operator a is not tried in s
+//!
+//! 1. if a comes before b in a fixed order and *whenever b and then a can be applied, a and then b can, with
+//!    the same result*: a(s) is also reached by applying b in a(t); or
+//! 2. if *whenever b and then a can be applied, the result is t, or a single operator c leads there from t*
+//!    (two slides of one car are one slide): then a(s) is not in the next layer.
+//!
+//! No state is lost, whichever b is recorded for a state that several operators found. Take x in the next
+//! layer and, among the pairs (s, a) with s in this layer and a(s) = x, one with the last a in the order. Were
+//! it pruned, then not by 2, and by 1 there were a pair (a(t), b) with b after a; a(t) is in this layer, since
+//! x would be nearer otherwise. (Holte & Burch, *Automatic move pruning for single-agent search*, 2014, warn
+//! that pruning and duplicate detection can contradict each other; in layers, and with pairs only, they
+//! cannot.)
+//!
+//! The conditions in italics are proved for a pair from preconditions, effects and derived variables alone,
+//! when b is first met. In puzzles where most pieces do not touch each other this removes most duplicates
+//! before they are made.
+
+use std::collections::BTreeMap;
+
+use super::compiled::Compiled;
+use super::derived::single_fact;
+use crate::task::{Atom, DerivedId, Fact, Literal, Operator, OperatorId, Task, VarId};
+
+/// For each operator the operators that need not be tried after it.
+#[derive(Debug)]
+pub(super) struct Pruning<'a> {
+    task: &'a Task,
+    /// The task's operators in the order of the compiled ones.
+    order: Vec<OperatorId>,
+    /// What each operator reads and changes; `None` for one with conditional effects, which is never pruned.
+    simple: Vec<Option<Simple>>,
+    supports: Vec<Support>,
+    /// The operators with this one effect.
+    by_effect: BTreeMap<Fact, Vec<usize>>,
+    rows: Vec<Option<Box<[u64]>>>,
+    nothing: Box<[u64]>,
+}
+
+/// An operator with unconditional effects that agree.
+#[derive(Debug)]
+struct Simple {
+    /// The variables that the precondition depends on, through derived variables too; sorted.
+    reads: Vec<VarId>,
+    /// The facts made true, one per variable, sorted.
+    effects: Vec<Fact>,
+}
+
+/// What a derived variable depends on.
+#[derive(Debug)]
+struct Support {
+    /// The variables, through other derived variables too; sorted.
+    vars: Vec<VarId>,
+    /// If every rule is one positive fact: these facts, sorted.
+    facts: Option<Vec<Fact>>,
+}
+
+/// How a variable differs between two states: its value before and after, where known.
+#[derive(Debug, Clone, Copy)]
+struct Change {
+    var: VarId,
+    before: Option<u32>,
+    after: Option<u32>,
+}
+
+impl<'a> Pruning<'a> {
+    /// Stands for the operator that found a state when there is none, or it is not recorded.
+    pub(super) const NO_OPERATOR: u16 = u16::MAX;
+    /// With more operators than this, proving things about pairs of them costs more than it saves.
+    const MAX_OPERATORS: usize = 1 << 12;
+
+    /// Pruning for a compiled task. Nothing is proved yet.
+    pub(super) fn of(task: &'a Task, compiled: &Compiled) -> Self {
+        let order: Vec<OperatorId> = compiled.operator_ids().collect();
+        let nothing = vec![0; order.len().div_ceil(64)].into();
+        let mut pruning = Self {
+            task,
+            order,
+            simple: Vec::new(),
+            supports: Vec::new(),
+            by_effect: BTreeMap::new(),
+            rows: Vec::new(),
+            nothing,
+        };
+        if pruning.order.len() <= Self::MAX_OPERATORS {
+            pruning.prepare();
+        }
+        pruning
+    }
+
+    fn prepare(&mut self) {
+        self.supports = supports(self.task);
+        for (index, id) in self.order.iter().enumerate() {
+            let simple = Simple::of(self.task.operator(*id), &self.supports);
+            if let Some([effect]) = simple.as_ref().map(|simple| simple.effects.as_slice()) {
+                self.by_effect.entry(*effect).or_default().push(index);
+            }
+            self.simple.push(simple);
+        }
+        self.rows = vec![None; self.order.len()];
+    }
+
+    /// A bit for every operator: set if it need not be tried in a state that this one found.
+    pub(super) fn after(&mut self, found_by: u16) -> &[u64] {
+        let index = usize::from(found_by);
+        if self.rows.len() <= index {
+            return &self.nothing;
+        }
+        if self.rows[index].is_none() {
+            self.rows[index] = Some(self.row(index));
+        }
+        self.rows[index].as_deref().unwrap_or(&self.nothing)
+    }
+
+    fn row(&self, first: usize) -> Box<[u64]> {
+        let mut row = self.nothing.clone();
+        for second in 0..self.order.len() {
+            if let (Some(b), Some(a)) = (self.pair(first), self.pair(second))
+                && (second < first && self.commute(b, a) || self.replaceable(b, a))
+            {
+                row[second / 64] |= 1 << (second % 64);
+            }
+        }
+        row
+    }
+
+    fn pair(&self, index: usize) -> Option<(&Operator, &Simple)> {
+        Some((self.task.operator(self.order[index]), self.simple[index].as_ref()?))
+    }
+
+    /// Whether, whenever `b` and then `a` can be applied, `a` and then `b` can, with the same result.
+    fn commute(&self, (b, b_simple): (&Operator, &Simple), (a, a_simple): (&Operator, &Simple)) -> bool {
+        if b_simple.effects.iter().any(|fact| a_simple.changes(fact.var)) {
+            return false;
+        }
+        let undone = changes(b, b_simple).map(Change::reversed);
+        let done: Vec<Change> = changes(a, a_simple).collect();
+        self.persist(&a.precondition, a_simple, &undone.collect::<Vec<_>>())
+            && self.persist(&b.precondition, b_simple, &done)
+    }
+
+    /// Whether a precondition that holds before the changes holds after them.
+    fn persist(&self, precondition: &[Literal], simple: &Simple, changes: &[Change]) -> bool {
+        changes.iter().all(|change| simple.reads.binary_search(&change.var).is_err())
+            || precondition.iter().all(|literal| self.persists(*literal, changes))
+    }
+
+    fn persists(&self, literal: Literal, changes: &[Change]) -> bool {
+        match literal.atom {
+            Atom::Fact(fact) => changes
+                .iter()
+                .filter(|change| change.var == fact.var)
+                .all(|change| change.after.is_some_and(|value| (value == fact.value) == literal.positive)),
+            Atom::Derived(id) => self.derived_persists(id, literal.positive, changes),
+        }
+    }
+
+    fn derived_persists(&self, id: DerivedId, positive: bool, changes: &[Change]) -> bool {
+        let Support { vars, facts } = &self.supports[id.index()];
+        let mut relevant = changes.iter().filter(|change| vars.binary_search(&change.var).is_ok()).peekable();
+        if relevant.peek().is_none() {
+            return true;
+        }
+        let Some(facts) = facts else { return false };
+        let triggers = |var: VarId, value: Option<u32>| {
+            value.map(|value| facts.binary_search(&Fact { var, value }).is_ok())
+        };
+        if positive {
+            // Made true anew, or held up by a variable that did not change.
+            relevant.clone().any(|change| triggers(change.var, change.after) == Some(true))
+                || relevant.all(|change| triggers(change.var, change.before) == Some(false))
+        } else {
+            relevant.all(|change| triggers(change.var, change.after) == Some(false))
+        }
+    }
+
+    /// Whether, whenever `b` and then `a` can be applied, the result is the state before or can be had from it
+    /// by one operator. Only operators that change one and the same variable are looked at.
+    fn replaceable(&self, (b, b_simple): (&Operator, &Simple), (a, a_simple): (&Operator, &Simple)) -> bool {
+        let ([from], [to]) = (b_simple.effects.as_slice(), a_simple.effects.as_slice()) else { return false };
+        if from.var != to.var {
+            return false;
+        }
+        if b.precondition.contains(&Literal::from(*to)) {
+            return true;
+        }
+        let undone: Vec<Change> = changes(b, b_simple).map(Change::reversed).collect();
+        self.by_effect.get(to).into_iter().flatten().any(|c| {
+            self.task.operator(self.order[*c]).precondition.iter().all(|literal| {
+                b.precondition.contains(literal)
+                    || a.precondition.contains(literal) && self.persists(*literal, &undone)
+            })
+        })
+    }
+}
+
+impl Simple {
+    fn of(operator: &Operator, supports: &[Support]) -> Option<Self> {
+        let mut effects: Vec<Fact> = operator.effects.iter().map(|effect| effect.fact).collect();
+        effects.sort_unstable();
+        effects.dedup();
+        let simple = operator.effects.iter().all(|effect| effect.condition.is_empty())
+            && effects.windows(2).all(|pair| pair[0].var != pair[1].var);
+        let reads = variables(&operator.precondition, supports);
+        simple.then_some(Self { reads, effects })
+    }
+
+    fn changes(&self, var: VarId) -> bool {
+        self.effects.binary_search_by_key(&var, |fact| fact.var).is_ok()
+    }
+}
+
+impl Change {
+    fn reversed(self) -> Self {
+        Self { before: self.after, after: self.before, ..self }
+    }
+}
+
+/// What an operator changes where it is applied.
+fn changes(operator: &Operator, simple: &Simple) -> impl Iterator<Item = Change> {
+    simple.effects.iter().map(|effect| {
+        let before = operator.precondition.iter().find_map(|literal| match literal {
+            Literal { atom: Atom::Fact(fact), positive: true } if fact.var == effect.var => Some(fact.value),
+            _ => None,
+        });
+        Change { var: effect.var, before, after: Some(effect.value) }
+    })
+}
+
+fn supports(task: &Task) -> Vec<Support> {
+    let mut supports: Vec<Support> = Vec::with_capacity(task.derived().len());
+    for derived in task.derived() {
+        let literals: Vec<Literal> = derived.rules.iter().flatten().copied().collect();
+        let facts: Option<Vec<Fact>> = derived.rules.iter().map(|body| single_fact(body)).collect();
+        let facts = facts.map(|mut facts| {
+            facts.sort_unstable();
+            facts
+        });
+        supports.push(Support { vars: variables(&literals, &supports), facts });
+    }
+    supports
+}
+
+/// The variables that literals depend on, sorted.
+fn variables(literals: &[Literal], supports: &[Support]) -> Vec<VarId> {
+    let mut vars = Vec::new();
+    for literal in literals {
+        match literal.atom {
+            Atom::Fact(fact) => vars.push(fact.var),
+            Atom::Derived(id) => vars.extend_from_slice(&supports[id.index()].vars),
+        }
+    }
+    vars.sort_unstable();
+    vars.dedup();
+    vars
+}

@@ -1,0 +1,5 @@
+//! What several test suites share.
+
+#![allow(clippy::unwrap_used)]
+
+pub(crate) mod tasks;

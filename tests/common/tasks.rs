@@ -1,0 +1,92 @@
+//! Random small tasks with everything in them: derived variables in layers, conditional effects that may
+//! contradict each other, negative literals, operators without preconditions, goals that never hold.
+
+use bmcplan::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, Task, TaskBuilder, VarId};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+/// A task with 2 to 4 variables of 2 to 4 values each. Half have 8 or more
+/// reachable states, a third a plan of one step or more.
+pub(crate) fn tasks() -> impl Strategy<Value = Task> {
+    (vec(2..=4_u32, 2..=4), 0..=4_usize).prop_flat_map(|(sizes, n_derived)| {
+        let derived: Vec<_> = (0..n_derived).map(|id| rules(&sizes, id)).collect();
+        let initial: Vec<_> = sizes.iter().map(|size| 0..*size).collect();
+        let operators = vec(operator(&sizes, n_derived), 0..=40);
+        let goal = prop_oneof![
+            3 => vec(fact(&sizes).prop_map(Literal::from), 1..=3),
+            1 => condition(&sizes, n_derived, 0..=3),
+        ];
+        (Just(sizes), initial, derived, operators, goal).prop_map(build)
+    })
+}
+
+type Parts = (Vec<u32>, Vec<u32>, Vec<Vec<Vec<Literal>>>, Vec<Operator>, Vec<Literal>);
+
+fn build((sizes, initial, derived, operators, goal): Parts) -> Task {
+    let mut builder = TaskBuilder::default();
+    for (index, (size, initial)) in sizes.iter().zip(initial).enumerate() {
+        builder.variable(format!("v{index}"), (0..*size).map(|value| value.to_string()), initial);
+    }
+    for (index, rules) in derived.into_iter().enumerate() {
+        builder.derived(format!("d{index}"), rules);
+    }
+    for (index, operator) in operators.into_iter().enumerate() {
+        builder.operator(Operator { name: format!("o{index}"), ..operator });
+    }
+    builder.goal(goal);
+    builder.build().unwrap()
+}
+
+/// Half of the derived variables have rules of one positive fact only, as Rush Hour's `busy` does.
+fn rules(sizes: &[u32], n_derived: usize) -> impl Strategy<Value = Vec<Vec<Literal>>> + use<> {
+    prop_oneof![
+        vec(fact(sizes).prop_map(|fact| vec![fact.into()]), 0..=4),
+        vec(condition(sizes, n_derived, 0..=3), 0..=3),
+    ]
+}
+
+/// Mostly what puzzles have: one fact that the operator changes, and little else to ask for.
+fn operator(sizes: &[u32], n_derived: usize) -> impl Strategy<Value = Operator> + use<> {
+    let simple = (fact(sizes), 1..4_u32, condition(sizes, n_derived, 0..=1)).prop_map({
+        let sizes = sizes.to_vec();
+        move |(from, distance, mut precondition)| {
+            let to = Fact { value: (from.value + distance) % sizes[from.var.index()], ..from };
+            precondition.push(from.into());
+            Operator::simple("", precondition, [to])
+        }
+    });
+    let effect = (prop_oneof![Just(0..=0_usize), Just(0..=2_usize)], fact(sizes)).prop_flat_map({
+        let sizes = sizes.to_vec();
+        move |(size, fact)| {
+            condition(&sizes, n_derived, size).prop_map(move |condition| Effect { condition, fact })
+        }
+    });
+    let general = (condition(sizes, n_derived, 0..=2), vec(effect, 0..=3))
+        .prop_map(|(precondition, effects)| Operator { name: String::new(), precondition, effects, cost: 1 });
+    prop_oneof![3 => simple, 1 => general]
+}
+
+fn condition(
+    sizes: &[u32],
+    n_derived: usize,
+    size: std::ops::RangeInclusive<usize>,
+) -> impl Strategy<Value = Vec<Literal>> + use<> {
+    vec(literal(sizes, n_derived), size)
+}
+
+/// A literal over the facts and the first `n_derived` derived variables.
+fn literal(sizes: &[u32], n_derived: usize) -> impl Strategy<Value = Literal> + use<> {
+    let fact = fact(sizes).prop_map(Atom::Fact).boxed();
+    let atom = if n_derived == 0 {
+        fact
+    } else {
+        prop_oneof![fact, (0..n_derived).prop_map(|id| Atom::Derived(DerivedId::from_index(id)))].boxed()
+    };
+    (atom, prop::bool::weighted(0.3)).prop_map(|(atom, positive)| Literal { atom, positive })
+}
+
+fn fact(sizes: &[u32]) -> impl Strategy<Value = Fact> + use<> {
+    let sizes = sizes.to_vec();
+    (0..sizes.len(), 0..12_u32)
+        .prop_map(move |(var, value)| Fact { var: VarId::from_index(var), value: value % sizes[var] })
+}

@@ -1,0 +1,169 @@
+//! Explicit search against a breadth-first search that is too simple to be wrong.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::collections::HashSet;
+
+use bmcplan::plan::{Plan, validate};
+use bmcplan::search::{IncompleteReason, SearchLimits, SearchOutcome, StateSpace, explore, shortest_plan};
+use bmcplan::stop::{Stop, StopReason};
+use bmcplan::task::{Fact, Literal, Operator, State, Task, TaskBuilder, VarId};
+use proptest::prelude::*;
+
+/// The state space, and the length of a shortest plan.
+fn oracle(task: &Task) -> (StateSpace, Option<usize>) {
+    let mut seen = HashSet::from([task.initial().clone()]);
+    let mut layers: Vec<Vec<State>> = vec![vec![task.initial().clone()]];
+    let mut transitions = 0;
+    while let Some(layer) = layers.last().filter(|layer| !layer.is_empty()) {
+        let mut next = Vec::new();
+        for state in layer {
+            let extended = task.extend(state);
+            for successor in task.operator_ids().filter_map(|id| extended.successor(id).ok()) {
+                transitions += 1;
+                if seen.insert(successor.clone()) {
+                    next.push(successor);
+                }
+            }
+        }
+        layers.push(next);
+    }
+    let goal_states = seen.iter().filter(|state| task.is_goal(state)).count() as u64;
+    let optimum = layers.iter().position(|layer| layer.iter().any(|state| task.is_goal(state)));
+    let space = StateSpace { states: seen.len() as u64, transitions, depth: layers.len() - 2, goal_states };
+    (space, optimum)
+}
+
+fn solve(task: &Task, limits: SearchLimits) -> (SearchOutcome, Option<usize>) {
+    let report = shortest_plan(task, &limits, &Stop::default(), &mut |_| {});
+    (report.outcome, report.refuted)
+}
+
+/// Everything that the oracle can tell.
+fn check(task: &Task) {
+    let (space, optimum) = oracle(task);
+    assert_eq!(explore(task, &SearchLimits::default(), &Stop::default(), &mut |_| {}), Ok(space));
+    match (solve(task, SearchLimits::default()), optimum) {
+        ((SearchOutcome::Solved(plan), refuted), Some(length)) => {
+            assert_eq!((plan.length(), refuted), (length, length.checked_sub(1)));
+            validate(task, &plan).unwrap();
+        }
+        ((SearchOutcome::Exhausted, refuted), None) => assert_eq!(refuted, Some(space.depth)),
+        other => panic!("{other:?}"),
+    }
+    if let Some(max_depth) = optimum.and_then(|length| length.checked_sub(1)) {
+        let limits = SearchLimits { max_depth: Some(max_depth), ..SearchLimits::default() };
+        assert_eq!(solve(task, limits), (SearchOutcome::DepthReached, Some(max_depth)));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    #[test]
+    fn it_agrees_with_the_oracle(task in common::tasks::tasks()) {
+        check(&task);
+    }
+}
+
+/// A counter of `digits` decimal digits: `10^digits - 1` steps from all zeros to all nines, and one more
+/// digit that nothing ever changes. Any digit can also be reset to 0.
+fn counter(digits: usize) -> Task {
+    let mut builder = TaskBuilder::default();
+    let fact = |digit, value| Fact { var: VarId::from_index(digit), value };
+    for digit in 0..=digits {
+        builder.variable(format!("digit {digit}"), (0..10).map(|value| value.to_string()), 0);
+        builder.goal((digit < digits).then(|| fact(digit, 9).into()));
+    }
+    for digit in 0..digits {
+        for value in 0..9 {
+            let nines = (0..digit).map(|low| fact(low, 9));
+            let precondition = nines.clone().chain([fact(digit, value)]).map(Literal::from);
+            let effects = nines.map(|nine| Fact { value: 0, ..nine }).chain([fact(digit, value + 1)]);
+            builder.operator(Operator::simple(format!("carry to {digit}"), precondition, effects));
+        }
+        builder.operator(Operator::simple("reset", [!Literal::from(fact(digit, 0))], [fact(digit, 0)]));
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn a_long_plan_over_several_words_of_state() {
+    check(&counter(3));
+    let mut wide = TaskBuilder::default();
+    for index in 0..12 {
+        let var = wide.variable(format!("v{index}"), (0..300).map(|value| value.to_string()), 0);
+        let to = Fact { var, value: 299 };
+        wide.operator(Operator::simple("jump", [Fact { var, value: 0 }.into()], [to]));
+        wide.operator(Operator::simple("halve", [], [Fact { var, value: 150 }]));
+        wide.goal((index < 5).then(|| to.into()));
+        for value in 0..299 {
+            let never = Fact { var: VarId::from_index(0), value: 7 };
+            wide.operator(Operator::simple("never", [never.into()], [Fact { var, value }]));
+        }
+    }
+    let wide = wide.build().unwrap();
+    let (outcome, refuted) = solve(&wide, SearchLimits { max_depth: Some(5), ..SearchLimits::default() });
+    assert!(matches!(outcome, SearchOutcome::Solved(plan) if plan.length() == 5 && refuted == Some(4)));
+}
+
+#[test]
+fn limits_stop_it_and_say_what_was_refuted() {
+    let task = counter(5);
+    let limits = |max_depth, memory_bytes| SearchLimits { max_depth, memory_bytes };
+    assert_eq!(solve(&task, limits(Some(0), None)), (SearchOutcome::DepthReached, Some(0)));
+    assert_eq!(solve(&task, limits(None, Some(0))), (SearchOutcome::Stopped(StopReason::Memory), Some(0)));
+    let report = shortest_plan(&task, &limits(None, Some(1_000_000)), &Stop::default(), &mut |_| {});
+    assert_eq!(report.outcome, SearchOutcome::Stopped(StopReason::Memory));
+    assert!(report.memory_bytes <= 1_000_000 && 20_000 < report.states, "{report:?}");
+    assert!(report.refuted.is_some_and(|depth| (report.states - 2..report.states).contains(&(depth as u64))));
+
+    let stop = Stop::default();
+    stop.raise(StopReason::Interrupt);
+    let report = shortest_plan(&task, &limits(None, None), &stop, &mut |_| {});
+    assert_eq!(report.outcome, SearchOutcome::Stopped(StopReason::Interrupt));
+    let stop = Stop::default();
+    let mut at = Vec::new();
+    let incomplete = explore(&task, &limits(None, None), &stop, &mut |progress| {
+        at.push(progress.depth);
+        if progress.depth == 10 {
+            stop.raise(StopReason::Timeout);
+        }
+    })
+    .unwrap_err();
+    assert_eq!(incomplete.reason, IncompleteReason::Stopped(StopReason::Timeout));
+    assert_eq!(at, (1..=10).collect::<Vec<_>>());
+    let incomplete = explore(&task, &limits(Some(3), None), &Stop::default(), &mut |_| {}).unwrap_err();
+    assert_eq!((incomplete.reason, incomplete.partial.depth), (IncompleteReason::DepthReached, 3));
+}
+
+#[test]
+fn the_smallest_tasks() {
+    let empty = TaskBuilder::default().build().unwrap();
+    check(&empty);
+    let mut two_values = TaskBuilder::default();
+    let var = two_values.variable("v", ["a", "b"], 0);
+    let mut solved = two_values.clone();
+    solved.goal([Fact { var, value: 0 }.into()]);
+    check(&solved.build().unwrap());
+    two_values.goal([Fact { var, value: 1 }.into()]);
+    check(&two_values.build().unwrap());
+}
+
+#[test]
+fn a_state_of_too_many_bits() {
+    let mut builder = TaskBuilder::default();
+    for index in 0..16_385 {
+        let var = builder.variable(index.to_string(), ["off", "on"], 0);
+        builder.operator(Operator::simple("on", [], [Fact { var, value: 1 }]));
+    }
+    let solved = builder.clone().build().unwrap();
+    assert_eq!(solve(&solved, SearchLimits::default()), (SearchOutcome::Solved(Plan::default()), None));
+    builder.goal([Fact { var: VarId::from_index(0), value: 1 }.into()]);
+    let task = builder.build().unwrap();
+    assert_eq!(solve(&task, SearchLimits::default()), (SearchOutcome::TooLarge, Some(0)));
+    let incomplete = explore(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).unwrap_err();
+    assert_eq!(incomplete.reason, IncompleteReason::TooLarge);
+}
