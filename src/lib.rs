@@ -6,6 +6,7 @@ pub mod formula;
 pub mod frontend;
 pub mod horizon;
 pub mod plan;
+pub mod planner;
 pub mod search;
 pub mod solver;
 pub mod stop;

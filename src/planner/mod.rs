@@ -1,0 +1,141 @@
+//! From a task to an answer that can be trusted: runs a mode, decodes, validates, reports.
+//!
+//! This is where the rooms meet: the explicit search, or an encoding under a horizon strategy; then, whoever
+//! gave the plan, the validator. [`Outcome`] keeps "gave up", "not within n steps" and "impossible" apart,
+//! and a plan that the validator rejects is an [`InternalError`], never an answer.
+
+mod report;
+
+pub use report::{InternalError, Mode, Options, Outcome, Progress, Report};
+
+use std::time::Instant;
+
+use crate::encode::{Encoding, decode};
+use crate::horizon::{self, Run, Strategy, Verdict};
+use crate::plan::{Plan, validate};
+use crate::search::{self, SearchLimits, SearchOutcome, SearchReport};
+use crate::stop::{Stop, StopReason};
+use crate::task::{Reachability, Task};
+
+/// Solves a task in the mode that the options ask for.
+///
+/// `encoding` is used by the modes that make formulas. Raise `stop` from anywhere to end the run with
+/// [`Outcome::Stopped`]; `observer` hears of every horizon and of the search's layers.
+///
+/// # Errors
+/// Faults of this program: a solver that broke, or a model or plan that is not one.
+pub fn solve(
+    task: &Task,
+    encoding: &dyn Encoding,
+    options: &Options,
+    stop: &Stop,
+    observer: &mut dyn FnMut(Progress<'_>),
+) -> Result<Report, InternalError> {
+    let begun = Instant::now();
+    let mut report = match options.mode {
+        Mode::Search => by_search(task, options, options.search_memory, stop, observer)?,
+        Mode::Incremental => by_formula(task, encoding, options, climb(options, None), stop, observer)?,
+        Mode::Fixed(horizon) => {
+            by_formula(task, encoding, options, Strategy::Fixed(horizon), stop, observer)?
+        }
+        Mode::Minimize(horizon) => {
+            by_formula(task, encoding, options, Strategy::Minimize(horizon), stop, observer)?
+        }
+        Mode::Auto => automatic(task, encoding, options, stop, observer)?,
+    };
+    report.elapsed = begun.elapsed();
+    Ok(report)
+}
+
+/// How much memory `auto` gives to the explicit search before it turns to formulas, in bytes.
+const AUTO_SEARCH_MEMORY: usize = 256 << 20;
+
+/// Search while it is small; then formulas, from the horizon on that the search did not get past.
+fn automatic(
+    task: &Task,
+    encoding: &dyn Encoding,
+    options: &Options,
+    stop: &Stop,
+    observer: &mut dyn FnMut(Progress<'_>),
+) -> Result<Report, InternalError> {
+    let memory = options.search_memory.unwrap_or(AUTO_SEARCH_MEMORY).min(AUTO_SEARCH_MEMORY);
+    let searched = by_search(task, options, Some(memory), stop, observer)?;
+    let gave_up = matches!(searched.outcome, Outcome::Stopped(_)) && !stop.is_raised();
+    if !gave_up {
+        return Ok(searched);
+    }
+    log::info!("search stopped after {:?} states; going on with formulas", searched.states);
+    let strategy = climb(options, searched.refuted);
+    let report = by_formula(task, encoding, options, strategy, stop, observer)?;
+    Ok(Report { refuted: report.refuted.max(searched.refuted), ..report })
+}
+
+fn climb(options: &Options, refuted: Option<usize>) -> Strategy {
+    Strategy::Incremental { refuted, greatest: options.max_horizon }
+}
+
+fn by_search(
+    task: &Task,
+    options: &Options,
+    memory_bytes: Option<usize>,
+    stop: &Stop,
+    observer: &mut dyn FnMut(Progress<'_>),
+) -> Result<Report, InternalError> {
+    let limits = SearchLimits { max_depth: options.max_horizon, memory_bytes };
+    let SearchReport { outcome, states, refuted, .. } =
+        search::shortest_plan(task, &limits, stop, &mut |progress| observer(Progress::Search(progress)));
+    let outcome = match outcome {
+        SearchOutcome::Solved(plan) => accept(task, plan, true)?,
+        SearchOutcome::Exhausted => Outcome::Unsolvable,
+        SearchOutcome::DepthReached => Outcome::NoPlanWithin(refuted.unwrap_or(0)),
+        SearchOutcome::Stopped(reason) => Outcome::Stopped(reason),
+        SearchOutcome::TooLarge => {
+            log::warn!("the states of this task are too large to be held by the search");
+            Outcome::Stopped(StopReason::Memory)
+        }
+    };
+    Ok(Report { refuted, states: Some(states), ..Report::of(outcome, Mode::Search) })
+}
+
+fn by_formula(
+    task: &Task,
+    encoding: &dyn Encoding,
+    options: &Options,
+    strategy: Strategy,
+    stop: &Stop,
+    observer: &mut dyn FnMut(Progress<'_>),
+) -> Result<Report, InternalError> {
+    let mode = match strategy {
+        Strategy::Incremental { .. } => Mode::Incremental,
+        Strategy::Fixed(horizon) => Mode::Fixed(horizon),
+        Strategy::Minimize(horizon) => Mode::Minimize(horizon),
+    };
+    if !Reachability::of(task).condition(task.goal()) {
+        return Ok(Report::of(Outcome::Unsolvable, mode));
+    }
+    let system = encoding.encode(task, options.at_most_one);
+    let Run { verdict, refuted, stopped, attempts, variables, clauses } =
+        horizon::run(&system, strategy, options.solver, stop, &mut |event| {
+            observer(Progress::Horizon(event))
+        })?;
+    let outcome = match verdict {
+        Verdict::Reached { trace, shortest } => accept(task, decode(task, &system, &trace)?, shortest)?,
+        Verdict::Unsolvable => Outcome::Unsolvable,
+        Verdict::NoneWithin(horizon) => Outcome::NoPlanWithin(horizon),
+        Verdict::Stopped(reason) => Outcome::Stopped(reason),
+    };
+    Ok(Report {
+        refuted,
+        stopped,
+        attempts,
+        variables: Some(variables),
+        clauses: Some(clauses),
+        ..Report::of(outcome, mode)
+    })
+}
+
+/// The only way to a solved outcome.
+fn accept(task: &Task, plan: Plan, optimal: bool) -> Result<Outcome, InternalError> {
+    let states = validate(task, &plan)?;
+    Ok(Outcome::Solved { plan, states, optimal })
+}

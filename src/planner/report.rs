@@ -1,0 +1,139 @@
+//! What is asked of the planner, and what it answers.
+
+use std::time::Duration;
+
+use crate::encode::DecodeError;
+use crate::formula::AtMostOne;
+use crate::horizon::{Attempt, Event};
+use crate::plan::{Plan, PlanError};
+use crate::search;
+use crate::solver::{SolverError, SolverKind};
+use crate::stop::StopReason;
+use crate::task::State;
+
+/// How an answer is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// Explicit search while it is small, then incremental SAT.
+    #[default]
+    Auto,
+    /// Explicit breadth-first search.
+    Search,
+    /// Horizons 0, 1, 2, … in one solver.
+    Incremental,
+    /// One formula: a plan of at most so many steps?
+    Fixed(usize),
+    /// One formula of so many steps, descending to the proven minimum.
+    Minimize(usize),
+}
+
+impl Mode {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Search => "search",
+            Self::Incremental => "incremental",
+            Self::Fixed(_) => "fixed",
+            Self::Minimize(_) => "minimize",
+        }
+    }
+}
+
+/// What is asked.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Options {
+    /// `[default: auto]`
+    pub mode: Mode,
+    /// The solver of the modes that make formulas. `[default: varisat]`
+    pub solver: SolverKind,
+    /// How "at most one move a step" is written. `[default: see `[`AtMostOne`]`]`
+    pub at_most_one: AtMostOne,
+    /// The greatest number of steps tried by `auto`, `search` and `incremental`. `[default: none]`
+    pub max_horizon: Option<usize>,
+    /// What the explicit search may hold, in bytes; `auto` takes 256 MiB at most.
+    /// `[default: none for search]`
+    pub search_memory: Option<usize>,
+}
+
+/// What is known at the end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// A plan that the validator accepted.
+    Solved {
+        /// The plan.
+        plan: Plan,
+        /// The states passed through, the initial one first.
+        states: Vec<State>,
+        /// Whether every shorter length was refuted or searched.
+        optimal: bool,
+    },
+    /// There is no plan of any length.
+    Unsolvable,
+    /// There is no plan of at most so many steps; there may be a longer one.
+    NoPlanWithin(usize),
+    /// Gave up, for this reason.
+    Stopped(StopReason),
+}
+
+/// The answer, and how it came about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// What is known.
+    pub outcome: Outcome,
+    /// The mode that gave the answer; never [`Mode::Auto`].
+    pub mode: Mode,
+    /// The greatest k such that no plan has k steps or fewer, as far as was shown.
+    pub refuted: Option<usize>,
+    /// Set when a plan was found but the search for a shorter one was stopped.
+    pub stopped: Option<StopReason>,
+    /// Every horizon tried, in order.
+    pub attempts: Vec<Attempt>,
+    /// Variables of the formula, if there was one.
+    pub variables: Option<usize>,
+    /// Clauses of the formula, if there was one.
+    pub clauses: Option<usize>,
+    /// States that the explicit search reached, if there was one.
+    pub states: Option<u64>,
+    /// Wall-clock time of the whole run.
+    pub elapsed: Duration,
+}
+
+impl Report {
+    pub(super) fn of(outcome: Outcome, mode: Mode) -> Self {
+        Self {
+            outcome,
+            mode,
+            refuted: None,
+            stopped: None,
+            attempts: Vec::new(),
+            variables: None,
+            clauses: None,
+            states: None,
+            elapsed: Duration::ZERO,
+        }
+    }
+}
+
+/// What a run tells while it runs.
+#[derive(Debug, Clone, Copy)]
+pub enum Progress<'a> {
+    /// A horizon begins or ends.
+    Horizon(Event<'a>),
+    /// A layer of the explicit search is done.
+    Search(search::Progress),
+}
+
+/// A fault of this program.
+#[derive(Debug, thiserror::Error)]
+pub enum InternalError {
+    /// A solver broke.
+    #[error("the SAT solver failed: {0}")]
+    Solver(#[from] SolverError),
+    /// A model that is no run of the task.
+    #[error("the model cannot be read as a plan: {0}")]
+    Decode(#[from] DecodeError),
+    /// A plan that the validator rejects.
+    #[error("the validator rejects the plan that was found: {0}")]
+    Plan(#[from] PlanError),
+}
