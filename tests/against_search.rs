@@ -1,0 +1,163 @@
+//! Breadth-first search is the oracle: every encoding × at-most-one × solver × mode × metric gives the same
+//! optimum, or the same "none", at every fixed horizon around it.
+
+#![allow(clippy::unwrap_used)]
+
+#[path = "common/boards.rs"]
+mod boards;
+mod common;
+
+use bmcplan::encode::{Encoding, encodings};
+use bmcplan::formula::AtMostOne;
+use bmcplan::frontend::rush_hour::{self, Board, Metric};
+use bmcplan::plan::{Plan, validate};
+use bmcplan::planner::{Mode, Options, Outcome, Report, solve};
+use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
+use bmcplan::solver::SolverKind;
+use bmcplan::stop::Stop;
+use bmcplan::task::{OperatorId, Task};
+use itertools::iproduct;
+use proptest::prelude::*;
+
+/// A horizon that stands for "none so far" on tasks without a plan.
+const FAR: usize = 6;
+
+/// The least number of steps, by explicit search.
+fn optimum(task: &Task) -> Option<usize> {
+    match shortest_plan(task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).outcome {
+        SearchOutcome::Solved(plan) => Some(plan.length()),
+        SearchOutcome::Exhausted => None,
+        other => panic!("the oracle gave up: {other:?}"),
+    }
+}
+
+fn ask(task: &Task, encoding: &dyn Encoding, options: &Options) -> Report {
+    solve(task, encoding, options, &Stop::default(), &mut |_| {}).unwrap()
+}
+
+/// Every mode of one cell of the table, against the optimum.
+fn check_modes(task: &Task, optimum: Option<usize>, encoding: &dyn Encoding, options: &Options) {
+    let run = |mode, max_horizon| ask(task, encoding, &Options { mode, max_horizon, ..options.clone() });
+    let cell = format!("{} {} {}", encoding.name(), options.at_most_one, options.solver);
+    let climbed = run(Mode::Incremental, Some(optimum.unwrap_or(FAR)));
+    match (&climbed.outcome, optimum) {
+        (Outcome::Solved { plan, states, optimal: true }, Some(optimum)) => {
+            assert_eq!(plan.length(), optimum, "{cell}");
+            assert_eq!(validate(task, plan).as_ref(), Ok(states), "{cell}");
+            assert_eq!(climbed.refuted, optimum.checked_sub(1), "{cell}");
+        }
+        (Outcome::NoPlanWithin(FAR) | Outcome::Unsolvable, None) => {}
+        other => panic!("{cell} incremental: {other:?}"),
+    }
+    let around = optimum.map_or(0..=2, |n| n.saturating_sub(2)..=n + 2);
+    for horizon in around {
+        let fixed = run(Mode::Fixed(horizon), None);
+        let minimized = run(Mode::Minimize(horizon), None);
+        match optimum {
+            Some(optimum) if optimum <= horizon => {
+                let Outcome::Solved { plan, optimal, .. } = &fixed.outcome else {
+                    panic!("{cell} horizon {horizon}: {:?}", fixed.outcome)
+                };
+                assert!((optimum..=horizon).contains(&plan.length()), "{cell} horizon {horizon}");
+                assert!(!optimal || plan.length() == optimum, "{cell} horizon {horizon}");
+                let Outcome::Solved { plan, optimal: true, .. } = &minimized.outcome else {
+                    panic!("{cell} minimize {horizon}: {:?}", minimized.outcome)
+                };
+                assert_eq!(plan.length(), optimum, "{cell} minimize {horizon}");
+                assert_eq!(minimized.refuted, optimum.checked_sub(1), "{cell} minimize {horizon}");
+            }
+            Some(_) => {
+                assert_eq!(fixed.outcome, Outcome::NoPlanWithin(horizon), "{cell}");
+                assert_eq!(minimized.outcome, Outcome::NoPlanWithin(horizon), "{cell}");
+            }
+            None => {
+                for outcome in [&fixed.outcome, &minimized.outcome] {
+                    let none = matches!(outcome, Outcome::NoPlanWithin(n) if *n == horizon);
+                    assert!(none || *outcome == Outcome::Unsolvable, "{cell} {horizon}: {outcome:?}");
+                }
+            }
+        }
+    }
+}
+
+/// The modes that take no encoding, against the optimum.
+fn check_search(task: &Task, optimum: Option<usize>) {
+    for mode in [Mode::Search, Mode::Auto] {
+        let report = ask(task, &*encodings()[0], &Options { mode, ..Options::default() });
+        match (report.outcome, optimum) {
+            (Outcome::Solved { plan, optimal: true, .. }, Some(optimum)) => {
+                assert_eq!(plan.length(), optimum, "{mode:?}");
+            }
+            (Outcome::Unsolvable, None) => {}
+            other => panic!("{mode:?}: {other:?}"),
+        }
+    }
+}
+
+fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
+    let optimum = optimum(task);
+    check_search(task, optimum);
+    for (encoding, at_most_one, solver) in iproduct!(encodings, AtMostOne::ALL, SolverKind::ALL) {
+        check_modes(task, optimum, &**encoding, &Options { at_most_one, solver, ..Options::default() });
+    }
+}
+
+fn check_board(board: &Board) {
+    for metric in Metric::ALL {
+        let task = rush_hour::task(board, metric).unwrap();
+        check_task(&task, &encodings());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn random_tasks(task in common::tasks::tasks()) {
+        check_task(&task, &encodings());
+    }
+
+    #[test]
+    fn random_boards(board in boards::arb_board()) {
+        check_board(&board);
+    }
+
+    /// Replacing, dropping or swapping an operator of a plan either leaves a plan or is told where and why.
+    #[test]
+    fn corrupted_plans(
+        board in boards::arb_board(),
+        place: prop::sample::Index,
+        operator: prop::sample::Index,
+    ) {
+        let task = rush_hour::task(&board, Metric::Units).unwrap();
+        let found = shortest_plan(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {});
+        let SearchOutcome::Solved(plan) = found.outcome else { return Ok(()) };
+        prop_assume!(plan.length() != 0);
+        let operators: Vec<OperatorId> = plan.operators().collect();
+        let place = place.index(operators.len());
+        let mut dropped = operators.clone();
+        dropped.remove(place);
+        // One operator fewer than the shortest plan can never be a plan.
+        let error = validate(&task, &Plan::sequential(dropped)).unwrap_err();
+        prop_assert!(place <= error.step && error.step < operators.len(), "{}", error);
+        let mut replaced = operators.clone();
+        replaced[place] = OperatorId::from_index(operator.index(task.operators().len()));
+        let accepted = validate(&task, &Plan::sequential(replaced.clone()));
+        prop_assert_eq!(accepted.is_ok(), naive_replay(&task, &replaced));
+        if let Err(error) = accepted {
+            prop_assert!(place < error.step, "{}", error);
+        }
+    }
+}
+
+/// Whether the operators lead to the goal, with nothing of the validator in it.
+fn naive_replay(task: &Task, operators: &[OperatorId]) -> bool {
+    let mut state = task.initial().clone();
+    for id in operators {
+        match task.extend(&state).successor(*id) {
+            Ok(next) => state = next,
+            Err(_) => return false,
+        }
+    }
+    task.is_goal(&state)
+}
