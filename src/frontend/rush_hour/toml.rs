@@ -5,13 +5,14 @@
 //! ..B.
 //! XXB.
 //! ....
+//! ....
 //! """
 //! ```
 //!
 //! or, with names of any length and cars of length 1:
 //!
 //! ```toml
-//! rows = 3
+//! rows = 4
 //! columns = 4
 //! walls = [[3, 1]]
 //! goal = { column = 3 }
