@@ -168,12 +168,14 @@ fn long_boards() {
             if optimum <= 60 && !sample.file.starts_with("large/") {
                 continue;
             }
-                let begun = std::time::Instant::now();
+            let begun = std::time::Instant::now();
             let options = Options { mode: Mode::Incremental, ..Options::default() };
             let what = format!("{} {metric}", sample.file);
             assert_optimum(&ask(&task, &*encodings()[0], &options), optimum, &what);
-                eprintln!("{what} {:?}", begun.elapsed());
+            eprintln!("{what} {:?}", begun.elapsed());
         }
     }
 }
-fn table_of(_b: &Board, _m: Metric) -> Vec<Box<dyn Encoding>> { encodings() }
+fn table_of(_b: &Board, _m: Metric) -> Vec<Box<dyn Encoding>> {
+    encodings()
+}
