@@ -5,10 +5,11 @@
 
 use super::bfs::Bfs;
 use crate::plan::Plan;
+use crate::task::Task;
 
 /// The plan that leads to a state of the last layer.
-pub(super) fn plan_to<const W: usize>(bfs: &Bfs<'_, W>, goal: usize) -> Plan {
-    let reach = bfs.compiled.reach();
+pub(super) fn plan_to<const W: usize>(task: &Task, bfs: &Bfs<'_, W>, goal: usize) -> Plan {
+    let reach = bfs.compiled.reach(task);
     let mut scratch = bfs.compiled.scratch();
     let mut target = bfs.states.get(goal);
     let mut operators = Vec::new();
