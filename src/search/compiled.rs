@@ -31,6 +31,7 @@ pub(super) struct Compiled {
 struct Group {
     field: Field,
     first_entry: usize,
+    operators: Range<usize>,
 }
 
 #[derive(Debug, Clone)]
@@ -106,7 +107,7 @@ impl Compiled {
         if by_code.iter().all(Vec::is_empty) {
             return;
         }
-        self.groups.push(Group { field, first_entry: self.entries.len() });
+        let (first_entry, first) = (self.entries.len(), self.operators.len());
         for drafts in by_code {
             let (tests, operators): (Vec<_>, Vec<_>) =
                 drafts.into_iter().map(|draft| (draft.tests, draft.operator)).unzip();
@@ -114,6 +115,7 @@ impl Compiled {
             self.entries.push(entry);
             self.operators.extend(order.into_iter().map(|index| operators[index].clone()));
         }
+        self.groups.push(Group { field, first_entry, operators: first..self.operators.len() });
     }
 
     /// How many words a packed state has.
@@ -121,7 +123,7 @@ impl Compiled {
         self.layout.packing.width()
     }
 
-    /// Scratch space for one state.
+    /// Scratch words for one state.
     pub(super) fn scratch(&self) -> Vec<u64> {
         vec![0; self.layout.n_words()]
     }
@@ -162,34 +164,46 @@ impl Compiled {
         self.derived.evaluate(scratch);
     }
 
-    /// Calls `emit` for every applicable operator that `wanted` lets through, with the state it leads to, and
-    /// returns how many operators are applicable in all.
+    /// The numbers of the groups that the operators are in.
+    pub(super) fn groups(&self) -> Range<usize> {
+        0..self.groups.len()
+    }
+
+    /// The operators of a group.
+    pub(super) fn operators_of(&self, group: usize) -> Range<usize> {
+        self.groups[group].operators.clone()
+    }
+
+    /// Calls `emit` for every operator of the groups that is applicable and has no bit in `unwanted`, with the
+    /// state it leads to. Returns how many are applicable, unwanted ones included.
     pub(super) fn expand<const W: usize>(
         &self,
         state: &[u64; W],
         scratch: &mut [u64],
-        wanted: impl Fn(usize) -> bool,
+        groups: impl Iterator<Item = usize>,
+        unwanted: &[u64],
         mut emit: impl FnMut(usize, [u64; W]),
     ) -> u64 {
         self.extend(state, scratch);
-        let mut applicable = 0;
-        for group in &self.groups {
+        let mut n_applicable = 0;
+        for group in groups {
+            let group = &self.groups[group];
             let entry = &self.entries[group.first_entry + index(group.field.get(scratch))];
             self.program.run(entry.clone(), scratch, |operators| {
                 for operator in operators {
-                    applicable += 1;
-                    if !wanted(operator) {
+                    n_applicable += 1;
+                    if (unwanted[operator / 64] >> (operator % 64)) & 1 == 1 {
                         continue;
                     }
                     let mut next = *state;
                     if self.operators[operator].effects.apply(scratch, &mut next) {
                         emit(operator, next);
                     } else {
-                        applicable -= 1;
+                        n_applicable -= 1;
                     }
                 }
             });
         }
-        applicable
+        n_applicable
     }
 }
