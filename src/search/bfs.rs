@@ -72,6 +72,8 @@ struct Successor<const W: usize> {
 
 /// So many bytes of successors make a batch.
 const BATCH_BYTES: usize = 1 << 13;
+/// A batch is closed, and the stop flag asked, after so many expansions at the latest.
+const EXPANSIONS_PER_BATCH: usize = 1 << 10;
 /// Progress is told after so many new states, and after each layer.
 const STATES_PER_REPORT: usize = 1 << 20;
 impl<'a, const W: usize> Bfs<'a, W> {
@@ -153,7 +155,9 @@ impl<'a, const W: usize> Bfs<'a, W> {
         let mut next_report = self.states.len() + STATES_PER_REPORT;
         for number in layer.clone() {
             self.expand(number, number - layer.start);
-            if self.batch.len() * size_of::<Successor<W>>() < BATCH_BYTES && number + 1 < layer.end {
+            let is_full = BATCH_BYTES <= self.batch.len() * size_of::<Successor<W>>();
+            let is_due = number % EXPANSIONS_PER_BATCH == 0 || number + 1 == layer.end;
+            if !is_full && !is_due {
                 continue;
             }
             self.insert_batch()?;
