@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use bmcplan::plan::{Plan, validate};
 use bmcplan::search::{IncompleteReason, SearchLimits, SearchOutcome, StateSpace, explore, shortest_plan};
 use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::{Fact, Literal, Operator, State, Task, TaskBuilder, VarId};
+use bmcplan::task::{Effect, Fact, Literal, Operator, State, Task, TaskBuilder, VarId};
 use proptest::prelude::*;
 
 /// The state space, and the length of a shortest plan.
@@ -66,6 +66,36 @@ proptest! {
     fn it_agrees_with_the_oracle(task in common::tasks::tasks()) {
         check(&task);
     }
+
+    /// States of more than 64 bits: in one word, where variables share fields, and in two.
+    #[test]
+    fn it_agrees_with_the_oracle_on_wide_states(task in common::tasks::tasks()) {
+        check(&padded(&task, 31, 3));
+        check(&padded(&task, 70, 2));
+    }
+}
+
+/// The same task with variables that never change, but not so obviously that a packing could leave them out.
+fn padded(task: &Task, n: usize, size: u32) -> Task {
+    let mut builder = TaskBuilder::default();
+    for (variable, initial) in task.variables().iter().zip(task.initial().values()) {
+        builder.variable(&variable.name, &variable.values, *initial);
+    }
+    for derived in task.derived() {
+        builder.derived(&derived.name, derived.rules.clone());
+    }
+    for operator in task.operators() {
+        builder.operator(operator.clone());
+    }
+    for index in 0..n {
+        let var = builder.variable(format!("padding {index}"), (0..size).map(|value| value.to_string()), 0);
+        let never: Vec<Literal> = task.facts(VarId::from_index(0)).map(|fact| !Literal::from(fact)).collect();
+        let effects = (0..size).map(|value| Effect { condition: never.clone(), fact: Fact { var, value } });
+        let operator = Operator::simple("never", [], []);
+        builder.operator(Operator { effects: effects.collect(), ..operator });
+    }
+    builder.goal(task.goal().iter().copied());
+    builder.build().unwrap()
 }
 
 /// A counter of `digits` decimal digits: `10^digits - 1` steps from all zeros to all nines, and one more

@@ -4,15 +4,17 @@
 //! points to a parent: a plan is [rebuilt backwards](super::rebuild), so a state costs its bits once in the
 //! list and once in the table.
 //!
-//! Duplicate detection is bound by cache misses, not by work. So successors are collected in batches; a first
-//! pass over a batch reads each one's home slot, independent loads that the processor overlaps, drops those
-//! found there, and leaves the rest of the table's lines in the cache for the second pass, which inserts.
+//! Duplicate detection is bound by cache misses, not by work. So successors are collected in batches, and a
+//! batch is dealt with in two passes: the first only reads the table, independent loads that the processor
+//! overlaps; the second finds what it needs in the cache.
+
+use std::ops::Range;
 
 use super::chunks::Chunks;
 use super::compiled::Compiled;
 use super::memory::{Budget, OutOfMemory};
-use super::pruning::Pruning;
-use super::table::{Hash, StateTable};
+use super::pruning::{Pruning, Row};
+use super::table::StateTable;
 use super::{Progress, SearchLimits};
 use crate::stop::{Stop, StopReason};
 
@@ -50,8 +52,10 @@ pub(super) struct Bfs<'a, const W: usize> {
     pub(super) layers: Vec<usize>,
     /// For each state of the current layer and the next: the operator that found it.
     found_by: [Chunks<u16>; 2],
-    batch: Batch<W>,
+    /// Successors that were not looked up yet.
+    batch: Vec<Successor<W>>,
     pub(super) budget: Budget,
+    /// Counted only if the search does not halt at goals.
     pub(super) transitions: u64,
     /// The goal states found, without the initial state.
     pub(super) goal_states: u64,
@@ -59,18 +63,19 @@ pub(super) struct Bfs<'a, const W: usize> {
     scratch: Vec<u64>,
 }
 
-#[derive(Debug)]
-struct Batch<const W: usize> {
-    states: Vec<[u64; W]>,
-    hashes: Vec<Hash>,
-    operators: Vec<u16>,
+/// A state and the compiled operator that made it, or [`Pruning::NO_OPERATOR`].
+#[derive(Debug, Clone, Copy)]
+struct Successor<const W: usize> {
+    state: [u64; W],
+    operator: u16,
 }
 
-/// How many bytes of successors make a batch.
-const BATCH_BYTES: usize = 1 << 14;
+/// So many bytes of successors make a batch.
+const BATCH_BYTES: usize = 1 << 13;
+/// A batch is closed, and the stop flag asked, after so many expansions at the latest.
+const EXPANSIONS_PER_BATCH: usize = 1 << 10;
 /// Progress is told after so many new states, and after each layer.
 const STATES_PER_REPORT: usize = 1 << 20;
-
 impl<'a, const W: usize> Bfs<'a, W> {
     /// A search that knows the initial state only, which is not a goal state that it were to halt at.
     pub(super) fn new(
@@ -91,7 +96,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
             states,
             layers: vec![0],
             found_by,
-            batch: Batch::default(),
+            batch: Vec::new(),
             budget,
             transitions: 0,
             goal_states: 0,
@@ -107,33 +112,19 @@ impl<'a, const W: usize> Bfs<'a, W> {
         stop: &Stop,
         progress: &mut dyn FnMut(Progress),
     ) -> End {
-        let mut next_report = STATES_PER_REPORT;
         loop {
             if limits.max_depth.is_some_and(|max_depth| max_depth <= self.depth()) {
                 return End::DepthReached;
             }
             let layer = self.layers[self.depth()]..self.states.len();
             let next_layer = layer.end;
-            for number in layer.clone() {
-                self.expand(number, number - layer.start);
-                if !self.batch.is_full() && number + 1 < layer.end {
-                    continue;
+            match self.make_layer(layer, stop, progress) {
+                Ok(()) => {}
+                Err(Interruption::Goal(goal)) => {
+                    self.layers.push(next_layer);
+                    return End::Goal(goal);
                 }
-                match self.insert_batch() {
-                    Ok(None) => {}
-                    Ok(Some(goal)) => {
-                        self.layers.push(next_layer);
-                        return End::Goal(goal);
-                    }
-                    Err(OutOfMemory) => return End::Stopped(StopReason::Memory),
-                }
-                if let Some(reason) = stop.reason() {
-                    return End::Stopped(reason);
-                }
-                if next_report <= self.states.len() {
-                    next_report = self.states.len() + STATES_PER_REPORT;
-                    progress(self.progress());
-                }
+                Err(Interruption::Stop(reason)) => return End::Stopped(reason),
             }
             if self.states.len() == next_layer {
                 return End::Exhausted;
@@ -154,76 +145,85 @@ impl<'a, const W: usize> Bfs<'a, W> {
         Progress { depth: self.depth(), states: self.states.len() as u64, memory_bytes: self.budget.peak() }
     }
 
+    /// Expands a layer and so makes the next.
+    fn make_layer(
+        &mut self,
+        layer: Range<usize>,
+        stop: &Stop,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<(), Interruption> {
+        let mut next_report = self.states.len() + STATES_PER_REPORT;
+        for number in layer.clone() {
+            self.expand(number, number - layer.start);
+            let is_full = BATCH_BYTES <= self.batch.len() * size_of::<Successor<W>>();
+            let is_due = number % EXPANSIONS_PER_BATCH == 0 || number + 1 == layer.end;
+            if !is_full && !is_due {
+                continue;
+            }
+            self.insert_batch()?;
+            if let Some(reason) = stop.reason() {
+                return Err(Interruption::Stop(reason));
+            }
+            if next_report <= self.states.len() {
+                next_report += STATES_PER_REPORT;
+                progress(self.progress());
+            }
+        }
+        Ok(())
+    }
+
     /// Puts the successors of a state into the batch.
     fn expand(&mut self, number: usize, number_in_layer: usize) {
         let Self { compiled, pruning, states, found_by, batch, scratch, .. } = self;
-        let pruned = pruning.after(found_by[0].get(number_in_layer));
-        self.transitions += compiled.expand(
-            &states.get(number),
-            scratch,
-            |operator| (pruned[operator / 64] >> (operator % 64)) & 1 == 0,
-            |operator, next| batch.push(operator, next),
-        );
+        let Row { pruned, groups } = pruning.after(found_by[0].get(number_in_layer));
+        let emit = |operator, state| {
+            let operator = u16::try_from(operator).unwrap_or(Pruning::NO_OPERATOR);
+            batch.push(Successor { state, operator });
+        };
+        let state = states.get(number);
+        match self.at_goal {
+            AtGoal::Halt => {
+                compiled.expand(&state, scratch, groups.iter().copied(), pruned, emit);
+            }
+            // Transitions are counted, and so no group is left out.
+            AtGoal::Count => {
+                self.transitions += compiled.expand(&state, scratch, compiled.groups(), pruned, emit);
+            }
+        }
     }
 
-    /// Adds the batch's new states; returns the first goal among them if the search ends there.
-    fn insert_batch(&mut self) -> Result<Option<usize>, OutOfMemory> {
-        let batch = &mut self.batch;
-        batch.drop_known(&self.table);
-        for ((state, hash), operator) in batch.states.iter().zip(&batch.hashes).zip(&batch.operators) {
-            if !self.table.insert(*hash, state, &mut self.budget)? {
+    /// Adds the new states among the batch.
+    fn insert_batch(&mut self) -> Result<(), Interruption> {
+        let Self { batch, table, budget, .. } = self;
+        table.touch(batch.iter().map(|successor| &successor.state));
+        for Successor { state, operator } in batch.iter() {
+            if !table.insert(state, budget)? {
                 continue;
             }
-            self.states.push(*state, &mut self.budget)?;
-            self.found_by[1].push(*operator, &mut self.budget)?;
+            self.states.push(*state, budget)?;
+            self.found_by[1].push(*operator, budget)?;
             if self.compiled.is_goal(state, &mut self.scratch) {
                 self.goal_states += 1;
                 if self.at_goal == AtGoal::Halt {
-                    return Ok(Some(self.states.len() - 1));
+                    return Err(Interruption::Goal(self.states.len() - 1));
                 }
             }
         }
         batch.clear();
-        Ok(None)
+        Ok(())
     }
 }
 
-impl<const W: usize> Default for Batch<W> {
-    fn default() -> Self {
-        Self { states: Vec::new(), hashes: Vec::new(), operators: Vec::new() }
-    }
+/// Why a layer was not completed.
+enum Interruption {
+    /// This goal state was found.
+    Goal(usize),
+    /// A limit was reached.
+    Stop(StopReason),
 }
 
-impl<const W: usize> Batch<W> {
-    fn push(&mut self, operator: usize, state: [u64; W]) {
-        self.states.push(state);
-        self.operators.push(u16::try_from(operator).unwrap_or(Pruning::NO_OPERATOR));
-    }
-
-    fn is_full(&self) -> bool {
-        BATCH_BYTES <= self.states.len() * size_of::<[u64; W]>()
-    }
-
-    fn clear(&mut self) {
-        self.states.clear();
-        self.hashes.clear();
-        self.operators.clear();
-    }
-
-    /// Hashes all states and drops those that stand in their home slot.
-    fn drop_known(&mut self, table: &StateTable<W>) {
-        self.hashes.resize(self.states.len(), Hash::default());
-        let mut kept = 0;
-        for index in 0..self.states.len() {
-            let state = self.states[index];
-            let hash = Hash::of(&state);
-            self.states[kept] = state;
-            self.operators[kept] = self.operators[index];
-            self.hashes[kept] = hash;
-            kept += usize::from(!table.known_at_home(hash, &state));
-        }
-        self.states.truncate(kept);
-        self.hashes.truncate(kept);
-        self.operators.truncate(kept);
+impl From<OutOfMemory> for Interruption {
+    fn from(_: OutOfMemory) -> Self {
+        Self::Stop(StopReason::Memory)
     }
 }

@@ -1,10 +1,11 @@
-//! Conditions as masked comparisons on scratch words: a packed state, then one bit per derived variable.
+//! Conditions as masked comparisons on scratch words: a packed state, copies of variables that share a field
+//! there, then one bit per derived variable.
 //!
 //! What the delete relaxation already decides is decided here: a literal that can never be false needs no
 //! test, and a conjunction with a literal that can never be true is never satisfied.
 
 use super::packing::Packing;
-use crate::task::{Atom, DerivedId, Fact, Literal, Reachability};
+use crate::task::{Atom, DerivedId, Literal, Reachability};
 
 /// `(scratch[word] & mask == expected) == wanted`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,18 +75,13 @@ impl Layout {
 
     /// How many scratch words there are.
     pub(super) fn n_words(&self) -> usize {
-        self.packing.width() + self.n_derived.div_ceil(64)
+        self.packing.n_words() + self.n_derived.div_ceil(64)
     }
 
     /// The word and the mask of a derived variable that has a bit.
     pub(super) fn derived_bit(&self, id: DerivedId) -> (usize, u64) {
         let bit = self.bits[id.index()];
-        (self.packing.width() + bit / 64, 1 << (bit % 64))
-    }
-
-    /// The fact's code moved to its place, unless the fact is never true.
-    pub(super) fn placed(&self, fact: Fact) -> Option<u64> {
-        Some(self.packing.code(fact)? << self.packing.field(fact.var).shift)
+        (self.packing.n_words() + bit / 64, 1 << (bit % 64))
     }
 
     /// The tests that together say what a conjunction says; `None` if it never holds.
@@ -97,8 +93,9 @@ impl Layout {
         for literal in condition.iter().filter(|literal| self.reachable.literal(!**literal)) {
             match literal.atom {
                 Atom::Fact(fact) => {
-                    let field = self.packing.field(fact.var);
-                    tests.push(Test::new(field.word, field.mask(), self.placed(fact)?, literal.positive));
+                    let field = self.packing.variable(fact.var).field;
+                    let expected = self.packing.code(fact)? << field.shift;
+                    tests.push(Test::new(field.word, field.mask(), expected, literal.positive));
                 }
                 Atom::Derived(id) => {
                     let (word, bit) = self.derived_bit(id);

@@ -1,14 +1,15 @@
-//! Derived variables as bits after the state words.
+//! Scratch words after the packed state: copies of variables that share a field, derived variables as bits.
 //!
 //! A rule of one positive fact (Rush Hour's "a cell is busy if some car stands on it") needs no evaluation:
-//! each variable's value *contributes* a mask, and the contributions of all variables are joined by OR. The
-//! remaining rules are tested one by one, in topological order.
+//! each field of the packed state *contributes* masks, looked up by what it holds, and the contributions of all
+//! fields are joined by OR. In the same way variables that share a field get their copies. The remaining rules
+//! are tested one by one, in topological order.
 
 use super::condition::{Layout, Test};
-use super::packing::{Field, index};
+use super::packing::{Field, PackedVariable, Packing, SharedField, index};
 use crate::task::{Atom, Fact, Literal, Task, VarId};
 
-/// Computes the derived variables of a packed state.
+/// Computes the scratch words of a packed state.
 #[derive(Debug, Clone)]
 pub(super) struct DerivedProgram {
     first_word: usize,
@@ -16,7 +17,15 @@ pub(super) struct DerivedProgram {
     rules: Vec<Rule>,
 }
 
-/// What one variable contributes: for each code a mask for each of `words`.
+/// A variable's code sets bits in a scratch word.
+#[derive(Debug, Clone, Copy)]
+struct Trigger {
+    code: usize,
+    word: usize,
+    mask: u64,
+}
+
+/// What the variables of one field contribute: for each code of the field a mask for each of `words`.
 #[derive(Debug, Clone)]
 struct Contribution {
     field: Field,
@@ -35,26 +44,23 @@ struct Rule {
 impl DerivedProgram {
     /// Compiles the rules of the derived variables marked in `needed`.
     pub(super) fn compile(task: &Task, layout: &Layout, needed: &[bool]) -> Self {
-        let mut triggers: Vec<Vec<(usize, usize, u64)>> = vec![Vec::new(); task.variables().len()];
+        let mut triggers: Vec<Vec<Trigger>> =
+            task.variable_ids().map(|var| copies(&layout.packing, var)).collect();
         let mut rules = Vec::new();
         for (id, derived) in task.derived_ids().zip(task.derived()).filter(|(id, _)| needed[id.index()]) {
             let (word, bit) = layout.derived_bit(id);
             for body in &derived.rules {
-                if let Some(fact) = single_fact(body) {
+                if let Some(fact) = single_fact(body).filter(|fact| layout.packing.can_change(fact.var)) {
                     if let Some(code) = layout.packing.code(fact) {
-                        triggers[fact.var.index()].push((index(code), word, bit));
+                        triggers[fact.var.index()].push(Trigger { code: index(code), word, mask: bit });
                     }
                 } else if let Some(tests) = layout.tests(body) {
                     rules.push(Rule { tests, word, bit });
                 }
             }
         }
-        let contributions = task
-            .variable_ids()
-            .zip(&triggers)
-            .filter(|(_, triggers)| !triggers.is_empty())
-            .map(|(var, triggers)| Contribution::new(layout, var, triggers))
-            .collect();
+        let fields = layout.packing.fields().iter();
+        let contributions = fields.filter_map(|field| Contribution::new(layout, field, &triggers)).collect();
         Self { first_word: layout.packing.width(), contributions, rules }
     }
 
@@ -63,7 +69,7 @@ impl DerivedProgram {
         scratch[self.first_word..].fill(0);
         for contribution in &self.contributions {
             let n = contribution.words.len();
-            let code = contribution.field.code(scratch);
+            let code = index(contribution.field.get(scratch));
             let masks = &contribution.masks[code * n..][..n];
             for (word, mask) in contribution.words.iter().zip(masks) {
                 scratch[*word] |= mask;
@@ -78,17 +84,40 @@ impl DerivedProgram {
 }
 
 impl Contribution {
-    fn new(layout: &Layout, var: VarId, triggers: &[(usize, usize, u64)]) -> Self {
-        let mut words: Vec<usize> = triggers.iter().map(|(_, word, _)| *word).collect();
+    /// What the members of a field contribute; `None` if that is nothing.
+    fn new(layout: &Layout, shared: &SharedField, triggers: &[Vec<Trigger>]) -> Option<Self> {
+        let all = || shared.members.iter().flat_map(|var| &triggers[var.index()]);
+        let mut words: Vec<usize> = all().map(|trigger| trigger.word).collect();
         words.sort_unstable();
         words.dedup();
-        let mut masks = vec![0; words.len() * layout.packing.n_codes(var)];
-        for (code, word, bit) in triggers {
-            let column = words.partition_point(|other| other < word);
-            masks[code * words.len() + column] |= bit;
+        let sizes = shared.members.iter().map(|var| index(layout.packing.variable(*var).n_codes));
+        let n_codes: usize = sizes.clone().product();
+        let mut masks = vec![0; words.len() * n_codes];
+        let mut unit = 1;
+        for (var, size) in shared.members.iter().zip(sizes) {
+            for trigger in &triggers[var.index()] {
+                let column = words.partition_point(|word| *word < trigger.word);
+                // Every code of the field in which this variable's digit is the trigger's.
+                for high in (trigger.code * unit..n_codes).step_by(size * unit) {
+                    for code in high..high + unit {
+                        masks[code * words.len() + column] |= trigger.mask;
+                    }
+                }
+            }
+            unit *= size;
         }
-        Self { field: layout.packing.field(var), words, masks }
+        (!words.is_empty()).then_some(Self { field: shared.field, words, masks })
     }
+}
+
+/// The triggers that copy a variable's code, if it has a copy.
+fn copies(packing: &Packing, var: VarId) -> Vec<Trigger> {
+    if !packing.has_copy(var) {
+        return Vec::new();
+    }
+    let PackedVariable { field, n_codes, .. } = packing.variable(var);
+    let copy = |code| Trigger { code: index(code), word: field.word, mask: code << field.shift };
+    (1..*n_codes).map(copy).collect()
 }
 
 /// The fact that a rule body consists of, if it is one positive fact.

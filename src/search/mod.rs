@@ -16,11 +16,14 @@ mod chunks;
 mod compiled;
 mod condition;
 mod derived;
+mod effects;
+mod goal;
 mod memory;
 mod packing;
 mod program;
 mod pruning;
 mod rebuild;
+mod sharing;
 mod table;
 
 use bfs::{AtGoal, Bfs, End};
@@ -209,7 +212,7 @@ fn search_at<const W: usize>(
     };
     let end = bfs.run(limits, stop, progress);
     let plan = match end {
-        End::Goal(goal) => rebuild::plan_to(&bfs, goal),
+        End::Goal(goal) => rebuild::plan_to(task, &bfs, goal),
         _ => Plan::default(),
     };
     let space = StateSpace {

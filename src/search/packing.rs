@@ -1,17 +1,23 @@
-//! States in bit fields: one field per state variable, no field across a word boundary.
+//! States in bit fields: as few bits as whole fields allow, no field across a word boundary.
 //!
 //! Only values that are reachable in the delete relaxation get a code, and the initial value's code is 0. So
 //! variables that never change take no bits, and *the initial state is packed as all zeros*: a zeroed slot of
 //! the [state table](super::table) can then mean "free", as the initial state is never looked for there.
+//!
+//! A field usually holds one variable. Where it saves words, two or three variables [share](super::sharing)
+//! one, in mixed radix: three variables of five values each take seven bits instead of nine. Either way a
+//! variable's code is a digit with a `unit` in its word, and changing it is an addition. To be tested, a
+//! variable that shares a field needs a field of its own: it has a copy in scratch words after the state.
 
 use std::cmp::Reverse;
 
+use super::sharing;
 use crate::task::{Fact, Reachability, Task, VarId};
 
 /// The numbers of words that the search is compiled for. More words than the last: too large to search.
 pub(super) const WIDTHS: [usize; 11] = [1, 2, 3, 4, 6, 8, 16, 32, 64, 128, 256];
 
-/// Where a variable's code stands in a packed state.
+/// A bit field in a packed state or in scratch words that begin with one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Field {
     /// The word.
@@ -23,12 +29,12 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// A field of no bits, whose code is 0 in every state.
+    /// A field of no bits, which is 0 in every state.
     pub(super) const NONE: Self = Self { word: 0, shift: 0, ones: 0 };
 
-    /// The code in a packed state (or in scratch words that begin with one).
-    pub(super) fn code(self, words: &[u64]) -> usize {
-        index((words[self.word] >> self.shift) & self.ones)
+    /// What it holds.
+    pub(super) fn get(self, words: &[u64]) -> u64 {
+        (words[self.word] >> self.shift) & self.ones
     }
 
     /// The field's bits in its word.
@@ -40,9 +46,34 @@ impl Field {
 /// The fields and codes of a task's variables.
 #[derive(Debug, Clone)]
 pub(super) struct Packing {
-    fields: Vec<Field>,
-    codes: Vec<Vec<Option<u64>>>,
+    variables: Vec<PackedVariable>,
+    fields: Vec<SharedField>,
     width: usize,
+    n_words: usize,
+}
+
+/// How a variable is packed.
+#[derive(Debug, Clone)]
+pub(super) struct PackedVariable {
+    /// Its field for tests: the packed one, or a copy after the packed state.
+    pub(super) field: Field,
+    /// Its field in the packed state, perhaps shared.
+    pub(super) packed: Field,
+    /// What a code of 1 adds to that field's word; 0 for a variable that never changes.
+    pub(super) unit: u64,
+    /// The code of each value that can be reached.
+    codes: Vec<Option<u64>>,
+    /// How many codes there are.
+    pub(super) n_codes: u64,
+}
+
+/// A field of the packed state with the variables in it, least significant digit first.
+#[derive(Debug, Clone)]
+pub(super) struct SharedField {
+    /// Where it stands.
+    pub(super) field: Field,
+    /// The variables.
+    pub(super) members: Vec<VarId>,
 }
 
 impl Packing {
@@ -53,28 +84,57 @@ impl Packing {
             .zip(task.initial().values())
             .map(|(var, initial)| codes(task, reachable, var, *initial))
             .collect();
-        let sizes: Vec<u32> = codes.iter().map(|codes| bits(codes)).collect();
-        let mut widest_first: Vec<usize> = (0..sizes.len()).collect();
-        widest_first.sort_by_key(|var| Reverse(sizes[*var]));
-        let mut fields = vec![Field::NONE; sizes.len()];
-        let mut used: Vec<u32> = vec![0];
-        for var in widest_first {
-            let size = sizes[var];
-            let fits = used.iter().position(|bits| bits + size <= u64::BITS);
-            let word = fits.unwrap_or(used.len());
-            if used.len() <= word {
-                used.push(0);
-            }
-            if 0 < size {
-                fields[var] = Field { word, shift: used[word], ones: u64::MAX >> (u64::BITS - size) };
-            }
-            used[word] += size;
-            if WIDTHS[WIDTHS.len() - 1] < used.len() {
-                return None;
+        let sizes: Vec<u64> = codes.iter().map(|codes| codes.iter().flatten().count() as u64).collect();
+        let alone: Vec<Vec<usize>> =
+            (0..sizes.len()).filter(|var| 1 < sizes[*var]).map(|var| vec![var]).collect();
+        let mut groups = alone;
+        let mut fields = allocate(&group_sizes(&groups, &sizes), 0)?;
+        if 1 < n_words(&fields) {
+            let shared = sharing::groups(&sizes);
+            let shared_fields = allocate(&group_sizes(&shared, &sizes), 0)?;
+            if n_words(&shared_fields) < n_words(&fields) {
+                (groups, fields) = (shared, shared_fields);
             }
         }
-        let width = WIDTHS.into_iter().find(|width| used.len() <= *width)?;
-        Some(Self { fields, codes, width })
+        let width = WIDTHS.into_iter().find(|width| n_words(&fields) <= *width)?;
+        let variables = codes.into_iter().zip(&sizes).map(|(codes, n_codes)| PackedVariable {
+            field: Field::NONE,
+            packed: Field::NONE,
+            unit: 0,
+            codes,
+            n_codes: *n_codes,
+        });
+        let mut packing = Self { variables: variables.collect(), fields: Vec::new(), width, n_words: width };
+        for (members, field) in groups.into_iter().zip(fields) {
+            packing.place(&members, field);
+        }
+        packing.copy_sharers()?;
+        Some(packing)
+    }
+
+    /// Puts variables into a field, as digits.
+    fn place(&mut self, members: &[usize], field: Field) {
+        let mut unit = 1 << field.shift;
+        for var in members {
+            let variable = &mut self.variables[*var];
+            (variable.field, variable.packed, variable.unit) = (field, field, unit);
+            unit = unit.wrapping_mul(variable.n_codes);
+        }
+        let members = members.iter().copied().map(VarId::from_index).collect();
+        self.fields.push(SharedField { field, members });
+    }
+
+    /// Gives variables that share a field fields of their own after the packed state.
+    fn copy_sharers(&mut self) -> Option<()> {
+        let sharers = self.fields.iter().filter(|field| 1 < field.members.len());
+        let sharers: Vec<VarId> = sharers.flat_map(|field| field.members.iter().copied()).collect();
+        let sizes: Vec<u64> = sharers.iter().map(|var| self.variable(*var).n_codes).collect();
+        let copies = allocate(&sizes, self.width)?;
+        self.n_words = self.width.max(n_words(&copies));
+        for (var, copy) in sharers.iter().zip(copies) {
+            self.variables[var.index()].field = copy;
+        }
+        Some(())
     }
 
     /// How many words a packed state has, one of [`WIDTHS`].
@@ -82,19 +142,34 @@ impl Packing {
         self.width
     }
 
-    /// A variable's field.
-    pub(super) fn field(&self, var: VarId) -> Field {
-        self.fields[var.index()]
+    /// How many words a packed state and the copies after it have.
+    pub(super) fn n_words(&self) -> usize {
+        self.n_words
     }
 
-    /// How many codes a variable has.
-    pub(super) fn n_codes(&self, var: VarId) -> usize {
-        self.codes[var.index()].iter().flatten().count()
+    /// How a variable is packed.
+    pub(super) fn variable(&self, var: VarId) -> &PackedVariable {
+        &self.variables[var.index()]
+    }
+
+    /// The fields of the packed state.
+    pub(super) fn fields(&self) -> &[SharedField] {
+        &self.fields
+    }
+
+    /// Whether a variable's field for tests is a copy.
+    pub(super) fn has_copy(&self, var: VarId) -> bool {
+        self.width <= self.variable(var).field.word
+    }
+
+    /// Whether a variable has more than one reachable value, and so a field.
+    pub(super) fn can_change(&self, var: VarId) -> bool {
+        self.variable(var).unit != 0
     }
 
     /// The code of a fact's value; `None` for a fact that is never true.
     pub(super) fn code(&self, fact: Fact) -> Option<u64> {
-        self.codes[fact.var.index()][fact.value_index()]
+        self.variable(fact.var).codes[fact.value_index()]
     }
 }
 
@@ -114,13 +189,39 @@ fn codes(task: &Task, reachable: &Reachability, var: VarId, initial: u32) -> Vec
         .collect()
 }
 
-/// How many bits hold every code.
-fn bits(codes: &[Option<u64>]) -> u32 {
-    let greatest = codes.iter().flatten().max().copied().unwrap_or(0);
-    u64::BITS - greatest.leading_zeros()
+/// How many codes each group of variables has together.
+fn group_sizes(groups: &[Vec<usize>], sizes: &[u64]) -> Vec<u64> {
+    groups.iter().map(|group| group.iter().map(|var| sizes[*var]).product()).collect()
 }
 
-/// A code as an index. Codes count values of one variable, so they always fit.
+/// Fields for so many codes each, from the given word on: the largest first, each in the first word with room.
+fn allocate(sizes: &[u64], first_word: usize) -> Option<Vec<Field>> {
+    let mut largest_first: Vec<usize> = (0..sizes.len()).collect();
+    largest_first.sort_by_key(|index| Reverse(sizes[*index]));
+    let mut fields = vec![Field::NONE; sizes.len()];
+    let mut used: Vec<u32> = Vec::new();
+    for index in largest_first {
+        let bits = sharing::bits(sizes[index]);
+        let word = used.iter().position(|used| used + bits <= u64::BITS).unwrap_or(used.len());
+        if word == used.len() {
+            used.push(0);
+        }
+        if WIDTHS[WIDTHS.len() - 1] < used.len() {
+            return None;
+        }
+        fields[index] =
+            Field { word: first_word + word, shift: used[word], ones: u64::MAX >> (u64::BITS - bits) };
+        used[word] += bits;
+    }
+    Some(fields)
+}
+
+/// One more than the last word that a field is in.
+fn n_words(fields: &[Field]) -> usize {
+    fields.iter().map(|field| field.word + 1).max().unwrap_or(0)
+}
+
+/// A code as an index. Codes count states of a few variables, so they always fit.
 pub(super) fn index(code: u64) -> usize {
     usize::try_from(code).unwrap_or(usize::MAX)
 }

@@ -2,14 +2,14 @@
 //!
 //! Let operator b have found state s = b(t), so that t is one layer before. An operator a is not tried in s
 //!
-//! 1. if a comes before b in a fixed order and *whenever b and then a can be applied, a and then b can, with
+//! 1. if a comes after b in a fixed order and *whenever b and then a can be applied, a and then b can, with
 //!    the same result*: a(s) is also reached by applying b in a(t); or
 //! 2. if *whenever b and then a can be applied, the result is t, or a single operator c leads there from t*
 //!    (two slides of one car are one slide): then a(s) is not in the next layer.
 //!
 //! No state is lost, whichever b is recorded for a state that several operators found. Take x in the next
-//! layer and, among the pairs (s, a) with s in this layer and a(s) = x, one with the last a in the order. Were
-//! it pruned, then not by 2, and by 1 there were a pair (a(t), b) with b after a; a(t) is in this layer, since
+//! layer and, among the pairs (s, a) with s in this layer and a(s) = x, one with the first a in the order. Were
+//! it pruned, then not by 2, and by 1 there were a pair (a(t), b) with b before a; a(t) is in this layer, since
 //! x would be nearer otherwise. (Holte & Burch, *Automatic move pruning for single-agent search*, 2014, warn
 //! that pruning and duplicate detection can contradict each other; in layers, and with pairs only, they
 //! cannot.)
@@ -35,8 +35,19 @@ pub(super) struct Pruning<'a> {
     supports: Vec<Support>,
     /// The operators with this one effect.
     by_effect: BTreeMap<Fact, Vec<usize>>,
-    rows: Vec<Option<Box<[u64]>>>,
-    nothing: Box<[u64]>,
+    compiled: &'a Compiled,
+    rows: Vec<Option<Row>>,
+    /// The row in which nothing is pruned.
+    nothing: Row,
+}
+
+/// What is pruned after one operator.
+#[derive(Debug, Clone)]
+pub(super) struct Row {
+    /// A bit for every operator: set if it need not be tried.
+    pub(super) pruned: Box<[u64]>,
+    /// The groups in which some operator is left.
+    pub(super) groups: Box<[usize]>,
 }
 
 /// An operator with unconditional effects that agree.
@@ -72,15 +83,17 @@ impl<'a> Pruning<'a> {
     const MAX_OPERATORS: usize = 1 << 12;
 
     /// Pruning for a compiled task. Nothing is proved yet.
-    pub(super) fn of(task: &'a Task, compiled: &Compiled) -> Self {
+    pub(super) fn of(task: &'a Task, compiled: &'a Compiled) -> Self {
         let order: Vec<OperatorId> = compiled.operator_ids().collect();
-        let nothing = vec![0; order.len().div_ceil(64)].into();
+        let nothing =
+            Row { pruned: vec![0; order.len().div_ceil(64)].into(), groups: compiled.groups().collect() };
         let mut pruning = Self {
             task,
             order,
             simple: Vec::new(),
             supports: Vec::new(),
             by_effect: BTreeMap::new(),
+            compiled,
             rows: Vec::new(),
             nothing,
         };
@@ -102,8 +115,8 @@ impl<'a> Pruning<'a> {
         self.rows = vec![None; self.order.len()];
     }
 
-    /// A bit for every operator: set if it need not be tried in a state that this one found.
-    pub(super) fn after(&mut self, found_by: u16) -> &[u64] {
+    /// What need not be tried in a state that this operator found.
+    pub(super) fn after(&mut self, found_by: u16) -> &Row {
         let index = usize::from(found_by);
         if self.rows.len() <= index {
             return &self.nothing;
@@ -111,19 +124,22 @@ impl<'a> Pruning<'a> {
         if self.rows[index].is_none() {
             self.rows[index] = Some(self.row(index));
         }
-        self.rows[index].as_deref().unwrap_or(&self.nothing)
+        self.rows[index].as_ref().unwrap_or(&self.nothing)
     }
 
-    fn row(&self, first: usize) -> Box<[u64]> {
-        let mut row = self.nothing.clone();
+    fn row(&self, first: usize) -> Row {
+        let mut pruned = self.nothing.pruned.clone();
         for second in 0..self.order.len() {
             if let (Some(b), Some(a)) = (self.pair(first), self.pair(second))
-                && (second < first && self.commute(b, a) || self.replaceable(b, a))
+                && (first < second && self.commute(b, a) || self.replaceable(b, a))
             {
-                row[second / 64] |= 1 << (second % 64);
+                pruned[second / 64] |= 1 << (second % 64);
             }
         }
-        row
+        let is_left = |operator: usize| (pruned[operator / 64] >> (operator % 64)) & 1 == 0;
+        let mut groups = self.compiled.groups().collect::<Vec<_>>();
+        groups.retain(|group| self.compiled.operators_of(*group).any(is_left));
+        Row { pruned, groups: groups.into() }
     }
 
     fn pair(&self, index: usize) -> Option<(&Operator, &Simple)> {

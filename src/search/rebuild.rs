@@ -5,11 +5,13 @@
 
 use super::bfs::Bfs;
 use crate::plan::Plan;
+use crate::task::Task;
 
 /// The plan that leads to a state of the last layer.
-pub(super) fn plan_to<const W: usize>(bfs: &Bfs<'_, W>, goal: usize) -> Plan {
-    let reach = bfs.compiled.reach();
+pub(super) fn plan_to<const W: usize>(task: &Task, bfs: &Bfs<'_, W>, goal: usize) -> Plan {
+    let reach = bfs.compiled.reach(task);
     let mut scratch = bfs.compiled.scratch();
+    let unwanted = vec![0; bfs.compiled.operator_ids().len().div_ceil(64)];
     let mut target = bfs.states.get(goal);
     let mut operators = Vec::new();
     for layer in bfs.layers.windows(2).rev() {
@@ -19,12 +21,9 @@ pub(super) fn plan_to<const W: usize>(bfs: &Bfs<'_, W>, goal: usize) -> Plan {
         });
         for state in close {
             let mut found = None;
-            bfs.compiled.expand(
-                &state,
-                &mut scratch,
-                |_| true,
-                |operator, next| found = found.or((next == target).then_some(operator)),
-            );
+            bfs.compiled.expand(&state, &mut scratch, bfs.compiled.groups(), &unwanted, |operator, next| {
+                found = found.or((next == target).then_some(operator))
+            });
             if let Some(operator) = found {
                 operators.push(bfs.compiled.operator_id(operator));
                 target = state;

@@ -1,12 +1,17 @@
 //! The set of states seen: open addressing, in segments that grow one by one.
 //!
 //! The hash's top bits name the segment; the rest, *scaled* to the segment's length (Lemire, *Fast random
-//! integer generation in an interval*, 2019), gives the slot where linear probing starts. So a segment can
+//! integer generation in an interval*, 2019), gives the bucket where linear probing starts. So a segment can
 //! have any length and grow by half, and while one grows the others stay: the peak is hardly above the steady
 //! state.
 //!
+//! Slots are probed bucket by bucket, a bucket being a cache line where states are small enough: at three
+//! quarters full nearly every state is in its home bucket, found by comparisons without branches.
+//!
 //! An all-zero slot is free. The all-zero state is the initial one ([packing](super::packing)); it is known
 //! from the start and never stored.
+
+use std::hint::black_box;
 
 use super::memory::{Budget, OutOfMemory};
 
@@ -19,17 +24,20 @@ pub(super) struct StateTable<const W: usize> {
 #[derive(Debug, Clone)]
 struct Segment<const W: usize> {
     slots: Vec<[u64; W]>,
+    /// How many slots before the first bucket are left out, so that buckets are cache lines.
+    first: usize,
+    n_buckets: usize,
     /// How many more states fit before it must grow.
     room: usize,
 }
 
 /// A state's hash value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Hash(u64);
+struct Hash(u64);
 
 impl Hash {
     /// Multiplies and folds word by word (Wang Yi's wyhash).
-    pub(super) fn of<const W: usize>(state: &[u64; W]) -> Self {
+    fn of<const W: usize>(state: &[u64; W]) -> Self {
         let mut hash = 0x9e37_79b9_7f4a_7c15;
         for word in state {
             let (high, low) = multiply(hash ^ word, 0xa076_1d64_78bd_642f);
@@ -42,44 +50,45 @@ impl Hash {
         index(self.0 >> (u64::BITS - SEGMENT_BITS))
     }
 
-    fn home(self, n_slots: usize) -> usize {
-        let (high, _) = multiply(self.0 << SEGMENT_BITS, n_slots as u64);
+    fn home(self, n_buckets: usize) -> usize {
+        let (high, _) = multiply(self.0 << SEGMENT_BITS, n_buckets as u64);
         index(high)
     }
 }
 
 const SEGMENT_BITS: u32 = 6;
-const FIRST_SLOTS: usize = 16;
-/// Segments below this length grow to the double, longer ones by half.
-const DOUBLE_BELOW: usize = 1 << 12;
+const FIRST_BUCKETS: usize = 2;
+/// Segments with fewer buckets grow to the double, longer ones by half.
+const DOUBLE_BELOW: usize = 1 << 9;
+const CACHE_LINE: usize = 64;
 
 impl<const W: usize> StateTable<W> {
     /// A table that knows the all-zero state.
     pub(super) fn new(budget: &mut Budget) -> Result<Self, OutOfMemory> {
-        let n_segments = 1 << SEGMENT_BITS;
-        budget.take(n_segments * FIRST_SLOTS * size_of::<[u64; W]>())?;
-        Ok(Self { segments: vec![Segment::new(FIRST_SLOTS); n_segments] })
+        let segments = (0..1 << SEGMENT_BITS).map(|_| Segment::new(FIRST_BUCKETS, budget));
+        Ok(Self { segments: segments.collect::<Result<_, _>>()? })
     }
 
-    /// Whether the state stands in the slot where it is looked for first. Touches one slot and does not
-    /// branch, so the cache misses of many such calls overlap.
-    pub(super) fn known_at_home(&self, hash: Hash, state: &[u64; W]) -> bool {
-        let slots = &self.segments[hash.segment()].slots;
-        slots[hash.home(slots.len())] == *state
+    /// Reads the home buckets of states. Nothing depends on what is read, so the cache misses overlap, and
+    /// [`insert`](Self::insert) then finds the buckets in the cache.
+    pub(super) fn touch<'a>(&self, states: impl Iterator<Item = &'a [u64; W]>) {
+        let read = states.fold(0, |read, state| {
+            let hash = Hash::of(state);
+            let segment = &self.segments[hash.segment()];
+            let home = hash.home(segment.n_buckets);
+            read ^ segment.slots[segment.first + home * Segment::<W>::BUCKET][0]
+        });
+        black_box(read);
     }
 
     /// Adds a state; whether it is new.
-    pub(super) fn insert(
-        &mut self,
-        hash: Hash,
-        state: &[u64; W],
-        budget: &mut Budget,
-    ) -> Result<bool, OutOfMemory> {
+    pub(super) fn insert(&mut self, state: &[u64; W], budget: &mut Budget) -> Result<bool, OutOfMemory> {
+        let hash = Hash::of(state);
         let segment = &mut self.segments[hash.segment()];
+        let Some(mut slot) = segment.free_slot(hash, state) else { return Ok(false) };
         if *state == [0; W] {
             return Ok(false);
         }
-        let Some(mut slot) = segment.free_slot(hash, state) else { return Ok(false) };
         if segment.room == 0 {
             segment.grow(budget)?;
             let Some(free) = segment.free_slot(hash, state) else { return Ok(false) };
@@ -92,39 +101,59 @@ impl<const W: usize> StateTable<W> {
 }
 
 impl<const W: usize> Segment<W> {
-    /// At most three slots in four are used.
-    fn new(n_slots: usize) -> Self {
-        Self { slots: vec![[0; W]; n_slots], room: n_slots / 4 * 3 }
+    /// As many slots as fit a cache line, at least one.
+    const BUCKET: usize =
+        if CACHE_LINE < size_of::<[u64; W]>() { 1 } else { CACHE_LINE / size_of::<[u64; W]>() };
+
+    fn new(n_buckets: usize, budget: &mut Budget) -> Result<Self, OutOfMemory> {
+        budget.take(Self::bytes(n_buckets))?;
+        let slots = vec![[0; W]; (n_buckets + 1) * Self::BUCKET];
+        let first = Some(slots.as_ptr().align_offset(CACHE_LINE)).filter(|first| *first < Self::BUCKET);
+        // At most three slots in four are used.
+        Ok(Self {
+            slots,
+            first: first.unwrap_or(0),
+            n_buckets,
+            room: n_buckets * Self::BUCKET - (n_buckets * Self::BUCKET).div_ceil(4),
+        })
+    }
+
+    fn bytes(n_buckets: usize) -> usize {
+        (n_buckets + 1) * Self::BUCKET * size_of::<[u64; W]>()
+    }
+
+    fn bucket(&self, bucket: usize) -> &[[u64; W]] {
+        &self.slots[self.first + bucket * Self::BUCKET..][..Self::BUCKET]
     }
 
     /// The slot where a state that is not there would be put; `None` if it is there.
     fn free_slot(&self, hash: Hash, state: &[u64; W]) -> Option<usize> {
-        let mut slot = hash.home(self.slots.len());
+        let mut number = hash.home(self.n_buckets);
         loop {
-            let found = &self.slots[slot];
-            if found == state {
+            let bucket = self.bucket(number);
+            // Two loops without branches: where a state is in its bucket cannot be predicted.
+            if bucket.iter().fold(false, |known, slot| known | (slot == state)) {
                 return None;
             }
-            if *found == [0; W] {
-                return Some(slot);
+            let used: usize = bucket.iter().map(|slot| usize::from(*slot != [0; W])).sum();
+            if used < Self::BUCKET {
+                return Some(self.first + number * Self::BUCKET + used);
             }
-            slot = if slot + 1 == self.slots.len() { 0 } else { slot + 1 };
+            number = if number + 1 == self.n_buckets { 0 } else { number + 1 };
         }
     }
 
     fn grow(&mut self, budget: &mut Budget) -> Result<(), OutOfMemory> {
-        let n_slots = self.slots.len();
-        let n_more = if n_slots < DOUBLE_BELOW { n_slots } else { n_slots / 2 };
-        budget.take((n_slots + n_more) * size_of::<[u64; W]>())?;
-        let mut grown = Self::new(n_slots + n_more);
+        let n_more = if self.n_buckets < DOUBLE_BELOW { self.n_buckets } else { self.n_buckets / 2 };
+        let mut grown = Self::new(self.n_buckets + n_more, budget)?;
         for state in self.slots.iter().filter(|state| **state != [0; W]) {
             if let Some(slot) = grown.free_slot(Hash::of(state), state) {
                 grown.slots[slot] = *state;
                 grown.room -= 1;
             }
         }
+        budget.give_back(Self::bytes(self.n_buckets));
         *self = grown;
-        budget.give_back(n_slots * size_of::<[u64; W]>());
         Ok(())
     }
 }
@@ -155,15 +184,13 @@ mod tests {
         let mut oracle = HashSet::from([[0]]);
         let full = (0..LIMIT as u64).find(|number| {
             let state = number.wrapping_mul(0x9e37_79b9) >> 8;
-            [[state], [0], [state << 44], [state]].iter().any(|key| {
-                match table.insert(Hash::of(key), key, &mut budget) {
-                    Ok(new) => {
-                        assert_eq!(new, oracle.insert(*key), "{key:?}");
-                        assert!(!new || table.insert(Hash::of(key), key, &mut budget) == Ok(false));
-                        false
-                    }
-                    Err(OutOfMemory) => true,
+            [[state], [0], [state << 44], [state]].iter().any(|key| match table.insert(key, &mut budget) {
+                Ok(new) => {
+                    assert_eq!(new, oracle.insert(*key), "{key:?}");
+                    assert!(!new || table.insert(key, &mut budget) == Ok(false));
+                    false
                 }
+                Err(OutOfMemory) => true,
             })
         });
         assert!(full.is_some() && LIMIT < oracle.len() * 25, "{} states in {LIMIT} bytes", oracle.len());

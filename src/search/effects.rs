@@ -1,0 +1,165 @@
+//! Effects on packed states.
+//!
+//! An operator whose effects are unconditional is one assignment per word that it changes: `word & keep | set`
+//! where the value before is not known, an addition of the difference where the precondition tells it.
+//! Conditional effects are tested one by one; two active ones that contradict each other make the operator
+//! inapplicable.
+
+use super::condition::{Layout, Test};
+use super::packing::Field;
+use crate::task::{Atom, Fact, Literal, Operator, VarId};
+
+/// What an operator does.
+#[derive(Debug, Clone)]
+pub(super) struct CompiledEffects {
+    /// The first assignment, the only one of most operators.
+    first: Assignment,
+    rest: Rest,
+}
+
+#[derive(Debug, Clone)]
+enum Rest {
+    /// Nothing more.
+    Nothing,
+    /// More assignments, to other words.
+    Assignments(Box<[Assignment]>),
+    /// What it does depends on the state: all effects in full.
+    Effects(Box<[Effect]>),
+}
+
+/// `word = (word & keep | set) + add`.
+#[derive(Debug, Clone, Copy)]
+struct Assignment {
+    word: usize,
+    keep: u64,
+    set: u64,
+    add: u64,
+}
+
+/// If all tests hold, the variable gets the code.
+#[derive(Debug, Clone)]
+struct Effect {
+    tests: Vec<Test>,
+    var: VarId,
+    code: u64,
+    /// Where the variable's code before can be read.
+    field: Field,
+    word: usize,
+    unit: u64,
+    /// The code before, where the operator's precondition tells it.
+    before: Option<u64>,
+}
+
+impl CompiledEffects {
+    /// Compiles an operator's effects; `None` if unconditional ones contradict each other.
+    pub(super) fn compile(layout: &Layout, operator: &Operator) -> Option<Self> {
+        let effects: Vec<Effect> = operator
+            .effects
+            .iter()
+            .filter_map(|effect| {
+                Effect::compile(layout, &operator.precondition, &effect.condition, effect.fact)
+            })
+            .collect();
+        let in_full = |effect: &Effect| {
+            !effect.tests.is_empty() || effect.before.is_none() && layout.packing.has_copy(effect.var)
+        };
+        if effects.iter().any(in_full) {
+            return Some(Self { first: Assignment::to(0), rest: Rest::Effects(effects.into()) });
+        }
+        let mut joined: Vec<Assignment> = Vec::new();
+        for (index, effect) in effects.iter().enumerate() {
+            match effects[..index].iter().find(|other| other.var == effect.var) {
+                Some(other) if other.code != effect.code => return None,
+                Some(_) => continue,
+                None => {}
+            }
+            match joined.iter_mut().find(|assignment| assignment.word == effect.word) {
+                Some(assignment) => assignment.join(effect),
+                None => {
+                    let mut assignment = Assignment::to(effect.word);
+                    assignment.join(effect);
+                    joined.push(assignment);
+                }
+            }
+        }
+        let mut joined = joined.into_iter();
+        let first = joined.next().unwrap_or(Assignment::to(0));
+        let rest: Box<[Assignment]> = joined.collect();
+        Some(Self { first, rest: if rest.is_empty() { Rest::Nothing } else { Rest::Assignments(rest) } })
+    }
+
+    /// Changes `next`, a copy of the packed state that `scratch` begins with; false if the active effects
+    /// contradict each other.
+    pub(super) fn apply(&self, scratch: &[u64], next: &mut [u64]) -> bool {
+        self.first.apply(next);
+        match &self.rest {
+            Rest::Nothing => true,
+            Rest::Assignments(rest) => {
+                rest.iter().for_each(|assignment| assignment.apply(next));
+                true
+            }
+            Rest::Effects(effects) => apply_active(effects, scratch, next),
+        }
+    }
+}
+
+fn apply_active(effects: &[Effect], scratch: &[u64], next: &mut [u64]) -> bool {
+    for (index, effect) in effects.iter().enumerate().filter(|(_, effect)| effect.is_active(scratch)) {
+        let mut before = effects[..index].iter();
+        match before.find(|other| other.var == effect.var && other.is_active(scratch)) {
+            Some(other) if other.code != effect.code => return false,
+            Some(_) => {}
+            None => {
+                let difference = effect.code.wrapping_sub(effect.field.get(scratch));
+                next[effect.word] = next[effect.word].wrapping_add(difference.wrapping_mul(effect.unit));
+            }
+        }
+    }
+    true
+}
+
+impl Effect {
+    /// `None` for an effect that is never active, or whose variable never changes.
+    fn compile(layout: &Layout, precondition: &[Literal], condition: &[Literal], fact: Fact) -> Option<Self> {
+        let known = precondition.iter().find_map(|literal| match literal {
+            Literal { atom: Atom::Fact(before), positive: true } if before.var == fact.var => Some(*before),
+            _ => None,
+        });
+        let variable = layout.packing.variable(fact.var);
+        Some(Self {
+            tests: layout.tests(condition)?,
+            var: fact.var,
+            code: layout.packing.code(fact)?,
+            field: variable.field,
+            word: variable.packed.word,
+            unit: variable.unit,
+            before: known.and_then(|before| layout.packing.code(before)),
+        })
+    }
+
+    fn is_active(&self, scratch: &[u64]) -> bool {
+        self.tests.iter().all(|test| test.holds(scratch))
+    }
+}
+
+impl Assignment {
+    /// The assignment that changes nothing.
+    fn to(word: usize) -> Self {
+        Self { word, keep: u64::MAX, set: 0, add: 0 }
+    }
+
+    /// Makes it do what the effect does, too.
+    fn join(&mut self, effect: &Effect) {
+        if let Some(before) = effect.before {
+            let difference = effect.code.wrapping_sub(before).wrapping_mul(effect.unit);
+            self.add = self.add.wrapping_add(difference);
+        } else {
+            self.keep &= !effect.field.mask();
+            self.set |= effect.code << effect.field.shift;
+        }
+    }
+
+    fn apply(&self, next: &mut [u64]) {
+        next[self.word] = (next[self.word] & self.keep | self.set).wrapping_add(self.add);
+    }
+}
