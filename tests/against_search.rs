@@ -105,7 +105,7 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
 fn check_board(board: &Board) {
     for metric in Metric::ALL {
         let task = rush_hour::task(board, metric).unwrap();
-        check_task(&task, &encodings());
+        check_task(&task, &rush_hour::encodings(board, metric));
     }
 }
 

@@ -126,7 +126,7 @@ fn short_boards_in_every_way() {
             if 22 < optimum || sample.file.starts_with("large/") {
                 continue;
             }
-            let table = table_of(&board, metric);
+            let table = rush_hour::encodings(&board, metric);
             for (encoding, at_most_one, solver) in iproduct!(&table, AtMostOne::ALL, SolverKind::ALL) {
                 let what = format!("{} {metric} {} {at_most_one} {solver}", sample.file, encoding.name());
                 let options = Options { at_most_one, solver, ..Options::default() };
@@ -140,7 +140,8 @@ fn short_boards_in_every_way() {
     }
 }
 
-/// Boards of 23 to 60 steps, every encoding and solver with their defaults.
+/// Boards of 23 to 60 steps, every encoding and solver with their defaults. Beyond 40 units the document's
+/// encodings take minutes (that is what it measured), and their turn ends there.
 #[test]
 fn middling_boards() {
     for sample in samples() {
@@ -149,7 +150,10 @@ fn middling_boards() {
             if !(23..=60).contains(&optimum) || sample.file.starts_with("large/") {
                 continue;
             }
-            for (encoding, solver) in iproduct!(&table_of(&board, metric), SolverKind::ALL) {
+            for (encoding, solver) in iproduct!(&rush_hour::encodings(&board, metric), SolverKind::ALL) {
+                if 40 < optimum && encoding.name().starts_with("paper") {
+                    continue;
+                }
                 let begun = std::time::Instant::now();
                 let what = format!("{} {metric} {} {solver}", sample.file, encoding.name());
                 let options = Options { mode: Mode::Incremental, solver, ..Options::default() };
@@ -175,7 +179,4 @@ fn long_boards() {
             eprintln!("{what} {:?}", begun.elapsed());
         }
     }
-}
-fn table_of(_b: &Board, _m: Metric) -> Vec<Box<dyn Encoding>> {
-    encodings()
 }
