@@ -117,6 +117,15 @@ fn state_counts() {
     }
 }
 
+/// The document's encodings take seconds where the others take milliseconds (that is what it measured), so they
+/// are asked up to this many steps, and for the document's first two configurations.
+const PAPER_STEPS: usize = 16;
+
+fn in_reach(encoding: &dyn Encoding, sample: &Sample, optimum: usize) -> bool {
+    let paper = encoding.name().starts_with("paper");
+    !paper || optimum <= PAPER_STEPS || ["sample01.toml", "sample02.toml"].contains(&&*sample.file)
+}
+
 /// The whole table on the boards of at most 22 steps; the others follow below, in fewer ways.
 #[test]
 fn short_boards_in_every_way() {
@@ -128,6 +137,9 @@ fn short_boards_in_every_way() {
             }
             let table = rush_hour::encodings(&board, metric);
             for (encoding, at_most_one, solver) in iproduct!(&table, AtMostOne::ALL, SolverKind::ALL) {
+                if !in_reach(&**encoding, &sample, optimum) {
+                    continue;
+                }
                 let what = format!("{} {metric} {} {at_most_one} {solver}", sample.file, encoding.name());
                 let options = Options { at_most_one, solver, ..Options::default() };
                 let run = |mode| ask(&task, &**encoding, &Options { mode, ..options.clone() });
@@ -140,8 +152,7 @@ fn short_boards_in_every_way() {
     }
 }
 
-/// Boards of 23 to 60 steps, every encoding and solver with their defaults. Beyond 40 units the document's
-/// encodings take minutes (that is what it measured), and their turn ends there.
+/// Boards of 23 to 60 steps, every encoding and solver with their defaults.
 #[test]
 fn middling_boards() {
     for sample in samples() {
@@ -151,14 +162,12 @@ fn middling_boards() {
                 continue;
             }
             for (encoding, solver) in iproduct!(&rush_hour::encodings(&board, metric), SolverKind::ALL) {
-                if 40 < optimum && encoding.name().starts_with("paper") {
+                if !in_reach(&**encoding, &sample, optimum) {
                     continue;
                 }
-                let begun = std::time::Instant::now();
                 let what = format!("{} {metric} {} {solver}", sample.file, encoding.name());
                 let options = Options { mode: Mode::Incremental, solver, ..Options::default() };
                 assert_optimum(&ask(&task, &**encoding, &options), optimum, &what);
-                eprintln!("{what} {:?}", begun.elapsed());
             }
         }
     }
