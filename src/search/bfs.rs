@@ -76,6 +76,7 @@ const BATCH_BYTES: usize = 1 << 13;
 const EXPANSIONS_PER_BATCH: usize = 1 << 10;
 /// Progress is told after so many new states, and after each layer.
 const STATES_PER_REPORT: usize = 1 << 20;
+
 impl<'a, const W: usize> Bfs<'a, W> {
     /// A search that knows the initial state only, which is not a goal state that it were to halt at.
     pub(super) fn new(

@@ -1,10 +1,10 @@
 //! Explicit-state breadth-first search over packed states: reference answers, and state-space statistics.
 //!
 //! [`shortest_plan`] answers with a plan of fewest operators or with a proof that there is none; [`explore`]
-//! visits everything that is reachable. Both take any [`Task`]. A task is [compiled](compiled) to bit
-//! operations first: states are [packed](packing) into a few words, [derived variables](derived) become bits
-//! beside them, and operators a [decision program](program). Then [layer after layer](bfs) is expanded, with
-//! [move pruning](pruning) before and [duplicate detection](table) after each successor is made.
+//! visits everything that is reachable. Both take any [`Task`]. A task is compiled to bit operations first
+//! (`compiled.rs`): states are packed into a few words (`packing.rs`), derived variables become bits beside
+//! them (`derived.rs`), and operators a decision program (`program.rs`). Then layer after layer is expanded
+//! (`bfs.rs`), with move pruning before (`pruning.rs`) and duplicate detection after (`table.rs`).
 //!
 //! The same task and limits give the same plan and the same numbers in every run; only the [`Stop`] flag
 //! depends on time.
