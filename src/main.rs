@@ -1,5 +1,9 @@
-//! The `bmcplan` command.
+//! The `bmcplan` command: everything is in [`cli`].
 
 mod cli;
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

@@ -1,1 +1,67 @@
-//! The command line.
+//! The command line, in two layers as in ripgrep: [`lowargs`] is what was typed, [`hiargs`] what it means. A command
+//! turns meaning into an answer, [`text`] and [`json`] turn answers into output, and [`exit`] is the table of codes.
+//!
+//! The answer goes to stdout and nothing else does; what is wrong, the log and the progress line go to stderr.
+//!
+//! **Architecture Invariant:** this room reaches the library from outside, like any other program.
+
+mod exit;
+mod explore;
+mod failure;
+mod hiargs;
+mod input;
+mod json;
+mod lowargs;
+mod output;
+mod panics;
+mod progress;
+mod rushhour;
+mod text;
+mod watch;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use exit::Exit;
+use failure::Failure;
+use hiargs::Command;
+use lowargs::LowArgs;
+
+/// Runs the command that was typed.
+pub(crate) fn main() -> ExitCode {
+    panics::describe();
+    panics::contain(|| match LowArgs::try_parse() {
+        Ok(typed) => run(typed).unwrap_or_else(|failure| failure.report()),
+        // Also `--help` and `--version`, which are no errors and go to stdout.
+        Err(told) => {
+            let _ = told.print();
+            if told.use_stderr() { Exit::Usage } else { Exit::Solved }
+        }
+    })
+    .into()
+}
+
+fn run(typed: LowArgs) -> Result<Exit, Failure> {
+    start_log(typed.verbose);
+    match hiargs::interpret(typed)? {
+        Command::RushHour(meant) => rushhour::run(&meant),
+        Command::Explore(meant) => explore::run(&meant),
+        Command::Completions(shell) => output::print(&lowargs::completions(shell)),
+    }
+}
+
+/// What was typed wins over `RUST_LOG`.
+fn start_log(verbose: u8) {
+    let mut log = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"));
+    let level = match verbose {
+        0 => None,
+        1 => Some(log::LevelFilter::Info),
+        2 => Some(log::LevelFilter::Debug),
+        _ => Some(log::LevelFilter::Trace),
+    };
+    if let Some(level) = level {
+        log.filter_module("bmcplan", level);
+    }
+    log.format_timestamp_millis().format_target(false).init();
+}

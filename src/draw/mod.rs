@@ -1,1 +1,3 @@
-//! Pictures of plans.
+//! Pictures of states and plans. Everything here returns a value; who shows it is the caller's business.
+
+pub mod text;

@@ -1,0 +1,154 @@
+//! The exit codes, all of them: what scripts may rely on (as Fast Downward documents its own).
+
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+use bmcplan::planner::Outcome;
+use bmcplan::search::IncompleteReason;
+use bmcplan::stop::StopReason;
+
+/// How the process ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// There is an answer: a validated plan, a complete exploration, a help text.
+    Solved,
+    /// Bad usage, bad input, or output that cannot be written.
+    Usage,
+    /// No plan exists.
+    Unsolvable,
+    /// No plan within the given horizon.
+    NoPlanWithin,
+    /// A limit stopped it.
+    Stopped,
+    /// A fault of this program.
+    Internal,
+    /// The user stopped it.
+    Interrupted,
+}
+
+impl Exit {
+    const ALL: [Self; 7] = [
+        Self::Solved,
+        Self::Usage,
+        Self::Unsolvable,
+        Self::NoPlanWithin,
+        Self::Stopped,
+        Self::Internal,
+        Self::Interrupted,
+    ];
+
+    /// What the calling process sees.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Self::Solved => 0,
+            Self::Usage => 2,
+            Self::Unsolvable => 10,
+            Self::NoPlanWithin => 11,
+            Self::Stopped => 12,
+            Self::Internal => 70,
+            Self::Interrupted => 130,
+        }
+    }
+
+    fn meaning(self) -> &'static str {
+        match self {
+            Self::Solved => "solved: a plan was found and validated (or the exploration is complete)",
+            Self::Usage => "bad usage or bad input, or a file that cannot be written",
+            Self::Unsolvable => "proved unsolvable: no plan of any length exists",
+            Self::NoPlanWithin => "no plan within the given horizon; a longer one may exist",
+            Self::Stopped => "stopped by --timeout or --memory before there was an answer",
+            Self::Internal => "internal error: a bug, please report it",
+            Self::Interrupted => "interrupted (Ctrl-C) before there was an answer",
+        }
+    }
+
+    /// The table, for `--help`.
+    pub(crate) fn table() -> String {
+        let mut table = "Exit codes:\n".to_owned();
+        for exit in Self::ALL {
+            let _ = writeln!(table, "  {:>3}  {}", exit.code(), exit.meaning());
+        }
+        table.trim_end().to_owned()
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        exit.code().into()
+    }
+}
+
+impl From<&Outcome> for Exit {
+    fn from(outcome: &Outcome) -> Self {
+        match outcome {
+            // Also where a limit or Ctrl-C cut the proof short that it is a shortest one: a plan is an answer.
+            Outcome::Solved { .. } => Self::Solved,
+            Outcome::Unsolvable => Self::Unsolvable,
+            Outcome::NoPlanWithin(_) => Self::NoPlanWithin,
+            Outcome::Stopped(reason) => (*reason).into(),
+        }
+    }
+}
+
+impl From<StopReason> for Exit {
+    fn from(reason: StopReason) -> Self {
+        match reason {
+            StopReason::Timeout | StopReason::Memory => Self::Stopped,
+            StopReason::Interrupt => Self::Interrupted,
+        }
+    }
+}
+
+impl From<IncompleteReason> for Exit {
+    fn from(reason: IncompleteReason) -> Self {
+        match reason {
+            IncompleteReason::Stopped(reason) => reason.into(),
+            IncompleteReason::DepthReached | IncompleteReason::TooLarge => Self::Stopped,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bmcplan::plan::Plan;
+    use expect_test::expect;
+
+    use super::*;
+
+    #[test]
+    fn the_table() {
+        expect![[r#"
+            Exit codes:
+                0  solved: a plan was found and validated (or the exploration is complete)
+                2  bad usage or bad input, or a file that cannot be written
+               10  proved unsolvable: no plan of any length exists
+               11  no plan within the given horizon; a longer one may exist
+               12  stopped by --timeout or --memory before there was an answer
+               70  internal error: a bug, please report it
+              130  interrupted (Ctrl-C) before there was an answer"#]]
+        .assert_eq(&Exit::table());
+    }
+
+    #[test]
+    fn every_outcome_has_its_code() {
+        let solved = |optimal| Outcome::Solved { plan: Plan::default(), states: Vec::new(), optimal };
+        for (outcome, code) in [
+            (solved(true), 0),
+            (solved(false), 0),
+            (Outcome::Unsolvable, 10),
+            (Outcome::NoPlanWithin(3), 11),
+            (Outcome::Stopped(StopReason::Timeout), 12),
+            (Outcome::Stopped(StopReason::Memory), 12),
+            (Outcome::Stopped(StopReason::Interrupt), 130),
+        ] {
+            assert_eq!(Exit::from(&outcome).code(), code, "{outcome:?}");
+        }
+        for (reason, code) in [
+            (IncompleteReason::TooLarge, 12),
+            (IncompleteReason::Stopped(StopReason::Timeout), 12),
+            (IncompleteReason::Stopped(StopReason::Interrupt), 130),
+        ] {
+            assert_eq!(Exit::from(reason).code(), code, "{reason:?}");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What can go wrong besides having no plan, and how it is told.
+
+use std::io;
+
+use bmcplan::frontend::Diagnostic;
+use bmcplan::planner::InternalError;
+use bmcplan::task::TaskError;
+
+use super::exit::Exit;
+use super::{output, panics};
+
+/// Why there is no answer, or nowhere to put it.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// What was typed makes no sense.
+    #[error("{0}")]
+    Usage(String),
+    /// What was read makes no sense.
+    #[error("{0}")]
+    Input(#[from] Diagnostic),
+    /// The answer cannot be written there.
+    #[error("cannot write to {place}: {cause}")]
+    Output {
+        /// Where to.
+        place: String,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// The planner broke.
+    #[error("{0}")]
+    Internal(#[from] InternalError),
+    /// A checked board gave no task.
+    #[error("the board makes no planning task: {0}")]
+    Task(#[from] TaskError),
+    /// The answer has no JSON.
+    #[error("the answer cannot be written as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+impl Failure {
+    /// The code that it ends with.
+    pub(crate) fn exit(&self) -> Exit {
+        match self {
+            Self::Usage(_) | Self::Input(_) | Self::Output { .. } => Exit::Usage,
+            Self::Internal(_) | Self::Task(_) | Self::Json(_) => Exit::Internal,
+        }
+    }
+
+    /// Tells it on stderr.
+    pub(crate) fn report(&self) -> Exit {
+        match self {
+            Self::Input(diagnostic) => output::complain(&diagnostic.render(output::paint())),
+            Self::Usage(_) | Self::Output { .. } => output::complain(&format!("error: {self}")),
+            Self::Internal(_) | Self::Task(_) | Self::Json(_) => panics::confess(&self.to_string()),
+        }
+        self.exit()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bmcplan::solver::SolverError;
+
+    use super::*;
+
+    #[test]
+    fn only_faults_of_this_program_are_internal() {
+        let broken = SolverError { solver: "some", cause: "that".to_owned() };
+        assert_eq!(Failure::Internal(broken.into()).exit().code(), 70);
+        assert_eq!(Failure::Usage(String::new()).exit().code(), 2);
+        assert_eq!(Failure::Input(Diagnostic::without_text("f", "m")).exit().code(), 2);
+        let full = Failure::Output { place: "f".to_owned(), cause: io::ErrorKind::StorageFull.into() };
+        assert_eq!(full.exit().code(), 2);
+    }
+}

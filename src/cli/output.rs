@@ -1,0 +1,31 @@
+//! The only place that writes to stdout and stderr. Whoever closed them is not interested any more, which is no
+//! error: `bmcplan … | head` ends quietly, with the code of the answer.
+
+use std::io::{self, IsTerminal, Write};
+
+use bmcplan::frontend::Paint;
+
+use super::exit::Exit;
+use super::failure::Failure;
+
+/// Writes an answer to stdout.
+pub(crate) fn print(text: &str) -> Result<Exit, Failure> {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::Output { place: "standard output".to_owned(), cause })
+        }
+        Ok(()) | Err(_) => Ok(Exit::Solved),
+    }
+}
+
+/// Writes a line to stderr.
+pub(crate) fn complain(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// How diagnostics are drawn on stderr (see <https://no-color.org>).
+pub(crate) fn paint() -> Paint {
+    let colorless = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    if io::stderr().is_terminal() && !colorless { Paint::Colored } else { Paint::Plain }
+}

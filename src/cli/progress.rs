@@ -1,0 +1,62 @@
+//! The progress line: on a terminal, where a person is waiting, and nowhere else.
+
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+
+use bmcplan::horizon::Event;
+use bmcplan::planner::Progress;
+use bmcplan::search;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::hiargs::Show;
+
+/// A line that shows where a run is; gone when dropped.
+pub(crate) struct ProgressLine {
+    bar: ProgressBar,
+    conflicts: Option<u64>,
+}
+
+impl ProgressLine {
+    /// A line for a run that is shown like this. It is hidden where log lines would run through it.
+    pub(crate) fn of(show: Show) -> Self {
+        let wanted = matches!(show, Show::Text | Show::Frames)
+            && io::stderr().is_terminal()
+            && log::max_level() <= log::LevelFilter::Warn;
+        let target = if wanted { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(None, target);
+        if wanted {
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
+                bar.set_style(style);
+            }
+            bar.enable_steady_tick(Duration::from_millis(100));
+        }
+        Self { bar, conflicts: None }
+    }
+
+    /// Shows how a solver gets on.
+    pub(crate) fn show(&mut self, progress: Progress<'_>) {
+        match progress {
+            Progress::Search(progress) => self.show_search(progress),
+            Progress::Horizon(Event::Started(horizon)) => {
+                let conflicts = self.conflicts.map(|n| format!("{n} conflicts, ")).unwrap_or_default();
+                self.bar.set_message(format!("horizon {horizon}, {conflicts}"));
+            }
+            Progress::Horizon(Event::Finished(attempt)) => {
+                self.conflicts =
+                    attempt.conflicts.map(|n| n + self.conflicts.unwrap_or(0)).or(self.conflicts);
+            }
+        }
+    }
+
+    /// Shows how an explicit search gets on.
+    pub(crate) fn show_search(&mut self, progress: search::Progress) {
+        let search::Progress { depth, states, .. } = progress;
+        self.bar.set_message(format!("depth {depth}, {states} states, "));
+    }
+}
+
+impl Drop for ProgressLine {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

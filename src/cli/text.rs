@@ -1,0 +1,170 @@
+//! Answers for people. A length never stands without its metric, and "gave up" never sounds like "there is none".
+
+use std::time::Duration;
+
+use bmcplan::draw;
+use bmcplan::frontend::rush_hour::Metric;
+use bmcplan::horizon::Answer as HorizonAnswer;
+use bmcplan::planner::{Mode, Outcome, Report};
+use bmcplan::search::{IncompleteReason, StateSpace};
+use bmcplan::stop::StopReason;
+use itertools::Itertools as _;
+
+use super::hiargs::Show;
+use super::rushhour::Answer;
+
+/// The moves and the boards, if there is a plan, and in any case a sentence on what is known.
+pub(crate) fn answer(answer: &Answer<'_>, show: Show) -> String {
+    let summary = format!("{} ({})\n", sentence(answer), means(answer));
+    let Outcome::Solved { plan, states, .. } = &answer.report.outcome else { return summary };
+    let moves = answer.moves(plan);
+    let names = moves.iter().copied();
+    let numbered = draw::text::numbered(names.clone()).map(|line| line + "\n").join("");
+    let boards = match (show, states.as_slice()) {
+        (Show::Frames, _) => draw::text::frames(answer.board, states, names),
+        (_, [first, .., last]) => {
+            let draw = |state| draw::text::board(answer.board, state);
+            format!("before\n{}\nafter\n{}", draw(first), draw(last))
+        }
+        (_, states) => states.iter().map(|state| draw::text::board(answer.board, state)).join(""),
+    };
+    [numbered, boards, summary].iter().filter(|part| !part.is_empty()).join("\n")
+}
+
+/// The moves of the plan, if there is one, one a line.
+pub(crate) fn moves_alone(answer: &Answer<'_>) -> String {
+    let Outcome::Solved { plan, .. } = &answer.report.outcome else { return String::new() };
+    answer.moves(plan).iter().map(|name| format!("{name}\n")).join("")
+}
+
+/// What stopped the run, as a line for stderr, where the answer itself leaves it unsaid or plays it down.
+pub(crate) fn stopped(report: &Report, show: Show) -> Option<String> {
+    match (&report.outcome, report.stopped, show) {
+        (Outcome::Stopped(reason), _, Show::Json | Show::Moves) => Some(by(*reason).to_owned()),
+        (_, Some(reason), _) => Some(format!("{}: there may be a shorter plan", by(reason))),
+        _ => None,
+    }
+}
+
+fn by(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Timeout => "stopped by the timeout",
+        StopReason::Memory => "stopped by the memory limit",
+        StopReason::Interrupt => "interrupted",
+    }
+}
+
+/// What is known.
+fn sentence(answer: &Answer<'_>) -> String {
+    let Answer { report, metric, .. } = answer;
+    match &report.outcome {
+        Outcome::Solved { plan, optimal: true, .. } => match plan.length().checked_sub(1) {
+            None => format!("{}: the goal holds at the start", count(0, *metric)),
+            Some(shorter) => {
+                let how = if report.mode == Mode::Search { "searched" } else { "refuted" };
+                let lengths = count(plan.length(), *metric);
+                format!("{lengths}, shortest: every length up to {shorter} was {how}")
+            }
+        },
+        Outcome::Solved { plan, optimal: false, .. } => {
+            let reason = match (report.stopped, report.refuted) {
+                (Some(reason), Some(refuted)) => {
+                    format!("every length up to {refuted} was refuted, then {}", by(reason))
+                }
+                (Some(reason), None) => by(reason).to_owned(),
+                (None, _) => "shorter ones were not looked for".to_owned(),
+            };
+            format!("{}, perhaps not shortest: {reason}", count(plan.length(), *metric))
+        }
+        Outcome::Unsolvable => format!("no plan of any length exists: {}", why_unsolvable(report)),
+        Outcome::NoPlanWithin(horizon) => {
+            format!("no plan of at most {} exists; longer ones were not looked for", count(*horizon, *metric))
+        }
+        Outcome::Stopped(reason) => {
+            let known = match report.refuted {
+                Some(refuted) => format!("no plan of at most {} exists", count(refuted, *metric)),
+                None => "nothing is known yet".to_owned(),
+            };
+            format!("{known}; {}{}", by(*reason), trying(answer))
+        }
+    }
+}
+
+/// What it was busy with when it was stopped.
+fn trying(answer: &Answer<'_>) -> String {
+    let report = answer.report;
+    let last = report.attempts.last().filter(|attempt| attempt.answer == HorizonAnswer::Stopped);
+    let horizon = match report.mode {
+        Mode::Search => report.refuted.map(|refuted| refuted + 1),
+        _ => last.map(|attempt| attempt.horizon),
+    };
+    horizon.map(|horizon| format!(" while trying {}", count(horizon, answer.metric))).unwrap_or_default()
+}
+
+fn why_unsolvable(report: &Report) -> String {
+    match (report.mode, report.attempts.last()) {
+        (Mode::Search, _) => "all reachable states were searched".to_owned(),
+        (_, Some(attempt)) => {
+            format!("no run can go on for {} steps without reaching the goal", attempt.horizon)
+        }
+        (_, None) => "the goal is out of reach even if nothing that was once true became false".to_owned(),
+    }
+}
+
+/// How the answer came about.
+fn means(answer: &Answer<'_>) -> String {
+    let report = answer.report;
+    let parts = match (report.mode, report.states) {
+        (Mode::Search, Some(states)) => vec!["search".to_owned(), plural(states, "state")],
+        (Mode::Search, None) => vec!["search".to_owned()],
+        (mode, _) => [mode.name(), answer.encoding, answer.options.solver.name()].map(str::to_owned).to_vec(),
+    };
+    parts.into_iter().chain([seconds(report.elapsed)]).join(", ")
+}
+
+/// What an exploration saw.
+pub(crate) fn state_space(
+    space: &StateSpace,
+    incomplete: Option<IncompleteReason>,
+    metric: Metric,
+    elapsed: Duration,
+) -> String {
+    let StateSpace { states, transitions, depth, goal_states } = space;
+    let lines = [
+        ("states", *states),
+        ("transitions", *transitions),
+        ("depth", u64::try_from(*depth).unwrap_or(u64::MAX)),
+        ("goal states", *goal_states),
+    ];
+    let width = lines.iter().map(|(_, number)| number.to_string().len()).max().unwrap_or(0);
+    let table = lines.iter().map(|(name, number)| format!("{name:11}  {number:>width$}\n")).join("");
+    let end = match incomplete {
+        None => "everything that can be reached".to_owned(),
+        Some(reason) => format!("there is more: {}", why_incomplete(reason)),
+    };
+    format!("{table}\n{end} ({metric}, {})\n", seconds(elapsed))
+}
+
+/// Why an exploration did not see everything.
+pub(crate) fn why_incomplete(reason: IncompleteReason) -> &'static str {
+    match reason {
+        IncompleteReason::Stopped(reason) => by(reason),
+        IncompleteReason::DepthReached => "the greatest depth was reached",
+        IncompleteReason::TooLarge => "the states are too large to be held",
+    }
+}
+
+/// `39 units`, `1 slide`.
+fn count(length: usize, metric: Metric) -> String {
+    let name = metric.name();
+    let name = if length == 1 { name.trim_end_matches('s') } else { name };
+    format!("{length} {name}")
+}
+
+fn plural(number: u64, name: &str) -> String {
+    if number == 1 { format!("1 {name}") } else { format!("{number} {name}s") }
+}
+
+fn seconds(elapsed: Duration) -> String {
+    format!("{:.2} s", elapsed.as_secs_f64())
+}

@@ -1,0 +1,144 @@
+//! What ends a run early: a timeout, a memory limit, Ctrl-C. All of them raise the [`Stop`] flag.
+//!
+//! The memory limit is on what the process takes beyond what it had at the start of the watch: its resident set, so
+//! that the memory of the SAT solver counts too, less the program itself.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bmcplan::stop::{Stop, StopReason};
+
+use super::exit::Exit;
+
+/// How far a run may go; by default without end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Limits {
+    /// Wall-clock time.
+    pub(crate) timeout: Option<Duration>,
+    /// Bytes.
+    pub(crate) memory: Option<usize>,
+}
+
+/// A watch over a run. It ends when this is dropped; Ctrl-C stays caught.
+pub(crate) struct Watch {
+    /// What it raises.
+    pub(crate) stop: Stop,
+    _while_held: Option<Sender<()>>,
+}
+
+/// How often the limits are looked at.
+const PERIOD: Duration = Duration::from_millis(20);
+
+impl Watch {
+    /// Starts the clock.
+    pub(crate) fn start(limits: &Limits) -> Self {
+        let stop = Stop::default();
+        catch_interrupts(&stop);
+        let limits = Running::from(limits);
+        // Before anything else, so that no time at all is no time at all.
+        limits.check(&stop);
+        let while_held = limits.any().then(|| {
+            let (sender, receiver) = mpsc::channel();
+            let stop = stop.clone();
+            thread::spawn(move || {
+                while receiver.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+                    limits.check(&stop);
+                }
+            });
+            sender
+        });
+        Self { stop, _while_held: while_held }
+    }
+}
+
+/// Limits since a moment.
+struct Running {
+    /// None also where it is too far away to be a time.
+    deadline: Option<Instant>,
+    /// The greatest resident set.
+    memory: Option<usize>,
+}
+
+impl From<&Limits> for Running {
+    fn from(limits: &Limits) -> Self {
+        let memory = limits.memory.and_then(|bytes| {
+            let already = resident_bytes();
+            if already.is_none() {
+                log::warn!("memory cannot be measured here; --memory holds for the explicit search only");
+            }
+            Some(already?.saturating_add(bytes))
+        });
+        Self { deadline: limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout)), memory }
+    }
+}
+
+impl Running {
+    fn any(&self) -> bool {
+        self.deadline.is_some() || self.memory.is_some()
+    }
+
+    fn check(&self, stop: &Stop) {
+        if self.deadline.is_some_and(|deadline| deadline <= Instant::now()) {
+            stop.raise(StopReason::Timeout);
+        }
+        if self.memory.is_some_and(|greatest| resident_bytes().is_some_and(|bytes| greatest < bytes)) {
+            stop.raise(StopReason::Memory);
+        }
+    }
+}
+
+fn resident_bytes() -> Option<usize> {
+    memory_stats::memory_stats().map(|stats| stats.physical_mem)
+}
+
+/// The first interrupt raises the flag, the second ends the process.
+fn catch_interrupts(stop: &Stop) {
+    let stop = stop.clone();
+    let again = AtomicBool::new(false);
+    let caught = ctrlc::set_handler(move || {
+        if again.swap(true, Ordering::Relaxed) {
+            kill();
+        }
+        stop.raise(StopReason::Interrupt);
+    });
+    if let Err(error) = caught {
+        log::warn!("Ctrl-C will end the program without a report: {error}");
+    }
+}
+
+#[expect(clippy::exit, reason = "whoever interrupts twice does not want to wait for a report")]
+fn kill() {
+    std::process::exit(Exit::Interrupted.code().into());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reason_at_once(limits: Limits) -> Option<StopReason> {
+        let stop = Stop::default();
+        Running::from(&limits).check(&stop);
+        stop.reason()
+    }
+
+    #[test]
+    fn limits_are_met_when_they_are_and_not_before() {
+        let (zero, long) = (Some(Duration::ZERO), Some(Duration::MAX));
+        assert_eq!(reason_at_once(Limits::default()), None);
+        assert_eq!(reason_at_once(Limits { timeout: zero, memory: None }), Some(StopReason::Timeout));
+        assert_eq!(reason_at_once(Limits { timeout: long, memory: None }), None);
+        // Less than the test itself takes: what was there before does not count.
+        assert_eq!(reason_at_once(Limits { timeout: None, memory: Some(1_000_000) }), None);
+    }
+
+    #[test]
+    fn what_is_taken_after_the_start_counts() {
+        let limits = Running::from(&Limits { timeout: None, memory: Some(10_000_000) });
+        let taken = vec![1_u8; 50_000_000];
+        let stop = Stop::default();
+        limits.check(&stop);
+        assert_eq!(stop.reason(), Some(StopReason::Memory), "{}", taken.len());
+    }
+}

@@ -1,0 +1,240 @@
+//! Boards as text, for a terminal of any kind: one column per cell, plain ASCII around the names of the cars.
+//!
+//! ```text
+//! +-------------+
+//! | . . B . . . |
+//! | . . B . . # |
+//! | r r . C C . >    the red car's way out
+//! +-------------+
+//! ```
+//!
+//! `.` is an empty cell, `#` a wall. All columns are as wide as the longest name. The edge that the red car has to
+//! touch has `<`, `>`, `^` or `v` at its lane; a goal that touches no edge shows as `*` on its empty cells instead.
+
+use itertools::Itertools;
+
+use crate::frontend::rush_hour::{Board, Orientation, domain};
+use crate::task::State;
+
+/// A board in a state of its task, as lines that all end in a line feed.
+///
+/// Total: of a state that is not one of the board's task, whatever can be drawn is drawn.
+pub fn board(board: &Board, state: &State) -> String {
+    let width = board.cars().iter().map(|car| car.name.chars().count()).max().unwrap_or(1);
+    let mut grid = Grid::of(board, width);
+    for id in board.car_ids() {
+        let car = board.car(id);
+        let value = state.values().get(id.index()).and_then(|value| usize::try_from(*value).ok());
+        if let Some(position) = value.and_then(|value| domain(board, id).get(value).copied()) {
+            car.cells_at(position).for_each(|cell| grid.write(cell.row, cell.column, &car.name));
+        }
+    }
+    grid.to_string(exit(board))
+}
+
+/// The boards of a plan one below the other: `states` with the initial one first, each later one under the name of
+/// the move that leads to it.
+pub fn frames<'a>(
+    of: &Board,
+    states: &[State],
+    moves: impl ExactSizeIterator<Item = &'a str> + Clone,
+) -> String {
+    let titles = ["start".to_owned()].into_iter().chain(numbered(moves));
+    titles.zip(states).map(|(title, state)| format!("{title}\n{}", board(of, state))).join("\n")
+}
+
+/// The names of the moves with their numbers, which count from 1 and are aligned.
+pub fn numbered<'a>(moves: impl ExactSizeIterator<Item = &'a str> + Clone) -> impl Iterator<Item = String> {
+    let width = moves.len().to_string().len();
+    (1..).zip(moves).map(move |(number, name)| format!("{number:width$}  {name}"))
+}
+
+/// Where the red car touches the edge when it is at its goal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Exit {
+    Left { row: u8 },
+    Right { row: u8 },
+    Top { column: u8 },
+    Bottom { column: u8 },
+}
+
+fn exit(board: &Board) -> Option<Exit> {
+    let car = board.car(board.red());
+    let at_end = board.goal().saturating_add(car.length) == board.lane_length(car.orientation);
+    let at_start = board.goal() == 0;
+    match car.orientation {
+        Orientation::Horizontal if at_end => Some(Exit::Right { row: car.lane() }),
+        Orientation::Horizontal if at_start => Some(Exit::Left { row: car.lane() }),
+        Orientation::Vertical if at_end => Some(Exit::Bottom { column: car.lane() }),
+        Orientation::Vertical if at_start => Some(Exit::Top { column: car.lane() }),
+        Orientation::Horizontal | Orientation::Vertical => None,
+    }
+}
+
+/// What stands in the cells, row by row.
+struct Grid {
+    width: usize,
+    rows: Vec<Vec<String>>,
+}
+
+impl Grid {
+    /// The board without its cars.
+    fn of(board: &Board, width: usize) -> Self {
+        let row = vec![".".to_owned(); usize::from(board.columns())];
+        let mut grid = Self { width, rows: vec![row; usize::from(board.rows())] };
+        if exit(board).is_none() {
+            let goal = board.car(board.red()).cells_at(board.goal());
+            goal.for_each(|cell| grid.write(cell.row, cell.column, "*"));
+        }
+        board.walls().for_each(|cell| grid.write(cell.row, cell.column, "#"));
+        grid
+    }
+
+    fn write(&mut self, row: u8, column: u8, name: &str) {
+        if let Some(cell) = self.rows.get_mut(usize::from(row)).and_then(|r| r.get_mut(usize::from(column))) {
+            name.clone_into(cell);
+        }
+    }
+
+    fn to_string(&self, exit: Option<Exit>) -> String {
+        let width = self.width;
+        let edge = |gap: Option<(u8, char)>| {
+            let columns = 0..self.rows.first().map_or(0, Vec::len);
+            let cells = columns.map(|column| match gap {
+                Some((exit, arrow)) if usize::from(exit) == column => format!("-{arrow:-<width$}"),
+                _ => "-".repeat(width + 1),
+            });
+            format!("+{}-+\n", cells.format(""))
+        };
+        let side = |row: usize, gap: Option<(u8, char)>| {
+            gap.filter(|(exit, _)| usize::from(*exit) == row).map_or('|', |(_, arrow)| arrow)
+        };
+        let (mut left, mut right, mut top, mut bottom) = (None, None, None, None);
+        match exit {
+            Some(Exit::Left { row }) => left = Some((row, '<')),
+            Some(Exit::Right { row }) => right = Some((row, '>')),
+            Some(Exit::Top { column }) => top = Some((column, '^')),
+            Some(Exit::Bottom { column }) => bottom = Some((column, 'v')),
+            None => {}
+        }
+        let mut drawn = edge(top);
+        for (index, row) in self.rows.iter().enumerate() {
+            let cells = row.iter().map(|cell| format!("{cell:width$}")).join(" ");
+            drawn += &format!("{} {cells} {}\n", side(index, left), side(index, right));
+        }
+        drawn + &edge(bottom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::frontend::Source;
+    use crate::frontend::rush_hour::{Metric, read, task};
+
+    fn read_board(text: &str) -> Board {
+        read(&Source::new("test", text)).unwrap()
+    }
+
+    fn check(text: &str, expected: Expect) {
+        let board = read_board(text);
+        expected.assert_eq(&super::board(&board, task(&board, Metric::Units).unwrap().initial()));
+    }
+
+    #[test]
+    fn letters_walls_and_the_exit_to_the_right() {
+        check(
+            "..B.\n..B#\nrr..\n",
+            expect![[r#"
+                +---------+
+                | . . B . |
+                | . . B # |
+                | r r . . >
+                +---------+
+            "#]],
+        );
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_the_longest_name() {
+        check(
+            "rows = 3\ncolumns = 2\nred = \"r\"\ncar = [\n\
+             { name = \"r\", length = 2, orientation = \"v\", row = 1, column = 2 },\n\
+             { name = \"b10\", length = 2, orientation = \"v\", row = 2, column = 1 },\n]\n",
+            expect![[r#"
+                +---------+
+                | .   r   |
+                | b10 r   |
+                | b10 .   |
+                +-----v---+
+            "#]],
+        );
+    }
+
+    #[test]
+    fn exits_at_the_other_edges() {
+        check(
+            "goal = { column = 1 }\nboard = \"\"\"\n.XX.\n\"\"\"\n",
+            expect![[r#"
+                +---------+
+                < . X X . |
+                +---------+
+            "#]],
+        );
+        check(
+            "goal = { row = 1 }\nboard = \"\"\"\n..\n.X\n.X\n\"\"\"\n",
+            expect![[r#"
+                +---^-+
+                | . . |
+                | . X |
+                | . X |
+                +-----+
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_goal_inside_the_board() {
+        check(
+            "goal = { column = 2 }\nboard = \"\"\"\nXX...\n\"\"\"\n",
+            expect![[r#"
+                +-----------+
+                | X X * . . |
+                +-----------+
+            "#]],
+        );
+    }
+
+    #[test]
+    fn frames_stand_under_their_moves() {
+        let board = read_board("XX..\n");
+        let states = [0, 1, 2].map(|value| State::from_values([value]));
+        expect![[r#"
+            start
+            +---------+
+            | X X . . >
+            +---------+
+
+            1  X right 1
+            +---------+
+            | . X X . >
+            +---------+
+
+            2  X right 1
+            +---------+
+            | . . X X >
+            +---------+
+        "#]]
+        .assert_eq(&frames(&board, &states, ["X right 1"; 2].into_iter()));
+    }
+
+    #[test]
+    fn any_state_can_be_drawn() {
+        let board = read_board("XX..\n");
+        for values in [vec![], vec![77], vec![1, 2, 3]] {
+            assert!(super::board(&board, &State::from_values(values)).starts_with("+---------+\n"));
+        }
+    }
+}
