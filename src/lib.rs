@@ -2,7 +2,7 @@
 //!
 //! A problem is read into a finite-domain [planning task](task); one step of it is [described as
 //! clauses](encode); a [horizon strategy](horizon) copies that step through time inside one
-//! [solver](solver) and stops at the first horizon at which the goal holds. The answer is then
+//! [solver] and stops at the first horizon at which the goal holds. The answer is then
 //! [checked](plan::validate) without the machinery that produced it.
 //!
 //! ```text

@@ -1,6 +1,6 @@
 //! Plans, and the check that a plan is one.
 //!
-//! A [`Plan`] is what every mode produces and what people see. [`validate`] replays it on the task's own
+//! A [`Plan`] is what every mode produces and what people see. [`validate()`] replays it on the task's own
 //! semantics, and nothing is printed as a plan that it did not accept.
 //!
 //! **Architecture Invariant:** this room knows neither encodings nor solvers, so the check shares nothing
