@@ -176,10 +176,11 @@ mod tests {
     #[test]
     fn exits_at_the_other_edges() {
         check(
-            "goal = { column = 1 }\nboard = \"\"\"\n.XX.\n\"\"\"\n",
+            "goal = { column = 1 }\nboard = \"\"\"\n.XX.\n....\n\"\"\"\n",
             expect![[r#"
                 +---------+
                 < . X X . |
+                | . . . . |
                 +---------+
             "#]],
         );
@@ -198,10 +199,11 @@ mod tests {
     #[test]
     fn a_goal_inside_the_board() {
         check(
-            "goal = { column = 2 }\nboard = \"\"\"\nXX...\n\"\"\"\n",
+            "goal = { column = 2 }\nboard = \"\"\"\nXX...\n.....\n\"\"\"\n",
             expect![[r#"
                 +-----------+
                 | X X * . . |
+                | . . . . . |
                 +-----------+
             "#]],
         );
@@ -209,22 +211,25 @@ mod tests {
 
     #[test]
     fn frames_stand_under_their_moves() {
-        let board = read_board("XX..\n");
+        let board = read_board("XX..\n....\n");
         let states = [0, 1, 2].map(|value| State::from_values([value]));
         expect![[r#"
             start
             +---------+
             | X X . . >
+            | . . . . |
             +---------+
 
             1  X right 1
             +---------+
             | . X X . >
+            | . . . . |
             +---------+
 
             2  X right 1
             +---------+
             | . . X X >
+            | . . . . |
             +---------+
         "#]]
         .assert_eq(&frames(&board, &states, ["X right 1"; 2].into_iter()));
@@ -232,7 +237,7 @@ mod tests {
 
     #[test]
     fn any_state_can_be_drawn() {
-        let board = read_board("XX..\n");
+        let board = read_board("XX..\n....\n");
         for values in [vec![], vec![77], vec![1, 2, 3]] {
             assert!(super::board(&board, &State::from_values(values)).starts_with("+---------+\n"));
         }
