@@ -13,8 +13,10 @@ pub(super) fn run(
     if let Some(greatest) = greatest.filter(|greatest| *greatest < first) {
         return Ok(Verdict::NoneWithin(greatest));
     }
-    session.grow_to(first);
-    (0..first).for_each(|horizon| session.exclude(horizon));
+    // If that is stopped, so is the first question.
+    if session.grow_to(first).is_ok() {
+        (0..first).for_each(|horizon| session.exclude(horizon));
+    }
     for horizon in first.. {
         match session.ask(horizon, horizon, &[])? {
             Reply::Reached(trace) => return Ok(Verdict::Reached { trace, shortest: true }),

@@ -11,6 +11,7 @@ use crate::stop::{Stop, StopReason};
 /// An unrolling inside a solver.
 pub(super) struct Session<'s, 'o> {
     solver: Box<dyn Solver>,
+    stop: Stop,
     unrolling: Unrolling<'s>,
     variables: usize,
     clauses: usize,
@@ -41,6 +42,7 @@ impl<'s, 'o> Session<'s, 'o> {
     ) -> Self {
         Self {
             solver: kind.build(stop),
+            stop: stop.clone(),
             unrolling: Unrolling::of(system),
             variables: 0,
             clauses: 0,
@@ -56,18 +58,10 @@ impl<'s, 'o> Session<'s, 'o> {
     pub(super) fn ask(&mut self, horizon: usize, frames: usize, extra: &[Lit]) -> Result<Reply, SolverError> {
         let begun = Instant::now();
         (self.observer)(Event::Started(horizon));
-        self.grow_to(frames);
-        let mut assumptions = self.unrolling.goal_at(frames);
-        assumptions.extend(extra);
         let before = self.solver.statistics().conflicts;
-        let reply = match self.solver.solve(&assumptions)? {
-            solver::Answer::Satisfiable => {
-                let value = |lit| self.solver.value(lit) == Some(true);
-                Reply::Reached(self.unrolling.trace(frames + 1, value))
-            }
-            solver::Answer::Unsatisfiable if self.solver.failed() == Some(&[]) => Reply::Contradiction,
-            solver::Answer::Unsatisfiable => Reply::Refuted,
-            solver::Answer::Stopped(reason) => Reply::Stopped(reason),
+        let reply = match self.grow_to(frames) {
+            Ok(()) => self.solve(frames, extra)?,
+            Err(reason) => Reply::Stopped(reason),
         };
         let after = self.solver.statistics().conflicts;
         let answer = match reply {
@@ -84,6 +78,20 @@ impl<'s, 'o> Session<'s, 'o> {
         (self.observer)(Event::Finished(&attempt));
         self.attempts.push(attempt);
         Ok(reply)
+    }
+
+    fn solve(&mut self, frames: usize, extra: &[Lit]) -> Result<Reply, SolverError> {
+        let mut assumptions = self.unrolling.goal_at(frames);
+        assumptions.extend(extra);
+        Ok(match self.solver.solve(&assumptions)? {
+            solver::Answer::Satisfiable => {
+                let value = |lit| self.solver.value(lit) == Some(true);
+                Reply::Reached(self.unrolling.trace(frames + 1, value))
+            }
+            solver::Answer::Unsatisfiable if self.solver.failed() == Some(&[]) => Reply::Contradiction,
+            solver::Answer::Unsatisfiable => Reply::Refuted,
+            solver::Answer::Stopped(reason) => Reply::Stopped(reason),
+        })
     }
 
     /// States that `horizon` steps do not reach the goal: it is false in that frame, and whoever goes on
@@ -120,8 +128,16 @@ impl<'s, 'o> Session<'s, 'o> {
         }
     }
 
-    pub(super) fn grow_to(&mut self, frames: usize) {
+    /// Copies frames until that one is there, unless it is stopped on the way or there are not enough variables.
+    pub(super) fn grow_to(&mut self, frames: usize) -> Result<(), StopReason> {
+        let n_vars = self.system().n_vars().checked_mul(frames.saturating_add(1));
+        if n_vars.is_none_or(|n_vars| Var::MAX_INDEX < n_vars) {
+            return Err(StopReason::Memory);
+        }
         while self.unrolling.n_frames() <= frames {
+            if let Some(reason) = self.stop.reason() {
+                return Err(reason);
+            }
             let mut sink = Counted {
                 solver: &mut *self.solver,
                 variables: &mut self.variables,
@@ -129,6 +145,7 @@ impl<'s, 'o> Session<'s, 'o> {
             };
             self.unrolling.grow(&mut sink);
         }
+        Ok(())
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
