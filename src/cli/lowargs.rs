@@ -238,6 +238,18 @@ mod tests {
     }
 
     #[test]
+    fn the_examples_can_be_typed() {
+        let commands = [EXAMPLES, RUSHHOUR_EXAMPLES, EXPLORE_EXAMPLES, COMPLETIONS_EXAMPLES]
+            .into_iter()
+            .flat_map(|examples| examples.lines().skip(1))
+            .map(|line| line.trim().split("  ").next().unwrap().split(['<', '>']).next().unwrap());
+        for command in commands {
+            let typed = LowArgs::try_parse_from(command.split_whitespace());
+            assert!(typed.is_ok(), "{command}: {typed:?}");
+        }
+    }
+
+    #[test]
     fn seconds_may_have_fractions() {
         assert_eq!(seconds("0.25"), Ok(Duration::from_millis(250)));
         assert_eq!(seconds("3"), Ok(Duration::from_secs(3)));

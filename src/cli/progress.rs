@@ -25,7 +25,7 @@ impl ProgressLine {
         let target = if wanted { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target);
         if wanted {
-            if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}{elapsed}") {
                 bar.set_style(style);
             }
             bar.enable_steady_tick(Duration::from_millis(100));

@@ -1,0 +1,379 @@
+//! Answers as text and as JSON, with the code of each.
+
+use std::fs;
+use std::io::Write;
+use std::process::Stdio;
+
+use expect_test::expect;
+
+use crate::{bmcplan, check, check_output, code, run, stderr, stdout};
+
+/// Three moves, of which one is needed to make room for another.
+const THREE: &str = "XXBooBoCC";
+/// The red car is walled in.
+const WALLED: &str = "XX#......";
+
+#[test]
+fn a_plan_as_text() {
+    check(
+        &format!("rushhour --board {THREE} --incremental"),
+        expect![[r#"
+        1  C left 1
+        2  B down 1
+        3  X right 1
+
+        before
+        +-------+
+        | X X B >
+        | . . B |
+        | . C C |
+        +-------+
+
+        after
+        +-------+
+        | . X X >
+        | . . B |
+        | C C B |
+        +-------+
+
+        3 units, shortest: every length up to 2 was refuted (incremental, transition, varisat, _ s)
+        -- stderr
+        -- exit code 0
+    "#]],
+    );
+}
+
+#[test]
+fn a_plan_with_all_boards() {
+    check(
+        &format!("rushhour --board {THREE} --frames --search"),
+        expect![[r#"
+        1  C left 1
+        2  B down 1
+        3  X right 1
+
+        start
+        +-------+
+        | X X B >
+        | . . B |
+        | . C C |
+        +-------+
+
+        1  C left 1
+        +-------+
+        | X X B >
+        | . . B |
+        | C C . |
+        +-------+
+
+        2  B down 1
+        +-------+
+        | X X . >
+        | . . B |
+        | C C B |
+        +-------+
+
+        3  X right 1
+        +-------+
+        | . X X >
+        | . . B |
+        | C C B |
+        +-------+
+
+        3 units, shortest: every length up to 2 was searched (search, 4 states, _ s)
+        -- stderr
+        -- exit code 0
+    "#]],
+    );
+}
+
+#[test]
+fn the_moves_alone() {
+    check(
+        &format!("rushhour --board {THREE} --quiet"),
+        expect![[r#"
+        C left 1
+        B down 1
+        X right 1
+        -- stderr
+        -- exit code 0
+    "#]],
+    );
+}
+
+#[test]
+fn a_plan_as_json() {
+    check(
+        &format!("rushhour --board {THREE} --json --incremental --solver batsat"),
+        expect![[r#"
+            {"status":"solved","metric":"units","length":3,"makespan":3,"optimal":true,"refuted":2,"plan":["C left 1","B down 1","X right 1"],"mode":"incremental","encoding":"transition","semantics":"sequential","solver":"batsat","horizons":[{"horizon":0,"result":"refuted","seconds":_,"conflicts":_},{"horizon":1,"result":"refuted","seconds":_,"conflicts":_},{"horizon":2,"result":"refuted","seconds":_,"conflicts":_},{"horizon":3,"result":"reached","seconds":_,"conflicts":_}],"variables":_,"clauses":_,"states":null,"seconds":_,"version":"_"}
+            -- stderr
+            -- exit code 0
+        "#]],
+    );
+    check(
+        &format!("rushhour --board {THREE} --json"),
+        expect![[r#"
+            {"status":"solved","metric":"units","length":3,"makespan":3,"optimal":true,"refuted":2,"plan":["C left 1","B down 1","X right 1"],"mode":"search","encoding":null,"semantics":"sequential","solver":null,"horizons":[],"variables":null,"clauses":null,"states":4,"seconds":_,"version":"_"}
+            -- stderr
+            -- exit code 0
+        "#]],
+    );
+}
+
+#[test]
+fn a_plan_that_is_not_proven_shortest() {
+    check(
+        &format!("rushhour --board {THREE} --horizon 3 --json"),
+        expect![[r#"
+            {"status":"solved","metric":"units","length":3,"makespan":3,"optimal":false,"refuted":null,"plan":["C left 1","B down 1","X right 1"],"mode":"fixed","encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":3,"result":"reached","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"states":null,"seconds":_,"version":"_"}
+            -- stderr
+            -- exit code 0
+        "#]],
+    );
+    let text = stdout(&run(&format!("rushhour --board {THREE} --horizon 3")));
+    assert!(
+        text.contains("\n3 units, perhaps not shortest: shorter ones were not looked for (fixed, "),
+        "{text}"
+    );
+}
+
+#[test]
+fn down_to_the_minimum() {
+    let output = run(&format!("rushhour --board {THREE} --minimize 9 --metric slides --encoding operators"));
+    let text = stdout(&output);
+    let summary = "\n3 slides, shortest: every length up to 2 was refuted (minimize, operators, varisat, ";
+    assert!(text.contains(summary), "{text}");
+    assert_eq!(code(&output), 0);
+}
+
+#[test]
+fn nothing_to_do() {
+    check(
+        "rushhour --board ooXX",
+        expect![[r#"
+        +-----+
+        | . . |
+        | X X >
+        +-----+
+
+        0 units: the goal holds at the start (search, 1 state, _ s)
+        -- stderr
+        -- exit code 0
+    "#]],
+    );
+}
+
+#[test]
+fn a_board_without_a_plan() {
+    check(
+        &format!("rushhour --board {WALLED} --incremental"),
+        expect![[r#"
+        no plan of any length exists: the goal is out of reach even if nothing that was once true became false (incremental, transition, varisat, _ s)
+        -- stderr
+        -- exit code 10
+    "#]],
+    );
+    check(
+        &format!("rushhour --board {WALLED} --search"),
+        expect![[r#"
+        no plan of any length exists: all reachable states were searched (search, 1 state, _ s)
+        -- stderr
+        -- exit code 10
+    "#]],
+    );
+    check(
+        &format!("rushhour --board {WALLED} --search --quiet"),
+        expect![[r#"
+        -- stderr
+        -- exit code 10
+    "#]],
+    );
+    check(
+        &format!("rushhour --board {WALLED} --json"),
+        expect![[r#"
+            {"status":"unsolvable","metric":"units","length":null,"makespan":null,"optimal":false,"refuted":0,"plan":null,"mode":"search","encoding":null,"semantics":"sequential","solver":null,"horizons":[],"variables":null,"clauses":null,"states":1,"seconds":_,"version":"_"}
+            -- stderr
+            -- exit code 10
+        "#]],
+    );
+}
+
+#[test]
+fn no_plan_within_the_horizon() {
+    check(
+        &format!("rushhour --board {THREE} --horizon 2"),
+        expect![[r#"
+        no plan of at most 2 units exists; longer ones were not looked for (fixed, transition, varisat, _ s)
+        -- stderr
+        -- exit code 11
+    "#]],
+    );
+    check(
+        &format!("rushhour --board {THREE} --horizon 7 --max-horizon 2"),
+        expect![[r#"
+        no plan of at most 2 units exists; longer ones were not looked for (fixed, transition, varisat, _ s)
+        -- stderr
+        -- exit code 11
+    "#]],
+    );
+    check(
+        &format!("rushhour --board {THREE} --search --max-horizon 1 --json"),
+        expect![[r#"
+            {"status":"no_plan_within_horizon","metric":"units","length":null,"makespan":null,"optimal":false,"refuted":1,"plan":null,"mode":"search","encoding":null,"semantics":"sequential","solver":null,"horizons":[],"variables":null,"clauses":null,"states":2,"seconds":_,"version":"_"}
+            -- stderr
+            -- exit code 11
+        "#]],
+    );
+    check(
+        &format!("rushhour --board {THREE} --incremental --max-horizon 1 --json"),
+        expect![[r#"
+            {"status":"no_plan_within_horizon","metric":"units","length":null,"makespan":null,"optimal":false,"refuted":1,"plan":null,"mode":"incremental","encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":0,"result":"refuted","seconds":_,"conflicts":null},{"horizon":1,"result":"refuted","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"states":null,"seconds":_,"version":"_"}
+            -- stderr
+            -- exit code 11
+        "#]],
+    );
+}
+
+#[test]
+fn the_document_s_first_example() {
+    let output = run("rushhour instances/sample02.toml --incremental");
+    let text = stdout(&output);
+    assert!(text.contains("\n39  r right 1\n"), "{text}");
+    let summary =
+        "\n39 units, shortest: every length up to 38 was refuted (incremental, transition, varisat, ";
+    assert!(text.contains(summary), "{text}");
+    assert_eq!((code(&output), &*stderr(&output)), (0, ""));
+}
+
+#[test]
+fn every_choice_gives_the_same_length() {
+    for choice in [
+        "",
+        "--search",
+        "--incremental --at-most-one product",
+        "--incremental --encoding paper-v1",
+        "--incremental --encoding paper-v2 --solver batsat",
+        "--minimize 5 --at-most-one ladder --encoding operators",
+        "--minimize 5 --at-most-one commander",
+    ] {
+        let output = run(&format!("rushhour --board {THREE} --quiet {choice}"));
+        assert_eq!((stdout(&output).lines().count(), code(&output)), (3, 0), "{choice}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn what_can_be_reached() {
+    check(
+        "explore instances/prob40.toml",
+        expect![[r#"
+        states        4780
+        transitions  29888
+        depth          122
+        goal states    199
+
+        everything that can be reached (units, _ s)
+        -- stderr
+        -- exit code 0
+    "#]],
+    );
+    check(
+        "explore instances/prob40.toml --json",
+        expect![[r#"
+            {"kind":"exploration","status":"complete","metric":"units","states":4780,"transitions":29888,"depth":122,"goal_states":199,"seconds":_,"version":"_"}
+            -- stderr
+            -- exit code 0
+        "#]],
+    );
+    check(
+        "explore --board ooXX --metric slides --json",
+        expect![[r#"
+            {"kind":"exploration","status":"complete","metric":"slides","states":1,"transitions":0,"depth":0,"goal_states":1,"seconds":_,"version":"_"}
+            -- stderr
+            -- exit code 0
+        "#]],
+    );
+}
+
+#[test]
+fn a_board_from_stdin() {
+    let mut child = bmcplan(&["rushhour", "-", "--quiet"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"XXB\n..B\n.CC\n").unwrap();
+    check_output(
+        &child.wait_with_output().unwrap(),
+        expect![[r#"
+        C left 1
+        B down 1
+        X right 1
+        -- stderr
+        -- exit code 0
+    "#]],
+    );
+}
+
+#[test]
+fn a_plan_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("plan");
+    let write = |line: String| {
+        bmcplan(&line.split_whitespace().collect::<Vec<_>>()).arg("--plan-out").arg(&path).output()
+    };
+    assert_eq!(code(&write(format!("rushhour --board {THREE}")).unwrap()), 0);
+    expect![[r#"
+        (C left 1)
+        (B down 1)
+        (X right 1)
+        ; cost = 3 (unit cost)
+    "#]]
+    .assert_eq(&fs::read_to_string(&path).unwrap());
+    // Without a new plan the old one stays.
+    for (line, expected) in [
+        (format!("rushhour --board {WALLED}"), 10),
+        (format!("rushhour --board {THREE} --horizon 1"), 11),
+        (format!("rushhour --board {THREE} --timeout 0 --incremental"), 12),
+        ("rushhour --board ooo".to_owned(), 2),
+    ] {
+        assert_eq!(code(&write(line.clone()).unwrap()), expected, "{line}");
+        assert!(fs::read_to_string(&path).unwrap().contains("X right 1"), "{line}");
+    }
+}
+
+#[test]
+fn nobody_listens() {
+    for line in ["rushhour instances/sample1.toml --frames", "completions zsh", "rushhour --help"] {
+        let mut command = bmcplan(&line.split_whitespace().collect::<Vec<_>>());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((code(&output), &*stderr(&output)), (0, ""), "{line}");
+    }
+}
+
+#[test]
+fn help_says_what_there_is() {
+    let help = stdout(&run("help rushhour"));
+    for part in ["Examples:", "130  interrupted", "paper-v1", "commander", "batsat", "[default: transition]"]
+    {
+        assert!(help.contains(part), "{part} is not in\n{help}");
+    }
+    for line in ["--help", "explore --help", "completions --help"] {
+        let output = run(line);
+        assert!(stdout(&output).contains("Examples:"), "{line}");
+        assert_eq!((code(&output), &*stderr(&output)), (0, ""), "{line}");
+    }
+    assert_eq!(stdout(&run("--version")), format!("bmcplan {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn completions() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = run(&format!("completions {shell}"));
+        assert_eq!((code(&output), &*stderr(&output)), (0, ""), "{shell}");
+        assert!(stdout(&output).contains("rushhour"), "{shell}");
+    }
+}

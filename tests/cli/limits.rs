@@ -1,0 +1,174 @@
+//! Limits and interrupts: the run ends soon, and says what it knows.
+
+use expect_test::expect;
+
+use crate::{check, code, run, stderr, stdout};
+
+/// Takes seconds in slides by SAT, gigabytes by search.
+const HARD: &str = "instances/large/12x12_7.toml --metric slides";
+
+#[test]
+fn no_time_at_all() {
+    check(
+        "rushhour instances/sample02.toml --incremental --timeout 0",
+        expect![[r#"
+            nothing is known yet; stopped by the timeout while trying 0 units (incremental, transition, varisat, _ s)
+            -- stderr
+            -- exit code 12
+        "#]],
+    );
+    check(
+        "rushhour instances/sample02.toml --horizon 40 --timeout 0 --json",
+        expect![[r#"
+            {"status":"stopped","metric":"units","length":null,"makespan":null,"optimal":false,"refuted":null,"plan":null,"mode":"fixed","encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":40,"result":"stopped","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"states":null,"seconds":_,"version":"_"}
+            -- stderr
+            stopped by the timeout
+            -- exit code 12
+        "#]],
+    );
+    check(
+        "rushhour instances/sample02.toml --minimize 40 --timeout 0 --quiet",
+        expect![[r#"
+        -- stderr
+        stopped by the timeout
+        -- exit code 12
+    "#]],
+    );
+    let output = run("explore instances/large/9x9_6.toml --timeout 0 --json");
+    assert!(
+        stdout(&output).starts_with(r#"{"kind":"exploration","status":"stopped","#),
+        "{}",
+        stdout(&output)
+    );
+    assert_eq!((code(&output), &*stderr(&output)), (12, "stopped by the timeout\n"));
+}
+
+#[test]
+fn a_timeout() {
+    for mode in ["--incremental", "--incremental --solver batsat", "--search"] {
+        let output = run(&format!("rushhour {HARD} {mode} --timeout 0.2"));
+        let text = stdout(&output);
+        assert!(text.contains("; stopped by the timeout while trying "), "{mode}: {text}");
+        // No progress line, no log.
+        assert_eq!((code(&output), &*stderr(&output)), (12, ""), "{mode}");
+    }
+    let output = run("explore instances/large/9x9_6.toml --timeout 0.2");
+    assert!(stdout(&output).contains("\nthere is more: stopped by the timeout ("), "{}", stdout(&output));
+    assert_eq!((code(&output), &*stderr(&output)), (12, ""));
+}
+
+#[test]
+fn a_memory_limit() {
+    for (line, most) in [
+        (
+            format!("rushhour {HARD} --search --memory 5"),
+            " exists; stopped by the memory limit while trying ",
+        ),
+        (format!("rushhour {HARD} --incremental --memory 1"), "; stopped by the memory limit while trying "),
+        (format!("explore {HARD} --memory 5"), "\nthere is more: stopped by the memory limit ("),
+        (format!("rushhour {HARD} --horizon 18446744073709551615"), "; stopped by the memory limit while "),
+    ] {
+        let output = run(&line);
+        assert!(stdout(&output).contains(most), "{line}: {}", stdout(&output));
+        assert_eq!((code(&output), &*stderr(&output)), (12, ""), "{line}");
+    }
+}
+
+#[test]
+fn enough_memory_for_a_small_board() {
+    for mode in ["--search", "--incremental", ""] {
+        let output = run(&format!("rushhour instances/sample02.toml {mode} --memory 50 --timeout 600"));
+        assert_eq!((code(&output), &*stderr(&output)), (0, ""), "{mode}");
+    }
+}
+
+#[cfg(unix)]
+mod interrupts {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Child, ChildStderr, Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    use super::HARD;
+    use crate::bmcplan;
+
+    /// What came of an interrupted run.
+    struct Interrupted {
+        code: i32,
+        stdout: String,
+        stderr: String,
+        took: Duration,
+    }
+
+    /// Interrupts a run when its log, which grows with `-vv`, says that.
+    fn interrupt(line: &str, when: &str) -> Interrupted {
+        let mut command = bmcplan(&line.split_whitespace().collect::<Vec<_>>());
+        let mut child = command.arg("-vv").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut log = BufReader::new(child.stderr.take().unwrap());
+        read_until(&mut log, when);
+        let sent = Instant::now();
+        kill(&child);
+        let (mut stdout, mut stderr) = (String::new(), String::new());
+        child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
+        log.read_to_string(&mut stderr).unwrap();
+        let code = child.wait().unwrap().code().unwrap();
+        Interrupted { code, stdout, stderr, took: sent.elapsed() }
+    }
+
+    fn read_until(log: &mut BufReader<ChildStderr>, text: &str) {
+        let mut line = String::new();
+        while !line.contains(text) {
+            line.clear();
+            assert_ne!(log.read_line(&mut line).unwrap(), 0, "the log ended without '{text}'");
+        }
+    }
+
+    fn kill(child: &Child) {
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    }
+
+    /// Far above the fifth of a second that is promised, which a machine may miss that is busy with other tests.
+    const SOON: Duration = Duration::from_secs(5);
+
+    #[test]
+    fn says_what_was_refuted() {
+        for solver in ["varisat", "batsat"] {
+            let line = format!("rushhour {HARD} --incremental --solver {solver}");
+            let end = interrupt(&line, "horizon 9: Refuted");
+            assert_eq!(end.code, 130, "{}", end.stderr);
+            assert!(end.took < SOON, "{:?}", end.took);
+            let (known, trying) = end.stdout.split_once(" slides exists; interrupted while trying ").unwrap();
+            let refuted: usize = known.strip_prefix("no plan of at most ").unwrap().parse().unwrap();
+            assert!(9 <= refuted, "{}", end.stdout);
+            assert!(trying.starts_with(&format!("{} slides (incremental, ", refuted + 1)), "{}", end.stdout);
+        }
+    }
+
+    #[test]
+    fn says_it_in_json() {
+        let end = interrupt(&format!("rushhour {HARD} --incremental --json"), "horizon 9: Refuted");
+        assert_eq!(end.code, 130, "{}", end.stderr);
+        assert!(end.took < SOON, "{:?}", end.took);
+        let object: serde_json::Value = serde_json::from_str(&end.stdout).unwrap();
+        assert_eq!(object["status"], "stopped");
+        assert!(Some(9) <= object["refuted"].as_u64(), "{object}");
+        assert_eq!(object["horizons"].as_array().unwrap().last().unwrap()["result"], "stopped");
+        assert!(end.stderr.ends_with("interrupted\n"), "{}", end.stderr);
+    }
+
+    #[test]
+    fn stops_a_search() {
+        let end = interrupt(&format!("rushhour {HARD} --search"), "cars on 12×12 cells");
+        assert_eq!(end.code, 130, "{}", end.stderr);
+        assert!(end.took < SOON, "{:?}", end.took);
+        assert!(end.stdout.contains(" slides exists; interrupted while trying "), "{}", end.stdout);
+    }
+
+    #[test]
+    fn a_plan_that_was_found_is_an_answer() {
+        let end = interrupt(&format!("rushhour {HARD} --minimize 60 --json"), ": Reached");
+        assert_eq!(end.code, 0, "{}", end.stderr);
+        let object: serde_json::Value = serde_json::from_str(&end.stdout).unwrap();
+        assert_eq!((&object["status"], &object["optimal"]), (&"solved".into(), &false.into()));
+        assert!(end.stderr.ends_with("interrupted: there may be a shorter plan\n"), "{}", end.stderr);
+    }
+}

@@ -1,0 +1,77 @@
+//! The command as people and scripts meet it: what stands on stdout and stderr, and the exit code.
+
+#![allow(clippy::unwrap_used)]
+
+mod answers;
+mod limits;
+mod refusals;
+
+use std::process::{Command, Output, Stdio};
+
+use expect_test::Expect;
+
+/// The command in the folder of the repository, undisturbed by the environment.
+fn bmcplan(arguments: &[&str]) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("bmcplan"));
+    command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null());
+    for variable in ["RUST_LOG", "RUST_BACKTRACE", "NO_COLOR", "COLUMNS"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+/// Runs a command line, split at spaces.
+fn run(line: &str) -> Output {
+    bmcplan(&line.split_whitespace().collect::<Vec<_>>()).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+/// All that can be seen of a run, but for times, sizes of formulas and the version.
+fn check(line: &str, expected: Expect) {
+    check_output(&run(line), expected);
+}
+
+fn check_output(output: &Output, expected: Expect) {
+    let seen =
+        format!("{}-- stderr\n{}-- exit code {}\n", mask(&stdout(output)), stderr(output), code(output));
+    expected.assert_eq(&seen);
+}
+
+/// Writes `_` for what may differ between runs, encodings and versions: the seconds in `…, 0.05 s)` and the numbers
+/// after some keys of JSON.
+fn mask(text: &str) -> String {
+    let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | 'e' | '-');
+    let mut masked = match text.strip_suffix(" s)\n") {
+        Some(sentence) => format!("{}_ s)\n", sentence.trim_end_matches(is_number)),
+        None => text.replace(env!("CARGO_PKG_VERSION"), "_"),
+    };
+    for key in ["seconds", "conflicts", "variables", "clauses"] {
+        let key = format!("\"{key}\":");
+        let parts = masked.split(&key).enumerate().map(|(index, part)| {
+            let rest = part.trim_start_matches(is_number);
+            if index == 0 || rest == part { part.to_owned() } else { format!("_{rest}") }
+        });
+        masked = parts.collect::<Vec<_>>().join(&key);
+    }
+    masked
+}
+
+#[test]
+fn times_and_sizes_are_masked() {
+    assert_eq!(mask("moves\n(search, 0.25 s)\n"), "moves\n(search, _ s)\n");
+    assert_eq!(
+        mask(r#"{"seconds":4e-6,"n":3},{"seconds":0.5,"clauses":null,"conflicts":7}"#),
+        r#"{"seconds":_,"n":3},{"seconds":_,"clauses":null,"conflicts":_}"#
+    );
+}

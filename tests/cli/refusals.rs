@@ -1,0 +1,242 @@
+//! What is refused, with which words. Nothing of it goes to stdout.
+
+use std::fs;
+
+use expect_test::expect;
+
+use crate::{bmcplan, check, check_output, code, run, stderr, stdout};
+
+#[test]
+fn a_missing_file_and_a_directory() {
+    check(
+        "rushhour no/such/file.toml",
+        expect![[r#"
+        -- stderr
+        error: cannot read the file: No such file or directory (os error 2)
+        --> no/such/file.toml
+         = help: check the path and its permissions
+        -- exit code 2
+    "#]],
+    );
+    check(
+        "explore instances",
+        expect![[r#"
+        -- stderr
+        error: this is a directory
+        --> instances
+         = help: name one of the files in it
+        -- exit code 2
+    "#]],
+    );
+}
+
+#[test]
+fn a_board_that_is_none() {
+    check(
+        "rushhour --board XXo.oo..b",
+        expect![[r#"
+        -- stderr
+        error: car 'b' has a single cell
+         --> --board:1:9
+          |
+        1 | XXo.oo..b
+          |         ^ does it move along its row or along its column?
+          |
+          = help: write a board with such a car as a list of cars: [[car]] with name, length = 1, orientation, row, column in a TOML file
+        -- exit code 2
+    "#]],
+    );
+    check(
+        "rushhour --board XXo..",
+        expect![[r#"
+        -- stderr
+        error: a board string of 5 cells is not square
+         --> --board:1:1
+          |
+        1 | XXo..
+          | ^^^^^ 5 cells; 2×2 would be 4
+          |
+          = help: a board in one line has n·n cells, row after row; write any other board as lines of text, or as a list of cars in a TOML file
+        -- exit code 2
+    "#]],
+    );
+}
+
+#[test]
+fn a_file_with_a_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |name: &str, bytes: &[u8]| {
+        fs::write(folder.path().join(name), bytes).unwrap();
+        bmcplan(&["rushhour", name, "--json", "--plan-out", "plan"])
+            .current_dir(folder.path())
+            .output()
+            .unwrap()
+    };
+    check_output(
+        &refused("key.toml", b"rows = 2\ncolums = 2\n"),
+        expect![[r#"
+        -- stderr
+        error: unknown field `colums`
+         --> key.toml:2:1
+          |
+        2 | colums = 2
+          | ^^^^^^ here
+          |
+          = help: expected one of `board`, `rows`, `columns`, `walls`, `car`, `red`, `goal`
+        -- exit code 2
+    "#]],
+    );
+    check_output(
+        &refused("latin1.txt", b"XX.\n.\xfc.\n...\n"),
+        expect![[r#"
+        -- stderr
+        error: the file is not UTF-8
+         --> latin1.txt:2:2
+          |
+        2 | .�.
+          |  ^ byte 0xFC at offset 5
+          |
+          = help: save the file as UTF-8
+        -- exit code 2
+    "#]],
+    );
+    assert!(!folder.path().join("plan").exists());
+}
+
+#[test]
+fn usage() {
+    check(
+        "rushhour",
+        expect![[r#"
+        -- stderr
+        error: the following required arguments were not provided:
+          <FILE|--board <STRING>>
+
+        Usage: bmcplan rushhour <FILE|--board <STRING>>
+
+        For more information, try '--help'.
+        -- exit code 2
+    "#]],
+    );
+    check(
+        "rushhour --board ooXX some.toml",
+        expect![[r#"
+        -- stderr
+        error: the argument '--board <STRING>' cannot be used with '[FILE]'
+
+        Usage: bmcplan rushhour <FILE|--board <STRING>>
+
+        For more information, try '--help'.
+        -- exit code 2
+    "#]],
+    );
+    check(
+        "rushhour --board ooXX --search --horizon 3",
+        expect![[r#"
+        -- stderr
+        error: the argument '--search' cannot be used with '--horizon <N>'
+
+        Usage: bmcplan rushhour --search <FILE|--board <STRING>>
+
+        For more information, try '--help'.
+        -- exit code 2
+    "#]],
+    );
+    check(
+        "rushhour --board ooXX --json --frames",
+        expect![[r#"
+        -- stderr
+        error: the argument '--json' cannot be used with '--frames'
+
+        Usage: bmcplan rushhour --json <FILE|--board <STRING>>
+
+        For more information, try '--help'.
+        -- exit code 2
+    "#]],
+    );
+    check(
+        "rushhour --board ooXX --timeout soon",
+        expect![[r#"
+        -- stderr
+        error: invalid value 'soon' for '--timeout <SECONDS>': not a number of seconds
+
+        For more information, try '--help'.
+        -- exit code 2
+    "#]],
+    );
+    check(
+        "rushhour --board ooXX --memory 0",
+        expect![[r#"
+        -- stderr
+        error: invalid value '0' for '--memory <MB>': 0 is not in 1..=4294967295
+
+        For more information, try '--help'.
+        -- exit code 2
+    "#]],
+    );
+    check(
+        "rushhour --board ooXX --solver minisat",
+        expect![[r#"
+        -- stderr
+        error: invalid value 'minisat' for '--solver <NAME>'
+          [possible values: varisat, batsat]
+
+          tip: a similar value exists: 'varisat'
+
+        For more information, try '--help'.
+        -- exit code 2
+    "#]],
+    );
+}
+
+#[test]
+fn encodings_by_name_and_metric() {
+    check(
+        "rushhour --board ooXX --encoding paper",
+        expect![[r#"
+        -- stderr
+        error: invalid value 'paper' for '--encoding <NAME>'
+          [possible values: transition, operators, paper-v1, paper-v2]
+
+          tip: a similar value exists: 'paper-v2'
+
+        For more information, try '--help'.
+        -- exit code 2
+    "#]],
+    );
+    check(
+        "rushhour --board ooXX --encoding paper-v1 --metric slides",
+        expect![[r#"
+        -- stderr
+        error: --encoding paper-v1 --metric slides: paper-v1 does not describe moves in slides; these do: transition, operators
+        -- exit code 2
+    "#]],
+    );
+}
+
+#[test]
+fn no_command_shows_what_there_is() {
+    let output = run("");
+    assert_eq!((code(&output), &*stdout(&output)), (2, ""));
+    assert!(stderr(&output).contains("Usage: bmcplan"));
+}
+
+#[test]
+fn a_plan_file_that_cannot_be_written() {
+    check(
+        "rushhour --board ooXX --plan-out no/such/folder/plan",
+        expect![[r#"
+        -- stderr
+        error: --plan-out no/such/folder/plan: there is no such directory
+        -- exit code 2
+    "#]],
+    );
+    check(
+        "rushhour --board ooXX --plan-out instances",
+        expect![[r#"
+        -- stderr
+        error: --plan-out instances: this is a directory; name a file
+        -- exit code 2
+    "#]],
+    );
+}
