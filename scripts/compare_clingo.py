@@ -5,7 +5,9 @@ usage: scripts/compare_clingo.py [--runs 5] [--peers DIR] [--only NAME ...]
 
 Both find and prove the shortest plan, horizon by horizon, in one process. Figures are medians over the runs, in
 seconds of CPU time (user + system) of whole processes as the operating system accounts them, run in turn
-(bmcplan, clingo, bmcplan, clingo, …); conflicts where the solver tells them; peak resident memory.
+(bmcplan, clingo, bmcplan, clingo, …); conflicts where the solver tells them (batsat and clingo do); peak resident
+memory, in which this script itself shows as a floor of some 16 MB. clingo runs twice: as it comes, and with
+--configuration=trendy, the best of its configurations on these boards.
 
 DIR holds the peer: rush_hour.lp (a tuned multishot encoding) and rush_hour_facts.py (its facts from a board).
 clingo is Debian's package `gringo` or PyPI's `clingo`. Without either, only bmcplan is timed.
@@ -57,20 +59,20 @@ def bmcplan(file, metric, *options):
     answer = json.loads(out)
     conflicts = [attempt['conflicts'] for attempt in answer['horizons']]
     return {'seconds': seconds, 'megabytes': megabytes, 'length': answer['length'],
-            'states': answer['states'], 'wall': answer['seconds'],
+            'states': answer['states'],
             'conflicts': None if None in conflicts or not conflicts else sum(conflicts)}
 
 
-def clingo(facts, encoding):
-    seconds, megabytes, out = run(['clingo', facts, encoding, '--outf=2', '--stats=2'], {10, 30})
+def clingo(facts, encoding, *options):
+    seconds, megabytes, out = run(['clingo', facts, encoding, '--outf=2', '--stats', *options], {10, 30})
     answer = json.loads(out)
-    conflicts = answer['Stats'].get('accu', answer['Stats']).get('solving', {}).get('solvers', {}).get('conflicts')
+    conflicts = answer['Stats']['Core']['Conflicts']
     return {'seconds': seconds, 'megabytes': megabytes, 'length': answer['Calls'] - 1, 'conflicts': conflicts}
 
 
 def median(results, key):
     values = [result[key] for result in results]
-    return None if None in values else statistics.median(values)
+    return None if None in values or not values else statistics.median(values)
 
 
 def cell(value, form):
@@ -92,39 +94,44 @@ def main():
         print('no clingo, or no rush_hour.lp in --peers: only bmcplan is timed', file=sys.stderr)
     print(f'{datetime.date.today()}, {platform.machine()}, {os.cpu_count()} cores, medians of {options.runs} runs\n')
 
-    print('| board | metric | optimum | bmcplan, varisat | bmcplan, batsat | conflicts | clingo | conflicts '
-          '| varisat / clingo | memory bmcplan / clingo |')
+    print('| board | metric | optimum | varisat | batsat (conflicts) | clingo (conflicts) | clingo, trendy '
+          '| varisat / clingo | varisat / trendy | memory varisat, clingo |')
     print('|---|---|---|---|---|---|---|---|---|---|')
     for file, metric in filter(lambda row: wanted(row[0]), ROWS):
+        ours, other, theirs, trendy = [], [], [], []
         with tempfile.TemporaryDirectory() as folder:
             facts = pathlib.Path(folder) / 'facts.lp'
             if peer:
                 board = pathlib.Path(folder) / 'board.txt'
                 board.write_text(board_text(ROOT / 'instances' / file))
                 facts.write_text(subprocess.check_output([sys.executable, facts_script, metric, board], text=True))
-            ours, other, theirs = [], [], []
             for _ in range(options.runs):
                 ours.append(bmcplan(file, metric, '--incremental'))
                 if peer:
                     theirs.append(clingo(facts, encoding))
                 other.append(bmcplan(file, metric, '--incremental', '--solver', 'batsat'))
-        lengths = {result['length'] for result in ours + other + theirs}
+                if peer:
+                    trendy.append(clingo(facts, encoding, '--configuration=trendy'))
+        lengths = {result['length'] for result in ours + other + theirs + trendy}
         if len(lengths) != 1:
             sys.exit(f'{file}: the lengths differ: {lengths}')
-        a, b = median(ours, 'seconds'), median(theirs, 'seconds') if theirs else None
-        memory = f"{median(ours, 'megabytes'):.0f} / {cell(median(theirs, 'megabytes') if theirs else None, '.0f')} MB"
-        print(f"| {pathlib.Path(file).stem} | {metric} | {lengths.pop()} | {a:.2f} s | {median(other, 'seconds'):.2f} s "
-              f"| {cell(median(other, 'conflicts'), ',.0f')} | {cell(b, '.2f')} s "
-              f"| {cell(median(theirs, 'conflicts') if theirs else None, ',.0f')} "
-              f"| {cell(a / b if b else None, '.2f')} | {memory} |", flush=True)
+        mine = median(ours, 'seconds')
+        peers = [median(results, 'seconds') for results in (theirs, trendy)]
+        print(f"| {pathlib.Path(file).stem} | {metric} | {lengths.pop()} | {mine:.2f} s "
+              f"| {median(other, 'seconds'):.2f} s ({cell(median(other, 'conflicts'), ',.0f')}) "
+              f"| {cell(peers[0], '.2f')} s ({cell(median(theirs, 'conflicts'), ',.0f')}) | {cell(peers[1], '.2f')} s "
+              f"| {cell(peers[0] and mine / peers[0], '.2f')} | {cell(peers[1] and mine / peers[1], '.2f')} "
+              f"| {median(ours, 'megabytes'):.0f}, {cell(median(theirs, 'megabytes'), '.0f')} MB |", flush=True)
 
     print('\n| board | metric | optimum | search | states | states per second | memory, bytes per state |')
     print('|---|---|---|---|---|---|---|')
     for file, metric in filter(lambda row: wanted(row[0]), SEARCHES):
         results = [bmcplan(file, metric, '--search') for _ in range(options.runs)]
         states, seconds, megabytes = (median(results, key) for key in ('states', 'seconds', 'megabytes'))
+        # On small boards the program itself is most of it.
+        bytes_each = megabytes * 2**20 / states if 1e6 < states else None
         print(f"| {pathlib.Path(file).stem} | {metric} | {results[0]['length']} | {seconds:.3f} s | {states:,.0f} "
-              f"| {states / seconds / 1e6:.2f} million | {megabytes * 2**20 / states:.0f} |", flush=True)
+              f"| {states / seconds / 1e6:.2f} million | {cell(bytes_each, '.0f')} |", flush=True)
 
 
 main()
