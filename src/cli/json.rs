@@ -94,7 +94,7 @@ pub(crate) fn state_space(
     elapsed: Duration,
 ) -> Result<String, Failure> {
     line(&Exploration {
-        kind: "exploration",
+        kind: "rushhour",
         status: if incomplete.is_none() { "complete" } else { "stopped" },
         metric: metric.name(),
         states: space.states,

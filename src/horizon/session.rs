@@ -88,7 +88,15 @@ impl<'s, 'o> Session<'s, 'o> {
                 let value = |lit| self.solver.value(lit) == Some(true);
                 Reply::Reached(self.unrolling.trace(frames + 1, value))
             }
-            solver::Answer::Unsatisfiable if self.solver.failed() == Some(&[]) => Reply::Contradiction,
+            // That no goal is to blame proves that there is no plan of any length, so it is not taken on the
+            // word of the failed assumptions alone.
+            solver::Answer::Unsatisfiable if self.solver.failed() == Some(&[]) => {
+                match self.solver.solve(&[])? {
+                    solver::Answer::Unsatisfiable => Reply::Contradiction,
+                    solver::Answer::Satisfiable => Reply::Refuted,
+                    solver::Answer::Stopped(reason) => Reply::Stopped(reason),
+                }
+            }
             solver::Answer::Unsatisfiable => Reply::Refuted,
             solver::Answer::Stopped(reason) => Reply::Stopped(reason),
         })

@@ -60,9 +60,13 @@ fn automatic(
 ) -> Result<Report, InternalError> {
     let memory = options.search_memory.unwrap_or(AUTO_SEARCH_MEMORY).min(AUTO_SEARCH_MEMORY);
     let searched = by_search(task, options, Some(memory), stop, observer)?;
-    let gave_up = matches!(searched.outcome, Outcome::Stopped(_)) && !stop.is_raised();
-    if !gave_up {
-        return Ok(searched);
+    match (&searched.outcome, stop.reason()) {
+        (Outcome::Stopped(_), None) => {}
+        // Stopped from outside, even if just when its own memory ran out.
+        (Outcome::Stopped(_), Some(reason)) => {
+            return Ok(Report { outcome: Outcome::Stopped(reason), ..searched });
+        }
+        _ => return Ok(searched),
     }
     log::info!("search stopped after {:?} states; going on with formulas", searched.states);
     let strategy = climb(options, searched.refuted);

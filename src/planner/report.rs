@@ -128,7 +128,7 @@ pub enum Progress<'a> {
 #[derive(Debug, thiserror::Error)]
 pub enum InternalError {
     /// A solver broke.
-    #[error("the SAT solver failed: {0}")]
+    #[error(transparent)]
     Solver(#[from] SolverError),
     /// A model that is no run of the task.
     #[error("the model cannot be read as a plan: {0}")]

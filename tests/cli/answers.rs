@@ -280,7 +280,7 @@ fn what_can_be_reached() {
     check(
         "explore instances/prob40.toml --json",
         expect![[r#"
-            {"kind":"exploration","status":"complete","metric":"units","states":4780,"transitions":29888,"depth":122,"goal_states":199,"seconds":_,"version":"_"}
+            {"kind":"rushhour","status":"complete","metric":"units","states":4780,"transitions":29888,"depth":122,"goal_states":199,"seconds":_,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
@@ -288,7 +288,7 @@ fn what_can_be_reached() {
     check(
         "explore --board ooXX --metric slides --json",
         expect![[r#"
-            {"kind":"exploration","status":"complete","metric":"slides","states":1,"transitions":0,"depth":0,"goal_states":1,"seconds":_,"version":"_"}
+            {"kind":"rushhour","status":"complete","metric":"slides","states":1,"transitions":0,"depth":0,"goal_states":1,"seconds":_,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],

@@ -35,11 +35,7 @@ fn no_time_at_all() {
     "#]],
     );
     let output = run("explore instances/large/9x9_6.toml --timeout 0 --json");
-    assert!(
-        stdout(&output).starts_with(r#"{"kind":"exploration","status":"stopped","#),
-        "{}",
-        stdout(&output)
-    );
+    assert!(stdout(&output).starts_with(r#"{"kind":"rushhour","status":"stopped","#), "{}", stdout(&output));
     assert_eq!((code(&output), &*stderr(&output)), (12, "stopped by the timeout\n"));
 }
 

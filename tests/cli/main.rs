@@ -4,6 +4,7 @@
 
 mod answers;
 mod limits;
+mod readme;
 mod refusals;
 
 use std::process::{Command, Output, Stdio};
