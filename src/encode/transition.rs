@@ -112,7 +112,7 @@ impl Mutexes {
     }
 }
 
-/// The arcs of one variable.
+/// The arcs of one variable, sorted by their two facts.
 struct Steps<'a> {
     var: VarId,
     arcs: &'a [Arc],
@@ -128,7 +128,8 @@ impl Steps<'_> {
         let others = |to: Fact| causes.of(to).iter().copied();
         for from in task.facts(self.var) {
             let here = state.fact(from);
-            let reaches = |to: Fact| self.arcs.iter().any(|arc| arc.from == from && arc.to == to);
+            let reaches =
+                |to: Fact| self.arcs.binary_search_by_key(&(from, to), |arc| (arc.from, arc.to)).is_ok();
             let (targets, beyond): (Vec<Fact>, Vec<Fact>) =
                 task.facts(self.var).filter(|to| *to != from).partition(|to| reaches(*to));
             let targets: Vec<Term> = targets.into_iter().map(|to| state.fact(to).next()).collect();
