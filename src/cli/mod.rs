@@ -18,6 +18,7 @@ mod progress;
 mod rushhour;
 mod text;
 mod watch;
+mod worker;
 
 use std::process::ExitCode;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bmcplan::frontend::rush_hour::{self, Board, Metric};
 use bmcplan::plan::{Plan, write_plan};
-use bmcplan::planner::{self, Options, Outcome, Report};
+use bmcplan::planner::{Options, Outcome, Report};
 use bmcplan::task::Task;
 
 use super::exit::Exit;
@@ -13,7 +13,7 @@ use super::failure::Failure;
 use super::hiargs::{self, RushHour, Show};
 use super::progress::ProgressLine;
 use super::watch::Watch;
-use super::{json, output, text};
+use super::{json, output, text, worker};
 
 /// A report with what is needed to tell it.
 pub(crate) struct Answer<'a> {
@@ -47,15 +47,15 @@ pub(crate) fn run(meant: &RushHour) -> Result<Exit, Failure> {
         meant.metric
     );
     let mut line = ProgressLine::of(meant.show);
-    let solved =
-        planner::solve(&task, &*encoding, &meant.options, &watch.stop, &mut |progress| line.show(progress));
+    let name = encoding.name();
+    let solved = worker::solve(&task, encoding, &meant.options, &watch.stop, &mut line);
     drop(line);
     let report = solved?;
     let answer = Answer {
         board: &board,
         task: &task,
         metric: meant.metric,
-        encoding: encoding.name(),
+        encoding: name,
         options: &meant.options,
         report: &report,
     };

@@ -27,8 +27,8 @@ pub use unroll::{Trace, Unrolling};
 use crate::formula::AtMostOne;
 use crate::task::Task;
 
-/// A way to write one step of a task as clauses.
-pub trait Encoding {
+/// A way to write one step of a task as clauses. A value of it can be handed to another thread.
+pub trait Encoding: Send {
     /// Its name on the command line and in reports.
     fn name(&self) -> &'static str;
 

@@ -1,0 +1,190 @@
+//! The planner on a thread of its own, so that limits hold whatever it is busy with.
+//!
+//! Every long loop asks the [`Stop`] flag, and then the planner's own report is shown. But a formula of gigabytes takes
+//! its time to be written and to be freed. Whoever pressed Ctrl-C does not wait for that: after [`GRACE`] the answer is
+//! made of what the planner had told until then, and the thread ends with the process.
+
+use std::panic;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bmcplan::encode::Encoding;
+use bmcplan::horizon::{Answer, Attempt, Event};
+use bmcplan::planner::{self, InternalError, Mode, Options, Outcome, Progress, Report};
+use bmcplan::search;
+use bmcplan::stop::{Stop, StopReason};
+use bmcplan::task::Task;
+
+use super::progress::ProgressLine;
+
+/// How long a stopped planner may take to report.
+const GRACE: Duration = Duration::from_millis(120);
+
+/// How often the flag is looked at.
+const PERIOD: Duration = Duration::from_millis(20);
+
+/// What the planner tells, in a form that can leave its thread.
+enum Message {
+    Started(usize),
+    Finished(Attempt),
+    Searched(search::Progress),
+    Done(Result<Report, InternalError>),
+}
+
+/// Solves the task; `line` shows how it gets on.
+pub(crate) fn solve(
+    task: &Task,
+    encoding: Box<dyn Encoding>,
+    options: &Options,
+    stop: &Stop,
+    line: &mut ProgressLine,
+) -> Result<Report, InternalError> {
+    let mut told = Told::of(options);
+    let (sender, receiver) = mpsc::channel();
+    let worker = {
+        let (task, options, stop) = (task.clone(), options.clone(), stop.clone());
+        thread::spawn(move || {
+            // Nobody listens any more once the answer is out; then there is nothing left to tell.
+            let tell = |message| drop(sender.send(message));
+            let report = planner::solve(&task, &*encoding, &options, &stop, &mut |progress| {
+                tell(match progress {
+                    Progress::Horizon(Event::Started(horizon)) => Message::Started(horizon),
+                    Progress::Horizon(Event::Finished(attempt)) => Message::Finished(attempt.clone()),
+                    Progress::Search(progress) => Message::Searched(progress),
+                });
+            });
+            tell(Message::Done(report));
+        })
+    };
+    let mut raised: Option<(Instant, StopReason)> = None;
+    loop {
+        match receiver.recv_timeout(PERIOD) {
+            Ok(Message::Done(report)) => return report,
+            Ok(message) => told.hear(message, line),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => match worker.join() {
+                Err(payload) => panic::resume_unwind(payload),
+                Ok(()) => panic!("the planner ended without a report"),
+            },
+        }
+        if let (None, Some(reason)) = (raised, stop.reason()) {
+            raised = Some((Instant::now(), reason));
+        }
+        if let Some((at, reason)) = raised
+            && GRACE <= at.elapsed()
+        {
+            return Ok(told.report(reason));
+        }
+    }
+}
+
+/// What was told so far.
+struct Told {
+    begun: Instant,
+    mode: Mode,
+    refuted: Option<usize>,
+    attempts: Vec<Attempt>,
+    trying: Option<(usize, Instant)>,
+    states: Option<u64>,
+}
+
+impl Told {
+    fn of(options: &Options) -> Self {
+        Self {
+            begun: Instant::now(),
+            mode: options.mode,
+            refuted: None,
+            attempts: Vec::new(),
+            trying: None,
+            states: None,
+        }
+    }
+
+    fn hear(&mut self, message: Message, line: &mut ProgressLine) {
+        match message {
+            Message::Started(horizon) => {
+                self.trying = Some((horizon, Instant::now()));
+                line.show(Progress::Horizon(Event::Started(horizon)));
+            }
+            Message::Finished(attempt) => {
+                if attempt.answer == Answer::Refuted {
+                    self.refuted = self.refuted.max(Some(attempt.horizon));
+                }
+                self.trying = None;
+                line.show(Progress::Horizon(Event::Finished(&attempt)));
+                self.attempts.push(attempt);
+            }
+            Message::Searched(progress) => {
+                self.refuted = self.refuted.max(Some(progress.depth));
+                self.states = Some(progress.states);
+                line.show(Progress::Search(progress));
+            }
+            Message::Done(_) => {}
+        }
+    }
+
+    fn report(mut self, reason: StopReason) -> Report {
+        if let Some((horizon, since)) = self.trying {
+            let stopped =
+                Attempt { horizon, answer: Answer::Stopped, elapsed: since.elapsed(), conflicts: None };
+            self.attempts.push(stopped);
+        }
+        let mode = match self.mode {
+            Mode::Auto if self.attempts.is_empty() => Mode::Search,
+            Mode::Auto => Mode::Incremental,
+            mode => mode,
+        };
+        Report {
+            outcome: Outcome::Stopped(reason),
+            mode,
+            refuted: self.refuted,
+            stopped: None,
+            attempts: self.attempts,
+            variables: None,
+            clauses: None,
+            states: self.states,
+            elapsed: self.begun.elapsed(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bmcplan::encode::TransitionSystem;
+    use bmcplan::formula::AtMostOne;
+    use bmcplan::task::{Fact, TaskBuilder};
+
+    use super::*;
+    use crate::cli::hiargs::Show;
+
+    /// An encoding that does not get done.
+    struct Endless;
+
+    impl Encoding for Endless {
+        fn name(&self) -> &'static str {
+            "endless"
+        }
+
+        fn encode(&self, _: &Task, _: AtMostOne) -> TransitionSystem {
+            loop {
+                thread::sleep(Duration::from_secs(60));
+            }
+        }
+    }
+
+    #[test]
+    fn a_planner_that_does_not_listen_is_left_behind() {
+        let mut builder = TaskBuilder::default();
+        let var = builder.variable("v", ["0"], 0);
+        builder.goal([Fact { var, value: 0 }.into()]);
+        let task = builder.build().unwrap();
+        let options = Options { mode: Mode::Incremental, ..Options::default() };
+        let stop = Stop::default();
+        stop.raise(StopReason::Interrupt);
+        let mut line = ProgressLine::of(Show::Json);
+        let report = solve(&task, Box::new(Endless), &options, &stop, &mut line).unwrap();
+        assert_eq!(report.outcome, Outcome::Stopped(StopReason::Interrupt));
+        assert_eq!((report.refuted, report.mode), (None, Mode::Incremental));
+    }
+}
