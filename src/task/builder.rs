@@ -1,6 +1,8 @@
 //! Building a task: everything is checked once, here, so that nothing after it needs to doubt an index.
 
-use super::{Atom, Derived, DerivedId, Fact, Literal, Operator, OperatorId, State, Task, VarId, Variable};
+use super::{
+    Atom, Clock, Derived, DerivedId, Fact, Literal, Operator, OperatorId, State, Task, VarId, Variable,
+};
 
 /// Collects the parts of a [`Task`]. Ids are given out in order of addition.
 #[derive(Debug, Clone, Default)]
@@ -11,6 +13,7 @@ pub struct TaskBuilder {
     operators: Vec<Operator>,
     goal: Vec<Literal>,
     mutexes: Vec<[Fact; 2]>,
+    clock: Option<Clock>,
 }
 
 /// What is wrong with a task; `place` names the part that is at fault.
@@ -35,6 +38,9 @@ pub enum TaskError {
     /// A variable without values.
     #[error("variable '{0}' has no values")]
     EmptyDomain(String),
+    /// An operator that sets the clock.
+    #[error("operator '{0}' has an effect on the clock")]
+    ClockSet(String),
     /// More variables, values, rules or operators than 32-bit ids can name.
     #[error("too many {0}: at most {limit} are possible", limit = TaskBuilder::LIMIT)]
     TooMany(&'static str),
@@ -55,6 +61,19 @@ impl TaskBuilder {
             .push(Variable { name: name.into(), values: values.into_iter().map(Into::into).collect() });
         self.initial.push(initial);
         VarId::from_index(self.variables.len() - 1)
+    }
+
+    /// Adds the [clock](Clock), which starts at its first value; after its last value comes `values[loop_to]`.
+    /// A task has one clock: a second call puts its clock in the place of the first one.
+    pub fn clock<N: Into<String>>(
+        &mut self,
+        name: impl Into<String>,
+        values: impl IntoIterator<Item = N>,
+        loop_to: u32,
+    ) -> VarId {
+        let var = self.variable(name, values, 0);
+        self.clock = Some(Clock { var, loop_to });
+        var
     }
 
     /// Adds a derived variable: true exactly when one of the rule bodies holds. Bodies may mention derived
@@ -114,7 +133,13 @@ impl TaskBuilder {
             for effect in &operator.effects {
                 self.check(&effect.condition, self.derived.len(), place)?;
                 self.check_fact(effect.fact, place)?;
+                if self.clock.is_some_and(|clock| clock.var == effect.fact.var) {
+                    return Err(TaskError::ClockSet(operator.name.clone()));
+                }
             }
+        }
+        if let Some(Clock { var, loop_to }) = self.clock {
+            self.check_fact(Fact { var, value: loop_to }, || "clock".into())?;
         }
         self.check(&self.goal, self.derived.len(), || "goal".into())?;
         for [a, b] in &self.mutexes {
@@ -128,6 +153,7 @@ impl TaskBuilder {
             initial: State::from_values(self.initial),
             goal: self.goal,
             mutexes: self.mutexes,
+            clock: self.clock,
         })
     }
 

@@ -11,6 +11,7 @@
 //! **Architecture Invariant:** this room knows nothing of SAT, files or puzzles.
 
 mod builder;
+mod clock;
 mod condition;
 mod ids;
 mod operator;
@@ -18,6 +19,7 @@ mod reachability;
 mod semantics;
 
 pub use builder::{TaskBuilder, TaskError};
+pub use clock::Clock;
 pub use condition::{Atom, Literal};
 pub use ids::{DerivedId, Fact, OperatorId, VarId};
 pub use operator::{Effect, Operator};
@@ -33,6 +35,7 @@ pub struct Task {
     initial: State,
     goal: Vec<Literal>,
     mutexes: Vec<[Fact; 2]>,
+    clock: Option<Clock>,
 }
 
 /// A state variable: its name and the names of its values.
@@ -109,6 +112,11 @@ impl Task {
     /// semantics never does.
     pub fn mutexes(&self) -> &[[Fact; 2]] {
         &self.mutexes
+    }
+
+    /// The clock, if the task has one.
+    pub fn clock(&self) -> Option<Clock> {
+        self.clock
     }
 
     /// `variable=value`, for people.

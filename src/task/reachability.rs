@@ -54,6 +54,10 @@ impl Reachability {
                 self.operators[index] = true;
                 grown = true;
             }
+            if first && let Some(clock) = task.clock() {
+                // Every operator moves it on, so it takes all values in turn.
+                self.facts[clock.var.index()].fill(true);
+            }
             if self.operators[index] {
                 for effect in &operator.effects {
                     if !self.fact(effect.fact) && self.condition(&effect.condition) {

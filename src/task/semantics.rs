@@ -105,6 +105,9 @@ impl ExtendedState<'_> {
             }
             next.set(*fact);
         }
+        if let Some(clock) = self.task.clock() {
+            next.set(clock.after(self.task, self.state));
+        }
         Ok(next)
     }
 }

@@ -1,0 +1,174 @@
+//! A rule sheet in normal form: what is left when the text was read and checked.
+//!
+//! Facts are rules without a body; `or`, `and` and nested `not` are gone, so a body is a conjunction. Names are
+//! interned, and the relations that the language itself defines have fixed symbols.
+
+use crate::frontend::Span;
+
+/// A name of the sheet, folded to lower case: an index into [`Symbols`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Symbol(u32);
+
+/// The names of a sheet. Those of the language come first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Symbols {
+    names: Vec<String>,
+    numbers: std::collections::HashMap<String, Symbol>,
+}
+
+/// A term.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Term {
+    /// A name or a number, which is a name like any other.
+    Constant(Symbol),
+    /// A variable, numbered within its rule from 0.
+    Variable(usize),
+    /// A function of at least one term.
+    Function(Symbol, Vec<Term>),
+}
+
+/// A relation of terms, of none for `terminal` and its like.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Atom {
+    /// The relation.
+    pub relation: Symbol,
+    /// Its arguments; their number is the same wherever the relation occurs.
+    pub arguments: Vec<Term>,
+}
+
+/// A condition in a body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Condition {
+    /// The atom holds.
+    Holds(Atom),
+    /// The atom does not hold. Each of its variables occurs in a `Holds` of the same body, too.
+    Fails(Atom),
+    /// The terms differ, as they are written (syntactic inequality of ground terms). Each of their variables occurs in
+    /// a `Holds` of the same body, too.
+    Distinct(Term, Term),
+}
+
+/// `head` holds if all of `body` does. Each variable of the head occurs in a `Holds` of the body, too.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rule {
+    /// What it defines.
+    pub head: Atom,
+    /// A conjunction; empty for a fact.
+    pub body: Vec<Condition>,
+    /// How many variables it has; they are numbered from 0.
+    pub n_variables: usize,
+    /// Where it stands in the text.
+    pub span: Span,
+}
+
+/// A checked rule sheet of one player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sheet {
+    /// The names in it.
+    pub symbols: Symbols,
+    /// The player.
+    pub role: Symbol,
+    /// Facts and rules in the order of the text.
+    pub rules: Vec<Rule>,
+}
+
+macro_rules! keywords {
+    ($($name:ident = $index:literal $text:literal,)*) => {
+        impl Symbol {
+            $(
+                #[doc = concat!("`", $text, "`")]
+                pub const $name: Self = Self($index);
+            )*
+        }
+        const KEYWORDS: &[&str] = &[$($text),*];
+    };
+}
+
+keywords! {
+    ROLE = 0 "role",
+    INIT = 1 "init",
+    TRUE = 2 "true",
+    DOES = 3 "does",
+    NEXT = 4 "next",
+    LEGAL = 5 "legal",
+    GOAL = 6 "goal",
+    TERMINAL = 7 "terminal",
+    BASE = 8 "base",
+    INPUT = 9 "input",
+    DISTINCT = 10 "distinct",
+    NOT = 11 "not",
+    OR = 12 "or",
+    AND = 13 "and",
+    IF = 14 "<=",
+}
+
+impl Default for Symbols {
+    fn default() -> Self {
+        let mut symbols = Self { names: Vec::new(), numbers: std::collections::HashMap::new() };
+        for name in KEYWORDS {
+            symbols.intern(name);
+        }
+        symbols
+    }
+}
+
+impl Symbols {
+    /// The symbol of a name, in any case.
+    pub fn intern(&mut self, name: &str) -> Symbol {
+        let name = name.to_lowercase();
+        if let Some(known) = self.numbers.get(&name) {
+            return *known;
+        }
+        let symbol = Symbol(u32::try_from(self.names.len()).unwrap_or(u32::MAX));
+        self.names.push(name.clone());
+        self.numbers.insert(name, symbol);
+        symbol
+    }
+
+    /// The name of a symbol, in lower case.
+    pub fn name(&self, symbol: Symbol) -> &str {
+        self.names.get(symbol.0 as usize).map_or("", String::as_str)
+    }
+
+    /// A term as it is written: `(cell 1 2 b)`, `a`, `?0`.
+    pub fn term(&self, term: &Term) -> String {
+        match term {
+            Term::Constant(symbol) => self.name(*symbol).to_owned(),
+            Term::Variable(number) => format!("?{number}"),
+            Term::Function(symbol, arguments) => self.application(*symbol, arguments),
+        }
+    }
+
+    /// An atom as it is written: `(succ 1 2)`, `terminal`.
+    pub fn atom(&self, atom: &Atom) -> String {
+        match atom.arguments.as_slice() {
+            [] => self.name(atom.relation).to_owned(),
+            arguments => self.application(atom.relation, arguments),
+        }
+    }
+
+    fn application(&self, symbol: Symbol, arguments: &[Term]) -> String {
+        let mut text = format!("({}", self.name(symbol));
+        for argument in arguments {
+            text.push(' ');
+            text.push_str(&self.term(argument));
+        }
+        text + ")"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keywords_have_their_symbols_and_case_is_folded() {
+        let mut symbols = Symbols::default();
+        assert_eq!(symbols.intern("Terminal"), Symbol::TERMINAL);
+        assert_eq!(symbols.name(Symbol::IF), "<=");
+        let (cell, one) = (symbols.intern("CELL"), symbols.intern("1"));
+        let term = Term::Function(cell, vec![Term::Constant(one), Term::Variable(0)]);
+        assert_eq!(symbols.term(&term), "(cell 1 ?0)");
+        assert_eq!(symbols.atom(&Atom { relation: Symbol::TERMINAL, arguments: vec![] }), "terminal");
+    }
+}
