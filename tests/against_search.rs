@@ -118,6 +118,12 @@ proptest! {
     }
 
     #[test]
+    fn random_games_against_time(task in common::tasks::tasks(), deadline in 1..8_u32) {
+        prop_assume!(task.clock().is_none());
+        check_task(&common::tasks::with_deadline(&task, deadline), &encodings());
+    }
+
+    #[test]
     fn random_boards(board in boards::arb_board()) {
         check_board(&board);
     }

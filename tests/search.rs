@@ -7,7 +7,9 @@ mod common;
 use std::collections::HashSet;
 
 use bmcplan::plan::{Plan, validate};
-use bmcplan::search::{IncompleteReason, SearchLimits, SearchOutcome, StateSpace, explore, shortest_plan};
+use bmcplan::search::{
+    Counter, IncompleteReason, SearchLimits, SearchOutcome, StateSpace, explore, shortest_plan,
+};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Effect, Fact, Literal, Operator, State, Task, TaskBuilder, VarId};
 use proptest::prelude::*;
@@ -72,6 +74,27 @@ proptest! {
     fn it_agrees_with_the_oracle_on_wide_states(task in common::tasks::tasks()) {
         check(&padded(&task, 31, 3));
         check(&padded(&task, 70, 2));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    /// Where the clock is no more than a deadline, it can be left out.
+    #[test]
+    fn deadlines_need_not_be_counted(task in common::tasks::tasks(), deadline in 1..8_u32) {
+        prop_assume!(task.clock().is_none());
+        let game = common::tasks::with_deadline(&task, deadline);
+        prop_assert!(game.is_best_early());
+        let length = |counter| {
+            match solve(&game, SearchLimits { counter, ..SearchLimits::default() }).0 {
+                SearchOutcome::Solved(plan) => Some(validate(&game, &plan).unwrap().len() - 1),
+                SearchOutcome::Exhausted => None,
+                other => panic!("{other:?}"),
+            }
+        };
+        prop_assert_eq!(length(Counter::LeftOut), length(Counter::Kept));
+        prop_assert_eq!(length(Counter::Kept), oracle(&task).1.filter(|length| *length <= deadline as usize));
     }
 }
 
@@ -142,7 +165,8 @@ fn a_long_plan_over_several_words_of_state() {
 #[test]
 fn limits_stop_it_and_say_what_was_refuted() {
     let task = counter(5);
-    let limits = |max_depth, memory_bytes| SearchLimits { max_depth, memory_bytes };
+    let limits =
+        |max_depth, memory_bytes| SearchLimits { max_depth, memory_bytes, ..SearchLimits::default() };
     assert_eq!(solve(&task, limits(Some(0), None)), (SearchOutcome::DepthReached, Some(0)));
     assert_eq!(solve(&task, limits(None, Some(0))), (SearchOutcome::Stopped(StopReason::Memory), Some(0)));
     let report = shortest_plan(&task, &limits(None, Some(1_000_000)), &Stop::default(), &mut |_| {});

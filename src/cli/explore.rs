@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use bmcplan::frontend::rush_hour;
-use bmcplan::search::{self, Incomplete, IncompleteReason, SearchLimits, StateSpace};
+use bmcplan::search::{self, Counter, Incomplete, IncompleteReason, SearchLimits, StateSpace};
 
 use super::exit::Exit;
 use super::failure::Failure;
@@ -17,7 +17,8 @@ pub(crate) fn run(meant: &Explore) -> Result<Exit, Failure> {
     let board = meant.input.read()?;
     let watch = Watch::start(&meant.limits);
     let task = rush_hour::task(&board, meant.metric)?;
-    let limits = SearchLimits { max_depth: None, memory_bytes: meant.limits.memory };
+    let limits =
+        SearchLimits { max_depth: None, memory_bytes: meant.limits.memory, counter: Counter::LeftOut };
     let begun = Instant::now();
     let mut line = ProgressLine::of(meant.show);
     let explored = search::explore(&task, &limits, &watch.stop, &mut |progress| line.show_search(progress));

@@ -31,7 +31,8 @@ impl Causes {
     pub fn explain(&self, state: &StateTerms<'_>, builder: &mut SystemBuilder) {
         let task = state.task();
         let mut transition = builder.part(Part::Transition);
-        for fact in task.variable_ids().flat_map(|var| task.facts(var)) {
+        let changing = task.variable_ids().filter(|var| !state.is_clock(*var));
+        for fact in changing.flat_map(|var| task.facts(var)) {
             let term = state.fact(fact);
             let mut head = vec![term];
             head.extend(self.of(fact));

@@ -4,10 +4,11 @@ use super::{Part, SystemBuilder, Term, next};
 use crate::formula::{AtMostOne, Lit};
 
 /// At most one of `movers` is true in a step. Returns the literal that is true when none is; idle frames
-/// satisfy the goal and are followed by idle frames only.
+/// satisfy the goal (with a clock, the first of them does) and are followed by idle frames only.
 pub fn one_move(movers: &[Lit], goal: &[Term], at_most_one: AtMostOne, builder: &mut SystemBuilder) -> Lit {
     let idle = builder.var("idle");
     at_most_one.encode(&mut builder.part(Part::Transition), movers);
+    let has_clock = builder.has_clock();
     let mut transition = builder.part(Part::Transition);
     let anything: Vec<Term> = movers.iter().map(|lit| (*lit).into()).collect();
     transition.rule(&[(!idle).into()], &anything);
@@ -16,7 +17,15 @@ pub fn one_move(movers: &[Lit], goal: &[Term], at_most_one: AtMostOne, builder: 
     }
     transition.rule(&[idle.into()], &[next(idle).into()]);
     for term in goal {
-        transition.rule(&[idle.into()], &[*term]);
+        if has_clock {
+            transition.rule(&[next(idle).into()], &[idle.into(), term.next()]);
+        } else {
+            transition.rule(&[idle.into()], &[*term]);
+        }
+    }
+    if has_clock {
+        let mut initial = builder.part(Part::Initial);
+        goal.iter().for_each(|term| initial.rule(&[idle.into()], &[*term]));
     }
     idle
 }

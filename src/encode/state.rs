@@ -8,7 +8,7 @@ use itertools::Itertools;
 
 use super::{Part, SystemBuilder, Term};
 use crate::formula::{AtMostOne, ClauseSink, Lit};
-use crate::task::{Atom, Derived, DerivedId, Fact, Literal, Reachability, Task};
+use crate::task::{Atom, Derived, DerivedId, Fact, Literal, Reachability, Task, VarId};
 
 /// The terms of a task's facts and derived variables, over one frame.
 #[derive(Debug)]
@@ -27,6 +27,11 @@ impl<'t> StateTerms<'t> {
         let mut terms =
             Self { task, reachable, facts: Vec::new(), derived: vec![None; task.derived().len()] };
         for var in task.variable_ids() {
+            if let Some(clock) = task.clock().filter(|clock| clock.var == var) {
+                let values = builder.clock(task, clock);
+                terms.facts.push(values.into_iter().map(Term::from).collect());
+                continue;
+            }
             let reached: Vec<Fact> = task.facts(var).filter(|fact| terms.reachable.fact(*fact)).collect();
             let mut column = vec![Term::False; task.facts(var).len()];
             match reached.as_slice() {
@@ -50,6 +55,9 @@ impl<'t> StateTerms<'t> {
             terms.facts.push(column);
         }
         for (var, value) in task.variable_ids().zip(task.initial().values()) {
+            if terms.is_clock(var) {
+                continue;
+            }
             for fact in task.facts(var) {
                 let term = terms.fact(fact);
                 let here = if fact.value == *value { term } else { !term };
@@ -71,6 +79,11 @@ impl<'t> StateTerms<'t> {
     /// What relaxed reachability says of it.
     pub fn reachable(&self) -> &Reachability {
         &self.reachable
+    }
+
+    /// Whether the variable is the task's clock, which needs no clauses.
+    pub fn is_clock(&self, var: VarId) -> bool {
+        self.task.clock().is_some_and(|clock| clock.var == var)
     }
 
     /// The term of a fact.

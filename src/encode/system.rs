@@ -8,7 +8,7 @@
 
 use super::Term;
 use crate::formula::{ClauseSink, Cnf, Lit, Var};
-use crate::task::Fact;
+use crate::task::{Clock, Fact, Task};
 
 /// A task as clauses over two frames. Built by an encoding, copied through time by `Unrolling`.
 #[derive(Debug, Clone)]
@@ -20,6 +20,16 @@ pub struct TransitionSystem {
     pub(super) transition: Cnf,
     pub(super) idle: Lit,
     pub(super) facts: Vec<Vec<Term>>,
+    pub(super) clock: Option<ClockTerms>,
+}
+
+/// The clock's facts in a frame: of each frame it is known beforehand which of them is true.
+#[derive(Debug, Clone)]
+pub(super) struct ClockTerms {
+    /// For each variable of the frame: which value of the clock it stands for, if it does.
+    pub(super) values: Vec<Option<Fact>>,
+    /// What says which value it has when.
+    pub(super) clock: Clock,
 }
 
 impl TransitionSystem {
@@ -92,6 +102,7 @@ pub struct SystemBuilder {
     initial: Cnf,
     universal: Cnf,
     transition: Cnf,
+    clock: Option<(Clock, Vec<Lit>)>,
 }
 
 impl SystemBuilder {
@@ -99,6 +110,20 @@ impl SystemBuilder {
     pub fn var(&mut self, name: impl Into<String>) -> Lit {
         self.names.push(name.into());
         Var::from_index(self.names.len() - 1).positive()
+    }
+
+    /// Gives each value of the task's clock a variable. These are constants in every frame: whoever copies the system
+    /// through time puts them in.
+    pub fn clock(&mut self, task: &Task, clock: Clock) -> Vec<Lit> {
+        let values: Vec<Lit> = task.facts(clock.var).map(|fact| self.var(task.fact_name(fact))).collect();
+        self.clock = Some((clock, values.clone()));
+        values
+    }
+
+    /// Whether the system has a clock. Then the goal may be true in one frame and false in the next although nothing
+    /// moved, and only the first idle frame satisfies it.
+    pub fn has_clock(&self) -> bool {
+        self.clock.is_some()
     }
 
     /// Where the clauses of one part go.
@@ -113,7 +138,10 @@ impl SystemBuilder {
 
     /// Lays the variables out. `facts` says where each fact of the task can be read off a frame; a goal that
     /// is never true becomes a clause that is never satisfied.
+    /// With a clock, the goal is that the plan is over.
     pub fn finish(mut self, goal: &[Term], idle: Lit, facts: Vec<Vec<Term>>) -> TransitionSystem {
+        let over = [idle.into()];
+        let goal = if self.has_clock() { &over } else { goal };
         let mut literals = Vec::new();
         for term in goal {
             match *term {
@@ -138,6 +166,13 @@ impl SystemBuilder {
             settled.extend(clause.iter().map(settle));
             transition.push(&settled);
         }
+        let clock = self.clock.map(|(clock, lits)| {
+            let mut values = vec![None; n_vars];
+            for (lit, value) in lits.iter().zip(0..) {
+                values[lit.var().index()] = Some(Fact { var: clock.var, value });
+            }
+            ClockTerms { values, clock }
+        });
         TransitionSystem {
             names: self.names,
             initial: self.initial,
@@ -146,7 +181,15 @@ impl SystemBuilder {
             transition,
             idle,
             facts,
+            clock,
         }
+    }
+}
+
+impl ClockTerms {
+    /// Whether a frame's variable is true in the frame of that number; `None` if it is not one of the clock's.
+    pub(super) fn constant(&self, var: usize, frame: usize) -> Option<bool> {
+        self.values[var].map(|value| value == self.clock.at(frame))
     }
 }
 

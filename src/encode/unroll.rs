@@ -74,12 +74,25 @@ impl<'s> Unrolling<'s> {
 
     fn copy(&mut self, clauses: &Cnf, frame: usize, sink: &mut dyn ClauseSink) {
         for clause in clauses.clauses() {
+            // What the clock says makes the clause true, or a literal of it false.
+            if clause.iter().any(|lit| self.constant(*lit, frame) == Some(true)) {
+                continue;
+            }
             let mut shifted = std::mem::take(&mut self.shifted);
             shifted.clear();
-            shifted.extend(clause.iter().map(|lit| self.at(*lit, frame)));
+            let open = clause.iter().filter(|lit| self.constant(**lit, frame).is_none());
+            shifted.extend(open.map(|lit| self.at(*lit, frame)));
             sink.add_clause(&shifted);
             self.shifted = shifted;
         }
+    }
+
+    /// The truth of a literal of the system's two frames, this one being number `frame`, if the clock tells it.
+    fn constant(&self, lit: Lit, frame: usize) -> Option<bool> {
+        let clock = self.system.clock.as_ref()?;
+        let (index, n_vars) = (lit.var().index(), self.system.n_vars());
+        let truth = clock.constant(index % n_vars, frame + index / n_vars)?;
+        Some(truth == lit.is_positive())
     }
 
     /// A literal of the system in a frame.
@@ -96,7 +109,7 @@ impl<'s> Unrolling<'s> {
     pub fn trace(&self, n_frames: usize, value: impl Fn(Lit) -> bool) -> Trace {
         let frame = |t| {
             let vars = (0..self.system.n_vars()).map(|index| Var::from_index(index).positive());
-            vars.map(|lit| value(self.at(lit, t))).collect()
+            vars.map(|lit| self.constant(lit, t).unwrap_or_else(|| value(self.at(lit, t)))).collect()
         };
         Trace { frames: (0..n_frames).map(frame).collect() }
     }

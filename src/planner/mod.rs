@@ -13,7 +13,7 @@ use std::time::Instant;
 use crate::encode::{Encoding, decode};
 use crate::horizon::{self, Run, Strategy, Verdict};
 use crate::plan::{Plan, validate};
-use crate::search::{self, SearchLimits, SearchOutcome, SearchReport};
+use crate::search::{self, Counter, SearchLimits, SearchOutcome, SearchReport};
 use crate::stop::{Stop, StopReason};
 use crate::task::{Reachability, Task};
 
@@ -85,7 +85,8 @@ fn by_search(
     stop: &Stop,
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
-    let limits = SearchLimits { max_depth: options.max_horizon, memory_bytes };
+    let counter = if task.is_best_early() { Counter::LeftOut } else { Counter::Kept };
+    let limits = SearchLimits { max_depth: options.max_horizon, memory_bytes, counter };
     let SearchReport { outcome, states, refuted, .. } =
         search::shortest_plan(task, &limits, stop, &mut |progress| observer(Progress::Search(progress)));
     let outcome = match outcome {
@@ -114,9 +115,19 @@ fn by_formula(
         Strategy::Fixed(horizon) => Mode::Fixed(horizon),
         Strategy::Minimize(horizon) => Mode::Minimize(horizon),
     };
-    if !Reachability::of(task).condition(task.goal()) {
-        return Ok(Report::of(Outcome::Unsolvable, mode));
-    }
+    let earliest = task.earliest_goal().filter(|_| Reachability::of(task).condition(task.goal()));
+    let Some(earliest) = earliest else { return Ok(Report::of(Outcome::Unsolvable, mode)) };
+    let known = earliest.checked_sub(1);
+    let strategy = match strategy {
+        Strategy::Incremental { refuted, greatest } => {
+            Strategy::Incremental { refuted: refuted.max(known), greatest }
+        }
+        Strategy::Fixed(horizon) | Strategy::Minimize(horizon) if horizon < earliest => {
+            let outcome = Outcome::NoPlanWithin(horizon);
+            return Ok(Report { refuted: known, ..Report::of(outcome, mode) });
+        }
+        other => other,
+    };
     let system = encoding.encode(task, options.at_most_one);
     let Run { verdict, refuted, stopped, attempts, variables, clauses } =
         horizon::run(&system, strategy, options.solver, stop, &mut |event| {
@@ -129,7 +140,7 @@ fn by_formula(
         Verdict::Stopped(reason) => Outcome::Stopped(reason),
     };
     Ok(Report {
-        refuted,
+        refuted: refuted.max(known),
         stopped,
         attempts,
         variables: Some(variables),

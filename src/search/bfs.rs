@@ -15,7 +15,7 @@ use super::compiled::Compiled;
 use super::memory::{Budget, OutOfMemory};
 use super::pruning::{Pruning, Row};
 use super::table::StateTable;
-use super::{Progress, SearchLimits};
+use super::{Counter, Progress, SearchLimits};
 use crate::stop::{Stop, StopReason};
 
 /// What the search does when it meets a goal state.
@@ -59,6 +59,8 @@ pub(super) struct Bfs<'a, const W: usize> {
     pub(super) transitions: u64,
     /// The goal states found, without the initial state.
     pub(super) goal_states: u64,
+    /// The bits in which states differ.
+    compared: [u64; W],
     at_goal: AtGoal,
     scratch: Vec<u64>,
 }
@@ -83,8 +85,13 @@ impl<'a, const W: usize> Bfs<'a, W> {
         compiled: &'a Compiled,
         pruning: Pruning<'a>,
         at_goal: AtGoal,
-        mut budget: Budget,
+        limits: &SearchLimits,
     ) -> Result<Self, OutOfMemory> {
+        let mut budget = Budget::new(limits.memory_bytes);
+        let compared = std::array::from_fn(|word| match limits.counter {
+            Counter::Kept => u64::MAX,
+            Counter::LeftOut => !compiled.clock_bits(word),
+        });
         let table = StateTable::new(&mut budget)?;
         let mut states = Chunks::default();
         let mut found_by = [Chunks::default(), Chunks::default()];
@@ -101,6 +108,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
             budget,
             transitions: 0,
             goal_states: 0,
+            compared,
             at_goal,
             scratch: compiled.scratch(),
         })
@@ -195,10 +203,11 @@ impl<'a, const W: usize> Bfs<'a, W> {
 
     /// Adds the new states among the batch.
     fn insert_batch(&mut self) -> Result<(), Interruption> {
-        let Self { batch, table, budget, .. } = self;
-        table.touch(batch.iter().map(|successor| &successor.state));
+        let Self { batch, table, budget, compared, .. } = self;
+        let key = |state: &[u64; W]| std::array::from_fn(|word| state[word] & compared[word]);
+        table.touch(batch.iter().map(|successor| key(&successor.state)));
         for Successor { state, operator } in batch.iter() {
-            if !table.insert(state, budget)? {
+            if !table.insert(&key(state), budget)? {
                 continue;
             }
             self.states.push(*state, budget)?;

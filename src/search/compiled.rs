@@ -24,6 +24,32 @@ pub(super) struct Compiled {
     entries: Vec<Range<usize>>,
     program: Program,
     operators: Vec<CompiledOperator>,
+    tick: Option<Tick>,
+}
+
+/// How every operator moves the clock on.
+#[derive(Debug, Clone, Copy)]
+struct Tick {
+    field: Field,
+    last: u64,
+    loop_to: u64,
+}
+
+impl Tick {
+    /// `None` without a clock, or with one that never moves.
+    fn of(task: &Task, packing: &Packing) -> Option<Self> {
+        let clock = task.clock().filter(|clock| packing.can_change(clock.var))?;
+        let code = |value| packing.code(Fact { var: clock.var, value });
+        let field = packing.variable(clock.var).packed;
+        Some(Self { field, last: code(clock.size.checked_sub(1)?)?, loop_to: code(clock.loop_to)? })
+    }
+
+    fn apply(self, next: &mut [u64]) {
+        let now = self.field.get(next);
+        let after = if now == self.last { self.loop_to } else { now + 1 };
+        let word = &mut next[self.field.word];
+        *word = *word & !self.field.mask() | after << self.field.shift;
+    }
 }
 
 /// The operators whose precondition gives this field's variable a value, or (with [`Field::NONE`]) the others.
@@ -60,6 +86,7 @@ impl Compiled {
             entries: Vec::new(),
             program: Program::default(),
             operators: Vec::new(),
+            tick: Tick::of(task, &layout.packing),
             layout,
         };
         compiled.add_operators(task);
@@ -144,7 +171,13 @@ impl Compiled {
             let effects = task.operator(id).effects.iter();
             effects.map(|effect| self.layout.packing.variable(effect.fact.var).packed.ones.count_ones()).sum()
         };
-        self.operator_ids().map(bits).max().unwrap_or(0)
+        let clock = self.tick.map_or(0, |tick| tick.field.ones.count_ones());
+        clock + self.operator_ids().map(bits).max().unwrap_or(0)
+    }
+
+    /// The bits of a word of the packed state that hold the clock.
+    pub(super) fn clock_bits(&self, word: usize) -> u64 {
+        self.tick.filter(|tick| tick.field.word == word).map_or(0, |tick| tick.field.mask())
     }
 
     /// Whether the goal holds in a state.
@@ -197,6 +230,9 @@ impl Compiled {
                     }
                     let mut next = *state;
                     if self.operators[operator].effects.apply(scratch, &mut next) {
+                        if let Some(tick) = self.tick {
+                            tick.apply(&mut next);
+                        }
                         emit(operator, next);
                     } else {
                         n_applicable -= 1;

@@ -28,7 +28,6 @@ mod table;
 
 use bfs::{AtGoal, Bfs, End};
 use compiled::Compiled;
-use memory::Budget;
 use pruning::Pruning;
 
 use crate::plan::Plan;
@@ -43,6 +42,19 @@ pub struct SearchLimits {
     /// The greatest number of bytes to hold states in. The search counts what it allocates for them, and
     /// stops before it would pass this; a few hundred kilobytes for the compiled task come on top.
     pub memory_bytes: Option<usize>,
+    /// Whether the task's clock tells states apart.
+    pub counter: Counter,
+}
+
+/// What the clock of a task, such as a game's step counter, is to a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Counter {
+    /// Part of the state, like any other variable.
+    #[default]
+    Kept,
+    /// Left out where states are compared: a state is the same whenever it is reached, and goes on from where it is
+    /// reached first. What is found shortest this way is only if [`Task::is_best_early`] says so.
+    LeftOut,
 }
 
 /// Where a running search is.
@@ -204,8 +216,8 @@ fn search_at<const W: usize>(
     progress: &mut dyn FnMut(Progress),
 ) -> Found {
     let goals_at_start = u64::from(task.is_goal(task.initial()));
-    let pruning = Pruning::of(task, compiled);
-    let Ok(mut bfs) = Bfs::<W>::new(compiled, pruning, at_goal, Budget::new(limits.memory_bytes)) else {
+    let pruning = Pruning::of(task, compiled, limits.counter);
+    let Ok(mut bfs) = Bfs::<W>::new(compiled, pruning, at_goal, limits) else {
         let space = StateSpace { states: 1, goal_states: goals_at_start, ..StateSpace::default() };
         let end = End::Stopped(StopReason::Memory);
         return Found { end, space, plan: Plan::default(), memory_bytes: 0 };

@@ -12,7 +12,7 @@
 use std::cmp::Reverse;
 
 use super::sharing;
-use crate::task::{Fact, Reachability, Task, VarId};
+use crate::task::{Clock, Fact, Reachability, Task, VarId};
 
 /// The numbers of words that the search is compiled for. More words than the last: too large to search.
 pub(super) const WIDTHS: [usize; 11] = [1, 2, 3, 4, 6, 8, 16, 32, 64, 128, 256];
@@ -90,7 +90,7 @@ impl Packing {
         let mut groups = alone;
         let mut fields = allocate(&group_sizes(&groups, &sizes), 0)?;
         if 1 < n_words(&fields) {
-            let shared = sharing::groups(&sizes);
+            let shared = sharing_but_for(task.clock(), &sizes);
             let shared_fields = allocate(&group_sizes(&shared, &sizes), 0)?;
             if n_words(&shared_fields) < n_words(&fields) {
                 (groups, fields) = (shared, shared_fields);
@@ -171,6 +171,18 @@ impl Packing {
     pub(super) fn code(&self, fact: Fact) -> Option<u64> {
         self.variable(fact.var).codes[fact.value_index()]
     }
+}
+
+/// Groups of variables that share a field. The clock has one to itself: states can be compared without it.
+fn sharing_but_for(clock: Option<Clock>, sizes: &[u64]) -> Vec<Vec<usize>> {
+    let Some(clock) = clock.map(|clock| clock.var.index()).filter(|clock| 1 < sizes[*clock]) else {
+        return sharing::groups(sizes);
+    };
+    let mut others = sizes.to_vec();
+    others[clock] = 1;
+    let mut groups = sharing::groups(&others);
+    groups.push(vec![clock]);
+    groups
 }
 
 /// The codes of one variable's values: the initial one first, then the other reachable ones in order.

@@ -14,12 +14,16 @@
 //! that pruning and duplicate detection can contradict each other; in layers, and with pairs only, they
 //! cannot.)
 //!
+//! A clock makes no difference to 1 as long as neither operator reads it: b and then a takes as long as a and then
+//! b. It does to 2, unless states are compared without it.
+//!
 //! The conditions in italics are proved for a pair from preconditions, effects and derived variables alone,
 //! when b is first met. In puzzles where most pieces do not touch each other this removes most duplicates
 //! before they are made.
 
 use std::collections::BTreeMap;
 
+use super::Counter;
 use super::compiled::Compiled;
 use super::derived::single_fact;
 use crate::task::{Atom, DerivedId, Fact, Literal, Operator, OperatorId, Task, VarId};
@@ -33,6 +37,8 @@ pub(super) struct Pruning<'a> {
     /// What each operator reads and changes; `None` for one with conditional effects, which is never pruned.
     simple: Vec<Option<Simple>>,
     supports: Vec<Support>,
+    /// Whether a state found again later is another one, since the clock says so.
+    time_tells: bool,
     /// The operators with this one effect.
     by_effect: BTreeMap<Fact, Vec<usize>>,
     compiled: &'a Compiled,
@@ -83,7 +89,7 @@ impl<'a> Pruning<'a> {
     const MAX_OPERATORS: usize = 1 << 12;
 
     /// Pruning for a compiled task. Nothing is proved yet.
-    pub(super) fn of(task: &'a Task, compiled: &'a Compiled) -> Self {
+    pub(super) fn of(task: &'a Task, compiled: &'a Compiled, counter: Counter) -> Self {
         let order: Vec<OperatorId> = compiled.operator_ids().collect();
         let nothing =
             Row { pruned: vec![0; order.len().div_ceil(64)].into(), groups: compiled.groups().collect() };
@@ -92,6 +98,7 @@ impl<'a> Pruning<'a> {
             order,
             simple: Vec::new(),
             supports: Vec::new(),
+            time_tells: task.clock().is_some() && counter == Counter::Kept,
             by_effect: BTreeMap::new(),
             compiled,
             rows: Vec::new(),
@@ -107,6 +114,9 @@ impl<'a> Pruning<'a> {
         self.supports = supports(self.task);
         for (index, id) in self.order.iter().enumerate() {
             let simple = Simple::of(self.task.operator(*id), &self.supports);
+            let reads_clock =
+                |simple: &Simple| self.task.clock().is_some_and(|clock| simple.reads(clock.var));
+            let simple = simple.filter(|simple| !reads_clock(simple));
             if let Some([effect]) = simple.as_ref().map(|simple| simple.effects.as_slice()) {
                 self.by_effect.entry(*effect).or_default().push(index);
             }
@@ -159,7 +169,7 @@ impl<'a> Pruning<'a> {
 
     /// Whether a precondition that holds before the changes holds after them.
     fn persist(&self, precondition: &[Literal], simple: &Simple, changes: &[Change]) -> bool {
-        changes.iter().all(|change| simple.reads.binary_search(&change.var).is_err())
+        changes.iter().all(|change| !simple.reads(change.var))
             || precondition.iter().all(|literal| self.persists(*literal, changes))
     }
 
@@ -196,7 +206,7 @@ impl<'a> Pruning<'a> {
     /// by one operator. Only operators that change one and the same variable are looked at.
     fn replaceable(&self, (b, b_simple): (&Operator, &Simple), (a, a_simple): (&Operator, &Simple)) -> bool {
         let ([from], [to]) = (b_simple.effects.as_slice(), a_simple.effects.as_slice()) else { return false };
-        if from.var != to.var {
+        if self.time_tells || from.var != to.var {
             return false;
         }
         if b.precondition.contains(&Literal::from(*to)) {
@@ -221,6 +231,10 @@ impl Simple {
             && effects.windows(2).all(|pair| pair[0].var != pair[1].var);
         let reads = variables(&operator.precondition, supports);
         simple.then_some(Self { reads, effects })
+    }
+
+    fn reads(&self, var: VarId) -> bool {
+        self.reads.binary_search(&var).is_ok()
     }
 
     fn changes(&self, var: VarId) -> bool {

@@ -68,9 +68,9 @@ impl<const W: usize> StateTable<W> {
 
     /// Reads the home buckets of states. Nothing depends on what is read, so the cache misses overlap, and
     /// [`insert`](Self::insert) then finds the buckets in the cache.
-    pub(super) fn touch<'a>(&self, states: impl Iterator<Item = &'a [u64; W]>) {
+    pub(super) fn touch(&self, states: impl Iterator<Item = [u64; W]>) {
         let read = states.fold(0, |read, state| {
-            let hash = Hash::of(state);
+            let hash = Hash::of(&state);
             let segment = &self.segments[hash.segment()];
             let home = hash.home(segment.n_buckets);
             read ^ segment.slots[segment.first + home * Segment::<W>::BUCKET][0]

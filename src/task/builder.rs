@@ -72,7 +72,8 @@ impl TaskBuilder {
         loop_to: u32,
     ) -> VarId {
         let var = self.variable(name, values, 0);
-        self.clock = Some(Clock { var, loop_to });
+        let size = self.variables.last().map_or(0, |variable| variable.values.len());
+        self.clock = Some(Clock { var, size: u32::try_from(size).unwrap_or(u32::MAX), loop_to });
         var
     }
 
@@ -138,7 +139,7 @@ impl TaskBuilder {
                 }
             }
         }
-        if let Some(Clock { var, loop_to }) = self.clock {
+        if let Some(Clock { var, loop_to, .. }) = self.clock {
             self.check_fact(Fact { var, value: loop_to }, || "clock".into())?;
         }
         self.check(&self.goal, self.derived.len(), || "goal".into())?;

@@ -4,34 +4,33 @@
 //! beforehand: the first values in turn, then for ever a cycle of the last ones. A task can have one variable of this
 //! kind. No effect sets it; applying any operator moves it on.
 
-use super::{Fact, State, Task, VarId};
+use super::{Fact, State, VarId};
 
 /// A variable that every operator moves from each value to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clock {
     /// The variable. Its initial value is 0.
     pub var: VarId,
+    /// How many values it has.
+    pub size: u32,
     /// The value after the last one.
     pub loop_to: u32,
 }
 
 impl Clock {
     /// The value after n operators.
-    pub fn at(self, task: &Task, n_operators: usize) -> Fact {
-        let size = task.facts(self.var).len();
-        let loop_to = self.loop_to as usize;
-        let value = if n_operators < size {
-            n_operators
-        } else {
-            loop_to + (n_operators - loop_to) % (size - loop_to)
-        };
-        Fact { var: self.var, value: u32::try_from(value).unwrap_or(self.loop_to) }
+    pub fn at(self, n_operators: usize) -> Fact {
+        let Self { var, size, loop_to } = self;
+        let n = n_operators as u64;
+        let (first, period) = (u64::from(loop_to), u64::from(size.saturating_sub(loop_to)).max(1));
+        let value = if n < u64::from(size) { n } else { first + (n - first) % period };
+        Fact { var, value: u32::try_from(value).unwrap_or(loop_to) }
     }
 
     /// The value in the next state.
-    pub(super) fn after(self, task: &Task, state: &State) -> Fact {
+    pub(super) fn after(self, state: &State) -> Fact {
         let now = state.values().get(self.var.index()).copied().unwrap_or(0);
-        let value = if task.facts(self.var).len() <= now as usize + 1 { self.loop_to } else { now + 1 };
+        let value = if now + 1 < self.size { now + 1 } else { self.loop_to };
         Fact { var: self.var, value }
     }
 }
@@ -51,7 +50,7 @@ mod tests {
             let clock = task.clock().unwrap();
             let mut state = task.initial().clone();
             for n in 0..10 {
-                assert!(state.contains(clock.at(&task, n)), "{n} operators, back to {loop_to}");
+                assert!(state.contains(clock.at(n)), "{n} operators, back to {loop_to}");
                 state = task.extend(&state).successor(wait).unwrap();
             }
         }

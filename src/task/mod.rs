@@ -13,6 +13,7 @@
 mod builder;
 mod clock;
 mod condition;
+mod deadline;
 mod ids;
 mod operator;
 mod reachability;

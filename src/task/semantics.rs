@@ -106,7 +106,7 @@ impl ExtendedState<'_> {
             next.set(*fact);
         }
         if let Some(clock) = self.task.clock() {
-            next.set(clock.after(self.task, self.state));
+            next.set(clock.after(self.state));
         }
         Ok(next)
     }

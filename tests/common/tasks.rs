@@ -1,31 +1,40 @@
 //! Random small tasks with everything in them: derived variables in layers, conditional effects that may
-//! contradict each other, negative literals, operators without preconditions, goals that never hold.
+//! contradict each other, negative literals, operators without preconditions, goals that never hold, clocks.
 
 use bmcplan::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, Task, TaskBuilder, VarId};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 /// A task with 2 to 4 variables of 2 to 4 values each. Half have 8 or more
-/// reachable states, a third a plan of one step or more.
+/// reachable states, a third a plan of one step or more. A third have a clock.
 pub(crate) fn tasks() -> impl Strategy<Value = Task> {
-    (vec(2..=4_u32, 2..=4), 0..=4_usize).prop_flat_map(|(sizes, n_derived)| {
-        let derived: Vec<_> = (0..n_derived).map(|id| rules(&sizes, id)).collect();
+    prop_oneof![2 => tasks_with(None), 1 => (1..=5_u32, 0..5_u32).prop_flat_map(|clock| tasks_with(Some(clock)))]
+}
+
+/// The clock is given by its size and what it loops to; it is the variable after the others.
+fn tasks_with(clock: Option<(u32, u32)>) -> impl Strategy<Value = Task> {
+    (vec(2..=4_u32, 2..=4), 0..=4_usize).prop_flat_map(move |(sizes, n_derived)| {
+        let readable: Vec<u32> = sizes.iter().copied().chain(clock.map(|(size, _)| size)).collect();
+        let derived: Vec<_> = (0..n_derived).map(|id| rules(&readable, id)).collect();
         let initial: Vec<_> = sizes.iter().map(|size| 0..*size).collect();
-        let operators = vec(operator(&sizes, n_derived), 0..=40);
+        let operators = vec(operator(&sizes, &readable, n_derived), 0..=40);
         let goal = prop_oneof![
             3 => vec(fact(&sizes).prop_map(Literal::from), 1..=3),
-            1 => condition(&sizes, n_derived, 0..=3),
+            1 => condition(&readable, n_derived, 0..=3),
         ];
-        (Just(sizes), initial, derived, operators, goal).prop_map(build)
+        (Just(sizes), initial, derived, operators, goal, Just(clock)).prop_map(build)
     })
 }
 
-type Parts = (Vec<u32>, Vec<u32>, Vec<Vec<Vec<Literal>>>, Vec<Operator>, Vec<Literal>);
+type Parts = (Vec<u32>, Vec<u32>, Vec<Vec<Vec<Literal>>>, Vec<Operator>, Vec<Literal>, Option<(u32, u32)>);
 
-fn build((sizes, initial, derived, operators, goal): Parts) -> Task {
+fn build((sizes, initial, derived, operators, goal, clock): Parts) -> Task {
     let mut builder = TaskBuilder::default();
     for (index, (size, initial)) in sizes.iter().zip(initial).enumerate() {
         builder.variable(format!("v{index}"), (0..*size).map(|value| value.to_string()), initial);
+    }
+    if let Some((size, loop_to)) = clock {
+        builder.clock("clock", (0..size).map(|value| value.to_string()), loop_to % size);
     }
     for (index, rules) in derived.into_iter().enumerate() {
         builder.derived(format!("d{index}"), rules);
@@ -34,6 +43,28 @@ fn build((sizes, initial, derived, operators, goal): Parts) -> Task {
         builder.operator(Operator { name: format!("o{index}"), ..operator });
     }
     builder.goal(goal);
+    builder.build().unwrap()
+}
+
+/// The same task as a game against time: it is over when the goal is reached or the clock shows `deadline` or more,
+/// and then there are no more moves.
+pub(crate) fn with_deadline(task: &Task, deadline: u32) -> Task {
+    let mut builder = TaskBuilder::default();
+    for (variable, initial) in task.variables().iter().zip(task.initial().values()) {
+        builder.variable(&variable.name, &variable.values, *initial);
+    }
+    let var = builder.clock("step", (0..=deadline).map(|step| step.to_string()), deadline);
+    for derived in task.derived() {
+        builder.derived(&derived.name, derived.rules.clone());
+    }
+    let late = Fact { var, value: deadline };
+    let over = builder.derived("over", vec![task.goal().to_vec(), vec![late.into()]]);
+    for operator in task.operators() {
+        let mut operator = operator.clone();
+        operator.precondition.push(!Literal::from(over));
+        builder.operator(operator);
+    }
+    builder.goal(task.goal().iter().copied().chain([over.into()]));
     builder.build().unwrap()
 }
 
@@ -46,8 +77,8 @@ fn rules(sizes: &[u32], n_derived: usize) -> impl Strategy<Value = Vec<Vec<Liter
 }
 
 /// Mostly what puzzles have: one fact that the operator changes, and little else to ask for.
-fn operator(sizes: &[u32], n_derived: usize) -> impl Strategy<Value = Operator> + use<> {
-    let simple = (fact(sizes), 1..4_u32, condition(sizes, n_derived, 0..=1)).prop_map({
+fn operator(sizes: &[u32], readable: &[u32], n_derived: usize) -> impl Strategy<Value = Operator> + use<> {
+    let simple = (fact(sizes), 1..4_u32, condition(readable, n_derived, 0..=1)).prop_map({
         let sizes = sizes.to_vec();
         move |(from, distance, mut precondition)| {
             let to = Fact { value: (from.value + distance) % sizes[from.var.index()], ..from };
@@ -56,12 +87,12 @@ fn operator(sizes: &[u32], n_derived: usize) -> impl Strategy<Value = Operator> 
         }
     });
     let effect = (prop_oneof![Just(0..=0_usize), Just(0..=2_usize)], fact(sizes)).prop_flat_map({
-        let sizes = sizes.to_vec();
+        let readable = readable.to_vec();
         move |(size, fact)| {
-            condition(&sizes, n_derived, size).prop_map(move |condition| Effect { condition, fact })
+            condition(&readable, n_derived, size).prop_map(move |condition| Effect { condition, fact })
         }
     });
-    let general = (condition(sizes, n_derived, 0..=2), vec(effect, 0..=3))
+    let general = (condition(readable, n_derived, 0..=2), vec(effect, 0..=3))
         .prop_map(|(precondition, effects)| Operator { name: String::new(), precondition, effects, cost: 1 });
     prop_oneof![3 => simple, 1 => general]
 }

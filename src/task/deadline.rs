@@ -1,0 +1,203 @@
+//! What the clock alone says of a task: from when on the goal can hold, and whether being early is ever a drawback.
+
+use super::{Atom, Clock, Derived, Fact, Literal, Task};
+
+impl Task {
+    /// The least number of operators after which the clock allows the goal; `None` if it never does. 0 without a clock.
+    ///
+    /// Everything but the clock is taken to be open, so no plan is shorter.
+    pub fn earliest_goal(&self) -> Option<usize> {
+        match self.clock() {
+            None => Some(0),
+            Some(clock) => (0..clock.size as usize).find(|n| {
+                let truths = Truths::of(self, clock.at(*n));
+                self.goal().iter().all(|literal| truths.of_literal(*literal) != Some(false))
+            }),
+        }
+    }
+
+    /// Whether a state reached at some time leads to the goal whenever the same state reached later does, by the same
+    /// operators. Always so without a clock.
+    ///
+    /// It is shown where the clock is no more than a deadline: it only makes derived variables true for good, and these
+    /// only forbid operators; where the goal asks for one of them, the rest of the goal implies it without the clock.
+    /// `false` means that this was not shown.
+    pub fn is_best_early(&self) -> bool {
+        let Some(clock) = self.clock() else { return true };
+        let deadlines = Deadlines::of(self, clock);
+        let allowed = |literal: &Literal| !deadlines.reads_clock(*literal) || deadlines.is_before(*literal);
+        let operators_allow = self.operators().iter().all(|operator| {
+            let mut conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
+            operator.precondition.iter().all(allowed)
+                && !conditions.any(|literal| deadlines.reads_clock(*literal))
+        });
+        operators_allow && self.goal().iter().all(|literal| deadlines.allows_in_goal(*literal))
+    }
+
+    /// The derived variable that an atom is, if it is one.
+    fn definition(&self, atom: Atom) -> Option<&Derived> {
+        match atom {
+            Atom::Derived(id) => self.derived().get(id.index()),
+            Atom::Fact(_) => None,
+        }
+    }
+}
+
+/// What is true, false or open when nothing but the clock's value is known.
+struct Truths {
+    now: Fact,
+    derived: Vec<Option<bool>>,
+}
+
+impl Truths {
+    fn of(task: &Task, now: Fact) -> Self {
+        let mut truths = Self { now, derived: Vec::with_capacity(task.derived().len()) };
+        for derived in task.derived() {
+            let bodies = || derived.rules.iter().map(|body| truths.of_conjunction(body));
+            let truth = if bodies().any(|truth| truth == Some(true)) {
+                Some(true)
+            } else if bodies().all(|truth| truth == Some(false)) {
+                Some(false)
+            } else {
+                None
+            };
+            truths.derived.push(truth);
+        }
+        truths
+    }
+
+    fn of_conjunction(&self, body: &[Literal]) -> Option<bool> {
+        let truths = || body.iter().map(|literal| self.of_literal(*literal));
+        if truths().any(|truth| truth == Some(false)) {
+            Some(false)
+        } else {
+            truths().all(|truth| truth == Some(true)).then_some(true)
+        }
+    }
+
+    fn of_literal(&self, literal: Literal) -> Option<bool> {
+        let truth = match literal.atom {
+            Atom::Fact(fact) => (fact.var == self.now.var).then_some(fact == self.now),
+            Atom::Derived(id) => self.derived.get(id.index()).copied().flatten(),
+        };
+        truth.map(|truth| truth == literal.positive)
+    }
+}
+
+/// Which derived variables read the clock, and which of these it only makes true for good.
+struct Deadlines<'a> {
+    task: &'a Task,
+    clock: Clock,
+    reads: Vec<bool>,
+}
+
+impl<'a> Deadlines<'a> {
+    fn of(task: &'a Task, clock: Clock) -> Self {
+        let mut deadlines = Self { task, clock, reads: Vec::with_capacity(task.derived().len()) };
+        for derived in task.derived() {
+            let reads = derived.rules.iter().flatten().any(|literal| deadlines.reads_clock(*literal));
+            deadlines.reads.push(reads);
+        }
+        deadlines
+    }
+
+    fn reads_clock(&self, literal: Literal) -> bool {
+        match literal.atom {
+            Atom::Fact(fact) => fact.var == self.clock.var,
+            Atom::Derived(id) => self.reads.get(id.index()).copied().unwrap_or(true),
+        }
+    }
+
+    /// Whether a literal, once the clock has made it false, stays false, and the clock never makes it true.
+    fn is_before(&self, literal: Literal) -> bool {
+        !literal.positive
+            && self.task.definition(literal.atom).is_some_and(|derived| self.is_deadline(derived))
+    }
+
+    /// Whether the clock does nothing but make it true for good.
+    fn is_deadline(&self, derived: &Derived) -> bool {
+        let facts: Option<Vec<Fact>> = derived
+            .rules
+            .iter()
+            .filter(|body| body.iter().any(|literal| self.reads_clock(*literal)))
+            .map(|body| match body.as_slice() {
+                [Literal { atom: Atom::Fact(fact), positive: true }] => Some(*fact),
+                _ => None,
+            })
+            .collect();
+        let for_good = |facts: Vec<Fact>| {
+            let Some(first) = facts.iter().map(|fact| fact.value).min() else { return true };
+            first <= self.clock.loop_to
+                && (first..self.clock.size).all(|value| facts.contains(&Fact { var: self.clock.var, value }))
+        };
+        facts.is_some_and(for_good)
+    }
+
+    fn allows_in_goal(&self, literal: Literal) -> bool {
+        if !self.reads_clock(literal) {
+            return true;
+        }
+        let derived = self.task.definition(literal.atom).filter(|derived| self.is_deadline(derived));
+        literal.positive && derived.is_some_and(|derived| self.goal_implies(derived))
+    }
+
+    /// Whether some rule without the clock holds wherever the goal's other literals do.
+    fn goal_implies(&self, derived: &Derived) -> bool {
+        let goal: Vec<Literal> =
+            self.task.goal().iter().copied().filter(|literal| !self.reads_clock(*literal)).collect();
+        let free = || derived.rules.iter().filter(|body| !body.iter().any(|l| self.reads_clock(*l)));
+        let within = |rule: &[Literal], known: &[Literal]| {
+            rule.iter().all(|literal| goal.contains(literal) || known.contains(literal))
+        };
+        let by_cases = |cases: &Derived| cases.rules.iter().all(|case| free().any(|rule| within(rule, case)));
+        let mut known = goal.iter().filter(|literal| literal.positive);
+        free().any(|rule| within(rule, &[]))
+            || known.any(|literal| self.task.definition(literal.atom).is_some_and(by_cases))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::task::{Operator, TaskBuilder};
+
+    /// A lamp, a clock of five values, `over` once the clock has one of `late` or (with `won`) the lamp is lit.
+    fn game(late: &[u32], loop_to: u32, won: bool, wait_until: Option<u32>) -> Task {
+        let mut builder = TaskBuilder::default();
+        let lamp = builder.variable("lamp", ["off", "on"], 0);
+        let var = builder.clock("step", ["1", "2", "3", "4", "5"], loop_to);
+        let lit = Fact { var: lamp, value: 1 };
+        let mut rules: Vec<Vec<Literal>> =
+            late.iter().map(|value| vec![Fact { var, value: *value }.into()]).collect();
+        if won {
+            rules.push(vec![lit.into()]);
+        }
+        let over = builder.derived("over", rules);
+        let mut precondition = vec![!Literal::from(over)];
+        precondition.extend(wait_until.map(|value| Literal::from(Fact { var, value })));
+        builder.operator(Operator::simple("switch", precondition, [lit]));
+        builder.goal([over.into(), lit.into()]);
+        builder.build().unwrap()
+    }
+
+    #[test]
+    fn a_deadline_makes_early_best() {
+        assert!(game(&[4], 4, true, None).is_best_early());
+        assert!(game(&[2, 3, 4], 2, true, None).is_best_early());
+        // The game goes on after step 4.
+        assert!(!game(&[3], 4, true, None).is_best_early());
+        // It would begin anew.
+        assert!(!game(&[4], 0, true, None).is_best_early());
+        // One has to wait for the end.
+        assert!(!game(&[4], 4, false, None).is_best_early());
+        // One has to wait for the move.
+        assert!(!game(&[4], 4, true, Some(2)).is_best_early());
+    }
+
+    #[test]
+    fn the_clock_may_tell_when_to_look() {
+        assert_eq!(game(&[4], 4, true, None).earliest_goal(), Some(0));
+        assert_eq!(game(&[3, 4], 4, false, None).earliest_goal(), Some(3));
+        assert_eq!(game(&[], 4, false, None).earliest_goal(), None);
+    }
+}
