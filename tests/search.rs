@@ -8,10 +8,11 @@ use std::collections::HashSet;
 
 use bmcplan::plan::{Plan, validate};
 use bmcplan::search::{
-    Counter, IncompleteReason, SearchLimits, SearchOutcome, StateSpace, explore, shortest_plan,
+    Counter, IncompleteReason, SearchLimits, SearchOutcome, ShortestPlans, StateSpace, explore,
+    shortest_plan, shortest_plans,
 };
 use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::{Effect, Fact, Literal, Operator, State, Task, TaskBuilder, VarId};
+use bmcplan::task::{Effect, Fact, Literal, Operator, OperatorId, State, Task, TaskBuilder, VarId};
 use proptest::prelude::*;
 
 /// The state space, and the length of a shortest plan.
@@ -43,6 +44,20 @@ fn solve(task: &Task, limits: SearchLimits) -> (SearchOutcome, Option<usize>) {
     (report.outcome, report.refuted)
 }
 
+/// All ways to reach the goal in so many operators, none fewer of them reaching it.
+fn all_plans(task: &Task, state: &State, length: usize) -> Vec<Vec<OperatorId>> {
+    if length == 0 {
+        return if task.is_goal(state) { vec![Vec::new()] } else { Vec::new() };
+    }
+    let extended = task.extend(state);
+    let successors = task.operator_ids().filter_map(|id| Some((id, extended.successor(id).ok()?)));
+    let plans = successors.flat_map(|(id, next)| {
+        let rest = all_plans(task, &next, length - 1);
+        rest.into_iter().map(move |rest| [vec![id], rest].concat())
+    });
+    plans.collect()
+}
+
 /// Everything that the oracle can tell.
 fn check(task: &Task) {
     let (space, optimum) = oracle(task);
@@ -54,6 +69,13 @@ fn check(task: &Task) {
         }
         ((SearchOutcome::Exhausted, refuted), None) => assert_eq!(refuted, Some(space.depth)),
         other => panic!("{other:?}"),
+    }
+    let all = shortest_plans(task, &SearchLimits::default(), &Stop::default(), &mut |_| {});
+    assert_eq!(all.plans.as_ref().map(ShortestPlans::length), optimum);
+    if let Some(plans) = all.plans.filter(|plans| plans.length() <= 3) {
+        let listed: Vec<Vec<OperatorId>> = plans.iter().map(|plan| plan.operators().collect()).collect();
+        assert_eq!(listed, all_plans(task, task.initial(), plans.length()));
+        assert_eq!(plans.count(), Some(listed.len() as u128));
     }
     if let Some(max_depth) = optimum.and_then(|length| length.checked_sub(1)) {
         let limits = SearchLimits { max_depth: Some(max_depth), ..SearchLimits::default() };

@@ -23,6 +23,8 @@ use crate::stop::{Stop, StopReason};
 pub(super) enum AtGoal {
     /// Ends.
     Halt,
+    /// Ends with the layer that it is in.
+    FinishLayer,
     /// Counts it and goes on.
     Count,
 }
@@ -59,6 +61,7 @@ pub(super) struct Bfs<'a, const W: usize> {
     pub(super) transitions: u64,
     /// The goal states found, without the initial state.
     pub(super) goal_states: u64,
+    first_goal: Option<usize>,
     /// The bits in which states differ.
     compared: [u64; W],
     at_goal: AtGoal,
@@ -108,6 +111,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
             budget,
             transitions: 0,
             goal_states: 0,
+            first_goal: None,
             compared,
             at_goal,
             scratch: compiled.scratch(),
@@ -139,6 +143,9 @@ impl<'a, const W: usize> Bfs<'a, W> {
                 return End::Exhausted;
             }
             self.layers.push(next_layer);
+            if let Some(goal) = self.first_goal.filter(|_| self.at_goal == AtGoal::FinishLayer) {
+                return End::Goal(goal);
+            }
             self.found_by.swap(0, 1);
             self.found_by[1].clear(&mut self.budget);
             progress(self.progress());
@@ -191,7 +198,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
         };
         let state = states.get(number);
         match self.at_goal {
-            AtGoal::Halt => {
+            AtGoal::Halt | AtGoal::FinishLayer => {
                 compiled.expand(&state, scratch, groups.iter().copied(), pruned, emit);
             }
             // Transitions are counted, and so no group is left out.
@@ -214,8 +221,10 @@ impl<'a, const W: usize> Bfs<'a, W> {
             self.found_by[1].push(*operator, budget)?;
             if self.compiled.is_goal(state, &mut self.scratch) {
                 self.goal_states += 1;
+                let number = self.states.len() - 1;
+                self.first_goal = self.first_goal.or(Some(number));
                 if self.at_goal == AtGoal::Halt {
-                    return Err(Interruption::Goal(self.states.len() - 1));
+                    return Err(Interruption::Goal(number));
                 }
             }
         }

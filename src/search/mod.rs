@@ -20,6 +20,7 @@ mod effects;
 mod goal;
 mod memory;
 mod packing;
+mod paths;
 mod program;
 mod pruning;
 mod rebuild;
@@ -29,6 +30,8 @@ mod table;
 use bfs::{AtGoal, Bfs, End};
 use compiled::Compiled;
 use pruning::Pruning;
+
+pub use paths::ShortestPlans;
 
 use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};
@@ -97,6 +100,17 @@ pub struct SearchReport {
     pub memory_bytes: usize,
 }
 
+/// The outcome of [`shortest_plans`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlansReport {
+    /// As of [`shortest_plan`]; the plan in it is one of them.
+    pub first: SearchReport,
+    /// All of them, if there is a plan.
+    pub plans: Option<ShortestPlans>,
+    /// Why there are not all of them although there is a plan.
+    pub stopped: Option<StopReason>,
+}
+
 /// Everything reachable from the initial state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct StateSpace {
@@ -140,12 +154,37 @@ pub fn shortest_plan(
     stop: &Stop,
     progress: &mut dyn FnMut(Progress),
 ) -> SearchReport {
+    seek(task, limits, stop, AtGoal::Halt, progress).first
+}
+
+/// Finds all plans with the fewest operators.
+///
+/// The layer in which the goal is found is completed, and the states on shortest plans are held once more, within the
+/// same limits.
+pub fn shortest_plans(
+    task: &Task,
+    limits: &SearchLimits,
+    stop: &Stop,
+    progress: &mut dyn FnMut(Progress),
+) -> PlansReport {
+    seek(task, limits, stop, AtGoal::FinishLayer, progress)
+}
+
+fn seek(
+    task: &Task,
+    limits: &SearchLimits,
+    stop: &Stop,
+    at_goal: AtGoal,
+    progress: &mut dyn FnMut(Progress),
+) -> PlansReport {
     let at_start = |outcome, refuted| SearchReport { outcome, refuted, states: 1, memory_bytes: 0 };
     if task.is_goal(task.initial()) {
-        return at_start(SearchOutcome::Solved(Plan::default()), None);
+        let first = at_start(SearchOutcome::Solved(Plan::default()), None);
+        return PlansReport { first, plans: Some(ShortestPlans::of_no_operators()), stopped: None };
     }
-    let Some(found) = search(task, limits, stop, AtGoal::Halt, progress) else {
-        return at_start(SearchOutcome::TooLarge, Some(0));
+    let Some(found) = search(task, limits, stop, at_goal, progress) else {
+        let first = at_start(SearchOutcome::TooLarge, Some(0));
+        return PlansReport { first, plans: None, stopped: None };
     };
     let depth = found.space.depth;
     let (outcome, refuted) = match found.end {
@@ -154,7 +193,9 @@ pub fn shortest_plan(
         End::DepthReached => (SearchOutcome::DepthReached, Some(depth)),
         End::Stopped(reason) => (SearchOutcome::Stopped(reason), Some(depth)),
     };
-    SearchReport { outcome, refuted, states: found.space.states, memory_bytes: found.memory_bytes }
+    let first =
+        SearchReport { outcome, refuted, states: found.space.states, memory_bytes: found.memory_bytes };
+    PlansReport { first, plans: found.plans, stopped: found.stopped }
 }
 
 /// Visits every reachable state, and goes on from goal states like from any other.
@@ -184,6 +225,10 @@ struct Found {
     space: StateSpace,
     /// To the goal state, if it ended at one.
     plan: Plan,
+    /// All plans of its length, if these were asked for.
+    plans: Option<ShortestPlans>,
+    /// Why not all of these are known.
+    stopped: Option<StopReason>,
     memory_bytes: usize,
 }
 
@@ -220,18 +265,24 @@ fn search_at<const W: usize>(
     let Ok(mut bfs) = Bfs::<W>::new(compiled, pruning, at_goal, limits) else {
         let space = StateSpace { states: 1, goal_states: goals_at_start, ..StateSpace::default() };
         let end = End::Stopped(StopReason::Memory);
-        return Found { end, space, plan: Plan::default(), memory_bytes: 0 };
+        return Found { end, space, plan: Plan::default(), plans: None, stopped: None, memory_bytes: 0 };
     };
     let end = bfs.run(limits, stop, progress);
-    let plan = match end {
-        End::Goal(goal) => rebuild::plan_to(task, &bfs, goal),
-        _ => Plan::default(),
-    };
+    let (mut plan, mut plans, mut stopped) = (Plan::default(), None, None);
+    if let End::Goal(goal) = end {
+        plan = rebuild::plan_to(task, &bfs, goal);
+        if at_goal == AtGoal::FinishLayer {
+            match ShortestPlans::read_off(&mut bfs, stop) {
+                Ok(all) => plans = Some(all),
+                Err(reason) => stopped = Some(reason),
+            }
+        }
+    }
     let space = StateSpace {
         states: bfs.states.len() as u64,
         transitions: bfs.transitions,
         depth: bfs.depth(),
         goal_states: goals_at_start + bfs.goal_states,
     };
-    Found { end, space, plan, memory_bytes: bfs.budget.peak() }
+    Found { end, space, plan, plans, stopped, memory_bytes: bfs.budget.peak() }
 }

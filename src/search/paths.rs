@@ -1,0 +1,149 @@
+//! All shortest plans: the part of the state space that lies on one, layer by layer.
+//!
+//! The search leaves the states of each layer. From the goal states of the last layer backwards, a state is kept if some
+//! operator leads to a kept state of the layer after it. What is left is a graph in which every way is a shortest plan:
+//! plans are counted by adding up, backwards, and listed by walking, and neither ever turns into a dead end.
+
+use std::collections::HashMap;
+
+use super::bfs::Bfs;
+use super::memory::OutOfMemory;
+use crate::plan::Plan;
+use crate::stop::{Stop, StopReason};
+use crate::task::OperatorId;
+
+/// All plans of the fewest operators.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShortestPlans {
+    /// For each layer its states that lie on a shortest plan. The first layer has one, the initial state.
+    layers: Vec<Vec<Node>>,
+}
+
+/// A state on a shortest plan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Node {
+    /// The operators that lead on, with the number of the state in the next layer that each leads to.
+    edges: Vec<(OperatorId, usize)>,
+    /// How many ways lead from here to the goal; `None` if that does not fit.
+    count: Option<u128>,
+}
+
+impl ShortestPlans {
+    /// The one plan without operators.
+    pub(super) fn of_no_operators() -> Self {
+        Self { layers: vec![vec![Node { edges: Vec::new(), count: Some(1) }]] }
+    }
+
+    /// Reads them off a search that completed the layer in which it found the goal.
+    pub(super) fn read_off<const W: usize>(bfs: &mut Bfs<'_, W>, stop: &Stop) -> Result<Self, StopReason> {
+        let mut scratch = bfs.compiled.scratch();
+        let unwanted = vec![0; bfs.compiled.operator_ids().len().div_ceil(64)];
+        let mut ends = bfs.layers.clone();
+        ends.push(bfs.states.len());
+        let mut layers: Vec<Vec<Node>> = Vec::new();
+        let mut known: HashMap<[u64; W], usize> = HashMap::new();
+        for layer in ends.windows(2).rev() {
+            let mut nodes: Vec<Node> = Vec::new();
+            let mut here: HashMap<[u64; W], usize> = HashMap::new();
+            for number in layer[0]..layer[1] {
+                if let Some(reason) = stop.reason() {
+                    return Err(reason);
+                }
+                let state = bfs.states.get(number);
+                let mut edges = Vec::new();
+                if layers.is_empty() {
+                    if !bfs.compiled.is_goal(&state, &mut scratch) {
+                        continue;
+                    }
+                } else {
+                    let groups = bfs.compiled.groups();
+                    bfs.compiled.expand(&state, &mut scratch, groups, &unwanted, |operator, next| {
+                        edges
+                            .extend(known.get(&next).map(|next| (bfs.compiled.operator_id(operator), *next)));
+                    });
+                    if edges.is_empty() {
+                        continue;
+                    }
+                }
+                edges.sort_unstable();
+                bfs.budget.take(size_of::<Node>() + 2 * size_of_val(&state) + size_of_val(&*edges))?;
+                let count = match layers.last() {
+                    None => Some(1),
+                    Some(next) => {
+                        edges.iter().try_fold(0_u128, |sum, (_, to)| sum.checked_add(next[*to].count?))
+                    }
+                };
+                here.insert(state, nodes.len());
+                nodes.push(Node { edges, count });
+            }
+            layers.push(nodes);
+            known = here;
+        }
+        layers.reverse();
+        Ok(Self { layers })
+    }
+
+    /// How many operators each of them has.
+    pub fn length(&self) -> usize {
+        self.layers.len() - 1
+    }
+
+    /// How many there are; `None` if there are 2^128 or more.
+    pub fn count(&self) -> Option<u128> {
+        self.layers.first().and_then(|layer| layer.first()).map_or(Some(0), |start| start.count)
+    }
+
+    /// All of them, in the order of the task's operators.
+    pub fn iter(&self) -> impl Iterator<Item = Plan> {
+        let mut walk = Some(Walk { plans: self, taken: Vec::new() });
+        let mut begun = false;
+        std::iter::from_fn(move || {
+            let current = walk.as_mut()?;
+            let more = if begun { current.advance() } else { current.descend(0) };
+            begun = true;
+            if !more {
+                walk = None;
+                return None;
+            }
+            Some(Plan::sequential(current.taken.iter().map(|(operator, ..)| *operator)))
+        })
+    }
+}
+
+/// A way through the graph: for each layer the operator taken, the edge it is, and the state it leads to.
+struct Walk<'a> {
+    plans: &'a ShortestPlans,
+    taken: Vec<(OperatorId, usize, usize)>,
+}
+
+impl Walk<'_> {
+    /// Goes on to the last layer, by the given edge first and then by the first of each state.
+    fn descend(&mut self, edge: usize) -> bool {
+        let mut edge = edge;
+        while self.taken.len() < self.plans.length() {
+            let at = self.taken.last().map_or(0, |(_, _, to)| *to);
+            let Some((operator, to)) = self.plans.layers[self.taken.len()][at].edges.get(edge) else {
+                return false;
+            };
+            self.taken.push((*operator, edge, *to));
+            edge = 0;
+        }
+        true
+    }
+
+    /// Goes to the next way; false if this was the last.
+    fn advance(&mut self) -> bool {
+        while let Some((_, edge, _)) = self.taken.pop() {
+            if self.descend(edge + 1) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl From<OutOfMemory> for StopReason {
+    fn from(_: OutOfMemory) -> Self {
+        Self::Memory
+    }
+}
