@@ -1,0 +1,180 @@
+//! One statement of a sheet: its head, and its body as a formula with `not`, `and` and `or` in any order.
+
+use std::collections::HashMap;
+
+use super::kif::{Expression, Form};
+use super::sheet::{Atom, Symbol, Symbols, Term};
+use crate::frontend::{Diagnostic, Source, Span};
+
+/// A fact or a rule as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Statement {
+    /// What it defines.
+    pub(super) head: Atom,
+    /// Where the head stands.
+    pub(super) head_span: Span,
+    /// The conditions, all of which have to hold.
+    pub(super) body: Vec<Formula>,
+    /// The name of each variable and where it stands first.
+    pub(super) variables: Vec<(String, Span)>,
+    /// Where it all stands.
+    pub(super) span: Span,
+}
+
+/// A condition as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Formula {
+    /// A relation of terms, and where it stands.
+    Atom(Atom, Span),
+    /// Two terms are not the same.
+    Distinct(Term, Term),
+    /// A negation.
+    Not(Box<Formula>),
+    /// A conjunction.
+    And(Vec<Formula>),
+    /// A disjunction.
+    Or(Vec<Formula>),
+}
+
+/// How an atom is written, for whoever wrote something else.
+const ATOM: &str = "write a relation, such as (cell 1 2 b) or terminal";
+
+/// Reads one expression at the top of a sheet.
+pub(super) fn statement(
+    source: &Source,
+    symbols: &mut Symbols,
+    expression: &Expression,
+) -> Result<Statement, Diagnostic> {
+    let mut reader = Reader { source, symbols, variables: Vec::new(), numbers: HashMap::new() };
+    let (head, body) = match parts(expression) {
+        Some(("<=", [])) => {
+            return Err(Diagnostic::new(source, "the rule is empty")
+                .at(expression.span.clone(), "nothing is defined here")
+                .help("write (<= head condition …)"));
+        }
+        Some(("<=", [head, body @ ..])) => (head, body),
+        _ => (expression, [].as_slice()),
+    };
+    let head_span = head.span.clone();
+    let head = reader.atom(head)?;
+    let body = body.iter().map(|condition| reader.formula(condition)).collect::<Result<_, _>>()?;
+    let variables = reader.variables;
+    Ok(Statement { head, head_span, body, variables, span: expression.span.clone() })
+}
+
+/// The first word of a list, and the rest of it.
+fn parts(expression: &Expression) -> Option<(&str, &[Expression])> {
+    match &expression.form {
+        Form::List(items) => match items.as_slice() {
+            [Expression { form: Form::Word(word), .. }, rest @ ..] => Some((word, rest)),
+            _ => None,
+        },
+        Form::Word(_) => None,
+    }
+}
+
+struct Reader<'a> {
+    source: &'a Source,
+    symbols: &'a mut Symbols,
+    variables: Vec<(String, Span)>,
+    numbers: HashMap<String, usize>,
+}
+
+impl Reader<'_> {
+    fn formula(&mut self, expression: &Expression) -> Result<Formula, Diagnostic> {
+        let Some((word, rest)) = parts(expression) else {
+            return Ok(Formula::Atom(self.atom(expression)?, expression.span.clone()));
+        };
+        let (symbol, span) = (self.symbols.intern(word), &expression.span);
+        let all = |reader: &mut Self| -> Result<Vec<Formula>, Diagnostic> {
+            rest.iter().map(|part| reader.formula(part)).collect()
+        };
+        match symbol {
+            Symbol::AND => Ok(Formula::And(all(self)?)),
+            Symbol::OR => Ok(Formula::Or(all(self)?)),
+            Symbol::NOT => match rest {
+                [negated] => Ok(Formula::Not(Box::new(self.formula(negated)?))),
+                _ => Err(self.count(span, "not", "one condition", rest.len())),
+            },
+            Symbol::DISTINCT => match rest {
+                [one, other] => Ok(Formula::Distinct(self.term(one)?, self.term(other)?)),
+                _ => Err(self.count(span, "distinct", "two terms", rest.len())),
+            },
+            _ => Ok(Formula::Atom(self.atom(expression)?, span.clone())),
+        }
+    }
+
+    fn count(&self, span: &Span, word: &str, wanted: &str, found: usize) -> Diagnostic {
+        Diagnostic::new(self.source, format!("`{word}` takes {wanted}"))
+            .at(span.clone(), format!("here it has {found}"))
+    }
+
+    fn atom(&mut self, expression: &Expression) -> Result<Atom, Diagnostic> {
+        let (name, arguments, span) = match &expression.form {
+            Form::Word(word) => (word, [].as_slice(), &expression.span),
+            Form::List(items) => match items.as_slice() {
+                [Expression { form: Form::Word(word), span }, rest @ ..] => (word, rest, span),
+                [] => return Err(self.empty(&expression.span)),
+                [first, ..] => {
+                    return Err(Diagnostic::new(self.source, "a list begins with a list")
+                        .at(first.span.clone(), "a name is to stand here")
+                        .help(ATOM));
+                }
+            },
+        };
+        if name.starts_with('?') {
+            return Err(Diagnostic::new(self.source, format!("the variable {name} stands for a relation"))
+                .at(span.clone(), "a name is to stand here")
+                .help(ATOM));
+        }
+        let relation = self.symbols.intern(name);
+        if matches!(relation, Symbol::NOT | Symbol::OR | Symbol::AND | Symbol::DISTINCT | Symbol::IF) {
+            return Err(Diagnostic::new(
+                self.source,
+                format!("`{}` is no relation", self.symbols.name(relation)),
+            )
+            .at(span.clone(), "a relation is to stand here")
+            .help(ATOM));
+        }
+        let arguments = arguments.iter().map(|argument| self.term(argument)).collect::<Result<_, _>>()?;
+        Ok(Atom { relation, arguments })
+    }
+
+    fn term(&mut self, expression: &Expression) -> Result<Term, Diagnostic> {
+        match &expression.form {
+            Form::Word(word) if word.starts_with('?') => Ok(self.variable(word, &expression.span)),
+            Form::Word(word) => Ok(Term::Constant(self.symbols.intern(word))),
+            Form::List(items) => match items.as_slice() {
+                [] => Err(self.empty(&expression.span)),
+                [Expression { form: Form::Word(word), .. }, arguments @ ..] if !word.starts_with('?') => {
+                    let symbol = self.symbols.intern(word);
+                    let arguments: Vec<Term> =
+                        arguments.iter().map(|argument| self.term(argument)).collect::<Result<_, _>>()?;
+                    // `(a)` and `a` are the same.
+                    Ok(if arguments.is_empty() {
+                        Term::Constant(symbol)
+                    } else {
+                        Term::Function(symbol, arguments)
+                    })
+                }
+                [first, ..] => Err(Diagnostic::new(self.source, "a term begins with a list or a variable")
+                    .at(first.span.clone(), "a name is to stand here")
+                    .help("write a constant, a ?variable, or a function such as (cell 1 2 b)")),
+            },
+        }
+    }
+
+    fn empty(&self, span: &Span) -> Diagnostic {
+        Diagnostic::new(self.source, "a list is empty").at(span.clone(), "nothing in it").help(ATOM)
+    }
+
+    /// Variables are told apart by their names in any case, as all names are.
+    fn variable(&mut self, word: &str, span: &Span) -> Term {
+        let next = self.variables.len();
+        let number = *self.numbers.entry(word.to_lowercase()).or_insert(next);
+        if number == next {
+            self.variables.push((word.to_owned(), span.clone()));
+        }
+        Term::Variable(number)
+    }
+}
