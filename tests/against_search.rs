@@ -11,12 +11,12 @@ use bmcplan::encode::{Encoding, encodings};
 use bmcplan::formula::AtMostOne;
 use bmcplan::frontend::rush_hour::{self, Board, Metric};
 use bmcplan::plan::{Plan, validate};
-use bmcplan::planner::{Mode, Options, Outcome, Report, solve};
+use bmcplan::planner::{Mode, Options, Outcome, PlanList, Report, Wanted, solve};
 use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
 use bmcplan::task::{OperatorId, Task};
-use itertools::iproduct;
+use itertools::{Itertools, iproduct};
 use proptest::prelude::*;
 
 /// A horizon that stands for "none so far" on tasks without a plan.
@@ -94,9 +94,49 @@ fn check_search(task: &Task, optimum: Option<usize>) {
     }
 }
 
+/// Lists of plans that are longer than this are compared by their number only, and those of formulas not at all.
+const MANY: usize = 60;
+
+/// All shortest plans are the same ones whoever lists them.
+fn check_lists(task: &Task, optimum: usize, encodings: &[Box<dyn Encoding>]) {
+    let run = |encoding: &dyn Encoding, mode, solver, wanted| {
+        let max_horizon = Some(optimum);
+        ask(task, encoding, &Options { mode, solver, wanted, max_horizon, ..Options::default() })
+            .list
+            .unwrap()
+    };
+    let searched = run(&*encodings[0], Mode::Search, SolverKind::default(), Wanted::All(MANY));
+    let count = searched.count.unwrap();
+    assert!(searched.complete);
+    assert_eq!(searched.plans.len() as u128, count.min(MANY as u128));
+    assert!(searched.plans.iter().all(|plan| plan.length() == optimum) && searched.plans.iter().all_unique());
+    if (MANY as u128) < count {
+        return;
+    }
+    let sorted = |list: PlanList| {
+        list.plans.into_iter().map(|plan| plan.operators().collect::<Vec<_>>()).sorted().collect_vec()
+    };
+    let expected = sorted(searched);
+    for (encoding, solver) in iproduct!(encodings, SolverKind::ALL) {
+        for mode in [Mode::Incremental, Mode::Minimize(optimum + 1)] {
+            let cell = format!("{} {solver} {mode:?}", encoding.name());
+            let counted = run(&**encoding, mode, solver, Wanted::Count);
+            assert_eq!((counted.count, counted.complete), (Some(count), true), "{cell}");
+            let listed = run(&**encoding, mode, solver, Wanted::All(MANY + 1));
+            assert_eq!((listed.count, listed.complete), (Some(count), true), "{cell}");
+            assert_eq!(sorted(listed), expected, "{cell}");
+            let one = run(&**encoding, mode, solver, Wanted::All(1));
+            assert_eq!(one.plans.len(), 1, "{cell}");
+        }
+    }
+}
+
 fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
     let optimum = optimum(task);
     check_search(task, optimum);
+    if let Some(optimum) = optimum.filter(|optimum| *optimum <= 8) {
+        check_lists(task, optimum, encodings);
+    }
     for (encoding, at_most_one, solver) in iproduct!(encodings, AtMostOne::ALL, SolverKind::ALL) {
         check_modes(task, optimum, &**encoding, &Options { at_most_one, solver, ..Options::default() });
     }

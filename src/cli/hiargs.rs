@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bmcplan::encode::Encoding;
 use bmcplan::frontend::rush_hour::{self, Board, Metric};
-use bmcplan::planner::{Mode, Options};
+use bmcplan::planner::{Mode, Options, Wanted};
 use clap_complete::Shell;
 use itertools::Itertools as _;
 
@@ -78,6 +78,7 @@ fn rush_hour(typed: LowRushHour) -> Result<RushHour, Failure> {
             solver: typed.solver,
             at_most_one: typed.at_most_one,
             max_horizon: typed.max_horizon,
+            wanted: Wanted::One,
             // Auto goes on with formulas when its search has had its half.
             search_memory: limits.memory.map(|bytes| if mode == Mode::Auto { bytes / 2 } else { bytes }),
         },

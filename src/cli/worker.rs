@@ -29,7 +29,7 @@ enum Message {
     Started(usize),
     Finished(Attempt),
     Searched(search::Progress),
-    Done(Result<Report, InternalError>),
+    Done(Box<Result<Report, InternalError>>),
 }
 
 /// Solves the task; `line` shows how it gets on.
@@ -54,13 +54,13 @@ pub(crate) fn solve(
                     Progress::Search(progress) => Message::Searched(progress),
                 });
             });
-            tell(Message::Done(report));
+            tell(Message::Done(Box::new(report)));
         })
     };
     let mut raised: Option<(Instant, StopReason)> = None;
     loop {
         match receiver.recv_timeout(PERIOD) {
-            Ok(Message::Done(report)) => return report,
+            Ok(Message::Done(report)) => return *report,
             Ok(message) => told.hear(message, line),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => match worker.join() {
@@ -139,6 +139,7 @@ impl Told {
             outcome: Outcome::Stopped(reason),
             mode,
             refuted: self.refuted,
+            list: None,
             stopped: None,
             attempts: self.attempts,
             variables: None,

@@ -3,7 +3,7 @@
 
 use super::{Trace, TransitionSystem};
 use crate::plan::Plan;
-use crate::task::{State, Task};
+use crate::task::{OperatorId, State, Task};
 
 /// A model that is no plan: an encoding is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -28,20 +28,34 @@ pub enum DecodeError {
 /// # Errors
 /// If the trace is not a run of the task. That is a fault of the encoding, never of the input.
 pub fn decode(task: &Task, system: &TransitionSystem, trace: &Trace) -> Result<Plan, DecodeError> {
+    let steps = decode_steps(task, system, trace)?;
+    Ok(Plan::sequential(steps.iter().filter_map(|operators| operators.first().copied())))
+}
+
+/// For each step of a trace the operators that take it; there may be several that do the same.
+///
+/// # Errors
+/// As [`decode`].
+pub fn decode_steps(
+    task: &Task,
+    system: &TransitionSystem,
+    trace: &Trace,
+) -> Result<Vec<Vec<OperatorId>>, DecodeError> {
     let states: Vec<State> = (0..=trace.length(system))
         .map(|frame| state_at(task, system, trace, frame))
         .collect::<Result<_, _>>()?;
-    let mut operators = Vec::with_capacity(states.len());
+    let mut steps = Vec::with_capacity(states.len());
     for (step, pair) in states.windows(2).enumerate() {
         let [before, after] = pair else { continue };
         let extended = task.extend(before);
-        let operator = task
-            .operator_ids()
-            .find(|id| extended.successor(*id).is_ok_and(|next| next == *after))
-            .ok_or(DecodeError::NoOperator(step + 1))?;
-        operators.push(operator);
+        let takes_it = |id: &OperatorId| extended.successor(*id).is_ok_and(|next| next == *after);
+        let operators: Vec<OperatorId> = task.operator_ids().filter(takes_it).collect();
+        if operators.is_empty() {
+            return Err(DecodeError::NoOperator(step + 1));
+        }
+        steps.push(operators);
     }
-    Ok(Plan::sequential(operators))
+    Ok(steps)
 }
 
 fn state_at(

@@ -16,7 +16,7 @@ mod term;
 mod transition;
 mod unroll;
 
-pub use decode::{DecodeError, decode};
+pub use decode::{DecodeError, decode, decode_steps};
 pub use one_move::one_move;
 pub use operators::Operators;
 pub use system::{Part, Section, SystemBuilder, TransitionSystem, next};

@@ -69,6 +69,16 @@ impl TransitionSystem {
         self.idle
     }
 
+    /// The literals of a frame that stand for facts which are not the same in every state.
+    pub fn state_literals(&self) -> impl Iterator<Item = Lit> {
+        let is_clock =
+            |lit: Lit| self.clock.as_ref().is_some_and(|clock| clock.values[lit.var().index()].is_some());
+        self.facts.iter().flatten().filter_map(move |term| match term {
+            Term::Lit(lit) if !is_clock(*lit) => Some(*lit),
+            _ => None,
+        })
+    }
+
     /// Where a fact can be read off a frame.
     pub fn fact(&self, fact: Fact) -> Term {
         self.facts[fact.var.index()][fact.value_index()]

@@ -12,9 +12,11 @@
 
 mod fixed;
 mod incremental;
+mod listing;
 mod minimize;
 mod session;
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use session::Session;
@@ -118,11 +120,32 @@ pub fn run(
     stop: &Stop,
     observer: &mut dyn FnMut(Event<'_>),
 ) -> Result<Run, SolverError> {
+    run_all(system, strategy, solver, stop, observer, &mut |_| ControlFlow::Break(()))
+}
+
+/// As [`run`], and goes on: where the trace is of the fewest steps, `listener` hears of it and of every other one of as
+/// many steps, until it breaks off. Traces with the same states in all frames are told once.
+///
+/// A stop while traces are listed is noted in [`Run::stopped`].
+///
+/// # Errors
+/// As [`run`].
+pub fn run_all(
+    system: &TransitionSystem,
+    strategy: Strategy,
+    solver: SolverKind,
+    stop: &Stop,
+    observer: &mut dyn FnMut(Event<'_>),
+    listener: &mut dyn FnMut(&Trace) -> ControlFlow<()>,
+) -> Result<Run, SolverError> {
     let mut session = Session::new(system, solver, stop, observer);
-    match strategy {
+    let verdict = match strategy {
         Strategy::Incremental { refuted, greatest } => incremental::run(&mut session, refuted, greatest),
         Strategy::Fixed(horizon) => fixed::run(&mut session, horizon),
         Strategy::Minimize(horizon) => minimize::run(&mut session, horizon),
+    }?;
+    if let Verdict::Reached { trace, shortest: true } = &verdict {
+        listing::run(&mut session, trace, listener)?;
     }
-    .map(|verdict| session.finish(verdict))
+    Ok(session.finish(verdict))
 }

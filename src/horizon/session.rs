@@ -80,6 +80,27 @@ impl<'s, 'o> Session<'s, 'o> {
         Ok(reply)
     }
 
+    /// Asks for a trace of at most so many steps in the frames that are there; no horizon is tried by that.
+    pub(super) fn ask_for_another(&mut self, steps: usize) -> Result<Reply, SolverError> {
+        let frames = self.unrolling.n_frames().saturating_sub(1);
+        let at_most: Vec<Lit> = (steps < frames).then(|| self.idle_at(steps)).into_iter().collect();
+        self.solve(frames, &at_most)
+    }
+
+    /// States that the states of the first `steps` steps are not those of this trace.
+    pub(super) fn exclude_trace(&mut self, trace: &Trace, steps: usize) {
+        let mut differs = Vec::new();
+        for frame in 0..=steps {
+            let facts = self.system().state_literals();
+            differs.extend(
+                facts
+                    .filter(|lit| trace.holds(frame, (*lit).into()))
+                    .map(|lit| !self.unrolling.at(lit, frame)),
+            );
+        }
+        self.add_clause(&differs);
+    }
+
     fn solve(&mut self, frames: usize, extra: &[Lit]) -> Result<Reply, SolverError> {
         let mut assumptions = self.unrolling.goal_at(frames);
         assumptions.extend(extra);

@@ -15,7 +15,7 @@ pub use validate::{PlanError, Reason, validate};
 use crate::task::OperatorId;
 
 /// A plan: in every step a set of operators, given in an order in which they can run.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Plan {
     steps: Vec<Vec<OperatorId>>,
 }

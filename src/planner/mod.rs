@@ -4,16 +4,20 @@
 //! gave the plan, the validator. [`Outcome`] keeps "gave up", "not within n steps" and "impossible" apart,
 //! and a plan that the validator rejects is an [`InternalError`], never an answer.
 
+mod listing;
 mod report;
 
-pub use report::{InternalError, Mode, Options, Outcome, Progress, Report};
+pub use listing::PlanList;
+pub use report::{InternalError, Mode, Options, Outcome, Progress, Report, Wanted};
 
 use std::time::Instant;
 
-use crate::encode::{Encoding, decode};
-use crate::horizon::{self, Run, Strategy, Verdict};
+use listing::Collector;
+
+use crate::encode::{Encoding, Trace, decode};
+use crate::horizon::{self, Event, Run, Strategy, Verdict};
 use crate::plan::{Plan, validate};
-use crate::search::{self, Counter, SearchLimits, SearchOutcome, SearchReport};
+use crate::search::{self, Counter, PlansReport, SearchLimits, SearchOutcome, SearchReport};
 use crate::stop::{Stop, StopReason};
 use crate::task::{Reachability, Task};
 
@@ -62,6 +66,8 @@ fn automatic(
     let searched = by_search(task, options, Some(memory), stop, observer)?;
     match (&searched.outcome, stop.reason()) {
         (Outcome::Stopped(_), None) => {}
+        // There is a plan, but not enough memory to list all.
+        (Outcome::Solved { .. }, None) if searched.stopped.is_some() => {}
         // Stopped from outside, even if just when its own memory ran out.
         (Outcome::Stopped(_), Some(reason)) => {
             return Ok(Report { outcome: Outcome::Stopped(reason), ..searched });
@@ -87,8 +93,15 @@ fn by_search(
 ) -> Result<Report, InternalError> {
     let counter = if task.is_best_early() { Counter::LeftOut } else { Counter::Kept };
     let limits = SearchLimits { max_depth: options.max_horizon, memory_bytes, counter };
-    let SearchReport { outcome, states, refuted, .. } =
-        search::shortest_plan(task, &limits, stop, &mut |progress| observer(Progress::Search(progress)));
+    let progress = &mut |progress| observer(Progress::Search(progress));
+    let PlansReport { first, plans, stopped } = match options.wanted {
+        Wanted::One => {
+            let first = search::shortest_plan(task, &limits, stop, progress);
+            PlansReport { first, plans: None, stopped: None }
+        }
+        Wanted::All(_) | Wanted::Count => search::shortest_plans(task, &limits, stop, progress),
+    };
+    let SearchReport { outcome, states, refuted, .. } = first;
     let outcome = match outcome {
         SearchOutcome::Solved(plan) => accept(task, plan, true)?,
         SearchOutcome::Exhausted => Outcome::Unsolvable,
@@ -99,7 +112,8 @@ fn by_search(
             Outcome::Stopped(StopReason::Memory)
         }
     };
-    Ok(Report { refuted, states: Some(states), ..Report::of(outcome, Mode::Search) })
+    let list = plans.map(|plans| listing::from_search(task, &plans, options.wanted)).transpose()?;
+    Ok(Report { refuted, list, stopped, states: Some(states), ..Report::of(outcome, Mode::Search) })
 }
 
 fn by_formula(
@@ -129,10 +143,13 @@ fn by_formula(
         other => other,
     };
     let system = encoding.encode(task, options.at_most_one);
+    let mut collector = Collector::new(task, &system, options.wanted);
+    let observer = &mut |event: Event<'_>| observer(Progress::Horizon(event));
+    let listener = &mut |trace: &Trace| collector.hear(trace);
     let Run { verdict, refuted, stopped, attempts, variables, clauses } =
-        horizon::run(&system, strategy, options.solver, stop, &mut |event| {
-            observer(Progress::Horizon(event))
-        })?;
+        horizon::run_all(&system, strategy, options.solver, stop, observer, listener)?;
+    let list = collector.finish(stopped.is_some())?;
+    let is_shortest = matches!(verdict, Verdict::Reached { shortest: true, .. });
     let outcome = match verdict {
         Verdict::Reached { trace, shortest } => accept(task, decode(task, &system, &trace)?, shortest)?,
         Verdict::Unsolvable => Outcome::Unsolvable,
@@ -141,6 +158,7 @@ fn by_formula(
     };
     Ok(Report {
         refuted: refuted.max(known),
+        list: (is_shortest && options.wanted != Wanted::One).then_some(list),
         stopped,
         attempts,
         variables: Some(variables),

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::listing::PlanList;
 use crate::encode::DecodeError;
 use crate::formula::AtMostOne;
 use crate::horizon::{Attempt, Event};
@@ -40,6 +41,28 @@ impl Mode {
     }
 }
 
+/// Which plans are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Wanted {
+    /// One.
+    #[default]
+    One,
+    /// All shortest ones, up to so many of them.
+    All(usize),
+    /// The number of all shortest ones.
+    Count,
+}
+
+impl Wanted {
+    /// How many plans are listed besides the first.
+    pub(super) fn limit(self) -> usize {
+        match self {
+            Self::One | Self::Count => 0,
+            Self::All(limit) => limit,
+        }
+    }
+}
+
 /// What is asked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
@@ -54,6 +77,8 @@ pub struct Options {
     /// What the explicit search may hold, in bytes; `auto` takes 256 MiB at most.
     /// `[default: none for search]`
     pub search_memory: Option<usize>,
+    /// Whether all shortest plans are listed or counted, where there are any. `[default: one plan]`
+    pub wanted: Wanted,
 }
 
 /// What is known at the end.
@@ -85,7 +110,9 @@ pub struct Report {
     pub mode: Mode,
     /// The greatest k such that no plan has k steps or fewer, as far as was shown.
     pub refuted: Option<usize>,
-    /// Set when a plan was found but the search for a shorter one was stopped.
+    /// The shortest plans, if they were asked for and there are any.
+    pub list: Option<PlanList>,
+    /// Set when a plan was found but the search for a shorter one, or for more of them, was stopped.
     pub stopped: Option<StopReason>,
     /// Every horizon tried, in order.
     pub attempts: Vec<Attempt>,
@@ -105,6 +132,7 @@ impl Report {
             outcome,
             mode,
             refuted: None,
+            list: None,
             stopped: None,
             attempts: Vec::new(),
             variables: None,

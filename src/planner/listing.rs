@@ -1,0 +1,99 @@
+//! All shortest plans: counted, and listed as far as they were asked for. Each of them is validated.
+
+use std::ops::ControlFlow;
+
+use itertools::Itertools;
+
+use super::InternalError;
+use super::report::Wanted;
+use crate::encode::{Trace, TransitionSystem, decode_steps};
+use crate::plan::{Plan, validate};
+use crate::search::ShortestPlans;
+use crate::task::{OperatorId, Task};
+
+/// Shortest plans.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PlanList {
+    /// Those that were asked for, each of them validated. In no particular order where a solver found them.
+    pub plans: Vec<Plan>,
+    /// How many there are, or at least how many were found if there may be more; `None` if that is 2^128 or more.
+    pub count: Option<u128>,
+    /// Whether `count` is the number of all shortest plans.
+    pub complete: bool,
+}
+
+/// Counts the plans that a search found, and lists what is wanted of them.
+pub(super) fn from_search(
+    task: &Task,
+    plans: &ShortestPlans,
+    wanted: Wanted,
+) -> Result<PlanList, InternalError> {
+    let plans_listed: Vec<Plan> = plans.iter().take(wanted.limit()).collect();
+    for plan in &plans_listed {
+        validate(task, plan)?;
+    }
+    Ok(PlanList { plans: plans_listed, count: plans.count(), complete: true })
+}
+
+/// Collects plans from the traces of a formula.
+pub(super) struct Collector<'a> {
+    task: &'a Task,
+    system: &'a TransitionSystem,
+    wanted: Wanted,
+    list: PlanList,
+    fault: Option<InternalError>,
+}
+
+impl<'a> Collector<'a> {
+    pub(super) fn new(task: &'a Task, system: &'a TransitionSystem, wanted: Wanted) -> Self {
+        let list = PlanList { count: Some(0), complete: true, ..PlanList::default() };
+        Self { task, system, wanted, list, fault: None }
+    }
+
+    /// Takes in a trace; breaks off when no more are wanted.
+    pub(super) fn hear(&mut self, trace: &Trace) -> ControlFlow<()> {
+        if self.wanted == Wanted::One {
+            return ControlFlow::Break(());
+        }
+        match self.add(trace) {
+            Ok(()) if self.wanted != Wanted::Count && self.wanted.limit() <= self.list.plans.len() => {
+                self.list.complete = false;
+                ControlFlow::Break(())
+            }
+            Ok(()) => ControlFlow::Continue(()),
+            Err(fault) => {
+                self.fault = Some(fault);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    fn add(&mut self, trace: &Trace) -> Result<(), InternalError> {
+        let steps = decode_steps(self.task, self.system, trace)?;
+        let ways = steps.iter().try_fold(1_u128, |ways, operators| ways.checked_mul(operators.len() as u128));
+        self.list.count = self.list.count.zip(ways).and_then(|(count, ways)| count.checked_add(ways));
+        let room = self.wanted.limit() - self.list.plans.len().min(self.wanted.limit());
+        let first: Vec<OperatorId> =
+            steps.iter().filter_map(|operators| operators.first().copied()).collect();
+        validate(self.task, &Plan::sequential(first))?;
+        let ways = if steps.is_empty() {
+            vec![Vec::new()]
+        } else {
+            steps.into_iter().multi_cartesian_product().take(room).collect()
+        };
+        for operators in ways.into_iter().take(room) {
+            let plan = Plan::sequential(operators);
+            validate(self.task, &plan)?;
+            self.list.plans.push(plan);
+        }
+        Ok(())
+    }
+
+    /// What was collected. It is not complete if the listing was stopped.
+    pub(super) fn finish(self, stopped: bool) -> Result<PlanList, InternalError> {
+        match self.fault {
+            Some(fault) => Err(fault),
+            None => Ok(PlanList { complete: self.list.complete && !stopped, ..self.list }),
+        }
+    }
+}
