@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod instances;
 #[path = "../common/sliding.rs"]
 mod oracle;
 mod shared;
