@@ -6,4 +6,6 @@
 mod instances;
 #[path = "../common/sliding.rs"]
 mod oracle;
+mod random;
+mod semantics;
 mod shared;
