@@ -11,8 +11,8 @@
 //! `.` is an empty cell, `#` a wall. All columns are as wide as the longest name. The edge that the red car has to
 //! touch has `<`, `>`, `^` or `v` at its lane; a goal that touches no edge shows as `*` on its empty cells instead.
 
-use itertools::Itertools;
-
+pub use super::grid::numbered;
+use super::grid::{Exit, Grid, titled};
 use crate::frontend::rush_hour::{Board, Orientation, domain};
 use crate::task::State;
 
@@ -21,7 +21,7 @@ use crate::task::State;
 /// Total: of a state that is not one of the board's task, whatever can be drawn is drawn.
 pub fn board(board: &Board, state: &State) -> String {
     let width = board.cars().iter().map(|car| car.name.chars().count()).max().unwrap_or(1);
-    let mut grid = Grid::of(board, width);
+    let mut grid = without_cars(board, width);
     for id in board.car_ids() {
         let car = board.car(id);
         let value = state.values().get(id.index()).and_then(|value| usize::try_from(*value).ok());
@@ -39,25 +39,21 @@ pub fn frames<'a>(
     states: &[State],
     moves: impl ExactSizeIterator<Item = &'a str> + Clone,
 ) -> String {
-    let titles = ["start".to_owned()].into_iter().chain(numbered(moves));
-    titles.zip(states).map(|(title, state)| format!("{title}\n{}", board(of, state))).join("\n")
+    titled(states.iter().map(|state| board(of, state)), moves)
 }
 
-/// The names of the moves with their numbers, which count from 1 and are aligned.
-pub fn numbered<'a>(moves: impl ExactSizeIterator<Item = &'a str> + Clone) -> impl Iterator<Item = String> {
-    let width = moves.len().to_string().len();
-    (1..).zip(moves).map(move |(number, name)| format!("{number:width$}  {name}"))
+/// The board without its cars.
+fn without_cars(board: &Board, width: usize) -> Grid {
+    let mut grid = Grid::empty(board.rows(), board.columns(), width);
+    if exit(board).is_none() {
+        let goal = board.car(board.red()).cells_at(board.goal());
+        goal.for_each(|cell| grid.write(cell.row, cell.column, "*"));
+    }
+    board.walls().for_each(|cell| grid.write(cell.row, cell.column, "#"));
+    grid
 }
 
 /// Where the red car touches the edge when it is at its goal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Exit {
-    Left { row: u8 },
-    Right { row: u8 },
-    Top { column: u8 },
-    Bottom { column: u8 },
-}
-
 fn exit(board: &Board) -> Option<Exit> {
     let car = board.car(board.red());
     let at_end = board.goal().saturating_add(car.length) == board.lane_length(car.orientation);
@@ -68,61 +64,6 @@ fn exit(board: &Board) -> Option<Exit> {
         Orientation::Vertical if at_end => Some(Exit::Bottom { column: car.lane() }),
         Orientation::Vertical if at_start => Some(Exit::Top { column: car.lane() }),
         Orientation::Horizontal | Orientation::Vertical => None,
-    }
-}
-
-/// What stands in the cells, row by row.
-struct Grid {
-    width: usize,
-    rows: Vec<Vec<String>>,
-}
-
-impl Grid {
-    /// The board without its cars.
-    fn of(board: &Board, width: usize) -> Self {
-        let row = vec![".".to_owned(); usize::from(board.columns())];
-        let mut grid = Self { width, rows: vec![row; usize::from(board.rows())] };
-        if exit(board).is_none() {
-            let goal = board.car(board.red()).cells_at(board.goal());
-            goal.for_each(|cell| grid.write(cell.row, cell.column, "*"));
-        }
-        board.walls().for_each(|cell| grid.write(cell.row, cell.column, "#"));
-        grid
-    }
-
-    fn write(&mut self, row: u8, column: u8, name: &str) {
-        if let Some(cell) = self.rows.get_mut(usize::from(row)).and_then(|r| r.get_mut(usize::from(column))) {
-            name.clone_into(cell);
-        }
-    }
-
-    fn to_string(&self, exit: Option<Exit>) -> String {
-        let width = self.width;
-        let edge = |gap: Option<(u8, char)>| {
-            let columns = 0..self.rows.first().map_or(0, Vec::len);
-            let cells = columns.map(|column| match gap {
-                Some((exit, arrow)) if usize::from(exit) == column => format!("-{arrow:-<width$}"),
-                _ => "-".repeat(width + 1),
-            });
-            format!("+{}-+\n", cells.format(""))
-        };
-        let side = |row: usize, gap: Option<(u8, char)>| {
-            gap.filter(|(exit, _)| usize::from(*exit) == row).map_or('|', |(_, arrow)| arrow)
-        };
-        let (mut left, mut right, mut top, mut bottom) = (None, None, None, None);
-        match exit {
-            Some(Exit::Left { row }) => left = Some((row, '<')),
-            Some(Exit::Right { row }) => right = Some((row, '>')),
-            Some(Exit::Top { column }) => top = Some((column, '^')),
-            Some(Exit::Bottom { column }) => bottom = Some((column, 'v')),
-            None => {}
-        }
-        let mut drawn = edge(top);
-        for (index, row) in self.rows.iter().enumerate() {
-            let cells = row.iter().map(|cell| format!("{cell:width$}")).join(" ");
-            drawn += &format!("{} {cells} {}\n", side(index, left), side(index, right));
-        }
-        drawn + &edge(bottom)
     }
 }
 

@@ -1,9 +1,14 @@
 //! What people write: every front end reads text with spans and gives a task, or a diagnostic that points at the text.
 
+mod cell;
 mod diagnostic;
 pub mod gdl;
+mod rows;
 pub mod rush_hour;
+pub mod sliding_block;
 mod source;
+mod toml;
 
+pub use cell::Cell;
 pub use diagnostic::{Diagnostic, Paint};
 pub use source::{MAX_BYTES, Source, Span};

@@ -7,26 +7,8 @@ use std::collections::BTreeMap;
 
 use super::located::Located;
 use super::{Car, Cell, MAX_SIDE, Orientation};
+use crate::frontend::rows::Row;
 use crate::frontend::{Diagnostic, Source, Span};
-
-/// One row of characters, and the byte offset of the first in the source.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Row<'a> {
-    pub(super) at: usize,
-    pub(super) text: &'a str,
-}
-
-impl<'a> Row<'a> {
-    fn characters(self) -> impl Iterator<Item = (Span, char)> + use<'a> {
-        self.text
-            .char_indices()
-            .map(move |(offset, c)| (self.at + offset..self.at + offset + c.len_utf8(), c))
-    }
-
-    pub(super) fn span(self) -> Span {
-        self.at..self.at + self.text.len()
-    }
-}
 
 /// Whether the character can stand in a row.
 pub(super) fn is_cell(c: char) -> bool {

@@ -3,8 +3,9 @@
 //! Lines that start with `%` are comments, blank lines do not count, spaces around a row neither. A single row is
 //! taken as n rows of n cells, written one after the other. The characters are explained in [`grid`](super::grid).
 
-use super::grid::{Row, empty, read_rows};
+use super::grid::{empty, read_rows};
 use super::located::Located;
+use crate::frontend::rows::{Row, lines};
 use crate::frontend::{Diagnostic, Source};
 
 /// Reads rows of characters.
@@ -16,20 +17,6 @@ pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
     let mut located = read_rows(source, &square(source, rows)?)?;
     located.how_to_name_red = "name the red car X, A or r";
     Ok(located)
-}
-
-/// The rows of a text that starts `at` that byte of the source.
-pub(super) fn lines(text: &str, at: usize) -> Vec<Row<'_>> {
-    let mut start = at;
-    let mut rows = Vec::new();
-    for line in text.split_inclusive('\n') {
-        let row = line.trim();
-        if !row.is_empty() && !row.starts_with('%') {
-            rows.push(Row { at: start + (line.len() - line.trim_start().len()), text: row });
-        }
-        start += line.len();
-    }
-    rows
 }
 
 /// Cuts a single row of n·n cells into n rows.

@@ -29,11 +29,12 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::grid::{Row, empty, read_rows};
+use super::grid::{empty, read_rows};
 use super::located::Located;
-use super::text::{lines, square};
+use super::text::square;
 use super::{Car, Cell, Draft, MAX_SIDE, Orientation};
-use crate::frontend::{Diagnostic, Source, Span};
+use crate::frontend::toml::{complaint, quoted};
+use crate::frontend::{Diagnostic, Source};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -70,11 +71,13 @@ struct Goal {
 const HOW_TO_NAME_RED: &str = "name the red car X, A or r, or say which one it is: red = \"b3\"";
 const FORMS: &str =
     "give either board = \"\"\"…\"\"\" (rows of characters), or rows, columns, car and perhaps walls";
+// Only cars have fields that must be there.
 const FIELDS: &str = "a car has a name, a length, an orientation (\"h\" or \"v\"), a row and a column";
 
 /// Reads a board in TOML.
 pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
-    let file: File = toml::from_str(source.text()).map_err(|error| syntax(source, &error))?;
+    let file: File =
+        toml::from_str(source.text()).map_err(|error| complaint(source, &error, FIELDS, FORMS))?;
     let mut located = match &file.board {
         Some(board) => drawn(source, &file, board)?,
         None => listed(source, &file)?,
@@ -89,20 +92,6 @@ pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
         located.draft.goal = Some(position(source, goal, &located.draft)?);
     }
     Ok(located)
-}
-
-/// The parser's complaint in our form: it says what it met, then what it expected.
-fn syntax(source: &Source, error: &toml::de::Error) -> Diagnostic {
-    let message = error.message().replace("i64", "a whole number").replace('\n', "; ");
-    let (what, help) = match message.split_once(", expected ") {
-        Some((what, "nothing")) => (what, "leave it out".to_owned()),
-        Some((what, expected)) => (what, format!("expected {expected}")),
-        // Only cars have fields that must be there.
-        None if message.starts_with("missing field") => (message.as_str(), FIELDS.to_owned()),
-        None => (message.as_str(), FORMS.to_owned()),
-    };
-    let end = source.text().len();
-    Diagnostic::new(source, what).at(error.span().unwrap_or(end..end), "here").help(help)
 }
 
 /// The form with a drawn board.
@@ -128,17 +117,6 @@ fn drawn(source: &Source, file: &File, board: &Spanned<String>) -> Result<Locate
         return Err(empty(source, board.span()));
     }
     read_rows(source, &square(source, rows)?)
-}
-
-/// The rows of a string value where they stand in the source; none if the source spells them otherwise.
-fn quoted<'a>(source: &'a Source, board: &Spanned<String>) -> Option<Vec<Row<'a>>> {
-    let Span { start, end } = board.span();
-    let raw = source.text().get(start..end)?;
-    let inside = raw.trim_matches(['"', '\'']);
-    let rows = lines(inside, start + (raw.len() - raw.trim_start_matches(['"', '\'']).len()));
-    let value = lines(board.get_ref(), 0);
-    let same = rows.len() == value.len() && rows.iter().zip(&value).all(|(a, b)| a.text == b.text);
-    same.then_some(rows)
 }
 
 /// The form with a list of cars.

@@ -1,0 +1,39 @@
+//! Rows of characters where they stand in a source: what all front ends for boards read first.
+
+use super::Span;
+
+/// One row of characters, and the byte offset of the first in the source.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row<'a> {
+    pub(super) at: usize,
+    pub(super) text: &'a str,
+}
+
+impl<'a> Row<'a> {
+    /// The characters with their spans.
+    pub(super) fn characters(self) -> impl Iterator<Item = (Span, char)> + use<'a> {
+        self.text
+            .char_indices()
+            .map(move |(offset, c)| (self.at + offset..self.at + offset + c.len_utf8(), c))
+    }
+
+    /// Where the row is.
+    pub(super) fn span(self) -> Span {
+        self.at..self.at + self.text.len()
+    }
+}
+
+/// The rows of a text that starts `at` that byte of the source: spaces around a row, blank lines, and comments that start
+/// with `%` do not count.
+pub(super) fn lines(text: &str, at: usize) -> Vec<Row<'_>> {
+    let mut start = at;
+    let mut rows = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let row = line.trim();
+        if !row.is_empty() && !row.starts_with('%') {
+            rows.push(Row { at: start + (line.len() - line.trim_start().len()), text: row });
+        }
+        start += line.len();
+    }
+    rows
+}

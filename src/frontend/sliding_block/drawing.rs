@@ -1,0 +1,86 @@
+//! A board as rows of characters: one for the start and one for the goal.
+//!
+//! `.` is an empty cell (in a goal: one where anything may be), `#` a wall, any letter or digit a cell of the piece of
+//! that name.
+
+use std::collections::BTreeMap;
+
+use super::MAX_SIDE;
+use crate::frontend::rows::Row;
+use crate::frontend::{Cell, Diagnostic, Source, Span};
+
+/// A start or a goal as written; all rows are of the same length.
+#[derive(Debug)]
+pub(super) struct Drawing {
+    pub(super) rows: u8,
+    pub(super) columns: u8,
+    /// What stands in each cell, and where that is written.
+    pub(super) cells: BTreeMap<Cell, (char, Span)>,
+    /// The first row.
+    pub(super) span: Span,
+}
+
+impl Drawing {
+    /// Reads the rows of `what` (`start` or `goal`), which is written at `place`.
+    pub(super) fn read(
+        source: &Source,
+        what: &str,
+        place: Span,
+        rows: &[Row<'_>],
+    ) -> Result<Self, Diagnostic> {
+        let Some(first) = rows.first() else {
+            return Err(Diagnostic::new(source, format!("the {what} has no rows"))
+                .at(place, "no rows of characters")
+                .help("write one line of characters per row of the board, such as 'AA.#'"));
+        };
+        let n_columns = first.text.chars().count();
+        let [n_rows, columns] = [rows.len(), n_columns].map(|side| u8::try_from(side).unwrap_or(u8::MAX));
+        if MAX_SIDE < n_rows || MAX_SIDE < columns {
+            let row = rows.get(usize::from(MAX_SIDE)).unwrap_or(first);
+            let size = format!("a board of {} rows and {n_columns} columns", rows.len());
+            return Err(Diagnostic::new(source, size)
+                .at(row.span(), "too large")
+                .help(format!("a board has at most {MAX_SIDE} rows and {MAX_SIDE} columns")));
+        }
+        let mut cells = BTreeMap::new();
+        for (row, text) in (0..n_rows).zip(rows) {
+            let length = text.text.chars().count();
+            if length != n_columns {
+                return Err(Diagnostic::new(source, format!("the rows of the {what} differ in length"))
+                    .at(text.span(), format!("this row has {length} cells"))
+                    .also(first.span(), format!("the first row has {n_columns}"))
+                    .help("give all rows the same number of cells; '.' is an empty cell"));
+            }
+            for (column, (span, c)) in (0..columns).zip(text.characters()) {
+                if !(matches!(c, '.' | '#') || c.is_alphanumeric()) {
+                    return Err(Diagnostic::new(source, format!("{c:?} is not a cell of a board"))
+                        .at(span, "this character")
+                        .help("write '.' for an empty cell, '#' for a wall, a letter or digit for a piece"));
+                }
+                cells.insert(Cell { row, column }, (c, span));
+            }
+        }
+        Ok(Self { rows: n_rows, columns, cells, span: first.span() })
+    }
+
+    /// The pieces' cells in reading order.
+    pub(super) fn pieces(&self) -> BTreeMap<char, Vec<Cell>> {
+        let mut pieces: BTreeMap<char, Vec<Cell>> = BTreeMap::new();
+        for (cell, (c, _)) in &self.cells {
+            if !matches!(c, '.' | '#') {
+                pieces.entry(*c).or_default().push(*cell);
+            }
+        }
+        pieces
+    }
+
+    /// What stands in a cell.
+    pub(super) fn at(&self, cell: Cell) -> Option<char> {
+        self.cells.get(&cell).map(|(c, _)| *c)
+    }
+
+    /// Where a cell is written.
+    pub(super) fn span_of(&self, cell: Cell) -> Span {
+        self.cells.get(&cell).map_or(self.span.clone(), |(_, span)| span.clone())
+    }
+}

@@ -1,0 +1,44 @@
+//! Which pieces are told apart.
+
+use std::collections::BTreeMap;
+
+use super::{PieceId, Puzzle, Shape};
+
+/// Which pieces of the same shape are told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Labelling {
+    /// Only those that the goal names, unless the puzzle says that they are interchangeable: two states that differ
+    /// by which of the others stands where are one.
+    #[default]
+    Shapes,
+    /// All of them.
+    Labelled,
+}
+
+/// What makes pieces interchangeable.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Key<'a> {
+    Shape(&'a Shape),
+    Group(usize),
+    Piece(PieceId),
+}
+
+impl Labelling {
+    /// The pieces sorted into classes of interchangeable ones, both in the order of their ids.
+    pub(super) fn classes(self, puzzle: &Puzzle) -> Vec<Vec<PieceId>> {
+        let group = |id: PieceId| puzzle.interchangeable().iter().position(|group| group.contains(&id));
+        let mut classes: BTreeMap<Key<'_>, Vec<PieceId>> = BTreeMap::new();
+        for id in puzzle.piece_ids() {
+            let piece = puzzle.piece(id);
+            let key = match (self, group(id), piece.goal) {
+                (Self::Shapes, Some(group), _) => Key::Group(group),
+                (Self::Shapes, None, None) => Key::Shape(&piece.shape),
+                _ => Key::Piece(id),
+            };
+            classes.entry(key).or_default().push(id);
+        }
+        let mut classes: Vec<_> = classes.into_values().collect();
+        classes.sort();
+        classes
+    }
+}

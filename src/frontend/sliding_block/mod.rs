@@ -1,0 +1,28 @@
+//! Sliding-block puzzles: rigid pieces of any shape on a board with walls, moved one at a time through empty cells.
+//! *Klotski* is the best known one.
+//!
+//! A [`Puzzle`] is checked once, when it is read. [`task`] makes a planning task of it, and [`Play`] follows the
+//! letters of its pieces through a plan.
+
+mod cells;
+mod check;
+mod drawing;
+mod format;
+mod geometry;
+mod labelling;
+mod layout;
+mod metric;
+mod play;
+mod puzzle;
+mod task;
+mod text;
+mod toml;
+mod ways;
+
+pub use format::{Format, looks_like, read, read_as, read_path};
+pub use geometry::{Direction, MAX_SIDE, PieceId, Shape};
+pub use labelling::Labelling;
+pub use metric::{Metric, UnknownMetric};
+pub use play::{Move, Play, Positions};
+pub use puzzle::{Piece, Puzzle};
+pub use task::{TaskError, task};

@@ -1,0 +1,93 @@
+//! What has to be empty for a move.
+//!
+//! For every place that a piece can get to in one move from where it stands, the sets of cells that have to be empty:
+//! those swept on the way, without those that the piece itself covers at first. Only minimal sets count, and only those
+//! of no more cells than the board has empty ones. A slide has one such set. A move around corners has one for each way
+//! that needs no cell without cause.
+
+use std::collections::BTreeMap;
+
+use super::cells::CellSet;
+use super::{Direction, Metric};
+use crate::frontend::Cell;
+
+/// The places of a piece: anchors, with the cells covered there.
+pub(super) type Places = BTreeMap<Cell, CellSet>;
+
+/// The minimal sets of cells to be empty for a move from one place to others, as many as `limit`; `None` if there are
+/// more.
+pub(super) fn ways(
+    places: &Places,
+    from: Cell,
+    metric: Metric,
+    n_empty: usize,
+    limit: usize,
+) -> Option<BTreeMap<Cell, Vec<CellSet>>> {
+    let Some(own) = places.get(&from) else { return Some(BTreeMap::new()) };
+    match metric {
+        Metric::Units => Some(straight(places, from, *own, n_empty, 1)),
+        Metric::Slides => Some(straight(places, from, *own, n_empty, usize::MAX)),
+        Metric::Moves => around_corners(places, from, *own, n_empty, limit),
+    }
+}
+
+/// Along straight lines, as far as `distance`.
+fn straight(
+    places: &Places,
+    from: Cell,
+    own: CellSet,
+    n_empty: usize,
+    distance: usize,
+) -> BTreeMap<Cell, Vec<CellSet>> {
+    let mut found = BTreeMap::new();
+    for direction in Direction::ALL {
+        let (mut cell, mut swept) = (from, CellSet::default());
+        for _ in 0..distance {
+            let Some(next) = direction.next(cell) else { break };
+            let Some(cover) = places.get(&next) else { break };
+            swept = swept.union(cover.minus(own));
+            if n_empty < swept.len() {
+                break;
+            }
+            found.insert(next, vec![swept]);
+            cell = next;
+        }
+    }
+    found
+}
+
+/// Breadth-first by the number of cells: a set is final when it is met, for none that it contains comes later.
+fn around_corners(
+    places: &Places,
+    from: Cell,
+    own: CellSet,
+    n_empty: usize,
+    limit: usize,
+) -> Option<BTreeMap<Cell, Vec<CellSet>>> {
+    let mut found: BTreeMap<Cell, Vec<CellSet>> = BTreeMap::new();
+    let mut open: Vec<Vec<(Cell, CellSet)>> = vec![Vec::new(); n_empty + 1];
+    open[0].push((from, CellSet::default()));
+    let mut n_found = 0;
+    for size in 0..=n_empty {
+        while let Some((cell, swept)) = open[size].pop() {
+            let sets = found.entry(cell).or_default();
+            if sets.iter().any(|other| other.is_subset_of(swept)) {
+                continue;
+            }
+            sets.push(swept);
+            n_found += 1;
+            if limit < n_found {
+                return None;
+            }
+            for next in Direction::ALL.into_iter().filter_map(|direction| direction.next(cell)) {
+                let Some(cover) = places.get(&next) else { continue };
+                let more = swept.union(cover.minus(own));
+                if let Some(open) = open.get_mut(more.len()) {
+                    open.push((next, more));
+                }
+            }
+        }
+    }
+    found.remove(&from);
+    Some(found)
+}

@@ -1,0 +1,11 @@
+//! Sliding-block puzzles: what is read, what is refused and how, that the task of a puzzle is the puzzle, and that every
+//! way of solving it finds its optimum.
+
+#![allow(clippy::unwrap_used)]
+
+mod instances;
+#[path = "../common/sliding.rs"]
+mod oracle;
+mod random;
+mod semantics;
+mod shared;

@@ -1,0 +1,65 @@
+//! The shared collection of puzzles against its table of optima.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bmcplan::frontend::sliding_block::{self, Labelling, Metric, Puzzle};
+use bmcplan::search::{SearchLimits, SearchOutcome, explore, shortest_plan};
+use bmcplan::stop::Stop;
+
+/// The folder, if it is there.
+fn folder() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/sliding");
+    if !folder.is_dir() {
+        eprintln!("skipped: {} is not there", folder.display());
+        return None;
+    }
+    Some(folder)
+}
+
+/// A number of the table: known, known to be none (-1), or not known (?).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Is(u64),
+    Never,
+    Nothing,
+}
+
+fn known(cell: &str) -> Known {
+    match cell {
+        "-1" => Known::Never,
+        "?" => Known::Nothing,
+        number => Known::Is(number.parse().unwrap()),
+    }
+}
+
+fn check(name: &str, puzzle: &Puzzle, metric: Metric, expected: Known) {
+    let task = sliding_block::task(puzzle, metric, Labelling::Shapes).unwrap();
+    let found = shortest_plan(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).outcome;
+    match (found, expected) {
+        (SearchOutcome::Solved(plan), Known::Is(length)) => {
+            assert_eq!(u64::try_from(plan.length()).unwrap(), length, "{name} in {metric}");
+        }
+        (SearchOutcome::Exhausted, Known::Never) | (SearchOutcome::Solved(_), Known::Nothing) => {}
+        (found, expected) => panic!("{name} in {metric}: {found:?} instead of {expected:?}"),
+    }
+}
+
+#[test]
+fn the_table_is_right() {
+    let Some(folder) = folder() else { return };
+    let table = fs::read_to_string(folder.join("OPTIMA.tsv")).unwrap();
+    for line in table.lines().skip(1) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let (name, moves, slides, units) = (cells[0], known(cells[1]), known(cells[2]), known(cells[3]));
+        let puzzle = sliding_block::read_path(&folder.join(name)).unwrap_or_else(|error| panic!("{error}"));
+        check(name, &puzzle, Metric::Units, units);
+        check(name, &puzzle, Metric::Slides, slides);
+        check(name, &puzzle, Metric::Moves, moves);
+        let task = sliding_block::task(&puzzle, Metric::Units, Labelling::Shapes).unwrap();
+        let space = explore(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).unwrap();
+        if let Known::Is(states) = known(cells[4]) {
+            assert_eq!(space.states, states, "{name}");
+        }
+    }
+}
