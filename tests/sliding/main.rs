@@ -3,9 +3,12 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod fuzz;
 mod instances;
 #[path = "../common/sliding.rs"]
 mod oracle;
 mod random;
+mod reading;
+mod refused;
 mod semantics;
 mod shared;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::drawing::Drawing;
+use super::drawing::{Drawing, count, size};
 use super::{Piece, PieceId, Puzzle, Shape};
-use crate::frontend::{Cell, Diagnostic, Source, Span};
+use crate::frontend::{Diagnostic, Source, Span};
 
 /// A puzzle as somebody wrote it, not yet believed.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl Sheet {
 
 /// Checks the size and the walls of the goal.
 fn check_goal(source: &Source, start: &Drawing, goal: &Drawing) -> Result<(), Diagnostic> {
-    let size = |drawing: &Drawing| format!("{} rows and {} columns", drawing.rows, drawing.columns);
+    let size = |drawing: &Drawing| size(usize::from(drawing.rows), usize::from(drawing.columns));
     if (start.rows, start.columns) != (goal.rows, goal.columns) {
         return Err(Diagnostic::new(source, "start and goal differ in size")
             .at(goal.span.clone(), format!("the goal has {}", size(goal)))
@@ -76,8 +76,8 @@ fn check_pieces(source: &Source, start: &Drawing, goal: &Drawing) -> Result<Vec<
             && Shape::of(&there) != shape
         {
             return Err(Diagnostic::new(source, format!("piece '{name}' changes its shape"))
-                .at(goal.span_of(*first), format!("{} in the goal", count(&there)))
-                .also(start.span_of(cells[0]), format!("{} at the start", count(&cells)))
+                .at(goal.span_of(*first), format!("{} in the goal", count(there.len(), "cell")))
+                .also(start.span_of(cells[0]), format!("{} at the start", count(cells.len(), "cell")))
                 .help("a piece moves as a whole and does not turn: draw all of it, as it is at the start"));
         }
         pieces.push(Piece { name, shape, start: cells[0], goal: there.first().copied() });
@@ -89,13 +89,6 @@ fn check_pieces(source: &Source, start: &Drawing, goal: &Drawing) -> Result<Vec<
             .help("every piece of the goal stands somewhere at the start, under the same letter"));
     }
     Ok(pieces)
-}
-
-fn count(cells: &[Cell]) -> String {
-    match cells.len() {
-        1 => "1 cell".to_owned(),
-        n => format!("{n} cells"),
-    }
 }
 
 /// Finds the pieces of each group.

@@ -37,8 +37,7 @@ impl Drawing {
         let [n_rows, columns] = [rows.len(), n_columns].map(|side| u8::try_from(side).unwrap_or(u8::MAX));
         if MAX_SIDE < n_rows || MAX_SIDE < columns {
             let row = rows.get(usize::from(MAX_SIDE)).unwrap_or(first);
-            let size = format!("a board of {} rows and {n_columns} columns", rows.len());
-            return Err(Diagnostic::new(source, size)
+            return Err(Diagnostic::new(source, format!("a board of {}", size(rows.len(), n_columns)))
                 .at(row.span(), "too large")
                 .help(format!("a board has at most {MAX_SIDE} rows and {MAX_SIDE} columns")));
         }
@@ -47,7 +46,7 @@ impl Drawing {
             let length = text.text.chars().count();
             if length != n_columns {
                 return Err(Diagnostic::new(source, format!("the rows of the {what} differ in length"))
-                    .at(text.span(), format!("this row has {length} cells"))
+                    .at(text.span(), format!("this row has {}", count(length, "cell")))
                     .also(first.span(), format!("the first row has {n_columns}"))
                     .help("give all rows the same number of cells; '.' is an empty cell"));
             }
@@ -83,4 +82,14 @@ impl Drawing {
     pub(super) fn span_of(&self, cell: Cell) -> Span {
         self.cells.get(&cell).map_or(self.span.clone(), |(_, span)| span.clone())
     }
+}
+
+/// `4 rows and 1 column`.
+pub(super) fn size(rows: usize, columns: usize) -> String {
+    format!("{} and {}", count(rows, "row"), count(columns, "column"))
+}
+
+/// `1 cell`, `2 cells`.
+pub(super) fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }

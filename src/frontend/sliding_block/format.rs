@@ -20,7 +20,13 @@ impl Format {
         match Path::new(source.name()).extension().and_then(|extension| extension.to_str()) {
             Some("toml") => Self::Toml,
             Some("txt") => Self::Text,
-            _ if source.text().lines().any(|line| line.contains('=') && !line.starts_with('%')) => Self::Toml,
+            _ if source
+                .text()
+                .lines()
+                .any(|line| line.contains('=') && !line.trim_start().starts_with('%')) =>
+            {
+                Self::Toml
+            }
             _ => Self::Text,
         }
     }

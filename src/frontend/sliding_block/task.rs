@@ -26,14 +26,14 @@ const MAX_MUTEXES: usize = 1 << 17;
 pub enum TaskError {
     /// The pieces can go in too many ways.
     #[error(
-        "this board is too open for the metric '{metric}': its pieces can go in more than {limit} ways{}",
+        "this board is too open for the metric '{metric}': there are too many ways for piece '{piece}' to go{}",
         .metric.narrower()
     )]
     TooOpen {
         /// The metric.
         metric: Metric,
-        /// The greatest number of ways.
-        limit: usize,
+        /// The letter of the piece at which the limit was reached.
+        piece: char,
     },
     /// The task's own check; none for any puzzle.
     #[error(transparent)]
@@ -112,7 +112,8 @@ impl Moves<'_> {
     fn add(&mut self, class: usize, builder: &mut TaskBuilder) -> Result<(), TaskError> {
         let places = &self.layout.classes[class].places;
         for from in places.keys() {
-            let too_open = TaskError::TooOpen { metric: self.metric, limit: MAX_WAYS };
+            let too_open =
+                TaskError::TooOpen { metric: self.metric, piece: self.layout.name(self.puzzle, class) };
             let ways =
                 ways(places, *from, self.metric, self.n_empty, self.limit).ok_or_else(|| too_open.clone())?;
             let n_ways = ways.values().map(Vec::len).sum();

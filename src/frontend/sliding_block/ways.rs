@@ -14,8 +14,11 @@ use crate::frontend::Cell;
 /// The places of a piece: anchors, with the cells covered there.
 pub(super) type Places = BTreeMap<Cell, CellSet>;
 
-/// The minimal sets of cells to be empty for a move from one place to others, as many as `limit`; `None` if there are
-/// more.
+/// The greatest number of sets for one pair of places. Published puzzles stay below 256.
+const MAX_SETS: usize = 512;
+
+/// The minimal sets of cells to be empty for a move from one place to others, all together as many as `limit`; `None` if
+/// there are more, or too many for one pair.
 pub(super) fn ways(
     places: &Places,
     from: Cell,
@@ -76,7 +79,7 @@ fn around_corners(
             }
             sets.push(swept);
             n_found += 1;
-            if limit < n_found {
+            if limit < n_found || MAX_SETS < sets.len() {
                 return None;
             }
             for next in Direction::ALL.into_iter().filter_map(|direction| direction.next(cell)) {
