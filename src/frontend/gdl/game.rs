@@ -1,0 +1,273 @@
+//! A grounded game: its moves, its fluents, its goal values, and the planning task for each of them.
+
+use super::clock::find_clock;
+use super::conditions::{Lit, Node};
+use super::ground::ground;
+use super::limits::{Limits, Meter};
+use super::model::{ClockModel, FluentRole, Model};
+use super::operators::{Draft, operators};
+use super::program::Program;
+use super::task::task;
+use super::variables::Variables;
+use super::{GroundError, Sheet};
+use crate::frontend::Source;
+use crate::task::{State, Task, TaskError};
+
+/// A rule sheet made ground.
+///
+/// A fluent is a state variable, or one value of a variable that stands for several fluents of which at most one
+/// holds, or a function of time that the task's clock tells, or constant.
+#[derive(Debug, Clone)]
+pub struct Game {
+    role: String,
+    pub(super) model: Model,
+    pub(super) variables: Variables,
+    pub(super) drafts: Vec<Draft>,
+    pub(super) fluent_names: Vec<String>,
+    pub(super) move_names: Vec<String>,
+    reads_clock: bool,
+}
+
+impl Game {
+    /// Grounds a sheet that was read from `source`.
+    ///
+    /// # Errors
+    /// [`GroundError::Refused`] if terms grow without end, rules are not stratified even when ground or are recursive
+    /// over the state, or a goal value is no number from 0 to 100; [`GroundError::Stopped`] at a limit.
+    pub fn of(source: &Source, sheet: &Sheet, limits: Limits<'_>) -> Result<Self, GroundError> {
+        let mut meter = Meter::new(source, sheet, limits);
+        let ground = ground(&mut meter)?;
+        let (program, terms) = Program::of(ground, &meter);
+        let model = Model::of(program, &terms, &mut meter)?;
+        let mut model = find_clock(model, &mut meter)?;
+        let variables = Variables::single(&model);
+        let drafts = operators(&mut model, &variables, &mut meter)?;
+        let text = |term| terms.text(&sheet.symbols, term);
+        Ok(Self {
+            role: sheet.symbols.name(sheet.role).to_owned(),
+            fluent_names: model.fluents.iter().map(|fluent| text(*fluent)).collect(),
+            move_names: model.moves.iter().map(|a_move| text(a_move.term)).collect(),
+            reads_clock: reads_clock(&model, &drafts),
+            model,
+            variables,
+            drafts,
+        })
+    }
+
+    /// The player.
+    pub fn role(&self) -> &str {
+        &self.role
+    }
+
+    /// The goal values that a play could have as far as grounding can tell, from the greatest.
+    pub fn goal_values(&self) -> Vec<u32> {
+        self.model
+            .goals
+            .iter()
+            .rev()
+            .filter(|(_, lit)| **lit != Lit::FALSE)
+            .map(|(value, _)| *value)
+            .collect()
+    }
+
+    /// The planning task whose plans are the plays that end, in the first terminal state, with this goal value.
+    ///
+    /// Operators are moves, named as they are written. A state without a legal move that is not terminal is a dead
+    /// end. A value that is not among [`Game::goal_values`] gives a task whose goal cannot be reached.
+    ///
+    /// # Errors
+    /// There are more variables or operators than a task can have.
+    pub fn task(&self, goal: u32) -> Result<Task, TaskError> {
+        let value = self.model.goals.get(&goal).copied().unwrap_or(Lit::FALSE);
+        let goal = self.model.formulas.conjunction(vec![self.model.terminal, value]);
+        task(self, &goal.unwrap_or(vec![Lit::FALSE]))
+    }
+
+    /// What is true in a state of one of the game's tasks, as it is written: constant fluents and, if any rule asks for
+    /// the time, those that are functions of time included.
+    pub fn fluents(&self, state: &State) -> Vec<String> {
+        let value = |variable: usize| state.values().get(variable).copied();
+        let is_value = |variable: usize, number: usize| {
+            value(variable).is_some_and(|value| usize::try_from(value) == Ok(number))
+        };
+        let clock = self.variables.groups.len();
+        let holds = |fluent: &usize| match (self.model.roles[*fluent], self.variables.place(*fluent)) {
+            (FluentRole::Constant(holds), _) => holds,
+            (FluentRole::State, Some((variable, place))) => {
+                is_value(variable, self.variables.groups[variable].value(place))
+            }
+            (FluentRole::State, None) => false,
+            (FluentRole::Clock, _) => self.clock().is_some_and(|model| {
+                let mut values = model.values.iter().enumerate();
+                values
+                    .any(|(number, fluents)| is_value(clock, number) && fluents.binary_search(fluent).is_ok())
+            }),
+        };
+        let fluents = (0..self.fluent_names.len()).filter(holds);
+        fluents.map(|fluent| self.fluent_names[fluent].clone()).collect()
+    }
+
+    /// The clock, if anything depends on the time.
+    pub(super) fn clock(&self) -> Option<&ClockModel> {
+        self.model.clock.as_ref().filter(|_| self.reads_clock)
+    }
+
+    /// A name for a condition that a derived variable is made for.
+    pub(super) fn condition_name(&self, node: usize) -> String {
+        if node == self.model.terminal.node() {
+            return "terminal".into();
+        }
+        let goal = self.model.goals.iter().find(|(_, lit)| node == lit.node());
+        goal.map_or_else(|| format!("condition {node}"), |(value, _)| format!("(goal {} {value})", self.role))
+    }
+}
+
+/// Whether any condition that matters mentions the clock.
+fn reads_clock(model: &Model, drafts: &[Draft]) -> bool {
+    let formulas = &model.formulas;
+    let mut reads: Vec<bool> = Vec::with_capacity(formulas.nodes().len());
+    for node in formulas.nodes() {
+        reads.push(match node {
+            Node::True => false,
+            Node::Leaf(leaf) => model.fluents.len() <= *leaf,
+            Node::Or(bodies) => bodies.iter().flatten().any(|lit| reads[lit.node()]),
+        });
+    }
+    let effects = drafts.iter().flat_map(|draft| &draft.effects).flat_map(|effect| &effect.condition);
+    let conditions = effects.chain(drafts.iter().flat_map(|draft| &draft.precondition));
+    conditions.chain([&model.terminal]).chain(model.goals.values()).any(|lit| reads[lit.node()])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    fn sheet(text: &str) -> (Source, Sheet) {
+        let source = Source::new("sheet.kif", text);
+        let sheet = super::super::read(&source).unwrap();
+        (source, sheet)
+    }
+
+    fn game(text: &str) -> Result<Game, GroundError> {
+        let (source, sheet) = sheet(text);
+        Game::of(&source, &sheet, Limits::default())
+    }
+
+    /// The length of a shortest plan, by the task's own semantics.
+    fn optimum(task: &Task) -> Option<usize> {
+        let mut seen = HashSet::from([task.initial().clone()]);
+        let mut layer = vec![task.initial().clone()];
+        for depth in 0.. {
+            if layer.iter().any(|state| task.is_goal(state)) {
+                return Some(depth);
+            }
+            if layer.is_empty() {
+                return None;
+            }
+            let next = layer.iter().flat_map(|state| {
+                let extended = task.extend(state);
+                task.operator_ids().filter_map(move |id| extended.successor(id).ok())
+            });
+            layer = next.filter(|state| seen.insert(state.clone())).collect();
+        }
+        None
+    }
+
+    const COUNTER: &str = "
+        (init (step 1)) (succ 1 2) (succ 2 3) (succ 3 4)
+        (<= (next (step ?y)) (true (step ?x)) (succ ?x ?y))
+        (<= terminal (true (step 4)))";
+
+    #[test]
+    fn a_fluent_holds_next_exactly_if_a_rule_derives_it() {
+        let text = format!(
+            "{COUNTER} (role r) (legal r a) (legal r (b 1)) (init p) (init q)
+            (<= (next p) (does r a) (not (true p)))
+            (<= (next q) (true q) (not (does r a)))
+            (<= (goal r 100) (true p) (not (true q)))
+            (<= (goal r 30) (true p) (true q))"
+        );
+        let game = game(&text).unwrap();
+        assert_eq!((game.role(), game.goal_values()), ("r", vec![100, 30]));
+        let task = game.task(100).unwrap();
+        let names: Vec<&str> = task.operators().iter().map(|operator| &*operator.name).collect();
+        assert_eq!(names, ["a", "(b 1)"]);
+        assert_eq!(optimum(&task), Some(3));
+        // The clock goes on, and p is there after every second a only.
+        assert_eq!(game.fluents(task.initial()), ["(step 1)", "p", "q"]);
+        let [a, b] = [0, 1].map(crate::task::OperatorId::from_index);
+        let after = |state: &State, id| task.extend(state).successor(id).unwrap();
+        let one = after(task.initial(), b);
+        assert_eq!(game.fluents(&one), ["q", "(step 2)"]);
+        let two = after(&one, a);
+        assert_eq!(game.fluents(&two), ["p", "(step 3)"]);
+        let three = after(&two, a);
+        assert_eq!(game.fluents(&three), ["(step 4)"]);
+        assert!(task.extend(&three).successor(a).is_err(), "the play is over");
+        assert_eq!(optimum(&game.task(30).unwrap()), None);
+        assert_eq!(optimum(&game.task(55).unwrap()), None);
+    }
+
+    #[test]
+    fn goals_may_be_computed_and_denied() {
+        let text = format!(
+            "{COUNTER} (role r) (<= (legal r ?m) (way ?m)) (way a) (way b) (value 4 77)
+            (<= (next ?m) (does r ?m))
+            (<= (goal r 0) (true a))
+            (<= (goal r 100) (not (goal r 0)))
+            (<= (goal r ?v) (true (step ?s)) (value ?s ?v))"
+        );
+        let game = game(&text).unwrap();
+        assert_eq!(game.goal_values(), [100, 77, 0]);
+        for value in [100, 77, 0] {
+            assert_eq!(optimum(&game.task(value).unwrap()), Some(3), "{value}");
+        }
+    }
+
+    #[test]
+    fn recursion_over_the_state_may_be_acyclic_when_ground() {
+        let text = "(role r) (init (at 1)) (succ 1 2) (succ 2 3)
+            (<= (legal r (go ?y)) (true (at ?x)) (succ ?x ?y))
+            (<= (next (at ?y)) (does r (go ?y)))
+            (<= (seen ?x) (true (at ?x)))
+            (<= (seen ?x) (succ ?x ?y) (seen ?y))
+            (<= terminal (seen 3)) (<= (goal r 100) (seen 1))";
+        assert_eq!(optimum(&game(text).unwrap().task(100).unwrap()), Some(2));
+    }
+
+    #[test]
+    fn what_has_no_ground_form_is_refused_by_name() {
+        let base = "(role r) (init p) (legal r a) (goal r 0) (<= terminal (true p)) ";
+        for (rules, complaint) in [
+            ("(<= (next (f ?x)) (true ?x))", "terms grow without end"),
+            (
+                "(<= q (true p) s) (<= s q) (<= q (not (true p))) (<= s (true p) q) (<= (goal r 1) s)
+              (<= s (not (true p)))",
+                "recursion over the state",
+            ),
+            ("(<= q (not s)) (<= s (not q)) (<= (goal r 1) s)", "not stratified: "),
+            ("(<= (goal r ten) (true p))", "'ten' is no goal value"),
+            ("(goal r 101)", "'101' is no goal value"),
+        ] {
+            let said = game(&format!("{base}{rules}")).unwrap_err().to_string();
+            assert!(said.contains(complaint), "{rules}: {said}");
+            assert!(said.contains("sheet.kif:"), "{said}");
+        }
+    }
+
+    #[test]
+    fn limits_stop_it_and_name_the_rule_that_grew() {
+        let digits: String = (0..10).map(|digit| format!("(d {digit}) ")).collect();
+        let growing =
+            "(<= (legal r (m ?a ?b ?c ?d ?e ?f ?g)) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (d ?g))";
+        let (source, sheet) = sheet(&format!("(role r) {digits} {growing} terminal (goal r 0)"));
+        let stopped = Game::of(&source, &sheet, Limits { bytes: 1 << 20, ..Limits::default() });
+        let Err(GroundError::Stopped { text, instances, .. }) = stopped else { panic!("it stopped") };
+        assert_eq!(text, growing);
+        assert!(1000 < instances, "{instances}");
+        let stopped = Game::of(&source, &sheet, Limits { stop: &|| true, ..Limits::default() });
+        assert!(matches!(stopped, Err(GroundError::Stopped { .. })));
+    }
+}

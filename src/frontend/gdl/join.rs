@@ -1,0 +1,221 @@
+//! Finding all instances of a rule's body: one condition after the other, each looked up in an index.
+
+use super::pattern::{Binding, Pattern};
+use super::relation::{Lookup, Relation};
+use super::terms::{TermId, Terms};
+use super::{Condition, Rule, Symbol};
+
+/// A rule made ready for joins.
+#[derive(Debug)]
+pub(super) struct RuleForm {
+    /// Its number in the sheet.
+    pub(super) number: usize,
+    pub(super) head: Pattern,
+    /// The conditions that hold: relation and pattern.
+    pub(super) holds: Vec<(Symbol, Pattern)>,
+    /// The conditions that fail.
+    pub(super) fails: Vec<(Symbol, Pattern)>,
+    distinct: Vec<[Pattern; 2]>,
+    pub(super) n_variables: usize,
+}
+
+/// In which order the conditions of a rule are looked up.
+#[derive(Debug)]
+pub(super) struct Plan {
+    steps: Vec<Step>,
+    /// What is checked before the first step and after each.
+    checks: Vec<Vec<Check>>,
+}
+
+#[derive(Debug)]
+struct Step {
+    condition: usize,
+    relation: Symbol,
+    lookup: Lookup,
+    /// Whether the atom that the join started from is left out here: that instance is found from the other side.
+    skips_start: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Check {
+    Distinct(usize),
+    Fails(usize),
+}
+
+impl RuleForm {
+    /// `None` if it has a ground term that is too large.
+    pub(super) fn of(number: usize, rule: &Rule, terms: &mut Terms) -> Option<Self> {
+        let head = Pattern::of_atom(&rule.head, terms)?;
+        let (mut holds, mut fails, mut distinct) = (Vec::new(), Vec::new(), Vec::new());
+        for condition in &rule.body {
+            match condition {
+                Condition::Holds(atom) => holds.push((atom.relation, Pattern::of_atom(atom, terms)?)),
+                Condition::Fails(atom) => fails.push((atom.relation, Pattern::of_atom(atom, terms)?)),
+                Condition::Distinct(a, b) => {
+                    distinct.push([Pattern::of_term(a, terms)?, Pattern::of_term(b, terms)?]);
+                }
+            }
+        }
+        Some(Self { number, head, holds, fails, distinct, n_variables: rule.n_variables })
+    }
+}
+
+/// What is known when a join is planned or run.
+pub(super) trait Known {
+    /// The atoms of a relation.
+    fn relation(&self, symbol: Symbol) -> Option<&Relation>;
+    /// The same, to add an index.
+    fn relation_mut(&mut self, symbol: Symbol) -> &mut Relation;
+    /// Whether all atoms of the relation are known, so that others certainly fail.
+    fn is_complete(&self, symbol: Symbol) -> bool;
+    /// Whether the atom is known.
+    fn contains(&self, atom: TermId) -> bool;
+}
+
+/// What is done with a binding, or (with none) in each step of a join. Terms may be added.
+pub(super) type Found<'f, E> = dyn FnMut(Option<&Binding>, &mut Terms) -> Result<(), E> + 'f;
+
+impl Plan {
+    /// Plans a join that starts from an atom for condition `start`, or from nothing. Greedy: next is always the
+    /// condition that promises fewest atoms, given what is bound by then.
+    pub(super) fn new(rule: &RuleForm, start: Option<usize>, known: &mut dyn Known, terms: &Terms) -> Self {
+        let mut bound = vec![false; rule.n_variables];
+        let bind = |bound: &mut Vec<bool>, pattern: &Pattern| {
+            pattern.variables(&mut |variable| bound[variable] = true);
+        };
+        if let Some(start) = start {
+            bind(&mut bound, &rule.holds[start].1);
+        }
+        let mut open: Vec<usize> = (0..rule.holds.len()).filter(|number| Some(*number) != start).collect();
+        let mut checks_left: Vec<Check> = (0..rule.distinct.len()).map(Check::Distinct).collect();
+        let complete = |number: &usize| known.is_complete(rule.fails[*number].0);
+        checks_left.extend((0..rule.fails.len()).filter(complete).map(Check::Fails));
+        let mut plan = Self { steps: Vec::new(), checks: Vec::new() };
+        loop {
+            let (ready, left) = checks_left.into_iter().partition(|check: &Check| {
+                let mut known = true;
+                check.patterns(rule).iter().for_each(|pattern| {
+                    pattern.variables(&mut |variable| known &= bound[variable]);
+                });
+                known
+            });
+            plan.checks.push(ready);
+            checks_left = left;
+            let best = (0..open.len()).min_by(|a, b| {
+                let cost = |position: &usize| promise(&rule.holds[open[*position]], &bound, known);
+                cost(a).total_cmp(&cost(b))
+            });
+            let Some(best) = best else { break };
+            let condition = open.remove(best);
+            let (relation, pattern) = &rule.holds[condition];
+            let lookup = known.relation_mut(*relation).lookup(pattern, &|variable| bound[variable], terms);
+            let skips_start = start.is_some_and(|start| condition < start);
+            plan.steps.push(Step { condition, relation: *relation, lookup, skips_start });
+            bind(&mut bound, pattern);
+        }
+        plan
+    }
+
+    /// Calls `found` with each binding that extends the given one. The given one matches `start`.
+    pub(super) fn run<E>(
+        &self,
+        rule: &RuleForm,
+        start: Option<TermId>,
+        binding: &mut Binding,
+        known: &dyn Known,
+        terms: &mut Terms,
+        found: &mut Found<'_, E>,
+    ) -> Result<(), E> {
+        if !self.check(0, rule, binding, known, terms) {
+            return Ok(());
+        }
+        let mut frames: Vec<(&[TermId], usize)> = Vec::with_capacity(self.steps.len());
+        let mut level = 0;
+        loop {
+            if level == self.steps.len() {
+                found(Some(binding), terms)?;
+            } else {
+                frames.push((self.candidates(level, binding, known, terms), binding.mark()));
+            }
+            // On to the next candidate of the deepest level that has one.
+            level = loop {
+                let depth = frames.len();
+                let Some((candidates, mark)) = frames.last_mut() else { return Ok(()) };
+                binding.undo(*mark);
+                let Some((candidate, rest)) = candidates.split_first() else {
+                    frames.pop();
+                    continue;
+                };
+                *candidates = rest;
+                found(None, terms)?;
+                let step = &self.steps[depth - 1];
+                let is_left_out = step.skips_start && start == Some(*candidate);
+                if !is_left_out
+                    && rule.holds[step.condition].1.matches(*candidate, terms, binding)
+                    && self.check(depth, rule, binding, known, terms)
+                {
+                    break depth;
+                }
+            };
+        }
+    }
+
+    fn candidates<'k>(
+        &self,
+        level: usize,
+        binding: &Binding,
+        known: &'k dyn Known,
+        terms: &mut Terms,
+    ) -> &'k [TermId] {
+        let step = &self.steps[level];
+        let key: Option<Vec<TermId>> =
+            step.lookup.key().iter().map(|pattern| pattern.fill(terms, binding)).collect();
+        match (known.relation(step.relation), key) {
+            (Some(relation), Some(key)) => relation.find(&step.lookup, &key),
+            _ => &[],
+        }
+    }
+
+    fn check(
+        &self,
+        level: usize,
+        rule: &RuleForm,
+        binding: &Binding,
+        known: &dyn Known,
+        terms: &mut Terms,
+    ) -> bool {
+        self.checks[level].iter().all(|check| match check {
+            Check::Distinct(number) => {
+                let [a, b] = &rule.distinct[*number];
+                a.fill(terms, binding) != b.fill(terms, binding)
+            }
+            Check::Fails(number) => {
+                rule.fails[*number].1.fill(terms, binding).is_none_or(|atom| !known.contains(atom))
+            }
+        })
+    }
+}
+
+impl Check {
+    fn patterns<'r>(&self, rule: &'r RuleForm) -> Vec<&'r Pattern> {
+        match self {
+            Self::Distinct(number) => rule.distinct[*number].iter().collect(),
+            Self::Fails(number) => vec![&rule.fails[*number].1],
+        }
+    }
+}
+
+/// About how many atoms a condition will find: n^(the share of its places that are open).
+fn promise((relation, pattern): &(Symbol, Pattern), bound: &[bool], known: &dyn Known) -> f64 {
+    /// What is said of a relation that still grows.
+    const GROWING: usize = 1000;
+    let size = known.relation(*relation).map_or(0, |relation| relation.atoms().len());
+    let size = if known.is_complete(*relation) { size } else { size.max(GROWING) };
+    let (mut n_open, mut n_places) = (0_u32, 1_u32);
+    pattern.places(&mut |variable| {
+        n_places += 1;
+        n_open += u32::from(variable.is_some_and(|variable| !bound[variable]));
+    });
+    let size = f64::from(u32::try_from(size).unwrap_or(u32::MAX));
+    if n_open == 0 { 0.0 } else { size.powf(f64::from(n_open) / f64::from(n_places)) }
+}

@@ -1,0 +1,83 @@
+//! How far grounding may go, and the meter that is asked all the time.
+
+use super::GroundError;
+use crate::frontend::{Diagnostic, Source};
+
+use super::Sheet;
+
+/// How far grounding may go.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// The greatest number of bytes for ground terms and rules, as counted here: about what is allocated for them.
+    pub bytes: usize,
+    /// Asked every few thousand steps; true stops the work.
+    pub stop: &'a dyn Fn() -> bool,
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Self { bytes: usize::MAX, stop: &|| false }
+    }
+}
+
+/// Counts what grounding does, and blames rules.
+pub(super) struct Meter<'a> {
+    pub(super) source: &'a Source,
+    pub(super) sheet: &'a Sheet,
+    limits: Limits<'a>,
+    ticks: u32,
+    /// Ground instances of each rule of the sheet.
+    instances: Vec<usize>,
+}
+
+impl<'a> Meter<'a> {
+    const TICKS_PER_POLL: u32 = 1 << 12;
+
+    pub(super) fn new(source: &'a Source, sheet: &'a Sheet, limits: Limits<'a>) -> Self {
+        Self { source, sheet, limits, ticks: 0, instances: vec![0; sheet.rules.len()] }
+    }
+
+    /// One more ground instance of a rule.
+    pub(super) fn count(&mut self, rule: usize) {
+        self.instances[rule] += 1;
+    }
+
+    /// To be called once in every step of every long loop, with the bytes in use.
+    pub(super) fn tick(&mut self, bytes: usize) -> Result<(), GroundError> {
+        if self.limits.bytes < bytes {
+            return Err(self.stopped("the memory limit"));
+        }
+        self.ticks += 1;
+        if Self::TICKS_PER_POLL <= self.ticks {
+            self.ticks = 0;
+            if (self.limits.stop)() {
+                return Err(self.stopped("a limit"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Something is wrong with a rule.
+    pub(super) fn refuse(
+        &self,
+        rule: usize,
+        message: impl Into<String>,
+        label: &str,
+        help: &str,
+    ) -> GroundError {
+        let span = self.sheet.rules.get(rule).map_or(0..0, |rule| rule.span.clone());
+        GroundError::Refused(Diagnostic::new(self.source, message).at(span, label).help(help))
+    }
+
+    fn stopped(&self, limit: &str) -> GroundError {
+        let most = self.instances.iter().enumerate().max_by_key(|(rule, count)| (**count, usize::MAX - rule));
+        let (rule, count) = most.map_or((0, 0), |(rule, count)| (rule, *count));
+        let span = self.sheet.rules.get(rule).map_or(0..0, |rule| rule.span.clone());
+        let text = self.source.text().get(span.clone()).unwrap_or_default().to_owned();
+        let message = format!("grounding reached {limit}");
+        let grew = Diagnostic::new(self.source, message)
+            .at(span.clone(), format!("this rule has most instances so far: {count}"))
+            .help("give it more time or memory, or fewer combinations to try");
+        GroundError::Stopped { rule: grew, span, text, instances: count }
+    }
+}

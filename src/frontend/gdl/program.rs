@@ -1,0 +1,117 @@
+//! The ground rules with atoms numbered densely, and what the language's own relations are in them.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::Symbol;
+use super::ground::Ground;
+use super::limits::Meter;
+use super::terms::{TermId, Terms};
+
+/// An index into [`Program::atoms`].
+pub(super) type AtomId = usize;
+
+/// A ground rule.
+#[derive(Debug, Clone)]
+pub(super) struct ProgramRule {
+    pub(super) head: AtomId,
+    /// Atoms, and whether they are to hold.
+    pub(super) body: Box<[(AtomId, bool)]>,
+    /// Its rule's number in the sheet.
+    pub(super) rule: usize,
+}
+
+/// A fluent: an atom of the state.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fluent {
+    /// What is true.
+    pub(super) term: TermId,
+    /// Its `true`.
+    pub(super) holds: AtomId,
+    /// Its `init` and its `next`, where there are rules for them.
+    pub(super) init: Option<AtomId>,
+    pub(super) next: Option<AtomId>,
+}
+
+/// A move of the player.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Move {
+    /// What is done.
+    pub(super) term: TermId,
+    /// Its `does` and its `legal`.
+    pub(super) does: AtomId,
+    pub(super) legal: Option<AtomId>,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(super) struct Program {
+    pub(super) atoms: Vec<TermId>,
+    pub(super) rules: Vec<ProgramRule>,
+    pub(super) fluents: Vec<Fluent>,
+    pub(super) moves: Vec<Move>,
+    pub(super) terminal: Option<AtomId>,
+    /// The goal atoms of the player, by the term of their value.
+    pub(super) goals: BTreeMap<TermId, AtomId>,
+}
+
+impl Program {
+    /// Numbers the atoms.
+    pub(super) fn of(ground: Ground, meter: &Meter<'_>) -> (Self, Terms) {
+        let Ground { terms, instances, fluents, moves } = ground;
+        let mut atoms = Vec::new();
+        let mut numbers: HashMap<TermId, AtomId> = HashMap::new();
+        let mut number = |atom: TermId| {
+            *numbers.entry(atom).or_insert_with(|| {
+                atoms.push(atom);
+                atoms.len() - 1
+            })
+        };
+        let rules = instances
+            .into_iter()
+            .map(|instance| ProgramRule {
+                head: number(instance.head),
+                body: instance.body.iter().map(|(atom, holds)| (number(*atom), *holds)).collect(),
+                rule: instance.rule,
+            })
+            .collect();
+        let argument = |atom: TermId, place: usize| terms.arguments(atom).get(place).copied();
+        let holds: Vec<AtomId> = fluents.iter().map(|atom| number(*atom)).collect();
+        let does: Vec<AtomId> = moves.iter().map(|atom| number(*atom)).collect();
+        let mut by_argument: HashMap<(Symbol, TermId), AtomId> = HashMap::new();
+        let (mut terminal, mut goals) = (None, BTreeMap::new());
+        for (id, atom) in atoms.iter().enumerate() {
+            let symbol = terms.symbol(*atom);
+            let is_players = || argument(*atom, 0).is_some_and(|role| terms.symbol(role) == meter.sheet.role);
+            match (symbol, argument(*atom, 0), argument(*atom, 1)) {
+                (Symbol::TERMINAL, None, _) => terminal = Some(id),
+                (Symbol::INIT | Symbol::NEXT, Some(fluent), _) => {
+                    by_argument.insert((symbol, fluent), id);
+                }
+                (Symbol::LEGAL, _, Some(term)) if is_players() => {
+                    by_argument.insert((symbol, term), id);
+                }
+                (Symbol::GOAL, _, Some(value)) if is_players() => {
+                    goals.insert(value, id);
+                }
+                _ => {}
+            }
+        }
+        let find = |symbol, term| by_argument.get(&(symbol, term)).copied();
+        let fluents = holds
+            .into_iter()
+            .filter_map(|holds| {
+                let term = argument(atoms[holds], 0)?;
+                let (init, next) = (find(Symbol::INIT, term), find(Symbol::NEXT, term));
+                Some(Fluent { term, holds, init, next })
+            })
+            .collect();
+        let moves = does
+            .into_iter()
+            .filter_map(|does| {
+                let term = argument(atoms[does], 1)?;
+                Some(Move { term, does, legal: find(Symbol::LEGAL, term) })
+            })
+            .collect();
+        (Self { atoms, rules, fluents, moves, terminal, goals }, terms)
+    }
+}

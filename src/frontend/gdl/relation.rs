@@ -1,0 +1,138 @@
+//! The known atoms of a relation, with an index for each way in which rules look them up.
+//!
+//! A rule asks for atoms that agree with a pattern in what is known of it: `(true (cell ?x ?y b))` with `?x` bound
+//! asks for a function `cell` of three terms at place 0, whose terms 0 and 2 are given. So an index is made of
+//! places inside the atom.
+
+use std::collections::HashMap;
+
+use super::Symbol;
+use super::pattern::Pattern;
+use super::terms::{TermId, Terms};
+
+/// A place inside an atom: which argument, of that which argument, and so on.
+type Place = Box<[usize]>;
+
+/// What an index asks of atoms.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Shape {
+    /// These places have this function of so many terms.
+    functions: Vec<(Place, Symbol, usize)>,
+    /// The terms at these places are the key.
+    keys: Vec<Place>,
+}
+
+#[derive(Debug, Default)]
+struct Index {
+    shape: Shape,
+    atoms: HashMap<Box<[TermId]>, Vec<TermId>>,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct Relation {
+    atoms: Vec<TermId>,
+    indexes: Vec<Index>,
+}
+
+/// How a rule looks up atoms: in which index, by which terms.
+#[derive(Debug, Clone)]
+pub(super) struct Lookup {
+    index: usize,
+    key: Box<[Pattern]>,
+}
+
+impl Relation {
+    /// Its atoms, in the order in which they were added.
+    pub(super) fn atoms(&self) -> &[TermId] {
+        &self.atoms
+    }
+
+    /// Adds an atom that is not in it.
+    pub(super) fn insert(&mut self, atom: TermId, terms: &Terms) {
+        self.atoms.push(atom);
+        for index in &mut self.indexes {
+            index.insert(atom, terms);
+        }
+    }
+
+    /// A way to look up atoms that match the pattern where a variable is known if `is_bound`.
+    pub(super) fn lookup(
+        &mut self,
+        pattern: &Pattern,
+        is_bound: &dyn Fn(usize) -> bool,
+        terms: &Terms,
+    ) -> Lookup {
+        let (mut shape, mut key) = (Shape::default(), Vec::new());
+        let parts: Vec<Pattern> = match pattern {
+            Pattern::Ground(atom) => terms.arguments(*atom).iter().copied().map(Pattern::Ground).collect(),
+            Pattern::Variable(_) => Vec::new(),
+            Pattern::Function(_, parts) => parts.to_vec(),
+        };
+        for (number, part) in parts.iter().enumerate() {
+            describe(part, &mut vec![number], is_bound, &mut shape, &mut key);
+        }
+        let known = self.indexes.iter().position(|index| index.shape == shape);
+        let index = known.unwrap_or_else(|| {
+            let mut index = Index { shape, atoms: HashMap::new() };
+            self.atoms.iter().for_each(|atom| index.insert(*atom, terms));
+            self.indexes.push(index);
+            self.indexes.len() - 1
+        });
+        Lookup { index, key: key.into() }
+    }
+
+    /// The atoms found under a key that was filled in from [`Lookup::key`].
+    pub(super) fn find(&self, lookup: &Lookup, key: &[TermId]) -> &[TermId] {
+        self.indexes[lookup.index].atoms.get(key).map_or(&[], Vec::as_slice)
+    }
+}
+
+impl Lookup {
+    /// The patterns of the key; all their variables are bound.
+    pub(super) fn key(&self) -> &[Pattern] {
+        &self.key
+    }
+}
+
+fn describe(
+    pattern: &Pattern,
+    place: &mut Vec<usize>,
+    is_bound: &dyn Fn(usize) -> bool,
+    shape: &mut Shape,
+    key: &mut Vec<Pattern>,
+) {
+    let mut known = true;
+    pattern.variables(&mut |variable| known &= is_bound(variable));
+    if known {
+        shape.keys.push(place.as_slice().into());
+        key.push(pattern.clone());
+    } else if let Pattern::Function(symbol, parts) = pattern {
+        shape.functions.push((place.as_slice().into(), *symbol, parts.len()));
+        for (number, part) in parts.iter().enumerate() {
+            place.push(number);
+            describe(part, place, is_bound, shape, key);
+            place.pop();
+        }
+    }
+}
+
+impl Index {
+    fn insert(&mut self, atom: TermId, terms: &Terms) {
+        let fits = |(place, symbol, arity): &(Place, Symbol, usize)| {
+            at(atom, place, terms)
+                .is_some_and(|term| terms.symbol(term) == *symbol && terms.arguments(term).len() == *arity)
+        };
+        if !self.shape.functions.iter().all(fits) {
+            return;
+        }
+        let key: Option<Box<[TermId]>> = self.shape.keys.iter().map(|place| at(atom, place, terms)).collect();
+        if let Some(key) = key {
+            self.atoms.entry(key).or_default().push(atom);
+        }
+    }
+}
+
+fn at(atom: TermId, place: &[usize], terms: &Terms) -> Option<TermId> {
+    place.iter().try_fold(atom, |term, number| terms.arguments(term).get(*number).copied())
+}

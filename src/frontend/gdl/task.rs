@@ -1,0 +1,132 @@
+//! The planning task: variables, derived variables where conditions need them, operators.
+
+use super::conditions::{Formulas, Lit, Node};
+use super::game::Game;
+use super::model::FluentRole;
+use crate::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, Task, TaskBuilder, TaskError, VarId};
+
+/// Builds the task of a game whose goal is a conjunction.
+pub(super) fn task(game: &Game, goal: &[Lit]) -> Result<Task, TaskError> {
+    let mut builder = TaskBuilder::default();
+    for group in &game.variables.groups {
+        let initial = group.value_in(&|fluent| game.model.initial[fluent]);
+        let initial = u32::try_from(initial).unwrap_or(u32::MAX);
+        match group.fluents.as_slice() {
+            [fluent] if group.has_none => {
+                builder.variable(&game.fluent_names[*fluent], ["false", "true"], initial);
+            }
+            fluents => {
+                let none = group.has_none.then(|| "none".to_owned());
+                let names = fluents.iter().map(|fluent| game.fluent_names[*fluent].clone());
+                let values: Vec<String> = none.into_iter().chain(names).collect();
+                builder.variable(common_name(&values), values, initial);
+            }
+        }
+    }
+    let clock = game.clock().map(|clock| {
+        let names = clock.values.iter().map(|fluents| {
+            let shown = fluents.iter().filter(|fluent| game.model.roles[**fluent] == FluentRole::Clock);
+            shown.map(|fluent| game.fluent_names[*fluent].as_str()).collect::<Vec<_>>().join(" ")
+        });
+        builder.clock("clock", names, u32::try_from(clock.loop_to).unwrap_or(u32::MAX))
+    });
+    let mut literals = Literals { game, formulas: &game.model.formulas, clock, derived: Vec::new() };
+    literals.define(goal, &mut builder);
+    for draft in &game.drafts {
+        let effects = draft.effects.iter().map(|effect| Effect {
+            condition: literals.all(&effect.condition),
+            fact: fact(VarId::from_index(effect.variable), effect.value),
+        });
+        builder.operator(Operator {
+            name: game.move_names[draft.a_move].clone(),
+            precondition: literals.all(&draft.precondition),
+            effects: effects.collect(),
+            cost: 1,
+        });
+    }
+    if goal == [Lit::FALSE] {
+        let never = builder.derived("never", Vec::new());
+        builder.goal([never.into()]);
+    } else {
+        builder.goal(literals.all(goal));
+    }
+    builder.build()
+}
+
+fn fact(var: VarId, value: usize) -> Fact {
+    Fact { var, value: u32::try_from(value).unwrap_or(u32::MAX) }
+}
+
+/// A name for a variable whose values are these fluents: what they have in common, `*` elsewhere.
+fn common_name(values: &[String]) -> String {
+    let words: Vec<Vec<&str>> =
+        values.iter().filter(|value| *value != "none").map(|value| value.split(' ').collect()).collect();
+    let Some(first) = words.first().filter(|first| words.iter().all(|other| other.len() == first.len()))
+    else {
+        return values.join("|");
+    };
+    let close = |word: &str| ")".repeat(word.len() - word.trim_end_matches(')').len());
+    let common = (0..first.len()).map(|place| {
+        if words.iter().all(|other| other[place] == first[place]) {
+            first[place].to_owned()
+        } else {
+            format!("*{}", close(first[place]))
+        }
+    });
+    common.collect::<Vec<_>>().join(" ")
+}
+
+/// The task's literals for conditions.
+struct Literals<'g> {
+    game: &'g Game,
+    formulas: &'g Formulas,
+    clock: Option<VarId>,
+    derived: Vec<Option<DerivedId>>,
+}
+
+impl Literals<'_> {
+    /// Adds a derived variable for each condition that the operators or the goal need one for.
+    fn define(&mut self, goal: &[Lit], builder: &mut TaskBuilder) {
+        let mut needed = vec![false; self.formulas.nodes().len()];
+        let effects = self.game.drafts.iter().flat_map(|draft| &draft.effects);
+        let used = effects.flat_map(|effect| &effect.condition);
+        let used = used.chain(self.game.drafts.iter().flat_map(|draft| &draft.precondition)).chain(goal);
+        used.for_each(|lit| needed[lit.node()] = true);
+        for number in (0..needed.len()).rev() {
+            if let Node::Or(bodies) = &self.formulas.nodes()[number]
+                && needed[number]
+            {
+                bodies.iter().flatten().for_each(|lit| needed[lit.node()] = true);
+            }
+        }
+        self.derived = vec![None; needed.len()];
+        for (number, node) in self.formulas.nodes().iter().enumerate() {
+            if let Node::Or(bodies) = node
+                && needed[number]
+            {
+                let rules = bodies.iter().map(|body| self.all(body)).collect();
+                self.derived[number] = Some(builder.derived(self.game.condition_name(number), rules));
+            }
+        }
+    }
+
+    fn all(&self, body: &[Lit]) -> Vec<Literal> {
+        body.iter().filter_map(|lit| self.literal(*lit)).collect()
+    }
+
+    /// Nothing for what always holds.
+    fn literal(&self, lit: Lit) -> Option<Literal> {
+        let atom = match self.formulas.node(lit) {
+            Node::True => return None,
+            Node::Or(_) => Atom::Derived(self.derived[lit.node()]?),
+            Node::Leaf(leaf) => Atom::Fact(match self.game.variables.place(*leaf) {
+                Some((variable, place)) => {
+                    let value = self.game.variables.groups[variable].value(place);
+                    fact(VarId::from_index(variable), value)
+                }
+                None => fact(self.clock?, leaf.checked_sub(self.game.model.fluents.len())?),
+            }),
+        };
+        Some(Literal { atom, positive: lit.is_positive() })
+    }
+}

@@ -1,0 +1,49 @@
+//! Rule sheets made ground, and the shortest plays that explicit search finds on the tasks that come of it.
+
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
+
+use std::fs;
+use std::path::Path;
+
+use bmcplan::frontend::Source;
+use bmcplan::frontend::gdl::{Game, Limits, read};
+use bmcplan::plan::validate;
+use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
+use bmcplan::stop::Stop;
+use bmcplan::task::{Reachability, Task};
+
+fn game(path: &Path) -> Game {
+    let source = Source::open(path).unwrap();
+    Game::of(&source, &read(&source).unwrap(), Limits::default()).unwrap()
+}
+
+/// The length of a shortest plan.
+fn optimum(task: &Task) -> Option<usize> {
+    let report = shortest_plan(task, &SearchLimits::default(), &Stop::default(), &mut |_| {});
+    match report.outcome {
+        SearchOutcome::Solved(plan) => {
+            validate(task, &plan).unwrap();
+            Some(plan.length())
+        }
+        SearchOutcome::Exhausted => None,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn shared_sheets_have_their_known_optima() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/gdl");
+    let Ok(optima) = fs::read_to_string(folder.join("OPTIMA.tsv")) else {
+        eprintln!("skipped: {} is not there", folder.display());
+        return;
+    };
+    for line in optima.lines().filter(|line| !line.starts_with('#')) {
+        let (sheet, length) = line.split_once('\t').unwrap();
+        let task = game(&folder.join(sheet)).task(100).unwrap();
+        let expected = length.parse().ok();
+        assert!(expected.is_some() || length == "-", "{line}");
+        let is_reachable = Reachability::of(&task).condition(task.goal());
+        let found = if is_reachable { optimum(&task) } else { None };
+        assert_eq!(found, expected, "{sheet}");
+    }
+}
