@@ -1,24 +1,25 @@
-//! `bmcplan explore`: what can be reached from a board.
+//! `bmcplan explore`: what can be reached in a problem.
 
 use std::time::Instant;
 
-use bmcplan::frontend::rush_hour;
-use bmcplan::search::{self, Counter, Incomplete, IncompleteReason, SearchLimits, StateSpace};
+use bmcplan::search::{self, Incomplete, IncompleteReason, SearchLimits, StateSpace};
 
 use super::exit::Exit;
 use super::failure::Failure;
 use super::hiargs::{Explore, Show};
+use super::problem::Problem;
 use super::progress::ProgressLine;
 use super::watch::Watch;
 use super::{json, output, text};
 
-/// Explores the board and tells what is there.
+/// Explores the problem and tells what is there.
 pub(crate) fn run(meant: &Explore) -> Result<Exit, Failure> {
-    let board = meant.input.read()?;
+    let source = meant.input.read()?;
+    let meaning = meant.meaning(&source)?;
     let watch = Watch::start(&meant.limits);
-    let task = rush_hour::task(&board, meant.metric)?;
-    let limits =
-        SearchLimits { max_depth: None, memory_bytes: meant.limits.memory, counter: Counter::LeftOut };
+    let problem = Problem::read(&source, &meaning, &meant.limits, &watch.stop)?;
+    let task = problem.task(meant.goal)?;
+    let limits = SearchLimits { max_depth: None, memory_bytes: meant.limits.memory, counter: meant.counter };
     let begun = Instant::now();
     let mut line = ProgressLine::of(meant.show);
     let explored = search::explore(&task, &limits, &watch.stop, &mut |progress| line.show_search(progress));
@@ -28,15 +29,25 @@ pub(crate) fn run(meant: &Explore) -> Result<Exit, Failure> {
         Ok(space) => (space, None),
         Err(Incomplete { reason, partial }) => (partial, Some(reason)),
     };
+    let without_counter = task.clock().is_some() && meant.counter == search::Counter::LeftOut;
+    let seen = Seen { problem: &problem, space, incomplete, without_counter, elapsed };
     output::print(&match meant.show {
-        Show::Json => json::state_space(&space, incomplete, meant.metric, elapsed)?,
-        Show::Text | Show::Frames | Show::Moves => {
-            text::state_space(&space, incomplete, meant.metric, elapsed)
-        }
+        Show::Json => json::state_space(&seen)?,
+        Show::Text | Show::Frames | Show::Moves => text::state_space(&seen),
     })?;
     let Some(reason) = incomplete else { return Ok(Exit::Solved) };
     if meant.show == Show::Json {
         output::complain(text::why_incomplete(reason));
     }
     Ok(reason.into())
+}
+
+/// What an exploration saw.
+pub(crate) struct Seen<'a> {
+    pub(crate) problem: &'a Problem,
+    pub(crate) space: StateSpace,
+    pub(crate) incomplete: Option<IncompleteReason>,
+    /// Whether there is a step counter that was not counted.
+    pub(crate) without_counter: bool,
+    pub(crate) elapsed: std::time::Duration,
 }

@@ -2,8 +2,9 @@
 
 use std::io;
 
-use bmcplan::frontend::Diagnostic;
+use bmcplan::frontend::{Diagnostic, sliding_block};
 use bmcplan::planner::InternalError;
+use bmcplan::stop::StopReason;
 use bmcplan::task::TaskError;
 
 use super::exit::Exit;
@@ -18,6 +19,9 @@ pub(crate) enum Failure {
     /// What was read makes no sense.
     #[error("{0}")]
     Input(#[from] Diagnostic),
+    /// Grounding was stopped.
+    #[error("{0}")]
+    Grounding(Diagnostic, StopReason),
     /// The answer cannot be written there.
     #[error("cannot write to {place}: {cause}")]
     Output {
@@ -29,8 +33,11 @@ pub(crate) enum Failure {
     /// The planner broke.
     #[error("{0}")]
     Internal(#[from] InternalError),
-    /// A checked board gave no task.
-    #[error("the board makes no planning task: {0}")]
+    /// A puzzle with too many moves.
+    #[error("{0}")]
+    TooOpen(sliding_block::TaskError),
+    /// A checked problem gave no task.
+    #[error("the problem makes no planning task: {0}")]
     Task(#[from] TaskError),
     /// The answer has no JSON.
     #[error("the answer cannot be written as JSON: {0}")]
@@ -41,7 +48,8 @@ impl Failure {
     /// The code that it ends with.
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Self::Usage(_) | Self::Input(_) | Self::Output { .. } => Exit::Usage,
+            Self::Usage(_) | Self::Input(_) | Self::TooOpen(_) | Self::Output { .. } => Exit::Usage,
+            Self::Grounding(_, reason) => (*reason).into(),
             Self::Internal(_) | Self::Task(_) | Self::Json(_) => Exit::Internal,
         }
     }
@@ -49,11 +57,24 @@ impl Failure {
     /// Tells it on stderr.
     pub(crate) fn report(&self) -> Exit {
         match self {
-            Self::Input(diagnostic) => output::complain(&diagnostic.render(output::paint())),
-            Self::Usage(_) | Self::Output { .. } => output::complain(&format!("error: {self}")),
+            Self::Input(diagnostic) | Self::Grounding(diagnostic, _) => {
+                output::complain(&diagnostic.render(output::paint()));
+            }
+            Self::Usage(_) | Self::TooOpen(_) | Self::Output { .. } => {
+                output::complain(&format!("error: {self}"))
+            }
             Self::Internal(_) | Self::Task(_) | Self::Json(_) => panics::confess(&self.to_string()),
         }
         self.exit()
+    }
+}
+
+impl From<sliding_block::TaskError> for Failure {
+    fn from(error: sliding_block::TaskError) -> Self {
+        match error {
+            sliding_block::TaskError::Invalid(error) => Self::Task(error),
+            too_open => Self::TooOpen(too_open),
+        }
     }
 }
 

@@ -3,29 +3,36 @@
 use std::path::{Path, PathBuf};
 
 use bmcplan::encode::Encoding;
-use bmcplan::frontend::rush_hour::{self, Board, Metric};
+use bmcplan::frontend::sliding_block::Labelling;
+use bmcplan::frontend::{Source, rush_hour, sliding_block};
 use bmcplan::planner::{Mode, Options, Wanted};
+use bmcplan::search::Counter;
 use clap_complete::Shell;
 use itertools::Itertools as _;
 
 use super::failure::Failure;
 use super::input::Input;
-use super::lowargs::{LowArgs, LowCommand, LowExplore, LowInput, LowLimits, LowMode, LowRushHour};
+use super::lowargs::{
+    LowArgs, LowBoard, LowCommand, LowExplore, LowGdl, LowGoal, LowLimits, LowMode, LowRushHour, LowSliding,
+    LowSolve,
+};
+use super::problem::{Kind, Meaning, Problem};
 use super::watch::Limits;
 
 /// What is to be done.
 #[derive(Debug)]
 pub(crate) enum Command {
-    RushHour(RushHour),
+    Solve(Solve),
     Explore(Explore),
     Completions(Shell),
 }
 
-/// A board to solve.
+/// A problem to solve.
 #[derive(Debug)]
-pub(crate) struct RushHour {
+pub(crate) struct Solve {
     pub(crate) input: Input,
-    pub(crate) metric: Metric,
+    pub(crate) meaning: Meaning,
+    pub(crate) goal: Option<LowGoal>,
     pub(crate) options: Options,
     pub(crate) encoding: String,
     pub(crate) limits: Limits,
@@ -33,11 +40,15 @@ pub(crate) struct RushHour {
     pub(crate) plan_out: Option<PathBuf>,
 }
 
-/// A board to explore.
+/// A problem to explore.
 #[derive(Debug)]
 pub(crate) struct Explore {
     pub(crate) input: Input,
-    pub(crate) metric: Metric,
+    pub(crate) kind: Option<Kind>,
+    pub(crate) metric: Option<String>,
+    pub(crate) labelling: Option<Labelling>,
+    pub(crate) counter: Counter,
+    pub(crate) goal: Option<u32>,
     pub(crate) limits: Limits,
     pub(crate) show: Show,
 }
@@ -58,31 +69,57 @@ pub(crate) enum Show {
 /// What the typed arguments mean.
 pub(crate) fn interpret(typed: LowArgs) -> Result<Command, Failure> {
     Ok(match typed.command {
-        LowCommand::RushHour(typed) => Command::RushHour(rush_hour(typed)?),
+        LowCommand::RushHour(typed) => Command::Solve(rush_hour(typed)?),
+        LowCommand::Sliding(typed) => Command::Solve(sliding(typed)?),
+        LowCommand::Gdl(typed) => Command::Solve(gdl(typed)?),
         LowCommand::Explore(typed) => Command::Explore(explore(typed)),
         LowCommand::Completions { shell } => Command::Completions(shell),
     })
 }
 
-fn rush_hour(typed: LowRushHour) -> Result<RushHour, Failure> {
+fn rush_hour(typed: LowRushHour) -> Result<Solve, Failure> {
+    solve(board(typed.input), Meaning::RushHour(typed.metric), None, typed.encoding, typed.solve)
+}
+
+fn sliding(typed: LowSliding) -> Result<Solve, Failure> {
+    let meaning = Meaning::Sliding(typed.metric, labelling(typed.labelled));
+    solve(Input::at(typed.file), meaning, None, typed.encoding, typed.solve)
+}
+
+fn gdl(typed: LowGdl) -> Result<Solve, Failure> {
+    solve(Input::at(typed.file), Meaning::Gdl, Some(typed.goal), typed.encoding, typed.solve)
+}
+
+fn solve(
+    input: Input,
+    meaning: Meaning,
+    goal: Option<LowGoal>,
+    encoding: String,
+    typed: LowSolve,
+) -> Result<Solve, Failure> {
     let limits = limits(&typed.limits);
     let mode = mode(&typed.mode, typed.max_horizon);
     if let Some(path) = &typed.plan_out {
         check_writable(path)?;
     }
-    Ok(RushHour {
-        metric: typed.problem.metric,
-        input: input(typed.problem.input),
+    Ok(Solve {
+        input,
+        meaning,
+        goal,
         options: Options {
             mode,
             solver: typed.solver,
             at_most_one: typed.at_most_one,
             max_horizon: typed.max_horizon,
-            wanted: Wanted::One,
+            wanted: match (typed.all, typed.count) {
+                (true, _) => Wanted::All(typed.limit),
+                (_, true) => Wanted::Count,
+                _ => Wanted::One,
+            },
             // Auto goes on with formulas when its search has had its half.
             search_memory: limits.memory.map(|bytes| if mode == Mode::Auto { bytes / 2 } else { bytes }),
         },
-        encoding: typed.encoding,
+        encoding,
         limits,
         show: match (typed.json, typed.quiet, typed.frames) {
             (true, ..) => Show::Json,
@@ -96,18 +133,61 @@ fn rush_hour(typed: LowRushHour) -> Result<RushHour, Failure> {
 
 fn explore(typed: LowExplore) -> Explore {
     Explore {
-        metric: typed.problem.metric,
-        input: input(typed.problem.input),
+        // A board on the command line is one of Rush Hour.
+        kind: typed.kind.or(typed.input.board.is_some().then_some(Kind::RushHour)),
+        input: board(typed.input),
+        metric: typed.metric,
+        labelling: typed.labelled.then_some(Labelling::Labelled),
+        counter: if typed.counter { Counter::Kept } else { Counter::LeftOut },
+        goal: typed.goal,
         limits: limits(&typed.limits),
         show: if typed.json { Show::Json } else { Show::Text },
     }
 }
 
-fn input(typed: LowInput) -> Input {
+impl Explore {
+    /// How the problem in a text is to be understood.
+    pub(crate) fn meaning(&self, source: &Source) -> Result<Meaning, Failure> {
+        let kind = self.kind.unwrap_or_else(|| Kind::of(source));
+        let unknown = |option: &str| {
+            let found =
+                if self.kind.is_some() { "" } else { "; what stands in the file looks like it (see --kind)" };
+            Err(Failure::Usage(format!(
+                "{option} makes no sense for a problem of kind {}{found}",
+                kind.name()
+            )))
+        };
+        if self.labelling.is_some() && kind != Kind::Sliding {
+            return unknown("--labelled");
+        }
+        if self.goal.is_some() && kind != Kind::Gdl {
+            return unknown("--goal");
+        }
+        let metric = self.metric.as_deref();
+        Ok(match kind {
+            Kind::RushHour => match metric.unwrap_or_default().parse() {
+                Ok(metric) => Meaning::RushHour(metric),
+                Err(_) if metric.is_none() => Meaning::RushHour(rush_hour::Metric::default()),
+                Err(_) => return unknown(&format!("--metric {}", metric.unwrap_or_default())),
+            },
+            Kind::Sliding => {
+                let metric = metric.and_then(|name| name.parse::<sliding_block::Metric>().ok());
+                Meaning::Sliding(metric.unwrap_or_default(), self.labelling.unwrap_or_default())
+            }
+            Kind::Gdl if metric.is_some() => return unknown("--metric"),
+            Kind::Gdl => Meaning::Gdl,
+        })
+    }
+}
+
+fn labelling(labelled: bool) -> Labelling {
+    if labelled { Labelling::Labelled } else { Labelling::Shapes }
+}
+
+fn board(typed: LowBoard) -> Input {
     match (typed.board, typed.file) {
         (Some(text), _) => Input::Typed(text),
-        (None, Some(path)) if path != Path::new("-") => Input::File(path),
-        (None, _) => Input::Stdin,
+        (None, path) => path.map_or(Input::Stdin, Input::at),
     }
 }
 
@@ -142,19 +222,14 @@ fn check_writable(path: &Path) -> Result<(), Failure> {
     Err(Failure::Usage(format!("--plan-out {}: {problem}", path.display())))
 }
 
-/// The encoding of that name, if it knows this board and metric.
-pub(crate) fn encoding(name: &str, board: &Board, metric: Metric) -> Result<Box<dyn Encoding>, Failure> {
-    choose(name, metric, |metric| rush_hour::encodings(board, metric))
+/// The encoding of that name, if it knows the problem.
+pub(crate) fn encoding(name: &str, problem: &Problem) -> Result<Box<dyn Encoding>, Failure> {
+    choose(name, problem.metric(), problem.encodings())
 }
 
-fn choose(
-    name: &str,
-    metric: Metric,
-    known: impl Fn(Metric) -> Vec<Box<dyn Encoding>>,
-) -> Result<Box<dyn Encoding>, Failure> {
-    let named = |metric| known(metric).into_iter().find(|encoding| encoding.name() == name);
-    named(metric).ok_or_else(|| {
-        let names = known(metric).iter().map(|encoding| encoding.name()).join(", ");
+fn choose(name: &str, metric: &str, known: Vec<Box<dyn Encoding>>) -> Result<Box<dyn Encoding>, Failure> {
+    let names = known.iter().map(|encoding| encoding.name()).join(", ");
+    known.into_iter().find(|encoding| encoding.name() == name).ok_or_else(|| {
         Failure::Usage(format!(
             "--encoding {name} --metric {metric}: {name} does not describe moves in {metric}; these do: {names}"
         ))
@@ -165,19 +240,22 @@ fn choose(
 mod tests {
     use bmcplan::encode::TransitionSystem;
     use bmcplan::formula::AtMostOne;
-    use bmcplan::frontend::Source;
-    use bmcplan::frontend::rush_hour::read;
+    use bmcplan::stop::Stop;
     use bmcplan::task::Task;
     use clap::Parser as _;
     use expect_test::expect;
 
     use super::*;
-    use crate::cli::lowargs::ENCODINGS;
+    use crate::cli::lowargs::{ENCODINGS, RUSHHOUR_ENCODINGS};
 
-    fn meant(arguments: &str) -> RushHour {
-        let typed = ["bmcplan", "rushhour"].into_iter().chain(arguments.split_whitespace());
-        match interpret(LowArgs::try_parse_from(typed).unwrap()) {
-            Ok(Command::RushHour(meant)) => meant,
+    fn interpreted(command: &str, arguments: &str) -> Result<Command, Failure> {
+        let typed = ["bmcplan", command].into_iter().chain(arguments.split_whitespace());
+        interpret(LowArgs::try_parse_from(typed).unwrap())
+    }
+
+    fn meant(arguments: &str) -> Solve {
+        match interpreted("rushhour", arguments) {
+            Ok(Command::Solve(meant)) => meant,
             other => panic!("{other:?}"),
         }
     }
@@ -218,12 +296,50 @@ mod tests {
 
     #[test]
     fn the_names_of_encodings_are_those_that_can_be_typed_the_default_first() {
-        let board = read(&Source::new("test", "XX..\n")).unwrap();
-        let names = |metric| {
-            rush_hour::encodings(&board, metric).iter().map(|encoding| encoding.name()).collect_vec()
+        let names = |meaning| {
+            let source = Source::new("test", "XX..\n");
+            let problem = Problem::read(&source, &meaning, &Limits::default(), &Stop::default()).unwrap();
+            problem.encodings().iter().map(|encoding| encoding.name()).collect_vec()
         };
-        assert_eq!(names(Metric::Units), ENCODINGS);
-        assert_eq!(names(Metric::Slides), ENCODINGS[..2]);
+        assert_eq!(names(Meaning::RushHour(rush_hour::Metric::Units)), RUSHHOUR_ENCODINGS);
+        assert_eq!(names(Meaning::RushHour(rush_hour::Metric::Slides)), ENCODINGS);
+    }
+
+    #[test]
+    fn what_is_wanted() {
+        for (arguments, wanted) in [
+            ("f", Wanted::One),
+            ("f --all", Wanted::All(10_000)),
+            ("f --all --limit 3 --incremental", Wanted::All(3)),
+            ("f --count --search", Wanted::Count),
+        ] {
+            assert_eq!(meant(arguments).options.wanted, wanted, "{arguments}");
+        }
+    }
+
+    #[test]
+    fn a_problem_is_understood_by_what_it_is_and_what_was_typed() {
+        let meaning = |arguments: &str, text: &str| match interpreted("explore", arguments) {
+            Ok(Command::Explore(meant)) => {
+                meant.meaning(&Source::new("test", text)).map_err(|failure| failure.to_string())
+            }
+            other => panic!("{other:?}"),
+        };
+        let (board, puzzle, sheet) = ("XX.\n", "start\nA.\ngoal\n.A\n", "; a game\n(role me)\n");
+        assert_eq!(meaning("f", board), Ok(Meaning::RushHour(rush_hour::Metric::Units)));
+        assert_eq!(meaning("f --metric slides", board), Ok(Meaning::RushHour(rush_hour::Metric::Slides)));
+        let shapes = |metric| Ok(Meaning::Sliding(metric, Labelling::Shapes));
+        assert_eq!(meaning("f", puzzle), shapes(sliding_block::Metric::Units));
+        assert_eq!(meaning("f --metric moves", puzzle), shapes(sliding_block::Metric::Moves));
+        assert_eq!(meaning("f --goal 50", sheet), Ok(Meaning::Gdl));
+        assert_eq!(meaning("f --kind gdl", board), Ok(Meaning::Gdl));
+        let refused = |arguments, text| meaning(arguments, text).unwrap_err();
+        expect!["--metric moves makes no sense for a problem of kind rushhour; what stands in the file looks like it (see --kind)"]
+            .assert_eq(&refused("f --metric moves", board));
+        expect!["--goal makes no sense for a problem of kind sliding"]
+            .assert_eq(&refused("f --kind sliding --goal 3", sheet));
+        expect!["--metric makes no sense for a problem of kind gdl; what stands in the file looks like it (see --kind)"]
+            .assert_eq(&refused("f --metric units", sheet));
     }
 
     struct Named(&'static str);
@@ -240,15 +356,9 @@ mod tests {
 
     #[test]
     fn an_encoding_may_know_some_metrics_only() {
-        let known = |metric| -> Vec<Box<dyn Encoding>> {
-            match metric {
-                Metric::Units => vec![Box::new(Named("both")), Box::new(Named("one"))],
-                Metric::Slides => vec![Box::new(Named("both"))],
-            }
-        };
-        assert!(choose("both", Metric::Slides, known).is_ok());
-        assert!(choose("one", Metric::Units, known).is_ok());
-        let Err(failure) = choose("one", Metric::Slides, known) else { panic!("it knows units only") };
+        let known = || -> Vec<Box<dyn Encoding>> { vec![Box::new(Named("both"))] };
+        assert!(choose("both", "slides", known()).is_ok());
+        let Err(failure) = choose("one", "slides", known()) else { panic!("it knows units only") };
         expect!["--encoding one --metric slides: one does not describe moves in slides; these do: both"]
             .assert_eq(&failure.to_string());
     }

@@ -1,12 +1,11 @@
-//! Where a board comes from.
+//! Where a problem comes from.
 
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use bmcplan::frontend::rush_hour::{self, Board, Format};
 use bmcplan::frontend::{Diagnostic, MAX_BYTES, Source};
 
-/// A place to read a board from.
+/// A place to read a problem from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Input {
     /// A file.
@@ -18,12 +17,17 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    /// Reads the board.
-    pub(crate) fn read(&self) -> Result<Board, Diagnostic> {
+    /// A path that was typed; `-` is standard input.
+    pub(crate) fn at(path: PathBuf) -> Self {
+        if path == Path::new("-") { Self::Stdin } else { Self::File(path) }
+    }
+
+    /// Reads the text.
+    pub(crate) fn read(&self) -> Result<Source, Diagnostic> {
         match self {
-            Self::File(path) => rush_hour::read_path(path),
-            Self::Stdin => rush_hour::read(&stdin()?),
-            Self::Typed(text) => rush_hour::read_as(&Source::new("--board", text), Format::Text),
+            Self::File(path) => Source::open(path),
+            Self::Stdin => stdin(),
+            Self::Typed(text) => Ok(Source::new("--board", text)),
         }
     }
 }

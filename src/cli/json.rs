@@ -2,26 +2,31 @@
 
 use std::time::Duration;
 
-use bmcplan::frontend::rush_hour::Metric;
 use bmcplan::horizon::{Answer as HorizonAnswer, Attempt};
-use bmcplan::planner::{Mode, Outcome};
-use bmcplan::search::{IncompleteReason, StateSpace};
+use bmcplan::planner::{Mode, Outcome, Wanted};
 use serde::Serialize;
 
+use super::explore::Seen;
 use super::failure::Failure;
-use super::rushhour::Answer;
+use super::problem::Kind;
+use super::solve::Answer;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 #[derive(Serialize)]
 struct Solution<'a> {
+    kind: &'static str,
     status: &'static str,
-    metric: &'static str,
+    metric: &'a str,
+    goal: Option<u32>,
     length: Option<usize>,
     makespan: Option<usize>,
     optimal: bool,
     refuted: Option<usize>,
-    plan: Option<Vec<&'a str>>,
+    plan: Option<&'a [String]>,
+    plans: Option<&'a [Vec<String>]>,
+    count: Option<u128>,
+    complete: Option<bool>,
     mode: &'static str,
     encoding: Option<&'a str>,
     semantics: &'static str,
@@ -43,10 +48,11 @@ struct Horizon {
 }
 
 #[derive(Serialize)]
-struct Exploration {
+struct Exploration<'a> {
     kind: &'static str,
     status: &'static str,
-    metric: &'static str,
+    metric: &'a str,
+    without_counter: bool,
     states: u64,
     transitions: u64,
     depth: usize,
@@ -65,14 +71,20 @@ pub(crate) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         Outcome::Stopped(_) => ("stopped", None, false),
     };
     let by_formula = report.mode != Mode::Search;
+    let list = report.list.as_ref();
     line(&Solution {
+        kind: answer.kind.name(),
         status,
-        metric: answer.metric.name(),
+        metric: answer.metric,
+        goal: answer.goal,
         length: plan.map(|plan| plan.length()),
         makespan: plan.map(|plan| plan.makespan()),
         optimal,
         refuted: report.refuted,
-        plan: plan.map(|plan| answer.moves(plan)),
+        plan: answer.story.as_ref().map(|story| story.moves.as_slice()),
+        plans: list.filter(|_| answer.options.wanted != Wanted::Count).map(|_| answer.list.as_slice()),
+        count: list.and_then(|list| list.count),
+        complete: list.map(|list| list.complete),
         mode: report.mode.name(),
         encoding: by_formula.then_some(answer.encoding),
         semantics: "sequential",
@@ -86,22 +98,39 @@ pub(crate) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
     })
 }
 
+/// The object for a problem whose reading was stopped.
+pub(crate) fn stopped(kind: Kind, metric: &str) -> Result<String, Failure> {
+    #[derive(Serialize)]
+    struct Stopped<'a> {
+        kind: &'static str,
+        status: &'static str,
+        metric: &'a str,
+        plan: Option<()>,
+        refuted: Option<usize>,
+        version: &'static str,
+    }
+    line(&Stopped {
+        kind: kind.name(),
+        status: "stopped",
+        metric,
+        plan: None,
+        refuted: None,
+        version: VERSION,
+    })
+}
+
 /// The object for an exploration.
-pub(crate) fn state_space(
-    space: &StateSpace,
-    incomplete: Option<IncompleteReason>,
-    metric: Metric,
-    elapsed: Duration,
-) -> Result<String, Failure> {
+pub(crate) fn state_space(seen: &Seen<'_>) -> Result<String, Failure> {
     line(&Exploration {
-        kind: "rushhour",
-        status: if incomplete.is_none() { "complete" } else { "stopped" },
-        metric: metric.name(),
-        states: space.states,
-        transitions: space.transitions,
-        depth: space.depth,
-        goal_states: space.goal_states,
-        seconds: seconds(elapsed),
+        kind: seen.problem.kind().name(),
+        status: if seen.incomplete.is_none() { "complete" } else { "stopped" },
+        metric: seen.problem.metric(),
+        without_counter: seen.without_counter,
+        states: seen.space.states,
+        transitions: seen.space.transitions,
+        depth: seen.space.depth,
+        goal_states: seen.space.goal_states,
+        seconds: seconds(seen.elapsed),
         version: VERSION,
     })
 }

@@ -5,56 +5,27 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use bmcplan::formula::AtMostOne;
-use bmcplan::frontend::rush_hour::Metric;
+use bmcplan::frontend::{rush_hour, sliding_block};
 use bmcplan::solver::SolverKind;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
-use super::exit::Exit;
+use super::examples;
+use super::problem::Kind;
 
-/// The names that `--encoding` takes; a board and a metric may know fewer.
-pub(crate) const ENCODINGS: [&str; 4] = ["transition", "operators", "paper-v1", "paper-v2"];
+/// The names that `--encoding` takes for any problem.
+pub(crate) const ENCODINGS: [&str; 2] = ["transition", "operators"];
 
-const EXAMPLES: &str = "\
-Examples:
-  bmcplan rushhour instances/sample02.toml --incremental
-  bmcplan rushhour --board BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN
-  bmcplan explore instances/prob40.toml";
-
-const RUSHHOUR_EXAMPLES: &str = "\
-Examples:
-  bmcplan rushhour board.toml                    search while it is small, then SAT
-  bmcplan rushhour board.toml --incremental      horizons 0, 1, 2, … in one solver
-  bmcplan rushhour board.toml --horizon 40       a plan of at most 40 moves?
-  bmcplan rushhour board.toml --minimize 45      from 45 moves down to the minimum
-  bmcplan rushhour board.toml --metric slides    fewest slides of any distance
-  bmcplan rushhour facts.lp --json --timeout 60  facts of the ASP document to JSON
-  bmcplan rushhour - --frames < board.txt        rows of characters; all boards
-  bmcplan rushhour board.toml --plan-out plan    an IPC plan file
-  bmcplan rushhour --board BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN";
-
-const EXPLORE_EXAMPLES: &str = "\
-Examples:
-  bmcplan explore instances/prob40.toml
-  bmcplan explore instances/sample1.toml --metric slides --json";
-
-const COMPLETIONS_EXAMPLES: &str = "\
-Examples:
-  bmcplan completions bash > ~/.local/share/bash-completion/completions/bmcplan
-  bmcplan completions fish > ~/.config/fish/completions/bmcplan.fish
-  bmcplan completions zsh > ~/.zfunc/_bmcplan";
-
-fn after(examples: &str) -> String {
-    format!("{examples}\n\n{}", Exit::table())
-}
+/// The names that `--encoding` takes for Rush Hour; a metric may know fewer.
+pub(crate) const RUSHHOUR_ENCODINGS: [&str; 4] = ["transition", "operators", "paper-v1", "paper-v2"];
 
 /// Finds provably shortest plans by incremental SAT solving.
 ///
 /// What is printed as a plan was replayed by an independent validator; what is called shortest has all shorter
 /// lengths refuted.
 #[derive(Debug, Parser)]
-#[command(name = "bmcplan", version, arg_required_else_help = true, after_help = after(EXAMPLES))]
+#[command(name = "bmcplan", version, arg_required_else_help = true, after_help = examples::with_exit_codes(examples::PROGRAM))]
 pub(crate) struct LowArgs {
     #[command(subcommand)]
     pub(crate) command: LowCommand,
@@ -70,16 +41,30 @@ pub(crate) enum LowCommand {
     ///
     /// Prints the moves of a plan, the board before and after, and a summary. Without a mode, explicit search is
     /// tried while it is small, then incremental SAT.
-    #[command(name = "rushhour", after_help = after(RUSHHOUR_EXAMPLES))]
+    #[command(name = "rushhour", after_help = examples::with_exit_codes(examples::RUSHHOUR))]
     RushHour(LowRushHour),
-    /// Count what can be reached from a Rush Hour board
+    /// Solve a sliding-block puzzle such as Klotski
+    ///
+    /// Prints the moves of a plan, the board before and after, and a summary. Pieces of the same shape are
+    /// interchangeable unless the goal names them. Without a mode, explicit search is tried while it is small, then
+    /// incremental SAT.
+    #[command(after_help = examples::with_exit_codes(examples::SLIDING))]
+    Sliding(LowSliding),
+    /// Play a game of one player, given as a GDL rule sheet in KIF
+    ///
+    /// Prints the moves of a shortest play that ends with the wanted value, what is true before and after, and a
+    /// summary. A play ends in the first terminal state. Without a mode, explicit search is tried while it is small,
+    /// then incremental SAT.
+    #[command(after_help = examples::with_exit_codes(examples::GDL))]
+    Gdl(LowGdl),
+    /// Count what can be reached in a problem of any kind
     ///
     /// Prints the reachable states, the transitions between them, the greatest distance from the start and the
-    /// goal states, from which it goes on like from any other.
-    #[command(after_help = after(EXPLORE_EXAMPLES))]
+    /// goal states, from which it goes on like from any other, unless the rules forbid it.
+    #[command(after_help = examples::with_exit_codes(examples::EXPLORE))]
     Explore(LowExplore),
     /// Print a script that completes this command in a shell
-    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    #[command(after_help = examples::COMPLETIONS)]
     Completions {
         /// The shell
         shell: Shell,
@@ -89,7 +74,92 @@ pub(crate) enum LowCommand {
 #[derive(Debug, Args)]
 pub(crate) struct LowRushHour {
     #[command(flatten)]
-    pub(crate) problem: LowProblem,
+    pub(crate) input: LowBoard,
+
+    /// What counts as one move: one car by one cell (units), or one car by any distance (slides)
+    #[arg(
+        long, value_name = "METRIC", default_value_t,
+        value_parser = one_of(rush_hour::Metric::ALL, rush_hour::Metric::name)
+    )]
+    pub(crate) metric: rush_hour::Metric,
+
+    #[command(flatten)]
+    pub(crate) solve: LowSolve,
+
+    /// How a move becomes clauses: without a variable per operator (transition), with one (operators), or as in
+    /// version 1 or 2 of the ASP document (paper-v1, paper-v2; units only)
+    #[arg(
+        long, value_name = "NAME", default_value = ENCODINGS[0],
+        value_parser = PossibleValuesParser::new(RUSHHOUR_ENCODINGS), help_heading = "Formula"
+    )]
+    pub(crate) encoding: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LowSliding {
+    /// The puzzle: TOML with start and goal, or rows of characters under lines start and goal; - is stdin
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// What counts as one move of a piece: by one cell (units), straight by any distance (slides), or any way in one
+    /// go, around corners too (moves)
+    #[arg(
+        long, value_name = "METRIC", default_value_t,
+        value_parser = one_of(sliding_block::Metric::ALL, sliding_block::Metric::name)
+    )]
+    pub(crate) metric: sliding_block::Metric,
+
+    /// Keep all pieces of the same shape apart
+    #[arg(long)]
+    pub(crate) labelled: bool,
+
+    #[command(flatten)]
+    pub(crate) solve: LowSolve,
+
+    /// How a move becomes clauses: without a variable per operator where it can be (transition), or with one
+    /// (operators)
+    #[arg(
+        long, value_name = "NAME", default_value = ENCODINGS[0],
+        value_parser = PossibleValuesParser::new(ENCODINGS), help_heading = "Formula"
+    )]
+    pub(crate) encoding: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LowGdl {
+    /// The rule sheet in KIF; - is stdin
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// What the play is to be worth: a number, or max for the best value that can be reached
+    #[arg(long, value_name = "VALUE", default_value = "100", value_parser = goal)]
+    pub(crate) goal: LowGoal,
+
+    #[command(flatten)]
+    pub(crate) solve: LowSolve,
+
+    /// How a move becomes clauses: without a variable per operator where it can be (transition), or with one
+    /// (operators)
+    #[arg(
+        long, value_name = "NAME", default_value = ENCODINGS[0],
+        value_parser = PossibleValuesParser::new(ENCODINGS), help_heading = "Formula"
+    )]
+    pub(crate) encoding: String,
+}
+
+/// What a play is to be worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LowGoal {
+    /// Exactly this.
+    Value(u32),
+    /// As much as can be.
+    Max,
+}
+
+/// What all commands that look for a plan have.
+#[derive(Debug, Args)]
+#[group(skip)]
+pub(crate) struct LowSolve {
     #[command(flatten)]
     pub(crate) mode: LowMode,
 
@@ -97,16 +167,20 @@ pub(crate) struct LowRushHour {
     #[arg(long, value_name = "N", help_heading = "Mode")]
     pub(crate) max_horizon: Option<usize>,
 
+    /// List all shortest plans, one a line
+    #[arg(long, conflicts_with_all = ["horizon", "frames"], help_heading = "Mode")]
+    pub(crate) all: bool,
+
+    /// List no more than N of them
+    #[arg(long, value_name = "N", default_value_t = 10_000, requires = "all", help_heading = "Mode")]
+    pub(crate) limit: usize,
+
+    /// Count the shortest plans
+    #[arg(long, conflicts_with_all = ["horizon", "frames", "all"], help_heading = "Mode")]
+    pub(crate) count: bool,
+
     #[command(flatten)]
     pub(crate) limits: LowLimits,
-
-    /// How a move becomes clauses: without a variable per operator (transition), with one (operators), or as in
-    /// version 1 or 2 of the ASP document (paper-v1, paper-v2; units only)
-    #[arg(
-        long, value_name = "NAME", default_value = ENCODINGS[0], value_parser = PossibleValuesParser::new(ENCODINGS),
-        help_heading = "Formula"
-    )]
-    pub(crate) encoding: String,
 
     /// How "at most one move a step" becomes clauses
     #[arg(
@@ -122,7 +196,7 @@ pub(crate) struct LowRushHour {
     )]
     pub(crate) solver: SolverKind,
 
-    /// Print all boards of the plan, each under its move
+    /// Print the state before each move and after the last
     #[arg(long, help_heading = "Output")]
     pub(crate) frames: bool,
 
@@ -142,7 +216,31 @@ pub(crate) struct LowRushHour {
 #[derive(Debug, Args)]
 pub(crate) struct LowExplore {
     #[command(flatten)]
-    pub(crate) problem: LowProblem,
+    pub(crate) input: LowBoard,
+
+    /// The kind of problem; by default found out from what stands in the file
+    #[arg(long, value_name = "KIND", value_parser = one_of(Kind::ALL, Kind::name))]
+    pub(crate) kind: Option<Kind>,
+
+    /// What counts as one move: units, slides, or (sliding blocks) moves
+    #[arg(
+        long, value_name = "METRIC",
+        value_parser = PossibleValuesParser::new(sliding_block::Metric::ALL.map(sliding_block::Metric::name))
+    )]
+    pub(crate) metric: Option<String>,
+
+    /// Keep all pieces of the same shape apart (sliding blocks)
+    #[arg(long)]
+    pub(crate) labelled: bool,
+
+    /// Tell states apart by a step counter, too (rule sheets)
+    #[arg(long)]
+    pub(crate) counter: bool,
+
+    /// What a goal state is worth (rule sheets; 100 if not given)
+    #[arg(long, value_name = "VALUE", value_parser = clap::value_parser!(u32).range(..=100))]
+    pub(crate) goal: Option<u32>,
+
     #[command(flatten)]
     pub(crate) limits: LowLimits,
 
@@ -152,20 +250,9 @@ pub(crate) struct LowExplore {
 }
 
 #[derive(Debug, Args)]
-#[group(skip)]
-pub(crate) struct LowProblem {
-    #[command(flatten)]
-    pub(crate) input: LowInput,
-
-    /// What counts as one move: one car by one cell (units), or one car by any distance (slides)
-    #[arg(long, value_name = "METRIC", default_value_t, value_parser = one_of(Metric::ALL, Metric::name))]
-    pub(crate) metric: Metric,
-}
-
-#[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
-pub(crate) struct LowInput {
-    /// The board: TOML, facts of the ASP document (.lp), or rows of characters; - is stdin
+pub(crate) struct LowBoard {
+    /// The problem, a board in TOML, as facts of the ASP document (.lp) or in rows of characters; - is stdin
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 
@@ -216,6 +303,16 @@ where
     PossibleValuesParser::new(values.map(name)).try_map(|name| name.parse())
 }
 
+fn goal(typed: &str) -> Result<LowGoal, String> {
+    if typed == "max" {
+        return Ok(LowGoal::Max);
+    }
+    match typed.parse() {
+        Ok(value) if value <= 100 => Ok(LowGoal::Value(value)),
+        _ => Err("not a number from 0 to 100, nor max".to_owned()),
+    }
+}
+
 fn seconds(typed: &str) -> Result<Duration, String> {
     let number = typed.parse().map_err(|_| "not a number of seconds".to_owned())?;
     Duration::try_from_secs_f64(number).map_err(|error| error.to_string())
@@ -235,18 +332,6 @@ mod tests {
     #[test]
     fn the_definition_is_sound() {
         LowArgs::command().debug_assert();
-    }
-
-    #[test]
-    fn the_examples_can_be_typed() {
-        let commands = [EXAMPLES, RUSHHOUR_EXAMPLES, EXPLORE_EXAMPLES, COMPLETIONS_EXAMPLES]
-            .into_iter()
-            .flat_map(|examples| examples.lines().skip(1))
-            .map(|line| line.trim().split("  ").next().unwrap().split(['<', '>']).next().unwrap());
-        for command in commands {
-            let typed = LowArgs::try_parse_from(command.split_whitespace());
-            assert!(typed.is_ok(), "{command}: {typed:?}");
-        }
     }
 
     #[test]

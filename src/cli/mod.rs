@@ -5,6 +5,7 @@
 //!
 //! **Architecture Invariant:** this room reaches the library from outside, like any other program.
 
+mod examples;
 mod exit;
 mod explore;
 mod failure;
@@ -14,8 +15,9 @@ mod json;
 mod lowargs;
 mod output;
 mod panics;
+mod problem;
 mod progress;
-mod rushhour;
+mod solve;
 mod text;
 mod watch;
 mod worker;
@@ -46,7 +48,7 @@ pub(crate) fn main() -> ExitCode {
 fn run(typed: LowArgs) -> Result<Exit, Failure> {
     start_log(typed.verbose);
     match hiargs::interpret(typed)? {
-        Command::RushHour(meant) => rushhour::run(&meant),
+        Command::Solve(meant) => solve::run(&meant),
         Command::Explore(meant) => explore::run(&meant),
         Command::Completions(shell) => output::print(&lowargs::completions(shell)),
     }

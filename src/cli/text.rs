@@ -3,44 +3,68 @@
 use std::time::Duration;
 
 use bmcplan::draw;
-use bmcplan::frontend::rush_hour::Metric;
 use bmcplan::horizon::Answer as HorizonAnswer;
-use bmcplan::planner::{Mode, Outcome, Report};
+use bmcplan::planner::{Mode, Outcome, PlanList, Report, Wanted};
 use bmcplan::search::{IncompleteReason, StateSpace};
 use bmcplan::stop::StopReason;
 use itertools::Itertools as _;
 
+use super::explore::Seen;
 use super::hiargs::Show;
-use super::rushhour::Answer;
+use super::problem::Story;
+use super::solve::Answer;
 
-/// The moves and the boards, if there is a plan, and in any case a sentence on what is known.
+/// The moves and the states, if there is a plan, and in any case a sentence on what is known.
 pub(crate) fn answer(answer: &Answer<'_>, show: Show) -> String {
     let summary = format!("{} ({})\n", sentence(answer), means(answer));
-    let Outcome::Solved { plan, states, .. } = &answer.report.outcome else { return summary };
-    let moves = answer.moves(plan);
-    let names = moves.iter().copied();
-    let numbered = draw::text::numbered(names.clone()).map(|line| line + "\n").join("");
-    let boards = match (show, states.as_slice()) {
-        (Show::Frames, _) => draw::text::frames(answer.board, states, names),
-        (_, [first, .., last]) => {
-            let draw = |state| draw::text::board(answer.board, state);
-            format!("before\n{}\nafter\n{}", draw(first), draw(last))
-        }
-        (_, states) => states.iter().map(|state| draw::text::board(answer.board, state)).join(""),
+    let Some(Story { moves, pictures }) = &answer.story else { return summary };
+    match answer.options.wanted {
+        Wanted::One => {}
+        Wanted::Count => return summary,
+        Wanted::All(_) => return format!("{}\n{summary}", plans(answer)),
+    }
+    let names = moves.iter().map(String::as_str);
+    let numbered = draw::numbered(names.clone()).map(|line| line + "\n").join("");
+    let boards = match (show, pictures.as_slice()) {
+        (Show::Frames, _) => draw::titled(pictures.iter().cloned(), names),
+        (_, [first, .., last]) => format!("before\n{first}\nafter\n{last}"),
+        (_, pictures) => pictures.join(""),
     };
     [numbered, boards, summary].iter().filter(|part| !part.is_empty()).join("\n")
 }
 
-/// The moves of the plan, if there is one, one a line.
+/// The moves of the plan, if there is one, one a line; of several plans, one plan a line; or how many there are.
 pub(crate) fn moves_alone(answer: &Answer<'_>) -> String {
-    let Outcome::Solved { plan, .. } = &answer.report.outcome else { return String::new() };
-    answer.moves(plan).iter().map(|name| format!("{name}\n")).join("")
+    let Some(story) = &answer.story else { return String::new() };
+    match answer.options.wanted {
+        Wanted::One => story.moves.iter().map(|name| format!("{name}\n")).join(""),
+        Wanted::Count => format!("{}\n", number(answer)),
+        Wanted::All(_) => plans(answer),
+    }
+}
+
+/// The plans that are listed, one a line.
+fn plans(answer: &Answer<'_>) -> String {
+    answer.list.iter().map(|moves| format!("{}\n", moves.join(", "))).join("")
+}
+
+/// How many shortest plans there are.
+fn number(answer: &Answer<'_>) -> String {
+    match &answer.report.list {
+        Some(PlanList { count: Some(count), complete: true, .. }) => count.to_string(),
+        Some(PlanList { count: Some(count), complete: false, .. }) => format!("at least {count}"),
+        Some(PlanList { count: None, .. }) => "2^128 or more".to_owned(),
+        None => "an unknown number".to_owned(),
+    }
 }
 
 /// What stopped the run, as a line for stderr, where the answer itself leaves it unsaid or plays it down.
 pub(crate) fn stopped(report: &Report, show: Show) -> Option<String> {
     match (&report.outcome, report.stopped, show) {
         (Outcome::Stopped(reason), _, Show::Json | Show::Moves) => Some(by(*reason).to_owned()),
+        (Outcome::Solved { optimal: true, .. }, Some(reason), _) => {
+            Some(format!("{}: there may be more plans of that length", by(reason)))
+        }
         (_, Some(reason), _) => Some(format!("{}: there may be a shorter plan", by(reason))),
         _ => None,
     }
@@ -54,15 +78,26 @@ fn by(reason: StopReason) -> &'static str {
     }
 }
 
-/// What is known.
+/// What is known, and of which goal.
 fn sentence(answer: &Answer<'_>) -> String {
+    let known = known(answer);
+    let known = match (&answer.report.outcome, answer.options.wanted) {
+        (Outcome::Solved { optimal: true, .. }, Wanted::All(_) | Wanted::Count) => {
+            format!("{known}; {} of that length", number(answer))
+        }
+        _ => known,
+    };
+    answer.goal.map_or(known.clone(), |goal| format!("goal {goal}: {known}"))
+}
+
+fn known(answer: &Answer<'_>) -> String {
     let Answer { report, metric, .. } = answer;
     match &report.outcome {
         Outcome::Solved { plan, optimal: true, .. } => match plan.length().checked_sub(1) {
-            None => format!("{}: the goal holds at the start", count(0, *metric)),
+            None => format!("{}: the goal holds at the start", count(0, metric)),
             Some(shorter) => {
                 let how = if report.mode == Mode::Search { "searched" } else { "refuted" };
-                let lengths = count(plan.length(), *metric);
+                let lengths = count(plan.length(), metric);
                 format!("{lengths}, shortest: every length up to {shorter} was {how}")
             }
         },
@@ -74,15 +109,15 @@ fn sentence(answer: &Answer<'_>) -> String {
                 (Some(reason), None) => by(reason).to_owned(),
                 (None, _) => "shorter ones were not looked for".to_owned(),
             };
-            format!("{}, perhaps not shortest: {reason}", count(plan.length(), *metric))
+            format!("{}, perhaps not shortest: {reason}", count(plan.length(), metric))
         }
         Outcome::Unsolvable => format!("no plan of any length exists: {}", why_unsolvable(report)),
         Outcome::NoPlanWithin(horizon) => {
-            format!("no plan of at most {} exists; longer ones were not looked for", count(*horizon, *metric))
+            format!("no plan of at most {} exists; longer ones were not looked for", count(*horizon, metric))
         }
         Outcome::Stopped(reason) => {
             let known = match report.refuted {
-                Some(refuted) => format!("no plan of at most {} exists", count(refuted, *metric)),
+                Some(refuted) => format!("no plan of at most {} exists", count(refuted, metric)),
                 None => "nothing is known yet".to_owned(),
             };
             format!("{known}; {}{}", by(*reason), trying(answer))
@@ -117,32 +152,31 @@ fn means(answer: &Answer<'_>) -> String {
     let parts = match (report.mode, report.states) {
         (Mode::Search, Some(states)) => vec!["search".to_owned(), plural(states, "state")],
         (Mode::Search, None) => vec!["search".to_owned()],
+        _ if report.attempts.is_empty() && report.outcome == Outcome::Unsolvable => {
+            vec!["relaxed reachability".to_owned()]
+        }
         (mode, _) => [mode.name(), answer.encoding, answer.options.solver.name()].map(str::to_owned).to_vec(),
     };
     parts.into_iter().chain([seconds(report.elapsed)]).join(", ")
 }
 
 /// What an exploration saw.
-pub(crate) fn state_space(
-    space: &StateSpace,
-    incomplete: Option<IncompleteReason>,
-    metric: Metric,
-    elapsed: Duration,
-) -> String {
-    let StateSpace { states, transitions, depth, goal_states } = space;
+pub(crate) fn state_space(seen: &Seen<'_>) -> String {
+    let StateSpace { states, transitions, depth, goal_states } = seen.space;
     let lines = [
-        ("states", *states),
-        ("transitions", *transitions),
-        ("depth", u64::try_from(*depth).unwrap_or(u64::MAX)),
-        ("goal states", *goal_states),
+        ("states", states),
+        ("transitions", transitions),
+        ("depth", u64::try_from(depth).unwrap_or(u64::MAX)),
+        ("goal states", goal_states),
     ];
     let width = lines.iter().map(|(_, number)| number.to_string().len()).max().unwrap_or(0);
     let table = lines.iter().map(|(name, number)| format!("{name:11}  {number:>width$}\n")).join("");
-    let end = match incomplete {
+    let end = match seen.incomplete {
         None => "everything that can be reached".to_owned(),
         Some(reason) => format!("there is more: {}", why_incomplete(reason)),
     };
-    format!("{table}\n{end} ({metric}, {})\n", seconds(elapsed))
+    let counter = if seen.without_counter { ", step counter left out" } else { "" };
+    format!("{table}\n{end} ({}{counter}, {})\n", seen.problem.metric(), seconds(seen.elapsed))
 }
 
 /// Why an exploration did not see everything.
@@ -155,8 +189,8 @@ pub(crate) fn why_incomplete(reason: IncompleteReason) -> &'static str {
 }
 
 /// `39 units`, `1 slide`.
-fn count(length: usize, metric: Metric) -> String {
-    let name = metric.name();
+fn count(length: usize, metric: &str) -> String {
+    let name = metric;
     let name = if length == 1 { name.trim_end_matches('s') } else { name };
     format!("{length} {name}")
 }

@@ -63,7 +63,7 @@ impl Grid {
 }
 
 /// Boards one below the other, the first one under `start`, each later one under the name of the move that leads to it.
-pub(super) fn titled<'a>(
+pub fn titled<'a>(
     boards: impl IntoIterator<Item = String>,
     moves: impl ExactSizeIterator<Item = &'a str> + Clone,
 ) -> String {

@@ -3,3 +3,10 @@
 mod grid;
 pub mod sliding;
 pub mod text;
+
+pub use grid::{numbered, titled};
+
+/// What is true in a state, a line each.
+pub fn facts(facts: &[String]) -> String {
+    facts.iter().map(|fact| format!("{fact}\n")).collect()
+}

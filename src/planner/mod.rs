@@ -62,6 +62,9 @@ fn automatic(
     stop: &Stop,
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
+    if earliest_goal(task).is_none() {
+        return Ok(Report::of(Outcome::Unsolvable, Mode::Incremental));
+    }
     let memory = options.search_memory.unwrap_or(AUTO_SEARCH_MEMORY).min(AUTO_SEARCH_MEMORY);
     let searched = by_search(task, options, Some(memory), stop, observer)?;
     match (&searched.outcome, stop.reason()) {
@@ -78,6 +81,12 @@ fn automatic(
     let strategy = climb(options, searched.refuted);
     let report = by_formula(task, encoding, options, strategy, stop, observer)?;
     Ok(Report { refuted: report.refuted.max(searched.refuted), ..report })
+}
+
+/// The least number of operators that a plan must have, by what the clock says; `None` if relaxed reachability or the
+/// clock rule plans out.
+fn earliest_goal(task: &Task) -> Option<usize> {
+    task.earliest_goal().filter(|_| Reachability::of(task).condition(task.goal()))
 }
 
 fn climb(options: &Options, refuted: Option<usize>) -> Strategy {
@@ -129,8 +138,7 @@ fn by_formula(
         Strategy::Fixed(horizon) => Mode::Fixed(horizon),
         Strategy::Minimize(horizon) => Mode::Minimize(horizon),
     };
-    let earliest = task.earliest_goal().filter(|_| Reachability::of(task).condition(task.goal()));
-    let Some(earliest) = earliest else { return Ok(Report::of(Outcome::Unsolvable, mode)) };
+    let Some(earliest) = earliest_goal(task) else { return Ok(Report::of(Outcome::Unsolvable, mode)) };
     let known = earliest.checked_sub(1);
     let strategy = match strategy {
         Strategy::Incremental { refuted, greatest } => {

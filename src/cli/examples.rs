@@ -1,0 +1,83 @@
+//! The examples that `--help` shows under each command.
+
+use super::exit::Exit;
+
+/// Of the program.
+pub(crate) const PROGRAM: &str = "\
+Examples:
+  bmcplan rushhour instances/sample02.toml --incremental
+  bmcplan sliding instances/sliding/klotski.toml --metric moves
+  bmcplan gdl instances/gdl/buttons-and-lights.kif --all
+  bmcplan explore instances/prob40.toml";
+
+/// Of `rushhour`.
+pub(crate) const RUSHHOUR: &str = "\
+Examples:
+  bmcplan rushhour board.toml                    search while it is small, then SAT
+  bmcplan rushhour board.toml --incremental      horizons 0, 1, 2, … in one solver
+  bmcplan rushhour board.toml --horizon 40       a plan of at most 40 moves?
+  bmcplan rushhour board.toml --minimize 45      from 45 moves down to the minimum
+  bmcplan rushhour board.toml --metric slides    fewest slides of any distance
+  bmcplan rushhour board.toml --count            how many shortest plans there are
+  bmcplan rushhour facts.lp --json --timeout 60  facts of the ASP document to JSON
+  bmcplan rushhour - --frames < board.txt        rows of characters; all boards
+  bmcplan rushhour board.toml --plan-out plan    an IPC plan file
+  bmcplan rushhour --board BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN";
+
+/// Of `sliding`.
+pub(crate) const SLIDING: &str = "\
+Examples:
+  bmcplan sliding klotski.toml                   fewest moves by one cell
+  bmcplan sliding klotski.toml --metric moves    fewest moves of any kind, around corners too
+  bmcplan sliding puzzle.txt --frames            all boards of the plan
+  bmcplan sliding puzzle.txt --incremental --max-horizon 30
+  bmcplan sliding puzzle.txt --labelled --count  plans that differ in which twin moves count";
+
+/// Of `gdl`.
+pub(crate) const GDL: &str = "\
+Examples:
+  bmcplan gdl game.kif                           a shortest play worth 100
+  bmcplan gdl game.kif --goal max                the best value, and a shortest play to it
+  bmcplan gdl game.kif --all                     all shortest plays
+  bmcplan gdl game.kif --count --json            how many there are
+  bmcplan gdl game.kif --incremental --solver batsat";
+
+/// Of `explore`.
+pub(crate) const EXPLORE: &str = "\
+Examples:
+  bmcplan explore instances/prob40.toml
+  bmcplan explore instances/sliding/klotski.toml --metric slides --json
+  bmcplan explore instances/gdl/buttons-and-lights.kif
+  bmcplan explore - --kind sliding < puzzle.txt";
+
+/// Of `completions`.
+pub(crate) const COMPLETIONS: &str = "\
+Examples:
+  bmcplan completions bash > ~/.local/share/bash-completion/completions/bmcplan
+  bmcplan completions fish > ~/.config/fish/completions/bmcplan.fish
+  bmcplan completions zsh > ~/.zfunc/_bmcplan";
+
+/// Examples, then the table of exit codes.
+pub(crate) fn with_exit_codes(examples: &str) -> String {
+    format!("{examples}\n\n{}", Exit::table())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+    use crate::cli::lowargs::LowArgs;
+
+    #[test]
+    fn they_can_be_typed() {
+        let commands = [PROGRAM, RUSHHOUR, SLIDING, GDL, EXPLORE, COMPLETIONS]
+            .into_iter()
+            .flat_map(|examples| examples.lines().skip(1))
+            .map(|line| line.trim().split("  ").next().unwrap().split(['<', '>']).next().unwrap());
+        for command in commands {
+            let typed = LowArgs::try_parse_from(command.split_whitespace());
+            assert!(typed.is_ok(), "{command}: {typed:?}");
+        }
+    }
+}

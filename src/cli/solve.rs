@@ -1,0 +1,144 @@
+//! `bmcplan rushhour`, `sliding` and `gdl`: from a problem to an answer.
+
+use std::fs;
+use std::path::Path;
+
+use bmcplan::plan::{Plan, write_plan};
+use bmcplan::planner::{Options, Outcome, Report};
+use bmcplan::stop::StopReason;
+use bmcplan::task::Task;
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::hiargs::{self, Show, Solve};
+use super::lowargs::LowGoal;
+use super::problem::{Kind, Problem, Story};
+use super::progress::ProgressLine;
+use super::watch::Watch;
+use super::{json, output, text, worker};
+
+/// A report with what is needed to tell it.
+pub(crate) struct Answer<'a> {
+    pub(crate) kind: Kind,
+    pub(crate) metric: &'a str,
+    /// What the play was to be worth, if it is a game.
+    pub(crate) goal: Option<u32>,
+    /// Of a game, the best value that may be reached by longer plays than were looked for.
+    pub(crate) open: Option<u32>,
+    pub(crate) encoding: &'a str,
+    pub(crate) options: &'a Options,
+    pub(crate) report: &'a Report,
+    /// The plan, if there is one.
+    pub(crate) story: Option<Story>,
+    /// The moves of each of the shortest plans, if they were asked for.
+    pub(crate) list: Vec<Vec<String>>,
+}
+
+/// Solves the problem and tells the answer.
+pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
+    let source = meant.input.read()?;
+    let watch = Watch::start(&meant.limits);
+    let problem = match Problem::read(&source, &meant.meaning, &meant.limits, &watch.stop) {
+        Err(Failure::Grounding(diagnostic, reason)) => {
+            return stopped_while_reading(meant, diagnostic, reason);
+        }
+        read => read?,
+    };
+    log::info!("{problem}");
+    let mut line = ProgressLine::of(meant.show);
+    let solved = best(meant, &problem, &watch, &mut line);
+    drop(line);
+    let Solved { task, goal, open, report, encoding } = solved?;
+    let (story, list) = match &report.outcome {
+        Outcome::Solved { plan, states, .. } => {
+            let plans = report.list.iter().flat_map(|list| &list.plans);
+            (Some(problem.story(&task, plan, states)), plans.map(|plan| problem.moves(&task, plan)).collect())
+        }
+        _ => (None, Vec::new()),
+    };
+    tell(
+        &Answer {
+            kind: problem.kind(),
+            metric: problem.metric(),
+            goal,
+            open,
+            encoding,
+            options: &meant.options,
+            report: &report,
+            story,
+            list,
+        },
+        meant.show,
+    )?;
+    if let (Some(path), Outcome::Solved { plan, .. }) = (&meant.plan_out, &report.outcome) {
+        write(path, &task, plan)?;
+    }
+    Ok(Exit::from(&report.outcome))
+}
+
+struct Solved {
+    task: Task,
+    goal: Option<u32>,
+    open: Option<u32>,
+    report: Report,
+    encoding: &'static str,
+}
+
+/// Solves for the goal that is meant; for the best one, from the best value down to one that can be reached.
+fn best(meant: &Solve, problem: &Problem, watch: &Watch, line: &mut ProgressLine) -> Result<Solved, Failure> {
+    let goals: Vec<Option<u32>> = match meant.goal {
+        None => vec![None],
+        Some(LowGoal::Value(value)) => vec![Some(value)],
+        Some(LowGoal::Max) => problem.goal_values().into_iter().map(Some).collect(),
+    };
+    let mut open = None;
+    let last = goals.len().saturating_sub(1);
+    for (index, goal) in goals.into_iter().enumerate() {
+        let encoding = hiargs::encoding(&meant.encoding, problem)?;
+        let name = encoding.name();
+        let task = problem.task(goal)?;
+        log::info!("{} operators, {} state variables", task.operators().len(), task.variables().len());
+        let report = worker::solve(&task, encoding, &meant.options, &watch.stop, line)?;
+        match report.outcome {
+            Outcome::Unsolvable if index < last => log::info!("no play is worth {}", goal.unwrap_or(0)),
+            Outcome::NoPlanWithin(_) if index < last => open = open.or(goal),
+            _ => return Ok(Solved { task, goal, open, report, encoding: name }),
+        }
+    }
+    Err(Failure::Usage("--goal max: no rule of the sheet gives any value".to_owned()))
+}
+
+/// The answer when there is no task yet.
+fn stopped_while_reading(
+    meant: &Solve,
+    diagnostic: bmcplan::frontend::Diagnostic,
+    reason: StopReason,
+) -> Result<Exit, Failure> {
+    if meant.show == Show::Json {
+        output::print(&json::stopped(Kind::Gdl, "moves")?)?;
+    }
+    Err(Failure::Grounding(diagnostic, reason))
+}
+
+fn tell(answer: &Answer<'_>, show: Show) -> Result<(), Failure> {
+    output::print(&match show {
+        Show::Text | Show::Frames => text::answer(answer, show),
+        Show::Moves => text::moves_alone(answer),
+        Show::Json => json::answer(answer)?,
+    })?;
+    if let Some(stopped) = text::stopped(answer.report, show) {
+        output::complain(&stopped);
+    }
+    if let Some(value) = answer.open {
+        output::complain(&format!("longer plays may be worth {value}; they were not looked for"));
+    }
+    Ok(())
+}
+
+/// The whole file is made first: an old one is touched only when there is a new one.
+fn write(path: &Path, task: &Task, plan: &Plan) -> Result<(), Failure> {
+    let mut file = Vec::new();
+    write_plan(task, plan, &mut file)
+        .and_then(|()| fs::write(path, file))
+        .map_err(|cause| Failure::Output { place: path.display().to_string(), cause })
+}
