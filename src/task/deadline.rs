@@ -19,9 +19,9 @@ impl Task {
     /// Whether a state reached at some time leads to the goal whenever the same state reached later does, by the same
     /// operators. Always so without a clock.
     ///
-    /// It is shown where the clock is no more than a deadline: it only makes derived variables true for good, and these
-    /// only forbid operators; where the goal asks for one of them, the rest of the goal implies it without the clock.
-    /// `false` means that this was not shown.
+    /// It is shown where the clock is no more than a deadline: it only makes derived variables true for good, or one that
+    /// forbids every operator, so that time ends; and these only forbid operators. Where the goal asks for one of them,
+    /// the rest of the goal implies it without the clock. `false` means that this was not shown.
     pub fn is_best_early(&self) -> bool {
         let Some(clock) = self.clock() else { return true };
         let deadlines = Deadlines::of(self, clock);
@@ -84,19 +84,28 @@ impl Truths {
     }
 }
 
-/// Which derived variables read the clock, and which of these it only makes true for good.
+/// Which derived variables read the clock, and which of these it only makes true: for good, or for the rest of time.
 struct Deadlines<'a> {
     task: &'a Task,
     clock: Clock,
     reads: Vec<bool>,
+    is_deadline: Vec<bool>,
 }
 
 impl<'a> Deadlines<'a> {
     fn of(task: &'a Task, clock: Clock) -> Self {
-        let mut deadlines = Self { task, clock, reads: Vec::with_capacity(task.derived().len()) };
-        for derived in task.derived() {
+        let n_derived = task.derived().len();
+        let mut deadlines = Self {
+            task,
+            clock,
+            reads: Vec::with_capacity(n_derived),
+            is_deadline: Vec::with_capacity(n_derived),
+        };
+        for (id, derived) in task.derived_ids().zip(task.derived()) {
             let reads = derived.rules.iter().flatten().any(|literal| deadlines.reads_clock(*literal));
+            let is_deadline = reads && deadlines.only_comes_true(Atom::Derived(id), derived);
             deadlines.reads.push(reads);
+            deadlines.is_deadline.push(is_deadline);
         }
         deadlines
     }
@@ -108,14 +117,8 @@ impl<'a> Deadlines<'a> {
         }
     }
 
-    /// Whether a literal, once the clock has made it false, stays false, and the clock never makes it true.
-    fn is_before(&self, literal: Literal) -> bool {
-        !literal.positive
-            && self.task.definition(literal.atom).is_some_and(|derived| self.is_deadline(derived))
-    }
-
-    /// Whether the clock does nothing but make it true for good.
-    fn is_deadline(&self, derived: &Derived) -> bool {
+    /// Whether the clock makes a derived variable true, and then it stays true, if only because nothing happens any more.
+    fn only_comes_true(&self, atom: Atom, derived: &Derived) -> bool {
         let facts: Option<Vec<Fact>> = derived
             .rules
             .iter()
@@ -125,20 +128,32 @@ impl<'a> Deadlines<'a> {
                 _ => None,
             })
             .collect();
-        let for_good = |facts: Vec<Fact>| {
-            let Some(first) = facts.iter().map(|fact| fact.value).min() else { return true };
-            first <= self.clock.loop_to
-                && (first..self.clock.size).all(|value| facts.contains(&Fact { var: self.clock.var, value }))
+        let Some(first) = facts.iter().flatten().map(|fact| fact.value).min() else { return facts.is_some() };
+        let all_later = |facts: &Vec<Fact>| {
+            let mut later = first..self.clock.size;
+            later.all(|value| facts.contains(&Fact { var: self.clock.var, value }))
         };
-        facts.is_some_and(for_good)
+        let forbidden = Literal { atom, positive: false };
+        let ends_time =
+            || self.task.operators().iter().all(|operator| operator.precondition.contains(&forbidden));
+        facts.is_some() && ends_time() || first <= self.clock.loop_to && facts.as_ref().is_some_and(all_later)
+    }
+
+    fn is_deadline(&self, literal: Literal) -> bool {
+        match literal.atom {
+            Atom::Fact(_) => false,
+            Atom::Derived(id) => self.is_deadline.get(id.index()).copied().unwrap_or(false),
+        }
+    }
+
+    /// Whether a literal, once the clock has made it false, stays false, and the clock never makes it true.
+    fn is_before(&self, literal: Literal) -> bool {
+        !literal.positive && self.is_deadline(literal)
     }
 
     fn allows_in_goal(&self, literal: Literal) -> bool {
-        if !self.reads_clock(literal) {
-            return true;
-        }
-        let derived = self.task.definition(literal.atom).filter(|derived| self.is_deadline(derived));
-        literal.positive && derived.is_some_and(|derived| self.goal_implies(derived))
+        let implied = || self.task.definition(literal.atom).is_some_and(|derived| self.goal_implies(derived));
+        !self.reads_clock(literal) || literal.positive && self.is_deadline(literal) && implied()
     }
 
     /// Whether some rule without the clock holds wherever the goal's other literals do.
@@ -159,10 +174,10 @@ impl<'a> Deadlines<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::task::{Operator, TaskBuilder};
+    use crate::task::{Operator, TaskBuilder, VarId};
 
     /// A lamp, a clock of five values, `over` once the clock has one of `late` or (with `won`) the lamp is lit.
-    fn game(late: &[u32], loop_to: u32, won: bool, wait_until: Option<u32>) -> Task {
+    fn game(late: &[u32], loop_to: u32, won: bool) -> TaskBuilder {
         let mut builder = TaskBuilder::default();
         let lamp = builder.variable("lamp", ["off", "on"], 0);
         let var = builder.clock("step", ["1", "2", "3", "4", "5"], loop_to);
@@ -173,31 +188,42 @@ mod tests {
             rules.push(vec![lit.into()]);
         }
         let over = builder.derived("over", rules);
-        let mut precondition = vec![!Literal::from(over)];
-        precondition.extend(wait_until.map(|value| Literal::from(Fact { var, value })));
-        builder.operator(Operator::simple("switch", precondition, [lit]));
+        builder.operator(Operator::simple("switch", [!Literal::from(over)], [lit]));
         builder.goal([over.into(), lit.into()]);
-        builder.build().unwrap()
+        builder
+    }
+
+    /// The same with an operator more.
+    fn with(mut game: TaskBuilder, precondition: Option<u32>) -> Task {
+        let var = VarId::from_index(1);
+        let precondition = precondition.map(|value| Literal::from(Fact { var, value }));
+        game.operator(Operator::simple("wait", precondition, []));
+        game.build().unwrap()
     }
 
     #[test]
     fn a_deadline_makes_early_best() {
-        assert!(game(&[4], 4, true, None).is_best_early());
-        assert!(game(&[2, 3, 4], 2, true, None).is_best_early());
-        // The game goes on after step 4.
-        assert!(!game(&[3], 4, true, None).is_best_early());
-        // It would begin anew.
-        assert!(!game(&[4], 0, true, None).is_best_early());
+        let best_early = |game: TaskBuilder| game.build().unwrap().is_best_early();
+        assert!(best_early(game(&[4], 4, true)));
+        assert!(best_early(game(&[2, 3, 4], 2, true)));
+        // Nothing ever happens after these, whatever the clock would show then.
+        assert!(best_early(game(&[3], 4, true)));
+        assert!(best_early(game(&[4], 0, true)));
         // One has to wait for the end.
-        assert!(!game(&[4], 4, false, None).is_best_early());
-        // One has to wait for the move.
-        assert!(!game(&[4], 4, true, Some(2)).is_best_early());
+        assert!(!best_early(game(&[4], 4, false)));
+        // Who can wait may see the clock begin anew, or the game go on after step 4.
+        assert!(with(game(&[4], 4, true), None).is_best_early());
+        assert!(!with(game(&[4], 0, true), None).is_best_early());
+        assert!(!with(game(&[3], 4, true), None).is_best_early());
+        // One has to wait for a move.
+        assert!(!with(game(&[4], 4, true), Some(2)).is_best_early());
     }
 
     #[test]
     fn the_clock_may_tell_when_to_look() {
-        assert_eq!(game(&[4], 4, true, None).earliest_goal(), Some(0));
-        assert_eq!(game(&[3, 4], 4, false, None).earliest_goal(), Some(3));
-        assert_eq!(game(&[], 4, false, None).earliest_goal(), None);
+        let earliest = |game: TaskBuilder| game.build().unwrap().earliest_goal();
+        assert_eq!(earliest(game(&[4], 4, true)), Some(0));
+        assert_eq!(earliest(game(&[3, 4], 4, false)), Some(3));
+        assert_eq!(earliest(game(&[], 4, false)), None);
     }
 }
