@@ -1,7 +1,7 @@
 //! Sliding-block puzzles: rigid pieces of any shape on a board with walls, moved one at a time through empty cells.
 //! *Klotski* is the best known one.
 //!
-//! A [`Puzzle`] is checked once, when it is read. [`task`] makes a planning task of it, and [`Play`] follows the
+//! A [`Puzzle`] is checked once, when it is read. [`task()`] makes a planning task of it, and [`Play`] follows the
 //! letters of its pieces through a plan.
 
 mod cells;
