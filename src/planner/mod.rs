@@ -101,19 +101,29 @@ fn by_search(
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
     let counter = if task.is_best_early() { Counter::LeftOut } else { Counter::Kept };
-    let limits = SearchLimits { max_depth: options.max_horizon, memory_bytes, counter };
+    let simpler = task.without_deadline();
+    let (task_to_search, latest) = match &simpler {
+        Some((simpler, latest)) => (simpler, Some(*latest)),
+        None => (task, None),
+    };
+    let max_depth = options.max_horizon.into_iter().chain(latest).min();
+    let limits = SearchLimits { max_depth, memory_bytes, counter };
     let progress = &mut |progress| observer(Progress::Search(progress));
     let PlansReport { first, plans, stopped } = match options.wanted {
         Wanted::One => {
-            let first = search::shortest_plan(task, &limits, stop, progress);
+            let first = search::shortest_plan(task_to_search, &limits, stop, progress);
             PlansReport { first, plans: None, stopped: None }
         }
-        Wanted::All(_) | Wanted::Count => search::shortest_plans(task, &limits, stop, progress),
+        Wanted::All(_) | Wanted::Count => search::shortest_plans(task_to_search, &limits, stop, progress),
     };
     let SearchReport { outcome, states, refuted, .. } = first;
     let outcome = match outcome {
         SearchOutcome::Solved(plan) => accept(task, plan, true)?,
         SearchOutcome::Exhausted => Outcome::Unsolvable,
+        // Nothing is possible after the deadline.
+        SearchOutcome::DepthReached if latest.is_some_and(|latest| Some(latest) <= refuted) => {
+            Outcome::Unsolvable
+        }
         SearchOutcome::DepthReached => Outcome::NoPlanWithin(refuted.unwrap_or(0)),
         SearchOutcome::Stopped(reason) => Outcome::Stopped(reason),
         SearchOutcome::TooLarge => {

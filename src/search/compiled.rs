@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::condition::{Layout, Test};
-use super::derived::{DerivedProgram, needed};
+use super::derived::{DerivedProgram, needed, needed_for};
 use super::effects::CompiledEffects;
 use super::goal::Goal;
 use super::packing::{Field, Packing, index};
@@ -18,6 +18,8 @@ use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task};
 pub(super) struct Compiled {
     layout: Layout,
     derived: DerivedProgram,
+    /// Computes no more than the goal needs.
+    derived_for_goal: DerivedProgram,
     goal: Goal,
     groups: Vec<Group>,
     /// For each code of each group's variable, its part of the program.
@@ -81,6 +83,7 @@ impl Compiled {
         let layout = Layout::new(packing, reachable, &needed);
         let mut compiled = Self {
             derived: DerivedProgram::compile(task, &layout, &needed),
+            derived_for_goal: DerivedProgram::compile(task, &layout, &needed_for(task, &[task.goal()])),
             goal: Goal::compile(task, &layout),
             groups: Vec::new(),
             entries: Vec::new(),
@@ -186,7 +189,8 @@ impl Compiled {
             Goal::Never => false,
             Goal::Fields(fields) => fields.iter().all(|(field, accepted)| accepted[index(field.get(state))]),
             Goal::Tests(tests) => {
-                self.extend(state, scratch);
+                scratch[..state.len()].copy_from_slice(state);
+                self.derived_for_goal.evaluate(scratch);
                 tests.iter().all(|test| test.holds(scratch))
             }
         }

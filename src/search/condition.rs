@@ -37,6 +37,17 @@ impl Test {
         (scratch[self.word] & self.mask == self.expected) == self.wanted
     }
 
+    /// Whether the two never hold together: they ask the same bits for different values, or for a value and not for it.
+    pub(super) fn excludes(&self, other: &Self) -> bool {
+        self.word == other.word
+            && self.mask == other.mask
+            && match (self.wanted, other.wanted) {
+                (true, true) => self.expected != other.expected,
+                (true, false) | (false, true) => self.expected == other.expected,
+                (false, false) => false,
+            }
+    }
+
     /// The one test that says what both say, if there is one.
     pub(super) fn merge(&self, other: &Self) -> Option<Self> {
         let mergeable = self.wanted && other.wanted && self.word == other.word && self.mask & other.mask == 0;

@@ -130,14 +130,18 @@ pub(super) fn single_fact(body: &[Literal]) -> Option<Fact> {
 
 /// Which derived variables an operator, the goal, or another needed derived variable mentions.
 pub(super) fn needed(task: &Task) -> Vec<bool> {
-    let mut needed = vec![false; task.derived().len()];
-    mark(&mut needed, task.goal());
+    let mut conditions = vec![task.goal()];
     for operator in task.operators() {
-        mark(&mut needed, &operator.precondition);
-        for effect in &operator.effects {
-            mark(&mut needed, &effect.condition);
-        }
+        conditions.push(&operator.precondition);
+        conditions.extend(operator.effects.iter().map(|effect| effect.condition.as_slice()));
     }
+    needed_for(task, &conditions)
+}
+
+/// Which derived variables the conditions, or another needed derived variable, mention.
+pub(super) fn needed_for(task: &Task, conditions: &[&[Literal]]) -> Vec<bool> {
+    let mut needed = vec![false; task.derived().len()];
+    conditions.iter().for_each(|condition| mark(&mut needed, condition));
     for id in (0..needed.len()).rev() {
         if needed[id] {
             task.derived()[id].rules.iter().for_each(|body| mark(&mut needed, body));

@@ -23,7 +23,9 @@ enum Rest {
     Nothing,
     /// More assignments, to other words.
     Assignments(Box<[Assignment]>),
-    /// What it does depends on the state: all effects in full.
+    /// What it does depends on the state: all effects in full, no two of which ever meet at one variable.
+    Apart(Box<[Effect]>),
+    /// The same, but some may meet: to agree, or to contradict each other.
     Effects(Box<[Effect]>),
 }
 
@@ -64,7 +66,11 @@ impl CompiledEffects {
             !effect.tests.is_empty() || effect.before.is_none() && layout.packing.has_copy(effect.var)
         };
         if effects.iter().any(in_full) {
-            return Some(Self { first: Assignment::to(0), rest: Rest::Effects(effects.into()) });
+            let apart = effects.iter().enumerate().all(|(index, effect)| {
+                effects[..index].iter().all(|other| other.var != effect.var || other.excludes(effect))
+            });
+            let rest = if apart { Rest::Apart(effects.into()) } else { Rest::Effects(effects.into()) };
+            return Some(Self { first: Assignment::to(0), rest });
         }
         let mut joined: Vec<Assignment> = Vec::new();
         for (index, effect) in effects.iter().enumerate() {
@@ -98,6 +104,11 @@ impl CompiledEffects {
                 rest.iter().for_each(|assignment| assignment.apply(next));
                 true
             }
+            Rest::Apart(effects) => {
+                let active = effects.iter().filter(|effect| effect.is_active(scratch));
+                active.for_each(|effect| effect.apply(scratch, next));
+                true
+            }
             Rest::Effects(effects) => apply_active(effects, scratch, next),
         }
     }
@@ -109,10 +120,7 @@ fn apply_active(effects: &[Effect], scratch: &[u64], next: &mut [u64]) -> bool {
         match before.find(|other| other.var == effect.var && other.is_active(scratch)) {
             Some(other) if other.code != effect.code => return false,
             Some(_) => {}
-            None => {
-                let difference = effect.code.wrapping_sub(effect.field.get(scratch));
-                next[effect.word] = next[effect.word].wrapping_add(difference.wrapping_mul(effect.unit));
-            }
+            None => effect.apply(scratch, next),
         }
     }
     true
@@ -135,6 +143,17 @@ impl Effect {
             unit: variable.unit,
             before: known.and_then(|before| layout.packing.code(before)),
         })
+    }
+
+    /// Changes the variable in `next`, which still has the value there that it has in `scratch`.
+    fn apply(&self, scratch: &[u64], next: &mut [u64]) {
+        let difference = self.code.wrapping_sub(self.field.get(scratch));
+        next[self.word] = next[self.word].wrapping_add(difference.wrapping_mul(self.unit));
+    }
+
+    /// Whether the two are never active together, as far as one test of each can tell.
+    fn excludes(&self, other: &Self) -> bool {
+        self.tests.iter().any(|test| other.tests.iter().any(|another| test.excludes(another)))
     }
 
     fn is_active(&self, scratch: &[u64]) -> bool {

@@ -18,6 +18,7 @@ mod condition;
 mod derived;
 mod effects;
 mod goal;
+mod interplay;
 mod memory;
 mod packing;
 mod paths;

@@ -17,8 +17,8 @@
 //! A clock makes no difference to 1 as long as neither operator reads it: b and then a takes as long as a and then
 //! b. It does to 2, unless states are compared without it.
 //!
-//! The conditions in italics are proved for a pair from preconditions, effects and derived variables alone,
-//! when b is first met. In puzzles where most pieces do not touch each other this removes most duplicates
+//! The conditions in italics are proved for a pair from preconditions, effects and derived variables alone (of
+//! conditional effects, by [trying them out](super::interplay)), when b is first met. In puzzles where most pieces do not touch each other this removes most duplicates
 //! before they are made.
 
 use std::collections::BTreeMap;
@@ -26,6 +26,7 @@ use std::collections::BTreeMap;
 use super::Counter;
 use super::compiled::Compiled;
 use super::derived::single_fact;
+use super::interplay::Effects;
 use crate::task::{Atom, DerivedId, Fact, Literal, Operator, OperatorId, Task, VarId};
 
 /// For each operator the operators that need not be tried after it.
@@ -34,8 +35,8 @@ pub(super) struct Pruning<'a> {
     task: &'a Task,
     /// The task's operators in the order of the compiled ones.
     order: Vec<OperatorId>,
-    /// What each operator reads and changes; `None` for one with conditional effects, which is never pruned.
-    simple: Vec<Option<Simple>>,
+    /// What each operator reads and changes; `None` for one that reads the clock, which is never pruned.
+    models: Vec<Option<Model>>,
     supports: Vec<Support>,
     /// Whether a state found again later is another one, since the clock says so.
     time_tells: bool,
@@ -54,6 +55,21 @@ pub(super) struct Row {
     pub(super) pruned: Box<[u64]>,
     /// The groups in which some operator is left.
     pub(super) groups: Box<[usize]>,
+}
+
+/// What is known of an operator.
+#[derive(Debug)]
+enum Model {
+    Simple(Simple),
+    Conditional(Conditional),
+}
+
+/// An operator with conditional effects.
+#[derive(Debug)]
+struct Conditional {
+    /// The variables that the precondition depends on, through derived variables too; sorted.
+    reads: Vec<VarId>,
+    effects: Effects,
 }
 
 /// An operator with unconditional effects that agree.
@@ -96,7 +112,7 @@ impl<'a> Pruning<'a> {
         let mut pruning = Self {
             task,
             order,
-            simple: Vec::new(),
+            models: Vec::new(),
             supports: Vec::new(),
             time_tells: task.clock().is_some() && counter == Counter::Kept,
             by_effect: BTreeMap::new(),
@@ -113,14 +129,15 @@ impl<'a> Pruning<'a> {
     fn prepare(&mut self) {
         self.supports = supports(self.task);
         for (index, id) in self.order.iter().enumerate() {
-            let simple = Simple::of(self.task.operator(*id), &self.supports);
-            let reads_clock =
-                |simple: &Simple| self.task.clock().is_some_and(|clock| simple.reads(clock.var));
-            let simple = simple.filter(|simple| !reads_clock(simple));
-            if let Some([effect]) = simple.as_ref().map(|simple| simple.effects.as_slice()) {
+            let model = Model::of(self.task.operator(*id), &self.supports);
+            if let Some(Model::Simple(Simple { effects, .. })) = &model
+                && let [effect] = effects.as_slice()
+            {
                 self.by_effect.entry(*effect).or_default().push(index);
             }
-            self.simple.push(simple);
+            let reads_clock =
+                |model: &Model| self.task.clock().is_some_and(|clock| model.depends_on(clock.var));
+            self.models.push(model.filter(|model| !reads_clock(model)));
         }
         self.rows = vec![None; self.order.len()];
     }
@@ -140,9 +157,7 @@ impl<'a> Pruning<'a> {
     fn row(&self, first: usize) -> Row {
         let mut pruned = self.nothing.pruned.clone();
         for second in 0..self.order.len() {
-            if let (Some(b), Some(a)) = (self.pair(first), self.pair(second))
-                && (first < second && self.commute(b, a) || self.replaceable(b, a))
-            {
+            if self.is_pruned(first, second) {
                 pruned[second / 64] |= 1 << (second % 64);
             }
         }
@@ -152,8 +167,22 @@ impl<'a> Pruning<'a> {
         Row { pruned, groups: groups.into() }
     }
 
-    fn pair(&self, index: usize) -> Option<(&Operator, &Simple)> {
-        Some((self.task.operator(self.order[index]), self.simple[index].as_ref()?))
+    fn is_pruned(&self, first: usize, second: usize) -> bool {
+        let operator = |index: usize| self.task.operator(self.order[index]);
+        match (self.models[first].as_ref(), self.models[second].as_ref()) {
+            (Some(Model::Simple(b)), Some(Model::Simple(a))) => {
+                let (b, a) = ((operator(first), b), (operator(second), a));
+                first < second && self.commute(b, a) || self.replaceable(b, a)
+            }
+            (Some(Model::Conditional(b)), Some(Model::Conditional(a))) => {
+                first < second
+                    && !a.is_enabled_by(b)
+                    && !b.is_enabled_by(a)
+                    && b.effects.commute(&a.effects, self.task)
+                    || !self.time_tells && b.effects.cancel(&a.effects, self.task)
+            }
+            _ => false,
+        }
     }
 
     /// Whether, whenever `b` and then `a` can be applied, `a` and then `b` can, with the same result.
@@ -219,6 +248,32 @@ impl<'a> Pruning<'a> {
                     || a.precondition.contains(literal) && self.persists(*literal, &undone)
             })
         })
+    }
+}
+
+impl Model {
+    fn of(operator: &Operator, supports: &[Support]) -> Option<Self> {
+        Simple::of(operator, supports).map(Self::Simple).or_else(|| {
+            let reads = variables(&operator.precondition, supports);
+            Some(Self::Conditional(Conditional { reads, effects: Effects::of(operator)? }))
+        })
+    }
+
+    /// Whether the precondition or the condition of an effect depends on a variable.
+    fn depends_on(&self, var: VarId) -> bool {
+        match self {
+            Self::Simple(simple) => simple.reads(var),
+            Self::Conditional(Conditional { reads, effects }) => {
+                reads.binary_search(&var).is_ok() || effects.depends_on(var)
+            }
+        }
+    }
+}
+
+impl Conditional {
+    /// Whether the other may make a difference to the precondition.
+    fn is_enabled_by(&self, other: &Self) -> bool {
+        other.effects.changed().any(|var| self.reads.binary_search(&var).is_ok())
     }
 }
 

@@ -34,6 +34,48 @@ impl Task {
         operators_allow && self.goal().iter().all(|literal| deadlines.allows_in_goal(*literal))
     }
 
+    /// The same task without its clock, and the greatest length of its plans, where the clock is no more than a deadline
+    /// for reaching the goal: before it, what ends time is that the goal is reached.
+    ///
+    /// Operators keep their ids. Up to that length both tasks have the same plans of which no shorter part reaches the
+    /// goal; there are no longer ones.
+    pub fn without_deadline(&self) -> Option<(Self, usize)> {
+        let clock = self.clock().filter(|_| self.is_best_early())?;
+        let deadlines = Deadlines::of(self, clock);
+        let in_goal = |literal: &&Literal| deadlines.reads_clock(**literal);
+        let &[&end] = self.goal().iter().filter(in_goal).collect::<Vec<_>>().as_slice() else { return None };
+        let derived = self.definition(end.atom)?;
+        let goal: Vec<Literal> = self.goal().iter().copied().filter(|literal| *literal != end).collect();
+        let by_clock = |body: &[Literal]| body.iter().any(|literal| deadlines.reads_clock(*literal));
+        let is_goal = |body: &[Literal]| goal.iter().all(|literal| self.implied(*literal, body));
+        let values = derived.rules.iter().filter(|body| by_clock(body)).flatten();
+        let latest = values.filter_map(|literal| match literal.atom {
+            Atom::Fact(fact) => Some(fact.value),
+            Atom::Derived(_) => None,
+        });
+        let latest = usize::try_from(latest.min()?).ok()?;
+        if !derived.rules.iter().all(|body| by_clock(body) || is_goal(body)) {
+            return None;
+        }
+        let mut task = Self { clock: None, goal, ..self.clone() };
+        for operator in &mut task.operators {
+            let n_literals = operator.precondition.len();
+            operator.precondition.retain(|literal| *literal != !end);
+            let others = &operator.precondition;
+            if others.len() == n_literals || others.iter().any(|literal| deadlines.reads_clock(*literal)) {
+                return None;
+            }
+        }
+        Some((task, latest))
+    }
+
+    /// Whether a literal holds wherever a conjunction does, as far as one look at its rules tells.
+    fn implied(&self, literal: Literal, body: &[Literal]) -> bool {
+        let rules = self.definition(literal.atom).filter(|_| literal.positive).map(|derived| &derived.rules);
+        let within = |rule: &Vec<Literal>| rule.iter().all(|literal| body.contains(literal));
+        body.contains(&literal) || rules.is_some_and(|rules| rules.iter().any(within))
+    }
+
     /// The derived variable that an atom is, if it is one.
     fn definition(&self, atom: Atom) -> Option<&Derived> {
         match atom {

@@ -1,0 +1,188 @@
+//! What two operators with conditional effects do together, tried out on every value of the few variables that matter.
+//!
+//! Two operators that switch the same lamp read and change the same variable, and yet their order makes no difference.
+//! No look at reads and writes tells that; applying both in both orders to every combination of values does.
+
+use std::collections::BTreeMap;
+
+use crate::task::{Atom, Fact, Literal, Operator, Task, VarId};
+
+/// An operator's effects, variable by variable. Their conditions read no derived variables, and no two of them that
+/// contradict each other are ever active together.
+#[derive(Debug)]
+pub(super) struct Effects {
+    /// For each variable that is changed: what it can become, and under which condition.
+    on: BTreeMap<VarId, Vec<(Vec<Literal>, u32)>>,
+}
+
+/// With more combinations than this nothing is tried.
+const MAX_COMBINATIONS: usize = 1 << 12;
+
+/// Values of some variables.
+type Values = BTreeMap<VarId, u32>;
+
+impl Effects {
+    /// The effects of an operator; `None` if their conditions read derived variables, or if some may contradict each other.
+    pub(super) fn of(operator: &Operator) -> Option<Self> {
+        let mut on: BTreeMap<VarId, Vec<(Vec<Literal>, u32)>> = BTreeMap::new();
+        for effect in &operator.effects {
+            if effect.condition.iter().any(|literal| matches!(literal.atom, Atom::Derived(_))) {
+                return None;
+            }
+            let others = on.entry(effect.fact.var).or_default();
+            let rival = |(condition, value): &(Vec<Literal>, u32)| {
+                *value != effect.fact.value && !exclude(condition, &effect.condition)
+            };
+            if others.iter().any(rival) {
+                return None;
+            }
+            others.push((effect.condition.clone(), effect.fact.value));
+        }
+        Some(Self { on })
+    }
+
+    /// The variables that are changed.
+    pub(super) fn changed(&self) -> impl Iterator<Item = VarId> {
+        self.on.keys().copied()
+    }
+
+    /// The variables that the effects on one variable depend on.
+    fn reads(&self, var: VarId) -> impl Iterator<Item = VarId> {
+        let literals = self.on.get(&var).into_iter().flatten().flat_map(|(condition, _)| condition);
+        literals.filter_map(|literal| match literal.atom {
+            Atom::Fact(fact) => Some(fact.var),
+            Atom::Derived(_) => None,
+        })
+    }
+
+    /// Whether the condition of some effect reads a variable.
+    pub(super) fn depends_on(&self, var: VarId) -> bool {
+        self.on.keys().any(|changed| self.reads(*changed).any(|read| read == var))
+    }
+
+    /// Applies the effects on these variables.
+    fn apply(&self, before: &Values) -> Values {
+        let holds = |literal: &Literal| match literal.atom {
+            Atom::Fact(Fact { var, value }) => (before.get(&var) == Some(&value)) == literal.positive,
+            Atom::Derived(_) => false,
+        };
+        let after = |(var, value): (&VarId, &u32)| {
+            let mut effects = self.on.get(var).into_iter().flatten();
+            let active = effects.find(|(condition, _)| condition.iter().all(holds));
+            (*var, active.map_or(*value, |(_, value)| *value))
+        };
+        before.iter().map(after).collect()
+    }
+
+    /// Whether the effects of both are the same in either order, in every state.
+    pub(super) fn commute(&self, other: &Self, task: &Task) -> bool {
+        // Changed by both, or by one of them depending on what the other changes.
+        let touched = |a: &Self, b: &Self| -> Vec<VarId> {
+            let is_changed = |var: &VarId| b.on.contains_key(var);
+            a.changed().filter(|var| is_changed(var) || a.reads(*var).any(|read| is_changed(&read))).collect()
+        };
+        let shared = touched(self, other).into_iter().chain(touched(other, self));
+        self.tried_with(other, shared, task, |values| {
+            other.apply(&self.apply(values)) == self.apply(&other.apply(values))
+        })
+    }
+
+    /// Whether this one and then the other leave everything as it was, in every state.
+    pub(super) fn cancel(&self, other: &Self, task: &Task) -> bool {
+        let all = self.changed().chain(other.changed());
+        self.tried_with(other, all, task, |values| other.apply(&self.apply(values)) == *values)
+    }
+
+    /// Whether something is so for all values of these variables, and those that the effects on them depend on; `false`
+    /// if they are too many.
+    fn tried_with(
+        &self,
+        other: &Self,
+        vars: impl Iterator<Item = VarId>,
+        task: &Task,
+        is_so: impl Fn(&Values) -> bool,
+    ) -> bool {
+        let mut values = Values::new();
+        let mut open: Vec<VarId> = vars.collect();
+        let mut n_combinations = 1_usize;
+        while let Some(var) = open.pop() {
+            if values.insert(var, 0).is_some() {
+                continue;
+            }
+            n_combinations = n_combinations.saturating_mul(task.facts(var).len());
+            if MAX_COMBINATIONS < n_combinations {
+                return false;
+            }
+            open.extend(self.reads(var).chain(other.reads(var)));
+        }
+        (0..n_combinations).all(|_| {
+            let holds = is_so(&values);
+            // The next combination.
+            for (var, value) in &mut values {
+                *value += 1;
+                if (*value as usize) < task.facts(*var).len() {
+                    break;
+                }
+                *value = 0;
+            }
+            holds
+        })
+    }
+}
+
+/// Whether two conjunctions never hold together, as far as one literal of each tells.
+fn exclude(one: &[Literal], other: &[Literal]) -> bool {
+    one.iter().any(|a| {
+        other.iter().any(|b| match (a.atom, b.atom) {
+            (Atom::Fact(x), Atom::Fact(y)) if x != y => x.var == y.var && a.positive && b.positive,
+            (x, y) => x == y && a.positive != b.positive,
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::task::{Effect, TaskBuilder};
+
+    /// Operators on lamps that switch each of the given ones, and one that lights lamp 0.
+    fn lamps(switches: &[&[usize]]) -> (Task, Vec<Effects>) {
+        let mut builder = TaskBuilder::default();
+        let lamps: Vec<VarId> =
+            (0..4).map(|lamp| builder.variable(format!("{lamp}"), ["off", "on"], 0)).collect();
+        for switched in switches {
+            let effects = switched.iter().flat_map(|lamp| {
+                let fact = |value| Fact { var: lamps[*lamp], value };
+                [0, 1].map(|value| Effect { condition: vec![fact(value).into()], fact: fact(1 - value) })
+            });
+            builder.operator(Operator { effects: effects.collect(), ..Operator::simple("", [], []) });
+        }
+        builder.operator(Operator::simple("", [], [Fact { var: lamps[0], value: 1 }]));
+        let task = builder.build().unwrap();
+        let effects = task.operators().iter().map(|operator| Effects::of(operator).unwrap()).collect();
+        (task, effects)
+    }
+
+    #[test]
+    fn switches_commute_and_cancel_themselves() {
+        let (task, all) = lamps(&[&[0, 1], &[1, 2], &[3]]);
+        let [a, b, c, light] = all.as_slice() else { panic!("four operators") };
+        assert!(a.commute(b, &task) && b.commute(c, &task) && c.commute(light, &task));
+        assert!(!a.commute(light, &task) && !light.commute(a, &task));
+        assert!(a.cancel(a, &task) && !a.cancel(b, &task) && !light.cancel(light, &task));
+    }
+
+    #[test]
+    fn a_condition_on_what_the_other_changes_matters() {
+        let mut builder = TaskBuilder::default();
+        let fact = |index, value| Fact { var: VarId::from_index(index), value };
+        builder.variable("x", ["0", "1"], 0);
+        builder.variable("y", ["0", "1"], 0);
+        let copy = Effect { condition: vec![fact(0, 1).into()], fact: fact(1, 1) };
+        builder.operator(Operator { effects: vec![copy], ..Operator::simple("copy", [], []) });
+        builder.operator(Operator::simple("set", [], [fact(0, 1)]));
+        let task = builder.build().unwrap();
+        let [copy, set] = [0, 1].map(|index| Effects::of(&task.operators()[index]).unwrap());
+        assert!(!copy.commute(&set, &task) && !set.commute(&copy, &task) && copy.commute(&copy, &task));
+    }
+}
