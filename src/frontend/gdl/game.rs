@@ -1,12 +1,15 @@
 //! A grounded game: its moves, its fluents, its goal values, and the planning task for each of them.
 
+use super::candidates::candidates;
 use super::clock::find_clock;
 use super::conditions::{Lit, Node};
 use super::ground::ground;
+use super::invariants::prove;
 use super::limits::{Limits, Meter};
 use super::model::{ClockModel, FluentRole, Model};
 use super::operators::{Draft, operators};
 use super::program::Program;
+use super::rewrite::rewrite;
 use super::task::task;
 use super::variables::Variables;
 use super::{GroundError, Sheet};
@@ -39,9 +42,11 @@ impl Game {
         let ground = ground(&mut meter)?;
         let (program, terms) = Program::of(ground, &meter);
         let model = Model::of(program, &terms, &mut meter)?;
-        let mut model = find_clock(model, &mut meter)?;
-        let variables = Variables::single(&model);
-        let drafts = operators(&mut model, &variables, &mut meter)?;
+        let model = find_clock(model, &mut meter)?;
+        let invariants = prove(&model, candidates(&model, &terms), &mut meter)?;
+        let variables = Variables::of(&model, &invariants);
+        let (mut model, leaves) = rewrite(model, &invariants, &variables);
+        let drafts = operators(&mut model, &variables, &leaves, &mut meter)?;
         let text = |term| terms.text(&sheet.symbols, term);
         Ok(Self {
             role: sheet.symbols.name(sheet.role).to_owned(),
