@@ -147,6 +147,8 @@ fn reads_clock(model: &Model, drafts: &[Draft]) -> bool {
 mod tests {
     use std::collections::HashSet;
 
+    use itertools::Itertools;
+
     use super::*;
 
     fn sheet(text: &str) -> (Source, Sheet) {
@@ -197,20 +199,24 @@ mod tests {
         let game = game(&text).unwrap();
         assert_eq!((game.role(), game.goal_values()), ("r", vec![100, 30]));
         let task = game.task(100).unwrap();
-        let names: Vec<&str> = task.operators().iter().map(|operator| &*operator.name).collect();
+        let mut names: Vec<&str> = task.operators().iter().map(|operator| &*operator.name).collect();
+        names.dedup();
         assert_eq!(names, ["a", "(b 1)"]);
         assert_eq!(optimum(&task), Some(3));
-        // The clock goes on, and p is there after every second a only.
+        let after = |state: &State, name: &str| {
+            let extended = task.extend(state);
+            let named = task.operator_ids().filter(|id| task.operator(*id).name == name);
+            named.filter_map(|id| extended.successor(id).ok()).exactly_one().ok()
+        };
+        // The clock goes on; p is there after every second a only, and q until the first.
         assert_eq!(game.fluents(task.initial()), ["(step 1)", "p", "q"]);
-        let [a, b] = [0, 1].map(crate::task::OperatorId::from_index);
-        let after = |state: &State, id| task.extend(state).successor(id).unwrap();
-        let one = after(task.initial(), b);
+        let one = after(task.initial(), "(b 1)").unwrap();
         assert_eq!(game.fluents(&one), ["q", "(step 2)"]);
-        let two = after(&one, a);
+        let two = after(&one, "a").unwrap();
         assert_eq!(game.fluents(&two), ["p", "(step 3)"]);
-        let three = after(&two, a);
+        let three = after(&two, "a").unwrap();
         assert_eq!(game.fluents(&three), ["(step 4)"]);
-        assert!(task.extend(&three).successor(a).is_err(), "the play is over");
+        assert_eq!(after(&three, "a"), None, "the play is over");
         assert_eq!(optimum(&game.task(30).unwrap()), None);
         assert_eq!(optimum(&game.task(55).unwrap()), None);
     }
