@@ -23,7 +23,11 @@ pub(super) fn find_clock(mut model: Model, meter: &mut Meter<'_>) -> Result<Mode
             break;
         }
         let Some(run) = timed.play(&model, meter)? else { break };
+        let n_open = model.roles.iter().filter(|role| **role == FluentRole::State).count();
         model = timed.replace(model, &run, meter)?;
+        if n_open == model.roles.iter().filter(|role| **role == FluentRole::State).count() {
+            break;
+        }
     }
     Ok(model)
 }
@@ -138,12 +142,16 @@ impl Timed {
     /// Puts the clock in the place of the fluents.
     fn replace(&self, model: Model, run: &Run, meter: &mut Meter<'_>) -> Result<Model, GroundError> {
         let (n_fluents, n_values) = (model.fluents.len(), run.clock.values.len());
+        // What differs only at the start tells less as a clock than as a part of the state.
+        let is_clock = (n_values, run.clock.loop_to) != (2, 1);
         let mut formulas = Formulas::default();
         let mut lits = Vec::with_capacity(self.nodes.len());
         for (number, node) in model.formulas.nodes().iter().enumerate() {
             meter.tick(formulas.bytes())?;
             lits.push(match node {
-                _ if self.nodes[number] => at_times(&run.holds[number], n_values, n_fluents, &mut formulas),
+                _ if self.nodes[number] && (is_clock || is_constant(&run.holds[number], n_values)) => {
+                    at_times(&run.holds[number], n_values, n_fluents, &mut formulas)
+                }
                 Node::True => Lit::TRUE,
                 Node::Leaf(leaf) => formulas.leaf(*leaf),
                 Node::Or(bodies) => formulas
@@ -156,14 +164,20 @@ impl Timed {
             model.roles[*fluent] = match n_true {
                 0 => FluentRole::Constant(false),
                 n if n == n_values => FluentRole::Constant(true),
-                _ => FluentRole::Clock,
+                _ if is_clock => FluentRole::Clock,
+                _ => FluentRole::State,
             };
         }
-        if 1 < n_values {
+        if is_clock && 1 < n_values {
             model.clock = Some(run.clock.clone());
         }
         Ok(model)
     }
+}
+
+fn is_constant(bits: &[u64], n_values: usize) -> bool {
+    let n_set: u32 = bits.iter().map(|word| word.count_ones()).sum();
+    n_set == 0 || usize::try_from(n_set) == Ok(n_values)
 }
 
 fn renamed(lit: Lit, lits: &[Lit]) -> Lit {

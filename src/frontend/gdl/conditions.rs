@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use super::exclusion::{Exclusions, order};
+
 /// A condition or its negation: an index into [`Formulas`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Lit(u32);
@@ -55,12 +57,18 @@ impl std::ops::Not for Lit {
 pub(super) struct Formulas {
     nodes: Vec<Node>,
     numbers: HashMap<Node, usize>,
+    exclusions: Exclusions,
     bytes: usize,
 }
 
 impl Default for Formulas {
     fn default() -> Self {
-        Self { nodes: vec![Node::True], numbers: HashMap::from([(Node::True, 0)]), bytes: 0 }
+        Self {
+            nodes: vec![Node::True],
+            numbers: HashMap::from([(Node::True, 0)]),
+            exclusions: Exclusions::default(),
+            bytes: 0,
+        }
     }
 }
 
@@ -81,6 +89,36 @@ impl Formulas {
         self.bytes
     }
 
+    /// States that at most one of these literals holds, or exactly one. To be done before there is any disjunction.
+    pub(super) fn exclude(&mut self, literals: Vec<Lit>, exactly: bool) {
+        self.exclusions.add(literals, exactly);
+    }
+
+    /// What was stated by [`Self::exclude`].
+    pub(super) fn exclusions(&self) -> &Exclusions {
+        &self.exclusions
+    }
+
+    /// The same conditions, simplified with exclusions; and what became of each. A leaf becomes what `leaf` says.
+    pub(super) fn rewritten(
+        &self,
+        mut into: Self,
+        leaf: &dyn Fn(usize, &mut Self) -> Lit,
+    ) -> (Self, Vec<Lit>) {
+        let mut lits: Vec<Lit> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            lits.push(match node {
+                Node::True => Lit::TRUE,
+                Node::Leaf(number) => leaf(*number, &mut into),
+                Node::Or(bodies) => {
+                    let rename = |lit: &Lit| lits[lit.node()].signed(lit.is_positive());
+                    into.or(bodies.iter().map(|body| body.iter().map(rename).collect()))
+                }
+            });
+        }
+        (into, lits)
+    }
+
     /// What the state says under that number.
     pub(super) fn leaf(&mut self, number: usize) -> Lit {
         self.intern(Node::Leaf(number))
@@ -90,10 +128,10 @@ impl Formulas {
     pub(super) fn or(&mut self, bodies: impl IntoIterator<Item = Vec<Lit>>) -> Lit {
         let mut bodies: Vec<Vec<Lit>> =
             bodies.into_iter().filter_map(|body| self.conjunction(body)).collect();
-        bodies.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+        bodies.sort_unstable_by(order);
         bodies.dedup();
         if bodies.len() <= Self::MAX_COMPARED {
-            while reduce(&mut bodies) {}
+            while reduce(&mut bodies) || self.exclusions.join(&mut bodies) {}
         }
         match bodies.as_slice() {
             [] => Lit::FALSE,
@@ -121,7 +159,8 @@ impl Formulas {
         all.sort_unstable();
         all.dedup();
         // A literal and its negation are neighbours.
-        if all.windows(2).any(|pair| pair[0] == !pair[1]) { None } else { Some(all) }
+        let is_contradiction = all.windows(2).any(|pair| pair[0] == !pair[1]);
+        (!is_contradiction && self.exclusions.simplify(&mut all)).then_some(all)
     }
 
     /// The conjunctions of which one holds if the literal does.
@@ -165,8 +204,7 @@ fn reduce(bodies: &mut Vec<Vec<Lit>>) -> bool {
                     if let Ok(position) = large.binary_search(&!lit) {
                         bodies[j].remove(position);
                         let shorter = bodies.remove(j);
-                        let key = |body: &Vec<Lit>| (body.len(), body.clone());
-                        let place = bodies.partition_point(|body| key(body) < key(&shorter));
+                        let place = bodies.partition_point(|body| order(body, &shorter).is_lt());
                         bodies.insert(place, shorter);
                         return true;
                     }

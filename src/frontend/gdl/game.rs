@@ -1,12 +1,15 @@
 //! A grounded game: its moves, its fluents, its goal values, and the planning task for each of them.
 
+use super::candidates::candidates;
 use super::clock::find_clock;
 use super::conditions::{Lit, Node};
 use super::ground::ground;
+use super::invariants::prove;
 use super::limits::{Limits, Meter};
 use super::model::{ClockModel, FluentRole, Model};
 use super::operators::{Draft, operators};
 use super::program::Program;
+use super::rewrite::rewrite;
 use super::task::task;
 use super::variables::Variables;
 use super::{GroundError, Sheet};
@@ -39,9 +42,11 @@ impl Game {
         let ground = ground(&mut meter)?;
         let (program, terms) = Program::of(ground, &meter);
         let model = Model::of(program, &terms, &mut meter)?;
-        let mut model = find_clock(model, &mut meter)?;
-        let variables = Variables::single(&model);
-        let drafts = operators(&mut model, &variables, &mut meter)?;
+        let model = find_clock(model, &mut meter)?;
+        let invariants = prove(&model, candidates(&model, &terms), &mut meter)?;
+        let variables = Variables::of(&model, &invariants);
+        let (mut model, leaves) = rewrite(model, &invariants, &variables);
+        let drafts = operators(&mut model, &variables, &leaves, &mut meter)?;
         let text = |term| terms.text(&sheet.symbols, term);
         Ok(Self {
             role: sheet.symbols.name(sheet.role).to_owned(),
@@ -142,6 +147,8 @@ fn reads_clock(model: &Model, drafts: &[Draft]) -> bool {
 mod tests {
     use std::collections::HashSet;
 
+    use itertools::Itertools;
+
     use super::*;
 
     fn sheet(text: &str) -> (Source, Sheet) {
@@ -192,20 +199,24 @@ mod tests {
         let game = game(&text).unwrap();
         assert_eq!((game.role(), game.goal_values()), ("r", vec![100, 30]));
         let task = game.task(100).unwrap();
-        let names: Vec<&str> = task.operators().iter().map(|operator| &*operator.name).collect();
+        let mut names: Vec<&str> = task.operators().iter().map(|operator| &*operator.name).collect();
+        names.dedup();
         assert_eq!(names, ["a", "(b 1)"]);
         assert_eq!(optimum(&task), Some(3));
-        // The clock goes on, and p is there after every second a only.
+        let after = |state: &State, name: &str| {
+            let extended = task.extend(state);
+            let named = task.operator_ids().filter(|id| task.operator(*id).name == name);
+            named.filter_map(|id| extended.successor(id).ok()).exactly_one().ok()
+        };
+        // The clock goes on; p is there after every second a only, and q until the first.
         assert_eq!(game.fluents(task.initial()), ["(step 1)", "p", "q"]);
-        let [a, b] = [0, 1].map(crate::task::OperatorId::from_index);
-        let after = |state: &State, id| task.extend(state).successor(id).unwrap();
-        let one = after(task.initial(), b);
+        let one = after(task.initial(), "(b 1)").unwrap();
         assert_eq!(game.fluents(&one), ["q", "(step 2)"]);
-        let two = after(&one, a);
+        let two = after(&one, "a").unwrap();
         assert_eq!(game.fluents(&two), ["p", "(step 3)"]);
-        let three = after(&two, a);
+        let three = after(&two, "a").unwrap();
         assert_eq!(game.fluents(&three), ["(step 4)"]);
-        assert!(task.extend(&three).successor(a).is_err(), "the play is over");
+        assert_eq!(after(&three, "a"), None, "the play is over");
         assert_eq!(optimum(&game.task(30).unwrap()), None);
         assert_eq!(optimum(&game.task(55).unwrap()), None);
     }

@@ -8,6 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use super::demand::Demand;
 use super::join::{Known, Plan, RuleForm};
 use super::limits::Meter;
 use super::pattern::Binding;
@@ -45,6 +46,10 @@ pub(super) fn ground(meter: &mut Meter<'_>) -> Result<Ground, GroundError> {
     for (number, rule) in meter.sheet.rules.iter().enumerate() {
         let form = RuleForm::of(number, rule, &mut terms).ok_or_else(|| too_large(meter, number))?;
         rules.push((rule.head.relation, form));
+    }
+    let demand = Demand::of(&rules, &terms);
+    for (head, rule) in &mut rules {
+        rule.asked = demand.filters(*head, rule, &terms);
     }
     let of = |relations: &BTreeSet<Symbol>| -> Vec<&RuleForm> {
         rules.iter().filter(|(head, _)| relations.contains(head)).map(|(_, form)| form).collect()

@@ -1,5 +1,7 @@
 //! Finding all instances of a rule's body: one condition after the other, each looked up in an index.
 
+use std::collections::BTreeSet;
+
 use super::pattern::{Binding, Pattern};
 use super::relation::{Lookup, Relation};
 use super::terms::{TermId, Terms};
@@ -16,6 +18,8 @@ pub(super) struct RuleForm {
     /// The conditions that fail.
     pub(super) fails: Vec<(Symbol, Pattern)>,
     distinct: Vec<[Pattern; 2]>,
+    /// Terms of the head, and which of them are asked for.
+    pub(super) asked: Vec<(Pattern, BTreeSet<TermId>)>,
     pub(super) n_variables: usize,
 }
 
@@ -40,6 +44,7 @@ struct Step {
 enum Check {
     Distinct(usize),
     Fails(usize),
+    Asked(usize),
 }
 
 impl RuleForm {
@@ -56,7 +61,7 @@ impl RuleForm {
                 }
             }
         }
-        Some(Self { number, head, holds, fails, distinct, n_variables: rule.n_variables })
+        Some(Self { number, head, holds, fails, distinct, asked: Vec::new(), n_variables: rule.n_variables })
     }
 }
 
@@ -88,6 +93,7 @@ impl Plan {
         }
         let mut open: Vec<usize> = (0..rule.holds.len()).filter(|number| Some(*number) != start).collect();
         let mut checks_left: Vec<Check> = (0..rule.distinct.len()).map(Check::Distinct).collect();
+        checks_left.extend((0..rule.asked.len()).map(Check::Asked));
         let complete = |number: &usize| known.is_complete(rule.fails[*number].0);
         checks_left.extend((0..rule.fails.len()).filter(complete).map(Check::Fails));
         let mut plan = Self { steps: Vec::new(), checks: Vec::new() };
@@ -192,6 +198,10 @@ impl Plan {
             Check::Fails(number) => {
                 rule.fails[*number].1.fill(terms, binding).is_none_or(|atom| !known.contains(atom))
             }
+            Check::Asked(number) => {
+                let (part, constants) = &rule.asked[*number];
+                part.fill(terms, binding).is_some_and(|term| constants.contains(&term))
+            }
         })
     }
 }
@@ -201,6 +211,7 @@ impl Check {
         match self {
             Self::Distinct(number) => rule.distinct[*number].iter().collect(),
             Self::Fails(number) => vec![&rule.fails[*number].1],
+            Self::Asked(number) => vec![&rule.asked[*number].0],
         }
     }
 }

@@ -1,12 +1,18 @@
 //! GDL rule sheets: games of one player in the Game Description Language, written in KIF.
 
+mod candidates;
 mod check;
 mod clock;
 mod conditions;
+mod context;
+mod demand;
+mod effects;
 mod error;
+mod exclusion;
 mod formula;
 mod game;
 mod ground;
+mod invariants;
 mod join;
 mod kif;
 mod limits;
@@ -18,6 +24,7 @@ mod pattern;
 mod program;
 mod read;
 mod relation;
+mod rewrite;
 mod scc;
 mod sheet;
 mod simplify;
@@ -25,6 +32,7 @@ mod strata;
 mod task;
 mod terms;
 mod variables;
+mod world;
 
 pub use error::GroundError;
 pub use game::Game;

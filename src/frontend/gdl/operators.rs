@@ -1,15 +1,18 @@
 //! Moves as operators: a precondition, and effects that make each fluent exactly what the rules say it is next.
 //!
-//! A fluent that holds next if it holds now is left alone. Otherwise it is added where a body of its rules holds, and
-//! a variable becomes "none" where nothing is added to it and nothing keeps what it has.
+//! A move becomes several operators of its name, of which at most one can be applied in a state, where that makes
+//! effects unconditional: one for each way in which the move is legal, and one for each value of the variables that
+//! the effects depend on.
 
 use std::collections::BTreeSet;
 
 use super::GroundError;
-use super::conditions::{Formulas, Lit};
+use super::conditions::{Formulas, Lit, Node};
+use super::context::Context;
+use super::effects::{DraftEffect, Mover};
 use super::limits::Meter;
-use super::model::{FluentRole, Model, MoveModel};
-use super::variables::{Context, Group, Variables};
+use super::model::{Model, MoveModel};
+use super::variables::Variables;
 
 /// An operator in the making.
 #[derive(Debug, Clone)]
@@ -20,125 +23,124 @@ pub(super) struct Draft {
     pub(super) effects: Vec<DraftEffect>,
 }
 
-/// If the conditions hold, the variable gets the value.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct DraftEffect {
-    pub(super) variable: usize,
-    pub(super) value: usize,
-    pub(super) condition: Vec<Lit>,
-}
+/// A move becomes no more operators than this for each way in which it is legal.
+const MAX_VALUES: usize = 16;
+/// A move with more ways in which it is legal is one operator.
+const MAX_WAYS: usize = 64;
+/// Past this number of operators, no move becomes several.
+const MAX_OPERATORS: usize = 4_000;
 
-/// The operators of all moves.
+/// The operators of all moves. `leaves` say that fluents hold.
 pub(super) fn operators(
     model: &mut Model,
     variables: &Variables,
+    leaves: &[Lit],
     meter: &mut Meter<'_>,
 ) -> Result<Vec<Draft>, GroundError> {
     let mut formulas = std::mem::take(&mut model.formulas);
-    let leaves: Vec<Lit> = (0..model.fluents.len()).map(|fluent| formulas.leaf(fluent)).collect();
-    let restless: Vec<usize> = (0..model.fluents.len())
-        .filter(|fluent| model.roles[*fluent] == FluentRole::State && model.next[*fluent] != leaves[*fluent])
-        .collect();
+    let mover = Mover::new(model, variables, leaves);
     let mut drafts = Vec::new();
     for (number, a_move) in model.moves.iter().enumerate() {
         meter.tick(formulas.bytes())?;
-        let Some(precondition) = formulas.conjunction(vec![a_move.legal, !model.terminal]) else { continue };
-        let context = Context::new(precondition.clone());
-        let changed = a_move.changes.iter().map(|(fluent, _)| fluent).chain(&restless);
-        let changed: BTreeSet<usize> =
-            changed.filter_map(|fluent| variables.place(*fluent)).map(|(group, _)| group).collect();
-        let mut effects = Vec::new();
-        for variable in changed {
-            let group = &variables.groups[variable];
-            let outlook = Outlook::of(model, a_move, group, &leaves, &context, &formulas);
-            meter.tick(formulas.bytes())?;
-            for (value, condition) in outlook.effects(group, &context, &mut formulas) {
-                effects.push(DraftEffect { variable, value, condition });
-            }
+        let Some(whole) = draft(&mover, number, vec![a_move.legal], &mut formulas, meter)? else { continue };
+        let is_done = whole.n_conditional() == 0 || MAX_OPERATORS < drafts.len();
+        let ways = if is_done { Vec::new() } else { ways(a_move, &formulas) };
+        let mut parts = Vec::new();
+        for way in ways {
+            parts.extend(draft(&mover, number, way, &mut formulas, meter)?);
         }
-        effects.sort();
-        effects.dedup();
-        drafts.push(Draft { a_move: number, precondition, effects });
+        let n_conditional: usize = parts.iter().map(Draft::n_conditional).sum();
+        let parts = if parts.is_empty() || whole.n_conditional() * parts.len() <= n_conditional {
+            vec![whole]
+        } else {
+            parts
+        };
+        for part in parts {
+            let split = if is_done { None } else { by_values(&mover, &part, &mut formulas, meter)? };
+            drafts.extend(split.unwrap_or_else(|| vec![part]));
+        }
     }
     model.formulas = formulas;
     Ok(drafts)
 }
 
-/// What one move makes of one variable.
-struct Outlook {
-    /// The fluents' leaves.
-    leaves: Vec<Lit>,
-    /// For each fluent the conjunctions of which one makes it hold next, less what is known.
-    bodies: Vec<Vec<Vec<Lit>>>,
+impl Draft {
+    fn n_conditional(&self) -> usize {
+        self.effects.iter().filter(|effect| !effect.condition.is_empty()).count()
+    }
 }
 
-impl Outlook {
-    fn of(
-        model: &Model,
-        a_move: &MoveModel,
-        group: &Group,
-        leaves: &[Lit],
-        context: &Context,
-        formulas: &Formulas,
-    ) -> Self {
-        let bodies = group.fluents.iter().map(|fluent| {
-            let change = a_move.changes.binary_search_by_key(fluent, |(fluent, _)| *fluent);
-            let next = change.map_or(model.next[*fluent], |place| a_move.changes[place].1);
-            formulas.bodies(next).into_iter().filter_map(|body| context.rest(formulas, body)).collect()
-        });
-        Self {
-            bodies: bodies.collect(),
-            leaves: group.fluents.iter().map(|fluent| leaves[*fluent]).collect(),
-        }
-    }
+/// The operator of a move under more conditions; `None` if it can never be applied.
+fn draft(
+    mover: &Mover<'_>,
+    a_move: usize,
+    conditions: Vec<Lit>,
+    formulas: &mut Formulas,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Draft>, GroundError> {
+    let Some(precondition) = precondition(conditions, mover.model.terminal, formulas) else {
+        return Ok(None);
+    };
+    let context = Context::new(&precondition, formulas);
+    let effects = mover.effects(a_move, &context, formulas, meter)?;
+    Ok(Some(Draft { a_move, precondition, effects }))
+}
 
-    /// Values with the conditions under which the variable gets them.
-    fn effects(&self, group: &Group, context: &Context, formulas: &mut Formulas) -> Vec<(usize, Vec<Lit>)> {
-        let mut effects = Vec::new();
-        for (place, (leaf, bodies)) in self.leaves.iter().zip(&self.bodies).enumerate() {
-            if context.value(*leaf) == Some(true) {
-                continue;
-            }
-            let adding = bodies.iter().filter(|body| !body.contains(leaf));
-            effects.extend(adding.map(|body| (group.value(place), body.clone())));
-        }
-        if !group.has_none {
-            return effects;
-        }
-        if self.leaves.iter().all(|leaf| context.value(*leaf) == Some(false)) {
-            return effects;
-        }
-        if effects.is_empty() && self.bodies.iter().all(Vec::is_empty) {
-            return vec![(0, Vec::new())];
-        }
-        for leaf in &self.leaves {
-            if context.value(*leaf) == Some(false) {
-                continue;
-            }
-            let staying = self.bodies.iter().flatten().filter_map(|body| self.given(*leaf, body));
-            let staying = formulas.or(staying.collect::<Vec<_>>());
-            let condition = formulas.conjunction(vec![*leaf, !staying]);
-            if let Some(condition) = condition.and_then(|condition| context.rest(formulas, condition)) {
-                effects.push((0, condition));
-            }
-        }
-        effects
-    }
+/// Conditions that hold in a state in which the play goes on, each simplified by the others.
+fn precondition(conditions: Vec<Lit>, terminal: Lit, formulas: &mut Formulas) -> Option<Vec<Lit>> {
+    let all = [conditions, vec![!terminal]].concat();
+    let all = formulas.conjunction(all)?;
+    let is_nested = |formulas: &Formulas, lit: &Lit| matches!(formulas.node(*lit), Node::Or(_));
+    let (nested, plain): (Vec<Lit>, Vec<Lit>) = all.into_iter().partition(|lit| is_nested(formulas, lit));
+    let mut left = Context::new(&plain, formulas).rest(formulas, nested)?;
+    left.extend(plain);
+    formulas.conjunction(left)
+}
 
-    /// What is left of a body where the variable has this fluent; `None` if it cannot hold there.
-    fn given(&self, leaf: Lit, body: &[Lit]) -> Option<Vec<Lit>> {
-        let mut rest = Vec::with_capacity(body.len());
-        for lit in body {
-            if *lit == leaf {
-                continue;
-            }
-            if *lit == !leaf || self.leaves.contains(lit) {
-                return None;
-            }
-            if !self.leaves.contains(&!*lit) {
-                rest.push(*lit);
-            }
+/// The ways in which a move is legal, if they exclude each other.
+fn ways(a_move: &MoveModel, formulas: &Formulas) -> Vec<Vec<Lit>> {
+    let ways = formulas.bodies(a_move.legal);
+    let exclude = |a: &Lit, b: &Lit| *a == !*b || formulas.exclusions().exclude(*a, *b);
+    let differ = |one: &Vec<Lit>, other: &Vec<Lit>| one.iter().any(|a| other.iter().any(|b| exclude(a, b)));
+    let is_split = (2..=MAX_WAYS).contains(&ways.len())
+        && ways.iter().enumerate().all(|(number, one)| ways[..number].iter().all(|other| differ(one, other)));
+    if is_split { ways } else { Vec::new() }
+}
+
+/// The operators that are left if one takes the values of all variables that effects depend on as given; `None` if
+/// that are too many, or effects depend on more than variables.
+fn by_values(
+    mover: &Mover<'_>,
+    whole: &Draft,
+    formulas: &mut Formulas,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Vec<Draft>>, GroundError> {
+    let mut variables = BTreeSet::new();
+    let mut n_values = 1;
+    for lit in whole.effects.iter().flat_map(|effect| &effect.condition) {
+        let Some(variable) = mover.variable(*lit, formulas) else { return Ok(None) };
+        if variables.insert(variable) {
+            n_values *= mover.n_values(variable);
         }
-        Some(rest)
+        if MAX_VALUES < n_values {
+            return Ok(None);
+        }
     }
+    if variables.is_empty() {
+        return Ok(None);
+    }
+    let mut parts = vec![whole.precondition.clone()];
+    for variable in variables {
+        let values = mover.values(variable);
+        parts = parts
+            .iter()
+            .flat_map(|part| values.iter().map(|value| [part.as_slice(), value].concat()))
+            .filter_map(|part| formulas.conjunction(part))
+            .collect();
+    }
+    let mut drafts = Vec::new();
+    for part in parts {
+        drafts.extend(draft(mover, whole.a_move, part, formulas, meter)?);
+    }
+    Ok(Some(drafts))
 }

@@ -109,6 +109,15 @@ impl Pattern {
         }
     }
 
+    /// The arguments of an atom.
+    pub(super) fn arguments(&self, terms: &Terms) -> Vec<Self> {
+        match self {
+            Self::Ground(atom) => terms.arguments(*atom).iter().copied().map(Self::Ground).collect(),
+            Self::Variable(_) => Vec::new(),
+            Self::Function(_, parts) => parts.to_vec(),
+        }
+    }
+
     /// Calls `see` for each occurrence of a variable.
     pub(super) fn variables(&self, see: &mut dyn FnMut(usize)) {
         self.places(&mut |variable| variable.into_iter().for_each(&mut *see));

@@ -64,12 +64,7 @@ impl Relation {
         terms: &Terms,
     ) -> Lookup {
         let (mut shape, mut key) = (Shape::default(), Vec::new());
-        let parts: Vec<Pattern> = match pattern {
-            Pattern::Ground(atom) => terms.arguments(*atom).iter().copied().map(Pattern::Ground).collect(),
-            Pattern::Variable(_) => Vec::new(),
-            Pattern::Function(_, parts) => parts.to_vec(),
-        };
-        for (number, part) in parts.iter().enumerate() {
+        for (number, part) in pattern.arguments(terms).iter().enumerate() {
             describe(part, &mut vec![number], is_bound, &mut shape, &mut key);
         }
         let known = self.indexes.iter().position(|index| index.shape == shape);

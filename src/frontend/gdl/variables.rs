@@ -1,6 +1,9 @@
 //! Which fluents make up a state variable of the task.
 
-use super::conditions::{Formulas, Lit};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::invariants::Invariant;
 use super::model::{FluentRole, Model};
 
 /// A state variable: fluents of which at most one holds at a time.
@@ -26,6 +29,11 @@ impl Group {
         place + usize::from(self.has_none)
     }
 
+    /// How many values it has.
+    pub(super) fn n_values(&self) -> usize {
+        self.fluents.len() + usize::from(self.has_none)
+    }
+
     /// The value that a set of fluents gives it.
     pub(super) fn value_in(&self, holds: &dyn Fn(usize) -> bool) -> usize {
         self.fluents.iter().position(|fluent| holds(*fluent)).map_or(0, |place| self.value(place))
@@ -44,49 +52,42 @@ impl Variables {
         Self { groups, places }
     }
 
-    /// One variable per fluent of the state, true or false.
-    pub(super) fn single(model: &Model) -> Self {
-        let state = model.roles.iter().enumerate().filter(|(_, role)| **role == FluentRole::State);
-        let groups = state.map(|(fluent, _)| Group { fluents: vec![fluent], has_none: true }).collect();
+    /// Variables for the fluents of the state: as large as invariants allow, from the largest, then true or false.
+    pub(super) fn of(model: &Model, invariants: &[Invariant]) -> Self {
+        let mut is_open: Vec<bool> = model.roles.iter().map(|role| *role == FluentRole::State).collect();
+        let mut groups = Vec::new();
+        let left = |invariant: &Invariant, is_open: &[bool]| {
+            invariant.fluents.iter().filter(|fluent| is_open[**fluent]).count()
+        };
+        let mut waiting: BinaryHeap<(usize, bool, Reverse<usize>)> = invariants
+            .iter()
+            .enumerate()
+            .map(|(number, invariant)| (invariant.fluents.len(), invariant.exactly, Reverse(number)))
+            .collect();
+        while let Some((n_left, _, Reverse(number))) = waiting.pop() {
+            let invariant = &invariants[number];
+            let n_now = left(invariant, &is_open);
+            if n_now < n_left {
+                // Less of it is left than it was put there for.
+                if 2 <= n_now {
+                    waiting.push((n_now, false, Reverse(number)));
+                }
+                continue;
+            }
+            let fluents: Vec<usize> =
+                invariant.fluents.iter().copied().filter(|fluent| is_open[*fluent]).collect();
+            let has_none = !invariant.exactly || fluents.len() < invariant.fluents.len();
+            fluents.iter().for_each(|fluent| is_open[*fluent] = false);
+            groups.push(Group { fluents, has_none });
+        }
+        let single = (0..is_open.len()).filter(|fluent| is_open[*fluent]);
+        groups.extend(single.map(|fluent| Group { fluents: vec![fluent], has_none: true }));
+        groups.sort_unstable_by_key(|group| group.fluents.first().copied());
         Self::new(groups, model.fluents.len())
     }
 
     /// The group of a fluent and its place there.
     pub(super) fn place(&self, fluent: usize) -> Option<(usize, usize)> {
         self.places.get(fluent).copied().flatten()
-    }
-}
-
-/// What is known to hold where a condition is read.
-#[derive(Debug, Default)]
-pub(super) struct Context {
-    /// Sorted.
-    known: Vec<Lit>,
-}
-
-impl Context {
-    pub(super) fn new(mut known: Vec<Lit>) -> Self {
-        known.sort_unstable();
-        Self { known }
-    }
-
-    /// Whether the literal is known to hold, or known to fail.
-    pub(super) fn value(&self, lit: Lit) -> Option<bool> {
-        if self.known.binary_search(&lit).is_ok() {
-            Some(true)
-        } else if self.known.binary_search(&!lit).is_ok() {
-            Some(false)
-        } else {
-            None
-        }
-    }
-
-    /// What is left to ask of a conjunction; `None` if it cannot hold.
-    pub(super) fn rest(&self, formulas: &Formulas, body: Vec<Lit>) -> Option<Vec<Lit>> {
-        let body = formulas.conjunction(body)?;
-        if body.iter().any(|lit| self.value(*lit) == Some(false)) {
-            return None;
-        }
-        Some(body.into_iter().filter(|lit| self.value(*lit).is_none()).collect())
     }
 }

@@ -1,0 +1,162 @@
+//! Literals of which at most one, or exactly one, holds: what that makes of conjunctions and disjunctions.
+
+use std::collections::HashMap;
+
+use super::conditions::Lit;
+
+/// Literals of which at most one holds.
+#[derive(Debug, Clone)]
+struct Group {
+    literals: Vec<Lit>,
+    /// Whether one does.
+    exactly: bool,
+}
+
+/// All such groups.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Exclusions {
+    groups: Vec<Group>,
+    groups_of: HashMap<Lit, Vec<usize>>,
+}
+
+impl Exclusions {
+    /// Larger groups are not looked through for what is left of them.
+    const MAX_MEMBERS: usize = 128;
+
+    /// Adds a group.
+    pub(super) fn add(&mut self, literals: Vec<Lit>, exactly: bool) {
+        for lit in &literals {
+            self.groups_of.entry(*lit).or_default().push(self.groups.len());
+        }
+        self.groups.push(Group { literals, exactly });
+    }
+
+    fn groups_of(&self, lit: Lit) -> &[usize] {
+        self.groups_of.get(&lit).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether two different literals never hold together.
+    pub(super) fn exclude(&self, a: Lit, b: Lit) -> bool {
+        a != b && self.groups_of(a).iter().any(|group| self.groups_of(b).contains(group))
+    }
+
+    /// The literals that fail where this one holds.
+    pub(super) fn others(&self, lit: Lit) -> impl Iterator<Item = Lit> {
+        let groups = self.groups_of(lit).iter().flat_map(|group| &self.groups[*group].literals);
+        groups.copied().filter(move |other| *other != lit)
+    }
+
+    /// Takes from a sorted conjunction what follows from the rest of it; false if it cannot hold.
+    pub(super) fn simplify(&self, body: &mut Vec<Lit>) -> bool {
+        if self.groups.is_empty() {
+            return true;
+        }
+        loop {
+            let mut holding: Vec<(usize, Lit)> = Vec::new();
+            for lit in &*body {
+                holding.extend(self.groups_of(*lit).iter().map(|group| (*group, *lit)));
+            }
+            holding.sort_unstable();
+            if holding.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+                return false;
+            }
+            let follows = |lit: &Lit| {
+                self.groups_of(!*lit).iter().any(|group| {
+                    let place = holding.binary_search_by_key(group, |(group, _)| *group);
+                    place.is_ok_and(|place| holding[place].1 != *lit)
+                })
+            };
+            body.retain(|lit| !follows(lit));
+            match self.last_choice(body) {
+                None => return true,
+                Some(None) => return false,
+                Some(Some(lit)) => {
+                    body.push(lit);
+                    body.sort_unstable();
+                    if body.windows(2).any(|pair| pair[0] == !pair[1]) {
+                        return false;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The literal of an exact group of which all others are denied, if it is not asked for; `Some(None)` if all are.
+    fn last_choice(&self, body: &[Lit]) -> Option<Option<Lit>> {
+        let mut denied: Vec<usize> = Vec::new();
+        for lit in body {
+            denied.extend(self.groups_of(!*lit).iter().filter(|group| self.groups[**group].exactly));
+        }
+        denied.sort_unstable();
+        for chunk in denied.chunk_by(|a, b| a == b) {
+            let group = &self.groups[chunk[0]];
+            if group.literals.len() <= chunk.len() + 1 {
+                let left = group.literals.iter().find(|lit| !body.contains(&!**lit));
+                if left.is_none_or(|lit| !body.contains(lit)) {
+                    return Some(left.copied());
+                }
+            }
+        }
+        None
+    }
+
+    /// Joins bodies that differ only in which literal of an exact group they ask for, if together they ask for any or
+    /// any but one; whether there were any. Bodies are sorted by length and content.
+    pub(super) fn join(&self, bodies: &mut Vec<Vec<Lit>>) -> bool {
+        for i in 0..bodies.len() {
+            for lit in bodies[i].clone() {
+                for number in self.groups_of(lit) {
+                    let group = &self.groups[*number];
+                    if !group.exactly || Self::MAX_MEMBERS < group.literals.len() {
+                        continue;
+                    }
+                    let rest: Vec<Lit> = bodies[i].iter().copied().filter(|other| *other != lit).collect();
+                    if let Some(joined) = self.joined(&rest, group, bodies) {
+                        let covered = |body: &Vec<Lit>| rest.iter().all(|lit| body.contains(lit));
+                        let is_member = |body: &Vec<Lit>| {
+                            body.len() == rest.len() + 1
+                                && group.literals.iter().any(|lit| body.contains(lit))
+                        };
+                        bodies.retain(|body| !(covered(body) && is_member(body)));
+                        bodies.push(joined);
+                        bodies.sort_unstable_by(order);
+                        bodies.dedup();
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    fn joined(&self, rest: &[Lit], group: &Group, bodies: &[Vec<Lit>]) -> Option<Vec<Lit>> {
+        let with = |lit: Lit| {
+            let mut body = rest.to_vec();
+            body.push(lit);
+            body.sort_unstable();
+            body
+        };
+        let (mut n_asked, mut missing) = (0, None);
+        for lit in &group.literals {
+            if rest.iter().any(|other| *other == !*lit || self.exclude(*lit, *other)) {
+                continue;
+            }
+            let body = with(*lit);
+            if bodies.binary_search_by(|other| order(other, &body)).is_ok() {
+                n_asked += 1;
+            } else if missing.replace(*lit).is_some() {
+                return None;
+            }
+        }
+        match missing {
+            None if 1 <= n_asked => Some(rest.to_vec()),
+            Some(lit) if 2 <= n_asked => Some(with(!lit)),
+            _ => None,
+        }
+    }
+}
+
+/// How bodies are sorted.
+pub(super) fn order(a: &Vec<Lit>, b: &Vec<Lit>) -> std::cmp::Ordering {
+    a.len().cmp(&b.len()).then_with(|| a.cmp(b))
+}

@@ -1,0 +1,273 @@
+//! Which candidates are invariants: proved by induction over moves, all of them together.
+//!
+//! All candidates are assumed of a state, and each is to hold after every move; those that cannot be proved are
+//! weakened from "exactly one" to "at most one" or dropped, until the rest prove each other. A proof is a distinction
+//! of cases: which fluent of a group holds now. It is bounded; what takes too long is not proved.
+
+use super::GroundError;
+use super::conditions::{Formulas, Lit, Node};
+use super::limits::Meter;
+use super::model::{Model, MoveModel};
+use super::world::World;
+
+/// At most one of these fluents holds in every reachable state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Invariant {
+    /// Sorted.
+    pub(super) fluents: Vec<usize>,
+    /// Whether one does.
+    pub(super) exactly: bool,
+}
+
+/// Conditions looked at for one group, and for all of them in all rounds.
+const STEPS_PER_GROUP: usize = 3_000_000;
+const STEPS: usize = 24_000_000;
+/// Cases within cases, and conditions within conditions, are looked into no deeper than this.
+const MAX_DEPTH: usize = 64;
+const MAX_NESTING: usize = 500;
+/// About so many fluents are looked at to choose the cases.
+const MAX_OPEN: usize = 256;
+/// A clock with more values than this is left out of proofs.
+const MAX_CLOCK: usize = 1 << 12;
+
+/// The candidates that are invariants.
+pub(super) fn prove(
+    model: &Model,
+    candidates: Vec<Vec<usize>>,
+    meter: &mut Meter<'_>,
+) -> Result<Vec<Invariant>, GroundError> {
+    let mut groups: Vec<Invariant> = candidates
+        .into_iter()
+        .map(|fluents| Invariant { exactly: fluents.iter().any(|fluent| model.initial[*fluent]), fluents })
+        .collect();
+    if MAX_NESTING < nesting(&model.formulas) {
+        return Ok(Vec::new());
+    }
+    let n_fluents = model.fluents.len();
+    let n_times = model.clock.as_ref().map_or(0, |clock| clock.values.len());
+    let n_times = if MAX_CLOCK < n_times { 0 } else { n_times };
+    let clock = Invariant { fluents: (n_fluents..n_fluents + n_times).collect(), exactly: true };
+    let mut steps = STEPS;
+    loop {
+        let assumed: Vec<Invariant> = groups.iter().chain([&clock]).cloned().collect();
+        let mut prover = Prover {
+            model,
+            n_leaves: n_fluents + n_times,
+            world: World::new(n_fluents + n_times, &assumed),
+            memo: vec![(0, None); model.formulas.nodes().len()],
+            stamp: 0,
+        };
+        let mut kept = Vec::with_capacity(groups.len());
+        for group in &groups {
+            prover.world.steps = STEPS_PER_GROUP.min(steps);
+            let before = prover.world.steps;
+            let verdict = prover.group(group, meter)?;
+            steps -= before - prover.world.steps;
+            match verdict {
+                Verdict::Proved => kept.push(group.clone()),
+                Verdict::PerhapsNone if group.exactly => {
+                    kept.push(Invariant { exactly: false, fluents: group.fluents.clone() });
+                }
+                _ => {}
+            }
+        }
+        if kept == groups || kept.is_empty() {
+            return Ok(kept);
+        }
+        groups = kept;
+    }
+}
+
+/// How deep conditions are nested.
+fn nesting(formulas: &Formulas) -> usize {
+    let mut depths: Vec<usize> = Vec::with_capacity(formulas.nodes().len());
+    for node in formulas.nodes() {
+        depths.push(match node {
+            Node::Or(bodies) => 1 + bodies.iter().flatten().map(|lit| depths[lit.node()]).max().unwrap_or(0),
+            _ => 0,
+        });
+    }
+    depths.into_iter().max().unwrap_or(0)
+}
+
+/// What came of a proof.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Proved,
+    /// After some move perhaps none of the fluents holds.
+    PerhapsNone,
+    /// After some move perhaps several do, or the proof took too long.
+    Failed,
+}
+
+struct Prover<'m> {
+    model: &'m Model,
+    /// The fluents, then the values of the clock.
+    n_leaves: usize,
+    world: World,
+    /// What each condition was when it was last looked at, and when that was.
+    memo: Vec<(usize, Option<bool>)>,
+    stamp: usize,
+}
+
+impl Prover<'_> {
+    /// Whether the group is an invariant if all groups are.
+    fn group(&mut self, group: &Invariant, meter: &mut Meter<'_>) -> Result<Verdict, GroundError> {
+        for a_move in &self.model.moves {
+            meter.tick(0)?;
+            let next: Vec<Lit> = group.fluents.iter().map(|fluent| self.next(a_move, *fluent)).collect();
+            let is_still = next.iter().zip(&group.fluents).all(|(lit, fluent)| {
+                matches!(self.model.formulas.node(*lit), Node::Leaf(leaf) if leaf == fluent)
+                    && lit.is_positive()
+            });
+            if is_still {
+                continue;
+            }
+            let conditions = [a_move.legal, !self.model.terminal];
+            let Some(precondition) = self.model.formulas.conjunction(conditions.to_vec()) else { continue };
+            let mark = self.world.mark();
+            let is_possible = precondition.iter().all(|lit| self.assume(*lit));
+            let verdict =
+                if is_possible { self.cases(group, &precondition, &next, 0) } else { Verdict::Proved };
+            self.world.undo(mark);
+            if verdict != Verdict::Proved {
+                return Ok(verdict);
+            }
+        }
+        Ok(Verdict::Proved)
+    }
+
+    fn next(&self, a_move: &MoveModel, fluent: usize) -> Lit {
+        let change = a_move.changes.binary_search_by_key(&fluent, |(fluent, _)| *fluent);
+        change.map_or(self.model.next[fluent], |place| a_move.changes[place].1)
+    }
+
+    /// Assumes a literal if it is one of a fluent; false if that contradicts what is assumed.
+    fn assume(&mut self, lit: Lit) -> bool {
+        match self.model.formulas.node(lit) {
+            Node::Leaf(leaf) if *leaf < self.n_leaves => self.world.assume(*leaf, lit.is_positive()),
+            _ => true,
+        }
+    }
+
+    /// Looks at one case, and if it is open, at the cases that it consists of.
+    fn cases(&mut self, group: &Invariant, precondition: &[Lit], next: &[Lit], depth: usize) -> Verdict {
+        self.stamp += 1;
+        let (mut n_true, mut open) = (0, Vec::new());
+        for lit in next {
+            match self.value(*lit) {
+                Some(true) => n_true += 1,
+                Some(false) => {}
+                None => open.push(*lit),
+            }
+        }
+        if n_true + open.len() <= 1 && !(group.exactly && n_true == 0) {
+            return Verdict::Proved;
+        }
+        if n_true == 0 && self.is_shift(group, &open) {
+            return Verdict::Proved;
+        }
+        let mut asked = Vec::new();
+        for lit in precondition {
+            match self.value(*lit) {
+                Some(true) => {}
+                Some(false) => return Verdict::Proved,
+                None => asked.push(*lit),
+            }
+        }
+        if self.world.steps == 0 || MAX_DEPTH < depth {
+            return Verdict::Failed;
+        }
+        // Preconditions that have to hold first, then what matters to the group, then the others.
+        let positive = asked.iter().find(|lit| lit.is_positive()).copied();
+        let decisive = if n_true <= 1 { open } else { Vec::new() };
+        let asked = positive.map_or(if decisive.is_empty() { asked } else { decisive }, |lit| vec![lit]);
+        let mut fluents = Vec::new();
+        asked.iter().for_each(|lit| self.open_leaves(*lit, &mut fluents));
+        if fluents.is_empty() {
+            return if n_true <= 1 { Verdict::PerhapsNone } else { Verdict::Failed };
+        }
+        for (fluent, holds) in self.world.choices(&fluents) {
+            let mark = self.world.mark();
+            let is_possible = self.world.assume(fluent, holds);
+            let verdict =
+                if is_possible { self.cases(group, precondition, next, depth + 1) } else { Verdict::Proved };
+            self.world.undo(mark);
+            if verdict != Verdict::Proved {
+                return verdict;
+            }
+        }
+        Verdict::Proved
+    }
+
+    /// What a condition is in the case at hand, if that is settled.
+    fn value(&mut self, lit: Lit) -> Option<bool> {
+        let value = self.node(lit.node());
+        value.map(|value| value == lit.is_positive())
+    }
+
+    fn node(&mut self, number: usize) -> Option<bool> {
+        let formulas: &Formulas = &self.model.formulas;
+        match &formulas.nodes()[number] {
+            Node::True => Some(true),
+            Node::Leaf(leaf) => self.world.value(*leaf),
+            Node::Or(_) if self.memo[number].0 == self.stamp => self.memo[number].1,
+            Node::Or(bodies) => {
+                let mut value = Some(false);
+                for body in bodies {
+                    self.world.steps = self.world.steps.saturating_sub(body.len());
+                    let mut all = Some(true);
+                    for lit in body {
+                        match self.value(*lit) {
+                            Some(true) => {}
+                            Some(false) => {
+                                all = Some(false);
+                                break;
+                            }
+                            None => all = None,
+                        }
+                    }
+                    match all {
+                        Some(true) => {
+                            value = Some(true);
+                            break;
+                        }
+                        Some(false) => {}
+                        None => value = None,
+                    }
+                }
+                self.memo[number] = (self.stamp, value);
+                value
+            }
+        }
+    }
+
+    /// Whether the open conditions are different fluents of one group, all that are left of it if one has to hold.
+    fn is_shift(&self, group: &Invariant, open: &[Lit]) -> bool {
+        let fluent = |lit: &Lit| match self.model.formulas.node(*lit) {
+            Node::Leaf(leaf) if lit.is_positive() && *leaf < self.n_leaves => Some(*leaf),
+            _ => None,
+        };
+        let fluents: Option<Vec<usize>> = open.iter().map(fluent).collect();
+        fluents.is_some_and(|fluents| self.world.has_one_of(&fluents, group.exactly))
+    }
+
+    /// Adds fluents on which an open condition depends: of each open body one.
+    fn open_leaves(&mut self, lit: Lit, found: &mut Vec<usize>) {
+        let formulas: &Formulas = &self.model.formulas;
+        match formulas.node(lit) {
+            Node::Leaf(leaf) if *leaf < self.n_leaves => found.push(*leaf),
+            Node::True | Node::Leaf(_) => {}
+            Node::Or(bodies) => {
+                for body in bodies {
+                    if MAX_OPEN < found.len() || body.iter().any(|lit| self.value(*lit) == Some(false)) {
+                        continue;
+                    }
+                    if let Some(open) = body.iter().find(|lit| self.value(**lit).is_none()) {
+                        self.open_leaves(*open, found);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The model with invariants put to use: conditions simplified, the second of two fluents the negation of the first.
+
+use super::conditions::{Formulas, Lit};
+use super::invariants::Invariant;
+use super::model::Model;
+use super::variables::Variables;
+
+/// Rewrites a model, and tells which literal says that a fluent holds.
+pub(super) fn rewrite(model: Model, invariants: &[Invariant], variables: &Variables) -> (Model, Vec<Lit>) {
+    let mut formulas = Formulas::default();
+    let mut leaves: Vec<Lit> = (0..model.fluents.len()).map(|fluent| formulas.leaf(fluent)).collect();
+    for group in &variables.groups {
+        if let ([one, other], false) = (group.fluents.as_slice(), group.has_none) {
+            leaves[*other] = !leaves[*one];
+        }
+    }
+    for invariant in invariants {
+        let literals: Vec<Lit> = invariant.fluents.iter().map(|fluent| leaves[*fluent]).collect();
+        if literals.len() != 2 || literals[0] != !literals[1] {
+            formulas.exclude(literals, invariant.exactly);
+        }
+    }
+    if let Some(clock) = &model.clock {
+        let first = model.fluents.len();
+        let times = (first..first + clock.values.len()).map(|leaf| formulas.leaf(leaf)).collect();
+        formulas.exclude(times, true);
+    }
+    let renamed = |leaf: usize, formulas: &mut Formulas| {
+        leaves.get(leaf).copied().unwrap_or_else(|| formulas.leaf(leaf))
+    };
+    let (formulas, lits) = model.formulas.rewritten(formulas, &renamed);
+    let model = model.renamed(formulas, &|lit| lits[lit.node()].signed(lit.is_positive()));
+    (model, leaves)
+}
