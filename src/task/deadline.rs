@@ -1,37 +1,19 @@
-//! What the clock alone says of a task: from when on the goal can hold, and whether being early is ever a drawback.
+//! A clock that is no more than a deadline: games that end after so many steps if they are not won before.
 
-use super::{Atom, Clock, Derived, Fact, Literal, Task};
+use std::collections::BTreeSet;
+
+use super::{Atom, Clock, Derived, Literal, Operator, Task};
 
 impl Task {
-    /// The least number of operators after which the clock allows the goal; `None` if it never does. 0 without a clock.
-    ///
-    /// Everything but the clock is taken to be open, so no plan is shorter.
-    pub fn earliest_goal(&self) -> Option<usize> {
-        match self.clock() {
-            None => Some(0),
-            Some(clock) => (0..clock.size as usize).find(|n| {
-                let truths = Truths::of(self, clock.at(*n));
-                self.goal().iter().all(|literal| truths.of_literal(*literal) != Some(false))
-            }),
-        }
-    }
-
     /// Whether a state reached at some time leads to the goal whenever the same state reached later does, by the same
     /// operators. Always so without a clock.
     ///
-    /// It is shown where the clock is no more than a deadline: it only makes derived variables true for good, or one that
-    /// forbids every operator, so that time ends; and these only forbid operators. Where the goal asks for one of them,
-    /// the rest of the goal implies it without the clock. `false` means that this was not shown.
+    /// It is shown where the clock is no more than a deadline. It may end time, by forbidding all operators at one of its
+    /// values; it may make derived variables true, as long as these stay true until time ends and do nothing but forbid
+    /// operators; and where the goal asks for such a variable, the rest of the goal implies it without the clock.
+    /// `false` means that this was not shown.
     pub fn is_best_early(&self) -> bool {
-        let Some(clock) = self.clock() else { return true };
-        let deadlines = Deadlines::of(self, clock);
-        let allowed = |literal: &Literal| !deadlines.reads_clock(*literal) || deadlines.is_before(*literal);
-        let operators_allow = self.operators().iter().all(|operator| {
-            let mut conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
-            operator.precondition.iter().all(allowed)
-                && !conditions.any(|literal| deadlines.reads_clock(*literal))
-        });
-        operators_allow && self.goal().iter().all(|literal| deadlines.allows_in_goal(*literal))
+        self.clock().is_none_or(|clock| Deadlines::of(self, clock).are_all())
     }
 
     /// The same task without its clock, and the greatest length of its plans, where the clock is no more than a deadline
@@ -40,33 +22,29 @@ impl Task {
     /// Operators keep their ids. Up to that length both tasks have the same plans of which no shorter part reaches the
     /// goal; there are no longer ones.
     pub fn without_deadline(&self) -> Option<(Self, usize)> {
-        let clock = self.clock().filter(|_| self.is_best_early())?;
-        let deadlines = Deadlines::of(self, clock);
-        let in_goal = |literal: &&Literal| deadlines.reads_clock(**literal);
-        let &[&end] = self.goal().iter().filter(in_goal).collect::<Vec<_>>().as_slice() else { return None };
-        let derived = self.definition(end.atom)?;
-        let goal: Vec<Literal> = self.goal().iter().copied().filter(|literal| *literal != end).collect();
-        let by_clock = |body: &[Literal]| body.iter().any(|literal| deadlines.reads_clock(*literal));
-        let is_goal = |body: &[Literal]| goal.iter().all(|literal| self.implied(*literal, body));
-        let values = derived.rules.iter().filter(|body| by_clock(body)).flatten();
-        let latest = values.filter_map(|literal| match literal.atom {
-            Atom::Fact(fact) => Some(fact.value),
-            Atom::Derived(_) => None,
-        });
-        let latest = usize::try_from(latest.min()?).ok()?;
-        if !derived.rules.iter().all(|body| by_clock(body) || is_goal(body)) {
-            return None;
-        }
-        let mut task = Self { clock: None, goal, ..self.clone() };
+        let deadlines = Deadlines::of(self, self.clock()?);
+        let end = deadlines.end.filter(|_| deadlines.are_all())?;
+        let timeless = |literal: &Literal| !deadlines.reads_clock(*literal);
+        let goal: Vec<Literal> = self.goal().iter().copied().filter(timeless).collect();
+        let is_won = |body: &[Literal]| goal.iter().all(|literal| self.implied(*literal, body));
+        // Before the end only a state in which the goal is reached forbids anything.
+        let is_needless = |literal: &Literal| match literal.atom {
+            Atom::Fact(_) => true,
+            Atom::Derived(id) => self.derived().get(id.index()).is_some_and(|derived| {
+                derived.rules.iter().all(|body| match deadlines.value_of(body) {
+                    Some(value) => end <= value,
+                    None => is_won(body),
+                })
+            }),
+        };
+        let mut task = Self { clock: None, goal: goal.clone(), ..self.clone() };
         for operator in &mut task.operators {
-            let n_literals = operator.precondition.len();
-            operator.precondition.retain(|literal| *literal != !end);
-            let others = &operator.precondition;
-            if others.len() == n_literals || others.iter().any(|literal| deadlines.reads_clock(*literal)) {
+            if !operator.precondition.iter().all(|literal| timeless(literal) || is_needless(literal)) {
                 return None;
             }
+            operator.precondition.retain(timeless);
         }
-        Some((task, latest))
+        Some((task, usize::try_from(end).ok()?))
     }
 
     /// Whether a literal holds wherever a conjunction does, as far as one look at its rules tells.
@@ -85,71 +63,52 @@ impl Task {
     }
 }
 
-/// What is true, false or open when nothing but the clock's value is known.
-struct Truths {
-    now: Fact,
-    derived: Vec<Option<bool>>,
-}
-
-impl Truths {
-    fn of(task: &Task, now: Fact) -> Self {
-        let mut truths = Self { now, derived: Vec::with_capacity(task.derived().len()) };
-        for derived in task.derived() {
-            let bodies = || derived.rules.iter().map(|body| truths.of_conjunction(body));
-            let truth = if bodies().any(|truth| truth == Some(true)) {
-                Some(true)
-            } else if bodies().all(|truth| truth == Some(false)) {
-                Some(false)
-            } else {
-                None
-            };
-            truths.derived.push(truth);
-        }
-        truths
-    }
-
-    fn of_conjunction(&self, body: &[Literal]) -> Option<bool> {
-        let truths = || body.iter().map(|literal| self.of_literal(*literal));
-        if truths().any(|truth| truth == Some(false)) {
-            Some(false)
-        } else {
-            truths().all(|truth| truth == Some(true)).then_some(true)
-        }
-    }
-
-    fn of_literal(&self, literal: Literal) -> Option<bool> {
-        let truth = match literal.atom {
-            Atom::Fact(fact) => (fact.var == self.now.var).then_some(fact == self.now),
-            Atom::Derived(id) => self.derived.get(id.index()).copied().flatten(),
-        };
-        truth.map(|truth| truth == literal.positive)
-    }
-}
-
-/// Which derived variables read the clock, and which of these it only makes true: for good, or for the rest of time.
+/// What a task's clock makes impossible, and when.
 struct Deadlines<'a> {
     task: &'a Task,
     clock: Clock,
+    /// For each derived variable, whether it depends on the clock.
     reads: Vec<bool>,
-    is_deadline: Vec<bool>,
+    /// The clock's value at which time ends: no operator can be applied.
+    end: Option<u32>,
 }
 
 impl<'a> Deadlines<'a> {
     fn of(task: &'a Task, clock: Clock) -> Self {
-        let n_derived = task.derived().len();
-        let mut deadlines = Self {
-            task,
-            clock,
-            reads: Vec::with_capacity(n_derived),
-            is_deadline: Vec::with_capacity(n_derived),
-        };
-        for (id, derived) in task.derived_ids().zip(task.derived()) {
+        let mut deadlines = Self { task, clock, reads: Vec::with_capacity(task.derived().len()), end: None };
+        for derived in task.derived() {
             let reads = derived.rules.iter().flatten().any(|literal| deadlines.reads_clock(*literal));
-            let is_deadline = reads && deadlines.only_comes_true(Atom::Derived(id), derived);
             deadlines.reads.push(reads);
-            deadlines.is_deadline.push(is_deadline);
         }
+        let forbidden = |operator: &Operator| -> BTreeSet<u32> {
+            let negative = operator.precondition.iter().filter(|literal| !literal.positive);
+            negative.flat_map(|literal| deadlines.values(literal.atom)).collect()
+        };
+        let mut operators = task.operators().iter();
+        deadlines.end = operators.next().and_then(|first| {
+            let mut common = forbidden(first);
+            for operator in operators {
+                if common.is_empty() {
+                    break;
+                }
+                let forbidden = forbidden(operator);
+                common.retain(|value| forbidden.contains(value));
+            }
+            common.first().copied()
+        });
         deadlines
+    }
+
+    /// Whether all that the clock does is to set deadlines.
+    fn are_all(&self) -> bool {
+        let timeless = |literal: &Literal| !self.reads_clock(*literal);
+        let operators_allow = self.task.operators().iter().all(|operator| {
+            let mut conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
+            operator.precondition.iter().all(|literal| timeless(literal) || self.is_before(*literal))
+                && conditions.all(timeless)
+        });
+        operators_allow
+            && self.task.goal().iter().all(|literal| timeless(literal) || self.is_in_goal(*literal))
     }
 
     fn reads_clock(&self, literal: Literal) -> bool {
@@ -159,43 +118,55 @@ impl<'a> Deadlines<'a> {
         }
     }
 
-    /// Whether the clock makes a derived variable true, and then it stays true, if only because nothing happens any more.
-    fn only_comes_true(&self, atom: Atom, derived: &Derived) -> bool {
-        let facts: Option<Vec<Fact>> = derived
-            .rules
-            .iter()
-            .filter(|body| body.iter().any(|literal| self.reads_clock(*literal)))
-            .map(|body| match body.as_slice() {
-                [Literal { atom: Atom::Fact(fact), positive: true }] => Some(*fact),
-                _ => None,
-            })
-            .collect();
-        let Some(first) = facts.iter().flatten().map(|fact| fact.value).min() else { return facts.is_some() };
-        let all_later = |facts: &Vec<Fact>| {
-            let mut later = first..self.clock.size;
-            later.all(|value| facts.contains(&Fact { var: self.clock.var, value }))
-        };
-        let forbidden = Literal { atom, positive: false };
-        let ends_time =
-            || self.task.operators().iter().all(|operator| operator.precondition.contains(&forbidden));
-        facts.is_some() && ends_time() || first <= self.clock.loop_to && facts.as_ref().is_some_and(all_later)
-    }
-
-    fn is_deadline(&self, literal: Literal) -> bool {
-        match literal.atom {
-            Atom::Fact(_) => false,
-            Atom::Derived(id) => self.is_deadline.get(id.index()).copied().unwrap_or(false),
+    /// The clock's value that a rule's body consists of.
+    fn value_of(&self, body: &[Literal]) -> Option<u32> {
+        match body {
+            [Literal { atom: Atom::Fact(fact), positive: true }] if fact.var == self.clock.var => {
+                Some(fact.value)
+            }
+            _ => None,
         }
     }
 
-    /// Whether a literal, once the clock has made it false, stays false, and the clock never makes it true.
-    fn is_before(&self, literal: Literal) -> bool {
-        !literal.positive && self.is_deadline(literal)
+    /// The clock's values that alone make an atom true.
+    fn values(&self, atom: Atom) -> Vec<u32> {
+        match atom {
+            Atom::Fact(fact) => (fact.var == self.clock.var).then_some(fact.value).into_iter().collect(),
+            Atom::Derived(id) => {
+                let rules = self.task.derived().get(id.index()).map(|derived| &derived.rules);
+                rules.into_iter().flatten().filter_map(|body| self.value_of(body)).collect()
+            }
+        }
     }
 
-    fn allows_in_goal(&self, literal: Literal) -> bool {
+    /// Whether the clock does nothing but make an atom true, and then until time ends.
+    fn is_deadline(&self, atom: Atom) -> bool {
+        let values: BTreeSet<u32> = self.values(atom).into_iter().collect();
+        let otherwise = self.task.definition(atom).is_some_and(|derived| {
+            let timeless = |body: &Vec<Literal>| !body.iter().any(|literal| self.reads_clock(*literal));
+            !derived.rules.iter().all(|body| timeless(body) || self.value_of(body).is_some())
+        });
+        let last = self.end.or(self.clock.size.checked_sub(1)).unwrap_or(0);
+        let stays = match values.first() {
+            None => true,
+            Some(first) if last < *first => true,
+            Some(first) => {
+                (*first..=last).all(|value| values.contains(&value))
+                    && (self.end.is_some() || *first <= self.clock.loop_to)
+            }
+        };
+        !otherwise && stays
+    }
+
+    /// Whether a literal forbids no more than being late.
+    fn is_before(&self, literal: Literal) -> bool {
+        !literal.positive && self.is_deadline(literal.atom)
+    }
+
+    /// Whether the goal may ask for a literal that reads the clock.
+    fn is_in_goal(&self, literal: Literal) -> bool {
         let implied = || self.task.definition(literal.atom).is_some_and(|derived| self.goal_implies(derived));
-        !self.reads_clock(literal) || literal.positive && self.is_deadline(literal) && implied()
+        literal.positive && self.is_deadline(literal.atom) && implied()
     }
 
     /// Whether some rule without the clock holds wherever the goal's other literals do.
@@ -216,7 +187,7 @@ impl<'a> Deadlines<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::task::{Operator, TaskBuilder, VarId};
+    use crate::task::{Fact, Operator, TaskBuilder, VarId};
 
     /// A lamp, a clock of five values, `over` once the clock has one of `late` or (with `won`) the lamp is lit.
     fn game(late: &[u32], loop_to: u32, won: bool) -> TaskBuilder {
@@ -262,10 +233,18 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_may_tell_when_to_look() {
-        let earliest = |game: TaskBuilder| game.build().unwrap().earliest_goal();
-        assert_eq!(earliest(game(&[4], 4, true)), Some(0));
-        assert_eq!(earliest(game(&[3, 4], 4, false)), Some(3));
-        assert_eq!(earliest(game(&[], 4, false)), None);
+    fn a_deadline_is_a_limit_of_length() {
+        let limit = |game: TaskBuilder| game.build().unwrap().without_deadline().map(|(_, latest)| latest);
+        assert_eq!(limit(game(&[3], 4, true)), Some(3));
+        assert_eq!(limit(game(&[2, 3, 4], 2, true)), Some(2));
+        assert_eq!(limit(game(&[4], 4, false)), None);
+        // Said of the clock itself.
+        let mut other = game(&[3], 4, true);
+        let late = Literal::from(Fact { var: VarId::from_index(1), value: 3 });
+        other.operator(Operator::simple("wait", [!late], []));
+        let (simpler, latest) = other.build().unwrap().without_deadline().unwrap();
+        assert_eq!(latest, 3);
+        assert!(simpler.clock().is_none() && simpler.operators().iter().all(|o| o.precondition.is_empty()));
+        assert_eq!(simpler.goal().len(), 1);
     }
 }

@@ -14,6 +14,7 @@ mod builder;
 mod clock;
 mod condition;
 mod deadline;
+mod earliest;
 mod ids;
 mod operator;
 mod reachability;
