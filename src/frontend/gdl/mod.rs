@@ -1,5 +1,6 @@
 //! GDL rule sheets: games of one player in the Game Description Language, written in KIF.
 
+mod budget;
 mod check;
 mod clock;
 mod conditions;
@@ -24,6 +25,7 @@ mod simplify;
 mod strata;
 mod task;
 mod terms;
+mod unify;
 mod variables;
 
 pub use error::GroundError;
