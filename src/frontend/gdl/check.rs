@@ -84,7 +84,7 @@ fn arity(
     let (name, found) = (symbols.name(atom.relation), atom.arguments.len());
     if let Some((_, wanted, form)) = ARITIES.iter().find(|(symbol, ..)| *symbol == atom.relation) {
         if found != *wanted {
-            return Err(Diagnostic::new(source, format!("`{name}` has {found} arguments"))
+            return Err(Diagnostic::new(source, format!("`{name}` has {}", arguments(found)))
                 .at(span.clone(), format!("it takes {wanted}"))
                 .help(format!("write {form}")));
         }
@@ -94,10 +94,14 @@ fn arity(
     if *wanted == found {
         return Ok(());
     }
-    Err(Diagnostic::new(source, format!("`{name}` has {found} arguments here and {wanted} there"))
+    Err(Diagnostic::new(source, format!("`{name}` has {} here and {wanted} there", arguments(found)))
         .at(span.clone(), format!("{found} here"))
         .also(first.clone(), format!("{wanted} here"))
         .help("a relation has the same number of arguments everywhere"))
+}
+
+fn arguments(count: usize) -> String {
+    format!("{count} argument{}", if count == 1 { "" } else { "s" })
 }
 
 /// Checks that every variable of a rule is bound by a condition that holds.
@@ -108,20 +112,15 @@ pub(super) fn safety(source: &Source, statement: &Statement, rule: &Rule) -> Res
             atom.arguments.iter().for_each(|term| mark(term, &mut bound));
         }
     }
-    let unbound = |terms: &[&Term]| {
-        let mut used = vec![false; rule.n_variables];
-        terms.iter().for_each(|term| mark(term, &mut used));
-        (0..rule.n_variables).find(|variable| used[*variable] && !bound[*variable])
-    };
-    let head: Vec<&Term> = rule.head.arguments.iter().collect();
-    let in_head = unbound(&head).map(|variable| (variable, "what is defined"));
+    let unbound = |terms: &[Term]| terms.iter().find_map(|term| first_unbound(term, &bound));
+    let in_head = unbound(&rule.head.arguments).map(|variable| (variable, "what is defined"));
     let in_body = || {
         rule.body.iter().find_map(|condition| match condition {
             Condition::Holds(_) => None,
-            Condition::Fails(atom) => {
-                unbound(&atom.arguments.iter().collect::<Vec<_>>()).map(|variable| (variable, "a negation"))
-            }
-            Condition::Distinct(a, b) => unbound(&[a, b]).map(|variable| (variable, "`distinct`")),
+            Condition::Fails(atom) => unbound(&atom.arguments).map(|variable| (variable, "a negation")),
+            Condition::Distinct(a, b) => first_unbound(a, &bound)
+                .or_else(|| first_unbound(b, &bound))
+                .map(|variable| (variable, "`distinct`")),
         })
     };
     let Some((variable, place)) = in_head.or_else(in_body) else { return Ok(()) };
@@ -137,6 +136,14 @@ fn mark(term: &Term, variables: &mut [bool]) {
         Term::Constant(_) => {}
         Term::Variable(variable) => variables[*variable] = true,
         Term::Function(_, arguments) => arguments.iter().for_each(|argument| mark(argument, variables)),
+    }
+}
+
+fn first_unbound(term: &Term, bound: &[bool]) -> Option<usize> {
+    match term {
+        Term::Constant(_) => None,
+        Term::Variable(variable) => Some(*variable).filter(|variable| !bound[*variable]),
+        Term::Function(_, arguments) => arguments.iter().find_map(|argument| first_unbound(argument, bound)),
     }
 }
 
@@ -171,13 +178,19 @@ pub(super) fn role(source: &Source, symbols: &Symbols, rules: &[Rule]) -> Result
     })
 }
 
-/// Checks that the rules that end a game are there, and which relation depends on which.
-pub(super) fn sheet(source: &Source, symbols: &Symbols, rules: &[Rule]) -> Result<(), Diagnostic> {
+/// Checks that what makes a game is `defined`, and which relation depends on which.
+pub(super) fn sheet(
+    source: &Source,
+    symbols: &Symbols,
+    defined: &BTreeSet<Symbol>,
+    rules: &[Rule],
+) -> Result<(), Diagnostic> {
     for (relation, form, why) in [
+        (Symbol::LEGAL, "(<= (legal player move) …)", "there would be nothing to do"),
         (Symbol::TERMINAL, "(<= terminal …)", "no play would ever end"),
         (Symbol::GOAL, "(<= (goal player 100) …)", "no play would be worth anything"),
     ] {
-        if !rules.iter().any(|rule| rule.head.relation == relation) {
+        if !defined.contains(&relation) {
             return Err(Diagnostic::new(
                 source,
                 format!("there is no rule for `{}`", symbols.name(relation)),

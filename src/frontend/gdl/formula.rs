@@ -39,6 +39,9 @@ pub(super) enum Formula {
 /// How an atom is written, for whoever wrote something else.
 const ATOM: &str = "write a relation, such as (cell 1 2 b) or terminal";
 
+const NOT: &str = "write (not condition); for several of them, (not (or …)) or (not (and …))";
+const DISTINCT: &str = "write (distinct ?x ?y); for three terms, one for each pair";
+
 /// Reads one expression at the top of a sheet.
 pub(super) fn statement(
     source: &Source,
@@ -94,19 +97,18 @@ impl Reader<'_> {
             Symbol::OR => Ok(Formula::Or(all(self)?)),
             Symbol::NOT => match rest {
                 [negated] => Ok(Formula::Not(Box::new(self.formula(negated)?))),
-                _ => Err(self.count(span, "not", "one condition", rest.len())),
+                _ => Err(self.count(span, "`not` takes one condition", rest.len(), NOT)),
             },
             Symbol::DISTINCT => match rest {
                 [one, other] => Ok(Formula::Distinct(self.term(one)?, self.term(other)?)),
-                _ => Err(self.count(span, "distinct", "two terms", rest.len())),
+                _ => Err(self.count(span, "`distinct` takes two terms", rest.len(), DISTINCT)),
             },
             _ => Ok(Formula::Atom(self.atom(expression)?, span.clone())),
         }
     }
 
-    fn count(&self, span: &Span, word: &str, wanted: &str, found: usize) -> Diagnostic {
-        Diagnostic::new(self.source, format!("`{word}` takes {wanted}"))
-            .at(span.clone(), format!("here it has {found}"))
+    fn count(&self, span: &Span, message: &str, found: usize, help: &str) -> Diagnostic {
+        Diagnostic::new(self.source, message).at(span.clone(), format!("here it has {found}")).help(help)
     }
 
     fn atom(&mut self, expression: &Expression) -> Result<Atom, Diagnostic> {

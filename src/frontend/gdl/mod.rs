@@ -1,5 +1,6 @@
 //! GDL rule sheets: games of one player in the Game Description Language, written in KIF.
 
+mod budget;
 mod candidates;
 mod check;
 mod clock;
@@ -31,6 +32,7 @@ mod simplify;
 mod strata;
 mod task;
 mod terms;
+mod unify;
 mod variables;
 mod world;
 

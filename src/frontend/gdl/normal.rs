@@ -1,11 +1,15 @@
 //! Normal form: a statement becomes rules whose bodies are conjunctions.
 //!
 //! Negations are pushed inwards and the body is multiplied out (disjunctive normal form). A negated `distinct` says that
-//! two terms are the same: it is solved by unification (Robinson, *A machine-oriented logic based on the resolution
-//! principle*, 1965) and is gone afterwards.
+//! two terms are the same: it is solved by [unification](super::unify) and is gone afterwards.
 
+use std::collections::HashSet;
+
+use super::budget::{Budget, atom_size, condition_size, term_size};
 use super::formula::{Formula, Statement};
-use super::sheet::{Atom, Condition, Rule, Term};
+use super::sheet::{Condition, Rule, Term};
+use super::terms::Terms;
+use super::unify::{Failure, Unifier};
 use crate::frontend::{Diagnostic, Source};
 
 /// A statement is multiplied out into at most so many rules.
@@ -16,32 +20,49 @@ const MAX_RULES: usize = 4096;
 struct Conjunction {
     conditions: Vec<Condition>,
     equal: Vec<(Term, Term)>,
+    n_symbols: usize,
 }
 
-/// The terms of one rule, once its variables are replaced, may have so many symbols.
-const MAX_SYMBOLS: usize = 100_000;
+/// Why a body is not multiplied out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Refusal {
+    TooMany,
+    TooLarge,
+}
 
-/// The rules that say what a statement says; none where its body can never hold.
-pub(super) fn rules(source: &Source, statement: &Statement) -> Result<Vec<Rule>, Diagnostic> {
+/// The rules that say what a statement says; none where its body can never hold. The budget is that of the sheet.
+pub(super) fn rules(
+    source: &Source,
+    statement: &Statement,
+    budget: &mut Budget,
+) -> Result<Vec<Rule>, Diagnostic> {
     let refused = |message: &str, label: String, help: &str| {
         Diagnostic::new(source, message).at(statement.span.clone(), label).help(help)
     };
-    let alternatives = all(&statement.body, true).ok_or_else(|| {
-        refused(
-            "the rule has too many alternatives",
-            format!("multiplied out it is more than {MAX_RULES} rules"),
-            "give a part of it a name: a relation of its own, defined by a rule for each alternative",
-        )
-    })?;
+    let name_it = "give a part of it a name: a relation of its own, defined by a rule for each alternative";
+    let too_large = || {
+        let label = format!("from here on, the sheet has more than {} symbols", Budget::MAX_SYMBOLS);
+        refused("the sheet grows too large when its rules are multiplied out", label, name_it)
+    };
+    let alternatives =
+        Multiplication { budget }.all(&statement.body, true).map_err(|refusal| match refusal {
+            Refusal::TooLarge => too_large(),
+            Refusal::TooMany => refused(
+                "the rule has too many alternatives",
+                format!("multiplied out it is more than {MAX_RULES} rules"),
+                name_it,
+            ),
+        })?;
     let mut rules = Vec::new();
     for conjunction in alternatives {
-        match rule(statement, &conjunction) {
+        match rule(statement, conjunction, budget) {
             Ok(rule) => rules.push(rule),
             Err(Failure::Differ) => {}
-            Err(Failure::TooLarge) => {
+            Err(Failure::TooLarge) => return Err(too_large()),
+            Err(Failure::TooDeep) => {
                 return Err(refused(
-                    "the terms of the rule grow too large",
-                    format!("they would have more than {MAX_SYMBOLS} symbols"),
+                    "the terms of the rule are nested too deep",
+                    format!("they would have more than {} levels", Terms::MAX_DEPTH),
                     "nest fewer functions in what is said to be equal",
                 ));
             }
@@ -50,136 +71,283 @@ pub(super) fn rules(source: &Source, statement: &Statement) -> Result<Vec<Rule>,
     Ok(rules)
 }
 
-/// The alternatives of a formula, or of its negation; `None` if they are too many.
-fn alternatives(formula: &Formula, positive: bool) -> Option<Vec<Conjunction>> {
-    let one = |conditions, equal| Some(vec![Conjunction { conditions, equal }]);
-    match formula {
-        Formula::Atom(atom, _) if positive => one(vec![Condition::Holds(atom.clone())], Vec::new()),
-        Formula::Atom(atom, _) => one(vec![Condition::Fails(atom.clone())], Vec::new()),
-        Formula::Distinct(a, b) if positive => {
-            one(vec![Condition::Distinct(a.clone(), b.clone())], Vec::new())
-        }
-        Formula::Distinct(a, b) => one(Vec::new(), vec![(a.clone(), b.clone())]),
-        Formula::Not(negated) => alternatives(negated, !positive),
-        Formula::And(parts) if positive => all(parts, positive),
-        Formula::Or(parts) if !positive => all(parts, positive),
-        Formula::And(parts) | Formula::Or(parts) => any(parts, positive),
-    }
+/// Multiplies a body out within a budget.
+struct Multiplication<'b> {
+    budget: &'b mut Budget,
 }
 
-/// Every one of the parts.
-fn all(parts: &[Formula], positive: bool) -> Option<Vec<Conjunction>> {
-    let mut joined = vec![Conjunction::default()];
-    for part in parts {
-        let part = alternatives(part, positive)?;
-        if MAX_RULES < joined.len().saturating_mul(part.len()) {
-            return None;
+impl Multiplication<'_> {
+    /// The alternatives of a formula, or of its negation.
+    fn alternatives(&mut self, formula: &Formula, positive: bool) -> Result<Vec<Conjunction>, Refusal> {
+        match formula {
+            Formula::Atom(atom, _) if positive => self.condition(Condition::Holds(atom.clone())),
+            Formula::Atom(atom, _) => self.condition(Condition::Fails(atom.clone())),
+            Formula::Distinct(a, b) if positive => self.condition(Condition::Distinct(a.clone(), b.clone())),
+            Formula::Distinct(a, b) => {
+                let n_symbols = 1 + term_size(a) + term_size(b);
+                self.spend(n_symbols)?;
+                Ok(vec![Conjunction {
+                    conditions: Vec::new(),
+                    equal: vec![(a.clone(), b.clone())],
+                    n_symbols,
+                }])
+            }
+            Formula::Not(negated) => self.alternatives(negated, !positive),
+            Formula::And(parts) if positive => self.all(parts, positive),
+            Formula::Or(parts) if !positive => self.all(parts, positive),
+            Formula::And(parts) | Formula::Or(parts) => self.any(parts, positive),
         }
-        joined = joined.iter().flat_map(|left| part.iter().map(|right| left.and(right))).collect();
     }
-    Some(joined)
-}
 
-/// One of the parts.
-fn any(parts: &[Formula], positive: bool) -> Option<Vec<Conjunction>> {
-    let mut found = Vec::new();
-    for part in parts {
-        found.extend(alternatives(part, positive)?);
-        if MAX_RULES < found.len() {
-            return None;
-        }
+    fn condition(&mut self, condition: Condition) -> Result<Vec<Conjunction>, Refusal> {
+        let n_symbols = condition_size(&condition);
+        self.spend(n_symbols)?;
+        Ok(vec![Conjunction { conditions: vec![condition], equal: Vec::new(), n_symbols }])
     }
-    Some(found)
+
+    /// Every one of the parts.
+    fn all(&mut self, parts: &[Formula], positive: bool) -> Result<Vec<Conjunction>, Refusal> {
+        let mut joined = vec![Conjunction::default()];
+        for part in parts {
+            let mut part = self.alternatives(part, positive)?;
+            if MAX_RULES < joined.len().saturating_mul(part.len()) {
+                return Err(Refusal::TooMany);
+            }
+            if let [only] = part.as_mut_slice() {
+                let [copies @ .., last] = joined.as_mut_slice() else { continue };
+                self.spend(copies.len().saturating_mul(1 + only.n_symbols))?;
+                copies.iter_mut().for_each(|left| left.append(&mut only.clone()));
+                last.append(only);
+                continue;
+            }
+            let mut product = Vec::with_capacity(joined.len() * part.len());
+            for left in &joined {
+                for right in &part {
+                    self.spend(1 + left.n_symbols + right.n_symbols)?;
+                    let mut both = left.clone();
+                    both.append(&mut right.clone());
+                    product.push(both);
+                }
+            }
+            joined = product;
+        }
+        Ok(joined)
+    }
+
+    /// One of the parts.
+    fn any(&mut self, parts: &[Formula], positive: bool) -> Result<Vec<Conjunction>, Refusal> {
+        let mut found = Vec::new();
+        for part in parts {
+            found.append(&mut self.alternatives(part, positive)?);
+            if MAX_RULES < found.len() {
+                return Err(Refusal::TooMany);
+            }
+        }
+        Ok(found)
+    }
+
+    fn spend(&mut self, symbols: usize) -> Result<(), Refusal> {
+        self.budget.spend(symbols).ok_or(Refusal::TooLarge)
+    }
 }
 
 impl Conjunction {
-    fn and(&self, other: &Self) -> Self {
-        Self {
-            conditions: [self.conditions.as_slice(), &other.conditions].concat(),
-            equal: [self.equal.as_slice(), &other.equal].concat(),
-        }
+    fn append(&mut self, other: &mut Self) {
+        self.conditions.append(&mut other.conditions);
+        self.equal.append(&mut other.equal);
+        self.n_symbols += other.n_symbols;
     }
 }
 
 /// The rule of one alternative.
-fn rule(statement: &Statement, conjunction: &Conjunction) -> Result<Rule, Failure> {
-    let mut unifier = Unifier { bound: vec![None; statement.variables.len()], symbols_left: MAX_SYMBOLS };
-    for (a, b) in &conjunction.equal {
-        unifier.unify(a, b)?;
-    }
-    let mut body: Vec<Condition> = Vec::with_capacity(conjunction.conditions.len());
-    for condition in &conjunction.conditions {
-        let condition = match condition {
-            Condition::Holds(atom) => Condition::Holds(unifier.atom(atom)?),
-            Condition::Fails(atom) => Condition::Fails(unifier.atom(atom)?),
-            Condition::Distinct(a, b) => Condition::Distinct(unifier.term(a)?, unifier.term(b)?),
-        };
-        if !body.contains(&condition) {
-            body.push(condition);
+fn rule(statement: &Statement, conjunction: Conjunction, budget: &mut Budget) -> Result<Rule, Failure> {
+    let Conjunction { mut conditions, equal, .. } = conjunction;
+    let mut head = statement.head.clone();
+    budget.spend(atom_size(&head)).ok_or(Failure::TooLarge)?;
+    if !equal.is_empty() {
+        budget.spend(statement.variables.len()).ok_or(Failure::TooLarge)?;
+        let mut unifier = Unifier::new(statement.variables.len(), budget);
+        equal.iter().try_for_each(|(a, b)| unifier.unify(a, b))?;
+        head = unifier.atom(&head)?;
+        for condition in &mut conditions {
+            *condition = unifier.condition(condition)?;
         }
     }
-    let head = unifier.atom(&statement.head)?;
-    Ok(Rule { head, body, n_variables: statement.variables.len(), span: statement.span.clone() })
+    let mut seen = HashSet::new();
+    let is_first: Vec<bool> = conditions.iter().map(|condition| seen.insert(condition)).collect();
+    let mut is_first = is_first.into_iter();
+    conditions.retain(|_| is_first.next() == Some(true));
+    Ok(Rule { head, body: conditions, n_variables: statement.variables.len(), span: statement.span.clone() })
 }
 
-/// Why terms cannot be made equal.
-enum Failure {
-    /// They differ whatever their variables stand for.
-    Differ,
-    /// They might, but are too large to be written down.
-    TooLarge,
-}
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
 
-/// What each variable stands for, if it was found to stand for something.
-struct Unifier {
-    bound: Vec<Option<Term>>,
-    symbols_left: usize,
-}
+    use super::super::sheet::{Symbols, Term};
+    use super::super::{formula, kif};
+    use super::*;
 
-impl Unifier {
-    fn unify(&mut self, a: &Term, b: &Term) -> Result<(), Failure> {
-        match (self.term(a)?, self.term(b)?) {
-            (a, b) if a == b => Ok(()),
-            (Term::Variable(variable), term) | (term, Term::Variable(variable)) => {
-                if mentions(&term, variable) {
-                    return Err(Failure::Differ);
+    fn normal(text: &str) -> Result<String, Diagnostic> {
+        let source = Source::new("sheet.kif", text);
+        let (mut symbols, mut budget) = (Symbols::default(), Budget::default());
+        let mut lines = String::new();
+        for expression in kif::read(&source)? {
+            let statement = formula::statement(&source, &mut symbols, &expression)?;
+            for rule in rules(&source, &statement, &mut budget)? {
+                lines.push_str(&symbols.atom(&rule.head));
+                for (number, condition) in rule.body.iter().enumerate() {
+                    lines.push_str(if number == 0 { " <= " } else { ", " });
+                    match condition {
+                        Condition::Holds(atom) => lines.push_str(&symbols.atom(atom)),
+                        Condition::Fails(atom) => lines.push_str(&format!("not {}", symbols.atom(atom))),
+                        Condition::Distinct(a, b) => {
+                            let [a, b] = [a, b].map(|term: &Term| symbols.term(term));
+                            lines.push_str(&format!("{a} != {b}"));
+                        }
+                    }
                 }
-                self.bound[variable] = Some(term);
-                Ok(())
+                lines.push('\n');
             }
-            (Term::Function(f, a), Term::Function(g, b)) if f == g && a.len() == b.len() => {
-                a.iter().zip(&b).try_for_each(|(a, b)| self.unify(a, b))
-            }
-            _ => Err(Failure::Differ),
         }
+        Ok(lines)
     }
 
-    /// The term with everything put in that is known.
-    fn term(&mut self, term: &Term) -> Result<Term, Failure> {
-        self.symbols_left = self.symbols_left.checked_sub(1).ok_or(Failure::TooLarge)?;
-        match term {
-            Term::Constant(_) => Ok(term.clone()),
-            Term::Variable(variable) => match self.bound[*variable].clone() {
-                Some(bound) => self.term(&bound),
-                None => Ok(term.clone()),
-            },
-            Term::Function(symbol, arguments) => Ok(Term::Function(*symbol, self.terms(arguments)?)),
+    fn check(text: &str, expected: Expect) {
+        expected.assert_eq(&normal(text).unwrap());
+    }
+
+    fn refusal(text: &str) -> String {
+        normal(text).unwrap_err().message().to_owned()
+    }
+
+    #[test]
+    fn facts_and_rules_without_a_body_are_the_same() {
+        check(
+            "p (p) (<= p) (<= (p)) (<= p (and)) (q (a) (f (b) C)) (<= (S ?X) (Q ?x (F B ?X)))",
+            expect![[r#"
+                p
+                p
+                p
+                p
+                p
+                (q a (f b c))
+                (s ?0) <= (q ?0 (f b ?0))
+            "#]],
+        );
+    }
+
+    #[test]
+    fn negation_reaches_the_atoms() {
+        check(
+            "(<= h (not (not a)))
+             (<= h (not (or a (not b))))
+             (<= h (not (and a b)))
+             (<= h (not (and a (or b (not (and c d))))))
+             (<= (h ?x) (p ?x) (not (or (q ?x) (distinct ?x a))))",
+            expect![[r#"
+                h <= a
+                h <= not a, b
+                h <= not a
+                h <= not b
+                h <= not a
+                h <= not b, c, d
+                (h a) <= (p a), not (q a)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn disjunctions_are_multiplied_out_in_order() {
+        check(
+            "(<= h a (or b (and c d)) (or e f) g)
+             (<= h (or a (or b c)))
+             (<= h a (or))
+             (<= h (not (and)))
+             (<= h a a (or a b))",
+            expect![[r#"
+                h <= a, b, e, g
+                h <= a, b, f, g
+                h <= a, c, d, e, g
+                h <= a, c, d, f, g
+                h <= a
+                h <= b
+                h <= c
+                h <= a
+                h <= a, b
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_not_distinct_is_the_same() {
+        check(
+            "(<= (h ?x ?y) (p ?x) (not (distinct ?x ?y)))
+             (<= (h ?x ?y ?z) (p ?z) (not (or (distinct ?x ?y) (distinct ?y ?z))))
+             (<= (h ?x) (p ?x) (not (distinct a a)))
+             (<= (h ?x) (p ?x) (not (distinct a b)))
+             (<= (h ?x) (p ?y) (not (distinct (f ?x a) (f (g ?y) ?z))) (not (q ?z)))
+             (<= (h ?x) (p ?x) (not (distinct ?x (f ?x))))
+             (<= (h ?x) (p ?x) (not (and (distinct ?x a) (distinct ?x b))))",
+            expect![[r#"
+                (h ?1 ?1) <= (p ?1)
+                (h ?2 ?2 ?2) <= (p ?2)
+                (h ?0) <= (p ?0)
+                (h (g ?1)) <= (p ?1), not (q a)
+                (h a) <= (p a)
+                (h b) <= (p b)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn alternatives_have_a_limit() {
+        let ors = |count: usize| format!("(<= h {})", "(or a b)".repeat(count));
+        assert_eq!(normal(&ors(12)).unwrap().lines().count(), 4096);
+        assert_eq!(refusal(&ors(13)), "the rule has too many alternatives");
+        let many: String = (0..4097).map(|number| format!(" a{number}")).collect();
+        assert_eq!(refusal(&format!("(<= h (or {many}))")), "the rule has too many alternatives");
+        assert_eq!(refusal(&format!("(<= h (not (and {many})))")), "the rule has too many alternatives");
+        assert!(normal(&format!("(<= h (or) {})", "(or a b)".repeat(50_000))).unwrap().is_empty());
+    }
+
+    #[test]
+    fn sizes_have_a_limit() {
+        let too_large = "the sheet grows too large when its rules are multiplied out";
+        let long: String = (0..20_000).map(|number| format!(" a{number}")).collect();
+        assert_eq!(normal(&format!("(<= h {long})")).unwrap().lines().count(), 1);
+        assert_eq!(refusal(&format!("(<= h {long} {})", "(or b c)".repeat(8))), too_large);
+        assert_eq!(refusal(&format!("(<= h {} {long})", "(or b c)".repeat(8))), too_large);
+        assert_eq!(refusal(&format!("(<= (h {long}) {})", "(or b c)".repeat(8))), too_large);
+        // Many rules, none of which is large.
+        assert_eq!(refusal(&format!("(<= h {})", "(or a b)".repeat(12)).repeat(100)), too_large);
+        // Terms that double with every equation.
+        let doubling: String =
+            (0..60).map(|number| format!("(not (distinct ?{number} (f ?{0} ?{0})))", number + 1)).collect();
+        assert_eq!(refusal(&format!("(<= (h ?0) (p ?60) {doubling})")), too_large);
+    }
+
+    #[test]
+    fn terms_have_a_greatest_depth() {
+        let nested = |range: &mut dyn Iterator<Item = usize>| -> String {
+            range.map(|number| format!("(not (distinct ?{number} (f ?{})))", number + 1)).collect()
+        };
+        let too_deep = "the terms of the rule are nested too deep";
+        for levels in [129, 12_000] {
+            let up = nested(&mut (0..levels));
+            assert_eq!(refusal(&format!("(<= (h ?0) (p ?{levels}) {up})")), too_deep);
+            let down = nested(&mut (0..levels).rev());
+            assert_eq!(refusal(&format!("(<= (h ?0) (p ?{levels}) {down})")), too_deep);
         }
-    }
-
-    fn terms(&mut self, terms: &[Term]) -> Result<Vec<Term>, Failure> {
-        terms.iter().map(|term| self.term(term)).collect()
-    }
-
-    fn atom(&mut self, atom: &Atom) -> Result<Atom, Failure> {
-        Ok(Atom { relation: atom.relation, arguments: self.terms(&atom.arguments)? })
-    }
-}
-
-fn mentions(term: &Term, variable: usize) -> bool {
-    match term {
-        Term::Constant(_) => false,
-        Term::Variable(other) => *other == variable,
-        Term::Function(_, arguments) => arguments.iter().any(|argument| mentions(argument, variable)),
+        assert!(normal(&format!("(<= (h ?0) (p ?128) {})", nested(&mut (0..128)))).is_ok());
+        // Variables that stand for each other are as deep as a variable.
+        let chain: String =
+            (0..12_000).map(|number| format!("(not (distinct ?{number} ?{}))", number + 1)).collect();
+        check(
+            &format!("(<= (h ?0) (p ?12000) {chain})"),
+            expect![[r#"
+                (h ?1) <= (p ?1)
+            "#]],
+        );
     }
 }

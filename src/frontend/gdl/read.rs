@@ -1,8 +1,9 @@
 //! From text to a checked sheet.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use super::budget::Budget;
 use super::sheet::{Sheet, Symbols};
 use super::{check, formula, kif, normal};
 use crate::frontend::{Diagnostic, Source};
@@ -15,22 +16,25 @@ use crate::frontend::{Diagnostic, Source};
 pub fn read(source: &Source) -> Result<Sheet, Diagnostic> {
     let mut symbols = Symbols::default();
     let mut arities = BTreeMap::new();
+    let mut budget = Budget::default();
+    let mut defined = BTreeSet::new();
     let mut rules = Vec::new();
     for expression in kif::read(source)? {
         let statement = formula::statement(source, &mut symbols, &expression)?;
         check::statement(source, &symbols, &statement, &mut arities)?;
-        for rule in normal::rules(source, &statement)? {
+        defined.insert(statement.head.relation);
+        for rule in normal::rules(source, &statement, &mut budget)? {
             check::safety(source, &statement, &rule)?;
             rules.push(rule);
         }
     }
-    if rules.is_empty() {
+    if defined.is_empty() {
         return Err(Diagnostic::new(source, "the sheet is empty").at(0..0, "no rule here").help(
             "a rule sheet has facts such as (role player) and rules such as (<= terminal (true (step 7)))",
         ));
     }
     let role = check::role(source, &symbols, &rules)?;
-    check::sheet(source, &symbols, &rules)?;
+    check::sheet(source, &symbols, &defined, &rules)?;
     Ok(Sheet { symbols, role, rules })
 }
 
@@ -47,4 +51,80 @@ pub fn read_path(path: &Path) -> Result<Sheet, Diagnostic> {
 pub fn looks_like(source: &Source) -> bool {
     let mut lines = source.text().lines().map(|line| line.split(';').next().unwrap_or("").trim());
     lines.find(|line| !line.is_empty()).is_some_and(|line| line.starts_with('('))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: [&str; 4] = ["(role r)", "(legal r a)", "(goal r 100)", "terminal"];
+
+    fn message(text: &str) -> Option<String> {
+        read(&Source::new("sheet.kif", text)).err().map(|complaint| {
+            assert!(complaint.to_string().contains("help: "), "{complaint}");
+            complaint.message().to_owned()
+        })
+    }
+
+    #[test]
+    fn what_makes_a_game_has_to_be_there() {
+        assert_eq!(message(&GAME.concat()), None);
+        for (left_out, expected) in GAME.iter().zip([
+            "nobody plays",
+            "there is no rule for `legal`",
+            "there is no rule for `goal`",
+            "there is no rule for `terminal`",
+        ]) {
+            assert_eq!(message(&GAME.concat().replace(left_out, "")).as_deref(), Some(expected));
+        }
+        assert_eq!(message(" ; nothing").as_deref(), Some("the sheet is empty"));
+    }
+
+    #[test]
+    fn a_rule_that_can_never_hold_is_a_rule() {
+        let never = ["(role r)", "(<= (legal r a) (or))", "(<= (goal r 100) (or))", "(<= terminal (or))"];
+        assert_eq!(message(&never.concat()), None);
+    }
+
+    #[test]
+    fn numbers_of_arguments_are_said_and_helped() {
+        for (text, expected) in [
+            ("(legal r)", "`legal` has 1 argument"),
+            ("(next a b)", "`next` has 2 arguments"),
+            ("(p a) (p a b)", "`p` has 2 arguments here and 1 there"),
+            ("(<= p (not q q))", "`not` takes one condition"),
+            ("(<= p (distinct a))", "`distinct` takes two terms"),
+        ] {
+            assert_eq!(message(&(GAME.concat() + text)).as_deref(), Some(expected));
+        }
+        // Functions may have several.
+        assert_eq!(message(&(GAME.concat() + "(p (f a) (f a b) f)")), None);
+    }
+
+    #[test]
+    fn variables_that_nothing_binds_are_found_wherever_they_stand() {
+        for rule in [
+            "(h ?x)",
+            "(<= (h (f ?x)) q)",
+            "(<= h (not (q ?x)))",
+            "(<= h (distinct a (f ?x)))",
+            "(<= h (distinct ?x a))",
+            "(<= (h ?x) (or (p ?x) (p ?y)))",
+            "(<= (h ?x) (not (distinct ?x ?y)) (p a))",
+        ] {
+            let said = message(&(GAME.concat() + rule)).unwrap_or_default();
+            assert!(said.starts_with("the rule is unsafe: nothing says what ?"), "{rule}: {said}");
+        }
+        assert_eq!(message(&(GAME.concat() + "(<= (h ?x) (not (distinct ?x (f ?y))) (p ?y))")), None);
+    }
+
+    /// Each fits in a file as large as any that is read; the limit holds for all rules together.
+    #[test]
+    fn the_whole_sheet_has_a_limit() {
+        let rule = format!("(<= h {})", "(or a b)".repeat(12));
+        assert_eq!(message(&(GAME.concat() + &rule)), None);
+        let said = message(&(GAME.concat() + &rule.repeat(100))).unwrap_or_default();
+        assert_eq!(said, "the sheet grows too large when its rules are multiplied out");
+        assert_eq!(message(&(GAME.concat() + &" p".repeat(500_000))), None);
+    }
 }

@@ -37,7 +37,7 @@ pub struct Atom {
 }
 
 /// A condition in a body.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Condition {
     /// The atom holds.
     Holds(Atom),
