@@ -108,7 +108,8 @@ fn ways(a_move: &MoveModel, formulas: &Formulas) -> Vec<Vec<Lit>> {
 }
 
 /// The operators that are left if one takes the values of all variables that effects depend on as given; `None` if
-/// that are too many, or effects depend on more than variables.
+/// that are too many, or an effect depends on more than one value of another variable. What just switches a variable is
+/// left alone: switches can be applied in any order, and what they are split into cannot.
 fn by_values(
     mover: &Mover<'_>,
     whole: &Draft,
@@ -117,8 +118,14 @@ fn by_values(
 ) -> Result<Option<Vec<Draft>>, GroundError> {
     let mut variables = BTreeSet::new();
     let mut n_values = 1;
-    for lit in whole.effects.iter().flat_map(|effect| &effect.condition) {
-        let Some(variable) = mover.variable(*lit, formulas) else { return Ok(None) };
+    for effect in &whole.effects {
+        let lit = match effect.condition.as_slice() {
+            [] => continue,
+            [lit] => *lit,
+            _ => return Ok(None),
+        };
+        let variable = mover.variable(lit, formulas).filter(|variable| *variable != effect.variable);
+        let Some(variable) = variable else { return Ok(None) };
         if variables.insert(variable) {
             n_values *= mover.n_values(variable);
         }
