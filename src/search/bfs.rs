@@ -64,6 +64,7 @@ pub(super) struct Bfs<'a, const W: usize> {
     first_goal: Option<usize>,
     /// The bits in which states differ.
     compared: [u64; W],
+    counter: Counter,
     at_goal: AtGoal,
     scratch: Vec<u64>,
 }
@@ -113,6 +114,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
             goal_states: 0,
             first_goal: None,
             compared,
+            counter: limits.counter,
             at_goal,
             scratch: compiled.scratch(),
         })
@@ -143,6 +145,9 @@ impl<'a, const W: usize> Bfs<'a, W> {
                 return End::Exhausted;
             }
             self.layers.push(next_layer);
+            if self.is_never_met_again(self.depth()) && self.table.clear(&mut self.budget).is_err() {
+                return End::Stopped(StopReason::Memory);
+            }
             if let Some(goal) = self.first_goal.filter(|_| self.at_goal == AtGoal::FinishLayer) {
                 return End::Goal(goal);
             }
@@ -150,6 +155,11 @@ impl<'a, const W: usize> Bfs<'a, W> {
             self.found_by[1].clear(&mut self.budget);
             progress(self.progress());
         }
+    }
+
+    /// Whether no state of a layer is ever found again in a later one, since the clock tells them apart.
+    fn is_never_met_again(&self, depth: usize) -> bool {
+        self.counter == Counter::Kept && self.compiled.is_once(depth)
     }
 
     /// The depth of the last complete layer (or, after [`End::Goal`], of the goal).

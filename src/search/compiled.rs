@@ -178,6 +178,11 @@ impl Compiled {
         clock + self.operator_ids().map(bits).max().unwrap_or(0)
     }
 
+    /// Whether the clock shows what it shows at this depth at no other.
+    pub(super) fn is_once(&self, depth: usize) -> bool {
+        self.tick.is_some_and(|tick| (depth as u64) < tick.loop_to)
+    }
+
     /// The bits of a word of the packed state that hold the clock.
     pub(super) fn clock_bits(&self, word: usize) -> u64 {
         self.tick.filter(|tick| tick.field.word == word).map_or(0, |tick| tick.field.mask())

@@ -66,6 +66,15 @@ impl<const W: usize> StateTable<W> {
         Ok(Self { segments: segments.collect::<Result<_, _>>()? })
     }
 
+    /// Forgets all states but the all-zero one, and frees what held them.
+    pub(super) fn clear(&mut self, budget: &mut Budget) -> Result<(), OutOfMemory> {
+        for segment in &mut self.segments {
+            budget.give_back(Segment::<W>::bytes(segment.n_buckets));
+            *segment = Segment::new(FIRST_BUCKETS, budget)?;
+        }
+        Ok(())
+    }
+
     /// Reads the home buckets of states. Nothing depends on what is read, so the cache misses overlap, and
     /// [`insert`](Self::insert) then finds the buckets in the cache.
     pub(super) fn touch(&self, states: impl Iterator<Item = [u64; W]>) {
