@@ -90,6 +90,10 @@
 //!   them is found by the task's own semantics. Encodings need not say what their variables mean beyond that.
 //! - *An empty set of failed assumptions proves unsolvability*: if the formula has no model even without the
 //!   goal, no run gets that far, so no longer plan exists.
+//! - *A clock is no effect.* A step counter is a variable that every operator moves on, so it is a constant in every
+//!   frame; then the goal may hold in one frame and not in the next, and only the first idle frame satisfies it.
+//! - *Interchangeable pieces have no names.* A sliding-block task has a variable per cell for them, and the front end
+//!   follows the letters through a plan; so a state space is counted as people count it.
 //! - *`planner` is a room of its own*, so that the command line and library users get the same modes and the
 //!   same honesty.
 
