@@ -2,13 +2,17 @@
 //!
 //! A car is its first cell, and one atom after the other says what follows from that: `busy`, `not_free`,
 //! `free`, `executable`, `move`, and `position` at the next time.
+//!
+//! The rules of `position` ask neither that the car fits nor that what it enters is free: that is for
+//! `executable` to say, and `move` no longer names a place. So there are atoms for a car one cell before its lane
+//! and one past the end of it, and across walls, with all that follows from them. None of them is ever true.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Direction, Ground, numbers};
+use super::{Direction, Ground, Place, Step, cell_at, derived};
 use crate::encode::{Encoding, Part, Term, TransitionSystem};
 use crate::formula::{AtMostOne, Lit};
-use crate::frontend::rush_hour::{Board, CarId, Cell};
+use crate::frontend::rush_hour::{Board, CarId, Cell, Orientation};
 use crate::task::Task;
 
 /// Version 1 of the document, for one board in units.
@@ -28,12 +32,12 @@ impl Encoding for PaperV1 {
 
     fn encode(&self, _: &Task, at_most_one: AtMostOne) -> TransitionSystem {
         let board = &self.0;
-        let mut ground = Ground::positions(board, |id, position| {
-            let car = board.car(id);
-            format!("position({},{})", car.name, numbers(car.orientation.cell(car.lane(), position)))
+        let mut ground = Ground::positions(board, places, |board, id, place| {
+            format!("position({},{})", board.car(id).name, point(board, id, place))
         });
         let occupied = busy(&mut ground);
-        ground.free_cells(occupied);
+        let open = board.cells().filter(|cell| !board.is_wall(*cell));
+        ground.free_cells(open, occupied);
         let moves = executable_moves(&mut ground);
         next_positions(&mut ground, &moves);
         let chosen: Vec<Lit> = moves.into_values().collect();
@@ -41,20 +45,47 @@ impl Encoding for PaperV1 {
     }
 }
 
+/// `X,Y` of a place in a car's lane, on the grid or beside it.
+fn point(board: &Board, id: CarId, place: Place) -> String {
+    let (car, lane) = (board.car(id), board.car(id).lane() + 1);
+    match car.orientation {
+        Orientation::Horizontal => format!("{lane},{place}"),
+        Orientation::Vertical => format!("{place},{lane}"),
+    }
+}
+
+/// The places of a car: if it can be moved right from any of them, it arrives from every one on the grid.
+fn places(board: &Board, id: CarId) -> BTreeSet<Place> {
+    derived(board, id, |known| {
+        let movable = |way: &Direction| known.iter().any(|from| Step::of(board, id, *way, *from).is_some());
+        let arrivals = |way| known.iter().filter_map(move |from| arrival(board, id, way, *from));
+        Direction::ALL.into_iter().filter(movable).flat_map(arrivals).collect()
+    })
+}
+
+/// Where `position(T,C,X,Y) :- grid(X,Y-1), position(T-1,C,X,Y-1), move(T-1,C,right).` and the other directions
+/// take a car from a place: anywhere, as long as its first cell was on the grid.
+fn arrival(board: &Board, id: CarId, direction: Direction, from: Place) -> Option<Place> {
+    cell_at(board, id, from).and_then(|_| direction.step(from))
+}
+
 /// `busy(C,X,Y..Y+N-1) :- position(C,X,Y), car(C,N,h).` and its vertical twin; the bodies of
-/// `not_free(X,Y) :- busy(C,X,Y).`
+/// `not_free(X,Y) :- grid(X,Y), busy(C,X,Y).`
 fn busy(ground: &mut Ground<'_>) -> BTreeMap<Cell, Vec<Vec<Term>>> {
-    let mut covering: BTreeMap<(CarId, Cell), Vec<Vec<Term>>> = BTreeMap::new();
-    for ((car, position), lit) in &ground.positions {
-        for cell in ground.board.car(*car).cells_at(*position) {
-            covering.entry((*car, cell)).or_default().push(vec![(*lit).into()]);
+    let mut covering: BTreeMap<(CarId, Place), Vec<Vec<Term>>> = BTreeMap::new();
+    for ((id, place), lit) in &ground.positions {
+        for covered in *place..*place + ground.board.car(*id).length {
+            covering.entry((*id, covered)).or_default().push(vec![(*lit).into()]);
         }
     }
     let mut occupied: BTreeMap<Cell, Vec<Vec<Term>>> = BTreeMap::new();
-    for ((car, cell), bodies) in covering {
-        let busy = ground.atom(format!("busy({},{})", ground.board.car(car).name, numbers(cell)));
+    for ((id, covered), bodies) in covering {
+        let name = format!("busy({},{})", ground.board.car(id).name, point(ground.board, id, covered));
+        let busy = ground.atom(name);
         ground.define(Part::Universal, busy, &bodies);
-        occupied.entry(cell).or_default().push(vec![busy]);
+        if let Some(cell) = cell_at(ground.board, id, covered) {
+            occupied.entry(cell).or_default().push(vec![busy]);
+        }
     }
     occupied
 }
@@ -69,7 +100,7 @@ fn executable_moves(ground: &mut Ground<'_>) -> BTreeMap<(CarId, Direction), Lit
             let name = direction.name(car.orientation);
             let mut executable = Vec::new();
             for step in ground.steps(id, direction) {
-                let target = numbers(car.orientation.cell(car.lane(), step.to));
+                let target = point(ground.board, id, step.to);
                 let atom = ground.atom(format!("executable({},{name},{target})", car.name));
                 let body = vec![ground.free(step.entered), ground.position(id, step.from)];
                 ground.define(Part::Universal, atom, &[body]);
@@ -85,20 +116,23 @@ fn executable_moves(ground: &mut Ground<'_>) -> BTreeMap<(CarId, Direction), Lit
     moves
 }
 
-/// `position(T,C,X,Y) :- position(T-1,C,X,Y-1), move(T-1,C,right).` and the other directions, and
+/// The rules of [`arrival`], and
 /// `position(T,C,X,Y) :- position(T-1,C,X,Y), not move(T-1,C,right), not move(T-1,C,left), ….`
 fn next_positions(ground: &mut Ground<'_>, moves: &BTreeMap<(CarId, Direction), Lit>) {
-    let of = |car, direction| moves.get(&(car, direction)).map(|lit| Term::from(*lit));
-    for ((car, position), lit) in ground.positions.clone() {
-        let mut stays = vec![Term::from(lit)];
-        let mut bodies = Vec::new();
+    let mut bodies: BTreeMap<(CarId, Place), Vec<Vec<Term>>> = BTreeMap::new();
+    for ((id, from), lit) in &ground.positions {
+        let mut stays = vec![Term::from(*lit)];
         for direction in Direction::ALL {
-            let Some(chosen) = of(car, direction) else { continue };
-            stays.push(!chosen);
-            let arrives = ground.steps(car, direction).into_iter().filter(|step| step.to == position);
-            bodies.extend(arrives.map(|step| vec![ground.position(car, step.from), chosen]));
+            let Some(chosen) = moves.get(&(*id, direction)) else { continue };
+            stays.push((!*chosen).into());
+            if let Some(to) = arrival(ground.board, *id, direction, *from) {
+                bodies.entry((*id, to)).or_default().push(vec![(*lit).into(), (*chosen).into()]);
+            }
         }
-        bodies.push(stays);
-        ground.define(Part::Transition, Term::from(lit).next(), &bodies);
+        bodies.entry((*id, *from)).or_default().push(stays);
+    }
+    for ((id, place), bodies) in bodies {
+        let head = ground.position(id, place).next();
+        ground.define(Part::Transition, head, &bodies);
     }
 }

@@ -3,11 +3,11 @@
 //! A position names every cell of a car, and an executed action *causes* the position that follows. The document
 //! writes its rules for cars of two and three cells; here a car has as many as it has.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools;
 
-use super::{Direction, Ground};
+use super::{Direction, Ground, Place, Step, cell_at, derived};
 use crate::encode::{Encoding, Part, Term, TransitionSystem};
 use crate::formula::{AtMostOne, Lit};
 use crate::frontend::rush_hour::{Board, CarId, Cell, Orientation};
@@ -30,11 +30,11 @@ impl Encoding for PaperV2 {
 
     fn encode(&self, _: &Task, at_most_one: AtMostOne) -> TransitionSystem {
         let board = &self.0;
-        let mut ground = Ground::positions(board, |car, position| whole_car(board, car, position));
+        let mut ground = Ground::positions(board, places, whole_car);
         let occupied = occupied(&ground);
-        ground.free_cells(occupied);
+        ground.free_cells(board.cells(), occupied);
         let mut executed = Vec::new();
-        let mut caused: BTreeMap<(CarId, u8), Vec<Term>> = BTreeMap::new();
+        let mut caused: BTreeMap<(CarId, Place), Vec<Term>> = BTreeMap::new();
         for car in board.car_ids() {
             for direction in Direction::ALL {
                 executed.extend(actions(&mut ground, car, direction, &mut caused).map(|lit| (car, lit)));
@@ -46,22 +46,31 @@ impl Encoding for PaperV2 {
     }
 }
 
+/// The places of a car: those that a `cause` names, each on the grid and between the same walls.
+fn places(board: &Board, id: CarId) -> BTreeSet<Place> {
+    derived(board, id, |known| {
+        let steps = |way| known.iter().filter_map(move |from| Step::of(board, id, way, *from));
+        Direction::ALL.into_iter().flat_map(steps).map(|step| step.to).collect()
+    })
+}
+
 /// `position(C,h,X,Y1,Y2,…)` or `position(C,v,Y,X1,X2,…)`.
-fn whole_car(board: &Board, id: CarId, position: u8) -> String {
+fn whole_car(board: &Board, id: CarId, place: Place) -> String {
     let car = board.car(id);
     let letter = match car.orientation {
         Orientation::Horizontal => 'h',
         Orientation::Vertical => 'v',
     };
-    let cells = car.cells_at(position).map(|cell| car.orientation.along(cell) + 1).join(",");
+    let cells = (place..place + car.length).join(",");
     format!("position({},{letter},{},{cells})", car.name, car.lane() + 1)
 }
 
 /// The bodies of `not_free(X,Y1) :- position(_,h,X,Y1,_).` and its like, one for each cell of a car.
 fn occupied(ground: &Ground<'_>) -> BTreeMap<Cell, Vec<Vec<Term>>> {
     let mut occupied: BTreeMap<Cell, Vec<Vec<Term>>> = BTreeMap::new();
-    for ((car, position), lit) in &ground.positions {
-        for cell in ground.board.car(*car).cells_at(*position) {
+    for ((id, place), lit) in &ground.positions {
+        let covered = *place..*place + ground.board.car(*id).length;
+        for cell in covered.filter_map(|place| cell_at(ground.board, *id, place)) {
             occupied.entry(cell).or_default().push(vec![(*lit).into()]);
         }
     }
@@ -75,7 +84,7 @@ fn actions(
     ground: &mut Ground<'_>,
     id: CarId,
     direction: Direction,
-    caused: &mut BTreeMap<(CarId, u8), Vec<Term>>,
+    caused: &mut BTreeMap<(CarId, Place), Vec<Term>>,
 ) -> Option<Lit> {
     let steps = ground.steps(id, direction);
     if steps.is_empty() {
@@ -103,10 +112,10 @@ fn actions(
 fn next_positions(
     ground: &mut Ground<'_>,
     executed: &[(CarId, Lit)],
-    caused: &BTreeMap<(CarId, u8), Vec<Term>>,
+    caused: &BTreeMap<(CarId, Place), Vec<Term>>,
 ) {
-    for ((car, position), lit) in ground.positions.clone() {
-        let causes = caused.get(&(car, position)).into_iter().flatten();
+    for ((car, place), lit) in ground.positions.clone() {
+        let causes = caused.get(&(car, place)).into_iter().flatten();
         let mut bodies = causes.map(|cause| vec![*cause]).collect_vec();
         let own = executed.iter().filter(|(id, _)| *id == car);
         bodies.push([lit].into_iter().chain(own.map(|(_, lit)| !*lit)).map(Term::from).collect());
