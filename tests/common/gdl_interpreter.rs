@@ -41,10 +41,19 @@ struct Rule {
 /// What a variable of a rule stands for.
 type Bindings = Vec<Option<Term>>;
 
+/// Relations that depend on each other, with their rules.
+#[derive(Debug, Default)]
+struct Component {
+    rules: Vec<Rule>,
+    is_recursive: bool,
+    denies_itself: bool,
+}
+
 /// A rule sheet.
 pub(crate) struct Interpreter {
-    /// By what they depend on: nothing, the state, the move.
-    phases: [Vec<Rule>; 3],
+    /// What depends on the state, and what depends on the move, each component after those that it uses.
+    by_state: Vec<Component>,
+    by_move: Vec<Component>,
     /// What holds always.
     always: Facts,
     role: Term,
@@ -74,26 +83,17 @@ impl Interpreter {
     /// Reads a sheet that is one; panics at any other.
     pub(crate) fn new(text: &str) -> Self {
         let rules = needed(expressions(text).iter().map(rule).collect());
-        let mut levels: BTreeMap<Rc<str>, usize> = BTreeMap::from([("true".into(), 1), ("does".into(), 2)]);
-        loop {
-            let before = levels.clone();
-            for rule in &rules {
-                let mut used = BTreeSet::new();
-                rule.body.iter().for_each(|formula| relations(formula, &mut used));
-                let level = used.iter().filter_map(|relation| levels.get(relation)).max().copied();
-                let known = levels.entry(rule.head.relation()).or_default();
-                *known = (*known).max(level.unwrap_or(0));
-            }
-            if levels == before {
-                break;
-            }
+        let reached = reached(&rules);
+        let mut phases = [Vec::new(), Vec::new(), Vec::new()];
+        for component in components(&rules, &reached) {
+            let used = &reached[&component.rules[0].head.relation()];
+            let phase = if used.contains("does") { 2 } else { usize::from(used.contains("true")) };
+            phases[phase].push(component);
         }
-        let phases = [0, 1, 2].map(|phase| {
-            rules.iter().filter(|rule| levels[&rule.head.relation()] == phase).cloned().collect::<Vec<_>>()
-        });
-        let always = model(&phases[0], &[]);
+        let [by_nothing, by_state, by_move] = phases;
+        let always = model(&by_nothing, &[]);
         let role = always.of("role").first().expect("somebody plays").arguments()[0].clone();
-        Self { phases, always, role }
+        Self { by_state, by_move, always, role }
     }
 
     /// The initial state.
@@ -121,7 +121,7 @@ impl Interpreter {
         let (now, derived) = self.derived(state);
         let does = Term::list([Term::word("does"), self.role.clone(), a_move.clone()]);
         let done: Facts = [does].into_iter().collect();
-        let after = model(&self.phases[2], &[&self.always, &now, &derived, &done]);
+        let after = model(&self.by_move, &[&self.always, &now, &derived, &done]);
         let next = [&self.always, &derived, &after].into_iter().flat_map(|layer| layer.of("next"));
         next.map(|next| next.arguments()[0].clone()).collect()
     }
@@ -129,7 +129,7 @@ impl Interpreter {
     /// The state as facts, and what follows from it whatever is done.
     fn derived(&self, state: &State) -> (Facts, Facts) {
         let now = state.iter().map(|fluent| Term::list([Term::word("true"), fluent.clone()])).collect();
-        let derived = model(&self.phases[1], &[&self.always, &now]);
+        let derived = model(&self.by_state, &[&self.always, &now]);
         (now, derived)
     }
 
@@ -222,6 +222,11 @@ impl Explored {
         self.nodes.len()
     }
 
+    /// The states, by their distance from the initial one.
+    pub(crate) fn states(&self) -> Vec<State> {
+        self.nodes.iter().map(|node| node.state.clone()).collect()
+    }
+
     /// The length of a shortest play that ends with the value; the outer `None` if too little was seen to know.
     pub(crate) fn optimum(&self, value: u32) -> Option<Option<usize>> {
         let best = self.best.get(&value).map(|best| best.length);
@@ -249,37 +254,52 @@ impl Explored {
 
 // What follows from rules.
 
-/// What follows from the rules and what is known.
-fn model(rules: &[Rule], known: &[&Facts]) -> Facts {
-    let mut least = Facts::default();
-    loop {
-        let most = closure(rules, known, &least);
-        let more = closure(rules, known, &most);
-        if more.all == most.all {
-            return more;
-        }
-        assert!(more.all != least.all, "the rules are not stratified");
-        least = more;
+/// What follows from what is known.
+fn model(components: &[Component], known: &[&Facts]) -> Facts {
+    let mut derived = Facts::default();
+    for component in components {
+        let more = component.model(&[known, &[&derived]].concat());
+        derived.extend(more.all);
     }
+    derived
 }
 
-/// What follows if a negation holds where its atom is neither known nor assumed.
-fn closure(rules: &[Rule], known: &[&Facts], assumed: &Facts) -> Facts {
-    let mut found = Facts::default();
-    loop {
-        let before = found.all.len();
-        for rule in rules {
-            let mut heads = Vec::new();
-            let world = World { known, found: &found, assumed };
-            world.solve(rule.body.iter().collect(), &vec![None; rule.n_variables], &mut |bindings| {
-                heads.push(rule.head.with(bindings));
-            });
-            found.extend(heads);
+impl Component {
+    /// The well-founded model of the rules.
+    fn model(&self, known: &[&Facts]) -> Facts {
+        let mut least = Facts::default();
+        loop {
+            let most = self.closure(known, &least);
+            if !self.denies_itself {
+                return most;
+            }
+            let more = self.closure(known, &most);
+            if more.all == most.all {
+                return more;
+            }
+            assert!(more.all != least.all, "the rules are not stratified");
+            least = more;
         }
-        if found.all.len() == before {
-            return found;
+    }
+
+    /// What follows if a negation holds where its atom is neither known nor assumed.
+    fn closure(&self, known: &[&Facts], assumed: &Facts) -> Facts {
+        let mut found = Facts::default();
+        loop {
+            let before = found.all.len();
+            for rule in &self.rules {
+                let mut heads = Vec::new();
+                let world = World { known, found: &found, assumed };
+                world.solve(rule.body.iter().collect(), &vec![None; rule.n_variables], &mut |bindings| {
+                    heads.push(rule.head.with(bindings));
+                });
+                found.extend(heads);
+            }
+            if found.all.len() == before || !self.is_recursive {
+                return found;
+            }
+            assert!(found.all.len() < 100_000, "the terms grow without end");
         }
-        assert!(found.all.len() < 100_000, "the terms grow without end");
     }
 }
 
@@ -352,7 +372,7 @@ impl World<'_> {
 impl Formula {
     /// Whether it can be decided with what is bound.
     fn is_test(&self, bindings: &Bindings) -> bool {
-        let is_ground = |term: &Term| term.with(bindings).is_ground();
+        let is_ground = |term: &Term| term.is_ground_with(bindings);
         match self {
             Self::And(_) => true,
             Self::Holds(_) | Self::Or(_) => false,
@@ -393,6 +413,14 @@ impl Term {
             Self::Word(_) => true,
             Self::Variable(_) => false,
             Self::List(terms) => terms.iter().all(Self::is_ground),
+        }
+    }
+
+    fn is_ground_with(&self, bindings: &Bindings) -> bool {
+        match self {
+            Self::Word(_) => true,
+            Self::Variable(variable) => bindings[*variable].is_some(),
+            Self::List(terms) => terms.iter().all(|term| term.is_ground_with(bindings)),
         }
     }
 
@@ -567,5 +595,50 @@ fn relations(formula: &Formula, found: &mut BTreeSet<Rc<str>>) {
         }
         Formula::Same(..) | Formula::Distinct(..) => {}
         Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| relations(part, found)),
+    }
+}
+
+/// For each relation those that it depends on, itself included.
+fn reached(rules: &[Rule]) -> BTreeMap<Rc<str>, BTreeSet<Rc<str>>> {
+    let mut reached: BTreeMap<Rc<str>, BTreeSet<Rc<str>>> = BTreeMap::new();
+    for rule in rules {
+        let used = reached.entry(rule.head.relation()).or_insert(BTreeSet::from([rule.head.relation()]));
+        rule.body.iter().for_each(|formula| relations(formula, used));
+    }
+    loop {
+        let before: usize = reached.values().map(BTreeSet::len).sum();
+        for relation in reached.keys().cloned().collect::<Vec<_>>() {
+            let further = reached[&relation].iter().filter_map(|used| reached.get(used)).flatten().cloned();
+            let further: Vec<Rc<str>> = further.collect();
+            reached.get_mut(&relation).unwrap().extend(further);
+        }
+        if before == reached.values().map(BTreeSet::len).sum() {
+            return reached;
+        }
+    }
+}
+
+/// The rules of relations that depend on each other, after those that they depend on.
+fn components(rules: &[Rule], reached: &BTreeMap<Rc<str>, BTreeSet<Rc<str>>>) -> Vec<Component> {
+    let mut groups: BTreeMap<(usize, &BTreeSet<Rc<str>>), Component> = BTreeMap::new();
+    for rule in rules {
+        let uses = &reached[&rule.head.relation()];
+        let component = groups.entry((uses.len(), uses)).or_default();
+        let (mut all, mut denied) = (BTreeSet::new(), BTreeSet::new());
+        rule.body.iter().for_each(|formula| relations(formula, &mut all));
+        rule.body.iter().for_each(|formula| negated(formula, &mut denied));
+        let is_own = |used: &Rc<str>| reached.get(used) == Some(uses);
+        component.is_recursive |= all.iter().any(is_own);
+        component.denies_itself |= denied.iter().any(is_own);
+        component.rules.push(rule.clone());
+    }
+    groups.into_values().collect()
+}
+
+fn negated(formula: &Formula, found: &mut BTreeSet<Rc<str>>) {
+    match formula {
+        Formula::Fails(_) => relations(formula, found),
+        Formula::Holds(_) | Formula::Same(..) | Formula::Distinct(..) => {}
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| negated(part, found)),
     }
 }

@@ -3,6 +3,11 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "../common/gdl_fixed.rs"]
+mod fixed;
 #[path = "../common/gdl_interpreter.rs"]
 mod interpreter;
 mod plays;
+mod random;
+#[path = "../common/gdl_sheets.rs"]
+mod sheets;

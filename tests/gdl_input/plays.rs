@@ -6,10 +6,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::fixed::{FIXED, Fixed};
 use crate::interpreter::Interpreter;
 
 /// The games that a naive interpreter plays through in moments.
-const SMALL: [&str; 13] = [
+const SMALL: [&str; 16] = [
+    "asteroids.kif",
     "blocks.kif",
     "blocksWorldSerial.kif",
     "buttons.kif",
@@ -18,8 +20,10 @@ const SMALL: [&str; 13] = [
     "dresden__buttons_lights.kif",
     "dresden__simple.kif",
     "duplicateStateSmall.kif",
+    "hanoi.kif",
     "lightsOn.kif",
     "maze.kif",
+    "pancakes.kif",
     "pearls.kif",
     "survival.kif",
     "untwistycomplex2.kif",
@@ -45,7 +49,7 @@ fn shared_sheets_have_their_known_optima() {
         .collect();
     for file in SMALL {
         let explored =
-            Interpreter::new(&fs::read_to_string(folder.join(file)).unwrap()).explore(1000, Some(100));
+            Interpreter::new(&fs::read_to_string(folder.join(file)).unwrap()).explore(20_000, Some(100));
         let known = (optima[file] != "-").then(|| optima[file].parse::<usize>().unwrap());
         assert_eq!(explored.optimum(100), Some(known), "{file}");
     }
@@ -60,4 +64,19 @@ fn buttons_and_lights_has_exactly_two_shortest_plays() {
     assert_eq!(plays, ["a b a c b a", "a b c a b a"]);
     let best = &explored.best[&100];
     assert_eq!((best.length, best.count), (6, 2));
+}
+
+#[test]
+fn sheets_by_hand_are_played_as_meant() {
+    for Fixed { name, text, plays } in FIXED {
+        let explored = Interpreter::new(text).explore(300, None);
+        let found: Vec<_> =
+            explored.best.iter().map(|(value, best)| (*value, best.length, best.count)).collect();
+        assert_eq!((found.as_slice(), explored.complete), (*plays, true), "{name}");
+        for (value, length, count) in *plays {
+            let listed = explored.plays(*value);
+            assert!(listed.iter().all(|play| play.len() == *length), "{name}");
+            assert_eq!(u128::try_from(listed.len()), Ok(*count), "{name}");
+        }
+    }
 }
