@@ -13,9 +13,19 @@ use crate::interpreter::Interpreter;
 
 /// Sheets of a few fluents and moves, most with at most 300 states; about half of them can be played to 100 in two
 /// moves or more.
-pub(crate) fn arb_sheet() -> impl Strategy<Value = String> {
+pub(crate) fn arb_sheet() -> impl Strategy<Value = Sheet> {
     let tape = prop_oneof![1 => vec(any::<u8>(), 0..100), 6 => vec(any::<u8>(), 100..800)];
-    tape.prop_map(|tape| Writer { tape, ..Writer::default() }.sheet())
+    tape.prop_map(|tape| Sheet(Writer { tape, ..Writer::default() }.sheet()))
+}
+
+/// The text of a sheet; where a test fails it is shown as it is.
+#[derive(Clone)]
+pub(crate) struct Sheet(pub(crate) String);
+
+impl std::fmt::Debug for Sheet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "\n{}", self.0)
+    }
 }
 
 /// An atom with places for arguments: `%` for a number, `@` for a colour, `!` for a move.

@@ -11,8 +11,8 @@ use crate::sheets::arb_sheet;
 
 proptest! {
     #[test]
-    fn random_sheets_are_read(text in arb_sheet()) {
-        let source = Source::new("sheet.kif", &text);
+    fn random_sheets_are_read(sheet in arb_sheet()) {
+        let source = Source::new("sheet.kif", &sheet.0);
         let read = read(&source);
         prop_assert!(read.is_ok(), "{}", read.unwrap_err());
         prop_assert!(looks_like(&source));
@@ -25,8 +25,8 @@ fn random_sheets_are_games_of_some_moves() {
     let mut runner = TestRunner::deterministic();
     let (mut played, mut deep) = (0, 0);
     for _ in 0..150 {
-        let text = arb_sheet().new_tree(&mut runner).unwrap().current();
-        let explored = Interpreter::new(&text).explore(300, None);
+        let sheet = arb_sheet().new_tree(&mut runner).unwrap().current();
+        let explored = Interpreter::new(&sheet.0).explore(300, None);
         played += usize::from(explored.complete);
         deep += usize::from(explored.best.get(&100).is_some_and(|best| 2 <= best.length));
     }
