@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::condition::{Layout, Test};
-use super::derived::{DerivedProgram, needed, needed_for};
+use super::derived::{DerivedProgram, needed_for, operator_conditions};
 use super::effects::CompiledEffects;
 use super::goal::Goal;
 use super::packing::{Field, Packing, index};
@@ -17,6 +17,7 @@ use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task};
 #[derive(Debug, Clone)]
 pub(super) struct Compiled {
     layout: Layout,
+    /// Computes no more than operators need.
     derived: DerivedProgram,
     /// Computes no more than the goal needs.
     derived_for_goal: DerivedProgram,
@@ -79,10 +80,11 @@ impl Compiled {
     pub(super) fn of(task: &Task) -> Option<Self> {
         let reachable = Reachability::of(task);
         let packing = Packing::of(task, &reachable)?;
-        let needed = needed(task);
+        let all = [operator_conditions(task), vec![task.goal()]].concat();
+        let needed = needed_for(task, &all);
         let layout = Layout::new(packing, reachable, &needed);
         let mut compiled = Self {
-            derived: DerivedProgram::compile(task, &layout, &needed),
+            derived: DerivedProgram::compile(task, &layout, &needed_for(task, &operator_conditions(task))),
             derived_for_goal: DerivedProgram::compile(task, &layout, &needed_for(task, &[task.goal()])),
             goal: Goal::compile(task, &layout),
             groups: Vec::new(),
@@ -194,6 +196,11 @@ impl Compiled {
             Goal::Never => false,
             Goal::Fields(fields) => fields.iter().all(|(field, accepted)| accepted[index(field.get(state))]),
             Goal::Tests(tests) => {
+                // What the packed state itself tells fails for most states, and costs least.
+                let is_told = |test: &&Test| test.word < state.len();
+                if !tests.iter().filter(is_told).all(|test| test.holds(state)) {
+                    return false;
+                }
                 scratch[..state.len()].copy_from_slice(state);
                 self.derived_for_goal.evaluate(scratch);
                 tests.iter().all(|test| test.holds(scratch))

@@ -128,14 +128,14 @@ pub(super) fn single_fact(body: &[Literal]) -> Option<Fact> {
     }
 }
 
-/// Which derived variables an operator, the goal, or another needed derived variable mentions.
-pub(super) fn needed(task: &Task) -> Vec<bool> {
-    let mut conditions = vec![task.goal()];
+/// What operators ask for, and on what their effects depend.
+pub(super) fn operator_conditions(task: &Task) -> Vec<&[Literal]> {
+    let mut conditions = Vec::new();
     for operator in task.operators() {
-        conditions.push(&operator.precondition);
+        conditions.push(operator.precondition.as_slice());
         conditions.extend(operator.effects.iter().map(|effect| effect.condition.as_slice()));
     }
-    needed_for(task, &conditions)
+    conditions
 }
 
 /// Which derived variables the conditions, or another needed derived variable, mention.

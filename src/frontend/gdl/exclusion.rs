@@ -60,44 +60,40 @@ impl Exclusions {
             if holding.windows(2).any(|pair| pair[0].0 == pair[1].0) {
                 return false;
             }
+            // One at a time: two literals may follow from each other.
             let follows = |lit: &Lit| {
                 self.groups_of(!*lit).iter().any(|group| {
                     let place = holding.binary_search_by_key(group, |(group, _)| *group);
                     place.is_ok_and(|place| holding[place].1 != *lit)
                 })
             };
-            body.retain(|lit| !follows(lit));
-            match self.last_choice(body) {
-                None => return true,
-                Some(None) => return false,
-                Some(Some(lit)) => {
-                    body.push(lit);
-                    body.sort_unstable();
-                    if body.windows(2).any(|pair| pair[0] == !pair[1]) {
-                        return false;
-                    }
-                }
+            if let Some(place) = body.iter().position(follows) {
+                body.remove(place);
+            } else if let Some(group) = self.exhausted(body) {
+                let denied = |lit: &Lit| group.literals.contains(&!*lit);
+                let Some(left) = group.literals.iter().find(|lit| !body.contains(&!**lit)) else { return false };
+                body.retain(|lit| !denied(lit));
+                body.push(*left);
+                body.sort_unstable();
+            } else {
+                return true;
             }
         }
     }
 
-    /// The literal of an exact group of which all others are denied, if it is not asked for; `Some(None)` if all are.
-    fn last_choice(&self, body: &[Lit]) -> Option<Option<Lit>> {
+    /// An exact group of three literals or more of which all, or all but one, are denied. (To replace one literal by
+    /// another would get nowhere.)
+    fn exhausted(&self, body: &[Lit]) -> Option<&Group> {
         let mut denied: Vec<usize> = Vec::new();
         for lit in body {
             denied.extend(self.groups_of(!*lit).iter().filter(|group| self.groups[**group].exactly));
         }
         denied.sort_unstable();
-        for chunk in denied.chunk_by(|a, b| a == b) {
+        let mut chunks = denied.chunk_by(|a, b| a == b);
+        chunks.find_map(|chunk| {
             let group = &self.groups[chunk[0]];
-            if group.literals.len() <= chunk.len() + 1 {
-                let left = group.literals.iter().find(|lit| !body.contains(&!**lit));
-                if left.is_none_or(|lit| !body.contains(lit)) {
-                    return Some(left.copied());
-                }
-            }
-        }
-        None
+            (2 <= chunk.len() && group.literals.len() <= chunk.len() + 1).then_some(group)
+        })
     }
 
     /// Joins bodies that differ only in which literal of an exact group they ask for, if together they ask for any or
