@@ -71,7 +71,9 @@ impl Exclusions {
                 body.remove(place);
             } else if let Some(group) = self.exhausted(body) {
                 let denied = |lit: &Lit| group.literals.contains(&!*lit);
-                let Some(left) = group.literals.iter().find(|lit| !body.contains(&!**lit)) else { return false };
+                let Some(left) = group.literals.iter().find(|lit| !body.contains(&!**lit)) else {
+                    return false;
+                };
                 body.retain(|lit| !denied(lit));
                 body.push(*left);
                 body.sort_unstable();
