@@ -151,7 +151,7 @@ impl Explore {
         let kind = self.kind.unwrap_or_else(|| Kind::of(source));
         let unknown = |option: &str| {
             let found =
-                if self.kind.is_some() { "" } else { "; what stands in the file looks like it (see --kind)" };
+                if self.kind.is_some() { "" } else { ", which this one looks like; --kind says otherwise" };
             Err(Failure::Usage(format!(
                 "{option} makes no sense for a problem of kind {}{found}",
                 kind.name()
@@ -334,11 +334,11 @@ mod tests {
         assert_eq!(meaning("f --goal 50", sheet), Ok(Meaning::Gdl));
         assert_eq!(meaning("f --kind gdl", board), Ok(Meaning::Gdl));
         let refused = |arguments, text| meaning(arguments, text).unwrap_err();
-        expect!["--metric moves makes no sense for a problem of kind rushhour; what stands in the file looks like it (see --kind)"]
+        expect!["--metric moves makes no sense for a problem of kind rushhour, which this one looks like; --kind says otherwise"]
             .assert_eq(&refused("f --metric moves", board));
         expect!["--goal makes no sense for a problem of kind sliding"]
             .assert_eq(&refused("f --kind sliding --goal 3", sheet));
-        expect!["--metric makes no sense for a problem of kind gdl; what stands in the file looks like it (see --kind)"]
+        expect!["--metric makes no sense for a problem of kind gdl, which this one looks like; --kind says otherwise"]
             .assert_eq(&refused("f --metric units", sheet));
     }
 

@@ -46,6 +46,12 @@ impl Kind {
             Self::RushHour
         }
     }
+
+    /// As [`Kind::of`], if there is no doubt.
+    pub(crate) fn surely_of(source: &Source) -> Option<Self> {
+        let kind = Self::of(source);
+        (kind != Self::RushHour || rush_hour::read(source).is_ok()).then_some(kind)
+    }
 }
 
 /// A word that names no [`Kind`].
@@ -67,6 +73,16 @@ pub(crate) enum Meaning {
     RushHour(rush_hour::Metric),
     Sliding(sliding_block::Metric, Labelling),
     Gdl,
+}
+
+impl Meaning {
+    pub(crate) fn kind(&self) -> Kind {
+        match self {
+            Self::RushHour(_) => Kind::RushHour,
+            Self::Sliding(..) => Kind::Sliding,
+            Self::Gdl => Kind::Gdl,
+        }
+    }
 }
 
 /// A problem.

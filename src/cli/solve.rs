@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use bmcplan::frontend::{Diagnostic, Source};
 use bmcplan::plan::{Plan, write_plan};
 use bmcplan::planner::{Options, Outcome, Report};
 use bmcplan::stop::StopReason;
@@ -42,6 +43,7 @@ pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
         Err(Failure::Grounding(diagnostic, reason)) => {
             return stopped_while_reading(meant, diagnostic, reason);
         }
+        Err(Failure::Input(diagnostic)) => return Err(Failure::Input(hint(diagnostic, meant, &source))),
         read => read?,
     };
     log::info!("{problem}");
@@ -74,6 +76,14 @@ pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
         write(path, &task, plan)?;
     }
     Ok(Exit::from(&report.outcome))
+}
+
+/// What is wrong with a text, or rather which command it is for.
+fn hint(diagnostic: Diagnostic, meant: &Solve, source: &Source) -> Diagnostic {
+    match Kind::surely_of(source).filter(|kind| *kind != meant.meaning.kind()) {
+        Some(kind) => diagnostic.help(format!("this looks like a problem for `bmcplan {}`", kind.name())),
+        None => diagnostic,
+    }
 }
 
 struct Solved {
@@ -109,11 +119,7 @@ fn best(meant: &Solve, problem: &Problem, watch: &Watch, line: &mut ProgressLine
 }
 
 /// The answer when there is no task yet.
-fn stopped_while_reading(
-    meant: &Solve,
-    diagnostic: bmcplan::frontend::Diagnostic,
-    reason: StopReason,
-) -> Result<Exit, Failure> {
+fn stopped_while_reading(meant: &Solve, diagnostic: Diagnostic, reason: StopReason) -> Result<Exit, Failure> {
     if meant.show == Show::Json {
         output::print(&json::stopped(Kind::Gdl, "moves")?)?;
     }

@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used)]
 
 mod answers;
+mod games;
 mod limits;
 mod readme;
 mod refusals;
+mod sliding;
 
 use std::process::{Command, Output, Stdio};
 

@@ -1,0 +1,196 @@
+//! Rule sheets: plays, values, step counters, and what is said when there is none.
+
+use expect_test::expect;
+
+use crate::{check, code, run, stderr, stdout};
+
+#[test]
+fn a_play_with_all_its_states() {
+    let sheet = written("doors", DOORS);
+    check(
+        &format!("gdl {} --frames", sheet.display()),
+        expect![[r#"
+            1  (open red)
+            2  (open blue)
+            3  leave
+
+            start
+            (step 1)
+            (closed red)
+            (closed blue)
+
+            1  (open red)
+            (closed blue)
+            (step 2)
+
+            2  (open blue)
+            (step 3)
+
+            3  leave
+            out
+            (step 4)
+
+            goal 100: 3 moves, shortest: every length up to 2 was searched (search, 8 states, _ s)
+            -- stderr
+            -- exit code 0
+        "#]],
+    );
+}
+
+#[test]
+fn all_plays_and_their_number() {
+    let sheet = written("doors", DOORS);
+    for mode in ["--search", "--incremental", "--minimize 4"] {
+        let listed = stdout(&run(&format!("gdl {} --all --quiet {mode}", sheet.display())));
+        let mut plays: Vec<&str> = listed.lines().collect();
+        plays.sort_unstable();
+        assert_eq!(plays, ["(open blue), (open red), leave", "(open red), (open blue), leave"], "{mode}");
+        assert_eq!(stdout(&run(&format!("gdl {} --count --quiet {mode}", sheet.display()))), "2\n", "{mode}");
+        let one = stdout(&run(&format!("gdl {} --all --limit 1 --json {mode}", sheet.display())));
+        assert!(one.contains(r#""plans":[["#) && one.matches("leave").count() == 2, "{one}");
+    }
+}
+
+#[test]
+fn the_best_value() {
+    let sheet = written("doors", DOORS);
+    check(
+        &format!("gdl {} --goal max --quiet", sheet.display()),
+        expect![[r#"
+            (open red)
+            (open blue)
+            leave
+            -- stderr
+            -- exit code 0
+        "#]],
+    );
+    check(
+        &format!("gdl {} --goal 40", sheet.display()),
+        expect![[r#"
+            1  leave
+
+            before
+            (step 1)
+            (closed red)
+            (closed blue)
+
+            after
+            (closed red)
+            (closed blue)
+            (step 2)
+            out
+
+            goal 40: 1 move, shortest: every length up to 0 was searched (search, 4 states, _ s)
+            -- stderr
+            -- exit code 0
+        "#]],
+    );
+    check(
+        &format!("gdl {} --goal 30", sheet.display()),
+        expect![[r#"
+            goal 30: no plan of any length exists: the goal is out of reach even if nothing that was once true became false (relaxed reachability, _ s)
+            -- stderr
+            -- exit code 10
+        "#]],
+    );
+    check(
+        &format!("gdl {} --goal max --max-horizon 2", sheet.display()),
+        expect![[r#"
+            1  leave
+
+            before
+            (step 1)
+            (closed red)
+            (closed blue)
+
+            after
+            (closed red)
+            (closed blue)
+            (step 2)
+            out
+
+            goal 40: 1 move, shortest: every length up to 0 was searched (search, 4 states, _ s)
+            -- stderr
+            longer plays may be worth 100; they were not looked for
+            -- exit code 0
+        "#]],
+    );
+}
+
+#[test]
+fn a_state_space_with_and_without_the_step_counter() {
+    let sheet = written("doors", DOORS);
+    check(
+        &format!("explore {} --json", sheet.display()),
+        expect![[r#"
+            {"kind":"gdl","status":"complete","metric":"moves","without_counter":true,"states":8,"transitions":8,"depth":3,"goal_states":1,"seconds":_,"version":"_"}
+            -- stderr
+            -- exit code 0
+        "#]],
+    );
+    check(
+        &format!("explore {} --json --counter", sheet.display()),
+        expect![[r#"
+            {"kind":"gdl","status":"complete","metric":"moves","without_counter":false,"states":8,"transitions":8,"depth":3,"goal_states":1,"seconds":_,"version":"_"}
+            -- stderr
+            -- exit code 0
+        "#]],
+    );
+}
+
+#[test]
+fn a_sheet_that_cannot_be_played() {
+    let sheet = written("two", "(role me)\n(role you)\n");
+    let output = run(&format!("gdl {}", sheet.display()));
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("more than one player") && stdout(&output).is_empty());
+}
+
+#[test]
+fn grounding_that_outgrows_its_limits_names_the_rule() {
+    let digits: String = (0..10).map(|digit| format!("(n {digit}) ")).collect();
+    let sheet = written(
+        "large",
+        &format!(
+            "(role me) {digits} (init s)\n\
+             (<= (legal me (m ?a ?b ?c ?d ?e ?f ?g ?h))\n  (n ?a) (n ?b) (n ?c) (n ?d) (n ?e) (n ?f) (n ?g) (n ?h))\n\
+             (<= (next t) (does me ?m)) (<= terminal (true t)) (<= (goal me 100) (true t))\n"
+        ),
+    );
+    for limit in ["--timeout 0.3", "--memory 30"] {
+        let output = run(&format!("gdl {} {limit} --json", sheet.display()));
+        assert_eq!(code(&output), 12, "{limit}: {}", stderr(&output));
+        assert!(stderr(&output).contains("(<= (legal me"), "{}", stderr(&output));
+        assert!(stdout(&output).contains(r#""status":"stopped""#), "{}", stdout(&output));
+    }
+}
+
+/// A red and a blue door, to be opened in any order before one leaves; three moves are left to do it. Who leaves while a
+/// door is closed gets 40.
+const DOORS: &str = "
+(role guest)
+(door red) (door blue)
+(succ 1 2) (succ 2 3) (succ 3 4)
+(init (step 1))
+(<= (init (closed ?d)) (door ?d))
+(<= (legal guest (open ?d)) (true (closed ?d)))
+(legal guest leave)
+(<= (next (closed ?d)) (true (closed ?d)) (not (does guest (open ?d))))
+(<= (next out) (does guest leave))
+(<= (next (step ?y)) (true (step ?x)) (succ ?x ?y))
+(<= some_closed (true (closed ?d)))
+(<= terminal (true out))
+(<= terminal (true (step 4)))
+(<= (goal guest 100) (true out) (not some_closed))
+(<= (goal guest 40) (true out) some_closed)
+(<= (goal guest 0) (not (true out)))
+";
+
+/// A sheet in a file of that name.
+fn written(name: &str, text: &str) -> std::path::PathBuf {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("games");
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(format!("{name}-{:?}.kif", std::thread::current().id()).replace(['(', ')'], ""));
+    std::fs::write(&path, text).unwrap();
+    path
+}
