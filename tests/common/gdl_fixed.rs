@@ -171,4 +171,23 @@ pub(crate) const FIXED: &[Fixed] = &[
             (<= (unused ?x) (unused ?x))",
         plays: &[(30, 1, 1)],
     },
+    Fixed {
+        name: "painting over does not take the first colour off",
+        text: "(role r) (init (hue red)) (colour red) (colour blue)
+            (<= (legal r (paint ?c)) (colour ?c))
+            (<= (next (hue ?c)) (does r (paint ?c)) (true (hue ?d)) (distinct ?c ?d))
+            (<= (next (hue ?c)) (true (hue ?c)) (not (does r (paint ?c))))
+            (<= terminal (true (hue blue))) (<= (goal r 100) (true (hue red))) (<= (goal r 10) (true (hue blue)))",
+        plays: &[(10, 1, 1), (100, 1, 1)],
+    },
+    Fixed {
+        name: "two colours that change places",
+        text: "(role r) (init (cell 1 blue)) (init (cell 2 red)) (legal r (flip 1)) (legal r (flip 2)) (legal r a)
+            (<= (next (cell ?x red)) (does r (flip ?x)) (not (true (cell ?x red))))
+            (<= (next (cell ?x blue)) (does r (flip ?x)) (not (true (cell ?x blue))))
+            (<= (next (cell ?x ?c)) (true (cell ?x ?c)) (not (does r (flip ?x))))
+            (<= terminal (true (cell 1 red)) (true (cell 2 blue)))
+            (<= (goal r 100) (true (cell 1 red)) (not (true (cell 2 red))))",
+        plays: &[(100, 2, 2)],
+    },
 ];

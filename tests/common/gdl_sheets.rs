@@ -260,7 +260,29 @@ impl Writer {
         let doing = self.choose(&self.moves.clone());
         let doing = format!("(does {role} {})", self.fill(&doing, &variables));
         let values = "(dom ?x) (colour ?c)";
-        match self.pick(3) {
+        let setters: Vec<Shape> =
+            self.moves.iter().filter(|a_move| a_move.contains(['%', '@'])).cloned().collect();
+        match self.pick(5) {
+            4 if fluent.contains('@') => {
+                // Colours switch, so that things that have one at first always do.
+                if !self.often(3) {
+                    self.say(format!("(<= (init {}) (dom ?x))", now.replace("?c", "blue")));
+                }
+                let other = now.replace("?c", "?d");
+                self.say(format!(
+                    "(<= (next {now}) {doing} (true {other}) (colour ?c) (colour ?d) (distinct ?c ?d))"
+                ));
+                self.say(format!("(<= (next {now}) (true {now}) (not {doing}))"));
+            }
+            3 if fluent.contains(['%', '@']) && !setters.is_empty() => {
+                // What a move names is all that there is.
+                let setter = self.choose(&setters).replace('%', "?x").replace('@', "?c");
+                self.say(format!("(<= (next {now}) (does {role} {setter}) {values})"));
+                let other = setter.replace("?x", "?y").replace("?c", "?d");
+                let name = format!("set{}", self.lines.len());
+                self.say(format!("(<= {name} (does {role} {other}))"));
+                self.say(format!("(<= (next {now}) (true {now}) (not {name}))"));
+            }
             1 if fluent.contains('%') => {
                 let (by, then) = ([("?x ?y"), ("?y ?x")][self.pick(2)], now.replace("?x", "?y"));
                 let doing = doing.replace("?x", "?y");

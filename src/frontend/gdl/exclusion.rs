@@ -158,3 +158,47 @@ impl Exclusions {
 pub(super) fn order(a: &Vec<Lit>, b: &Vec<Lit>) -> std::cmp::Ordering {
     a.len().cmp(&b.len()).then_with(|| a.cmp(b))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::conditions::Formulas;
+    use super::*;
+
+    /// Conditions a to e. Exactly one of a, b, c holds.
+    fn five() -> (Formulas, [Lit; 5]) {
+        let mut formulas = Formulas::default();
+        let leaves = [0, 1, 2, 3, 4].map(|leaf| formulas.leaf(leaf));
+        formulas.exclude(leaves[..3].to_vec(), true);
+        (formulas, leaves)
+    }
+
+    #[test]
+    fn conjunctions_say_nothing_twice() {
+        let (formulas, [a, b, c, d, _]) = five();
+        assert_eq!(formulas.conjunction(vec![a, b]), None);
+        assert_eq!(formulas.conjunction(vec![a, !b, d]), Some(vec![a, d]));
+        assert_eq!(formulas.conjunction(vec![!a, !b]), Some(vec![c]));
+        assert_eq!(formulas.conjunction(vec![!a, !b, !c]), None);
+        assert_eq!(formulas.conjunction(vec![!a]), Some(vec![!a]));
+    }
+
+    #[test]
+    fn of_two_that_follow_from_each_other_one_stays() {
+        let mut formulas = Formulas::default();
+        let [a, b, c] = [0, 1, 2].map(|leaf| formulas.leaf(leaf));
+        formulas.exclude(vec![a, b], true);
+        formulas.exclude(vec![!a, !b], true);
+        let left = formulas.conjunction(vec![!a, b, c]).unwrap();
+        assert!(left == [!a, c] || left == [b, c], "{left:?}");
+    }
+
+    #[test]
+    fn bodies_for_all_choices_are_one() {
+        let (mut formulas, [a, b, c, d, e]) = five();
+        assert_eq!(formulas.or([vec![a, d], vec![b, d], vec![c, d]]), d);
+        assert_eq!(formulas.or([vec![a], vec![b], vec![c]]), Lit::TRUE);
+        let but_c = formulas.or([vec![a, d], vec![b, d], vec![e]]);
+        assert_eq!(but_c, formulas.or([vec![!c, d], vec![e]]));
+        assert_ne!(formulas.or([vec![a, d], vec![b, e]]), formulas.or([vec![!c, d]]));
+    }
+}

@@ -1,5 +1,7 @@
 //! A grounded game: its moves, its fluents, its goal values, and the planning task for each of them.
 
+use std::collections::BTreeSet;
+
 use super::candidates::candidates;
 use super::clock::find_clock;
 use super::conditions::{Lit, Node};
@@ -29,6 +31,8 @@ pub struct Game {
     pub(super) fluent_names: Vec<String>,
     pub(super) move_names: Vec<String>,
     reads_clock: bool,
+    /// Pairs of fluents of different variables that never hold together.
+    pub(super) exclusions: BTreeSet<[usize; 2]>,
 }
 
 impl Game {
@@ -53,6 +57,7 @@ impl Game {
             fluent_names: model.fluents.iter().map(|fluent| text(*fluent)).collect(),
             move_names: model.moves.iter().map(|a_move| text(a_move.term)).collect(),
             reads_clock: reads_clock(&model, &drafts),
+            exclusions: variables.exclusions(&invariants),
             model,
             variables,
             drafts,
@@ -280,5 +285,51 @@ mod tests {
         assert!(1000 < instances, "{instances}");
         let stopped = Game::of(&source, &sheet, Limits { stop: &|| true, ..Limits::default() });
         assert!(matches!(stopped, Err(GroundError::Stopped { .. })));
+    }
+
+    #[test]
+    fn a_sliding_row_needs_a_variable_a_cell_and_no_conditional_effects() {
+        let text = "(role r) (init (cell 1 x)) (init (cell 2 y)) (init (cell 3 b))
+            (near 1 2) (near 2 1) (near 2 3) (near 3 2)
+            (<= (legal r (slide ?p)) (true (cell ?q b)) (near ?p ?q))
+            (<= (next (cell ?p b)) (does r (slide ?p)))
+            (<= (next (cell ?q ?t)) (does r (slide ?p)) (true (cell ?q b)) (true (cell ?p ?t)))
+            (<= (next (cell ?o ?t)) (does r (slide ?p)) (true (cell ?o ?t)) (true (cell ?q b))
+                (distinct ?o ?p) (distinct ?o ?q))
+            (<= terminal (true (cell 1 b))) (<= (goal r 100) (true (cell 2 x)))";
+        let task = game(text).unwrap().task(100).unwrap();
+        assert_eq!(optimum(&task), Some(2));
+        let names: Vec<&str> = task.variables().iter().map(|variable| &*variable.name).collect();
+        assert_eq!(names, ["(cell 1 *)", "(cell 2 *)", "(cell 3 *)"]);
+        assert!(
+            task.operators().iter().flat_map(|operator| &operator.effects).all(|e| e.condition.is_empty())
+        );
+        // No tile is in two cells.
+        assert_eq!(task.mutexes().len(), 9);
+    }
+
+    #[test]
+    fn what_depends_on_time_alone_is_the_clock() {
+        let text = "(role r) (init green) (init day) (legal r wait) (legal r go) (init away)
+            (<= (next yellow) (true green)) (<= (next red) (true yellow)) (<= (next green) (true red))
+            (<= (next day) (true day)) (<= (next away) (true away) (not (does r go)))
+            (<= (next hurt) (does r go) (true red)) (<= (next hurt) (true hurt))
+            (<= terminal (true hurt) (not (true away)) (true day)) (<= (goal r 100) (true hurt))";
+        let game = game(text).unwrap();
+        let task = game.task(100).unwrap();
+        let clock = task.clock().unwrap();
+        assert_eq!(task.variables()[clock.var.index()].values, ["green", "yellow", "red"]);
+        // Who was hurt is not away: besides the clock, one variable tells both.
+        assert_eq!((clock.loop_to, task.variables().len(), optimum(&task)), (0, 2, Some(3)));
+        assert_eq!(game.fluents(task.initial()), ["green", "day", "away"]);
+    }
+
+    #[test]
+    fn time_that_nobody_asks_for_is_left_out() {
+        let text = "(role r) (init (step 0)) (succ 0 1) (succ 1 2) (<= (next (step ?y)) (true (step ?x)) (succ ?x ?y))
+            (legal r go) (legal r wait) (<= (next done) (does r go)) (<= terminal (true done)) (<= (goal r 100) (true done))";
+        let task = game(text).unwrap().task(100).unwrap();
+        assert!(task.clock().is_none());
+        assert_eq!((task.variables().len(), optimum(&task)), (1, Some(1)));
     }
 }

@@ -9,6 +9,7 @@ mod context;
 mod demand;
 mod effects;
 mod error;
+mod evaluate;
 mod exclusion;
 mod formula;
 mod game;

@@ -44,6 +44,10 @@ pub(super) fn task(game: &Game, goal: &[Lit]) -> Result<Task, TaskError> {
             cost: 1,
         });
     }
+    for pair in &game.exclusions {
+        let [Some(a), Some(b)] = pair.map(|fluent| literals.state_fact(fluent)) else { continue };
+        builder.mutex(a, b);
+    }
     if goal == [Lit::FALSE] {
         let never = builder.derived("never", Vec::new());
         builder.goal([never.into()]);
@@ -114,16 +118,19 @@ impl Literals<'_> {
         body.iter().filter_map(|lit| self.literal(*lit)).collect()
     }
 
+    /// The fact that a fluent of the state holds.
+    fn state_fact(&self, fluent: usize) -> Option<Fact> {
+        let (variable, place) = self.game.variables.place(fluent)?;
+        Some(fact(VarId::from_index(variable), self.game.variables.groups[variable].value(place)))
+    }
+
     /// Nothing for what always holds.
     fn literal(&self, lit: Lit) -> Option<Literal> {
         let atom = match self.formulas.node(lit) {
             Node::True => return None,
             Node::Or(_) => Atom::Derived(self.derived[lit.node()]?),
-            Node::Leaf(leaf) => Atom::Fact(match self.game.variables.place(*leaf) {
-                Some((variable, place)) => {
-                    let value = self.game.variables.groups[variable].value(place);
-                    fact(VarId::from_index(variable), value)
-                }
+            Node::Leaf(leaf) => Atom::Fact(match self.state_fact(*leaf) {
+                Some(fact) => fact,
                 None => fact(self.clock?, leaf.checked_sub(self.game.model.fluents.len())?),
             }),
         };

@@ -1,10 +1,15 @@
 //! Which fluents make up a state variable of the task.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeSet, BinaryHeap};
+
+use itertools::Itertools;
 
 use super::invariants::Invariant;
 use super::model::{FluentRole, Model};
+
+/// No more pairs of facts than about this are told to exclude each other.
+const MAX_EXCLUSIONS: usize = 20_000;
 
 /// A state variable: fluents of which at most one holds at a time.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,6 +89,23 @@ impl Variables {
         groups.extend(single.map(|fluent| Group { fluents: vec![fluent], has_none: true }));
         groups.sort_unstable_by_key(|group| group.fluents.first().copied());
         Self::new(groups, model.fluents.len())
+    }
+
+    /// The pairs of fluents of different variables that invariants exclude; none of an invariant with too many.
+    pub(super) fn exclusions(&self, invariants: &[Invariant]) -> BTreeSet<[usize; 2]> {
+        let mut pairs = BTreeSet::new();
+        for invariant in invariants {
+            let n = invariant.fluents.len();
+            if pairs.len() + n * (n - 1) / 2 <= MAX_EXCLUSIONS {
+                let apart = |[a, b]: &[usize; 2]| self.group(*a) != self.group(*b);
+                pairs.extend(invariant.fluents.iter().copied().array_combinations().filter(apart));
+            }
+        }
+        pairs
+    }
+
+    fn group(&self, fluent: usize) -> Option<usize> {
+        self.place(fluent).map(|(group, _)| group)
     }
 
     /// The group of a fluent and its place there.

@@ -86,9 +86,13 @@ impl World {
         true
     }
 
-    /// Whether at most one of these fluents holds, or exactly one, because they are in one group.
+    /// Whether at most one of these fluents holds, or exactly one, because they are different ones of one group.
     pub(super) fn has_one_of(&self, fluents: &[usize], exactly: bool) -> bool {
+        let n_fluents = fluents.len();
         let fluents: BTreeSet<usize> = fluents.iter().copied().collect();
+        if fluents.len() != n_fluents {
+            return false;
+        }
         let first = fluents.first().map_or(&[][..], |fluent| &self.groups_of[*fluent]);
         first.iter().any(|number| {
             let group = &self.groups[*number];
