@@ -6,6 +6,7 @@
 #[path = "../common/gdl_fixed.rs"]
 mod fixed;
 mod fuzz;
+mod instances;
 #[path = "../common/gdl_interpreter.rs"]
 mod interpreter;
 mod plays;
