@@ -69,6 +69,13 @@ pub(crate) struct View {
     pub(crate) moves: BTreeSet<Term>,
 }
 
+/// What follows from a state.
+struct Known<'a> {
+    rules: &'a Interpreter,
+    now: Facts,
+    derived: Facts,
+}
+
 /// Ground atoms.
 #[derive(Debug, Clone, Default)]
 struct Facts {
@@ -103,34 +110,19 @@ impl Interpreter {
 
     /// The end of the play, goal values and legal moves.
     pub(crate) fn view(&self, state: &State) -> View {
-        let (now, derived) = self.derived(state);
-        let layers = [&self.always, &now, &derived];
-        let of_player = |relation: &'static str| {
-            let atoms = layers.iter().flat_map(move |layer| layer.of(relation)).map(Term::arguments);
-            atoms.filter(|arguments| arguments[0] == self.role).map(|arguments| arguments[1].clone())
-        };
-        View {
-            is_terminal: layers.iter().any(|layer| !layer.of("terminal").is_empty()),
-            values: of_player("goal").map(|value| value.to_string().parse().expect("a number")).collect(),
-            moves: of_player("legal").collect(),
-        }
+        self.known(state).view()
     }
 
     /// The state that a move leads to.
     pub(crate) fn next(&self, state: &State, a_move: &Term) -> State {
-        let (now, derived) = self.derived(state);
-        let does = Term::list([Term::word("does"), self.role.clone(), a_move.clone()]);
-        let done: Facts = [does].into_iter().collect();
-        let after = model(&self.by_move, &[&self.always, &now, &derived, &done]);
-        let next = [&self.always, &derived, &after].into_iter().flat_map(|layer| layer.of("next"));
-        next.map(|next| next.arguments()[0].clone()).collect()
+        self.known(state).next(a_move)
     }
 
     /// The state as facts, and what follows from it whatever is done.
-    fn derived(&self, state: &State) -> (Facts, Facts) {
+    fn known(&self, state: &State) -> Known<'_> {
         let now = state.iter().map(|fluent| Term::list([Term::word("true"), fluent.clone()])).collect();
         let derived = model(&self.by_state, &[&self.always, &now]);
-        (now, derived)
+        Known { rules: self, now, derived }
     }
 
     /// Plays everything, layer by layer, up to so many states; with a goal value, up to the layer in which it is reached.
@@ -150,7 +142,8 @@ impl Interpreter {
             if until.and_then(|value| found.best.get(&value)).is_some_and(|best| best.length < depth) {
                 return found;
             }
-            let view = self.view(&state);
+            let known = self.known(&state);
+            let view = known.view();
             if view.is_terminal {
                 for value in view.values {
                     let best =
@@ -162,7 +155,7 @@ impl Interpreter {
                 }
             } else {
                 for a_move in view.moves {
-                    let next = self.next(&state, &a_move);
+                    let next = known.next(&a_move);
                     let fresh = found.nodes.len();
                     let to = *found.numbers.entry(next.clone()).or_insert(fresh);
                     if to == fresh {
@@ -182,6 +175,31 @@ impl Interpreter {
         }
         found.complete = true;
         found
+    }
+}
+
+impl Known<'_> {
+    fn view(&self) -> View {
+        let layers = [&self.rules.always, &self.now, &self.derived];
+        let of_player = |relation: &'static str| {
+            let atoms = layers.iter().flat_map(move |layer| layer.of(relation)).map(Term::arguments);
+            let of_player = atoms.filter(|arguments| arguments[0] == self.rules.role);
+            of_player.map(|arguments| arguments[1].clone())
+        };
+        View {
+            is_terminal: layers.iter().any(|layer| !layer.of("terminal").is_empty()),
+            values: of_player("goal").map(|value| value.to_string().parse().expect("a number")).collect(),
+            moves: of_player("legal").collect(),
+        }
+    }
+
+    fn next(&self, a_move: &Term) -> State {
+        let does = Term::list([Term::word("does"), self.rules.role.clone(), a_move.clone()]);
+        let done: Facts = [does].into_iter().collect();
+        let known = [&self.rules.always, &self.now, &self.derived, &done];
+        let after = model(&self.rules.by_move, &known);
+        let next = [&self.rules.always, &self.derived, &after].into_iter().flat_map(|layer| layer.of("next"));
+        next.map(|next| next.arguments()[0].clone()).collect()
     }
 }
 

@@ -5,9 +5,12 @@
 
 #[path = "../common/gdl_fixed.rs"]
 mod fixed;
+mod fuzz;
+mod instances;
 #[path = "../common/gdl_interpreter.rs"]
 mod interpreter;
 mod plays;
 mod random;
+mod refused;
 #[path = "../common/gdl_sheets.rs"]
 mod sheets;
