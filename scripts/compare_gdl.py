@@ -128,7 +128,7 @@ class Translation:
 def run(command, seconds):
     """CPU seconds, exit code and standard output of one run."""
     with tempfile.TemporaryFile() as out:
-        process = subprocess.Popen(['timeout', str(seconds), *map(str, command)], stdout=out, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(['timeout', '--kill-after=1', str(seconds), *map(str, command)], stdout=out, stderr=subprocess.DEVNULL)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)

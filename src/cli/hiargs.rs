@@ -246,7 +246,7 @@ mod tests {
     use expect_test::expect;
 
     use super::*;
-    use crate::cli::lowargs::{ENCODINGS, RUSHHOUR_ENCODINGS};
+    use crate::cli::lowargs::{ENCODINGS, RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS};
 
     fn interpreted(command: &str, arguments: &str) -> Result<Command, Failure> {
         let typed = ["bmcplan", command].into_iter().chain(arguments.split_whitespace());
@@ -303,6 +303,15 @@ mod tests {
         };
         assert_eq!(names(Meaning::RushHour(rush_hour::Metric::Units)), RUSHHOUR_ENCODINGS);
         assert_eq!(names(Meaning::RushHour(rush_hour::Metric::Slides)), ENCODINGS);
+        let source = "start\nA.\ngoal\n.A\n";
+        let names = |metric| {
+            let meaning = Meaning::Sliding(metric, Labelling::Shapes);
+            let problem =
+                Problem::read(&Source::new("test", source), &meaning, &Limits::default(), &Stop::default());
+            problem.unwrap().encodings().iter().map(|encoding| encoding.name()).collect_vec()
+        };
+        assert_eq!(names(sliding_block::Metric::Units), SLIDING_ENCODINGS);
+        assert_eq!(names(sliding_block::Metric::Moves), SLIDING_ENCODINGS[..4]);
     }
 
     #[test]

@@ -20,6 +20,10 @@ pub(crate) const ENCODINGS: [&str; 2] = ["transition", "operators"];
 /// The names that `--encoding` takes for Rush Hour; a metric may know fewer.
 pub(crate) const RUSHHOUR_ENCODINGS: [&str; 4] = ["transition", "operators", "paper-v1", "paper-v2"];
 
+/// The names that `--encoding` takes for sliding blocks; a metric may know fewer.
+pub(crate) const SLIDING_ENCODINGS: [&str; 6] =
+    ["shapes-counted", "shapes", "transition", "operators", "holes-counted", "holes"];
+
 /// Finds provably shortest plans by incremental SAT solving.
 ///
 /// What is printed as a plan was replayed by an independent validator; what is called shortest has all shorter
@@ -116,11 +120,11 @@ pub(crate) struct LowSliding {
     #[command(flatten)]
     pub(crate) solve: LowSolve,
 
-    /// How a move becomes clauses: without a variable per operator where it can be (transition), or with one
-    /// (operators)
+    /// How a move becomes clauses: as the anchor left and the one taken (shapes), as the empty cell filled (holes; units
+    /// only), both with the empty cells of each frame counted or not, or as for any problem (transition, operators)
     #[arg(
-        long, value_name = "NAME", default_value = ENCODINGS[0],
-        value_parser = PossibleValuesParser::new(ENCODINGS), help_heading = "Formula"
+        long, value_name = "NAME", default_value = SLIDING_ENCODINGS[0],
+        value_parser = PossibleValuesParser::new(SLIDING_ENCODINGS), help_heading = "Formula"
     )]
     pub(crate) encoding: String,
 }

@@ -154,7 +154,8 @@ impl Problem {
     pub(crate) fn encodings(&self) -> Vec<Box<dyn Encoding>> {
         match self {
             Self::RushHour(board, metric) => rush_hour::encodings(board, *metric),
-            Self::Sliding(..) | Self::Gdl(_) => encode::encodings(),
+            Self::Sliding(puzzle, metric, labelling) => sliding_block::encodings(puzzle, *metric, *labelling),
+            Self::Gdl(_) => encode::encodings(),
         }
     }
 

@@ -18,6 +18,7 @@
 mod at_most_one;
 mod cnf;
 mod dimacs;
+mod exactly;
 mod lit;
 mod shapes;
 mod sink;
@@ -25,6 +26,7 @@ mod sink;
 pub use at_most_one::{AtMostOne, UnknownAtMostOne};
 pub use cnf::Cnf;
 pub use dimacs::write_dimacs;
+pub use exactly::exactly;
 pub use lit::{Lit, Var};
 pub use shapes::ClauseShapes;
 pub use sink::{ClauseSink, Formula};

@@ -3,11 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use bmcplan::encode::encodings;
 use bmcplan::frontend::Source;
-use bmcplan::frontend::sliding_block::{Format, Labelling, Metric, Play, Puzzle, read_as, task};
+use bmcplan::frontend::sliding_block::{Format, Labelling, Metric, Play, Puzzle, encodings, read_as, task};
 use bmcplan::plan::validate;
-use bmcplan::planner::{Mode, Options, Outcome, solve};
+use bmcplan::planner::{Mode, Options, Outcome, Wanted, solve};
 use bmcplan::search::{SearchLimits, SearchOutcome, StateSpace, explore, shortest_plan};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
@@ -120,7 +119,7 @@ proptest! {
             let task = task(&puzzle, metric, labelling).unwrap();
             let max_horizon = Some(shortest.map_or(3, |shortest| shortest.min(SHORT)));
             let options = Options { mode: Mode::Incremental, max_horizon, ..Options::default() };
-            for encoding in encodings() {
+            for encoding in encodings(&puzzle, metric, labelling) {
                 let what = format!("{} {metric} {labelling:?}", encoding.name());
                 let report = solve(&task, &*encoding, &options, &Stop::default(), &mut |_| {}).unwrap();
                 match (report.outcome, shortest) {
@@ -131,6 +130,22 @@ proptest! {
                     (Outcome::NoPlanWithin(SHORT), Some(shortest)) => prop_assert!(SHORT < shortest, "{}", what),
                     (Outcome::NoPlanWithin(3) | Outcome::Unsolvable, None) => {}
                     other => panic!("{what}: {other:?}"),
+                }
+                let Some(shortest) = shortest.filter(|shortest| *shortest <= SHORT) else { continue };
+                let ask = |mode, wanted| {
+                    let options = Options { mode, wanted, ..Options::default() };
+                    solve(&task, &*encoding, &options, &Stop::default(), &mut |_| {}).unwrap()
+                };
+                if let Some(shorter) = shortest.checked_sub(1) {
+                    let outcome = ask(Mode::Fixed(shorter), Wanted::One).outcome;
+                    prop_assert!(matches!(outcome, Outcome::NoPlanWithin(_) | Outcome::Unsolvable), "{what}: {outcome:?}");
+                }
+                let longer = ask(Mode::Minimize(shortest + 1), Wanted::One).outcome;
+                prop_assert!(matches!(longer, Outcome::Solved { optimal: true, .. }), "{}: {:?}", what, longer);
+                let counted = ask(Mode::Search, Wanted::Count).list.and_then(|list| list.count).unwrap();
+                if counted <= 30 {
+                    let list = ask(Mode::Incremental, Wanted::Count).list.unwrap();
+                    prop_assert_eq!((list.count, list.complete), (Some(counted), true), "{}", what);
                 }
             }
         }

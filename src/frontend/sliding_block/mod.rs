@@ -7,6 +7,7 @@
 mod cells;
 mod check;
 mod drawing;
+mod encodings;
 mod format;
 mod geometry;
 mod labelling;
@@ -19,6 +20,7 @@ mod text;
 mod toml;
 mod ways;
 
+pub use encodings::encodings;
 pub use format::{Format, looks_like, read, read_as, read_path};
 pub use geometry::{Direction, MAX_SIDE, PieceId, Shape};
 pub use labelling::Labelling;
