@@ -132,9 +132,11 @@ impl Step<'_> {
             }
             let cause = first.map(|first| self.fill(first));
             transition.rule(&[going, here], &cause.into_iter().chain([here.next()]).collect_vec());
-            let came = self.frame.at[class].iter().filter(|(other, _)| direction.next(**other) == Some(cell));
-            let came = came.map(|(_, lit)| Term::from(*lit));
-            transition.rule(&[going, here.next()], &came.chain([here]).collect_vec());
+            let came = self.frame.at[class].iter().find(|(other, _)| direction.next(**other) == Some(cell));
+            let came = came.map_or(Term::False, |(_, lit)| Term::from(*lit));
+            transition.rule(&[going, here.next()], &[came, here]);
+            // Who came is not there any more: no piece of the same shape appears in front of one that stays.
+            transition.rule(&[going, here.next(), came.next()], &[here]);
         }
     }
 }
