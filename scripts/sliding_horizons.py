@@ -28,7 +28,7 @@ def cpu_seconds(pid):
 
 
 def run(options, *arguments):
-    """The JSON answer of one run, interrupted when its CPU time is used up."""
+    """The JSON answer of one run, interrupted when its CPU time is used up; None if the encoding has no such metric."""
     command = [options.binary, 'sliding', '--incremental', '--json', *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     while process.poll() is None:
@@ -41,6 +41,8 @@ def run(options, *arguments):
     try:
         return json.loads(out)
     except json.JSONDecodeError:
+        if 'does not describe' in err:
+            return None
         sys.exit(f'{" ".join(map(str, command))}: exit code {process.returncode}: {err}')
 
 
@@ -51,6 +53,8 @@ def known_encodings(options):
 
 
 def cell(answers):
+    if None in answers:
+        return '–'
     reached = [f"solved {a['length']}" if a['status'] == 'solved' else a['refuted'] for a in answers]
     numbers = [r for r in reached if isinstance(r, int)]
     horizons = max(1, len(answers[0]['horizons']))

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod endings;
 mod fuzz;
 mod instances;
 #[path = "../common/sliding.rs"]
