@@ -60,8 +60,11 @@
 //! | [`encode`] | task → transition system, one encoding a file; unrolling; decoding | horizons, solvers |
 //! | [`horizon`] | which horizons, in what order | tasks, puzzles |
 //! | [`planner`] | where they meet: modes, outcomes, validation | files, puzzles |
+//! | [`prisoners`] | Nine Prisoners and its kind, straight to clauses | planning |
 //! | [`frontend`] | what people write | SAT |
 //! | [`draw`] | pictures of states and plans | SAT |
+//!
+//! Not every problem is one of planning: [`prisoners`] goes straight from numbers to clauses.
 //!
 //! The command line, in the binary, stands on top: what was typed, what it means, what is printed.
 //!
@@ -104,6 +107,7 @@ pub mod frontend;
 pub mod horizon;
 pub mod plan;
 pub mod planner;
+pub mod prisoners;
 pub mod search;
 pub mod solver;
 pub mod stop;

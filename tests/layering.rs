@@ -19,7 +19,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("encode", &["task", "plan", "formula"]),
     ("horizon", &["stop", "formula", "solver", "encode"]),
     ("planner", &["stop", "task", "plan", "search", "formula", "solver", "encode", "horizon"]),
-    ("frontend", &["task"]),
+    ("prisoners", &["stop", "formula", "solver"]),
+    ("frontend", &["task", "prisoners"]),
     ("draw", &["task", "frontend"]),
 ];
 

@@ -8,7 +8,8 @@ Examples:
   bmcplan rushhour instances/sample02.toml --incremental
   bmcplan sliding instances/sliding/klotski.toml --metric moves
   bmcplan gdl instances/gdl/buttons-and-lights.kif --all
-  bmcplan explore instances/prob40.toml";
+  bmcplan explore instances/prob40.toml
+  bmcplan prisoners --neighbours 5";
 
 /// Of `rushhour`.
 pub(crate) const RUSHHOUR: &str = "\
@@ -50,6 +51,17 @@ Examples:
   bmcplan explore instances/gdl/buttons-and-lights.kif
   bmcplan explore - --kind sliding < puzzle.txt";
 
+/// Of `prisoners`.
+pub(crate) const PRISONERS: &str = "\
+Examples:
+  bmcplan prisoners                              nine prisoners in rows of three on six days
+  bmcplan prisoners --prisoners 21 --neighbours 5
+  bmcplan prisoners --prisoners 16 --row 4 --json
+  bmcplan prisoners --count                      how many schedules there are
+  bmcplan prisoners --check instances/prisoners/dudeney.toml
+  bmcplan prisoners --design kirkman             fifteen schoolgirls on seven days
+  bmcplan prisoners --design golfers --groups 8 --size 4 --weeks 7";
+
 /// Of `completions`.
 pub(crate) const COMPLETIONS: &str = "\
 Examples:
@@ -71,7 +83,7 @@ mod tests {
 
     #[test]
     fn they_can_be_typed() {
-        let commands = [PROGRAM, RUSHHOUR, SLIDING, GDL, EXPLORE, COMPLETIONS]
+        let commands = [PROGRAM, RUSHHOUR, SLIDING, GDL, EXPLORE, PRISONERS, COMPLETIONS]
             .into_iter()
             .flat_map(|examples| examples.lines().skip(1))
             .map(|line| line.trim().split("  ").next().unwrap().split(['<', '>']).next().unwrap());

@@ -4,6 +4,7 @@ use std::io;
 
 use bmcplan::frontend::{Diagnostic, sliding_block};
 use bmcplan::planner::InternalError;
+use bmcplan::prisoners::PrisonersError;
 use bmcplan::stop::StopReason;
 use bmcplan::task::TaskError;
 
@@ -33,6 +34,9 @@ pub(crate) enum Failure {
     /// The planner broke.
     #[error("{0}")]
     Internal(#[from] InternalError),
+    /// The search for schedules broke.
+    #[error("{0}")]
+    Schedules(PrisonersError),
     /// A puzzle with too many moves.
     #[error("{0}")]
     TooOpen(sliding_block::TaskError),
@@ -50,7 +54,7 @@ impl Failure {
         match self {
             Self::Usage(_) | Self::Input(_) | Self::TooOpen(_) | Self::Output { .. } => Exit::Usage,
             Self::Grounding(_, reason) => (*reason).into(),
-            Self::Internal(_) | Self::Task(_) | Self::Json(_) => Exit::Internal,
+            Self::Internal(_) | Self::Schedules(_) | Self::Task(_) | Self::Json(_) => Exit::Internal,
         }
     }
 
@@ -63,9 +67,20 @@ impl Failure {
             Self::Usage(_) | Self::TooOpen(_) | Self::Output { .. } => {
                 output::complain(&format!("error: {self}"))
             }
-            Self::Internal(_) | Self::Task(_) | Self::Json(_) => panics::confess(&self.to_string()),
+            Self::Internal(_) | Self::Schedules(_) | Self::Task(_) | Self::Json(_) => {
+                panics::confess(&self.to_string())
+            }
         }
         self.exit()
+    }
+}
+
+impl From<PrisonersError> for Failure {
+    fn from(error: PrisonersError) -> Self {
+        match error {
+            PrisonersError::Symmetry(error) => Self::Usage(format!("--symmetry: {error}")),
+            broken => Self::Schedules(broken),
+        }
     }
 }
 

@@ -16,6 +16,7 @@ use super::lowargs::{
     LowArgs, LowBoard, LowCommand, LowExplore, LowGdl, LowGoal, LowLimits, LowMode, LowRushHour, LowSliding,
     LowSolve,
 };
+use super::prisoners::{self, Prisoners};
 use super::problem::{Kind, Meaning, Problem};
 use super::watch::Limits;
 
@@ -24,6 +25,7 @@ use super::watch::Limits;
 pub(crate) enum Command {
     Solve(Solve),
     Explore(Explore),
+    Prisoners(Prisoners),
     Completions(Shell),
 }
 
@@ -73,6 +75,7 @@ pub(crate) fn interpret(typed: LowArgs) -> Result<Command, Failure> {
         LowCommand::Sliding(typed) => Command::Solve(sliding(typed)?),
         LowCommand::Gdl(typed) => Command::Solve(gdl(typed)?),
         LowCommand::Explore(typed) => Command::Explore(explore(typed)),
+        LowCommand::Prisoners(typed) => Command::Prisoners(prisoners::interpret(typed)?),
         LowCommand::Completions { shell } => Command::Completions(shell),
     })
 }
@@ -203,7 +206,7 @@ fn mode(typed: &LowMode, max_horizon: Option<usize>) -> Mode {
     }
 }
 
-fn limits(typed: &LowLimits) -> Limits {
+pub(crate) fn limits(typed: &LowLimits) -> Limits {
     const MEGABYTE: usize = 1_000_000;
     let bytes = |megabytes| usize::try_from(megabytes).unwrap_or(usize::MAX).saturating_mul(MEGABYTE);
     Limits { timeout: typed.timeout, memory: typed.memory.map(bytes) }

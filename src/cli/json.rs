@@ -11,7 +11,7 @@ use super::failure::Failure;
 use super::problem::Kind;
 use super::solve::Answer;
 
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 #[derive(Serialize)]
 struct Solution<'a> {
@@ -149,10 +149,10 @@ fn horizon(attempt: &Attempt) -> Horizon {
 }
 
 /// To the microsecond.
-fn seconds(elapsed: Duration) -> f64 {
+pub(super) fn seconds(elapsed: Duration) -> f64 {
     (elapsed.as_secs_f64() * 1e6).round() / 1e6
 }
 
-fn line(object: &impl Serialize) -> Result<String, Failure> {
+pub(super) fn line(object: &impl Serialize) -> Result<String, Failure> {
     Ok(serde_json::to_string(object)? + "\n")
 }

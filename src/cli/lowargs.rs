@@ -12,6 +12,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::examples;
+use super::lowprisoners::LowPrisoners;
 use super::problem::Kind;
 
 /// The names that `--encoding` takes for any problem.
@@ -67,6 +68,12 @@ pub(crate) enum LowCommand {
     /// goal states, from which it goes on like from any other, unless the rules forbid it.
     #[command(after_help = examples::with_exit_codes(examples::EXPLORE))]
     Explore(LowExplore),
+    /// Walk prisoners in rows so that no two share handcuffs twice; schoolgirls and golfers, too
+    ///
+    /// By default Dudeney's nine prisoners in rows of three: on six days every pair shares handcuffs exactly once. Prints a
+    /// schedule, one line a day, that was checked by code that knows nothing of the formula.
+    #[command(after_help = examples::with_exit_codes(examples::PRISONERS))]
+    Prisoners(LowPrisoners),
     /// Print a script that completes this command in a shell
     #[command(after_help = examples::COMPLETIONS)]
     Completions {
@@ -300,7 +307,10 @@ pub(crate) struct LowLimits {
 }
 
 /// One of these values, by its name; help, errors and completions list the names.
-fn one_of<T, const N: usize>(values: [T; N], name: fn(T) -> &'static str) -> impl TypedValueParser<Value = T>
+pub(crate) fn one_of<T, const N: usize>(
+    values: [T; N],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: std::error::Error + Send + Sync> + Clone + Send + Sync + 'static,
 {

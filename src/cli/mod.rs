@@ -13,8 +13,10 @@ mod hiargs;
 mod input;
 mod json;
 mod lowargs;
+mod lowprisoners;
 mod output;
 mod panics;
+mod prisoners;
 mod problem;
 mod progress;
 mod solve;
@@ -50,6 +52,7 @@ fn run(typed: LowArgs) -> Result<Exit, Failure> {
     match hiargs::interpret(typed)? {
         Command::Solve(meant) => solve::run(&meant),
         Command::Explore(meant) => explore::run(&meant),
+        Command::Prisoners(meant) => prisoners::run(&meant),
         Command::Completions(shell) => output::print(&lowargs::completions(shell)),
     }
 }

@@ -48,6 +48,11 @@ impl ProgressLine {
         }
     }
 
+    /// Shows how many were found.
+    pub(crate) fn show_count(&mut self, count: u128) {
+        self.bar.set_message(format!("{count} found, "));
+    }
+
     /// Shows how an explicit search gets on.
     pub(crate) fn show_search(&mut self, progress: search::Progress) {
         let search::Progress { depth, states, .. } = progress;

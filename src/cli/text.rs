@@ -70,7 +70,7 @@ pub(crate) fn stopped(report: &Report, show: Show) -> Option<String> {
     }
 }
 
-fn by(reason: StopReason) -> &'static str {
+pub(super) fn by(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Timeout => "stopped by the timeout",
         StopReason::Memory => "stopped by the memory limit",

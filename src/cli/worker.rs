@@ -5,7 +5,7 @@
 //! made of what the planner had told until then, and the thread ends with the process.
 
 use std::panic;
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,45 @@ enum Message {
     Started(usize),
     Finished(Attempt),
     Searched(search::Progress),
-    Done(Box<Result<Report, InternalError>>),
+}
+
+/// What came of work.
+pub(crate) enum Heard<R> {
+    /// Its result.
+    Result(R),
+    /// Nothing within [`GRACE`] of a stop, so long after the start.
+    Stopped(StopReason, Duration),
+}
+
+/// Does `work` on a thread of its own and listens to what it sends meanwhile.
+pub(crate) fn listen<M, R: Send + 'static>(
+    work: impl FnOnce() -> R + Send + 'static,
+    messages: &Receiver<M>,
+    stop: &Stop,
+    mut hear: impl FnMut(M),
+) -> Heard<R> {
+    let begun = Instant::now();
+    let worker = thread::spawn(work);
+    let mut raised: Option<(Instant, StopReason)> = None;
+    loop {
+        match messages.recv_timeout(PERIOD) {
+            Ok(message) => hear(message),
+            Err(RecvTimeoutError::Timeout) => {}
+            // It sends no more, so it is done.
+            Err(RecvTimeoutError::Disconnected) => match worker.join() {
+                Err(payload) => panic::resume_unwind(payload),
+                Ok(result) => return Heard::Result(result),
+            },
+        }
+        if let (None, Some(reason)) = (raised, stop.reason()) {
+            raised = Some((Instant::now(), reason));
+        }
+        if let Some((at, reason)) = raised
+            && GRACE <= at.elapsed()
+        {
+            return Heard::Stopped(reason, begun.elapsed());
+        }
+    }
 }
 
 /// Solves the task; `line` shows how it gets on.
@@ -42,40 +80,23 @@ pub(crate) fn solve(
 ) -> Result<Report, InternalError> {
     let mut told = Told::of(options);
     let (sender, receiver) = mpsc::channel();
-    let worker = {
+    let work = {
         let (task, options, stop) = (task.clone(), options.clone(), stop.clone());
-        thread::spawn(move || {
+        move || {
             // Nobody listens any more once the answer is out; then there is nothing left to tell.
             let tell = |message| drop(sender.send(message));
-            let report = planner::solve(&task, &*encoding, &options, &stop, &mut |progress| {
+            planner::solve(&task, &*encoding, &options, &stop, &mut |progress| {
                 tell(match progress {
                     Progress::Horizon(Event::Started(horizon)) => Message::Started(horizon),
                     Progress::Horizon(Event::Finished(attempt)) => Message::Finished(attempt.clone()),
                     Progress::Search(progress) => Message::Searched(progress),
                 });
-            });
-            tell(Message::Done(Box::new(report)));
-        })
+            })
+        }
     };
-    let mut raised: Option<(Instant, StopReason)> = None;
-    loop {
-        match receiver.recv_timeout(PERIOD) {
-            Ok(Message::Done(report)) => return *report,
-            Ok(message) => told.hear(message, line),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => match worker.join() {
-                Err(payload) => panic::resume_unwind(payload),
-                Ok(()) => panic!("the planner ended without a report"),
-            },
-        }
-        if let (None, Some(reason)) = (raised, stop.reason()) {
-            raised = Some((Instant::now(), reason));
-        }
-        if let Some((at, reason)) = raised
-            && GRACE <= at.elapsed()
-        {
-            return Ok(told.report(reason));
-        }
+    match listen(work, &receiver, stop, |message| told.hear(message, line)) {
+        Heard::Result(report) => report,
+        Heard::Stopped(reason, _) => Ok(told.report(reason)),
     }
 }
 
@@ -120,7 +141,6 @@ impl Told {
                 self.states = Some(progress.states);
                 line.show(Progress::Search(progress));
             }
-            Message::Done(_) => {}
         }
     }
 

@@ -5,6 +5,7 @@ mod diagnostic;
 pub mod gdl;
 mod rows;
 pub mod rush_hour;
+pub mod schedule;
 pub mod sliding_block;
 mod source;
 mod toml;

@@ -5,6 +5,7 @@
 mod answers;
 mod games;
 mod limits;
+mod prisoners;
 mod readme;
 mod refusals;
 mod sliding;

@@ -1,0 +1,118 @@
+//! What was typed after `prisoners`.
+
+use std::path::PathBuf;
+
+use bmcplan::formula::AtMostOne;
+use bmcplan::prisoners::{Encoding, MAX_PEOPLE, Symmetry};
+use bmcplan::solver::SolverKind;
+use clap::{Args, ValueEnum};
+
+use super::lowargs::{LowLimits, one_of};
+
+#[derive(Debug, Args)]
+pub(crate) struct LowPrisoners {
+    /// What is walked for
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = Design::Prisoners)]
+    pub(crate) design: Design,
+
+    /// How many there are [default: 9; of schoolgirls 15]
+    #[arg(long, visible_alias = "people", value_name = "N", help = many())]
+    pub(crate) prisoners: Option<usize>,
+
+    /// How many walk in a row [default: 3]
+    #[arg(long, value_name = "K")]
+    pub(crate) row: Option<usize>,
+
+    /// On how many days [default: as many as it takes for every pair to meet exactly once]
+    #[arg(long, value_name = "D")]
+    pub(crate) days: Option<usize>,
+
+    /// How many groups of golfers there are
+    #[arg(long, value_name = "G", conflicts_with_all = ["prisoners", "row", "days"])]
+    pub(crate) groups: Option<usize>,
+
+    /// How many golfers play in a group
+    #[arg(long, value_name = "S", conflicts_with_all = ["prisoners", "row", "days"])]
+    pub(crate) size: Option<usize>,
+
+    /// In how many weeks they play
+    #[arg(long, value_name = "W", conflicts_with_all = ["prisoners", "row", "days"])]
+    pub(crate) weeks: Option<usize>,
+
+    /// Check a schedule in TOML instead of looking for one; - is stdin
+    #[arg(
+        long, value_name = "FILE",
+        conflicts_with_all = ["design", "prisoners", "row", "days", "groups", "size", "weeks", "all", "count"]
+    )]
+    pub(crate) check: Option<PathBuf>,
+
+    /// List all schedules that symmetry breaking keeps, one a line
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// List no more than N of them
+    #[arg(long, value_name = "N", default_value_t = 10_000, requires = "all")]
+    pub(crate) limit: usize,
+
+    /// Count the schedules
+    #[arg(long, conflicts_with = "all")]
+    pub(crate) count: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LowLimits,
+
+    /// How a schedule becomes clauses: as pairs that meet and how far from the end of a row everybody is, with counts of
+    /// these or without, or as who walks at which place
+    #[arg(
+        long, value_name = "NAME", default_value_t, value_parser = one_of(Encoding::ALL, Encoding::name),
+        help_heading = "Formula"
+    )]
+    pub(crate) encoding: Encoding,
+
+    /// Which of the schedules are left out that are the same but for names and order: none, sound, strong, document (as
+    /// printed there, which loses some), or parts with commas between: first-day, rows, ends, days, labels,
+    /// rows-as-printed
+    #[arg(long, value_name = "NAME", default_value_t, help_heading = "Formula")]
+    pub(crate) symmetry: Symmetry,
+
+    /// How "at most one" becomes clauses
+    #[arg(
+        long, value_name = "NAME", default_value_t = AtMostOne::Ladder,
+        value_parser = one_of(AtMostOne::ALL, AtMostOne::name), help_heading = "Formula"
+    )]
+    pub(crate) at_most_one: AtMostOne,
+
+    /// The SAT solver
+    #[arg(
+        long, value_name = "NAME", default_value_t, value_parser = one_of(SolverKind::ALL, SolverKind::name),
+        help_heading = "Formula"
+    )]
+    pub(crate) solver: SolverKind,
+
+    /// Print whom this one meets, day by day
+    #[arg(long, value_name = "WHO", conflicts_with_all = ["all", "count"], help_heading = "Output")]
+    pub(crate) neighbours: Option<usize>,
+
+    /// Print schedules alone, and no progress
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) quiet: bool,
+
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
+    pub(crate) json: bool,
+}
+
+/// What is walked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Design {
+    /// Neighbours in a row share handcuffs
+    Prisoners,
+    /// Everyone in a row meets: Kirkman's schoolgirls
+    Kirkman,
+    /// Everyone in a group meets: social golfers
+    Golfers,
+}
+
+fn many() -> String {
+    format!("How many there are, at most {MAX_PEOPLE} [default: 9; schoolgirls: 15]")
+}

@@ -1,0 +1,233 @@
+//! `bmcplan prisoners`: from numbers to a schedule, or from a schedule to what is wrong with it.
+
+mod json;
+mod text;
+
+use std::sync::mpsc;
+
+use bmcplan::frontend::schedule;
+use bmcplan::prisoners::{
+    Impossible, Meets, Options, Outcome, Problem, ProblemError, Report, Schedule, Wanted, solve,
+};
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::hiargs::{Show, limits};
+use super::input::Input;
+use super::lowprisoners::{Design, LowPrisoners};
+use super::output;
+use super::progress::ProgressLine;
+use super::watch::{Limits, Watch};
+use super::worker::{Heard, listen};
+
+/// What is to be done.
+#[derive(Debug)]
+pub(crate) struct Prisoners {
+    task: Task,
+    /// Whose neighbours are shown, numbered from 1.
+    neighbours: Option<usize>,
+    limits: Limits,
+    show: Show,
+}
+
+#[derive(Debug)]
+enum Task {
+    Check(Input),
+    Solve(Design, Problem, Options),
+}
+
+/// An answer with what is needed to tell it.
+struct Answer<'a> {
+    design: Design,
+    problem: &'a Problem,
+    options: &'a Options,
+    report: &'a Report,
+    neighbours: Option<usize>,
+}
+
+/// What the typed arguments mean.
+pub(crate) fn interpret(typed: LowPrisoners) -> Result<Prisoners, Failure> {
+    let task = match &typed.check {
+        Some(path) => Task::Check(Input::at(path.clone())),
+        None => {
+            let problem = problem(&typed)?;
+            if let Some(person) = typed.neighbours {
+                check_person(person, &problem)?;
+            }
+            Task::Solve(typed.design, problem, options(&typed))
+        }
+    };
+    Ok(Prisoners {
+        task,
+        neighbours: typed.neighbours,
+        limits: limits(&typed.limits),
+        show: match (typed.json, typed.quiet) {
+            (true, _) => Show::Json,
+            (_, true) => Show::Moves,
+            _ => Show::Text,
+        },
+    })
+}
+
+fn options(typed: &LowPrisoners) -> Options {
+    Options {
+        encoding: typed.encoding,
+        symmetry: typed.symmetry.clone(),
+        at_most_one: typed.at_most_one,
+        solver: typed.solver,
+        wanted: match (typed.all, typed.count) {
+            (true, _) => Wanted::All(typed.limit.max(1)),
+            (_, true) => Wanted::Count,
+            _ => Wanted::One,
+        },
+    }
+}
+
+fn check_person(person: usize, problem: &Problem) -> Result<(), Failure> {
+    if (1..=problem.people()).contains(&person) {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!("--neighbours {person}: they are numbered from 1 to {}", problem.people())))
+}
+
+/// The problem of the numbers that were typed.
+fn problem(typed: &LowPrisoners) -> Result<Problem, Failure> {
+    let (people, row, days, meets) = match typed.design {
+        Design::Golfers => {
+            let (Some(groups), Some(size), Some(weeks)) = (typed.groups, typed.size, typed.weeks) else {
+                return Err(Failure::Usage(
+                    "--design golfers takes --groups, --size and --weeks, such as --groups 8 --size 4 --weeks 7"
+                        .to_owned(),
+                ));
+            };
+            (groups.saturating_mul(size), size, Some(weeks), Meets::Everyone)
+        }
+        _ if typed.groups.or(typed.size).or(typed.weeks).is_some() => {
+            return Err(Failure::Usage(
+                "--groups, --size and --weeks are for --design golfers; others take --prisoners, --row and --days"
+                    .to_owned(),
+            ));
+        }
+        Design::Prisoners => {
+            (typed.prisoners.unwrap_or(9), typed.row.unwrap_or(3), typed.days, Meets::Neighbours)
+        }
+        Design::Kirkman => {
+            (typed.prisoners.unwrap_or(15), typed.row.unwrap_or(3), typed.days, Meets::Everyone)
+        }
+    };
+    let numbers = |error: ProblemError| Failure::Usage(format!("{}: {error}", typed.design.plural()));
+    let days = match days {
+        Some(days) => days,
+        None => Problem::full_days(people, row, meets).map_err(numbers)?.ok_or_else(|| {
+            Failure::Usage(format!(
+                "{} in rows of {row}: on no number of days does every pair meet exactly once; give --days",
+                typed.design.many(people)
+            ))
+        })?,
+    };
+    Problem::new(people, row, days, meets).map_err(numbers)
+}
+
+/// Does it and tells the answer.
+pub(crate) fn run(meant: &Prisoners) -> Result<Exit, Failure> {
+    match &meant.task {
+        Task::Check(input) => check(meant, input),
+        Task::Solve(design, problem, options) => look(meant, *design, *problem, options),
+    }
+}
+
+fn check(meant: &Prisoners, input: &Input) -> Result<Exit, Failure> {
+    let (problem, found) = schedule::read(&input.read()?)?;
+    if let Some(person) = meant.neighbours {
+        check_person(person, &problem)?;
+    }
+    output::print(&match meant.show {
+        Show::Json => json::checked(&problem, &found, meant.neighbours)?,
+        Show::Text | Show::Frames => text::checked(&problem, &found, meant.neighbours),
+        Show::Moves => text::schedule_or_neighbours(Design::of(&problem), &problem, &found, meant.neighbours),
+    })
+}
+
+fn look(meant: &Prisoners, design: Design, problem: Problem, options: &Options) -> Result<Exit, Failure> {
+    let watch = Watch::start(&meant.limits);
+    let mut line = ProgressLine::of(meant.show);
+    let (sender, receiver) = mpsc::channel();
+    let work = {
+        let (options, stop) = (options.clone(), watch.stop.clone());
+        move || {
+            solve(problem, &options, &stop, &mut |count| {
+                // Nobody listens any more once the answer is out.
+                let _ = sender.send(count);
+            })
+        }
+    };
+    let report = match listen(work, &receiver, &watch.stop, |count| line.show_count(count)) {
+        Heard::Result(report) => report?,
+        Heard::Stopped(reason, elapsed) => Report::stopped(reason, elapsed),
+    };
+    drop(line);
+    let answer = Answer { design, problem: &problem, options, report: &report, neighbours: meant.neighbours };
+    output::print(&match meant.show {
+        Show::Json => json::answer(&answer)?,
+        Show::Text | Show::Frames => text::answer(&answer),
+        Show::Moves => text::schedules_alone(&answer),
+    })?;
+    if let Some(note) = text::stopped(&answer, meant.show) {
+        output::complain(&note);
+    }
+    Ok(match report.outcome {
+        Outcome::Solved(_) => Exit::Solved,
+        Outcome::Impossible(Impossible::Counting | Impossible::Refuted) => Exit::Unsolvable,
+        Outcome::Stopped(reason) => reason.into(),
+    })
+}
+
+impl Design {
+    /// What to call the design of a schedule that was read.
+    fn of(problem: &Problem) -> Self {
+        match problem.meets() {
+            Meets::Neighbours => Self::Prisoners,
+            Meets::Everyone => Self::Kirkman,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Prisoners => "prisoners",
+            Self::Kirkman => "kirkman",
+            Self::Golfers => "golfers",
+        }
+    }
+
+    /// So many of them.
+    fn many(self, n: usize) -> String {
+        let one = match self {
+            Self::Prisoners => "prisoner",
+            Self::Kirkman => "schoolgirl",
+            Self::Golfers => "golfer",
+        };
+        if n == 1 { format!("1 {one}") } else { format!("{n} {}", self.plural()) }
+    }
+
+    fn plural(self) -> &'static str {
+        match self {
+            Self::Prisoners => "prisoners",
+            Self::Kirkman => "schoolgirls",
+            Self::Golfers => "golfers",
+        }
+    }
+
+    fn day(self) -> &'static str {
+        if self == Self::Golfers { "week" } else { "day" }
+    }
+
+    fn row(self) -> &'static str {
+        if self == Self::Golfers { "groups" } else { "rows" }
+    }
+}
+
+/// Whom a person meets, day by day, numbered from 1.
+fn met(problem: &Problem, found: &Schedule, person: usize) -> Vec<Vec<usize>> {
+    let days = found.met_by(person - 1, problem.meets());
+    days.into_iter().map(|day| day.into_iter().map(|other| other + 1).collect()).collect()
+}

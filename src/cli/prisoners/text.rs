@@ -1,0 +1,173 @@
+//! Schedules for people.
+
+use std::time::Duration;
+
+use bmcplan::prisoners::{Impossible, Outcome, Problem, Schedule, Wanted};
+use itertools::Itertools as _;
+
+use super::super::hiargs::Show;
+use super::super::lowprisoners::Design;
+use super::super::text::by;
+use super::{Answer, met};
+
+/// The schedule, if there is one, and in any case a sentence on what is known.
+pub(super) fn answer(answer: &Answer<'_>) -> String {
+    let summary = format!("{} ({})\n", sentence(answer), means(answer));
+    match answer.options.wanted {
+        Wanted::Count => summary,
+        Wanted::One | Wanted::All(_) => {
+            let schedules = schedules_alone(answer);
+            if schedules.is_empty() { summary } else { format!("{schedules}\n{summary}") }
+        }
+    }
+}
+
+/// The schedules alone: one line a day, or of several one line a schedule; or how many there are.
+pub(super) fn schedules_alone(answer: &Answer<'_>) -> String {
+    let Outcome::Solved(schedules) = &answer.report.outcome else { return String::new() };
+    match answer.options.wanted {
+        Wanted::One => schedules
+            .iter()
+            .map(|found| schedule_or_neighbours(answer.design, answer.problem, found, answer.neighbours))
+            .join(""),
+        Wanted::All(_) => schedules.iter().map(|schedule| in_a_line(schedule) + "\n").join(""),
+        Wanted::Count => format!("{}\n", answer.report.count.unwrap_or_default()),
+    }
+}
+
+/// The schedule, or whom one of them meets.
+pub(super) fn schedule_or_neighbours(
+    design: Design,
+    problem: &Problem,
+    found: &Schedule,
+    person: Option<usize>,
+) -> String {
+    match person {
+        None => table(design, problem, found),
+        Some(person) => {
+            let days = (1..).zip(met(problem, found, person));
+            days.map(|(day, others)| format!("{} {day}  {}\n", design.day(), others.iter().format(" ")))
+                .join("")
+        }
+    }
+}
+
+/// That a schedule was accepted.
+pub(super) fn checked(problem: &Problem, found: &Schedule, person: Option<usize>) -> String {
+    let design = Design::of(problem);
+    let schedule = schedule_or_neighbours(design, problem, found, person);
+    format!("{schedule}\n{}: right\n", claim(design, problem))
+}
+
+/// One line a day.
+fn table(design: Design, problem: &Problem, schedule: &Schedule) -> String {
+    let width = problem.people().to_string().len();
+    let days_width = problem.days().to_string().len();
+    let row = |row: &Vec<usize>| row.iter().map(|person| format!("{:>width$}", person + 1)).join(" ");
+    let days = (1..).zip(schedule.days());
+    days.map(|(day, rows)| {
+        format!("{} {day:>days_width$}   {}\n", design.day(), rows.iter().map(row).join("   "))
+    })
+    .join("")
+}
+
+/// All days in one line: `1 2 3, 4 5 6; …`.
+fn in_a_line(schedule: &Schedule) -> String {
+    let row = |row: &Vec<usize>| row.iter().map(|person| person + 1).join(" ");
+    schedule.days().iter().map(|rows| rows.iter().map(row).join(", ")).join("; ")
+}
+
+/// `9 prisoners in rows of 3 on 6 days`.
+fn what(design: Design, problem: &Problem) -> String {
+    let days = problem.days();
+    let (preposition, plural) =
+        (if design == Design::Golfers { "in" } else { "on" }, if days == 1 { "" } else { "s" });
+    format!(
+        "{} in {} of {} {preposition} {days} {}{plural}",
+        design.many(problem.people()),
+        design.row(),
+        problem.row(),
+        design.day()
+    )
+}
+
+/// What a schedule of the problem is.
+fn claim(design: Design, problem: &Problem) -> String {
+    let meets = match (design, problem.is_full()) {
+        (Design::Prisoners, true) => "every pair shares handcuffs exactly once",
+        (Design::Prisoners, false) => "no pair shares handcuffs twice",
+        (_, true) => "every pair meets exactly once",
+        (_, false) => "no pair meets twice",
+    };
+    format!("{}: {meets}", what(design, problem))
+}
+
+fn sentence(answer: &Answer<'_>) -> String {
+    let (design, problem, report) = (answer.design, answer.problem, answer.report);
+    match &report.outcome {
+        Outcome::Solved(_) if report.count.is_some() => counted(answer),
+        Outcome::Solved(_) => claim(design, problem),
+        Outcome::Impossible(Impossible::Counting) => format!(
+            "{} are impossible: every {} takes {} of the {} pairs, which is enough for {}",
+            what(design, problem),
+            design.day(),
+            problem.n_pairs_a_day(),
+            problem.n_pairs(),
+            problem.most_days()
+        ),
+        Outcome::Impossible(Impossible::Refuted) => format!("{} are impossible", what(design, problem)),
+        Outcome::Stopped(reason) => format!("{}: not known; {}", what(design, problem), by(*reason)),
+    }
+}
+
+/// How many schedules there are, and how many more without symmetry breaking.
+fn counted(answer: &Answer<'_>) -> String {
+    let (problem, symmetry, report) = (answer.problem, &answer.options.symmetry, answer.report);
+    let count = report.count.unwrap_or_default();
+    if let (Wanted::All(_), false, None) = (answer.options.wanted, report.complete, report.stopped) {
+        return format!("{}: the first {count} schedules; --limit lists more", what(answer.design, problem));
+    }
+    let at_least = if report.complete { "" } else { "at least " };
+    let what = what(answer.design, problem);
+    let mut told = format!(
+        "{what}: {at_least}{count} {} with symmetry breaking {symmetry}",
+        if count == 1 { "schedule" } else { "schedules" }
+    );
+    if !symmetry.is_sound() {
+        return told + ", which is not sound: others are lost";
+    }
+    let ordered = symmetry.orders(problem).and_then(|orders| count.checked_mul(orders));
+    let day = answer.design.day();
+    if let Some(ordered) = ordered.filter(|ordered| *ordered != count) {
+        told += &format!("; {at_least}{ordered} with the {day}s in any order");
+    }
+    let all = ordered.zip(symmetry.first_days(problem)).and_then(|(count, first)| count.checked_mul(first));
+    if let Some(all) = all.filter(|all| Some(*all) != ordered) {
+        told += &format!("; {at_least}{all} with any first {day}, too");
+    }
+    told
+}
+
+/// How the answer came about: `pairs-counted, sound, varisat, 0.01 s`.
+fn means(answer: &Answer<'_>) -> String {
+    let seconds = |elapsed: Duration| format!("{:.2} s", elapsed.as_secs_f64());
+    match answer.report.outcome {
+        Outcome::Impossible(Impossible::Counting) => format!("counting, {}", seconds(answer.report.elapsed)),
+        _ => format!(
+            "{}, {}, {}, {}",
+            answer.options.encoding,
+            answer.options.symmetry,
+            answer.options.solver,
+            seconds(answer.report.elapsed)
+        ),
+    }
+}
+
+/// What is said on stderr of a search that was cut short.
+pub(super) fn stopped(answer: &Answer<'_>, show: Show) -> Option<String> {
+    match (&answer.report.outcome, answer.report.stopped, show) {
+        (Outcome::Solved(_), Some(reason), _) => Some(format!("{}: there may be more", by(reason))),
+        (Outcome::Stopped(reason), _, Show::Json | Show::Moves) => Some(by(*reason).to_owned()),
+        _ => None,
+    }
+}

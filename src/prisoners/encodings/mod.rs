@@ -1,0 +1,98 @@
+//! How a schedule becomes clauses.
+//!
+//! | name | variables besides "a and b meet on day d" | |
+//! |---|---|---|
+//! | `pairs-counted` | as `pairs` | and how often each person can be at an end, over the days and over the people |
+//! | `pairs` | where in a row each person walks, by the distance from its nearer end | rows have no order and no direction |
+//! | `places` | who walks at which place of which row | as in the document |
+//!
+//! What is counted in `pairs-counted` follows from the rest, but no solver sees that: on a day 2v/k people are at ends, and
+//! in a full schedule everybody meets v−1 others on d days, two a day but one at an end, so is at an end on 2d − (v−1) days.
+
+mod pairs;
+mod places;
+
+use std::fmt;
+use std::str::FromStr;
+
+use itertools::Itertools as _;
+
+use super::model::Model;
+use super::symmetry::Symmetry;
+use super::{Problem, break_symmetry};
+use crate::formula::{AtMostOne, ClauseShapes as _};
+
+/// A way to write a problem as clauses.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Encoding {
+    /// Pairs and distances from an end, with counts.
+    #[default]
+    PairsCounted,
+    /// Pairs and distances from an end.
+    Pairs,
+    /// Places.
+    Places,
+}
+
+impl Encoding {
+    /// All encodings, the default first.
+    pub const ALL: [Self; 3] = [Self::PairsCounted, Self::Pairs, Self::Places];
+
+    /// The name by which it is chosen.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::PairsCounted => "pairs-counted",
+            Self::Pairs => "pairs",
+            Self::Places => "places",
+        }
+    }
+
+    /// The problem as clauses, with symmetry breaking.
+    pub(super) fn encode(self, problem: Problem, symmetry: &Symmetry, at_most_one: AtMostOne) -> Model {
+        let mut model = Model::new(problem);
+        match self {
+            Self::PairsCounted | Self::Pairs => {
+                pairs::encode(&mut model, at_most_one, self == Self::PairsCounted);
+            }
+            Self::Places => places::encode(&mut model, symmetry, at_most_one),
+        }
+        meet_once(&mut model, at_most_one);
+        break_symmetry::encode(&mut model, symmetry);
+        model
+    }
+}
+
+/// No pair meets twice; every pair meets, if there are no more days than that takes.
+fn meet_once(model: &mut Model, at_most_one: AtMostOne) {
+    let problem = model.problem;
+    for [a, b] in (0..problem.people()).array_combinations() {
+        let days = (0..problem.days()).map(|day| model.meets(day, a, b)).collect_vec();
+        at_most_one.encode(&mut model.formula, &days);
+        if problem.is_full() {
+            model.formula.at_least_one(&days);
+        }
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that is no encoding.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no encoding is called `{name}`; there are: {}", Encoding::ALL.iter().join(", "))]
+pub struct UnknownEncoding {
+    /// What was asked for.
+    pub name: String,
+}
+
+impl FromStr for Encoding {
+    type Err = UnknownEncoding;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.into_iter().find(|encoding| encoding.name() == name);
+        found.ok_or_else(|| UnknownEncoding { name: name.to_owned() })
+    }
+}

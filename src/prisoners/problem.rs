@@ -1,0 +1,236 @@
+//! Which schedules are sought: how many people, how long the rows, how many days, and who meets in a row.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The greatest number of people.
+pub const MAX_PEOPLE: usize = 200;
+
+/// Who meets whom in a row.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Meets {
+    /// Neighbours: the handcuffs of the prisoners.
+    #[default]
+    Neighbours,
+    /// Everyone: Kirkman's schoolgirls, golfers in a group.
+    Everyone,
+}
+
+impl Meets {
+    /// All relations.
+    pub const ALL: [Self; 2] = [Self::Neighbours, Self::Everyone];
+
+    /// The name by which it is chosen.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Neighbours => "neighbours",
+            Self::Everyone => "everyone",
+        }
+    }
+
+    /// The pairs that meet in a row, in the order of their places.
+    pub fn pairs(self, row: &[usize]) -> Vec<[usize; 2]> {
+        match self {
+            Self::Neighbours => row.windows(2).map(|pair| [pair[0], pair[1]]).collect(),
+            Self::Everyone => {
+                let with_later = |(at, a): (usize, &usize)| -> Vec<[usize; 2]> {
+                    row[at + 1..].iter().map(|b| [*a, *b]).collect()
+                };
+                row.iter().enumerate().flat_map(with_later).collect()
+            }
+        }
+    }
+}
+
+impl fmt::Display for Meets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Meets {
+    type Err = ProblemError;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.into_iter().find(|meets| meets.name() == name);
+        found.ok_or_else(|| ProblemError::UnknownMeets(name.to_owned()))
+    }
+}
+
+/// What is sought: `people` walk in rows of `row` on each of `days` days, and no two meet twice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Problem {
+    people: usize,
+    row: usize,
+    days: usize,
+    meets: Meets,
+}
+
+/// Numbers that make no problem.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ProblemError {
+    /// Nobody.
+    #[error("there has to be somebody: at least 2 of them")]
+    Nobody,
+    /// More than [`MAX_PEOPLE`].
+    #[error("{0} are too many; at most {MAX_PEOPLE}")]
+    TooMany(usize),
+    /// A row of none or one.
+    #[error("in rows of {0} nobody meets anybody; at least 2 in a row")]
+    ShortRow(usize),
+    /// A row longer than there are people.
+    #[error("rows of {row} are too long for {people}")]
+    LongRow {
+        /// The number of people.
+        people: usize,
+        /// The length of a row.
+        row: usize,
+    },
+    /// Some are left over.
+    #[error("{people} do not fill rows of {row}: {} would be left over{}", people % row, fitting(*people))]
+    LeftOver {
+        /// The number of people.
+        people: usize,
+        /// The length of a row.
+        row: usize,
+    },
+    /// No day.
+    #[error("at least 1 day")]
+    NoDay,
+    /// Not a relation.
+    #[error("nobody meets like `{0}`; there are: neighbours, everyone")]
+    UnknownMeets(String),
+}
+
+/// The lengths of rows that so many people fill.
+fn fitting(people: usize) -> String {
+    let lengths: Vec<String> =
+        (2..=people).filter(|row| people.is_multiple_of(*row)).map(|row| row.to_string()).collect();
+    format!("; rows of {} would do", lengths.join(", "))
+}
+
+impl Problem {
+    /// The problem with these numbers.
+    ///
+    /// # Errors
+    /// They make no problem, as [`ProblemError`] says.
+    pub fn new(people: usize, row: usize, days: usize, meets: Meets) -> Result<Self, ProblemError> {
+        match (people, row, days) {
+            (0 | 1, ..) => Err(ProblemError::Nobody),
+            (MAX_PEOPLE.., ..) if MAX_PEOPLE < people => Err(ProblemError::TooMany(people)),
+            (_, 0 | 1, _) => Err(ProblemError::ShortRow(row)),
+            _ if people < row => Err(ProblemError::LongRow { people, row }),
+            _ if !people.is_multiple_of(row) => Err(ProblemError::LeftOver { people, row }),
+            (.., 0) => Err(ProblemError::NoDay),
+            _ => Ok(Self { people, row, days, meets }),
+        }
+    }
+
+    /// The number of people. They are numbered from 0 here and from 1 wherever people read them.
+    pub fn people(&self) -> usize {
+        self.people
+    }
+
+    /// The length of a row.
+    pub fn row(&self) -> usize {
+        self.row
+    }
+
+    /// The number of days.
+    pub fn days(&self) -> usize {
+        self.days
+    }
+
+    /// Who meets in a row.
+    pub fn meets(&self) -> Meets {
+        self.meets
+    }
+
+    /// The number of rows on a day.
+    pub fn rows(&self) -> usize {
+        self.people / self.row
+    }
+
+    /// The number of pairs of people.
+    pub fn n_pairs(&self) -> usize {
+        self.people * (self.people - 1) / 2
+    }
+
+    /// The number of pairs that meet on one day.
+    pub fn n_pairs_a_day(&self) -> usize {
+        self.rows()
+            * match self.meets {
+                Meets::Neighbours => self.row - 1,
+                Meets::Everyone => self.row * (self.row - 1) / 2,
+            }
+    }
+
+    /// The greatest number of days for which there are pairs enough. More days are impossible: every day uses up
+    /// [`n_pairs_a_day`](Self::n_pairs_a_day) pairs.
+    pub fn most_days(&self) -> usize {
+        self.n_pairs() / self.n_pairs_a_day()
+    }
+
+    /// Whether every pair has to meet: the days use up all pairs.
+    pub fn is_full(&self) -> bool {
+        self.days.checked_mul(self.n_pairs_a_day()) == Some(self.n_pairs())
+    }
+
+    /// The number of days on which every pair would meet exactly once; `None` where that is no whole number:
+    /// k·(v−1) / 2(k−1) days for v prisoners in rows of k, (v−1) / (k−1) where everyone meets.
+    ///
+    /// # Errors
+    /// As [`Problem::new`].
+    pub fn full_days(people: usize, row: usize, meets: Meets) -> Result<Option<usize>, ProblemError> {
+        let one_day = Self::new(people, row, 1, meets)?;
+        let whole = one_day.n_pairs().is_multiple_of(one_day.n_pairs_a_day());
+        Ok(whole.then(|| one_day.most_days()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn full_schedules() {
+        for (people, row, days) in
+            [(9, 3, Some(6)), (21, 3, Some(15)), (33, 3, Some(24)), (4, 4, Some(2)), (16, 4, Some(10))]
+        {
+            assert_eq!(
+                Problem::full_days(people, row, Meets::Neighbours),
+                Ok(days),
+                "{people} in rows of {row}"
+            );
+        }
+        assert_eq!(Problem::full_days(12, 3, Meets::Neighbours), Ok(None));
+        assert_eq!(Problem::full_days(8, 2, Meets::Neighbours), Ok(Some(7)));
+        assert_eq!(Problem::full_days(15, 3, Meets::Everyone), Ok(Some(7)));
+        assert_eq!(Problem::full_days(32, 4, Meets::Everyone), Ok(None));
+    }
+
+    #[test]
+    fn bad_numbers() {
+        let told = |people, row, days| {
+            Problem::new(people, row, days, Meets::Neighbours).map_err(|error| error.to_string())
+        };
+        for (numbers, message) in [
+            ((0, 3, 1), "there has to be somebody: at least 2 of them"),
+            ((201, 3, 1), "201 are too many; at most 200"),
+            ((9, 0, 1), "in rows of 0 nobody meets anybody; at least 2 in a row"),
+            ((9, 1, 1), "in rows of 1 nobody meets anybody; at least 2 in a row"),
+            ((9, 10, 1), "rows of 10 are too long for 9"),
+            ((10, 4, 1), "10 do not fill rows of 4: 2 would be left over; rows of 2, 5, 10 would do"),
+            ((9, 3, 0), "at least 1 day"),
+        ] {
+            assert_eq!(told(numbers.0, numbers.1, numbers.2), Err(message.to_owned()));
+        }
+        assert!(told(200, 200, usize::MAX).is_ok_and(|problem| !problem.is_full()));
+    }
+
+    #[test]
+    fn pairs_of_a_row() {
+        assert_eq!(Meets::Neighbours.pairs(&[4, 1, 7]), [[4, 1], [1, 7]]);
+        assert_eq!(Meets::Everyone.pairs(&[4, 1, 7]), [[4, 1], [4, 7], [1, 7]]);
+    }
+}

@@ -1,0 +1,265 @@
+//! From a problem to schedules: one, all, or how many.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use super::encodings::Encoding;
+use super::enumerate::enumerate;
+use super::model::Model;
+use super::symmetry::Part;
+use super::{Fault, Meets, Problem, Schedule, Symmetry, SymmetryError, check};
+use crate::formula::AtMostOne;
+use crate::solver::{Answer, Solver, SolverError, SolverKind};
+use crate::stop::{Stop, StopReason};
+
+/// How schedules are looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// How a schedule becomes clauses.
+    pub encoding: Encoding,
+    /// Which schedules are left out.
+    pub symmetry: Symmetry,
+    /// How "at most one" becomes clauses.
+    pub at_most_one: AtMostOne,
+    /// The solver.
+    pub solver: SolverKind,
+    /// Which schedules are asked for.
+    pub wanted: Wanted,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            encoding: Encoding::default(),
+            symmetry: Symmetry::default(),
+            at_most_one: AtMostOne::Ladder,
+            solver: SolverKind::default(),
+            wanted: Wanted::default(),
+        }
+    }
+}
+
+/// Which schedules are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Wanted {
+    /// One.
+    #[default]
+    One,
+    /// All that symmetry breaking keeps, up to so many.
+    All(usize),
+    /// The number of all that it keeps.
+    Count,
+}
+
+/// Why there is no schedule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Impossible {
+    /// There are not pairs enough for so many days.
+    Counting,
+    /// The formula has no model.
+    Refuted,
+}
+
+/// What is known at the end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// Schedules, each checked: one, or as many as were wanted.
+    Solved(Vec<Schedule>),
+    /// There is none.
+    Impossible(Impossible),
+    /// Stopped before the first was found.
+    Stopped(StopReason),
+}
+
+/// An answer and how it came about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// The answer.
+    pub outcome: Outcome,
+    /// How many schedules were found, where they were counted or listed.
+    pub count: Option<u128>,
+    /// Whether these are all that symmetry breaking keeps.
+    pub complete: bool,
+    /// Set where one was found and the search for more was stopped.
+    pub stopped: Option<StopReason>,
+    /// Variables of the formula, where there was one.
+    pub variables: Option<usize>,
+    /// Clauses of the formula, where there was one; without those that exclude what was listed.
+    pub clauses: Option<usize>,
+    /// Conflicts, where there was a formula and the solver counts them.
+    pub conflicts: Option<u64>,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PrisonersError {
+    /// The options do not go together.
+    #[error(transparent)]
+    Symmetry(#[from] SymmetryError),
+    /// The solver broke.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// What the formula gives is no schedule: a fault of the encoding.
+    #[error("the encoding `{encoding}` gave a schedule that is none: {fault}")]
+    Check {
+        /// The encoding.
+        encoding: Encoding,
+        /// What is wrong.
+        fault: Fault,
+    },
+    /// An unsound symmetry breaking left nothing, which proves nothing.
+    #[error("the document's symmetry breaking left no schedule; that proves nothing")]
+    Unsound,
+}
+
+/// Looks for schedules. `observer` hears how many were found so far.
+///
+/// # Errors
+/// Options that do not go together, and faults of the solver or of this crate, never of the problem.
+pub fn solve(
+    problem: Problem,
+    options: &Options,
+    stop: &Stop,
+    observer: &mut dyn FnMut(u128),
+) -> Result<Report, PrisonersError> {
+    fits(&problem, options)?;
+    let begun = Instant::now();
+    if problem.most_days() < problem.days() {
+        let none = (options.wanted != Wanted::One).then_some(0);
+        let report = Report::without_formula(Outcome::Impossible(Impossible::Counting), begun);
+        return Ok(Report { count: none, complete: true, ..report });
+    }
+    if let Some(reason) = stop.reason() {
+        return Ok(Report::without_formula(Outcome::Stopped(reason), begun));
+    }
+    let model = options.encoding.encode(problem, &options.symmetry, options.at_most_one);
+    let mut solver = options.solver.build(stop);
+    solver.reserve(model.formula.n_vars());
+    model.formula.cnf().clauses().for_each(|clause| solver.add_clause(clause));
+    log::info!("{} variables, {} clauses", model.formula.n_vars(), model.formula.cnf().len());
+    let mut found = Found { options, model: &model, schedules: Vec::new(), count: 0, fault: None };
+    let ended = found.look(&mut *solver, observer)?;
+    if let Some(fault) = found.fault {
+        return Err(PrisonersError::Check { encoding: options.encoding, fault });
+    }
+    let stopped = match ended {
+        Ended::Stopped(reason) => Some(reason),
+        Ended::All | Ended::Enough => None,
+    };
+    let outcome = match (found.count, stopped) {
+        (0, Some(reason)) => Outcome::Stopped(reason),
+        (0, None) if !options.symmetry.is_sound() => return Err(PrisonersError::Unsound),
+        (0, None) => Outcome::Impossible(Impossible::Refuted),
+        _ => Outcome::Solved(found.schedules),
+    };
+    Ok(Report {
+        outcome,
+        count: (options.wanted != Wanted::One).then_some(found.count),
+        complete: matches!(ended, Ended::All),
+        stopped,
+        variables: Some(model.formula.n_vars()),
+        clauses: Some(model.formula.cnf().len()),
+        conflicts: solver.statistics().conflicts,
+        elapsed: begun.elapsed(),
+    })
+}
+
+/// Whether the document's symmetry breaking is asked for where it means something.
+fn fits(problem: &Problem, options: &Options) -> Result<(), SymmetryError> {
+    let of_the_document = (problem.people(), problem.row(), problem.meets()) == (9, 3, Meets::Neighbours);
+    match options.encoding {
+        _ if !options.symmetry.has(Part::RowsAsPrinted) => Ok(()),
+        _ if !of_the_document => Err(SymmetryError::OtherProblem),
+        Encoding::Places => Ok(()),
+        Encoding::PairsCounted | Encoding::Pairs => Err(SymmetryError::NoPlaces),
+    }
+}
+
+impl Report {
+    /// Of a search that was left behind when it was stopped.
+    pub fn stopped(reason: StopReason, elapsed: Duration) -> Self {
+        Self { elapsed, ..Self::without_formula(Outcome::Stopped(reason), Instant::now()) }
+    }
+
+    fn without_formula(outcome: Outcome, begun: Instant) -> Self {
+        Self {
+            outcome,
+            count: None,
+            complete: false,
+            stopped: None,
+            variables: None,
+            clauses: None,
+            conflicts: None,
+            elapsed: begun.elapsed(),
+        }
+    }
+}
+
+/// How a search ended.
+pub(super) enum Ended {
+    /// There are no others.
+    All,
+    /// There are as many as were wanted.
+    Enough,
+    /// It was stopped.
+    Stopped(StopReason),
+}
+
+/// What was found so far.
+struct Found<'a> {
+    options: &'a Options,
+    model: &'a Model,
+    schedules: Vec<Schedule>,
+    count: u128,
+    fault: Option<Fault>,
+}
+
+impl Found<'_> {
+    fn look(
+        &mut self,
+        solver: &mut dyn Solver,
+        observer: &mut dyn FnMut(u128),
+    ) -> Result<Ended, SolverError> {
+        if self.options.wanted == Wanted::One {
+            return Ok(match solver.solve(&[])? {
+                Answer::Unsatisfiable => Ended::All,
+                Answer::Stopped(reason) => Ended::Stopped(reason),
+                Answer::Satisfiable => {
+                    let _ = self.take(solver);
+                    Ended::Enough
+                }
+            });
+        }
+        let model = self.model;
+        enumerate(model, solver, &mut |solver| {
+            let goes_on = self.take(solver);
+            observer(self.count);
+            goes_on
+        })
+    }
+
+    /// Takes the schedule of the solver's model, checked.
+    fn take(&mut self, solver: &dyn Solver) -> ControlFlow<()> {
+        let problem = self.model.problem;
+        let schedule = self.model.schedule(|lit| solver.value(lit) == Some(true));
+        if let Err(fault) = check(&problem, &schedule) {
+            self.fault = Some(fault);
+            return ControlFlow::Break(());
+        }
+        let (keeps, limit) = match self.options.wanted {
+            Wanted::One => (true, 1),
+            Wanted::All(limit) => (true, limit),
+            // The first, to have something to show.
+            Wanted::Count => (self.schedules.is_empty(), usize::MAX),
+        };
+        self.count += 1;
+        if keeps {
+            // The document's rows are shown as it has them.
+            let tidy = self.options.symmetry.is_sound();
+            self.schedules.push(if tidy { schedule.tidy(problem.meets()) } else { schedule });
+        }
+        if limit <= self.schedules.len() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
