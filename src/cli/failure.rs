@@ -4,6 +4,7 @@ use std::io;
 
 use bmcplan::frontend::{Diagnostic, sliding_block};
 use bmcplan::planner::InternalError;
+use bmcplan::solver::SolverError;
 use bmcplan::stop::StopReason;
 use bmcplan::task::TaskError;
 
@@ -32,7 +33,10 @@ pub(crate) enum Failure {
     },
     /// The planner broke.
     #[error("{0}")]
-    Internal(#[from] InternalError),
+    Internal(InternalError),
+    /// A solver from elsewhere broke.
+    #[error("{0}")]
+    Solver(SolverError),
     /// A puzzle with too many moves.
     #[error("{0}")]
     TooOpen(sliding_block::TaskError),
@@ -48,7 +52,9 @@ impl Failure {
     /// The code that it ends with.
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Self::Usage(_) | Self::Input(_) | Self::TooOpen(_) | Self::Output { .. } => Exit::Usage,
+            Self::Usage(_) | Self::Input(_) | Self::TooOpen(_) | Self::Output { .. } | Self::Solver(_) => {
+                Exit::Usage
+            }
             Self::Grounding(_, reason) => (*reason).into(),
             Self::Internal(_) | Self::Task(_) | Self::Json(_) => Exit::Internal,
         }
@@ -60,12 +66,23 @@ impl Failure {
             Self::Input(diagnostic) | Self::Grounding(diagnostic, _) => {
                 output::complain(&diagnostic.render(output::paint()));
             }
-            Self::Usage(_) | Self::TooOpen(_) | Self::Output { .. } => {
+            Self::Usage(_) | Self::TooOpen(_) | Self::Output { .. } | Self::Solver(_) => {
                 output::complain(&format!("error: {self}"))
             }
             Self::Internal(_) | Self::Task(_) | Self::Json(_) => panics::confess(&self.to_string()),
         }
         self.exit()
+    }
+}
+
+impl From<InternalError> for Failure {
+    fn from(error: InternalError) -> Self {
+        match error {
+            InternalError::Solver(error @ (SolverError::Missing { .. } | SolverError::Foreign { .. })) => {
+                Self::Solver(error)
+            }
+            internal => Self::Internal(internal),
+        }
     }
 }
 
@@ -80,14 +97,15 @@ impl From<sliding_block::TaskError> for Failure {
 
 #[cfg(test)]
 mod tests {
-    use bmcplan::solver::SolverError;
-
     use super::*;
 
     #[test]
     fn only_faults_of_this_program_are_internal() {
-        let broken = SolverError { solver: "some", cause: "that".to_owned() };
-        assert_eq!(Failure::Internal(broken.into()).exit().code(), 70);
+        let [solver, cause] = ["some", "that"].map(str::to_owned);
+        let code = |error: SolverError| Failure::from(InternalError::from(error)).exit().code();
+        assert_eq!(code(SolverError::Internal { solver: solver.clone(), cause: cause.clone() }), 70);
+        assert_eq!(code(SolverError::Foreign { solver: solver.clone(), cause: cause.clone() }), 2);
+        assert_eq!(code(SolverError::Missing { solver, cause }), 2);
         assert_eq!(Failure::Usage(String::new()).exit().code(), 2);
         assert_eq!(Failure::Input(Diagnostic::without_text("f", "m")).exit().code(), 2);
         let full = Failure::Output { place: "f".to_owned(), cause: io::ErrorKind::StorageFull.into() };
