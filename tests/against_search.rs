@@ -138,7 +138,12 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
         check_lists(task, optimum, encodings);
     }
     for (encoding, at_most_one, solver) in iproduct!(encodings, AtMostOne::ALL, SolverKind::ALL) {
-        check_modes(task, optimum, &**encoding, &Options { at_most_one, solver: solver.clone(), ..Options::default() });
+        check_modes(
+            task,
+            optimum,
+            &**encoding,
+            &Options { at_most_one, solver: solver.clone(), ..Options::default() },
+        );
     }
 }
 

@@ -47,9 +47,9 @@ pub(super) struct Program {
 impl Program {
     /// Finds the program, which is not started yet.
     pub(super) fn find(line: &CommandLine, name: String, stop: Stop) -> Result<Self, SolverError> {
-        let path = which::which(line.program()).map_err(|error| SolverError::Missing {
+        let path = which::which(line.program()).map_err(|_| SolverError::Missing {
             solver: name.clone(),
-            cause: format!("`{}`: {error}", line.program()),
+            cause: format!("there is no program `{}` that can be run", line.program()),
         })?;
         let (arguments, clauses, evidence) = (line.arguments().to_vec(), Cnf::default(), Evidence::None);
         Ok(Self { path, arguments, name, stop, clauses, n_vars: 0, evidence })
