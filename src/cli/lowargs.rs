@@ -197,7 +197,7 @@ pub(crate) struct LowSolve {
 
     #[arg(
         long, value_name = "NAME", default_value_t, value_parser = SolverParser, hide_possible_values = true,
-        help = solver_help(), help_heading = "Formula"
+        help = solver_help()[0].clone(), long_help = solver_help()[1].clone(), help_heading = "Formula"
     )]
     pub(crate) solver: SolverKind,
 
@@ -308,12 +308,17 @@ where
     PossibleValuesParser::new(values.map(name)).try_map(|name| name.parse())
 }
 
-fn solver_help() -> String {
+/// In short and in long; those built in depend on the build.
+fn solver_help() -> [String; 2] {
     let names = SolverKind::ALL.iter().join(", ");
-    format!(
-        "The SAT solver: {names}; ipasir:PATH (a shared library, with a slash in PATH unless it is one of the system's); or \
-         cmd:'PROGRAM ARGS' (quoted as in a shell; it reads DIMACS on stdin, and prints as in the SAT competitions)"
-    )
+    let short = format!("The SAT solver: {names}, ipasir:PATH (a shared library), or cmd:'PROGRAM ARGS'");
+    let long = format!(
+        "{short}\n\n\
+         The library has the interface IPASIR; a PATH without a slash is looked for where the system keeps libraries. \
+         The program is started for every formula, reads it in the DIMACS format on its standard input and prints the \
+         answer as in the SAT competitions; its arguments may be quoted as in a shell."
+    );
+    [short, long]
 }
 
 /// Takes any solver; what can be completed are those built in.
