@@ -16,7 +16,7 @@ fn counter(greatest: u32) -> Task {
     let fact = |value| Fact { var: counter, value };
     for value in 0..greatest {
         builder.operator(Operator::simple(
-            &format!("to {}", value + 1),
+            format!("to {}", value + 1),
             [fact(value).into()],
             [fact(value + 1)],
         ));

@@ -1,7 +1,7 @@
 //! Shared libraries that are none of the kind, or answer what means nothing. Good ones are in the conformance suite.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use bmcplan::solver::{SolverError, SolverKind};
@@ -32,7 +32,7 @@ fn library(name: &str, init: &str, answer: &str) -> Option<SolverKind> {
         return None;
     };
     assert!(compiled.success());
-    Some(SolverKind::Ipasir(PathBuf::from(library)))
+    Some(SolverKind::Ipasir(library))
 }
 
 #[test]

@@ -126,9 +126,10 @@ mod tests {
 
     #[test]
     fn what_is_no_model() {
-        let unended = "it says `s SATISFIABLE`, but its model (lines `v`) does not end with 0";
-        check("s SATISFIABLE\n", expect![[unended]]);
-        check("s SATISFIABLE\nv 1 2\n", expect![[unended]]);
+        check(
+            "s SATISFIABLE\nv 1 2\n",
+            expect!["it says `s SATISFIABLE`, but its model (lines `v`) does not end with 0"],
+        );
         check("s SATISFIABLE\nv 1 x\n", expect!["its model has `x`, which is no literal"]);
         check(
             "s SATISFIABLE\nv 99999999999 0\n",
