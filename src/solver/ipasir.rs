@@ -11,6 +11,9 @@
 //! - values are asked for in the satisfied state alone and only of variables that were mentioned, blame in the
 //!   unsatisfied one alone and only of assumptions, both before anything else is called;
 //! - the callback and its argument live longer than the solver.
+//!
+//! What a library prints goes where this process prints. CaDiCaL from Debian is silent with `CADICAL_QUIET=1` in the
+//! environment.
 
 #![expect(unsafe_code, reason = "there is no other way to call a C library")]
 

@@ -142,8 +142,8 @@ fn is_running(text: &str) -> bool {
 #[test]
 #[cfg(target_os = "linux")]
 fn hanging_programs_are_killed_with_all_they_started() {
-    // Found again by how long they sleep.
-    let (child, parent) = ("86399.125", "86399.25");
+    // Found again by how long they sleep, which is no other test's time.
+    let [child, parent] = [1, 2].map(|which| format!("86399.{}{which}", std::process::id()));
     let kind = script(&format!("trap '' TERM INT; sleep {child} & sleep {parent}; wait"), &[]);
     let stop = Stop::default();
     let (flag, (ended, end)) = (stop.clone(), mpsc::channel());
@@ -152,7 +152,7 @@ fn hanging_programs_are_killed_with_all_they_started() {
         ended.send(()).unwrap();
         answer
     });
-    while !is_running(child) || !is_running(parent) {
+    while !is_running(&child) || !is_running(&parent) {
         assert!(end.recv_timeout(Duration::from_millis(5)).is_err(), "it ended by itself");
     }
     flag.raise(StopReason::Timeout);
@@ -160,7 +160,7 @@ fn hanging_programs_are_killed_with_all_they_started() {
     // The system may take a moment to bury them.
     let buried = (0..1000).any(|_| {
         thread::sleep(Duration::from_millis(5));
-        !is_running(child) && !is_running(parent)
+        !is_running(&child) && !is_running(&parent)
     });
     assert!(buried);
 }
