@@ -20,7 +20,7 @@ pub enum SolverKind {
     Varisat,
     /// [batsat](https://docs.rs/batsat), by Simon Cruanes and Masaki Hara: MiniSat 2.2 in Rust. Has statistics.
     Batsat,
-    /// [CaDiCaL](https://github.com/arminbiere/cadical), by Armin Biere and others. Has statistics.
+    /// [CaDiCaL](https://github.com/arminbiere/cadical), by Armin Biere and others. Counts conflicts.
     #[cfg(feature = "cadical")]
     Cadical,
     /// `ipasir:PATH`: a shared library with the interface IPASIR (Balyo, Biere, Iser, Sinz: "SAT Race 2015", 2016).
