@@ -99,13 +99,13 @@ const MANY: usize = 60;
 
 /// All shortest plans are the same ones whoever lists them.
 fn check_lists(task: &Task, optimum: usize, encodings: &[Box<dyn Encoding>]) {
-    let run = |encoding: &dyn Encoding, mode, solver, wanted| {
-        let max_horizon = Some(optimum);
+    let run = |encoding: &dyn Encoding, mode, solver: &SolverKind, wanted| {
+        let (max_horizon, solver) = (Some(optimum), solver.clone());
         ask(task, encoding, &Options { mode, solver, wanted, max_horizon, ..Options::default() })
             .list
             .unwrap()
     };
-    let searched = run(&*encodings[0], Mode::Search, SolverKind::default(), Wanted::All(MANY));
+    let searched = run(&*encodings[0], Mode::Search, &SolverKind::default(), Wanted::All(MANY));
     let count = searched.count.unwrap();
     assert!(searched.complete);
     assert_eq!(searched.plans.len() as u128, count.min(MANY as u128));
@@ -138,7 +138,12 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
         check_lists(task, optimum, encodings);
     }
     for (encoding, at_most_one, solver) in iproduct!(encodings, AtMostOne::ALL, SolverKind::ALL) {
-        check_modes(task, optimum, &**encoding, &Options { at_most_one, solver, ..Options::default() });
+        check_modes(
+            task,
+            optimum,
+            &**encoding,
+            &Options { at_most_one, solver: solver.clone(), ..Options::default() },
+        );
     }
 }
 

@@ -141,7 +141,7 @@ fn short_boards_in_every_way() {
                     continue;
                 }
                 let what = format!("{} {metric} {} {at_most_one} {solver}", sample.file, encoding.name());
-                let options = Options { at_most_one, solver, ..Options::default() };
+                let options = Options { at_most_one, solver: solver.clone(), ..Options::default() };
                 let run = |mode| ask(&task, &**encoding, &Options { mode, ..options.clone() });
                 assert_optimum(&run(Mode::Incremental), optimum, &what);
                 assert_optimum(&run(Mode::Minimize(optimum + 1)), optimum, &what);
@@ -164,11 +164,11 @@ fn middling_boards() {
             }
             let table = rush_hour::encodings(&board, metric);
             let (default, others) = table.split_first().unwrap();
-            let with_default = SolverKind::ALL.map(|solver| (default, solver));
+            let with_default = SolverKind::ALL.iter().map(|solver| (default, solver.clone()));
             let with_others = others.iter().map(|encoding| (encoding, SolverKind::default()));
             let others_in_reach =
                 with_others.filter(|(encoding, _)| optimum <= 30 && in_reach(&***encoding, &sample, optimum));
-            for (encoding, solver) in with_default.into_iter().chain(others_in_reach) {
+            for (encoding, solver) in with_default.chain(others_in_reach) {
                 let what = format!("{} {metric} {} {solver}", sample.file, encoding.name());
                 let options = Options { mode: Mode::Incremental, solver, ..Options::default() };
                 assert_optimum(&ask(&task, &**encoding, &options), optimum, &what);

@@ -23,6 +23,8 @@ Examples:
   bmcplan rushhour facts.lp --json --timeout 60  facts of the ASP document to JSON
   bmcplan rushhour - --frames < board.txt        rows of characters; all boards
   bmcplan rushhour board.toml --plan-out plan    an IPC plan file
+  bmcplan rushhour board.toml --incremental --solver ipasir:./libcadical.so
+  bmcplan rushhour board.toml --horizon 40 --solver cmd:'kissat -q'
   bmcplan rushhour --board BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN";
 
 /// Of `sliding`.
@@ -88,7 +90,8 @@ mod tests {
             .flat_map(|examples| examples.lines().skip(1))
             .map(|line| line.trim().split("  ").next().unwrap().split(['<', '>']).next().unwrap());
         for command in commands {
-            let typed = LowArgs::try_parse_from(command.split_whitespace());
+            let words = shlex::split(command).unwrap();
+            let typed = LowArgs::try_parse_from(words);
             assert!(typed.is_ok(), "{command}: {typed:?}");
         }
     }

@@ -12,7 +12,7 @@ use bmcplan::stop::StopReason;
 pub(crate) enum Exit {
     /// There is an answer: a validated plan, a complete exploration, a help text.
     Solved,
-    /// Bad usage, bad input, or output that cannot be written.
+    /// Bad usage, bad input, output that cannot be written, or a solver from elsewhere that failed.
     Usage,
     /// No plan exists.
     Unsolvable,
@@ -53,7 +53,9 @@ impl Exit {
     fn meaning(self) -> &'static str {
         match self {
             Self::Solved => "solved: a plan was found and validated (or the exploration is complete)",
-            Self::Usage => "bad usage or bad input, or a file that cannot be written",
+            Self::Usage => {
+                "bad usage or bad input, a file that cannot be written, a solver from elsewhere that failed"
+            }
             Self::Unsolvable => "proved unsolvable: no plan of any length exists",
             Self::NoPlanWithin => "no plan within the given horizon; a longer one may exist",
             Self::Stopped => "stopped by --timeout or --memory before there was an answer",
@@ -120,7 +122,7 @@ mod tests {
         expect![[r#"
             Exit codes:
                 0  solved: a plan was found and validated (or the exploration is complete)
-                2  bad usage or bad input, or a file that cannot be written
+                2  bad usage or bad input, a file that cannot be written, a solver from elsewhere that failed
                10  proved unsolvable: no plan of any length exists
                11  no plan within the given horizon; a longer one may exist
                12  stopped by --timeout or --memory before there was an answer

@@ -5,6 +5,7 @@ use std::io;
 use bmcplan::frontend::{Diagnostic, sliding_block};
 use bmcplan::planner::InternalError;
 use bmcplan::prisoners::PrisonersError;
+use bmcplan::solver::SolverError;
 use bmcplan::stop::StopReason;
 use bmcplan::task::TaskError;
 
@@ -33,10 +34,13 @@ pub(crate) enum Failure {
     },
     /// The planner broke.
     #[error("{0}")]
-    Internal(#[from] InternalError),
+    Internal(InternalError),
     /// The search for schedules broke.
     #[error("{0}")]
     Schedules(PrisonersError),
+    /// A solver from elsewhere broke.
+    #[error("{0}")]
+    Solver(SolverError),
     /// A puzzle with too many moves.
     #[error("{0}")]
     TooOpen(sliding_block::TaskError),
@@ -52,7 +56,9 @@ impl Failure {
     /// The code that it ends with.
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Self::Usage(_) | Self::Input(_) | Self::TooOpen(_) | Self::Output { .. } => Exit::Usage,
+            Self::Usage(_) | Self::Input(_) | Self::TooOpen(_) | Self::Output { .. } | Self::Solver(_) => {
+                Exit::Usage
+            }
             Self::Grounding(_, reason) => (*reason).into(),
             Self::Internal(_) | Self::Schedules(_) | Self::Task(_) | Self::Json(_) => Exit::Internal,
         }
@@ -64,7 +70,7 @@ impl Failure {
             Self::Input(diagnostic) | Self::Grounding(diagnostic, _) => {
                 output::complain(&diagnostic.render(output::paint()));
             }
-            Self::Usage(_) | Self::TooOpen(_) | Self::Output { .. } => {
+            Self::Usage(_) | Self::TooOpen(_) | Self::Output { .. } | Self::Solver(_) => {
                 output::complain(&format!("error: {self}"))
             }
             Self::Internal(_) | Self::Schedules(_) | Self::Task(_) | Self::Json(_) => {
@@ -79,7 +85,19 @@ impl From<PrisonersError> for Failure {
     fn from(error: PrisonersError) -> Self {
         match error {
             PrisonersError::Symmetry(error) => Self::Usage(format!("--symmetry: {error}")),
-            broken => Self::Schedules(broken),
+            PrisonersError::Solver(error) => InternalError::from(error).into(),
+            broken @ (PrisonersError::Check { .. } | PrisonersError::Unsound) => Self::Schedules(broken),
+        }
+    }
+}
+
+impl From<InternalError> for Failure {
+    fn from(error: InternalError) -> Self {
+        match error {
+            InternalError::Solver(error @ (SolverError::Missing { .. } | SolverError::Foreign { .. })) => {
+                Self::Solver(error)
+            }
+            internal => Self::Internal(internal),
         }
     }
 }
@@ -95,14 +113,15 @@ impl From<sliding_block::TaskError> for Failure {
 
 #[cfg(test)]
 mod tests {
-    use bmcplan::solver::SolverError;
-
     use super::*;
 
     #[test]
     fn only_faults_of_this_program_are_internal() {
-        let broken = SolverError { solver: "some", cause: "that".to_owned() };
-        assert_eq!(Failure::Internal(broken.into()).exit().code(), 70);
+        let [solver, cause] = ["some", "that"].map(str::to_owned);
+        let code = |error: SolverError| Failure::from(InternalError::from(error)).exit().code();
+        assert_eq!(code(SolverError::Internal { solver: solver.clone(), cause: cause.clone() }), 70);
+        assert_eq!(code(SolverError::Foreign { solver: solver.clone(), cause: cause.clone() }), 2);
+        assert_eq!(code(SolverError::Missing { solver, cause }), 2);
         assert_eq!(Failure::Usage(String::new()).exit().code(), 2);
         assert_eq!(Failure::Input(Diagnostic::without_text("f", "m")).exit().code(), 2);
         let full = Failure::Output { place: "f".to_owned(), cause: io::ErrorKind::StorageFull.into() };

@@ -7,6 +7,7 @@ use bmcplan::frontend::sliding_block::Labelling;
 use bmcplan::frontend::{Source, rush_hour, sliding_block};
 use bmcplan::planner::{Mode, Options, Wanted};
 use bmcplan::search::Counter;
+use bmcplan::stop::Stop;
 use clap_complete::Shell;
 use itertools::Itertools as _;
 
@@ -105,6 +106,8 @@ fn solve(
     if let Some(path) = &typed.plan_out {
         check_writable(path)?;
     }
+    // A library or program that is missing is told before long work, even if in the end no formula is made.
+    typed.solver.build(&Stop::default()).map_err(Failure::Solver)?;
     Ok(Solve {
         input,
         meaning,
@@ -243,7 +246,6 @@ fn choose(name: &str, metric: &str, known: Vec<Box<dyn Encoding>>) -> Result<Box
 mod tests {
     use bmcplan::encode::TransitionSystem;
     use bmcplan::formula::AtMostOne;
-    use bmcplan::stop::Stop;
     use bmcplan::task::Task;
     use clap::Parser as _;
     use expect_test::expect;

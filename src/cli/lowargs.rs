@@ -1,5 +1,6 @@
 //! What was typed: names, shapes and help texts, nothing about what it leads to. See [`hiargs`](super::hiargs).
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -7,9 +8,10 @@ use std::time::Duration;
 use bmcplan::formula::AtMostOne;
 use bmcplan::frontend::{rush_hour, sliding_block};
 use bmcplan::solver::SolverKind;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::{Arg, Args, Command, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
+use itertools::Itertools as _;
 
 use super::examples;
 use super::lowprisoners::LowPrisoners;
@@ -200,10 +202,9 @@ pub(crate) struct LowSolve {
     )]
     pub(crate) at_most_one: AtMostOne,
 
-    /// The SAT solver
     #[arg(
-        long, value_name = "NAME", default_value_t, value_parser = one_of(SolverKind::ALL, SolverKind::name),
-        help_heading = "Formula"
+        long, value_name = "NAME", default_value_t, value_parser = SolverParser, hide_possible_values = true,
+        help = solver_help()[0].clone(), long_help = solver_help()[1].clone(), help_heading = "Formula"
     )]
     pub(crate) solver: SolverKind,
 
@@ -315,6 +316,42 @@ where
     T: FromStr<Err: std::error::Error + Send + Sync> + Clone + Send + Sync + 'static,
 {
     PossibleValuesParser::new(values.map(name)).try_map(|name| name.parse())
+}
+
+/// In short and in long; those built in depend on the build.
+pub(crate) fn solver_help() -> [String; 2] {
+    let names = SolverKind::ALL.iter().join(", ");
+    let short = format!("The SAT solver: {names}, ipasir:PATH (a shared library), or cmd:'PROGRAM ARGS'");
+    let long = format!(
+        "{short}\n\n\
+         The library has the interface IPASIR; a PATH without a slash is looked for where the system keeps libraries. \
+         The program is started for every formula, reads it in the DIMACS format on its standard input and prints the \
+         answer as in the SAT competitions; its arguments may be quoted as in a shell."
+    );
+    [short, long]
+}
+
+/// Takes any solver; what can be completed are those built in.
+#[derive(Debug, Clone)]
+pub(crate) struct SolverParser;
+
+impl TypedValueParser for SolverParser {
+    type Value = SolverKind;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        typed: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        StringValueParser::new()
+            .try_map(|name| name.parse::<SolverKind>())
+            .parse_ref(command, argument, typed)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(SolverKind::ALL.iter().map(|kind| PossibleValue::new(kind.to_string()))))
+    }
 }
 
 fn goal(typed: &str) -> Result<LowGoal, String> {

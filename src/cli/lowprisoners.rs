@@ -7,7 +7,7 @@ use bmcplan::prisoners::{Encoding, MAX_PEOPLE, Symmetry};
 use bmcplan::solver::SolverKind;
 use clap::{Args, ValueEnum};
 
-use super::lowargs::{LowLimits, one_of};
+use super::lowargs::{LowLimits, SolverParser, one_of, solver_help};
 
 #[derive(Debug, Args)]
 pub(crate) struct LowPrisoners {
@@ -82,10 +82,9 @@ pub(crate) struct LowPrisoners {
     )]
     pub(crate) at_most_one: AtMostOne,
 
-    /// The SAT solver
     #[arg(
-        long, value_name = "NAME", default_value_t, value_parser = one_of(SolverKind::ALL, SolverKind::name),
-        help_heading = "Formula"
+        long, value_name = "NAME", default_value_t, value_parser = SolverParser, hide_possible_values = true,
+        help = solver_help()[0].clone(), long_help = solver_help()[1].clone(), help_heading = "Formula"
     )]
     pub(crate) solver: SolverKind,
 

@@ -155,7 +155,9 @@ fn means(answer: &Answer<'_>) -> String {
         _ if report.attempts.is_empty() && report.outcome == Outcome::Unsolvable => {
             vec!["relaxed reachability".to_owned()]
         }
-        (mode, _) => [mode.name(), answer.encoding, answer.options.solver.name()].map(str::to_owned).to_vec(),
+        (mode, _) => {
+            vec![mode.name().to_owned(), answer.encoding.to_owned(), answer.options.solver.to_string()]
+        }
     };
     parts.into_iter().chain([seconds(report.elapsed)]).join(", ")
 }

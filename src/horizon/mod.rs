@@ -112,11 +112,11 @@ pub enum Event<'a> {
 /// Runs a strategy on a system with a new solver of the kind.
 ///
 /// # Errors
-/// What the solver reports beyond "stopped"; a fault of the solver, never of the input.
+/// What the solver reports beyond "stopped": it cannot be had, or it is at fault; never the input.
 pub fn run(
     system: &TransitionSystem,
     strategy: Strategy,
-    solver: SolverKind,
+    solver: &SolverKind,
     stop: &Stop,
     observer: &mut dyn FnMut(Event<'_>),
 ) -> Result<Run, SolverError> {
@@ -133,12 +133,12 @@ pub fn run(
 pub fn run_all(
     system: &TransitionSystem,
     strategy: Strategy,
-    solver: SolverKind,
+    solver: &SolverKind,
     stop: &Stop,
     observer: &mut dyn FnMut(Event<'_>),
     listener: &mut dyn FnMut(&Trace) -> ControlFlow<()>,
 ) -> Result<Run, SolverError> {
-    let mut session = Session::new(system, solver, stop, observer);
+    let mut session = Session::new(system, solver, stop, observer)?;
     let verdict = match strategy {
         Strategy::Incremental { refuted, greatest } => incremental::run(&mut session, refuted, greatest),
         Strategy::Fixed(horizon) => fixed::run(&mut session, horizon),

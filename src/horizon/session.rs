@@ -36,12 +36,12 @@ pub(super) enum Reply {
 impl<'s, 'o> Session<'s, 'o> {
     pub(super) fn new(
         system: &'s TransitionSystem,
-        kind: SolverKind,
+        kind: &SolverKind,
         stop: &Stop,
         observer: &'o mut dyn FnMut(Event<'_>),
-    ) -> Self {
-        Self {
-            solver: kind.build(stop),
+    ) -> Result<Self, SolverError> {
+        Ok(Self {
+            solver: kind.build(stop)?,
             stop: stop.clone(),
             unrolling: Unrolling::of(system),
             variables: 0,
@@ -50,7 +50,7 @@ impl<'s, 'o> Session<'s, 'o> {
             refuted: None,
             stopped: None,
             observer,
-        }
+        })
     }
 
     /// Asks whether the goal is reached within `horizon` steps, under further assumptions; grows the formula

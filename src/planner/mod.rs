@@ -165,7 +165,7 @@ fn by_formula(
     let observer = &mut |event: Event<'_>| observer(Progress::Horizon(event));
     let listener = &mut |trace: &Trace| collector.hear(trace);
     let Run { verdict, refuted, stopped, attempts, variables, clauses } =
-        horizon::run_all(&system, strategy, options.solver, stop, observer, listener)?;
+        horizon::run_all(&system, strategy, &options.solver, stop, observer, listener)?;
     let list = collector.finish(stopped.is_some())?;
     let is_shortest = matches!(verdict, Verdict::Reached { shortest: true, .. });
     let outcome = match verdict {

@@ -134,8 +134,8 @@ pub fn solve(
     if let Some(reason) = stop.reason() {
         return Ok(Report::without_formula(Outcome::Stopped(reason), begun));
     }
+    let mut solver = options.solver.build(stop)?;
     let model = options.encoding.encode(problem, &options.symmetry, options.at_most_one);
-    let mut solver = options.solver.build(stop);
     solver.reserve(model.formula.n_vars());
     model.formula.cnf().clauses().for_each(|clause| solver.add_clause(clause));
     log::info!("{} variables, {} clauses", model.formula.n_vars(), model.formula.cnf().len());

@@ -9,8 +9,11 @@ use ::batsat::{Callbacks, SolverInterface as _, SolverOpts, lbool};
 
 use crate::formula::{Lit, Var};
 use crate::solver::answer::{Evidence, n_vars_of};
-use crate::solver::{Answer, Solver, SolverError, SolverKind, Statistics};
+use crate::solver::{Answer, Solver, SolverError, Statistics};
 use crate::stop::Stop;
+
+/// The name by which it is chosen.
+pub(super) const NAME: &str = "batsat";
 
 /// Asks the stop flag whenever batsat asks.
 struct UntilStopped(Stop);
@@ -43,8 +46,8 @@ fn to_batsat(lits: &[Lit]) -> Vec<::batsat::Lit> {
 }
 
 impl Solver for Batsat {
-    fn name(&self) -> &'static str {
-        SolverKind::Batsat.name()
+    fn name(&self) -> &str {
+        NAME
     }
 
     fn reserve(&mut self, n_vars: usize) {
@@ -80,7 +83,7 @@ impl Solver for Batsat {
             Ok(Answer::Stopped(reason))
         } else {
             let cause = "no answer, although nothing stopped it".to_owned();
-            Err(SolverError { solver: self.name(), cause })
+            Err(SolverError::Internal { solver: NAME.to_owned(), cause })
         }
     }
 

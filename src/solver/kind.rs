@@ -1,65 +1,122 @@
 //! Which solvers there are: the factory that makes one per thread.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use itertools::Itertools as _;
 
-use crate::solver::{Solver, batsat, varisat};
+#[cfg(feature = "cadical")]
+use crate::solver::cadical;
+use crate::solver::program::{self, CommandError};
+use crate::solver::{CommandLine, Solver, SolverError, batsat, ipasir, varisat};
 use crate::stop::Stop;
 
 /// A choice of SAT solver.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub enum SolverKind {
     /// [varisat](https://docs.rs/varisat), by Jannis Harder.
     #[default]
     Varisat,
     /// [batsat](https://docs.rs/batsat), by Simon Cruanes and Masaki Hara: MiniSat 2.2 in Rust. Has statistics.
     Batsat,
+    /// [CaDiCaL](https://github.com/arminbiere/cadical), by Armin Biere and others. Counts conflicts.
+    #[cfg(feature = "cadical")]
+    Cadical,
+    /// `ipasir:PATH`: a shared library with the interface IPASIR (Balyo, Biere, Iser, Sinz: "SAT Race 2015", 2016).
+    ///
+    /// A path without a slash is looked for where the system keeps libraries. Loading it is as good as running
+    /// it: a library that is not what it says may do anything.
+    Ipasir(PathBuf),
+    /// `cmd:'PROGRAM ARGS'`: a program that reads a formula in the DIMACS format on its standard input and prints
+    /// the answer as in the SAT competitions; started anew with the whole formula for every call.
+    Command(CommandLine),
 }
 
 impl SolverKind {
-    /// All solvers.
-    pub const ALL: [Self; 2] = [Self::Varisat, Self::Batsat];
+    /// All solvers that are built in.
+    pub const ALL: &'static [Self] = &[
+        Self::Varisat,
+        Self::Batsat,
+        #[cfg(feature = "cadical")]
+        Self::Cadical,
+    ];
 
-    /// The name by which it is chosen.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Varisat => "varisat",
-            Self::Batsat => "batsat",
-        }
+    /// What can be chosen, for people: the names of the solvers built in, and the forms of the others.
+    pub fn names() -> impl Iterator<Item = String> {
+        let forms = [format!("{IPASIR}PATH"), format!("{COMMAND}'PROGRAM ARGS'")];
+        Self::ALL.iter().map(Self::to_string).chain(forms)
     }
 
     /// A fresh solver without clauses, which gives up when `stop` is raised.
-    pub fn build(self, stop: &Stop) -> Box<dyn Solver> {
-        match self {
+    ///
+    /// # Errors
+    /// [`SolverError::Missing`] if the library or program is not there or is none.
+    pub fn build(&self, stop: &Stop) -> Result<Box<dyn Solver>, SolverError> {
+        Ok(match self {
             Self::Varisat => Box::new(varisat::Varisat::new(stop.clone())),
             Self::Batsat => Box::new(batsat::Batsat::new(stop.clone())),
-        }
+            #[cfg(feature = "cadical")]
+            Self::Cadical => Box::new(cadical::Cadical::new(stop.clone())),
+            Self::Ipasir(path) => Box::new(ipasir::Ipasir::load(path, self.to_string(), stop.clone())?),
+            Self::Command(line) => Box::new(program::Program::find(line, self.to_string(), stop.clone())?),
+        })
     }
 }
 
+const IPASIR: &str = "ipasir:";
+const COMMAND: &str = "cmd:";
+
+/// The name by which it is chosen.
 impl fmt::Display for SolverKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        match self {
+            Self::Varisat => f.write_str(varisat::NAME),
+            Self::Batsat => f.write_str(batsat::NAME),
+            #[cfg(feature = "cadical")]
+            Self::Cadical => f.write_str(cadical::NAME),
+            Self::Ipasir(path) => write!(f, "{IPASIR}{}", path.display()),
+            Self::Command(line) => write!(f, "{COMMAND}{line}"),
+        }
     }
 }
 
 /// A name that is no solver.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no solver is called `{name}`; there are: {}", SolverKind::ALL.iter().join(", "))]
-pub struct UnknownSolver {
-    /// What was asked for.
-    pub name: String,
+pub enum UnknownSolver {
+    /// No solver is called that.
+    #[error("no solver is called `{name}`; there are: {}", SolverKind::names().join(", "))]
+    Name {
+        /// What was asked for.
+        name: String,
+    },
+    /// It is one that was left out.
+    #[error("`{0}` is not part of this build; build with `--features {0}`")]
+    NotBuiltIn(String),
+    /// A library without a path.
+    #[error("`{IPASIR}` needs the path of a shared library after it")]
+    NoPath,
+    /// A command that is none.
+    #[error(transparent)]
+    Command(#[from] CommandError),
 }
 
 impl FromStr for SolverKind {
     type Err = UnknownSolver;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|kind| kind.name() == name)
-            .ok_or_else(|| UnknownSolver { name: name.to_owned() })
+        if let Some(line) = name.strip_prefix(COMMAND) {
+            return Ok(Self::Command(line.parse::<CommandLine>()?));
+        }
+        match name.strip_prefix(IPASIR) {
+            Some("") => return Err(UnknownSolver::NoPath),
+            Some(path) => return Ok(Self::Ipasir(path.into())),
+            None => {}
+        }
+        let built_in = Self::ALL.iter().find(|kind| kind.to_string() == name);
+        built_in.cloned().ok_or_else(|| match name {
+            "cadical" => UnknownSolver::NotBuiltIn(name.to_owned()),
+            _ => UnknownSolver::Name { name: name.to_owned() },
+        })
     }
 }

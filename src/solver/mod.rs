@@ -3,17 +3,34 @@
 //! A horizon strategy owns a `Box<dyn Solver>` made by [`SolverKind::build`] and never learns which one it is.
 //! Solvers need not be [`Send`]; what travels to a thread is the [`SolverKind`], which makes one there.
 //!
+//! Three ways lead to a solver:
+//!
+//! - It is built in, one file each. The cargo feature `cadical` adds one that needs a C++ compiler.
+//! - `ipasir:PATH` loads a shared library, incremental like those built in. All unsafe code is in that file.
+//! - `cmd:'PROGRAM ARGS'` runs a program on the whole formula for every call, and believes no model unchecked.
+//!
+//! The last two come from elsewhere: [`SolverKind::build`] says whether they are there, and what they do wrong is an
+//! error of its own ([`SolverError::Foreign`]).
+//!
 //! Architecture Invariant: no type of a solver library appears outside its one file here, and a solver becomes
 //! part of the crate by that file and one line in [`SolverKind::ALL`], which is also what puts it through the
-//! conformance suite (`tests/solver_conformance.rs`).
+//! conformance suite (`tests/solver_conformance.rs`). The other two are tested with solvers of the system, and with
+//! programs that fail in every way known (`tests/solvers`).
 
 mod answer;
 mod batsat;
+#[cfg(feature = "cadical")]
+mod cadical;
+mod error;
+mod ipasir;
 mod kind;
+mod program;
 mod varisat;
 
 pub use answer::{Answer, Statistics};
+pub use error::SolverError;
 pub use kind::{SolverKind, UnknownSolver};
+pub use program::{CommandError, CommandLine};
 
 use crate::formula::Lit;
 
@@ -43,10 +60,10 @@ use crate::formula::Lit;
 ///   may speak of unknown variables.
 /// - Clauses and assumptions may repeat literals and contain both literals of a variable; the empty clause is
 ///   false.
-/// - Same calls, same answers: no solver here draws on time, addresses or randomness that is not seeded.
+/// - Same calls, same answers: no solver built in draws on time, addresses or randomness that is not seeded.
 pub trait Solver {
     /// The name by which it is chosen.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &str;
 
     /// Makes the variables with indices `0..n_vars` known.
     fn reserve(&mut self, n_vars: usize);
@@ -60,8 +77,8 @@ pub trait Solver {
     /// a tenth of a second if it is raised during the call (unless another answer is found in that time).
     ///
     /// # Errors
-    /// [`SolverError`] if the solver library reports an error of its own. The solver is unusable then: later calls
-    /// may give errors too.
+    /// [`SolverError`] if the solver reports an error of its own, or is caught giving a wrong answer. It is unusable
+    /// then: later calls may give errors too.
     fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError>;
 
     /// The value of `lit` in the satisfying assignment; none if the state is not SATISFIABLE or the variable was
@@ -81,14 +98,4 @@ pub trait Solver {
 
     /// What the solver counted over all calls of `solve`.
     fn statistics(&self) -> Statistics;
-}
-
-/// A solver library failed by its own account. No input should lead here.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the SAT solver {solver} failed: {cause}")]
-pub struct SolverError {
-    /// The solver's name.
-    pub solver: &'static str,
-    /// What the library says.
-    pub cause: String,
 }

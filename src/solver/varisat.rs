@@ -23,8 +23,11 @@ use ::varisat::{ExtendFormula as _, ProofFormat};
 
 use crate::formula::{Lit, Var};
 use crate::solver::answer::{Evidence, n_vars_of};
-use crate::solver::{Answer, Solver, SolverError, SolverKind, Statistics};
+use crate::solver::{Answer, Solver, SolverError, Statistics};
 use crate::stop::Stop;
+
+/// The name by which it is chosen.
+pub(super) const NAME: &str = "varisat";
 
 /// varisat as a [`Solver`].
 pub(super) struct Varisat {
@@ -51,7 +54,7 @@ impl Varisat {
     }
 
     fn error(&self, cause: impl ToString) -> SolverError {
-        SolverError { solver: self.name(), cause: cause.to_string() }
+        SolverError::Internal { solver: NAME.to_owned(), cause: cause.to_string() }
     }
 }
 
@@ -61,8 +64,8 @@ fn to_varisat<'a>(lits: impl IntoIterator<Item = &'a Lit>) -> Vec<::varisat::Lit
 }
 
 impl Solver for Varisat {
-    fn name(&self) -> &'static str {
-        SolverKind::Varisat.name()
+    fn name(&self) -> &str {
+        NAME
     }
 
     fn reserve(&mut self, n_vars: usize) {

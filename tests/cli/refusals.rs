@@ -174,16 +174,40 @@ fn usage() {
         -- exit code 2
     "#]],
     );
+}
+
+#[test]
+fn solvers_that_are_not_there() {
+    let output = run("rushhour --board ooXX --solver minisat");
+    assert_eq!(code(&output), 2);
+    let said = stderr(&output);
+    assert!(said.starts_with(
+        "error: invalid value 'minisat' for '--solver <NAME>': no solver is called `minisat`; there are: varisat, batsat"
+    ));
+    // Before the problem is read, and even if it needs no solver.
     check(
-        "rushhour --board ooXX --solver minisat",
+        "rushhour no-such-file --search --solver cmd:no-such-solver",
         expect![[r#"
         -- stderr
-        error: invalid value 'minisat' for '--solver <NAME>'
-          [possible values: varisat, batsat]
-
-          tip: a similar value exists: 'varisat'
+        error: the SAT solver cmd:no-such-solver cannot be used: there is no program `no-such-solver` that can be run
+        -- exit code 2
+    "#]],
+    );
+    check(
+        "rushhour --board ooXX --solver cmd:",
+        expect![[r#"
+        -- stderr
+        error: invalid value 'cmd:' for '--solver <NAME>': `cmd:` needs a program after it, such as cmd:'kissat -q'
 
         For more information, try '--help'.
+        -- exit code 2
+    "#]],
+    );
+    check(
+        "rushhour --board XX.. --incremental --solver cmd:false",
+        expect![[r#"
+        -- stderr
+        error: the SAT solver cmd:false failed: it printed no line `s SATISFIABLE` or `s UNSATISFIABLE` (exit code 1)
         -- exit code 2
     "#]],
     );

@@ -157,7 +157,7 @@ fn a_raised_flag_stops_it() {
     let stop = Stop::default();
     stop.raise(StopReason::Timeout);
     for solver in SolverKind::ALL {
-        let options = Options { solver, ..all("sound") };
+        let options = Options { solver: solver.clone(), ..all("sound") };
         let report = solve(nine(6), &options, &stop, &mut |_| {}).unwrap();
         assert_eq!(report.outcome, Outcome::Stopped(StopReason::Timeout));
     }

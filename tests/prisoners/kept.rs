@@ -88,7 +88,7 @@ fn every_solver_and_constraint() {
     let problem = Problem::new(6, 3, 2, Meets::Neighbours).unwrap();
     let expected = kept(problem, &options(Encoding::Places, "sound")).len();
     for (encoding, at_most_one, solver) in iproduct!(Encoding::ALL, AtMostOne::ALL, SolverKind::ALL) {
-        let options = Options { at_most_one, solver, ..options(encoding, "sound") };
+        let options = Options { at_most_one, solver: solver.clone(), ..options(encoding, "sound") };
         assert_eq!(kept(problem, &options).len(), expected, "{encoding} {at_most_one}");
     }
 }

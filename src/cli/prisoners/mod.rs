@@ -10,6 +10,8 @@ use bmcplan::prisoners::{
     Impossible, Meets, Options, Outcome, Problem, ProblemError, Report, Schedule, Wanted, solve,
 };
 
+use bmcplan::stop::Stop;
+
 use super::exit::Exit;
 use super::failure::Failure;
 use super::hiargs::{Show, limits};
@@ -54,6 +56,8 @@ pub(crate) fn interpret(typed: LowPrisoners) -> Result<Prisoners, Failure> {
             if let Some(person) = typed.neighbours {
                 check_person(person, &problem)?;
             }
+            // A library or program that is missing is told before long work.
+            typed.solver.build(&Stop::default()).map_err(Failure::Solver)?;
             Task::Solve(typed.design, problem, options(&typed))
         }
     };
@@ -74,7 +78,7 @@ fn options(typed: &LowPrisoners) -> Options {
         encoding: typed.encoding,
         symmetry: typed.symmetry.clone(),
         at_most_one: typed.at_most_one,
-        solver: typed.solver,
+        solver: typed.solver.clone(),
         wanted: match (typed.all, typed.count) {
             (true, _) => Wanted::All(typed.limit.max(1)),
             (_, true) => Wanted::Count,

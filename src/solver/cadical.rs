@@ -1,0 +1,119 @@
+//! The solver CaDiCaL (Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt: "CaDiCaL 2.0", CAV 2024), in C++: the fastest
+//! one here on large formulas.
+//!
+//! The crate `cadical` (Miklós Maróti) compiles version 1.9.5. Version 3.0.1 took 20 to 90 % more time on boards of 25 to
+//! 100 steps (one run each, horizons 0, 1, 2, …), so the newer one was not taken. Misuse would end the process, so this
+//! file keeps to the states of CaDiCaL's documentation: values and blame are copied as soon as there is an answer.
+//!
+//! The C interface has no counts. But every conflict in search teaches one clause, which the learning callback hears of;
+//! so conflicts can be counted here, and decisions and propagations cannot.
+//!
+//! CaDiCaL reads options from environment variables named `CADICAL_…`; without them, same calls give the same answers.
+
+use ::cadical::Callbacks;
+use itertools::Itertools as _;
+
+use crate::formula::{Lit, Var};
+use crate::solver::answer::{Evidence, n_vars_of};
+use crate::solver::{Answer, Solver, SolverError, Statistics};
+use crate::stop::Stop;
+
+/// The name by which it is chosen.
+pub(super) const NAME: &str = "cadical";
+
+/// Answers CaDiCaL's questions and hears what it learns.
+struct Listener {
+    stop: Stop,
+    conflicts: u64,
+}
+
+impl Callbacks for Listener {
+    fn terminate(&mut self) -> bool {
+        self.stop.is_raised()
+    }
+
+    fn max_length(&self) -> i32 {
+        i32::MAX
+    }
+
+    fn learn(&mut self, _: &[i32]) {
+        self.conflicts += 1;
+    }
+}
+
+/// CaDiCaL as a [`Solver`].
+pub(super) struct Cadical {
+    solver: ::cadical::Solver<Listener>,
+    stop: Stop,
+    /// How many variables are known; CaDiCaL knows those that were mentioned.
+    n_vars: usize,
+    conflicts: u64,
+    evidence: Evidence,
+}
+
+impl Cadical {
+    pub(super) fn new(stop: Stop) -> Self {
+        let mut solver = ::cadical::Solver::new();
+        solver.set_callbacks(Some(Listener { stop: stop.clone(), conflicts: 0 }));
+        Self { solver, stop, n_vars: 0, conflicts: 0, evidence: Evidence::None }
+    }
+
+    fn know(&mut self, n_vars: usize) {
+        self.evidence = Evidence::None;
+        self.n_vars = self.n_vars.max(n_vars);
+    }
+}
+
+impl Solver for Cadical {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn reserve(&mut self, n_vars: usize) {
+        self.know(n_vars);
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.know(n_vars_of(clause));
+        self.solver.add_clause(clause.iter().map(|lit| lit.to_dimacs()));
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError> {
+        self.know(n_vars_of(assumptions));
+        if let Some(reason) = self.stop.reason() {
+            return Ok(Answer::Stopped(reason));
+        }
+        let satisfiable = self.solver.solve_with(assumptions.iter().map(|lit| lit.to_dimacs()));
+        self.conflicts = self.solver.get_callbacks().map_or(self.conflicts, |listener| listener.conflicts);
+        match satisfiable {
+            Some(true) => {
+                let vars = (0..self.n_vars).map(Var::from_index);
+                let is_true = |var: &Var| self.solver.value(var.positive().to_dimacs()) == Some(true);
+                self.evidence = Evidence::model(self.n_vars, vars.filter(is_true));
+                Ok(Answer::Satisfiable)
+            }
+            Some(false) => {
+                let is_failed = |lit: &Lit| self.solver.failed(lit.to_dimacs());
+                self.evidence =
+                    Evidence::Failed(assumptions.iter().copied().unique().filter(is_failed).collect());
+                Ok(Answer::Unsatisfiable)
+            }
+            None => self.stop.reason().map(Answer::Stopped).ok_or_else(|| {
+                let cause = "no answer, although nothing stopped it".to_owned();
+                SolverError::Internal { solver: NAME.to_owned(), cause }
+            }),
+        }
+    }
+
+    fn value(&self, lit: Lit) -> Option<bool> {
+        self.evidence.value(lit)
+    }
+
+    fn failed(&self) -> Option<&[Lit]> {
+        self.evidence.failed()
+    }
+
+    fn statistics(&self) -> Statistics {
+        Statistics { conflicts: Some(self.conflicts), ..Statistics::default() }
+    }
+}

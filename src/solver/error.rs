@@ -1,0 +1,31 @@
+//! What can go wrong with a solver, by whose fault it is.
+
+/// A solver cannot be had, or it failed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SolverError {
+    /// What was asked for is not there: no such library or program, or it is not what it should be. Told by
+    /// [`SolverKind::build`](crate::solver::SolverKind::build), before any work.
+    #[error("the SAT solver {solver} cannot be used: {cause}")]
+    Missing {
+        /// The solver's name.
+        solver: String,
+        /// Why.
+        cause: String,
+    },
+    /// A library or program from elsewhere crashed, or what it says is wrong or no answer.
+    #[error("the SAT solver {solver} failed: {cause}")]
+    Foreign {
+        /// The solver's name.
+        solver: String,
+        /// What it did.
+        cause: String,
+    },
+    /// A solver of this crate failed by its own account. No input should lead here.
+    #[error("the SAT solver {solver} failed: {cause}")]
+    Internal {
+        /// The solver's name.
+        solver: String,
+        /// What its library says.
+        cause: String,
+    },
+}

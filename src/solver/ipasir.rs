@@ -1,0 +1,228 @@
+//! Solvers in shared libraries, by the interface IPASIR: the only unsafe code of this crate.
+//!
+//! IPASIR ("Re-entrant Incremental Satisfiability Application Program Interface", backwards; Balyo, Biere, Iser,
+//! Sinz: "SAT Race 2015", Artificial Intelligence 241, 2016) is nine C functions that most solvers have. They are
+//! looked up once, and the library stays loaded for as long as the solver lives.
+//!
+//! Nothing can make a call into a foreign library safe: a file with the right names and wrong functions may do
+//! anything. Whoever names the library answers for it; this file answers for keeping to the interface, which in
+//! all solvers known means:
+//!
+//! - values are asked for in the satisfied state alone and only of variables that were mentioned, blame in the
+//!   unsatisfied one alone and only of assumptions, both before anything else is called;
+//! - the callback and its argument live longer than the solver.
+//!
+//! What a library prints goes where this process prints. CaDiCaL from Debian is silent with `CADICAL_QUIET=1` in the
+//! environment.
+
+#![expect(unsafe_code, reason = "there is no other way to call a C library")]
+
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::path::Path;
+
+use itertools::Itertools as _;
+use libloading::Library;
+
+use crate::formula::{Lit, Var};
+use crate::solver::answer::{Evidence, n_vars_of};
+use crate::solver::{Answer, Solver, SolverError, Statistics};
+use crate::stop::Stop;
+
+/// The solver object behind the interface.
+type Handle = *mut c_void;
+/// Asked now and then with the pointer that was given along; anything but 0 stops the search.
+type Terminate = unsafe extern "C" fn(*mut c_void) -> c_int;
+
+/// What `ipasir_solve` gives back.
+const SATISFIABLE: c_int = 10;
+const UNSATISFIABLE: c_int = 20;
+const INTERRUPTED: c_int = 0;
+
+/// The functions of the interface that are used here; they may be called while the library is loaded.
+struct Functions {
+    signature: unsafe extern "C" fn() -> *const c_char,
+    init: unsafe extern "C" fn() -> Handle,
+    release: unsafe extern "C" fn(Handle),
+    add: unsafe extern "C" fn(Handle, c_int),
+    assume: unsafe extern "C" fn(Handle, c_int),
+    solve: unsafe extern "C" fn(Handle) -> c_int,
+    val: unsafe extern "C" fn(Handle, c_int) -> c_int,
+    failed: unsafe extern "C" fn(Handle, c_int) -> c_int,
+    set_terminate: unsafe extern "C" fn(Handle, *mut c_void, Option<Terminate>),
+}
+
+impl Functions {
+    fn of(library: &Library) -> Result<Self, libloading::Error> {
+        // SAFETY: these are the types that the interface gives to these names; that the library means the interface
+        // by them is up to whoever named it.
+        unsafe {
+            Ok(Self {
+                signature: *library.get("ipasir_signature")?,
+                init: *library.get("ipasir_init")?,
+                release: *library.get("ipasir_release")?,
+                add: *library.get("ipasir_add")?,
+                assume: *library.get("ipasir_assume")?,
+                solve: *library.get("ipasir_solve")?,
+                val: *library.get("ipasir_val")?,
+                failed: *library.get("ipasir_failed")?,
+                set_terminate: *library.get("ipasir_set_terminate")?,
+            })
+        }
+    }
+}
+
+/// A solver of a shared library as a [`Solver`].
+pub(super) struct Ipasir {
+    functions: Functions,
+    /// From `init`, not yet given to `release`.
+    handle: Handle,
+    name: String,
+    /// In a box, since the library keeps a pointer to it.
+    stop: Box<Stop>,
+    /// Of every known variable, whether the library has heard of it.
+    mentioned: Vec<bool>,
+    evidence: Evidence,
+    /// The last field: it is unloaded when everything else is gone.
+    _library: Library,
+}
+
+impl Ipasir {
+    /// Loads the library and makes a solver of it.
+    pub(super) fn load(path: &Path, name: String, stop: Stop) -> Result<Self, SolverError> {
+        let missing = |cause: String| SolverError::Missing { solver: name.clone(), cause };
+        // SAFETY: this runs what the library does when it is loaded, which is up to whoever named it.
+        let library = unsafe { Library::new(path) }.map_err(|error| missing(told(&error)))?;
+        let functions = Functions::of(&library).map_err(|error| missing(told(&error)))?;
+        // SAFETY: `init` has no preconditions.
+        let handle = unsafe { (functions.init)() };
+        if handle.is_null() {
+            return Err(missing("ipasir_init gives no solver".to_owned()));
+        }
+        let stop = Box::new(stop);
+        // SAFETY: `handle` comes from `init`. The pointer is read by `is_raised` alone, as what it is, and the box is
+        // neither moved out of nor dropped before `release` is called.
+        unsafe { (functions.set_terminate)(handle, (&raw const *stop).cast_mut().cast(), Some(is_raised)) };
+        log::debug!("{name}: {}", functions.signature());
+        let (mentioned, evidence) = (Vec::new(), Evidence::None);
+        Ok(Self { functions, handle, name, stop, mentioned, evidence, _library: library })
+    }
+
+    fn know(&mut self, n_vars: usize) {
+        self.evidence = Evidence::None;
+        self.mentioned.resize(self.mentioned.len().max(n_vars), false);
+    }
+
+    fn mention(&mut self, lits: &[Lit]) {
+        self.know(n_vars_of(lits));
+        lits.iter().for_each(|lit| self.mentioned[lit.var().index()] = true);
+    }
+
+    /// The true variables of the model; where the library says that either value will do, false.
+    fn model(&self) -> Evidence {
+        let mentioned = self.mentioned.iter().positions(|&mentioned| mentioned).map(Var::from_index);
+        let is_true = |var: &Var| {
+            // SAFETY: `handle` is a solver in the satisfied state, which knows the variable.
+            0 < unsafe { (self.functions.val)(self.handle, var.positive().to_dimacs()) }
+        };
+        Evidence::model(self.mentioned.len(), mentioned.filter(is_true))
+    }
+
+    fn blame(&self, assumptions: &[Lit]) -> Evidence {
+        let is_failed = |lit: &Lit| {
+            // SAFETY: `handle` is a solver in the unsatisfied state, which assumed the literal.
+            0 != unsafe { (self.functions.failed)(self.handle, lit.to_dimacs()) }
+        };
+        Evidence::Failed(assumptions.iter().copied().unique().filter(is_failed).collect())
+    }
+}
+
+impl Functions {
+    /// The name and version of the solver.
+    fn signature(&self) -> String {
+        // SAFETY: `signature` has no preconditions.
+        let text = unsafe { (self.signature)() };
+        if text.is_null() {
+            return String::new();
+        }
+        // SAFETY: by the interface it is a C string, which stays.
+        unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
+    }
+}
+
+/// What the loader says, down to the cause.
+fn told(error: &dyn std::error::Error) -> String {
+    std::iter::successors(Some(error), |error| error.source()).join(": ")
+}
+
+/// Whether the [`Stop`] behind the pointer is raised.
+unsafe extern "C" fn is_raised(stop: *mut c_void) -> c_int {
+    // SAFETY: `load` gave this pointer along; it points to a `Stop` that outlives the solver and is only ever shared.
+    let stop: &Stop = unsafe { &*stop.cast::<Stop>() };
+    c_int::from(stop.is_raised())
+}
+
+impl Solver for Ipasir {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn reserve(&mut self, n_vars: usize) {
+        self.know(n_vars);
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.mention(clause);
+        let end = 0;
+        for number in clause.iter().map(|lit| lit.to_dimacs()).chain([end]) {
+            // SAFETY: `handle` is a solver, and the number a literal or the end of the clause.
+            unsafe { (self.functions.add)(self.handle, number) };
+        }
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError> {
+        self.mention(assumptions);
+        if let Some(reason) = self.stop.reason() {
+            return Ok(Answer::Stopped(reason));
+        }
+        for lit in assumptions {
+            // SAFETY: `handle` is a solver, and the number a literal.
+            unsafe { (self.functions.assume)(self.handle, lit.to_dimacs()) };
+        }
+        // SAFETY: `handle` is a solver, between two clauses.
+        let result = unsafe { (self.functions.solve)(self.handle) };
+        let cause = match (result, self.stop.reason()) {
+            (SATISFIABLE, _) => {
+                self.evidence = self.model();
+                return Ok(Answer::Satisfiable);
+            }
+            (UNSATISFIABLE, _) => {
+                self.evidence = self.blame(assumptions);
+                return Ok(Answer::Unsatisfiable);
+            }
+            (INTERRUPTED, Some(reason)) => return Ok(Answer::Stopped(reason)),
+            (INTERRUPTED, None) => "no answer, although nothing stopped it".to_owned(),
+            (other, _) => format!("ipasir_solve gives {other}, which means nothing"),
+        };
+        Err(SolverError::Foreign { solver: self.name.clone(), cause })
+    }
+
+    fn value(&self, lit: Lit) -> Option<bool> {
+        self.evidence.value(lit)
+    }
+
+    fn failed(&self) -> Option<&[Lit]> {
+        self.evidence.failed()
+    }
+
+    /// The interface has none.
+    fn statistics(&self) -> Statistics {
+        Statistics::default()
+    }
+}
+
+impl Drop for Ipasir {
+    fn drop(&mut self) {
+        // SAFETY: `handle` comes from `init`, and nothing uses it after this.
+        unsafe { (self.functions.release)(self.handle) };
+    }
+}

@@ -1,0 +1,187 @@
+//! Any SAT solver that is a program: formulas go in by the DIMACS format, answers come out by that of the SAT
+//! competitions.
+//!
+//! Every call of `solve` starts the program anew on the whole formula, with the assumptions as unit clauses. Nothing
+//! is learned from one call to the next; that pays for one large formula, and is the price of trying a solver on
+//! growing horizons.
+//!
+//! # What is believed
+//!
+//! A model is held against all clauses and assumptions first, so a wrong one is an error and never an answer. That
+//! there is no model cannot be checked and is believed, unless the exit code says otherwise (10 satisfiable, 20
+//! unsatisfiable, 0 nothing; anything else is an error, whatever was printed). As such a program does not tell which
+//! assumptions are to blame, all of them are: a caller who could conclude something from fewer does not.
+
+mod command_line;
+mod output;
+mod process;
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write as _};
+use std::path::PathBuf;
+use std::process::ExitStatus;
+
+use itertools::Itertools as _;
+
+pub use command_line::{CommandError, CommandLine};
+
+use crate::formula::{Cnf, Lit};
+use crate::solver::answer::{Evidence, n_vars_of};
+use crate::solver::{Answer, Solver, SolverError, Statistics};
+use crate::stop::{Stop, StopReason};
+use output::{Claim, abridged};
+use process::End;
+
+/// A program as a [`Solver`].
+pub(super) struct Program {
+    /// Where it was found.
+    path: PathBuf,
+    arguments: Vec<String>,
+    name: String,
+    stop: Stop,
+    clauses: Cnf,
+    n_vars: usize,
+    evidence: Evidence,
+}
+
+impl Program {
+    /// Finds the program, which is not started yet.
+    pub(super) fn find(line: &CommandLine, name: String, stop: Stop) -> Result<Self, SolverError> {
+        let path = which::which(line.program()).map_err(|_| SolverError::Missing {
+            solver: name.clone(),
+            cause: format!("there is no program `{}` that can be run", line.program()),
+        })?;
+        let (arguments, clauses, evidence) = (line.arguments().to_vec(), Cnf::default(), Evidence::None);
+        Ok(Self { path, arguments, name, stop, clauses, n_vars: 0, evidence })
+    }
+
+    fn know(&mut self, n_vars: usize) {
+        self.evidence = Evidence::None;
+        self.n_vars = self.n_vars.max(n_vars);
+    }
+
+    /// The whole formula in a file without a name, unless that is stopped.
+    fn write(&self, assumptions: &[Lit]) -> io::Result<Result<File, StopReason>> {
+        let mut out = BufWriter::new(tempfile::tempfile()?);
+        writeln!(out, "p cnf {} {}", self.n_vars, self.clauses.len() + assumptions.len())?;
+        for clause in self.clauses.clauses().chain(assumptions.chunks(1)) {
+            if let Some(reason) = self.stop.reason() {
+                return Ok(Err(reason));
+            }
+            for lit in clause {
+                write!(out, "{} ", lit.to_dimacs())?;
+            }
+            writeln!(out, "0")?;
+        }
+        Ok(Ok(out.into_inner().map_err(io::IntoInnerError::into_error)?))
+    }
+
+    fn run(&self, assumptions: &[Lit]) -> io::Result<End> {
+        // What a model and some comments may take.
+        const OUTPUT_PER_VARIABLE: u64 = 16;
+        const OTHER_OUTPUT: u64 = 1 << 26;
+        let n_vars = u64::try_from(self.n_vars).unwrap_or(u64::MAX);
+        let greatest = n_vars.saturating_mul(OUTPUT_PER_VARIABLE).saturating_add(OTHER_OUTPUT);
+        match self.write(assumptions)? {
+            Ok(formula) => process::run(&self.path, &self.arguments, formula, greatest, &self.stop),
+            Err(reason) => Ok(End::Stopped(reason)),
+        }
+    }
+
+    /// What can be made of it when the program has ended by itself.
+    fn judge(&self, status: ExitStatus, output: &[u8], assumptions: &[Lit]) -> Result<Evidence, String> {
+        let claim = output::read(output, self.n_vars);
+        match (claim, status.code()) {
+            (_, None) => Err(format!("it crashed ({status})")),
+            (Ok(Claim::Satisfiable(values)), Some(0 | 10)) => {
+                self.check(&values, assumptions)?;
+                Ok(Evidence::Model(values))
+            }
+            (Ok(Claim::Unsatisfiable), Some(0 | 20)) => {
+                Ok(Evidence::Failed(assumptions.iter().copied().unique().collect()))
+            }
+            (Ok(Claim::Satisfiable(_)), Some(code)) => {
+                Err(format!("it says `s SATISFIABLE`, but its exit code is {code}, not 10"))
+            }
+            (Ok(Claim::Unsatisfiable), Some(code)) => {
+                Err(format!("it says `s UNSATISFIABLE`, but its exit code is {code}, not 20"))
+            }
+            (Err(wrong), Some(code)) => Err(format!("{wrong} (exit code {code})")),
+        }
+    }
+
+    /// Holds a model against everything that it is to satisfy.
+    fn check(&self, values: &[bool], assumptions: &[Lit]) -> Result<(), String> {
+        let holds = |lit: &Lit| values.get(lit.var().index()) == Some(&lit.is_positive());
+        if let Some(lit) = assumptions.iter().find(|lit| !holds(lit)) {
+            return Err(format!("its model is wrong: {} should be true", lit.to_dimacs()));
+        }
+        match self.clauses.clauses().find(|clause| !clause.iter().any(holds)) {
+            Some(clause) => {
+                let lits = clause.iter().map(|lit| lit.to_dimacs()).join(" ");
+                Err(format!("its model is wrong: it makes the clause `{}` false", abridged(&lits)))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn error(&self, cause: String) -> SolverError {
+        SolverError::Foreign { solver: self.name.clone(), cause }
+    }
+}
+
+/// The first line of what a program had to say about its failure, for a message.
+fn first_line(complaints: &[u8]) -> String {
+    let text = String::from_utf8_lossy(complaints);
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty());
+    line.map(|line| format!("; it complained: {}", abridged(line))).unwrap_or_default()
+}
+
+impl Solver for Program {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn reserve(&mut self, n_vars: usize) {
+        self.know(n_vars);
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.know(n_vars_of(clause));
+        self.clauses.push(clause);
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError> {
+        self.know(n_vars_of(assumptions));
+        if let Some(reason) = self.stop.reason() {
+            return Ok(Answer::Stopped(reason));
+        }
+        let end = self.run(assumptions).map_err(|error| self.error(format!("it cannot be run: {error}")))?;
+        match end {
+            End::Stopped(reason) => Ok(Answer::Stopped(reason)),
+            End::Flooded => Err(self.error("it printed without end".to_owned())),
+            End::Exited { status, output, complaints } => {
+                self.evidence = self
+                    .judge(status, &output, assumptions)
+                    .map_err(|wrong| self.error(wrong + &first_line(&complaints)))?;
+                Ok(match self.evidence {
+                    Evidence::Model(_) => Answer::Satisfiable,
+                    Evidence::Failed(_) | Evidence::None => Answer::Unsatisfiable,
+                })
+            }
+        }
+    }
+
+    fn value(&self, lit: Lit) -> Option<bool> {
+        self.evidence.value(lit)
+    }
+
+    fn failed(&self) -> Option<&[Lit]> {
+        self.evidence.failed()
+    }
+
+    /// What programs print about themselves has no common form.
+    fn statistics(&self) -> Statistics {
+        Statistics::default()
+    }
+}
