@@ -108,6 +108,7 @@ fn solve(
         goal,
         options: Options {
             mode,
+            schedule: typed.schedule,
             solver: typed.solver,
             at_most_one: typed.at_most_one,
             max_horizon: typed.max_horizon,

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bmcplan::formula::AtMostOne;
 use bmcplan::frontend::{rush_hour, sliding_block};
+use bmcplan::horizon::Schedule;
 use bmcplan::solver::SolverKind;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand};
@@ -167,6 +168,14 @@ pub(crate) struct LowSolve {
     #[command(flatten)]
     pub(crate) mode: LowMode,
 
+    /// Horizons of --incremental, and of the SAT part when no mode is given: one after the other (linear), or each FACTOR
+    /// times the last one and then down to the proven minimum (ramp:FACTOR)
+    #[arg(
+        long, value_name = "linear|ramp:FACTOR", default_value_t,
+        conflicts_with_all = ["horizon", "minimize", "search"], help_heading = "Mode"
+    )]
+    pub(crate) schedule: Schedule,
+
     /// Try no more than N moves
     #[arg(long, value_name = "N", help_heading = "Mode")]
     pub(crate) max_horizon: Option<usize>,
@@ -269,7 +278,7 @@ pub(crate) struct LowBoard {
 #[group(multiple = false)]
 #[command(next_help_heading = "Mode")]
 pub(crate) struct LowMode {
-    /// Horizons 0, 1, 2, … in one SAT solver
+    /// Horizons 0, 1, 2, … in one SAT solver, or as --schedule has it
     #[arg(long)]
     pub(crate) incremental: bool,
 

@@ -10,15 +10,18 @@
 //!
 //! **Architecture Invariant:** this room knows neither tasks nor puzzles.
 
+mod descent;
 mod fixed;
 mod incremental;
 mod listing;
 mod minimize;
+mod schedule;
 mod session;
 
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+pub use schedule::{Factor, InvalidSchedule, Schedule};
 use session::Session;
 
 use crate::encode::{Trace, TransitionSystem};
@@ -28,8 +31,10 @@ use crate::stop::{Stop, StopReason};
 /// A strategy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strategy {
-    /// Horizons one after the other in one solver. The first that is reached is the shortest.
+    /// Ever greater horizons in one solver, until the shortest trace is found.
     Incremental {
+        /// Which horizon follows a refuted one.
+        schedule: Schedule,
         /// Horizons up to here are known to be refuted and are not asked again.
         refuted: Option<usize>,
         /// The last horizon to try, if there is a last one.
@@ -140,7 +145,9 @@ pub fn run_all(
 ) -> Result<Run, SolverError> {
     let mut session = Session::new(system, solver, stop, observer);
     let verdict = match strategy {
-        Strategy::Incremental { refuted, greatest } => incremental::run(&mut session, refuted, greatest),
+        Strategy::Incremental { schedule, refuted, greatest } => {
+            incremental::run(&mut session, schedule, refuted, greatest)
+        }
         Strategy::Fixed(horizon) => fixed::run(&mut session, horizon),
         Strategy::Minimize(horizon) => minimize::run(&mut session, horizon),
     }?;

@@ -17,6 +17,8 @@ pub(super) struct Session<'s, 'o> {
     clauses: usize,
     attempts: Vec<Attempt>,
     refuted: Option<usize>,
+    /// So many horizons, from 0 on, are excluded by clauses.
+    n_excluded: usize,
     stopped: Option<StopReason>,
     observer: &'o mut dyn FnMut(Event<'_>),
 }
@@ -48,6 +50,7 @@ impl<'s, 'o> Session<'s, 'o> {
             clauses: 0,
             attempts: Vec::new(),
             refuted: None,
+            n_excluded: 0,
             stopped: None,
             observer,
         }
@@ -123,9 +126,17 @@ impl<'s, 'o> Session<'s, 'o> {
         })
     }
 
+    /// States that no horizon up to this one reaches the goal. Their frames are there.
+    pub(super) fn exclude_up_to(&mut self, horizon: usize) {
+        for excluded in self.n_excluded..=horizon {
+            self.exclude(excluded);
+        }
+        self.n_excluded = self.n_excluded.max(horizon + 1);
+    }
+
     /// States that `horizon` steps do not reach the goal: it is false in that frame, and whoever goes on
     /// moves in that step.
-    pub(super) fn exclude(&mut self, horizon: usize) {
+    fn exclude(&mut self, horizon: usize) {
         let not_yet: Vec<Lit> = self.unrolling.goal_at(horizon).into_iter().map(|lit| !lit).collect();
         let goes_on = !self.idle_at(horizon);
         self.add_clause(&not_yet);

@@ -90,7 +90,7 @@ fn earliest_goal(task: &Task) -> Option<usize> {
 }
 
 fn climb(options: &Options, refuted: Option<usize>) -> Strategy {
-    Strategy::Incremental { refuted, greatest: options.max_horizon }
+    Strategy::Incremental { schedule: options.schedule, refuted, greatest: options.max_horizon }
 }
 
 fn by_search(
@@ -151,8 +151,8 @@ fn by_formula(
     let Some(earliest) = earliest_goal(task) else { return Ok(Report::of(Outcome::Unsolvable, mode)) };
     let known = earliest.checked_sub(1);
     let strategy = match strategy {
-        Strategy::Incremental { refuted, greatest } => {
-            Strategy::Incremental { refuted: refuted.max(known), greatest }
+        Strategy::Incremental { schedule, refuted, greatest } => {
+            Strategy::Incremental { schedule, refuted: refuted.max(known), greatest }
         }
         Strategy::Fixed(horizon) | Strategy::Minimize(horizon) if horizon < earliest => {
             let outcome = Outcome::NoPlanWithin(horizon);
