@@ -10,11 +10,11 @@ mod common;
 use bmcplan::encode::{Encoding, encodings};
 use bmcplan::frontend::rush_hour::{self, Metric};
 use bmcplan::horizon::{Answer, Attempt, Event, Schedule};
-use bmcplan::planner::{Mode, Options, Outcome, Progress, Report, Wanted, solve};
+use bmcplan::planner::{LowerBound, Mode, Options, Outcome, Progress, Report, Wanted, solve};
 use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
+use bmcplan::task::{Fact, Operator, Reachability, Task, TaskBuilder};
 use itertools::{Itertools, iproduct};
 use proptest::prelude::*;
 
@@ -57,8 +57,14 @@ fn check_book(report: &Report, optimum: Option<usize>, greatest: Option<usize>, 
 
 fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
     let optimum = optimum(task);
+    // A lower bound is one, and there is a plan only if there is one in the relaxation.
+    let relaxed = task.relaxed_distance();
+    assert!(optimum.is_none_or(|optimum| relaxed.is_some_and(|relaxed| relaxed <= optimum)), "{relaxed:?}");
+    assert_eq!(relaxed.is_some(), Reachability::of(task).condition(task.goal()));
     for (encoding, solver, schedule) in iproduct!(encodings, SolverKind::ALL, schedules()) {
-        let options = Options { mode: Mode::Incremental, solver, schedule, ..Options::default() };
+        let bound = if solver == SolverKind::default() { LowerBound::None } else { LowerBound::HMax };
+        let mode = Mode::Incremental;
+        let options = Options { mode, solver, schedule, lower_bound: bound, ..Options::default() };
         let around = optimum.map_or(0..=FAR, |optimum| optimum.saturating_sub(2)..=optimum + 2);
         let limits = around.map(Some).chain(optimum.map(|_| None));
         for greatest in limits {
@@ -180,9 +186,14 @@ fn counter(n: u32, idle: bool) -> Task {
 
 /// What was asked, in order, with the answers.
 fn trail(task: &Task, schedule: &str, max_horizon: Option<usize>) -> String {
+    trail_from(task, LowerBound::None, schedule, max_horizon)
+}
+
+fn trail_from(task: &Task, lower_bound: LowerBound, schedule: &str, max_horizon: Option<usize>) -> String {
     let options = Options {
         mode: Mode::Incremental,
         schedule: schedule.parse().unwrap(),
+        lower_bound,
         max_horizon,
         ..Options::default()
     };
@@ -208,6 +219,11 @@ fn which_horizons_are_asked() {
     assert_eq!(trail(&task, "ramp:1.5", Some(9)), "0-, 1-, 2-, 3-, 5-, 8-, 9+");
     assert_eq!(trail(&task, "ramp:2", None), "0-, 1-, 2-, 4-, 8-, 16+");
     assert_eq!(trail(&task, "ramp:2", Some(7)), "0-, 1-, 2-, 4-, 7-");
+    // Where the relaxation tells the distance nothing is left to refute.
+    for schedule in ["linear", "ramp:1.5"] {
+        assert_eq!(trail_from(&task, LowerBound::HMax, schedule, None), "9+");
+        assert_eq!(trail_from(&task, LowerBound::HMax, schedule, Some(8)), "");
+    }
     // From 10 on nothing is known but that 1 step is too few.
     assert_eq!(trail(&task, "ramp:10", None), "0-, 1-, 10+, 8-");
 }

@@ -109,6 +109,7 @@ fn solve(
         options: Options {
             mode,
             schedule: typed.schedule,
+            lower_bound: typed.lower_bound,
             solver: typed.solver,
             at_most_one: typed.at_most_one,
             max_horizon: typed.max_horizon,

@@ -7,6 +7,7 @@ use std::time::Duration;
 use bmcplan::formula::AtMostOne;
 use bmcplan::frontend::{rush_hour, sliding_block};
 use bmcplan::horizon::Schedule;
+use bmcplan::planner::LowerBound;
 use bmcplan::solver::SolverKind;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand};
@@ -175,6 +176,14 @@ pub(crate) struct LowSolve {
         conflicts_with_all = ["horizon", "minimize", "search"], help_heading = "Mode"
     )]
     pub(crate) schedule: Schedule,
+
+    /// What rules out short plans before the solver is asked: how soon the goal could hold if nothing ever became false
+    /// (hmax), or nothing (none)
+    #[arg(
+        long, value_name = "NAME", default_value_t, value_parser = one_of(LowerBound::ALL, LowerBound::name),
+        conflicts_with = "search", help_heading = "Mode"
+    )]
+    pub(crate) lower_bound: LowerBound,
 
     /// Try no more than N moves
     #[arg(long, value_name = "N", help_heading = "Mode")]

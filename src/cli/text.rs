@@ -152,7 +152,9 @@ fn means(answer: &Answer<'_>) -> String {
     let parts = match (report.mode, report.states) {
         (Mode::Search, Some(states)) => vec!["search".to_owned(), plural(states, "state")],
         (Mode::Search, None) => vec!["search".to_owned()],
-        _ if report.attempts.is_empty() && report.outcome == Outcome::Unsolvable => {
+        _ if report.attempts.is_empty()
+            && matches!(report.outcome, Outcome::Unsolvable | Outcome::NoPlanWithin(_)) =>
+        {
             vec!["relaxed reachability".to_owned()]
         }
         (mode, _) => [mode.name(), answer.encoding, answer.options.solver.name()].map(str::to_owned).to_vec(),

@@ -7,10 +7,14 @@ use super::descent::descend;
 use super::session::{Reply, Session};
 use super::{SolverError, Verdict};
 
-/// Finds a plan of at most `horizon` steps and descends to the shortest.
-pub(super) fn run(session: &mut Session<'_, '_>, horizon: usize) -> Result<Verdict, SolverError> {
+/// Finds a plan of at most `horizon` steps and descends to the shortest; lengths up to `refuted` are known to be.
+pub(super) fn run(
+    session: &mut Session<'_, '_>,
+    horizon: usize,
+    refuted: Option<usize>,
+) -> Result<Verdict, SolverError> {
     match session.ask(horizon, horizon, &[])? {
-        Reply::Reached(trace) => descend(session, trace, horizon, None),
+        Reply::Reached(trace) => descend(session, trace, horizon, refuted),
         Reply::Refuted => Ok(Verdict::NoneWithin(horizon)),
         Reply::Contradiction => Ok(Verdict::Unsolvable),
         Reply::Stopped(reason) => Ok(Verdict::Stopped(reason)),

@@ -41,9 +41,19 @@ pub enum Strategy {
         greatest: Option<usize>,
     },
     /// One formula: is the goal reached within this many steps?
-    Fixed(usize),
+    Fixed {
+        /// The number of steps.
+        horizon: usize,
+        /// Horizons up to here are known to be refuted.
+        refuted: Option<usize>,
+    },
     /// One formula of this many steps; then ever shorter plans are asked of it until it refutes one.
-    Minimize(usize),
+    Minimize {
+        /// The number of steps.
+        horizon: usize,
+        /// Horizons up to here are known to be refuted and are not asked.
+        refuted: Option<usize>,
+    },
 }
 
 /// What became of one horizon.
@@ -148,8 +158,8 @@ pub fn run_all(
         Strategy::Incremental { schedule, refuted, greatest } => {
             incremental::run(&mut session, schedule, refuted, greatest)
         }
-        Strategy::Fixed(horizon) => fixed::run(&mut session, horizon),
-        Strategy::Minimize(horizon) => minimize::run(&mut session, horizon),
+        Strategy::Fixed { horizon, refuted } => fixed::run(&mut session, horizon, refuted),
+        Strategy::Minimize { horizon, refuted } => minimize::run(&mut session, horizon, refuted),
     }?;
     if let Verdict::Reached { trace, shortest: true } = &verdict {
         listing::run(&mut session, trace, listener)?;

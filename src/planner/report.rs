@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::listing::PlanList;
+use super::lower_bound::LowerBound;
 use crate::encode::DecodeError;
 use crate::formula::AtMostOne;
 use crate::horizon::{Attempt, Event, Schedule};
@@ -72,6 +73,8 @@ pub struct Options {
     pub solver: SolverKind,
     /// Which horizons `incremental` tries, and `auto` after its search. `[default: linear]`
     pub schedule: Schedule,
+    /// Below which horizons no solver is asked. `[default: hmax]`
+    pub lower_bound: LowerBound,
     /// How "at most one move a step" is written. `[default: see `[`AtMostOne`]`]`
     pub at_most_one: AtMostOne,
     /// The greatest number of steps tried by `auto`, `search` and `incremental`. `[default: none]`

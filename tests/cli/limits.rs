@@ -10,7 +10,7 @@ const HARD: &str = "instances/large/12x12_7.toml --metric slides";
 #[test]
 fn no_time_at_all() {
     check(
-        "rushhour instances/sample02.toml --incremental --timeout 0",
+        "rushhour instances/sample02.toml --incremental --lower-bound none --timeout 0",
         expect![[r#"
             nothing is known yet; stopped by the timeout while trying 0 units (incremental, transition, varisat, _ s)
             -- stderr
@@ -18,7 +18,7 @@ fn no_time_at_all() {
         "#]],
     );
     check(
-        "rushhour instances/sample02.toml --horizon 40 --timeout 0 --json",
+        "rushhour instances/sample02.toml --horizon 40 --lower-bound none --timeout 0 --json",
         expect![[r#"
             {"kind":"rushhour","status":"stopped","metric":"units","goal":null,"length":null,"makespan":null,"optimal":false,"refuted":null,"plan":null,"plans":null,"count":null,"complete":null,"mode":"fixed","encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":40,"result":"stopped","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"states":null,"seconds":_,"version":"_"}
             -- stderr
