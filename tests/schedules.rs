@@ -7,6 +7,8 @@
 mod boards;
 mod common;
 
+use std::num::NonZeroUsize;
+
 use bmcplan::encode::{Encoding, encodings};
 use bmcplan::frontend::rush_hour::{self, Metric};
 use bmcplan::horizon::{Answer, Attempt, Event, Schedule};
@@ -22,7 +24,9 @@ use proptest::prelude::*;
 const FAR: usize = 6;
 
 fn schedules() -> Vec<Schedule> {
-    ["linear", "ramp:1.15", "ramp:2", "ramp:10"].map(|text| text.parse().unwrap()).to_vec()
+    let in_one_thread = ["linear", "ramp:1.15", "ramp:2", "ramp:10"].map(|text| text.parse().unwrap());
+    let parallel = [1, 2, 3].map(|threads| Schedule::Parallel(NonZeroUsize::new(threads)));
+    in_one_thread.into_iter().chain(parallel).collect()
 }
 
 /// The least number of steps, by explicit search.

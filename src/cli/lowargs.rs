@@ -1,5 +1,6 @@
 //! What was typed: names, shapes and help texts, nothing about what it leads to. See [`hiargs`](super::hiargs).
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -170,12 +171,16 @@ pub(crate) struct LowSolve {
     pub(crate) mode: LowMode,
 
     /// Horizons of --incremental, and of the SAT part when no mode is given: one after the other (linear), or each FACTOR
-    /// times the last one and then down to the proven minimum (ramp:FACTOR)
+    /// times the last one and then down to the proven minimum (ramp:FACTOR), or several at a time (parallel)
     #[arg(
-        long, value_name = "linear|ramp:FACTOR", default_value_t,
+        long, value_name = "linear|ramp:FACTOR|parallel", default_value_t,
         conflicts_with_all = ["horizon", "minimize", "search"], help_heading = "Mode"
     )]
     pub(crate) schedule: Schedule,
+
+    /// How many horizons --schedule parallel tries at a time [default: as many as there are cores]
+    #[arg(long, value_name = "N", help_heading = "Mode")]
+    pub(crate) threads: Option<NonZeroUsize>,
 
     /// What rules out short plans before the solver is asked: how soon the goal could hold if nothing ever became false
     /// (hmax), or nothing (none)

@@ -128,20 +128,21 @@ fn known(answer: &Answer<'_>) -> String {
 /// What it was busy with when it was stopped.
 fn trying(answer: &Answer<'_>) -> String {
     let report = answer.report;
-    let last = report.attempts.last().filter(|attempt| attempt.answer == HorizonAnswer::Stopped);
+    let stopped = report.attempts.iter().filter(|attempt| attempt.answer == HorizonAnswer::Stopped);
+    let least =
+        stopped.map(|attempt| attempt.horizon).filter(|horizon| report.refuted < Some(*horizon)).min();
     let horizon = match report.mode {
         Mode::Search => report.refuted.map(|refuted| refuted + 1),
-        _ => last.map(|attempt| attempt.horizon),
+        _ => least,
     };
     horizon.map(|horizon| format!(" while trying {}", count(horizon, answer.metric))).unwrap_or_default()
 }
 
 fn why_unsolvable(report: &Report) -> String {
-    match (report.mode, report.attempts.last()) {
+    let refuted = report.attempts.iter().filter(|attempt| attempt.answer == HorizonAnswer::Refuted);
+    match (report.mode, refuted.map(|attempt| attempt.horizon).max()) {
         (Mode::Search, _) => "all reachable states were searched".to_owned(),
-        (_, Some(attempt)) => {
-            format!("no run can go on for {} steps without reaching the goal", attempt.horizon)
-        }
+        (_, Some(horizon)) => format!("no run can go on for {horizon} steps without reaching the goal"),
         (_, None) => "the goal is out of reach even if nothing that was once true became false".to_owned(),
     }
 }

@@ -15,8 +15,10 @@ mod fixed;
 mod incremental;
 mod listing;
 mod minimize;
+mod parallel;
 mod schedule;
 mod session;
+mod worker;
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -155,6 +157,9 @@ pub fn run_all(
 ) -> Result<Run, SolverError> {
     let mut session = Session::new(system, solver, stop, observer);
     let verdict = match strategy {
+        Strategy::Incremental { schedule: Schedule::Parallel(threads), refuted, greatest } => {
+            parallel::run(&mut session, threads, refuted, greatest)
+        }
         Strategy::Incremental { schedule, refuted, greatest } => {
             incremental::run(&mut session, schedule, refuted, greatest)
         }

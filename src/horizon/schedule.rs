@@ -6,6 +6,7 @@
 //! Heljanko & Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan search*, 2006).
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 /// Which horizon comes after a refuted one.
@@ -16,6 +17,8 @@ pub enum Schedule {
     Linear,
     /// That many times as long a one; once one is reached, the optimum is looked for between it and the last refuted.
     Ramp(Factor),
+    /// Several horizons at a time, each in a thread with a solver of its own; by default as many as there are cores.
+    Parallel(Option<NonZeroUsize>),
 }
 
 impl Schedule {
@@ -23,7 +26,7 @@ impl Schedule {
     pub(super) fn after(self, horizon: usize) -> usize {
         let next = horizon.saturating_add(1);
         match self {
-            Self::Linear => next,
+            Self::Linear | Self::Parallel(_) => next,
             Self::Ramp(factor) => next.max(factor.times(horizon)),
         }
     }
@@ -57,6 +60,7 @@ impl fmt::Display for Schedule {
         match self {
             Self::Linear => f.write_str("linear"),
             Self::Ramp(Factor(factor)) => write!(f, "ramp:{factor}"),
+            Self::Parallel(_) => f.write_str("parallel"),
         }
     }
 }
@@ -65,7 +69,7 @@ impl fmt::Display for Schedule {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidSchedule {
     /// Of no known name.
-    #[error("there are linear and ramp:FACTOR, such as ramp:1.15")]
+    #[error("there are linear, ramp:FACTOR such as ramp:1.15, and parallel")]
     Name,
     /// Of a factor that is none.
     #[error("the factor of ramp:FACTOR must be a number greater than 1 and at most 10, such as 1.15")]
@@ -78,6 +82,7 @@ impl FromStr for Schedule {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.split_once(':') {
             None if text == "linear" => Ok(Self::Linear),
+            None if text == "parallel" => Ok(Self::Parallel(None)),
             None if text == "ramp" => Err(InvalidSchedule::Factor),
             Some(("ramp", factor)) => {
                 let number: f64 = factor.parse().map_err(|_| InvalidSchedule::Factor)?;
@@ -94,7 +99,7 @@ mod tests {
 
     #[test]
     fn what_is_printed_is_read_again() {
-        for text in ["linear", "ramp:1.15", "ramp:2", "ramp:10", "ramp:1.000001"] {
+        for text in ["linear", "ramp:1.15", "ramp:2", "ramp:10", "ramp:1.000001", "parallel"] {
             assert_eq!(text.parse::<Schedule>().unwrap().to_string(), text);
         }
         for text in
@@ -102,7 +107,7 @@ mod tests {
         {
             assert_eq!(text.parse::<Schedule>(), Err(InvalidSchedule::Factor), "{text}");
         }
-        for text in ["", "Linear", "linear:2", "geometric"] {
+        for text in ["", "Linear", "linear:2", "parallel:2", "geometric"] {
             assert_eq!(text.parse::<Schedule>(), Err(InvalidSchedule::Name), "{text}");
         }
     }
