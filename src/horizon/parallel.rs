@@ -13,9 +13,10 @@ use std::num::NonZeroUsize;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
+use super::incremental;
 use super::session::{Reply, Session};
 use super::worker::{Message, Order, work};
-use super::{SolverError, Verdict};
+use super::{Schedule, SolverError, Verdict};
 use crate::encode::Trace;
 use crate::stop::{Stop, StopReason};
 
@@ -31,14 +32,22 @@ pub(super) fn run(
     let (system, kind, stop) = (session.system(), session.kind(), session.stop().clone());
     thread::scope(|scope| {
         let (sender, messages) = mpsc::channel();
-        let workers = (0..threads).map(|number| {
+        let mut workers = Vec::new();
+        for number in 0..threads {
             let (orders, received) = mpsc::channel();
             let (sender, child) = (sender.clone(), stop.child());
             let worker = Worker { orders, stop: child.clone(), task: Task::Free };
-            scope.spawn(move || work(number, system, kind, child, &received, sender));
-            worker
-        });
-        let workers = workers.collect();
+            let spawned = thread::Builder::new()
+                .spawn_scoped(scope, move || work(number, system, kind, child, &received, sender));
+            if let Err(error) = spawned {
+                log::warn!("there are no more than {number} threads: {error}");
+                break;
+            }
+            workers.push(worker);
+        }
+        if workers.is_empty() {
+            return incremental::run(session, Schedule::Linear, refuted, greatest);
+        }
         Race { session, stop, workers, messages, refuted, greatest, best: None, end: None }.run()
     })
 }
@@ -139,7 +148,7 @@ impl Race<'_, '_, '_> {
     fn next(&self) -> Option<usize> {
         let (low, high) = self.open()?;
         let last = self.busy().max().max(self.refuted);
-        let upwards = last.map_or(0, spaced).max(low);
+        let upwards = last.map_or(0, |last| Schedule::Parallel(None).after(last)).max(low);
         if self.best.is_none() && upwards <= high {
             return Some(upwards);
         }
@@ -220,9 +229,4 @@ impl Race<'_, '_, '_> {
             },
         })
     }
-}
-
-fn spaced(last: usize) -> usize {
-    let f: f64 = std::env::var("SPACE").ok().and_then(|s| s.parse().ok()).unwrap_or(1.0);
-    (last + 1).max((last as f64 * f).ceil() as usize)
 }

@@ -254,6 +254,13 @@ fn horizons_by_other_schedules() {
             -- exit code 11
         "#]],
     );
+    for schedule in ["ramp:1.15", "parallel", "parallel --threads 3"] {
+        let text =
+            stdout(&run(&format!("rushhour instances/sample02.toml --incremental --schedule {schedule}")));
+        let summary =
+            "\n39 units, shortest: every length up to 38 was refuted (incremental, transition, varisat, ";
+        assert!(text.contains(summary), "{schedule}: {text}");
+    }
     // No solver is asked where the relaxation knows the length.
     let text = stdout(&run(&format!("rushhour --board {THREE} --incremental --json")));
     assert!(

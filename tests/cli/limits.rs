@@ -41,7 +41,12 @@ fn no_time_at_all() {
 
 #[test]
 fn a_timeout() {
-    for mode in ["--incremental", "--incremental --solver batsat", "--search"] {
+    for mode in [
+        "--incremental",
+        "--incremental --solver batsat",
+        "--incremental --schedule parallel --threads 2",
+        "--search",
+    ] {
         let output = run(&format!("rushhour {HARD} {mode} --timeout 0.2"));
         let text = stdout(&output);
         assert!(text.contains("; stopped by the timeout while trying "), "{mode}: {text}");
@@ -162,6 +167,13 @@ mod interrupts {
     #[test]
     fn a_plan_that_was_found_is_an_answer() {
         let end = interrupt(&format!("rushhour {HARD} --minimize 60 --json"), ": Reached");
+        is_an_answer(&end);
+        // The first trace of this ramp is far from the optimum.
+        let end = interrupt(&format!("rushhour {HARD} --incremental --schedule ramp:4 --json"), ": Reached");
+        is_an_answer(&end);
+    }
+
+    fn is_an_answer(end: &Interrupted) {
         assert_eq!(end.code, 0, "{}", end.stderr);
         let object: serde_json::Value = serde_json::from_str(&end.stdout).unwrap();
         assert_eq!((&object["status"], &object["optimal"]), (&"solved".into(), &false.into()));

@@ -194,34 +194,34 @@ fn schedules() {
     check(
         "rushhour --board ooXX --incremental --schedule ramp:1",
         expect![[r#"
-        -- stderr
-        error: invalid value 'ramp:1' for '--schedule <linear|ramp:FACTOR>': the factor of ramp:FACTOR must be a number greater than 1 and at most 10, such as 1.15
+            -- stderr
+            error: invalid value 'ramp:1' for '--schedule <linear|ramp:FACTOR|parallel>': the factor of ramp:FACTOR must be a number greater than 1 and at most 10, such as 1.15
 
-        For more information, try '--help'.
-        -- exit code 2
-    "#]],
+            For more information, try '--help'.
+            -- exit code 2
+        "#]],
     );
     check(
         "rushhour --board ooXX --schedule zigzag",
         expect![[r#"
-        -- stderr
-        error: invalid value 'zigzag' for '--schedule <linear|ramp:FACTOR>': there are linear and ramp:FACTOR, such as ramp:1.15
+            -- stderr
+            error: invalid value 'zigzag' for '--schedule <linear|ramp:FACTOR|parallel>': there are linear, ramp:FACTOR such as ramp:1.15, and parallel
 
-        For more information, try '--help'.
-        -- exit code 2
-    "#]],
+            For more information, try '--help'.
+            -- exit code 2
+        "#]],
     );
     check(
         "rushhour --board ooXX --minimize 4 --schedule ramp:2",
         expect![[r#"
-        -- stderr
-        error: the argument '--minimize <N>' cannot be used with '--schedule <linear|ramp:FACTOR>'
+            -- stderr
+            error: the argument '--minimize <N>' cannot be used with '--schedule <linear|ramp:FACTOR|parallel>'
 
-        Usage: bmcplan rushhour --minimize <N> <FILE|--board <STRING>>
+            Usage: bmcplan rushhour --minimize <N> <FILE|--board <STRING>>
 
-        For more information, try '--help'.
-        -- exit code 2
-    "#]],
+            For more information, try '--help'.
+            -- exit code 2
+        "#]],
     );
     check(
         "rushhour --board ooXX --search --lower-bound hmax",
@@ -230,6 +230,28 @@ fn schedules() {
         error: the argument '--search' cannot be used with '--lower-bound <NAME>'
 
         Usage: bmcplan rushhour --search <FILE|--board <STRING>>
+
+        For more information, try '--help'.
+        -- exit code 2
+    "#]],
+    );
+}
+
+#[test]
+fn threads() {
+    check(
+        "rushhour --board ooXX --incremental --schedule ramp:2 --threads 2",
+        expect![[r#"
+        -- stderr
+        error: --threads is for --schedule parallel; ramp:2 works in one thread
+        -- exit code 2
+    "#]],
+    );
+    check(
+        "rushhour --board ooXX --incremental --schedule parallel --threads 0",
+        expect![[r#"
+        -- stderr
+        error: invalid value '0' for '--threads <N>': number would be zero for non-zero type
 
         For more information, try '--help'.
         -- exit code 2
