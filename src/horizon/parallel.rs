@@ -20,6 +20,9 @@ use super::{Schedule, SolverError, Verdict};
 use crate::encode::Trace;
 use crate::stop::{Stop, StopReason};
 
+/// More threads than this would hardly find a horizon to try.
+const MOST_THREADS: usize = 256;
+
 /// Runs from the first horizon that is not known to be `refuted` up to `greatest`, or until the shortest trace is found.
 /// `session` keeps the book.
 pub(super) fn run(
@@ -28,7 +31,10 @@ pub(super) fn run(
     refuted: Option<usize>,
     greatest: Option<usize>,
 ) -> Result<Verdict, SolverError> {
-    let threads = threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let threads = threads
+        .or_else(|| thread::available_parallelism().ok())
+        .map_or(1, NonZeroUsize::get)
+        .min(MOST_THREADS);
     let (system, kind, stop) = (session.system(), session.kind(), session.stop().clone());
     thread::scope(|scope| {
         let (sender, messages) = mpsc::channel();
@@ -144,13 +150,17 @@ impl Race<'_, '_, '_> {
         })
     }
 
-    /// The next horizon to try: upwards until the goal is reached, then downwards from the best trace.
+    /// The next horizon to try: upwards until the goal is reached, then downwards from the best trace. Where there are more
+    /// threads than horizons worth trying, some rest.
     fn next(&self) -> Option<usize> {
-        let (low, high) = self.open()?;
-        let last = self.busy().max().max(self.refuted);
-        let upwards = last.map_or(0, |last| Schedule::Parallel(None).after(last)).max(low);
-        if self.best.is_none() && upwards <= high {
-            return Some(upwards);
+        let (low, mut high) = self.open()?;
+        if self.best.is_none() {
+            high = high.min(farthest(low));
+            let last = self.busy().max().max(self.refuted);
+            let upwards = last.map_or(0, |last| Schedule::Parallel(None).after(last)).max(low);
+            if upwards <= high {
+                return Some(upwards);
+            }
         }
         (low..=high).rev().find(|horizon| self.busy().all(|busy| busy != *horizon))
     }
@@ -229,4 +239,10 @@ impl Race<'_, '_, '_> {
             },
         })
     }
+}
+
+/// The greatest horizon to try while `low` is open: on many cores, formulas far beyond cost more memory than they are
+/// worth.
+fn farthest(low: usize) -> usize {
+    low.saturating_mul(4).saturating_add(16)
 }

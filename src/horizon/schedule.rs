@@ -17,7 +17,8 @@ pub enum Schedule {
     Linear,
     /// That many times as long a one; once one is reached, the optimum is looked for between it and the last refuted.
     Ramp(Factor),
-    /// Several horizons at a time, each in a thread with a solver of its own; by default as many as there are cores.
+    /// Several horizons at a time, each in a thread with a solver of its own; by default as many as there are cores,
+    /// and never more than 256.
     Parallel(Option<NonZeroUsize>),
 }
 

@@ -47,8 +47,7 @@ pub(super) fn work(
     loop {
         let silent = &mut |_: super::Event<'_>| {};
         let mut session = Session::new(system, kind, &stop, silent);
-        loop {
-            let Ok(Order { horizon, refuted, stop: None }) = order else { break };
+        while let Ok(Order { horizon, refuted, stop: None }) = order {
             let reply = ask(&mut session, horizon, refuted);
             let (attempt, size) = (session.last_attempt().cloned(), session.size());
             let told = farewell.messages.send(Message::Done { worker, horizon, attempt, reply, size });
