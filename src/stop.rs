@@ -35,23 +35,33 @@ impl fmt::Display for StopReason {
 
 /// A shared stop flag; clones share it.
 #[derive(Debug, Clone, Default)]
-pub struct Stop(Arc<AtomicU8>);
+pub struct Stop {
+    own: Arc<AtomicU8>,
+    parent: Option<Arc<Stop>>,
+}
 
 impl Stop {
     /// Raises the flag. Only the first reason is kept.
     pub fn raise(&self, reason: StopReason) {
-        let _ = self.0.compare_exchange(0, reason as u8, Ordering::Relaxed, Ordering::Relaxed);
+        let _ = self.own.compare_exchange(0, reason as u8, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// A flag of its own that counts as raised, too, when this one is: for a part of the work that may be stopped alone.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        Self { own: Arc::default(), parent: Some(Arc::new(self.clone())) }
     }
 
     /// The reason the flag was raised for, if it was.
     pub fn reason(&self) -> Option<StopReason> {
-        let code = self.0.load(Ordering::Relaxed);
-        StopReason::ALL.into_iter().find(|reason| *reason as u8 == code)
+        let code = self.own.load(Ordering::Relaxed);
+        let own = StopReason::ALL.into_iter().find(|reason| *reason as u8 == code);
+        own.or_else(|| self.parent.as_ref()?.reason())
     }
 
     /// Whether the flag was raised.
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed) != 0
+        self.own.load(Ordering::Relaxed) != 0 || self.parent.as_ref().is_some_and(|parent| parent.is_raised())
     }
 }
 
@@ -68,5 +78,16 @@ mod tests {
         shared.raise(StopReason::Interrupt);
         assert_eq!(stop.reason(), Some(StopReason::Memory));
         assert!(stop.is_raised());
+    }
+
+    #[test]
+    fn a_child_is_stopped_alone_or_with_its_parent() {
+        let parent = Stop::default();
+        let (one, other) = (parent.child(), parent.child());
+        one.raise(StopReason::Memory);
+        assert_eq!([&one, &other, &parent].map(Stop::reason), [Some(StopReason::Memory), None, None]);
+        parent.raise(StopReason::Timeout);
+        assert_eq!(one.reason(), Some(StopReason::Memory));
+        assert_eq!((other.reason(), other.is_raised()), (Some(StopReason::Timeout), true));
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use bmcplan::encode::Encoding;
 use bmcplan::frontend::sliding_block::Labelling;
 use bmcplan::frontend::{Source, rush_hour, sliding_block};
+use bmcplan::horizon::Schedule;
 use bmcplan::planner::{Mode, Options, Wanted};
 use bmcplan::search::Counter;
 use bmcplan::stop::Stop;
@@ -114,6 +115,8 @@ fn solve(
         goal,
         options: Options {
             mode,
+            schedule: schedule(&typed)?,
+            lower_bound: typed.lower_bound,
             solver: typed.solver,
             at_most_one: typed.at_most_one,
             max_horizon: typed.max_horizon,
@@ -194,6 +197,17 @@ fn board(typed: LowBoard) -> Input {
     match (typed.board, typed.file) {
         (Some(text), _) => Input::Typed(text),
         (None, path) => path.map_or(Input::Stdin, Input::at),
+    }
+}
+
+/// Only the parallel schedule has threads.
+fn schedule(typed: &LowSolve) -> Result<Schedule, Failure> {
+    match (typed.schedule, typed.threads) {
+        (Schedule::Parallel(_), threads) => Ok(Schedule::Parallel(threads)),
+        (schedule, None) => Ok(schedule),
+        (schedule, Some(_)) => Err(Failure::Usage(format!(
+            "--threads is for --schedule parallel; {schedule} works in one thread"
+        ))),
     }
 }
 

@@ -1,12 +1,15 @@
 //! What was typed: names, shapes and help texts, nothing about what it leads to. See [`hiargs`](super::hiargs).
 
 use std::ffi::OsStr;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use bmcplan::formula::AtMostOne;
 use bmcplan::frontend::{rush_hour, sliding_block};
+use bmcplan::horizon::Schedule;
+use bmcplan::planner::LowerBound;
 use bmcplan::solver::SolverKind;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command, CommandFactory, Parser, Subcommand};
@@ -176,6 +179,26 @@ pub(crate) struct LowSolve {
     #[command(flatten)]
     pub(crate) mode: LowMode,
 
+    /// Horizons of --incremental, and of the SAT part when no mode is given: one after the other (linear), or each FACTOR
+    /// times the last one and then down to the proven minimum (ramp:FACTOR), or several at a time (parallel)
+    #[arg(
+        long, value_name = "linear|ramp:FACTOR|parallel", default_value_t,
+        conflicts_with_all = ["horizon", "minimize", "search"], help_heading = "Mode"
+    )]
+    pub(crate) schedule: Schedule,
+
+    /// How many horizons --schedule parallel tries at a time [default: as many as there are cores]
+    #[arg(long, value_name = "N", help_heading = "Mode")]
+    pub(crate) threads: Option<NonZeroUsize>,
+
+    /// What rules out short plans before the solver is asked: how soon the goal could hold if nothing ever became false
+    /// (hmax), or nothing (none)
+    #[arg(
+        long, value_name = "NAME", default_value_t, value_parser = one_of(LowerBound::ALL, LowerBound::name),
+        conflicts_with = "search", help_heading = "Mode"
+    )]
+    pub(crate) lower_bound: LowerBound,
+
     /// Try no more than N moves
     #[arg(long, value_name = "N", help_heading = "Mode")]
     pub(crate) max_horizon: Option<usize>,
@@ -277,7 +300,7 @@ pub(crate) struct LowBoard {
 #[group(multiple = false)]
 #[command(next_help_heading = "Mode")]
 pub(crate) struct LowMode {
-    /// Horizons 0, 1, 2, … in one SAT solver
+    /// Horizons 0, 1, 2, … in one SAT solver, or as --schedule has it
     #[arg(long)]
     pub(crate) incremental: bool,
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bmcplan::draw;
-use bmcplan::horizon::Answer as HorizonAnswer;
+use bmcplan::horizon::{Answer as HorizonAnswer, Schedule};
 use bmcplan::planner::{Mode, Outcome, PlanList, Report, Wanted};
 use bmcplan::search::{IncompleteReason, StateSpace};
 use bmcplan::stop::StopReason;
@@ -128,20 +128,21 @@ fn known(answer: &Answer<'_>) -> String {
 /// What it was busy with when it was stopped.
 fn trying(answer: &Answer<'_>) -> String {
     let report = answer.report;
-    let last = report.attempts.last().filter(|attempt| attempt.answer == HorizonAnswer::Stopped);
+    let stopped = report.attempts.iter().filter(|attempt| attempt.answer == HorizonAnswer::Stopped);
+    let least =
+        stopped.map(|attempt| attempt.horizon).filter(|horizon| report.refuted < Some(*horizon)).min();
     let horizon = match report.mode {
         Mode::Search => report.refuted.map(|refuted| refuted + 1),
-        _ => last.map(|attempt| attempt.horizon),
+        _ => least,
     };
     horizon.map(|horizon| format!(" while trying {}", count(horizon, answer.metric))).unwrap_or_default()
 }
 
 fn why_unsolvable(report: &Report) -> String {
-    match (report.mode, report.attempts.last()) {
+    let refuted = report.attempts.iter().filter(|attempt| attempt.answer == HorizonAnswer::Refuted);
+    match (report.mode, refuted.map(|attempt| attempt.horizon).max()) {
         (Mode::Search, _) => "all reachable states were searched".to_owned(),
-        (_, Some(attempt)) => {
-            format!("no run can go on for {} steps without reaching the goal", attempt.horizon)
-        }
+        (_, Some(horizon)) => format!("no run can go on for {horizon} steps without reaching the goal"),
         (_, None) => "the goal is out of reach even if nothing that was once true became false".to_owned(),
     }
 }
@@ -152,11 +153,18 @@ fn means(answer: &Answer<'_>) -> String {
     let parts = match (report.mode, report.states) {
         (Mode::Search, Some(states)) => vec!["search".to_owned(), plural(states, "state")],
         (Mode::Search, None) => vec!["search".to_owned()],
-        _ if report.attempts.is_empty() && report.outcome == Outcome::Unsolvable => {
+        _ if report.attempts.is_empty()
+            && matches!(report.outcome, Outcome::Unsolvable | Outcome::NoPlanWithin(_)) =>
+        {
             vec!["relaxed reachability".to_owned()]
         }
         (mode, _) => {
-            vec![mode.name().to_owned(), answer.encoding.to_owned(), answer.options.solver.to_string()]
+            let schedule = match (mode, answer.options.schedule) {
+                (Mode::Incremental, schedule) if schedule != Schedule::Linear => Some(schedule.to_string()),
+                _ => None,
+            };
+            let formula = [answer.encoding.to_owned(), answer.options.solver.to_string()];
+            [mode.name().to_owned()].into_iter().chain(schedule).chain(formula).collect()
         }
     };
     parts.into_iter().chain([seconds(report.elapsed)]).join(", ")

@@ -106,7 +106,7 @@ struct Told {
     mode: Mode,
     refuted: Option<usize>,
     attempts: Vec<Attempt>,
-    trying: Option<(usize, Instant)>,
+    trying: Vec<(usize, Instant)>,
     states: Option<u64>,
 }
 
@@ -117,7 +117,7 @@ impl Told {
             mode: options.mode,
             refuted: None,
             attempts: Vec::new(),
-            trying: None,
+            trying: Vec::new(),
             states: None,
         }
     }
@@ -125,14 +125,14 @@ impl Told {
     fn hear(&mut self, message: Message, line: &mut ProgressLine) {
         match message {
             Message::Started(horizon) => {
-                self.trying = Some((horizon, Instant::now()));
+                self.trying.push((horizon, Instant::now()));
                 line.show(Progress::Horizon(Event::Started(horizon)));
             }
             Message::Finished(attempt) => {
                 if attempt.answer == Answer::Refuted {
                     self.refuted = self.refuted.max(Some(attempt.horizon));
                 }
-                self.trying = None;
+                self.trying.retain(|(horizon, _)| *horizon != attempt.horizon);
                 line.show(Progress::Horizon(Event::Finished(&attempt)));
                 self.attempts.push(attempt);
             }
@@ -145,7 +145,7 @@ impl Told {
     }
 
     fn report(mut self, reason: StopReason) -> Report {
-        if let Some((horizon, since)) = self.trying {
+        for (horizon, since) in self.trying {
             let stopped =
                 Attempt { horizon, answer: Answer::Stopped, elapsed: since.elapsed(), conflicts: None };
             self.attempts.push(stopped);

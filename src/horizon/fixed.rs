@@ -3,11 +3,15 @@
 use super::session::{Reply, Session};
 use super::{SolverError, Verdict};
 
-/// Asks once. A trace without steps is the only one known to be shortest.
-pub(super) fn run(session: &mut Session<'_, '_>, horizon: usize) -> Result<Verdict, SolverError> {
+/// Asks once. The trace is known to be shortest if all that is shorter is known to be `refuted`.
+pub(super) fn run(
+    session: &mut Session<'_, '_>,
+    horizon: usize,
+    refuted: Option<usize>,
+) -> Result<Verdict, SolverError> {
     Ok(match session.ask(horizon, horizon, &[])? {
         Reply::Reached(trace) => {
-            let shortest = trace.length(session.system()) == 0;
+            let shortest = trace.length(session.system()).checked_sub(1) <= refuted;
             Verdict::Reached { trace, shortest }
         }
         Reply::Refuted => Verdict::NoneWithin(horizon),

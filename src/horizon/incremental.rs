@@ -1,30 +1,39 @@
-//! Horizons 0, 1, 2, … in one solver: the goal is assumed, and its negation added when it is refuted.
+//! Ever greater horizons in one solver: the goal is assumed, and its negation added when it is refuted.
+//!
+//! Idle frames come last, so one refutation is one of every shorter horizon, too, and the negation of the goal is added
+//! for all of them. A schedule that leaves horizons out may reach the goal beyond the optimum; then the trace is
+//! shortened.
 
+use super::descent::descend;
 use super::session::{Reply, Session};
-use super::{SolverError, Verdict};
+use super::{Schedule, SolverError, Verdict};
 
 /// Runs from the first horizon that is not known to be `refuted` up to `greatest`, or until the goal is reached.
 pub(super) fn run(
     session: &mut Session<'_, '_>,
-    refuted: Option<usize>,
+    schedule: Schedule,
+    mut refuted: Option<usize>,
     greatest: Option<usize>,
 ) -> Result<Verdict, SolverError> {
-    let first = refuted.map_or(0, |known| known + 1);
-    if let Some(greatest) = greatest.filter(|greatest| *greatest < first) {
+    let mut horizon = refuted.map_or(0, |known| known.saturating_add(1));
+    if let Some(greatest) = greatest.filter(|greatest| *greatest < horizon) {
         return Ok(Verdict::NoneWithin(greatest));
     }
-    // If that is stopped, so is the first question.
-    if session.grow_to(first).is_ok() {
-        (0..first).for_each(|horizon| session.exclude(horizon));
+    if let Some(known) = refuted
+        && session.grow_to(horizon).is_ok()
+    {
+        // If that is stopped, so is the first question.
+        session.exclude_up_to(known);
     }
-    for horizon in first.. {
+    loop {
         match session.ask(horizon, horizon, &[])? {
-            Reply::Reached(trace) => return Ok(Verdict::Reached { trace, shortest: true }),
+            Reply::Reached(trace) => return descend(session, trace, horizon, refuted),
             Reply::Contradiction => return Ok(Verdict::Unsolvable),
             Reply::Stopped(reason) => return Ok(Verdict::Stopped(reason)),
             Reply::Refuted if Some(horizon) == greatest => return Ok(Verdict::NoneWithin(horizon)),
-            Reply::Refuted => session.exclude(horizon),
+            Reply::Refuted => session.exclude_up_to(horizon),
         }
+        refuted = Some(horizon);
+        horizon = schedule.after(horizon).min(greatest.unwrap_or(usize::MAX));
     }
-    unreachable!("the horizons do not end")
 }

@@ -18,6 +18,14 @@ pub(super) fn run(
     let length = first.length(session.system());
     let mut trace = first.clone();
     while listener(&trace).is_continue() {
+        // What found the trace may have been another formula.
+        if let Err(reason) = session.grow_to(length) {
+            session.note_stop(reason);
+            break;
+        }
+        if let Some(shorter) = length.checked_sub(1) {
+            session.exclude_up_to(shorter);
+        }
         session.exclude_trace(&trace, length);
         match session.ask_for_another(length)? {
             Reply::Reached(another) => trace = another,

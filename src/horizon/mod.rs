@@ -10,15 +10,20 @@
 //!
 //! **Architecture Invariant:** this room knows neither tasks nor puzzles.
 
+mod descent;
 mod fixed;
 mod incremental;
 mod listing;
 mod minimize;
+mod parallel;
+mod schedule;
 mod session;
+mod worker;
 
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+pub use schedule::{Factor, InvalidSchedule, Schedule};
 use session::Session;
 
 use crate::encode::{Trace, TransitionSystem};
@@ -28,17 +33,29 @@ use crate::stop::{Stop, StopReason};
 /// A strategy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strategy {
-    /// Horizons one after the other in one solver. The first that is reached is the shortest.
+    /// Ever greater horizons in one solver, until the shortest trace is found.
     Incremental {
+        /// Which horizon follows a refuted one.
+        schedule: Schedule,
         /// Horizons up to here are known to be refuted and are not asked again.
         refuted: Option<usize>,
         /// The last horizon to try, if there is a last one.
         greatest: Option<usize>,
     },
     /// One formula: is the goal reached within this many steps?
-    Fixed(usize),
+    Fixed {
+        /// The number of steps.
+        horizon: usize,
+        /// Horizons up to here are known to be refuted.
+        refuted: Option<usize>,
+    },
     /// One formula of this many steps; then ever shorter plans are asked of it until it refutes one.
-    Minimize(usize),
+    Minimize {
+        /// The number of steps.
+        horizon: usize,
+        /// Horizons up to here are known to be refuted and are not asked.
+        refuted: Option<usize>,
+    },
 }
 
 /// What became of one horizon.
@@ -140,9 +157,14 @@ pub fn run_all(
 ) -> Result<Run, SolverError> {
     let mut session = Session::new(system, solver, stop, observer)?;
     let verdict = match strategy {
-        Strategy::Incremental { refuted, greatest } => incremental::run(&mut session, refuted, greatest),
-        Strategy::Fixed(horizon) => fixed::run(&mut session, horizon),
-        Strategy::Minimize(horizon) => minimize::run(&mut session, horizon),
+        Strategy::Incremental { schedule: Schedule::Parallel(threads), refuted, greatest } => {
+            parallel::run(&mut session, threads, refuted, greatest)
+        }
+        Strategy::Incremental { schedule, refuted, greatest } => {
+            incremental::run(&mut session, schedule, refuted, greatest)
+        }
+        Strategy::Fixed { horizon, refuted } => fixed::run(&mut session, horizon, refuted),
+        Strategy::Minimize { horizon, refuted } => minimize::run(&mut session, horizon, refuted),
     }?;
     if let Verdict::Reached { trace, shortest: true } = &verdict {
         listing::run(&mut session, trace, listener)?;

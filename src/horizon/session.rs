@@ -10,6 +10,7 @@ use crate::stop::{Stop, StopReason};
 
 /// An unrolling inside a solver.
 pub(super) struct Session<'s, 'o> {
+    kind: SolverKind,
     solver: Box<dyn Solver>,
     stop: Stop,
     unrolling: Unrolling<'s>,
@@ -17,6 +18,8 @@ pub(super) struct Session<'s, 'o> {
     clauses: usize,
     attempts: Vec<Attempt>,
     refuted: Option<usize>,
+    /// So many horizons, from 0 on, are excluded by clauses.
+    n_excluded: usize,
     stopped: Option<StopReason>,
     observer: &'o mut dyn FnMut(Event<'_>),
 }
@@ -41,6 +44,7 @@ impl<'s, 'o> Session<'s, 'o> {
         observer: &'o mut dyn FnMut(Event<'_>),
     ) -> Result<Self, SolverError> {
         Ok(Self {
+            kind: kind.clone(),
             solver: kind.build(stop)?,
             stop: stop.clone(),
             unrolling: Unrolling::of(system),
@@ -48,6 +52,7 @@ impl<'s, 'o> Session<'s, 'o> {
             clauses: 0,
             attempts: Vec::new(),
             refuted: None,
+            n_excluded: 0,
             stopped: None,
             observer,
         })
@@ -69,14 +74,8 @@ impl<'s, 'o> Session<'s, 'o> {
             Reply::Refuted | Reply::Contradiction => Answer::Refuted,
             Reply::Stopped(_) => Answer::Stopped,
         };
-        if answer == Answer::Refuted {
-            self.refuted = self.refuted.max(Some(horizon));
-        }
         let conflicts = after.zip(before).map(|(after, before)| after - before);
-        let attempt = Attempt { horizon, answer, elapsed: begun.elapsed(), conflicts };
-        log::debug!("horizon {horizon}: {answer:?}, {conflicts:?} conflicts, {:?}", attempt.elapsed);
-        (self.observer)(Event::Finished(&attempt));
-        self.attempts.push(attempt);
+        self.enter(Attempt { horizon, answer, elapsed: begun.elapsed(), conflicts });
         Ok(reply)
     }
 
@@ -123,9 +122,17 @@ impl<'s, 'o> Session<'s, 'o> {
         })
     }
 
+    /// States that no horizon up to this one reaches the goal. Their frames are there.
+    pub(super) fn exclude_up_to(&mut self, horizon: usize) {
+        for excluded in self.n_excluded..=horizon {
+            self.exclude(excluded);
+        }
+        self.n_excluded = self.n_excluded.max(horizon + 1);
+    }
+
     /// States that `horizon` steps do not reach the goal: it is false in that frame, and whoever goes on
     /// moves in that step.
-    pub(super) fn exclude(&mut self, horizon: usize) {
+    fn exclude(&mut self, horizon: usize) {
         let not_yet: Vec<Lit> = self.unrolling.goal_at(horizon).into_iter().map(|lit| !lit).collect();
         let goes_on = !self.idle_at(horizon);
         self.add_clause(&not_yet);
@@ -135,6 +142,52 @@ impl<'s, 'o> Session<'s, 'o> {
     /// The literal that is true if the plan has at most `steps` steps.
     pub(super) fn idle_at(&self, steps: usize) -> Lit {
         self.unrolling.at(self.system().idle(), steps)
+    }
+
+    /// How many steps the formula has.
+    pub(super) fn n_steps(&self) -> usize {
+        self.unrolling.n_frames().saturating_sub(1)
+    }
+
+    /// The solvers of this session, for others like it.
+    pub(super) fn kind(&self) -> SolverKind {
+        self.kind.clone()
+    }
+
+    pub(super) fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// Variables and clauses.
+    pub(super) fn size(&self) -> (usize, usize) {
+        (self.variables, self.clauses)
+    }
+
+    /// The record of the last question.
+    pub(super) fn last_attempt(&self) -> Option<&Attempt> {
+        self.attempts.last()
+    }
+
+    /// Tells that another session begins to try this horizon.
+    pub(super) fn tell_started(&mut self, horizon: usize) {
+        (self.observer)(Event::Started(horizon));
+    }
+
+    /// Enters another session's record.
+    pub(super) fn enter(&mut self, attempt: Attempt) {
+        if attempt.answer == Answer::Refuted {
+            self.refuted = self.refuted.max(Some(attempt.horizon));
+        }
+        let Attempt { horizon, answer, elapsed, conflicts } = &attempt;
+        log::debug!("horizon {horizon}: {answer:?}, {conflicts:?} conflicts, {elapsed:?}");
+        (self.observer)(Event::Finished(&attempt));
+        self.attempts.push(attempt);
+    }
+
+    /// Enters the size of another session's formula; the largest is reported.
+    pub(super) fn enter_size(&mut self, (variables, clauses): (usize, usize)) {
+        self.variables = self.variables.max(variables);
+        self.clauses = self.clauses.max(clauses);
     }
 
     pub(super) fn system(&self) -> &'s TransitionSystem {

@@ -5,9 +5,11 @@
 //! and a plan that the validator rejects is an [`InternalError`], never an answer.
 
 mod listing;
+mod lower_bound;
 mod report;
 
 pub use listing::PlanList;
+pub use lower_bound::{LowerBound, UnknownLowerBound};
 pub use report::{InternalError, Mode, Options, Outcome, Progress, Report, Wanted};
 
 use std::time::Instant;
@@ -19,7 +21,7 @@ use crate::horizon::{self, Event, Run, Strategy, Verdict};
 use crate::plan::{Plan, validate};
 use crate::search::{self, Counter, PlansReport, SearchLimits, SearchOutcome, SearchReport};
 use crate::stop::{Stop, StopReason};
-use crate::task::{Reachability, Task};
+use crate::task::Task;
 
 /// Solves a task in the mode that the options ask for.
 ///
@@ -40,11 +42,16 @@ pub fn solve(
         Mode::Search => by_search(task, options, options.search_memory, stop, observer)?,
         Mode::Incremental => by_formula(task, encoding, options, climb(options, None), stop, observer)?,
         Mode::Fixed(horizon) => {
-            by_formula(task, encoding, options, Strategy::Fixed(horizon), stop, observer)?
+            by_formula(task, encoding, options, Strategy::Fixed { horizon, refuted: None }, stop, observer)?
         }
-        Mode::Minimize(horizon) => {
-            by_formula(task, encoding, options, Strategy::Minimize(horizon), stop, observer)?
-        }
+        Mode::Minimize(horizon) => by_formula(
+            task,
+            encoding,
+            options,
+            Strategy::Minimize { horizon, refuted: None },
+            stop,
+            observer,
+        )?,
         Mode::Auto => automatic(task, encoding, options, stop, observer)?,
     };
     report.elapsed = begun.elapsed();
@@ -62,7 +69,7 @@ fn automatic(
     stop: &Stop,
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
-    if earliest_goal(task).is_none() {
+    if options.lower_bound.of(task).is_none() {
         return Ok(Report::of(Outcome::Unsolvable, Mode::Incremental));
     }
     let memory = options.search_memory.unwrap_or(AUTO_SEARCH_MEMORY).min(AUTO_SEARCH_MEMORY);
@@ -83,14 +90,8 @@ fn automatic(
     Ok(Report { refuted: report.refuted.max(searched.refuted), ..report })
 }
 
-/// The least number of operators that a plan must have, by what the clock says; `None` if relaxed reachability or the
-/// clock rule plans out.
-fn earliest_goal(task: &Task) -> Option<usize> {
-    task.earliest_goal().filter(|_| Reachability::of(task).condition(task.goal()))
-}
-
 fn climb(options: &Options, refuted: Option<usize>) -> Strategy {
-    Strategy::Incremental { refuted, greatest: options.max_horizon }
+    Strategy::Incremental { schedule: options.schedule, refuted, greatest: options.max_horizon }
 }
 
 fn by_search(
@@ -145,20 +146,23 @@ fn by_formula(
 ) -> Result<Report, InternalError> {
     let mode = match strategy {
         Strategy::Incremental { .. } => Mode::Incremental,
-        Strategy::Fixed(horizon) => Mode::Fixed(horizon),
-        Strategy::Minimize(horizon) => Mode::Minimize(horizon),
+        Strategy::Fixed { horizon, .. } => Mode::Fixed(horizon),
+        Strategy::Minimize { horizon, .. } => Mode::Minimize(horizon),
     };
-    let Some(earliest) = earliest_goal(task) else { return Ok(Report::of(Outcome::Unsolvable, mode)) };
+    let Some(earliest) = options.lower_bound.of(task) else {
+        return Ok(Report::of(Outcome::Unsolvable, mode));
+    };
     let known = earliest.checked_sub(1);
     let strategy = match strategy {
-        Strategy::Incremental { refuted, greatest } => {
-            Strategy::Incremental { refuted: refuted.max(known), greatest }
+        Strategy::Incremental { schedule, refuted, greatest } => {
+            Strategy::Incremental { schedule, refuted: refuted.max(known), greatest }
         }
-        Strategy::Fixed(horizon) | Strategy::Minimize(horizon) if horizon < earliest => {
+        Strategy::Fixed { horizon, .. } | Strategy::Minimize { horizon, .. } if horizon < earliest => {
             let outcome = Outcome::NoPlanWithin(horizon);
             return Ok(Report { refuted: known, ..Report::of(outcome, mode) });
         }
-        other => other,
+        Strategy::Fixed { horizon, .. } => Strategy::Fixed { horizon, refuted: known },
+        Strategy::Minimize { horizon, .. } => Strategy::Minimize { horizon, refuted: known },
     };
     let system = encoding.encode(task, options.at_most_one);
     let mut collector = Collector::new(task, &system, options.wanted);

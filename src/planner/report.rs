@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use super::listing::PlanList;
+use super::lower_bound::LowerBound;
 use crate::encode::DecodeError;
 use crate::formula::AtMostOne;
-use crate::horizon::{Attempt, Event};
+use crate::horizon::{Attempt, Event, Schedule};
 use crate::plan::{Plan, PlanError};
 use crate::search;
 use crate::solver::{SolverError, SolverKind};
@@ -20,7 +21,7 @@ pub enum Mode {
     Auto,
     /// Explicit breadth-first search.
     Search,
-    /// Horizons 0, 1, 2, … in one solver.
+    /// Ever greater horizons in one solver, as [`Options::schedule`] has them.
     Incremental,
     /// One formula: a plan of at most so many steps?
     Fixed(usize),
@@ -70,6 +71,10 @@ pub struct Options {
     pub mode: Mode,
     /// The solver of the modes that make formulas. `[default: varisat]`
     pub solver: SolverKind,
+    /// Which horizons `incremental` tries, and `auto` after its search. `[default: linear]`
+    pub schedule: Schedule,
+    /// Below which horizons no solver is asked. `[default: hmax]`
+    pub lower_bound: LowerBound,
     /// How "at most one move a step" is written. `[default: see `[`AtMostOne`]`]`
     pub at_most_one: AtMostOne,
     /// The greatest number of steps tried by `auto`, `search` and `incremental`. `[default: none]`

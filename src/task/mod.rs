@@ -18,6 +18,7 @@ mod earliest;
 mod ids;
 mod operator;
 mod reachability;
+mod relaxed_distance;
 mod semantics;
 
 pub use builder::{TaskBuilder, TaskError};

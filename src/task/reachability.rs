@@ -22,6 +22,12 @@ pub struct Reachability {
 impl Reachability {
     /// The least fixed point of the relaxation from the initial state.
     pub fn of(task: &Task) -> Self {
+        let mut layers = Layers::of(task);
+        while layers.advance() {}
+        layers.reached
+    }
+
+    fn at_start(task: &Task) -> Self {
         let mut reached = Self {
             facts: task.variables().iter().map(|variable| vec![false; variable.values.len()]).collect(),
             can_hold: vec![false; task.derived().len()],
@@ -31,43 +37,17 @@ impl Reachability {
         for (facts, value) in reached.facts.iter_mut().zip(task.initial().values()) {
             facts[*value as usize] = true;
         }
-        while reached.grow(task) {}
+        reached.derive(task);
         reached
     }
 
-    /// One round; whether it reached anything new.
-    fn grow(&mut self, task: &Task) -> bool {
-        let mut grown = false;
+    /// Looks at the derived variables again; once is enough, since each reads only earlier ones.
+    fn derive(&mut self, task: &Task) {
         for (index, derived) in task.derived().iter().enumerate() {
-            if !self.can_hold[index] && derived.rules.iter().any(|body| self.condition(body)) {
-                self.can_hold[index] = true;
-                grown = true;
-            }
-            if !self.can_fail[index] && self.avoidable(derived) {
-                self.can_fail[index] = true;
-                grown = true;
-            }
+            self.can_hold[index] =
+                self.can_hold[index] || derived.rules.iter().any(|body| self.condition(body));
+            self.can_fail[index] = self.can_fail[index] || self.avoidable(derived);
         }
-        for (index, operator) in task.operators().iter().enumerate() {
-            let first = !self.operators[index] && self.condition(&operator.precondition);
-            if first {
-                self.operators[index] = true;
-                grown = true;
-            }
-            if first && let Some(clock) = task.clock() {
-                // Every operator moves it on, so it takes all values in turn.
-                self.facts[clock.var.index()].fill(true);
-            }
-            if self.operators[index] {
-                for effect in &operator.effects {
-                    if !self.fact(effect.fact) && self.condition(&effect.condition) {
-                        self.facts[effect.fact.var.index()][effect.fact.value_index()] = true;
-                        grown = true;
-                    }
-                }
-            }
-        }
-        grown
     }
 
     /// Whether every rule of a derived variable can be made to fail. Rules of one fact are looked at together,
@@ -126,5 +106,53 @@ impl Reachability {
 
     fn other_value(&self, var: VarId, value: usize) -> bool {
         self.facts[var.index()].iter().enumerate().any(|(other, reached)| *reached && other != value)
+    }
+}
+
+/// The relaxation layer by layer: what can be reached with no operators, with one, with two, …
+#[derive(Debug)]
+pub(super) struct Layers<'t> {
+    task: &'t Task,
+    pub(super) reached: Reachability,
+    /// The operators that may still bring something new.
+    open: Vec<OperatorId>,
+}
+
+impl<'t> Layers<'t> {
+    pub(super) fn of(task: &'t Task) -> Self {
+        Self { task, reached: Reachability::at_start(task), open: task.operator_ids().collect() }
+    }
+
+    /// Goes on to the next layer: all that one more operator can bring. Whether there was anything new.
+    pub(super) fn advance(&mut self) -> bool {
+        let Self { task, reached, open } = self;
+        let mut new: Vec<Fact> = Vec::new();
+        open.retain(|id| {
+            let operator = task.operator(*id);
+            if !reached.operators[id.index()] {
+                if !reached.condition(&operator.precondition) {
+                    return true;
+                }
+                reached.operators[id.index()] = true;
+                // Every operator moves the clock on, so it takes all values in turn.
+                new.extend(task.clock().iter().flat_map(|clock| task.facts(clock.var)));
+            }
+            let (now, later): (Vec<_>, Vec<_>) = operator
+                .effects
+                .iter()
+                .filter(|effect| !reached.fact(effect.fact))
+                .partition(|effect| reached.condition(&effect.condition));
+            new.extend(now.iter().map(|effect| effect.fact));
+            !later.is_empty()
+        });
+        let mut grown = false;
+        for fact in new {
+            grown |= !reached.fact(fact);
+            reached.facts[fact.var.index()][fact.value_index()] = true;
+        }
+        if grown {
+            reached.derive(task);
+        }
+        grown
     }
 }

@@ -104,7 +104,7 @@ fn the_moves_alone() {
 #[test]
 fn a_plan_as_json() {
     check(
-        &format!("rushhour --board {THREE} --json --incremental --solver batsat"),
+        &format!("rushhour --board {THREE} --json --incremental --lower-bound none --solver batsat"),
         expect![[r#"
             {"kind":"rushhour","status":"solved","metric":"units","goal":null,"length":3,"makespan":3,"optimal":true,"refuted":2,"plan":["C left 1","B down 1","X right 1"],"plans":null,"count":null,"complete":null,"mode":"incremental","encoding":"transition","semantics":"sequential","solver":"batsat","horizons":[{"horizon":0,"result":"refuted","seconds":_,"conflicts":_},{"horizon":1,"result":"refuted","seconds":_,"conflicts":_},{"horizon":2,"result":"refuted","seconds":_,"conflicts":_},{"horizon":3,"result":"reached","seconds":_,"conflicts":_}],"variables":_,"clauses":_,"states":null,"seconds":_,"version":"_"}
             -- stderr
@@ -124,14 +124,14 @@ fn a_plan_as_json() {
 #[test]
 fn a_plan_that_is_not_proven_shortest() {
     check(
-        &format!("rushhour --board {THREE} --horizon 3 --json"),
+        &format!("rushhour --board {THREE} --horizon 3 --lower-bound none --json"),
         expect![[r#"
             {"kind":"rushhour","status":"solved","metric":"units","goal":null,"length":3,"makespan":3,"optimal":false,"refuted":null,"plan":["C left 1","B down 1","X right 1"],"plans":null,"count":null,"complete":null,"mode":"fixed","encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":3,"result":"reached","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"states":null,"seconds":_,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
     );
-    let text = stdout(&run(&format!("rushhour --board {THREE} --horizon 3")));
+    let text = stdout(&run(&format!("rushhour --board {THREE} --horizon 3 --lower-bound none")));
     assert!(
         text.contains("\n3 units, perhaps not shortest: shorter ones were not looked for (fixed, "),
         "{text}"
@@ -204,18 +204,18 @@ fn no_plan_within_the_horizon() {
     check(
         &format!("rushhour --board {THREE} --horizon 2"),
         expect![[r#"
-        no plan of at most 2 units exists; longer ones were not looked for (fixed, transition, varisat, _ s)
-        -- stderr
-        -- exit code 11
-    "#]],
+            no plan of at most 2 units exists; longer ones were not looked for (relaxed reachability, _ s)
+            -- stderr
+            -- exit code 11
+        "#]],
     );
     check(
         &format!("rushhour --board {THREE} --horizon 7 --max-horizon 2"),
         expect![[r#"
-        no plan of at most 2 units exists; longer ones were not looked for (fixed, transition, varisat, _ s)
-        -- stderr
-        -- exit code 11
-    "#]],
+            no plan of at most 2 units exists; longer ones were not looked for (relaxed reachability, _ s)
+            -- stderr
+            -- exit code 11
+        "#]],
     );
     check(
         &format!("rushhour --board {THREE} --search --max-horizon 1 --json"),
@@ -226,12 +226,47 @@ fn no_plan_within_the_horizon() {
         "#]],
     );
     check(
-        &format!("rushhour --board {THREE} --incremental --max-horizon 1 --json"),
+        &format!("rushhour --board {THREE} --incremental --lower-bound none --max-horizon 1 --json"),
         expect![[r#"
             {"kind":"rushhour","status":"no_plan_within_horizon","metric":"units","goal":null,"length":null,"makespan":null,"optimal":false,"refuted":1,"plan":null,"plans":null,"count":null,"complete":null,"mode":"incremental","encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":0,"result":"refuted","seconds":_,"conflicts":null},{"horizon":1,"result":"refuted","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"states":null,"seconds":_,"version":"_"}
             -- stderr
             -- exit code 11
         "#]],
+    );
+}
+
+#[test]
+fn horizons_by_other_schedules() {
+    let json = "\"horizons\":[{\"horizon\":0,\"result\":\"refuted\"";
+    let all = format!("rushhour --board {THREE} --incremental --lower-bound none --schedule ramp:4");
+    let text = stdout(&run(&format!("{all} --json --max-horizon 3")));
+    assert!(
+        text.contains(json) && text.contains("\"length\":3,\"makespan\":3,\"optimal\":true,\"refuted\":2"),
+        "{text}"
+    );
+    let text = stdout(&run(&all));
+    assert!(text.contains("\n3 units, shortest: every length up to 2 was refuted (incremental, "), "{text}");
+    check(
+        &format!("rushhour --board {THREE} --incremental --max-horizon 1 --schedule ramp:4"),
+        expect![[r#"
+            no plan of at most 1 unit exists; longer ones were not looked for (relaxed reachability, _ s)
+            -- stderr
+            -- exit code 11
+        "#]],
+    );
+    for schedule in ["ramp:1.15", "parallel", "parallel --threads 3"] {
+        let text =
+            stdout(&run(&format!("rushhour instances/sample02.toml --incremental --schedule {schedule}")));
+        let summary =
+            "\n39 units, shortest: every length up to 38 was refuted (incremental, transition, varisat, ";
+        assert!(text.contains(summary), "{schedule}: {text}");
+    }
+    // No solver is asked where the relaxation knows the length.
+    let text = stdout(&run(&format!("rushhour --board {THREE} --incremental --json")));
+    assert!(
+        text.contains("\"refuted\":2,")
+            && text.contains("\"horizons\":[{\"horizon\":3,\"result\":\"reached\""),
+        "{text}"
     );
 }
 

@@ -10,7 +10,7 @@ const HARD: &str = "instances/large/12x12_7.toml --metric slides";
 #[test]
 fn no_time_at_all() {
     check(
-        "rushhour instances/sample02.toml --incremental --timeout 0",
+        "rushhour instances/sample02.toml --incremental --lower-bound none --timeout 0",
         expect![[r#"
             nothing is known yet; stopped by the timeout while trying 0 units (incremental, transition, varisat, _ s)
             -- stderr
@@ -18,7 +18,7 @@ fn no_time_at_all() {
         "#]],
     );
     check(
-        "rushhour instances/sample02.toml --horizon 40 --timeout 0 --json",
+        "rushhour instances/sample02.toml --horizon 40 --lower-bound none --timeout 0 --json",
         expect![[r#"
             {"kind":"rushhour","status":"stopped","metric":"units","goal":null,"length":null,"makespan":null,"optimal":false,"refuted":null,"plan":null,"plans":null,"count":null,"complete":null,"mode":"fixed","encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":40,"result":"stopped","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"states":null,"seconds":_,"version":"_"}
             -- stderr
@@ -41,7 +41,12 @@ fn no_time_at_all() {
 
 #[test]
 fn a_timeout() {
-    for mode in ["--incremental", "--incremental --solver batsat", "--search"] {
+    for mode in [
+        "--incremental",
+        "--incremental --solver batsat",
+        "--incremental --schedule parallel --threads 2",
+        "--search",
+    ] {
         let output = run(&format!("rushhour {HARD} {mode} --timeout 0.2"));
         let text = stdout(&output);
         assert!(text.contains("; stopped by the timeout while trying "), "{mode}: {text}");
@@ -162,6 +167,13 @@ mod interrupts {
     #[test]
     fn a_plan_that_was_found_is_an_answer() {
         let end = interrupt(&format!("rushhour {HARD} --minimize 60 --json"), ": Reached");
+        is_an_answer(&end);
+        // The first trace of this ramp is far from the optimum.
+        let end = interrupt(&format!("rushhour {HARD} --incremental --schedule ramp:4 --json"), ": Reached");
+        is_an_answer(&end);
+    }
+
+    fn is_an_answer(end: &Interrupted) {
         assert_eq!(end.code, 0, "{}", end.stderr);
         let object: serde_json::Value = serde_json::from_str(&end.stdout).unwrap();
         assert_eq!((&object["status"], &object["optimal"]), (&"solved".into(), &false.into()));

@@ -214,6 +214,76 @@ fn solvers_that_are_not_there() {
 }
 
 #[test]
+fn schedules() {
+    check(
+        "rushhour --board ooXX --incremental --schedule ramp:1",
+        expect![[r#"
+            -- stderr
+            error: invalid value 'ramp:1' for '--schedule <linear|ramp:FACTOR|parallel>': the factor of ramp:FACTOR must be a number greater than 1 and at most 10, such as 1.15
+
+            For more information, try '--help'.
+            -- exit code 2
+        "#]],
+    );
+    check(
+        "rushhour --board ooXX --schedule zigzag",
+        expect![[r#"
+            -- stderr
+            error: invalid value 'zigzag' for '--schedule <linear|ramp:FACTOR|parallel>': there are linear, ramp:FACTOR such as ramp:1.15, and parallel
+
+            For more information, try '--help'.
+            -- exit code 2
+        "#]],
+    );
+    check(
+        "rushhour --board ooXX --minimize 4 --schedule ramp:2",
+        expect![[r#"
+            -- stderr
+            error: the argument '--minimize <N>' cannot be used with '--schedule <linear|ramp:FACTOR|parallel>'
+
+            Usage: bmcplan rushhour --minimize <N> <FILE|--board <STRING>>
+
+            For more information, try '--help'.
+            -- exit code 2
+        "#]],
+    );
+    check(
+        "rushhour --board ooXX --search --lower-bound hmax",
+        expect![[r#"
+        -- stderr
+        error: the argument '--search' cannot be used with '--lower-bound <NAME>'
+
+        Usage: bmcplan rushhour --search <FILE|--board <STRING>>
+
+        For more information, try '--help'.
+        -- exit code 2
+    "#]],
+    );
+}
+
+#[test]
+fn threads() {
+    check(
+        "rushhour --board ooXX --incremental --schedule ramp:2 --threads 2",
+        expect![[r#"
+        -- stderr
+        error: --threads is for --schedule parallel; ramp:2 works in one thread
+        -- exit code 2
+    "#]],
+    );
+    check(
+        "rushhour --board ooXX --incremental --schedule parallel --threads 0",
+        expect![[r#"
+        -- stderr
+        error: invalid value '0' for '--threads <N>': number would be zero for non-zero type
+
+        For more information, try '--help'.
+        -- exit code 2
+    "#]],
+    );
+}
+
+#[test]
 fn encodings_by_name_and_metric() {
     check(
         "rushhour --board ooXX --encoding paper",

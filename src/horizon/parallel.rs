@@ -1,0 +1,249 @@
+//! Several horizons at a time, each in a thread with a solver of its own.
+//!
+//! This is algorithm A of Rintanen, Heljanko & Niemelä (*Planning as satisfiability: parallel plans and algorithms for
+//! plan search*, 2006), with what idle frames add to it: a refutation is one of all shorter horizons, so whoever is busy
+//! with these is stopped, and a trace of n steps leaves open only what is shorter. Of their algorithm B, which gives each
+//! horizon a geometrically smaller share of time than the one before, the geometry is kept and the clock is left to
+//! the machine: the horizons that are tried at a time lie geometrically far from each other.
+//!
+//! A horizon is called refuted when some solver refuted it or a greater one, so the length of the answer does not depend
+//! on which thread is first; the trace may.
+
+use std::num::NonZeroUsize;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+
+use super::incremental;
+use super::session::{Reply, Session};
+use super::worker::{Message, Order, work};
+use super::{Schedule, SolverError, Verdict};
+use crate::encode::Trace;
+use crate::stop::{Stop, StopReason};
+
+/// More threads than this would hardly find a horizon to try.
+const MOST_THREADS: usize = 256;
+
+/// Runs from the first horizon that is not known to be `refuted` up to `greatest`, or until the shortest trace is found.
+/// `session` keeps the book.
+pub(super) fn run(
+    session: &mut Session<'_, '_>,
+    threads: Option<NonZeroUsize>,
+    refuted: Option<usize>,
+    greatest: Option<usize>,
+) -> Result<Verdict, SolverError> {
+    let threads = threads
+        .or_else(|| thread::available_parallelism().ok())
+        .map_or(1, NonZeroUsize::get)
+        .min(MOST_THREADS);
+    let (system, kind, stop) = (session.system(), session.kind(), session.stop().clone());
+    let kind = &kind;
+    thread::scope(|scope| {
+        let (sender, messages) = mpsc::channel();
+        let mut workers = Vec::new();
+        for number in 0..threads {
+            let (orders, received) = mpsc::channel();
+            let (sender, child) = (sender.clone(), stop.child());
+            let worker = Worker { orders, stop: child.clone(), task: Task::Free };
+            let spawned = thread::Builder::new()
+                .spawn_scoped(scope, move || work(number, system, kind, child, &received, sender));
+            if let Err(error) = spawned {
+                log::warn!("there are no more than {number} threads: {error}");
+                break;
+            }
+            workers.push(worker);
+        }
+        if workers.is_empty() {
+            return incremental::run(session, Schedule::Linear, refuted, greatest);
+        }
+        Race { session, stop, workers, messages, refuted, greatest, best: None, end: None }.run()
+    })
+}
+
+/// A thread, as seen from outside.
+struct Worker {
+    orders: Sender<Order>,
+    /// Stops its solver, for good.
+    stop: Stop,
+    task: Task,
+}
+
+/// What a worker is doing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Task {
+    Free,
+    Busy(usize),
+    /// It panicked.
+    Gone,
+}
+
+/// Why no more horizons are tried although some are open.
+enum End {
+    Unsolvable,
+    Stopped(StopReason),
+    Failed(SolverError),
+    /// A worker panicked; the panic is passed on when it is joined.
+    Panicked,
+}
+
+struct Race<'a, 's, 'o> {
+    session: &'a mut Session<'s, 'o>,
+    stop: Stop,
+    workers: Vec<Worker>,
+    messages: Receiver<Message>,
+    refuted: Option<usize>,
+    greatest: Option<usize>,
+    best: Option<Trace>,
+    end: Option<End>,
+}
+
+impl Race<'_, '_, '_> {
+    fn run(mut self) -> Result<Verdict, SolverError> {
+        loop {
+            self.deal();
+            self.stop_the_needless();
+            if self.workers.iter().all(|worker| !matches!(worker.task, Task::Busy(_))) {
+                return self.verdict();
+            }
+            let Ok(message) = self.messages.recv() else { return self.verdict() };
+            self.hear(message);
+            // Nobody is stopped who is done.
+            while let Ok(message) = self.messages.try_recv() {
+                self.hear(message);
+            }
+        }
+    }
+
+    fn hear(&mut self, message: Message) {
+        match message {
+            Message::Done { worker, horizon, attempt, reply, size } => {
+                attempt.into_iter().for_each(|attempt| self.session.enter(attempt));
+                self.session.enter_size(size);
+                let was_stopped = self.workers[worker].stop.is_raised() && !self.stop.is_raised();
+                self.workers[worker].task = Task::Free;
+                self.learn(horizon, reply, was_stopped);
+            }
+            Message::Gone { worker } => {
+                self.workers[worker].task = Task::Gone;
+                self.end = Some(End::Panicked);
+            }
+        }
+    }
+
+    /// The least and the greatest horizon that are worth trying; none if the answer is there.
+    fn open(&self) -> Option<(usize, usize)> {
+        let low = self.refuted.map_or(0, |refuted| refuted.saturating_add(1));
+        let shorter = match self.best_length() {
+            None => usize::MAX,
+            Some(length) => length.checked_sub(1)?,
+        };
+        let high = shorter.min(self.greatest.unwrap_or(usize::MAX));
+        (low <= high && self.end.is_none()).then_some((low, high))
+    }
+
+    fn best_length(&self) -> Option<usize> {
+        self.best.as_ref().map(|trace| trace.length(self.session.system()))
+    }
+
+    fn busy(&self) -> impl Iterator<Item = usize> {
+        self.workers.iter().filter_map(|worker| match worker.task {
+            Task::Busy(horizon) => Some(horizon),
+            Task::Free | Task::Gone => None,
+        })
+    }
+
+    /// The next horizon to try: upwards until the goal is reached, then downwards from the best trace. Where there are more
+    /// threads than horizons worth trying, some rest.
+    fn next(&self) -> Option<usize> {
+        let (low, mut high) = self.open()?;
+        if self.best.is_none() {
+            high = high.min(farthest(low));
+            let last = self.busy().max().max(self.refuted);
+            let upwards = last.map_or(0, |last| Schedule::Parallel(None).after(last)).max(low);
+            if upwards <= high {
+                return Some(upwards);
+            }
+        }
+        (low..=high).rev().find(|horizon| self.busy().all(|busy| busy != *horizon))
+    }
+
+    fn deal(&mut self) {
+        while let Some(free) = self.workers.iter().position(|worker| worker.task == Task::Free)
+            && let Some(horizon) = self.next()
+        {
+            self.session.tell_started(horizon);
+            let (refuted, parent) = (self.refuted, &self.stop);
+            let worker = &mut self.workers[free];
+            // A solver that was stopped stays so, unless everything is.
+            let stop = (worker.stop.is_raised() && !parent.is_raised()).then(|| parent.child());
+            worker.stop = stop.clone().unwrap_or_else(|| worker.stop.clone());
+            worker.task = Task::Busy(horizon);
+            // If it is gone, its last message is on the way.
+            let _ = worker.orders.send(Order { horizon, refuted, stop });
+        }
+    }
+
+    /// Stops those who try what is known by now.
+    fn stop_the_needless(&self) {
+        let open = self.open();
+        for worker in &self.workers {
+            if let Task::Busy(horizon) = worker.task
+                && open.is_none_or(|(low, high)| horizon < low || high < horizon)
+            {
+                // Whatever the reason: it is not told to anybody.
+                worker.stop.raise(StopReason::Interrupt);
+            }
+        }
+    }
+
+    /// Takes in an answer; `was_stopped` says that nobody waits for it.
+    fn learn(&mut self, horizon: usize, reply: Result<Reply, SolverError>, was_stopped: bool) {
+        match reply {
+            Ok(Reply::Reached(trace)) => {
+                let length = trace.length(self.session.system());
+                if self.best_length().is_none_or(|best| length < best) {
+                    self.best = Some(trace);
+                }
+            }
+            Ok(Reply::Contradiction) if self.best.is_none() => {
+                self.refuted = self.refuted.max(Some(horizon));
+                self.end.get_or_insert(End::Unsolvable);
+            }
+            Ok(Reply::Refuted | Reply::Contradiction) => self.refuted = self.refuted.max(Some(horizon)),
+            Ok(Reply::Stopped(_)) if was_stopped => {}
+            Ok(Reply::Stopped(reason)) => {
+                self.end.get_or_insert(End::Stopped(reason));
+            }
+            Err(error) => {
+                self.end.get_or_insert(End::Failed(error));
+            }
+        }
+    }
+
+    fn verdict(mut self) -> Result<Verdict, SolverError> {
+        let is_shortest = self.best_length().is_some_and(|length| length.checked_sub(1) <= self.refuted);
+        let is_within = self.greatest.filter(|greatest| Some(*greatest) <= self.refuted);
+        Ok(match (self.best.take(), self.end.take()) {
+            (_, Some(End::Failed(error))) => return Err(error),
+            (Some(trace), _) if is_shortest => Verdict::Reached { trace, shortest: true },
+            (Some(trace), end) => {
+                if let Some(End::Stopped(reason)) = end {
+                    self.session.note_stop(reason);
+                }
+                Verdict::Reached { trace, shortest: false }
+            }
+            (None, Some(End::Unsolvable)) => Verdict::Unsolvable,
+            (None, end) => match (is_within, end) {
+                (Some(greatest), _) => Verdict::NoneWithin(greatest),
+                (None, Some(End::Stopped(reason))) => Verdict::Stopped(reason),
+                // The panic that ends everything is passed on right after this.
+                (None, _) => Verdict::Stopped(StopReason::Interrupt),
+            },
+        })
+    }
+}
+
+/// The greatest horizon to try while `low` is open: on many cores, formulas far beyond cost more memory than they are
+/// worth.
+fn farthest(low: usize) -> usize {
+    low.saturating_mul(4).saturating_add(16)
+}

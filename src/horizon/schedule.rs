@@ -1,0 +1,135 @@
+//! The order in which horizons are tried before the goal was reached.
+//!
+//! One after the other, every horizon below the optimum is refuted in turn, although the refutation of the last implies
+//! all others. Growing geometrically leaves most of them out; the price is a first trace that may be too long, and
+//! the descent from it to the optimum. The idea is that of the algorithms that try several horizons at once (Rintanen,
+//! Heljanko & Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan search*, 2006).
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::str::FromStr;
+
+/// Which horizon comes after a refuted one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Schedule {
+    /// The next one: the first that is reached is the optimum.
+    #[default]
+    Linear,
+    /// That many times as long a one; once one is reached, the optimum is looked for between it and the last refuted.
+    Ramp(Factor),
+    /// Several horizons at a time, each in a thread with a solver of its own; by default as many as there are cores,
+    /// and never more than 256.
+    Parallel(Option<NonZeroUsize>),
+}
+
+/// How far the horizons lie from each other that are tried at a time. Next to each other they teach the solvers the same
+/// things; at 1.3 the first trace is long.
+const SPACING: Factor = Factor(1.15);
+
+impl Schedule {
+    /// The horizon after one that was refuted, or is being tried: a greater one.
+    pub(super) fn after(self, horizon: usize) -> usize {
+        let next = horizon.saturating_add(1);
+        match self {
+            Self::Linear => next,
+            Self::Ramp(factor) => next.max(factor.times(horizon)),
+            Self::Parallel(_) => next.max(SPACING.times(horizon)),
+        }
+    }
+}
+
+/// The factor of a geometric growth: more than 1, at most 10.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Factor(f64);
+
+// It is a number, so it equals itself.
+impl Eq for Factor {}
+
+impl Factor {
+    /// The product, rounded up. It ends at the greatest integer.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+    fn times(self, horizon: usize) -> usize {
+        (horizon as f64 * self.0).ceil() as usize
+    }
+}
+
+impl TryFrom<f64> for Factor {
+    type Error = InvalidSchedule;
+
+    fn try_from(number: f64) -> Result<Self, Self::Error> {
+        if 1.0 < number && number <= 10.0 { Ok(Self(number)) } else { Err(InvalidSchedule::Factor) }
+    }
+}
+
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Linear => f.write_str("linear"),
+            Self::Ramp(Factor(factor)) => write!(f, "ramp:{factor}"),
+            Self::Parallel(_) => f.write_str("parallel"),
+        }
+    }
+}
+
+/// A text that is no schedule.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidSchedule {
+    /// Of no known name.
+    #[error("there are linear, ramp:FACTOR such as ramp:1.15, and parallel")]
+    Name,
+    /// Of a factor that is none.
+    #[error("the factor of ramp:FACTOR must be a number greater than 1 and at most 10, such as 1.15")]
+    Factor,
+}
+
+impl FromStr for Schedule {
+    type Err = InvalidSchedule;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.split_once(':') {
+            None if text == "linear" => Ok(Self::Linear),
+            None if text == "parallel" => Ok(Self::Parallel(None)),
+            None if text == "ramp" => Err(InvalidSchedule::Factor),
+            Some(("ramp", factor)) => {
+                let number: f64 = factor.parse().map_err(|_| InvalidSchedule::Factor)?;
+                Ok(Self::Ramp(Factor::try_from(number)?))
+            }
+            _ => Err(InvalidSchedule::Name),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_printed_is_read_again() {
+        for text in ["linear", "ramp:1.15", "ramp:2", "ramp:10", "ramp:1.000001", "parallel"] {
+            assert_eq!(text.parse::<Schedule>().unwrap().to_string(), text);
+        }
+        for text in
+            ["ramp", "ramp:", "ramp:x", "ramp:1", "ramp:0.5", "ramp:-2", "ramp:10.1", "ramp:nan", "ramp:inf"]
+        {
+            assert_eq!(text.parse::<Schedule>(), Err(InvalidSchedule::Factor), "{text}");
+        }
+        for text in ["", "Linear", "linear:2", "parallel:2", "geometric"] {
+            assert_eq!(text.parse::<Schedule>(), Err(InvalidSchedule::Name), "{text}");
+        }
+    }
+
+    #[test]
+    fn horizons_grow_and_do_not_overflow() {
+        let of = |text: &str, from| {
+            let schedule: Schedule = text.parse().unwrap();
+            std::iter::successors(Some(from), |horizon| Some(schedule.after(*horizon)))
+                .take(8)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(of("linear", 0), [0, 1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(of("ramp:1.5", 0), [0, 1, 2, 3, 5, 8, 12, 18]);
+        assert_eq!(of("ramp:2", 3), [3, 6, 12, 24, 48, 96, 192, 384]);
+        assert_eq!(of("ramp:10", usize::MAX / 2)[1], usize::MAX);
+        assert_eq!(of("linear", usize::MAX)[1], usize::MAX);
+    }
+}

@@ -1,0 +1,65 @@
+//! How many steps a plan must have at least, before any solver was asked. Horizons below are not tried.
+
+use std::fmt;
+use std::str::FromStr;
+
+use itertools::Itertools as _;
+
+use crate::task::Task;
+
+/// What is done to know that short plans do not exist.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LowerBound {
+    /// Nothing but what the task's clock says.
+    None,
+    /// The layers of relaxed reachability, too: see [`Task::relaxed_distance`].
+    #[default]
+    HMax,
+}
+
+impl LowerBound {
+    /// All of them, the default first.
+    pub const ALL: [Self; 2] = [Self::HMax, Self::None];
+
+    /// The name by which it is chosen.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::HMax => "hmax",
+        }
+    }
+
+    /// The least number of operators that a plan must have; `None` if relaxed reachability or the clock rules plans out.
+    pub(super) fn of(self, task: &Task) -> Option<usize> {
+        let (relaxed, by_clock) = (task.relaxed_distance()?, task.earliest_goal()?);
+        Some(match self {
+            Self::None => by_clock,
+            Self::HMax => by_clock.max(relaxed),
+        })
+    }
+}
+
+impl fmt::Display for LowerBound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that is no lower bound.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no lower bound is called `{name}`; there are: {}", LowerBound::ALL.iter().join(", "))]
+pub struct UnknownLowerBound {
+    /// What was asked for.
+    pub name: String,
+}
+
+impl FromStr for LowerBound {
+    type Err = UnknownLowerBound;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|bound| bound.name() == name)
+            .ok_or_else(|| UnknownLowerBound { name: name.to_owned() })
+    }
+}
