@@ -16,7 +16,7 @@ pub(crate) const RUSHHOUR: &str = "\
 Examples:
   bmcplan rushhour board.toml                    search while it is small, then SAT
   bmcplan rushhour board.toml --incremental      horizons 0, 1, 2, … in one solver
-  bmcplan rushhour board.toml --incremental --schedule ramp:1.15
+  bmcplan rushhour board.toml --incremental --schedule ramp:1.15 --lower-bound hmax
   bmcplan rushhour board.toml --incremental --schedule parallel --threads 4
   bmcplan rushhour board.toml --horizon 40       a plan of at most 40 moves?
   bmcplan rushhour board.toml --minimize 45      from 45 moves down to the minimum

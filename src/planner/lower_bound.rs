@@ -10,16 +10,17 @@ use crate::task::Task;
 /// What is done to know that short plans do not exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LowerBound {
-    /// Nothing but what the task's clock says.
-    None,
-    /// The layers of relaxed reachability, too: see [`Task::relaxed_distance`].
+    /// Nothing but what the task's clock says. With all horizons in turn, the short ones cost little and warm the solver.
     #[default]
+    None,
+    /// The layers of relaxed reachability, too: see [`Task::relaxed_distance`]. It pays with horizons that grow
+    /// geometrically.
     HMax,
 }
 
 impl LowerBound {
     /// All of them, the default first.
-    pub const ALL: [Self; 2] = [Self::HMax, Self::None];
+    pub const ALL: [Self; 2] = [Self::None, Self::HMax];
 
     /// The name by which it is chosen.
     pub fn name(self) -> &'static str {

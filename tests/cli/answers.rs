@@ -204,7 +204,7 @@ fn no_plan_within_the_horizon() {
     check(
         &format!("rushhour --board {THREE} --horizon 2"),
         expect![[r#"
-            no plan of at most 2 units exists; longer ones were not looked for (relaxed reachability, _ s)
+            no plan of at most 2 units exists; longer ones were not looked for (fixed, transition, varisat, _ s)
             -- stderr
             -- exit code 11
         "#]],
@@ -212,7 +212,7 @@ fn no_plan_within_the_horizon() {
     check(
         &format!("rushhour --board {THREE} --horizon 7 --max-horizon 2"),
         expect![[r#"
-            no plan of at most 2 units exists; longer ones were not looked for (relaxed reachability, _ s)
+            no plan of at most 2 units exists; longer ones were not looked for (fixed, transition, varisat, _ s)
             -- stderr
             -- exit code 11
         "#]],
@@ -250,7 +250,9 @@ fn horizons_by_other_schedules() {
         "{text}"
     );
     check(
-        &format!("rushhour --board {THREE} --incremental --max-horizon 1 --schedule ramp:4"),
+        &format!(
+            "rushhour --board {THREE} --incremental --lower-bound hmax --max-horizon 1 --schedule ramp:4"
+        ),
         expect![[r#"
             no plan of at most 1 unit exists; longer ones were not looked for (relaxed reachability, _ s)
             -- stderr
@@ -267,7 +269,7 @@ fn horizons_by_other_schedules() {
         assert!(text.contains(&summary), "{schedule}: {text}");
     }
     // No solver is asked where the relaxation knows the length.
-    let text = stdout(&run(&format!("rushhour --board {THREE} --incremental --json")));
+    let text = stdout(&run(&format!("rushhour --board {THREE} --incremental --lower-bound hmax --json")));
     assert!(
         text.contains("\"refuted\":2,")
             && text.contains("\"horizons\":[{\"horizon\":3,\"result\":\"reached\""),
