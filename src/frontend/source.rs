@@ -37,7 +37,7 @@ impl Source {
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Self, Diagnostic> {
         if bytes.len() > MAX_BYTES {
             return Err(Diagnostic::without_text(name, format!("more than {} KiB", MAX_BYTES / 1024))
-                .help("a board of 64 rows and 64 columns needs far less; is this the right file?"));
+                .help("no problem needs nearly as much; is this the right file?"));
         }
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         match str::from_utf8(bytes) {

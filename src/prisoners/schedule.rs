@@ -5,7 +5,7 @@ use itertools::Itertools;
 use super::Meets;
 
 /// A schedule: days × rows × members. People are numbered from 0. Nothing is promised about it; see
-/// [`check`](super::check).
+/// [`check`](super::check()).
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Schedule(pub Vec<Vec<Vec<usize>>>);
 

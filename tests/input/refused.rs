@@ -1166,7 +1166,7 @@ fn files_that_cannot_be_read() {
         expect![[r#"
             error: more than 1024 KiB
             --> FOLDER/board.toml
-             = help: a board of 64 rows and 64 columns needs far less; is this the right file?"#]],
+             = help: no problem needs nearly as much; is this the right file?"#]],
     );
     fs::write(&file, b"\xef\xbb\xbf  \n").unwrap();
     check_path(
