@@ -41,7 +41,7 @@ pub(crate) struct LowArgs {
     pub(crate) command: LowCommand,
 
     /// Log to stderr; more often, more (RUST_LOG works too)
-    #[arg(short, long, action = clap::ArgAction::Count, global = true)]
+    #[arg(short, long, action = clap::ArgAction::Count, global = true, display_order = 900)]
     pub(crate) verbose: u8,
 }
 
