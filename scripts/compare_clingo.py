@@ -15,6 +15,8 @@ Build first: cargo build --release
 """
 import argparse, datetime, json, os, pathlib, platform, shutil, statistics, subprocess, sys, tempfile, tomllib
 
+import measure
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BINARY = ROOT / 'target' / 'release' / 'bmcplan'
 ROWS = [(f'{name}.toml', 'units') for name in
@@ -42,32 +44,28 @@ def board_text(path):
 
 
 def run(command, ok):
-    """CPU seconds, peak megabytes and standard output of one run."""
-    with tempfile.TemporaryFile() as out:
-        process = subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode not in ok:
-            sys.exit(f'{" ".join(map(str, command))}: exit code {process.returncode}')
-        out.seek(0)
-        return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, out.read().decode()
+    """One run that has to end with one of these codes."""
+    done = measure.run(command)
+    if done.code not in ok:
+        sys.exit(f'{" ".join(map(str, command))}: exit code {done.code}')
+    return done
 
 
 def bmcplan(file, metric, *options):
     command = [BINARY, 'rushhour', ROOT / 'instances' / file, '--metric', metric, '--json', *options]
-    seconds, megabytes, out = run(command, {0})
-    answer = json.loads(out)
+    done = run(command, {0})
+    answer = json.loads(done.out)
     conflicts = [attempt['conflicts'] for attempt in answer['horizons']]
-    return {'seconds': seconds, 'megabytes': megabytes, 'length': answer['length'],
+    return {'seconds': done.seconds, 'megabytes': done.megabytes, 'length': answer['length'],
             'states': answer['states'],
             'conflicts': None if None in conflicts or not conflicts else sum(conflicts)}
 
 
 def clingo(facts, encoding, *options):
-    seconds, megabytes, out = run(['clingo', facts, encoding, '--outf=2', '--stats', *options], {10, 30})
-    answer = json.loads(out)
+    done = run(['clingo', facts, encoding, '--outf=2', '--stats', *options], {10, 30})
+    answer = json.loads(done.out)
     conflicts = answer['Stats']['Core']['Conflicts']
-    return {'seconds': seconds, 'megabytes': megabytes, 'length': answer['Calls'] - 1, 'conflicts': conflicts}
+    return {'seconds': done.seconds, 'megabytes': done.megabytes, 'length': answer['Calls'] - 1, 'conflicts': conflicts}
 
 
 def median(results, key):

@@ -12,7 +12,9 @@ included. Seconds are of CPU time (user + system) of whole processes, medians ov
 clingo is Debian's package `gringo` or PyPI's `clingo`. Without sheets: instances/gdl and, if it is there,
 ../shared/data/gdl. Build first: cargo build --release
 """
-import argparse, itertools, json, os, pathlib, re, shutil, statistics, subprocess, sys, tempfile
+import argparse, itertools, json, pathlib, re, shutil, statistics, sys, tempfile
+
+import measure
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -126,31 +128,26 @@ class Translation:
 
 
 def run(command, seconds):
-    """CPU seconds, exit code and standard output of one run."""
-    with tempfile.TemporaryFile() as out:
-        process = subprocess.Popen(['timeout', '--kill-after=1', str(seconds), *map(str, command)], stdout=out, stderr=subprocess.DEVNULL)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        out.seek(0)
-        return usage.ru_utime + usage.ru_stime, process.returncode, out.read().decode()
+    """One run of at most that many seconds."""
+    return measure.run(['timeout', '--kill-after=1', seconds, *command])
 
 
 def bmcplan(binary, sheet, seconds):
-    used, code, out = run([binary, 'gdl', sheet, '--json'], seconds)
-    if code not in (0, 10):
-        return used, None, 'gave up'
-    answer = json.loads(out)
+    done = run([binary, 'gdl', sheet, '--json'], seconds)
+    if done.code not in (0, 10):
+        return done.seconds, None, 'gave up'
+    answer = json.loads(done.out)
     how = {'search': 'search', 'incremental': 'SAT'}[answer['mode']]
-    if code == 10 and answer['mode'] != 'search':
+    if done.code == 10 and answer['mode'] != 'search':
         how = 'relaxed reachability'
-    return used, '–' if code == 10 else answer['length'], how
+    return done.seconds, '–' if done.code == 10 else answer['length'], how
 
 
 def clingo(program, seconds):
-    used, code, out = run(['clingo', program, '--outf=2'], seconds)
-    if code not in (10, 30):
-        return used, None
-    return used, json.loads(out)['Calls'] - 1
+    done = run(['clingo', program, '--outf=2'], seconds)
+    if done.code not in (10, 30):
+        return done.seconds, None
+    return done.seconds, json.loads(done.out)['Calls'] - 1
 
 
 def main():

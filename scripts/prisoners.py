@@ -10,36 +10,18 @@ With --count, all schedules of 9/3/6 are counted with the default settings, and 
 
 Build first: cargo build --release
 """
-import argparse, datetime, json, os, pathlib, platform, signal, statistics, subprocess, sys, threading
+import argparse, datetime, json, os, pathlib, platform, statistics, sys
+
+import measure
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BINARY = ROOT / 'target' / 'release' / 'bmcplan'
-TICKS = os.sysconf('SC_CLK_TCK')
-
-
-def cpu_seconds(pid):
-    """CPU time of a running process, or none once it has ended."""
-    try:
-        fields = pathlib.Path(f'/proc/{pid}/stat').read_text().rpartition(')')[2].split()
-    except FileNotFoundError:
-        return 0
-    return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 def run(options, *arguments):
-    """The JSON answer of one run, its CPU time and its greatest resident set in megabytes."""
-    process = subprocess.Popen([options.binary, 'prisoners', '--json', *arguments], stdout=subprocess.PIPE, text=True)
-    out = []
-    reader = threading.Thread(target=lambda: out.append(process.stdout.read()))
-    reader.start()
-    while reader.is_alive():
-        if options.seconds <= cpu_seconds(process.pid):
-            process.send_signal(signal.SIGINT)
-            reader.join()
-        reader.join(0.02)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return json.loads(out[0]), usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    """The JSON answer of one run, and the run."""
+    done = measure.run([options.binary, 'prisoners', '--json', *arguments], options.seconds)
+    return json.loads(done.out), done
 
 
 def numbers(problem):
@@ -51,11 +33,11 @@ def numbers(problem):
 def cell(options, *arguments):
     times = []
     for _ in range(options.runs):
-        answer, seconds, _ = run(options, *arguments)
+        answer, done = run(options, *arguments)
         if answer['status'] != 'solved':
-            return f'{answer["status"]}, {seconds:.0f} s'
-        times.append(seconds)
-        if 60 < seconds:
+            return f'{answer["status"]}, {done.seconds:.0f} s'
+        times.append(done.seconds)
+        if 60 < done.seconds:
             break
     return f'{statistics.median(times):.3f} s'
 
@@ -76,8 +58,8 @@ def main():
     print(f'{datetime.date.today()}, {platform.machine()}, {os.cpu_count()} cores, medians of {options.runs}, '
           f'{options.seconds:g} s of CPU time a run\n')
     if options.count:
-        answer, seconds, megabytes = run(options, '--count')
-        print(f'{answer["count"]} schedules ({answer["status"]}): {seconds:.1f} s, {megabytes:.0f} MB')
+        answer, done = run(options, '--count')
+        print(f'{answer["count"]} schedules ({answer["status"]}): {done.seconds:.1f} s, {done.megabytes:.0f} MB')
         return
     print('| encoding | symmetry | solver |' + ''.join(f' {problem} |' for problem in options.only))
     print('|---|---|---|' + '---|' * len(options.only))

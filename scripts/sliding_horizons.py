@@ -11,39 +11,24 @@ Explicit search solves all of these puzzles in less than a second; the table is 
 
 Build first: cargo build --release
 """
-import argparse, datetime, json, os, pathlib, platform, signal, statistics, subprocess, sys, time
+import argparse, datetime, json, os, pathlib, platform, statistics, subprocess, sys
+
+import measure
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BINARY = ROOT / 'target' / 'release' / 'bmcplan'
-TICKS = os.sysconf('SC_CLK_TCK')
-
-
-def cpu_seconds(pid):
-    """CPU time of a running process, or None once it has ended."""
-    try:
-        fields = pathlib.Path(f'/proc/{pid}/stat').read_text().rpartition(')')[2].split()
-    except FileNotFoundError:
-        return None
-    return None if fields[0] == 'Z' else (int(fields[11]) + int(fields[12])) / TICKS
 
 
 def run(options, *arguments):
     """The JSON answer of one run, interrupted when its CPU time is used up; None if the encoding has no such metric."""
     command = [options.binary, 'sliding', '--incremental', '--json', *arguments]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    while process.poll() is None:
-        used = cpu_seconds(process.pid)
-        if used is not None and options.seconds <= used:
-            process.send_signal(signal.SIGINT)
-            break
-        time.sleep(0.01)
-    out, err = process.communicate()
+    done = measure.run(command, options.seconds)
     try:
-        return json.loads(out)
+        return json.loads(done.out)
     except json.JSONDecodeError:
-        if 'does not describe' in err:
+        if 'does not describe' in done.err:
             return None
-        sys.exit(f'{" ".join(map(str, command))}: exit code {process.returncode}: {err}')
+        sys.exit(f'{" ".join(map(str, command))}: exit code {done.code}: {done.err}')
 
 
 def known_encodings(options):

@@ -3,15 +3,19 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "common/ask.rs"]
+mod ask;
 #[path = "common/boards.rs"]
 mod boards;
 mod common;
+#[path = "common/optimum.rs"]
+mod optimum;
 
 use bmcplan::encode::{Encoding, encodings};
 use bmcplan::formula::AtMostOne;
 use bmcplan::frontend::rush_hour::{self, Board, Metric};
 use bmcplan::plan::{Plan, validate};
-use bmcplan::planner::{Mode, Options, Outcome, PlanList, Report, Wanted, solve};
+use bmcplan::planner::{Mode, Options, Outcome, PlanList, Wanted};
 use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
@@ -19,21 +23,11 @@ use bmcplan::task::{OperatorId, Task};
 use itertools::{Itertools, iproduct};
 use proptest::prelude::*;
 
+use ask::ask;
+use optimum::optimum;
+
 /// A horizon that stands for "none so far" on tasks without a plan.
 const FAR: usize = 6;
-
-/// The least number of steps, by explicit search.
-fn optimum(task: &Task) -> Option<usize> {
-    match shortest_plan(task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).outcome {
-        SearchOutcome::Solved(plan) => Some(plan.length()),
-        SearchOutcome::Exhausted => None,
-        other => panic!("the oracle gave up: {other:?}"),
-    }
-}
-
-fn ask(task: &Task, encoding: &dyn Encoding, options: &Options) -> Report {
-    solve(task, encoding, options, &Stop::default(), &mut |_| {}).unwrap()
-}
 
 /// Every mode of one cell of the table, against the optimum.
 fn check_modes(task: &Task, optimum: Option<usize>, encoding: &dyn Encoding, options: &Options) {

@@ -2,32 +2,21 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
+#[path = "common/optimum.rs"]
+mod optimum;
+
 use std::fs;
 use std::path::Path;
 
 use bmcplan::frontend::Source;
 use bmcplan::frontend::gdl::{Game, Limits, read};
-use bmcplan::plan::validate;
-use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
-use bmcplan::stop::Stop;
-use bmcplan::task::{Reachability, Task};
+use bmcplan::task::Reachability;
+
+use optimum::optimum;
 
 fn game(path: &Path) -> Game {
     let source = Source::open(path).unwrap();
     Game::of(&source, &read(&source).unwrap(), Limits::default()).unwrap()
-}
-
-/// The length of a shortest plan.
-fn optimum(task: &Task) -> Option<usize> {
-    let report = shortest_plan(task, &SearchLimits::default(), &Stop::default(), &mut |_| {});
-    match report.outcome {
-        SearchOutcome::Solved(plan) => {
-            validate(task, &plan).unwrap();
-            Some(plan.length())
-        }
-        SearchOutcome::Exhausted => None,
-        other => panic!("{other:?}"),
-    }
 }
 
 #[test]

@@ -3,18 +3,23 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "common/ask.rs"]
+mod ask;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use bmcplan::encode::{Encoding, encodings};
 use bmcplan::formula::AtMostOne;
 use bmcplan::frontend::rush_hour::{self, Board, Metric};
-use bmcplan::planner::{Mode, Options, Outcome, Report, solve};
+use bmcplan::planner::{Mode, Options, Outcome, Report};
 use bmcplan::search::{SearchLimits, explore};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
 use itertools::iproduct;
+
+use ask::ask;
 
 /// A line of `OPTIMA.tsv`.
 struct Sample {
@@ -58,10 +63,6 @@ fn samples() -> Vec<Sample> {
         states: row[3].parse().ok(),
     })
     .collect()
-}
-
-fn ask(task: &Task, encoding: &dyn Encoding, options: &Options) -> Report {
-    solve(task, encoding, options, &Stop::default(), &mut |_| {}).unwrap()
 }
 
 /// The plan found is shortest and as long as it should be; the planner has validated it.

@@ -3,9 +3,13 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "common/ask.rs"]
+mod ask;
 #[path = "common/boards.rs"]
 mod boards;
 mod common;
+#[path = "common/optimum.rs"]
+mod optimum;
 
 use std::num::NonZeroUsize;
 
@@ -13,12 +17,14 @@ use bmcplan::encode::{Encoding, encodings};
 use bmcplan::frontend::rush_hour::{self, Metric};
 use bmcplan::horizon::{Answer, Attempt, Event, Schedule};
 use bmcplan::planner::{LowerBound, Mode, Options, Outcome, Progress, Report, Wanted, solve};
-use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Operator, Reachability, Task, TaskBuilder};
 use itertools::{Itertools, iproduct};
 use proptest::prelude::*;
+
+use ask::ask;
+use optimum::optimum;
 
 /// A horizon that stands for "none so far" on tasks without a plan.
 const FAR: usize = 6;
@@ -27,19 +33,6 @@ fn schedules() -> Vec<Schedule> {
     let in_one_thread = ["linear", "ramp:1.15", "ramp:2", "ramp:10"].map(|text| text.parse().unwrap());
     let parallel = [1, 2, 3].map(|threads| Schedule::Parallel(NonZeroUsize::new(threads)));
     in_one_thread.into_iter().chain(parallel).collect()
-}
-
-/// The least number of steps, by explicit search.
-fn optimum(task: &Task) -> Option<usize> {
-    match shortest_plan(task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).outcome {
-        SearchOutcome::Solved(plan) => Some(plan.length()),
-        SearchOutcome::Exhausted => None,
-        other => panic!("the oracle gave up: {other:?}"),
-    }
-}
-
-fn ask(task: &Task, encoding: &dyn Encoding, options: &Options) -> Report {
-    solve(task, encoding, options, &Stop::default(), &mut |_| {}).unwrap()
 }
 
 /// What is said of horizons is true, and nothing is asked beyond the greatest.

@@ -7,6 +7,8 @@
 
 #[path = "common/foreign.rs"]
 mod foreign;
+#[path = "common/lits.rs"]
+mod lits;
 
 use std::ops::RangeInclusive;
 use std::sync::mpsc;
@@ -19,16 +21,9 @@ use bmcplan::stop::{Stop, StopReason};
 use proptest::prelude::*;
 
 use foreign::incremental_solvers;
+use lits::{lit, lits};
 
 use Answer::{Satisfiable, Stopped, Unsatisfiable};
-
-fn lit(number: i32) -> Lit {
-    Lit::from_dimacs(number).unwrap()
-}
-
-fn lits(numbers: &[i32]) -> Vec<Lit> {
-    numbers.iter().map(|&number| lit(number)).collect()
-}
 
 /// Runs `check` with a fresh copy of every solver holding `clauses`.
 fn with_every_solver(clauses: &[&[i32]], check: impl Fn(&mut dyn Solver)) {

@@ -8,6 +8,7 @@ use bmcplan::frontend::{Source, rush_hour, sliding_block};
 use bmcplan::horizon::Schedule;
 use bmcplan::planner::{Mode, Options, Wanted};
 use bmcplan::search::Counter;
+use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
 use clap_complete::Shell;
 use itertools::Itertools as _;
@@ -16,7 +17,7 @@ use super::failure::Failure;
 use super::input::Input;
 use super::lowargs::{
     LowArgs, LowBoard, LowCommand, LowExplore, LowGdl, LowGoal, LowLimits, LowMode, LowRushHour, LowSliding,
-    LowSolve,
+    LowSolve, LowSolver,
 };
 use super::prisoners::{self, Prisoners};
 use super::problem::{Kind, Meaning, Problem};
@@ -107,8 +108,7 @@ fn solve(
     if let Some(path) = &typed.plan_out {
         check_writable(path)?;
     }
-    // A library or program that is missing is told before long work, even if in the end no formula is made.
-    typed.solver.build(&Stop::default()).map_err(Failure::Solver)?;
+    let solver = solver(&typed.solver)?;
     Ok(Solve {
         input,
         meaning,
@@ -117,7 +117,7 @@ fn solve(
             mode,
             schedule: schedule(&typed)?,
             lower_bound: typed.lower_bound,
-            solver: typed.solver,
+            solver,
             at_most_one: typed.at_most_one,
             max_horizon: typed.max_horizon,
             wanted: match (typed.all, typed.count) {
@@ -198,6 +198,13 @@ fn board(typed: LowBoard) -> Input {
         (Some(text), _) => Input::Typed(text),
         (None, path) => path.map_or(Input::Stdin, Input::at),
     }
+}
+
+/// The solver, which can be had: a library or program that is missing is told before long work, even if in the end no
+/// formula is made.
+pub(crate) fn solver(typed: &LowSolver) -> Result<SolverKind, Failure> {
+    typed.kind.build(&Stop::default()).map_err(Failure::Solver)?;
+    Ok(typed.kind.clone())
 }
 
 /// Only the parallel schedule has threads.

@@ -225,11 +225,8 @@ pub(crate) struct LowSolve {
     )]
     pub(crate) at_most_one: AtMostOne,
 
-    #[arg(
-        long, value_name = "NAME", default_value_t, value_parser = SolverParser, hide_possible_values = true,
-        help = solver_help()[0].clone(), long_help = solver_help()[1].clone(), help_heading = "Formula"
-    )]
-    pub(crate) solver: SolverKind,
+    #[command(flatten)]
+    pub(crate) solver: LowSolver,
 
     /// Print the state before each move and after the last
     #[arg(long, help_heading = "Output")]
@@ -330,6 +327,17 @@ pub(crate) struct LowLimits {
     pub(crate) memory: Option<u32>,
 }
 
+#[derive(Debug, Args)]
+#[group(skip)]
+pub(crate) struct LowSolver {
+    #[arg(
+        long = "solver", value_name = "NAME", default_value_t, value_parser = SolverParser,
+        hide_possible_values = true, help = solver_help()[0].clone(), long_help = solver_help()[1].clone(),
+        help_heading = "Formula"
+    )]
+    pub(crate) kind: SolverKind,
+}
+
 /// One of these values, by its name; help, errors and completions list the names.
 pub(crate) fn one_of<T, const N: usize>(
     values: [T; N],
@@ -342,7 +350,7 @@ where
 }
 
 /// In short and in long; those built in depend on the build.
-pub(crate) fn solver_help() -> [String; 2] {
+fn solver_help() -> [String; 2] {
     let names = SolverKind::ALL.iter().join(", ");
     let short = format!("The SAT solver: {names}, ipasir:PATH (a shared library), or cmd:'PROGRAM ARGS'");
     let long = format!(
@@ -356,7 +364,7 @@ pub(crate) fn solver_help() -> [String; 2] {
 
 /// Takes any solver; what can be completed are those built in.
 #[derive(Debug, Clone)]
-pub(crate) struct SolverParser;
+struct SolverParser;
 
 impl TypedValueParser for SolverParser {
     type Value = SolverKind;

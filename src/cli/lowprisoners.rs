@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use bmcplan::formula::AtMostOne;
 use bmcplan::prisoners::{Encoding, MAX_PEOPLE, Symmetry};
-use bmcplan::solver::SolverKind;
 use clap::{Args, ValueEnum};
 
-use super::lowargs::{LowLimits, SolverParser, one_of, solver_help};
+use super::lowargs::{LowLimits, LowSolver, one_of};
 
 #[derive(Debug, Args)]
 pub(crate) struct LowPrisoners {
@@ -15,7 +14,6 @@ pub(crate) struct LowPrisoners {
     #[arg(long, value_name = "NAME", value_enum, default_value_t = Design::Prisoners)]
     pub(crate) design: Design,
 
-    /// How many there are [default: 9; of schoolgirls 15]
     #[arg(long, visible_alias = "people", value_name = "N", help = many())]
     pub(crate) prisoners: Option<usize>,
 
@@ -82,11 +80,8 @@ pub(crate) struct LowPrisoners {
     )]
     pub(crate) at_most_one: AtMostOne,
 
-    #[arg(
-        long, value_name = "NAME", default_value_t, value_parser = SolverParser, hide_possible_values = true,
-        help = solver_help()[0].clone(), long_help = solver_help()[1].clone(), help_heading = "Formula"
-    )]
-    pub(crate) solver: SolverKind,
+    #[command(flatten)]
+    pub(crate) solver: LowSolver,
 
     /// Print whom this one meets, day by day
     #[arg(long, value_name = "WHO", conflicts_with_all = ["all", "count"], help_heading = "Output")]

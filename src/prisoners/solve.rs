@@ -9,7 +9,7 @@ use super::model::Model;
 use super::symmetry::Part;
 use super::{Fault, Meets, Problem, Schedule, Symmetry, SymmetryError, check};
 use crate::formula::AtMostOne;
-use crate::solver::{Answer, Solver, SolverError, SolverKind};
+use crate::solver::{Solver, SolverError, SolverKind};
 use crate::stop::{Stop, StopReason};
 
 /// How schedules are looked for.
@@ -128,11 +128,11 @@ pub fn solve(
     let begun = Instant::now();
     if problem.most_days() < problem.days() {
         let none = (options.wanted != Wanted::One).then_some(0);
-        let report = Report::without_formula(Outcome::Impossible(Impossible::Counting), begun);
+        let report = Report::without_formula(Outcome::Impossible(Impossible::Counting), begun.elapsed());
         return Ok(Report { count: none, complete: true, ..report });
     }
     if let Some(reason) = stop.reason() {
-        return Ok(Report::without_formula(Outcome::Stopped(reason), begun));
+        return Ok(Report::without_formula(Outcome::Stopped(reason), begun.elapsed()));
     }
     let mut solver = options.solver.build(stop)?;
     let model = options.encoding.encode(problem, &options.symmetry, options.at_most_one);
@@ -180,10 +180,10 @@ fn fits(problem: &Problem, options: &Options) -> Result<(), SymmetryError> {
 impl Report {
     /// Of a search that was left behind when it was stopped.
     pub fn stopped(reason: StopReason, elapsed: Duration) -> Self {
-        Self { elapsed, ..Self::without_formula(Outcome::Stopped(reason), Instant::now()) }
+        Self::without_formula(Outcome::Stopped(reason), elapsed)
     }
 
-    fn without_formula(outcome: Outcome, begun: Instant) -> Self {
+    fn without_formula(outcome: Outcome, elapsed: Duration) -> Self {
         Self {
             outcome,
             count: None,
@@ -192,7 +192,7 @@ impl Report {
             variables: None,
             clauses: None,
             conflicts: None,
-            elapsed: begun.elapsed(),
+            elapsed,
         }
     }
 }
@@ -222,16 +222,6 @@ impl Found<'_> {
         solver: &mut dyn Solver,
         observer: &mut dyn FnMut(u128),
     ) -> Result<Ended, SolverError> {
-        if self.options.wanted == Wanted::One {
-            return Ok(match solver.solve(&[])? {
-                Answer::Unsatisfiable => Ended::All,
-                Answer::Stopped(reason) => Ended::Stopped(reason),
-                Answer::Satisfiable => {
-                    let _ = self.take(solver);
-                    Ended::Enough
-                }
-            });
-        }
         let model = self.model;
         enumerate(model, solver, &mut |solver| {
             let goes_on = self.take(solver);

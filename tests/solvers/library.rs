@@ -60,5 +60,5 @@ fn values_that_do_not_matter_are_some_value() {
     let mut solver = loaded(&kind, &[&[1, 2]], &Stop::default());
     solver.reserve(3);
     assert_eq!(crate::solve(&mut *solver, &[]), bmcplan::solver::Answer::Satisfiable);
-    assert_eq!([1, 2, 3].map(|n| solver.value(crate::lit(n))), [Some(true), Some(false), Some(false)]);
+    assert_eq!([1, 2, 3].map(|n| solver.value(crate::lits::lit(n))), [Some(true), Some(false), Some(false)]);
 }

@@ -7,6 +7,8 @@
 
 #[path = "../common/foreign.rs"]
 mod foreign;
+#[path = "../common/lits.rs"]
+mod lits;
 
 mod horizons;
 mod library;
@@ -14,17 +16,10 @@ mod misbehaviour;
 mod names;
 mod program;
 
-use bmcplan::formula::Lit;
 use bmcplan::solver::{Answer, Solver, SolverKind};
 use bmcplan::stop::Stop;
 
-fn lit(number: i32) -> Lit {
-    Lit::from_dimacs(number).unwrap()
-}
-
-fn lits(numbers: &[i32]) -> Vec<Lit> {
-    numbers.iter().map(|&number| lit(number)).collect()
-}
+use lits::lits;
 
 fn loaded(kind: &SolverKind, clauses: &[&[i32]], stop: &Stop) -> Box<dyn Solver> {
     let mut solver = kind.build(stop).unwrap();

@@ -9,7 +9,8 @@ use bmcplan::solver::{Answer, SolverError, SolverKind};
 use bmcplan::stop::{Stop, StopReason};
 use expect_test::{Expect, expect};
 
-use crate::{lit, lits, loaded, solve};
+use crate::lits::{lit, lits};
+use crate::{loaded, solve};
 
 /// The solver that is this script, run by `sh` with these arguments.
 fn script(text: &str, arguments: &[&str]) -> SolverKind {

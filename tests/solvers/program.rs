@@ -6,7 +6,8 @@ use bmcplan::stop::{Stop, StopReason};
 use proptest::prelude::*;
 
 use crate::foreign::programs;
-use crate::{lit, lits, loaded, solve};
+use crate::lits::{lit, lits};
+use crate::{loaded, solve};
 
 #[test]
 fn values_blame_and_known_variables() {

@@ -11,17 +11,24 @@ use super::{Answer, met};
 /// Days × rows × members, numbered from 1.
 type Days = Vec<Vec<Vec<usize>>>;
 
+/// What is known of a schedule, found or checked.
 #[derive(Serialize)]
-struct Solution<'a> {
+struct Known {
     kind: &'static str,
     status: &'static str,
-    design: &'a str,
+    design: &'static str,
     prisoners: usize,
     row: usize,
     days: usize,
     full: bool,
     schedule: Option<Days>,
     neighbours: Option<Vec<Vec<usize>>>,
+}
+
+#[derive(Serialize)]
+struct Solution<'a> {
+    #[serde(flatten)]
+    known: Known,
     schedules: Option<Vec<Days>>,
     count: Option<u128>,
     complete: Option<bool>,
@@ -47,18 +54,9 @@ pub(super) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         Outcome::Stopped(_) => ("stopped", &[][..], None),
     };
     let by_formula = impossible_by != Some("counting");
-    let first = schedules.first();
     let orders = options.symmetry.orders(problem).filter(|_| report.complete && options.symmetry.is_sound());
     line(&Solution {
-        kind: "prisoners",
-        status,
-        design: answer.design.name(),
-        prisoners: problem.people(),
-        row: problem.row(),
-        days: problem.days(),
-        full: problem.is_full(),
-        schedule: first.map(numbered),
-        neighbours: first.zip(answer.neighbours).map(|(found, person)| met(problem, found, person)),
+        known: known(status, answer.design, problem, schedules.first(), answer.neighbours),
         schedules: matches!(options.wanted, Wanted::All(_)).then(|| schedules.iter().map(numbered).collect()),
         count: report.count,
         complete: report.count.map(|_| report.complete),
@@ -78,30 +76,35 @@ pub(super) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
 /// The object for a schedule that was checked and is one.
 pub(super) fn checked(problem: &Problem, found: &Schedule, person: Option<usize>) -> Result<String, Failure> {
     #[derive(Serialize)]
-    struct Checked<'a> {
-        kind: &'static str,
-        status: &'static str,
-        design: &'a str,
-        prisoners: usize,
-        row: usize,
-        days: usize,
-        full: bool,
-        schedule: Days,
-        neighbours: Option<Vec<Vec<usize>>>,
+    struct Checked {
+        #[serde(flatten)]
+        known: Known,
         version: &'static str,
     }
     line(&Checked {
+        known: known("solved", Design::of(problem), problem, Some(found), person),
+        version: VERSION,
+    })
+}
+
+fn known(
+    status: &'static str,
+    design: Design,
+    problem: &Problem,
+    found: Option<&Schedule>,
+    person: Option<usize>,
+) -> Known {
+    Known {
         kind: "prisoners",
-        status: "solved",
-        design: Design::of(problem).name(),
+        status,
+        design: design.name(),
         prisoners: problem.people(),
         row: problem.row(),
         days: problem.days(),
         full: problem.is_full(),
-        schedule: numbered(found),
-        neighbours: person.map(|person| met(problem, found, person)),
-        version: VERSION,
-    })
+        schedule: found.map(numbered),
+        neighbours: found.zip(person).map(|(found, person)| met(problem, found, person)),
+    }
 }
 
 fn numbered(schedule: &Schedule) -> Days {

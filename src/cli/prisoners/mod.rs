@@ -10,11 +10,9 @@ use bmcplan::prisoners::{
     Impossible, Meets, Options, Outcome, Problem, ProblemError, Report, Schedule, Wanted, solve,
 };
 
-use bmcplan::stop::Stop;
-
 use super::exit::Exit;
 use super::failure::Failure;
-use super::hiargs::{Show, limits};
+use super::hiargs::{Show, limits, solver};
 use super::input::Input;
 use super::lowprisoners::{Design, LowPrisoners};
 use super::output;
@@ -56,9 +54,7 @@ pub(crate) fn interpret(typed: LowPrisoners) -> Result<Prisoners, Failure> {
             if let Some(person) = typed.neighbours {
                 check_person(person, &problem)?;
             }
-            // A library or program that is missing is told before long work.
-            typed.solver.build(&Stop::default()).map_err(Failure::Solver)?;
-            Task::Solve(typed.design, problem, options(&typed))
+            Task::Solve(typed.design, problem, options(&typed)?)
         }
     };
     Ok(Prisoners {
@@ -73,18 +69,18 @@ pub(crate) fn interpret(typed: LowPrisoners) -> Result<Prisoners, Failure> {
     })
 }
 
-fn options(typed: &LowPrisoners) -> Options {
-    Options {
+fn options(typed: &LowPrisoners) -> Result<Options, Failure> {
+    Ok(Options {
         encoding: typed.encoding,
         symmetry: typed.symmetry.clone(),
         at_most_one: typed.at_most_one,
-        solver: typed.solver.clone(),
+        solver: solver(&typed.solver)?,
         wanted: match (typed.all, typed.count) {
             (true, _) => Wanted::All(typed.limit.max(1)),
             (_, true) => Wanted::Count,
             _ => Wanted::One,
         },
-    }
+    })
 }
 
 fn check_person(person: usize, problem: &Problem) -> Result<(), Failure> {
@@ -205,12 +201,7 @@ impl Design {
 
     /// So many of them.
     fn many(self, n: usize) -> String {
-        let one = match self {
-            Self::Prisoners => "prisoner",
-            Self::Kirkman => "schoolgirl",
-            Self::Golfers => "golfer",
-        };
-        if n == 1 { format!("1 {one}") } else { format!("{n} {}", self.plural()) }
+        format!("{n} {}", self.plural())
     }
 
     fn plural(self) -> &'static str {

@@ -1,0 +1,11 @@
+//! What many suites do.
+
+use bmcplan::encode::Encoding;
+use bmcplan::planner::{Options, Report, solve};
+use bmcplan::stop::Stop;
+use bmcplan::task::Task;
+
+/// Solves the task without limits.
+pub(crate) fn ask(task: &Task, encoding: &dyn Encoding, options: &Options) -> Report {
+    solve(task, encoding, options, &Stop::default(), &mut |_| {}).unwrap()
+}
