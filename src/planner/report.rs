@@ -73,7 +73,7 @@ pub struct Options {
     pub solver: SolverKind,
     /// Which horizons `incremental` tries, and `auto` after its search. `[default: linear]`
     pub schedule: Schedule,
-    /// Below which horizons no solver is asked. `[default: hmax]`
+    /// Below which horizons no solver is asked. `[default: none]`
     pub lower_bound: LowerBound,
     /// How "at most one move a step" is written. `[default: see `[`AtMostOne`]`]`
     pub at_most_one: AtMostOne,
