@@ -11,7 +11,7 @@ mod common;
 #[path = "common/optimum.rs"]
 mod optimum;
 
-use bmcplan::encode::{Encoding, encodings};
+use bmcplan::encode::{Encoding, StepOptions, encodings};
 use bmcplan::formula::AtMostOne;
 use bmcplan::frontend::rush_hour::{self, Board, Metric};
 use bmcplan::plan::{Plan, validate};
@@ -32,7 +32,7 @@ const FAR: usize = 6;
 /// Every mode of one cell of the table, against the optimum.
 fn check_modes(task: &Task, optimum: Option<usize>, encoding: &dyn Encoding, options: &Options) {
     let run = |mode, max_horizon| ask(task, encoding, &Options { mode, max_horizon, ..options.clone() });
-    let cell = format!("{} {} {}", encoding.name(), options.at_most_one, options.solver);
+    let cell = format!("{} {} {}", encoding.name(), options.step.at_most_one, options.solver);
     let climbed = run(Mode::Incremental, Some(optimum.unwrap_or(FAR)));
     match (&climbed.outcome, optimum) {
         (Outcome::Solved { plan, states, optimal: true }, Some(optimum)) => {
@@ -136,7 +136,7 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
             task,
             optimum,
             &**encoding,
-            &Options { at_most_one, solver: solver.clone(), ..Options::default() },
+            &Options { step: StepOptions { at_most_one }, solver: solver.clone(), ..Options::default() },
         );
     }
 }

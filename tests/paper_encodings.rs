@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bmcplan::encode::TransitionSystem;
-use bmcplan::formula::{AtMostOne, Cnf, Lit};
+use bmcplan::encode::{StepOptions, TransitionSystem};
+use bmcplan::formula::{Cnf, Lit};
 use bmcplan::frontend::rush_hour::{self, Metric};
 
 fn system(file: &str, encoding: &str) -> TransitionSystem {
@@ -16,7 +16,7 @@ fn system(file: &str, encoding: &str) -> TransitionSystem {
     let task = rush_hour::task(&board, Metric::Units).unwrap();
     let table = rush_hour::encodings(&board, Metric::Units);
     let paper = table.iter().find(|known| known.name() == encoding).unwrap();
-    paper.encode(&task, AtMostOne::Pairwise)
+    paper.encode(&task, &StepOptions::default())
 }
 
 /// How many of the variables are atoms of each predicate; what is no atom has no arguments.

@@ -9,7 +9,7 @@ mod ask;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bmcplan::encode::{Encoding, encodings};
+use bmcplan::encode::{Encoding, StepOptions, encodings};
 use bmcplan::formula::AtMostOne;
 use bmcplan::frontend::rush_hour::{self, Board, Metric};
 use bmcplan::planner::{Mode, Options, Outcome, Report};
@@ -142,7 +142,11 @@ fn short_boards_in_every_way() {
                     continue;
                 }
                 let what = format!("{} {metric} {} {at_most_one} {solver}", sample.file, encoding.name());
-                let options = Options { at_most_one, solver: solver.clone(), ..Options::default() };
+                let options = Options {
+                    step: StepOptions { at_most_one },
+                    solver: solver.clone(),
+                    ..Options::default()
+                };
                 let run = |mode| ask(&task, &**encoding, &Options { mode, ..options.clone() });
                 assert_optimum(&run(Mode::Incremental), optimum, &what);
                 assert_optimum(&run(Mode::Minimize(optimum + 1)), optimum, &what);

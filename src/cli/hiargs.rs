@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bmcplan::encode::Encoding;
+use bmcplan::encode::{Encoding, StepOptions};
 use bmcplan::frontend::sliding_block::Labelling;
 use bmcplan::frontend::{Source, rush_hour, sliding_block};
 use bmcplan::horizon::Schedule;
@@ -118,7 +118,7 @@ fn solve(
             schedule: schedule(&typed)?,
             lower_bound: typed.lower_bound,
             solver,
-            at_most_one: typed.at_most_one,
+            step: StepOptions { at_most_one: typed.at_most_one },
             max_horizon: typed.max_horizon,
             wanted: match (typed.all, typed.count) {
                 (true, _) => Wanted::All(typed.limit),
@@ -266,7 +266,6 @@ fn choose(name: &str, metric: &str, known: Vec<Box<dyn Encoding>>) -> Result<Box
 #[cfg(test)]
 mod tests {
     use bmcplan::encode::TransitionSystem;
-    use bmcplan::formula::AtMostOne;
     use bmcplan::task::Task;
     use clap::Parser as _;
     use expect_test::expect;
@@ -384,7 +383,7 @@ mod tests {
             self.0
         }
 
-        fn encode(&self, _: &Task, _: AtMostOne) -> TransitionSystem {
+        fn encode(&self, _: &Task, _: &StepOptions) -> TransitionSystem {
             panic!("only chosen")
         }
     }

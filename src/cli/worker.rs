@@ -172,8 +172,7 @@ impl Told {
 
 #[cfg(test)]
 mod tests {
-    use bmcplan::encode::TransitionSystem;
-    use bmcplan::formula::AtMostOne;
+    use bmcplan::encode::{StepOptions, TransitionSystem};
     use bmcplan::task::{Fact, TaskBuilder};
 
     use super::*;
@@ -187,7 +186,7 @@ mod tests {
             "endless"
         }
 
-        fn encode(&self, _: &Task, _: AtMostOne) -> TransitionSystem {
+        fn encode(&self, _: &Task, _: &StepOptions) -> TransitionSystem {
             loop {
                 thread::sleep(Duration::from_secs(60));
             }

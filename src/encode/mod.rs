@@ -10,6 +10,7 @@ mod decode;
 mod explicit;
 mod one_move;
 mod operators;
+mod options;
 mod state;
 mod system;
 mod term;
@@ -19,12 +20,12 @@ mod unroll;
 pub use decode::{DecodeError, decode, decode_steps};
 pub use one_move::one_move;
 pub use operators::Operators;
+pub use options::StepOptions;
 pub use system::{Part, Section, SystemBuilder, TransitionSystem, next};
 pub use term::Term;
 pub use transition::Transition;
 pub use unroll::{Trace, Unrolling};
 
-use crate::formula::AtMostOne;
 use crate::task::Task;
 
 /// A way to write one step of a task as clauses. A value of it can be handed to another thread.
@@ -32,8 +33,8 @@ pub trait Encoding: Send {
     /// Its name on the command line and in reports.
     fn name(&self) -> &'static str;
 
-    /// The step as clauses; `at_most_one` says how the constraint of one move a step is written.
-    fn encode(&self, task: &Task, at_most_one: AtMostOne) -> TransitionSystem;
+    /// The step as clauses.
+    fn encode(&self, task: &Task, options: &StepOptions) -> TransitionSystem;
 }
 
 /// The encodings that work for every task, the default first.

@@ -4,8 +4,8 @@
 use super::explicit::{Causes, operator_variable};
 use super::one_move::one_move;
 use super::state::StateTerms;
-use super::{Encoding, SystemBuilder, Term, TransitionSystem};
-use crate::formula::{AtMostOne, Lit};
+use super::{Encoding, StepOptions, SystemBuilder, Term, TransitionSystem};
+use crate::formula::Lit;
 use crate::task::Task;
 
 /// The classical encoding.
@@ -17,7 +17,7 @@ impl Encoding for Operators {
         "operators"
     }
 
-    fn encode(&self, task: &Task, at_most_one: AtMostOne) -> TransitionSystem {
+    fn encode(&self, task: &Task, options: &StepOptions) -> TransitionSystem {
         let mut builder = SystemBuilder::default();
         let mut state = StateTerms::declare(task, &mut builder);
         let mut causes = Causes::none(task);
@@ -30,7 +30,7 @@ impl Encoding for Operators {
         causes.explain(&state, &mut builder);
         let goal: Vec<Term> =
             task.goal().iter().map(|literal| state.literal(*literal, &mut builder)).collect();
-        let idle = one_move(&movers, &goal, at_most_one, &mut builder);
+        let idle = one_move(&movers, &goal, options.at_most_one, &mut builder);
         builder.finish(&goal, idle, state.into_facts())
     }
 }

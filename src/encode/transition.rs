@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 use super::explicit::{Causes, operator_variable};
 use super::one_move::one_move;
 use super::state::StateTerms;
-use super::{Encoding, Part, SystemBuilder, Term, TransitionSystem};
-use crate::formula::{AtMostOne, Lit};
+use super::{Encoding, Part, StepOptions, SystemBuilder, Term, TransitionSystem};
+use crate::formula::Lit;
 use crate::task::{Atom, Fact, Literal, OperatorId, Task, VarId};
 
 /// The transition-based encoding.
@@ -27,7 +27,7 @@ impl Encoding for Transition {
         "transition"
     }
 
-    fn encode(&self, task: &Task, at_most_one: AtMostOne) -> TransitionSystem {
+    fn encode(&self, task: &Task, options: &StepOptions) -> TransitionSystem {
         let mut builder = SystemBuilder::default();
         let mut state = StateTerms::declare(task, &mut builder);
         let mut causes = Causes::none(task);
@@ -45,7 +45,7 @@ impl Encoding for Transition {
         causes.explain(&state, &mut builder);
         let goal: Vec<Term> =
             task.goal().iter().map(|literal| state.literal(*literal, &mut builder)).collect();
-        let idle = one_move(&movers, &goal, at_most_one, &mut builder);
+        let idle = one_move(&movers, &goal, options.at_most_one, &mut builder);
         builder.finish(&goal, idle, state.into_facts())
     }
 }

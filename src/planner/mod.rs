@@ -164,7 +164,7 @@ fn by_formula(
         Strategy::Fixed { horizon, .. } => Strategy::Fixed { horizon, refuted: known },
         Strategy::Minimize { horizon, .. } => Strategy::Minimize { horizon, refuted: known },
     };
-    let system = encoding.encode(task, options.at_most_one);
+    let system = encoding.encode(task, &options.step);
     let mut collector = Collector::new(task, &system, options.wanted);
     let observer = &mut |event: Event<'_>| observer(Progress::Horizon(event));
     let listener = &mut |trace: &Trace| collector.hear(trace);

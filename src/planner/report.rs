@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use super::listing::PlanList;
 use super::lower_bound::LowerBound;
-use crate::encode::DecodeError;
-use crate::formula::AtMostOne;
+use crate::encode::{DecodeError, StepOptions};
 use crate::horizon::{Attempt, Event, Schedule};
 use crate::plan::{Plan, PlanError};
 use crate::search;
@@ -75,8 +74,8 @@ pub struct Options {
     pub schedule: Schedule,
     /// Below which horizons no solver is asked. `[default: none]`
     pub lower_bound: LowerBound,
-    /// How "at most one move a step" is written. `[default: see `[`AtMostOne`]`]`
-    pub at_most_one: AtMostOne,
+    /// How a step becomes clauses. `[default: see `[`StepOptions`]`]`
+    pub step: StepOptions,
     /// The greatest number of steps tried by `auto`, `search` and `incremental`. `[default: none]`
     pub max_horizon: Option<usize>,
     /// What the explicit search may hold, in bytes; `auto` takes 256 MiB at most.

@@ -10,8 +10,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Direction, Ground, Place, Step, cell_at, derived};
-use crate::encode::{Encoding, Part, Term, TransitionSystem};
-use crate::formula::{AtMostOne, Lit};
+use crate::encode::{Encoding, Part, StepOptions, Term, TransitionSystem};
+use crate::formula::Lit;
 use crate::frontend::rush_hour::{Board, CarId, Cell, Orientation};
 use crate::task::Task;
 
@@ -30,7 +30,7 @@ impl Encoding for PaperV1 {
         "paper-v1"
     }
 
-    fn encode(&self, _: &Task, at_most_one: AtMostOne) -> TransitionSystem {
+    fn encode(&self, _: &Task, options: &StepOptions) -> TransitionSystem {
         let board = &self.0;
         let mut ground = Ground::positions(board, places, |board, id, place| {
             format!("position({},{})", board.car(id).name, point(board, id, place))
@@ -41,7 +41,7 @@ impl Encoding for PaperV1 {
         let moves = executable_moves(&mut ground);
         next_positions(&mut ground, &moves);
         let chosen: Vec<Lit> = moves.into_values().collect();
-        ground.finish(&chosen, at_most_one)
+        ground.finish(&chosen, options.at_most_one)
     }
 }
 

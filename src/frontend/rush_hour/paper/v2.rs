@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use itertools::Itertools;
 
 use super::{Direction, Ground, Place, Step, cell_at, derived};
-use crate::encode::{Encoding, Part, Term, TransitionSystem};
-use crate::formula::{AtMostOne, Lit};
+use crate::encode::{Encoding, Part, StepOptions, Term, TransitionSystem};
+use crate::formula::Lit;
 use crate::frontend::rush_hour::{Board, CarId, Cell, Orientation};
 use crate::task::Task;
 
@@ -28,7 +28,7 @@ impl Encoding for PaperV2 {
         "paper-v2"
     }
 
-    fn encode(&self, _: &Task, at_most_one: AtMostOne) -> TransitionSystem {
+    fn encode(&self, _: &Task, options: &StepOptions) -> TransitionSystem {
         let board = &self.0;
         let mut ground = Ground::positions(board, places, whole_car);
         let occupied = occupied(&ground);
@@ -42,7 +42,7 @@ impl Encoding for PaperV2 {
         }
         next_positions(&mut ground, &executed, &caused);
         let chosen: Vec<Lit> = executed.into_iter().map(|(_, lit)| lit).collect();
-        ground.finish(&chosen, at_most_one)
+        ground.finish(&chosen, options.at_most_one)
     }
 }
 

@@ -10,7 +10,7 @@ use itertools::Itertools;
 
 use super::Counting;
 use super::frame::Frame;
-use crate::encode::{Encoding, Part, SystemBuilder, Term, TransitionSystem, one_move};
+use crate::encode::{Encoding, Part, StepOptions, SystemBuilder, Term, TransitionSystem, one_move};
 use crate::formula::{AtMostOne, Lit};
 use crate::frontend::Cell;
 use crate::frontend::sliding_block::layout::{Layout, coordinates};
@@ -33,7 +33,7 @@ impl Encoding for Holes {
         }
     }
 
-    fn encode(&self, task: &Task, at_most_one: AtMostOne) -> TransitionSystem {
+    fn encode(&self, task: &Task, options: &StepOptions) -> TransitionSystem {
         let layout = Layout::of(&self.puzzle, self.labelling);
         let mut builder = SystemBuilder::default();
         let frame = Frame::declare(&self.puzzle, &layout, self.counting, &mut builder);
@@ -52,7 +52,7 @@ impl Encoding for Holes {
         }
         let goal = frame.goal(&self.puzzle, &layout);
         let movers = fill.values().copied().collect_vec();
-        let idle = one_move(&movers, &goal, at_most_one, &mut builder);
+        let idle = one_move(&movers, &goal, options.at_most_one, &mut builder);
         let facts = frame.facts(task, &layout, &mut builder);
         builder.finish(&goal, idle, facts)
     }

@@ -10,8 +10,8 @@ use itertools::Itertools;
 
 use super::Counting;
 use super::frame::Frame;
-use crate::encode::{Encoding, Part, SystemBuilder, Term, TransitionSystem, one_move};
-use crate::formula::{AtMostOne, Lit};
+use crate::encode::{Encoding, Part, StepOptions, SystemBuilder, Term, TransitionSystem, one_move};
+use crate::formula::Lit;
 use crate::frontend::Cell;
 use crate::frontend::sliding_block::cells::CellSet;
 use crate::frontend::sliding_block::layout::{Layout, coordinates};
@@ -44,7 +44,7 @@ impl Encoding for Shapes {
         }
     }
 
-    fn encode(&self, task: &Task, at_most_one: AtMostOne) -> TransitionSystem {
+    fn encode(&self, task: &Task, options: &StepOptions) -> TransitionSystem {
         let layout = Layout::of(&self.puzzle, self.labelling);
         let mut builder = SystemBuilder::default();
         let frame = Frame::declare(&self.puzzle, &layout, self.counting, &mut builder);
@@ -56,13 +56,13 @@ impl Encoding for Shapes {
         let from = named("from", moves.iter().map(|m| m.from).collect(), &mut builder);
         let to = named("to", moves.iter().map(|m| m.to).collect(), &mut builder);
         let to_lits = to.values().copied().collect_vec();
-        at_most_one.encode(&mut builder.part(Part::Transition), &to_lits);
+        options.at_most_one.encode(&mut builder.part(Part::Transition), &to_lits);
         let mut step = Step { frame: &frame, moves: &moves, from: &from, to: &to, ways: BTreeMap::new() };
         step.write_ends(&mut builder);
         step.write_moves(&mut builder);
         let goal = frame.goal(&self.puzzle, &layout);
         let from_lits = from.values().copied().collect_vec();
-        let idle = one_move(&from_lits, &goal, at_most_one, &mut builder);
+        let idle = one_move(&from_lits, &goal, options.at_most_one, &mut builder);
         let facts = frame.facts(task, &layout, &mut builder);
         builder.finish(&goal, idle, facts)
     }

@@ -1,0 +1,10 @@
+//! What can be chosen about a step, whatever the encoding.
+
+use crate::formula::AtMostOne;
+
+/// How a step is written. The meaning of an encoding's formula may depend on it, the answers never.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StepOptions {
+    /// How "at most one move a step" is written. `[default: see `[`AtMostOne`]`]`
+    pub at_most_one: AtMostOne,
+}
