@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use bmcplan::encode::Reductions;
 use bmcplan::formula::AtMostOne;
 use bmcplan::frontend::{rush_hour, sliding_block};
 use bmcplan::horizon::Schedule;
@@ -224,6 +225,11 @@ pub(crate) struct LowSolve {
         help_heading = "Formula"
     )]
     pub(crate) at_most_one: AtMostOne,
+
+    /// Which plans that other plans make superfluous are left out of the formula: those with moves taken back or made in
+    /// two goes (repeats), those with independent moves the other way round (order)
+    #[arg(long, value_name = "none|all|NAME,…", default_value_t, help_heading = "Formula")]
+    pub(crate) reduce: Reductions,
 
     #[command(flatten)]
     pub(crate) solver: LowSolver,

@@ -6,11 +6,16 @@
 //!
 //! **Architecture Invariant:** this room knows neither horizons nor solvers.
 
+mod arcs;
+mod blocking;
 mod decode;
 mod explicit;
 mod one_move;
 mod operators;
 mod options;
+mod order;
+mod reduction;
+mod repeats;
 mod state;
 mod system;
 mod term;
@@ -21,6 +26,7 @@ pub use decode::{DecodeError, decode, decode_steps};
 pub use one_move::one_move;
 pub use operators::Operators;
 pub use options::StepOptions;
+pub use reduction::{Reduction, Reductions, UnknownReduction};
 pub use system::{Part, Section, SystemBuilder, TransitionSystem, next};
 pub use term::Term;
 pub use transition::Transition;

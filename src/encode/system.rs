@@ -3,7 +3,8 @@
 //! DIMSPEC, Madagascar and clingo's incmode all cut the formula in the same four parts, and so do we:
 //! what holds at the start (I), in every frame (U), at the goal (G), and from a frame to the next (T). The
 //! alphabet is that of two consecutive frames: variables `0..n` are this frame's, `n..2n` the next frame's.
-//! While a system is being built `n` is not known yet, so [`next`] sets one high bit, and
+//! A fifth part, the succession, is over three frames: what two steps in a row need not be.
+//! While a system is being built `n` is not known yet, so [`next`] adds a large number, and
 //! [`SystemBuilder::finish`] lays the variables out.
 
 use super::Term;
@@ -18,6 +19,7 @@ pub struct TransitionSystem {
     pub(super) universal: Cnf,
     pub(super) goal: Vec<Lit>,
     pub(super) transition: Cnf,
+    pub(super) succession: Cnf,
     pub(super) idle: Lit,
     pub(super) facts: Vec<Vec<Term>>,
     pub(super) clock: Option<ClockTerms>,
@@ -63,6 +65,12 @@ impl TransitionSystem {
         &self.transition
     }
 
+    /// Clauses over three consecutive frames, `0..n`, `n..2n` and `2n..3n`, that leave out plans which another one as short
+    /// makes superfluous. Empty unless a [`Reduction`](super::Reduction) asked for them.
+    pub fn succession(&self) -> &Cnf {
+        &self.succession
+    }
+
     /// True in a frame from which nothing moves any more: the goal holds already and the plan is over.
     /// Idle frames come last, so "a plan within n steps" is monotone in n.
     pub fn idle(&self) -> Lit {
@@ -85,16 +93,16 @@ impl TransitionSystem {
     }
 }
 
-/// Set in the code of a literal of the next frame while a system is being built.
-const NEXT: usize = 1 << 27;
+/// How far a literal's variable is from that of the next frame while a system is being built.
+const NEXT: usize = 1 << 26;
 
-/// The same literal, one frame later. For clauses of [`Part::Transition`] only.
+/// The same literal, one frame later. For clauses of [`Part::Transition`], and twice for [`Part::Succession`], only.
 pub fn next(lit: Lit) -> Lit {
-    debug_assert!(lit.var().index() < NEXT, "only two frames are in reach");
+    debug_assert!(lit.var().index() < 2 * NEXT, "only three frames are in reach");
     Var::from_index(lit.var().index() + NEXT).lit(lit.is_positive())
 }
 
-/// The four parts of a system; the goal is set once, by [`SystemBuilder::finish`].
+/// The parts of a system; the goal is set once, by [`SystemBuilder::finish`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// What holds in the first frame.
@@ -103,6 +111,8 @@ pub enum Part {
     Universal,
     /// What holds from a frame to the next.
     Transition,
+    /// What holds in any three frames in a row.
+    Succession,
 }
 
 /// Collects the variables and clauses of a system.
@@ -112,6 +122,7 @@ pub struct SystemBuilder {
     initial: Cnf,
     universal: Cnf,
     transition: Cnf,
+    succession: Cnf,
     clock: Option<(Clock, Vec<Lit>)>,
 }
 
@@ -142,6 +153,7 @@ impl SystemBuilder {
             Part::Initial => &mut self.initial,
             Part::Universal => &mut self.universal,
             Part::Transition => &mut self.transition,
+            Part::Succession => &mut self.succession,
         };
         Section { names: &mut self.names, cnf }
     }
@@ -165,17 +177,18 @@ impl SystemBuilder {
             }
         }
         let n_vars = self.names.len();
-        let settle = |lit: &Lit| match lit.var().index().checked_sub(NEXT) {
-            Some(index) => Var::from_index(n_vars + index).lit(lit.is_positive()),
-            None => *lit,
+        let settle = |lit: &Lit| {
+            let (frame, index) = (lit.var().index() / NEXT, lit.var().index() % NEXT);
+            Var::from_index(frame * n_vars + index).lit(lit.is_positive())
         };
-        let mut transition = Cnf::default();
-        let mut settled = Vec::new();
-        for clause in self.transition.clauses() {
-            settled.clear();
-            settled.extend(clause.iter().map(settle));
-            transition.push(&settled);
-        }
+        let settled = |unsettled: &Cnf| {
+            let mut settled = Cnf::default();
+            for clause in unsettled.clauses() {
+                settled.push(&clause.iter().map(settle).collect::<Vec<_>>());
+            }
+            settled
+        };
+        let (transition, succession) = (settled(&self.transition), settled(&self.succession));
         let clock = self.clock.map(|(clock, lits)| {
             let mut values = vec![None; n_vars];
             for (lit, value) in lits.iter().zip(0..) {
@@ -189,6 +202,7 @@ impl SystemBuilder {
             universal: self.universal,
             goal: literals,
             transition,
+            succession,
             idle,
             facts,
             clock,

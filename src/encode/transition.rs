@@ -9,14 +9,14 @@
 //! An operator of any other shape (several effects, conditional effects, a source value left open, a twin
 //! with the same pair) gets a variable as in `operators`; both kinds live in one step.
 
-use std::collections::BTreeMap;
-
+use super::arcs::{Arc, Mutexes, arcs_and_others, only_fact};
+use super::blocking::Blocking;
 use super::explicit::{Causes, operator_variable};
 use super::one_move::one_move;
 use super::state::StateTerms;
-use super::{Encoding, Part, StepOptions, SystemBuilder, Term, TransitionSystem};
+use super::{Encoding, Part, Reduction, StepOptions, SystemBuilder, Term, TransitionSystem, order, repeats};
 use crate::formula::Lit;
-use crate::task::{Atom, Fact, Literal, OperatorId, Task, VarId};
+use crate::task::{Atom, Fact, Literal, Task, VarId};
 
 /// The transition-based encoding.
 #[derive(Debug, Clone, Copy, Default)]
@@ -32,83 +32,44 @@ impl Encoding for Transition {
         let mut state = StateTerms::declare(task, &mut builder);
         let mut causes = Causes::none(task);
         let mut movers: Vec<Lit> = Vec::new();
-        let (arcs, others) = classify(&state);
+        let (arcs, others) = arcs_and_others(&state);
         for id in others {
             movers.push(operator_variable(id, &mut state, &mut causes, &mut builder));
         }
         let mutexes = Mutexes::of(task);
+        let mut steps: Vec<Steps<'_>> = Vec::new();
         for (var, arcs) in &arcs {
             let moved = builder.var(format!("moved({})", task.variables()[var.index()].name));
-            Steps { var: *var, arcs, moved, mutexes: &mutexes }.write(&mut state, &mut causes, &mut builder);
+            steps.push(Steps { var: *var, arcs, moved, mutexes: &mutexes });
             movers.push(moved);
+        }
+        for steps in &steps {
+            steps.write(&mut state, &mut causes, &mut builder);
+        }
+        let blocking: Vec<Vec<Blocking>> = steps
+            .iter()
+            .map(|steps| steps.arcs.iter().map(|arc| Blocking::of(task, arc)).collect())
+            .collect();
+        if options.reductions.has(Reduction::Repeats) {
+            for (steps, blocking) in steps.iter().zip(&blocking) {
+                repeats::forbid(steps.arcs, blocking, steps.moved, &state, &mut builder);
+            }
+        }
+        if options.reductions.has(Reduction::Order) {
+            let movers = steps.iter().zip(&blocking).map(|(steps, blocking)| order::Mover {
+                var: steps.var,
+                arcs: steps.arcs,
+                blocking,
+                moved: steps.moved,
+            });
+            let movers: Vec<order::Mover<'_>> = movers.collect();
+            order::sort(&movers, &mutexes, &state, &mut builder);
         }
         causes.explain(&state, &mut builder);
         let goal: Vec<Term> =
             task.goal().iter().map(|literal| state.literal(*literal, &mut builder)).collect();
         let idle = one_move(&movers, &goal, options.at_most_one, &mut builder);
         builder.finish(&goal, idle, state.into_facts())
-    }
-}
-
-/// An operator that is the pair of a fact before it and a fact of the same variable after it.
-#[derive(Debug, Clone, Copy)]
-struct Arc {
-    from: Fact,
-    to: Fact,
-    operator: OperatorId,
-}
-
-/// Splits the reachable operators into arcs, by variable, and all others.
-fn classify(state: &StateTerms<'_>) -> (BTreeMap<VarId, Vec<Arc>>, Vec<OperatorId>) {
-    let task = state.task();
-    let mut pairs: BTreeMap<(Fact, Fact), Vec<OperatorId>> = BTreeMap::new();
-    let mut others = Vec::new();
-    for id in task.operator_ids().filter(|id| state.reachable().operator(*id)) {
-        match pair(task, id) {
-            Some(pair) => pairs.entry(pair).or_default().push(id),
-            None => others.push(id),
-        }
-    }
-    let mut arcs: BTreeMap<VarId, Vec<Arc>> = BTreeMap::new();
-    for ((from, to), operators) in pairs {
-        match operators.as_slice() {
-            [operator] => arcs.entry(from.var).or_default().push(Arc { from, to, operator: *operator }),
-            twins => others.extend(twins),
-        }
-    }
-    (arcs, others)
-}
-
-/// The pair of facts that an operator is, if it is one.
-fn pair(task: &Task, id: OperatorId) -> Option<(Fact, Fact)> {
-    let operator = task.operator(id);
-    let [effect] = operator.effects.as_slice() else { return None };
-    if !effect.condition.is_empty() {
-        return None;
-    }
-    let from = operator.precondition.iter().find_map(|literal| match *literal {
-        Literal { atom: Atom::Fact(fact), positive: true } if fact.var == effect.fact.var => Some(fact),
-        _ => None,
-    })?;
-    (from != effect.fact).then_some((from, effect.fact))
-}
-
-/// The facts that exclude a fact.
-struct Mutexes(BTreeMap<Fact, Vec<Fact>>);
-
-impl Mutexes {
-    fn of(task: &Task) -> Self {
-        let mut map: BTreeMap<Fact, Vec<Fact>> = BTreeMap::new();
-        for [a, b] in task.mutexes() {
-            map.entry(*a).or_default().push(*b);
-            map.entry(*b).or_default().push(*a);
-        }
-        map.values_mut().for_each(|facts| facts.sort_unstable());
-        Self(map)
-    }
-
-    fn exclude(&self, a: Fact, b: Fact) -> bool {
-        self.0.get(&a).is_some_and(|facts| facts.binary_search(&b).is_ok())
     }
 }
 
@@ -200,13 +161,5 @@ impl Steps<'_> {
                 }
             }
         }
-    }
-}
-
-/// The fact that a rule's body consists of.
-fn only_fact(body: &Vec<Literal>) -> Option<Fact> {
-    match body.as_slice() {
-        [Literal { atom: Atom::Fact(fact), positive: true }] => Some(*fact),
-        _ => None,
     }
 }

@@ -69,6 +69,9 @@ impl<'s> Unrolling<'s> {
             None => self.copy(&self.system.initial, frame, sink),
             Some(previous) => self.copy(&self.system.transition, previous, sink),
         }
+        if let Some(before) = frame.checked_sub(2) {
+            self.copy(&self.system.succession, before, sink);
+        }
         self.copy(&self.system.universal, frame, sink);
     }
 
@@ -87,7 +90,7 @@ impl<'s> Unrolling<'s> {
         }
     }
 
-    /// The truth of a literal of the system's two frames, this one being number `frame`, if the clock tells it.
+    /// The truth of a literal of the system's frames, the first of them being number `frame`, if the clock tells it.
     fn constant(&self, lit: Lit, frame: usize) -> Option<bool> {
         let clock = self.system.clock.as_ref()?;
         let (index, n_vars) = (lit.var().index(), self.system.n_vars());

@@ -1,0 +1,77 @@
+//! Operators that are arcs: pairs of values of one variable, and no more than that.
+
+use std::collections::BTreeMap;
+
+use super::state::StateTerms;
+use crate::task::{Atom, Fact, Literal, OperatorId, Task, VarId};
+
+/// An operator that is the pair of a fact before it and a fact of the same variable after it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Arc {
+    pub(super) from: Fact,
+    pub(super) to: Fact,
+    pub(super) operator: OperatorId,
+}
+
+/// Splits the reachable operators into arcs, by variable, and all others.
+pub(super) fn arcs_and_others(state: &StateTerms<'_>) -> (BTreeMap<VarId, Vec<Arc>>, Vec<OperatorId>) {
+    let task = state.task();
+    let mut pairs: BTreeMap<(Fact, Fact), Vec<OperatorId>> = BTreeMap::new();
+    let mut others = Vec::new();
+    for id in task.operator_ids().filter(|id| state.reachable().operator(*id)) {
+        match pair(task, id) {
+            Some(pair) => pairs.entry(pair).or_default().push(id),
+            None => others.push(id),
+        }
+    }
+    let mut arcs: BTreeMap<VarId, Vec<Arc>> = BTreeMap::new();
+    for ((from, to), operators) in pairs {
+        match operators.as_slice() {
+            [operator] => arcs.entry(from.var).or_default().push(Arc { from, to, operator: *operator }),
+            twins => others.extend(twins),
+        }
+    }
+    (arcs, others)
+}
+
+/// The pair of facts that an operator is, if it is one.
+fn pair(task: &Task, id: OperatorId) -> Option<(Fact, Fact)> {
+    let operator = task.operator(id);
+    let [effect] = operator.effects.as_slice() else { return None };
+    if !effect.condition.is_empty() {
+        return None;
+    }
+    let from = operator.precondition.iter().find_map(|literal| match *literal {
+        Literal { atom: Atom::Fact(fact), positive: true } if fact.var == effect.fact.var => Some(fact),
+        _ => None,
+    })?;
+    (from != effect.fact).then_some((from, effect.fact))
+}
+
+/// The facts that exclude a fact.
+pub(super) struct Mutexes(BTreeMap<Fact, Vec<Fact>>);
+
+impl Mutexes {
+    pub(super) fn of(task: &Task) -> Self {
+        let mut map: BTreeMap<Fact, Vec<Fact>> = BTreeMap::new();
+        for [a, b] in task.mutexes() {
+            map.entry(*a).or_default().push(*b);
+            map.entry(*b).or_default().push(*a);
+        }
+        map.values_mut().for_each(|facts| facts.sort_unstable());
+        Self(map)
+    }
+
+    /// Whether the two are never true together.
+    pub(super) fn exclude(&self, a: Fact, b: Fact) -> bool {
+        self.0.get(&a).is_some_and(|facts| facts.binary_search(&b).is_ok())
+    }
+}
+
+/// The fact that a rule's body consists of.
+pub(super) fn only_fact(body: &Vec<Literal>) -> Option<Fact> {
+    match body.as_slice() {
+        [Literal { atom: Atom::Fact(fact), positive: true }] => Some(*fact),
+        _ => None,
+    }
+}

@@ -1,0 +1,94 @@
+//! Which values of which variables keep an arc from being taken.
+//!
+//! The precondition of most arcs is a conjunction of parts that speak of one variable each: a cell is free if no piece
+//! covers it. Then it can be told, variable by variable, what blocks the arc. Where a part speaks of several variables at
+//! once, the arc is said to be entangled with all of them, and nobody draws conclusions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::arcs::{Arc, only_fact};
+use crate::task::{Atom, DerivedId, Fact, Literal, Task, VarId};
+
+/// What keeps one arc from being taken, its own variable's value aside.
+#[derive(Debug, Default)]
+pub(super) struct Blocking {
+    /// For each variable that matters, which of its values block the arc.
+    blockers: BTreeMap<VarId, Vec<bool>>,
+    /// The variables that matter in a way that is not told value by value.
+    entangled: BTreeSet<VarId>,
+    /// Whether the arc is blocked where it starts.
+    by_itself: bool,
+}
+
+impl Blocking {
+    pub(super) fn of(task: &Task, arc: &Arc) -> Self {
+        let mut blocking = Self::default();
+        for literal in &task.operator(arc.operator).precondition {
+            match *literal {
+                Literal { atom: Atom::Fact(fact), positive: true } => {
+                    let others = task.facts(fact.var).filter(|other| *other != fact);
+                    others.for_each(|other| blocking.block(task, other, arc));
+                }
+                Literal { atom: Atom::Fact(fact), positive: false } => blocking.block(task, fact, arc),
+                Literal { atom: Atom::Derived(id), positive } => {
+                    let rules = &task.derived()[id.index()].rules;
+                    let facts: Option<Vec<Fact>> = rules.iter().map(only_fact).collect();
+                    match facts {
+                        Some(facts) if !positive => {
+                            facts.into_iter().for_each(|fact| blocking.block(task, fact, arc));
+                        }
+                        _ => mentioned(task, id, &mut blocking.entangled),
+                    }
+                }
+            }
+        }
+        blocking
+    }
+
+    fn block(&mut self, task: &Task, fact: Fact, arc: &Arc) {
+        if fact.var == arc.from.var {
+            self.by_itself |= fact == arc.from;
+            return;
+        }
+        let blockers =
+            self.blockers.entry(fact.var).or_insert_with(|| vec![false; task.facts(fact.var).len()]);
+        blockers[fact.value_index()] = true;
+    }
+
+    /// Whether this fact, of another variable, keeps the arc from being taken.
+    pub(super) fn blocks(&self, fact: Fact) -> bool {
+        self.blockers.get(&fact.var).is_some_and(|blockers| blockers[fact.value_index()])
+    }
+
+    /// Whether it is all the same to the arc what value the variable has.
+    pub(super) fn ignores(&self, var: VarId) -> bool {
+        !self.blockers.contains_key(&var) && !self.is_entangled(var)
+    }
+
+    /// Whether it is not told value by value what the variable has to do with the arc.
+    pub(super) fn is_entangled(&self, var: VarId) -> bool {
+        self.entangled.contains(&var)
+    }
+
+    /// Whether the arc can be taken wherever both of these can be taken one after the other, as far as other variables have
+    /// a say.
+    pub(super) fn is_implied_by(&self, [first, second]: [&Self; 2]) -> bool {
+        let implied = |(var, blockers): (&VarId, &Vec<bool>)| {
+            let facts = (0..).zip(blockers).filter(|(_, blocks)| **blocks);
+            facts
+                .map(|(value, _)| Fact { var: *var, value })
+                .all(|fact| first.blocks(fact) || second.blocks(fact))
+        };
+        !self.by_itself && self.entangled.is_empty() && self.blockers.iter().all(implied)
+    }
+}
+
+/// Adds the variables that a derived variable depends on.
+fn mentioned(task: &Task, id: DerivedId, vars: &mut BTreeSet<VarId>) {
+    for literal in task.derived()[id.index()].rules.iter().flatten() {
+        match literal.atom {
+            Atom::Fact(fact) => drop(vars.insert(fact.var)),
+            Atom::Derived(id) => mentioned(task, id, vars),
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! What a shortest plan does not do with one variable in two steps in a row.
+//!
+//! x → x' → x is the same as doing nothing. x → x' → x'' is the same as x → x'' where that is an arc whose precondition
+//! follows from those of the two: nothing else changes between them. Either way there is a shorter plan.
+
+use std::collections::BTreeMap;
+
+use super::arcs::Arc;
+use super::blocking::Blocking;
+use super::state::StateTerms;
+use super::{Part, SystemBuilder, Term};
+use crate::formula::Lit;
+use crate::task::Fact;
+
+/// Forbids them for the arcs of one variable, sorted, with what blocks each.
+pub(super) fn forbid(
+    arcs: &[Arc],
+    blocking: &[Blocking],
+    moved: Lit,
+    state: &StateTerms<'_>,
+    builder: &mut SystemBuilder,
+) {
+    let arc = |from: Fact, to: Fact| arcs.binary_search_by_key(&(from, to), |arc| (arc.from, arc.to)).ok();
+    let is_superfluous = |first: usize, second: usize| {
+        let (from, to) = (arcs[first].from, arcs[second].to);
+        from == to
+            || arc(from, to)
+                .is_some_and(|direct| blocking[direct].is_implied_by([&blocking[first], &blocking[second]]))
+    };
+    let pairs = || {
+        let followed = |first: usize| {
+            (0..arcs.len())
+                .filter(move |second| arcs[first].to == arcs[*second].from)
+                .map(move |second| (first, second))
+        };
+        (0..arcs.len()).flat_map(followed)
+    };
+    let moved = Term::from(moved);
+    let again = moved.next();
+    if pairs().all(|(first, second)| is_superfluous(first, second)) {
+        builder.part(Part::Transition).rule(&[moved, again], &[]);
+        return;
+    }
+    let mut ends: BTreeMap<(Fact, Fact), Vec<(Fact, bool)>> = BTreeMap::new();
+    for (first, second) in pairs() {
+        let over = (arcs[first].to, is_superfluous(first, second));
+        ends.entry((arcs[first].from, arcs[second].to)).or_default().push(over);
+    }
+    let mut succession = builder.part(Part::Succession);
+    for ((from, to), overs) in ends {
+        let body = [moved, again, state.fact(from), state.fact(to).next().next()];
+        if overs.iter().all(|(_, is_superfluous)| *is_superfluous) {
+            succession.rule(&body, &[]);
+            continue;
+        }
+        for (over, _) in overs.into_iter().filter(|(_, is_superfluous)| *is_superfluous) {
+            succession.rule(&[&body[..], &[state.fact(over).next()]].concat(), &[]);
+        }
+    }
+}
