@@ -118,7 +118,10 @@ fn solve(
             schedule: schedule(&typed)?,
             lower_bound: typed.lower_bound,
             solver,
-            step: StepOptions { at_most_one: typed.at_most_one, reductions: typed.reduce },
+            step: StepOptions {
+                at_most_one: typed.at_most_one,
+                reductions: typed.reduce.unwrap_or_default(),
+            },
             max_horizon: typed.max_horizon,
             wanted: match (typed.all, typed.count) {
                 (true, _) => Wanted::All(typed.limit),

@@ -226,10 +226,8 @@ pub(crate) struct LowSolve {
     )]
     pub(crate) at_most_one: AtMostOne,
 
-    /// Which plans that other plans make superfluous are left out of the formula: those with moves taken back or made in
-    /// two goes (repeats), those with independent moves the other way round (order)
-    #[arg(long, value_name = "none|all|NAME,…", default_value_t, help_heading = "Formula")]
-    pub(crate) reduce: Reductions,
+    #[arg(long, value_name = "none|all|NAME,…", help_heading = "Formula", help = reductions_help())]
+    pub(crate) reduce: Option<Reductions>,
 
     #[command(flatten)]
     pub(crate) solver: LowSolver,
@@ -353,6 +351,15 @@ where
     T: FromStr<Err: std::error::Error + Send + Sync> + Clone + Send + Sync + 'static,
 {
     PossibleValuesParser::new(values.map(name)).try_map(|name| name.parse())
+}
+
+fn reductions_help() -> String {
+    format!(
+        "Which plans are left out of the formula because another one, as short or shorter, will do: those that move what has \
+         no part in the goal (relevance), that make independent moves in another order (order), or that take a move back or \
+         make it in two goes (repeats) [default: {}, as far as the encoding knows them]",
+        Reductions::default()
+    )
 }
 
 /// In short and in long; those built in depend on the build.

@@ -7,7 +7,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::arcs::{Arc, only_fact};
+use crate::formula::Lit;
 use crate::task::{Atom, DerivedId, Fact, Literal, Task, VarId};
+
+/// A variable that moves along arcs.
+#[derive(Clone, Copy)]
+pub(super) struct Mover<'a> {
+    pub(super) var: VarId,
+    pub(super) arcs: &'a [Arc],
+    /// What blocks each of the arcs.
+    pub(super) blocking: &'a [Blocking],
+    /// True if the variable moves along one of its arcs in the step.
+    pub(super) moved: Lit,
+}
 
 /// What keeps one arc from being taken, its own variable's value aside.
 #[derive(Debug, Default)]

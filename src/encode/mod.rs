@@ -39,6 +39,11 @@ pub trait Encoding: Send {
     /// Its name on the command line and in reports.
     fn name(&self) -> &'static str;
 
+    /// The reductions that it knows; it ignores others.
+    fn reductions(&self) -> Reductions {
+        Reductions::NONE
+    }
+
     /// The step as clauses.
     fn encode(&self, task: &Task, options: &StepOptions) -> TransitionSystem;
 }

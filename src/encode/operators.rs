@@ -4,7 +4,7 @@
 use super::explicit::{Causes, operator_variable};
 use super::one_move::one_move;
 use super::state::StateTerms;
-use super::{Encoding, StepOptions, SystemBuilder, Term, TransitionSystem};
+use super::{Encoding, Reduction, Reductions, StepOptions, SystemBuilder, Term, TransitionSystem};
 use crate::formula::Lit;
 use crate::task::Task;
 
@@ -17,9 +17,13 @@ impl Encoding for Operators {
         "operators"
     }
 
+    fn reductions(&self) -> Reductions {
+        Reductions::NONE.with(Reduction::Relevance)
+    }
+
     fn encode(&self, task: &Task, options: &StepOptions) -> TransitionSystem {
         let mut builder = SystemBuilder::default();
-        let mut state = StateTerms::declare(task, &mut builder);
+        let mut state = StateTerms::declare(task, options.reductions, &mut builder);
         let mut causes = Causes::none(task);
         let mut movers: Vec<Lit> = Vec::new();
         for id in task.operator_ids() {

@@ -1,9 +1,9 @@
-//! Of two moves in a row that could change places, the one of the smaller variable comes first.
+//! Of two moves in a row that could change places, the one of the greater variable comes first.
 //!
-//! Let step t take arc a = (x → x') of variable v and step t+1 arc b = (y → y') of a smaller variable w. If b could be
+//! Let step t take arc a = (x → x') of variable v and step t+1 arc b = (y → y') of a greater variable w. If b could be
 //! taken before a, and a after it, then so taken they lead to the same state, and the plan that does so is as short and
-//! lexicographically smaller in the sequence of variables that move. So the least of the shortest plans never takes a
-//! and b in this order, and neither need a formula (partial-order reduction; Godefroid, *Partial-order methods for the
+//! lexicographically greater in the sequence of variables that move. So the greatest of the shortest plans never takes
+//! a and b in this order, and neither need a formula (partial-order reduction; Godefroid, *Partial-order methods for the
 //! verification of concurrent systems*, 1996).
 //!
 //! Whether a and b could change places is known from x, x', y and y' alone: what b asks of other variables than v is as
@@ -17,25 +17,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools;
 
-use super::arcs::{Arc, Mutexes};
-use super::blocking::Blocking;
+use super::arcs::Mutexes;
+use super::blocking::Mover;
 use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
-use crate::formula::Lit;
-use crate::task::{Fact, VarId};
+use crate::task::Fact;
 
-/// A variable that moves along arcs.
-#[derive(Clone, Copy)]
-pub(super) struct Mover<'a> {
-    pub(super) var: VarId,
-    pub(super) arcs: &'a [Arc],
-    /// What blocks each of the arcs.
-    pub(super) blocking: &'a [Blocking],
-    /// True if the variable moves along one of its arcs in the step.
-    pub(super) moved: Lit,
-}
-
-/// States it for all pairs of variables.
+/// States it for all pairs of movers, of which the earlier ones in the list are to move first.
 pub(super) fn sort(
     movers: &[Mover<'_>],
     mutexes: &Mutexes,
@@ -49,14 +37,14 @@ pub(super) fn sort(
     }
 }
 
-/// The variable that moves first though it is the greater one, and the one that moves after it.
+/// The variable that moves first though it should not, and the one that moves after it.
 struct Pair<'a> {
     first: Mover<'a>,
     second: Mover<'a>,
     mutexes: &'a Mutexes,
 }
 
-/// A set of classes of values: bit k for class k.
+/// A set of classes of values.
 type Classes = BTreeSet<usize>;
 
 /// The classes that two arcs in a row go through: of the first variable before and after, of the second before and after.
@@ -105,7 +93,6 @@ impl Pair<'_> {
 
 /// The values of a variable, in classes of those that mean the same to another variable.
 struct Partition {
-    var: VarId,
     class_of: Vec<usize>,
     /// The values of each class that can be had.
     members: Vec<Vec<Fact>>,
@@ -135,7 +122,7 @@ fn classes(mover: &Mover<'_>, other: &Mover<'_>, state: &StateTerms<'_>) -> Part
     for fact in facts.iter().filter(|fact| state.fact(**fact) != Term::False) {
         members[class_of[fact.value_index()]].push(*fact);
     }
-    Partition { var: mover.var, class_of, members }
+    Partition { class_of, members }
 }
 
 /// Writes what is forbidden, with as few and as short clauses as there are easy ones.

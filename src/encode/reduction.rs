@@ -1,78 +1,122 @@
 //! Which plans a formula need not have: names for the arguments by which a shortest plan can do without something.
 //!
-//! Every reduction keeps, of the plans of a task, the lexicographically least among the shortest ones, moves being compared
-//! by the index of the variable that moves: so whichever are chosen together, a formula of at least as many steps as a
-//! shortest plan has a model. That is not true of a formula that is to have *all* plans.
+//! Every reduction keeps, of all shortest plans, the one whose sequence of variables that move is lexicographically
+//! greatest (variables compared by index). So whichever are chosen together, a formula of at least as many steps as a shortest plan has
+//! still has a model, and what is refuted with them is refuted without. In a formula that is to have *all* shortest plans
+//! [`Reduction::Order`] has no place.
+//!
+//! A task with a clock is left alone: there, to do nothing, or the same things the other way round, takes time that may
+//! matter.
 
 use std::fmt;
 use std::str::FromStr;
 
 use itertools::Itertools as _;
 
+use crate::task::Task;
+
 /// One of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reduction {
+    /// No operator that has no part in reaching the goal, see [`Task::relevant_operators`].
+    Relevance,
+    /// Of two moves in a row that could change places, the one of the greater variable comes first.
+    Order,
     /// No move is taken back at once, nor followed by one that could have been made together with it in one move.
     Repeats,
-    /// Of two moves in a row that could change places, the one of the smaller variable comes first.
-    Order,
 }
 
 impl Reduction {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Repeats, Self::Order];
+    pub const ALL: [Self; 3] = [Self::Relevance, Self::Order, Self::Repeats];
 
     /// The name by which it is chosen.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Repeats => "repeats",
+            Self::Relevance => "relevance",
             Self::Order => "order",
+            Self::Repeats => "repeats",
         }
+    }
+}
+
+impl fmt::Display for Reduction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
 /// Some of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Reductions([bool; Reduction::ALL.len()]);
+pub struct Reductions {
+    relevance: bool,
+    order: bool,
+    repeats: bool,
+}
 
 impl Reductions {
     /// None: the formula has every plan.
-    pub const NONE: Self = Self([false; Reduction::ALL.len()]);
+    pub const NONE: Self = Self { relevance: false, order: false, repeats: false };
     /// All of them.
-    pub const ALL: Self = Self([true; Reduction::ALL.len()]);
+    pub const ALL: Self = Self { relevance: true, order: true, repeats: true };
 
     /// Whether this one is among them.
     pub fn has(self, reduction: Reduction) -> bool {
-        self.0[reduction as usize]
+        match reduction {
+            Reduction::Relevance => self.relevance,
+            Reduction::Order => self.order,
+            Reduction::Repeats => self.repeats,
+        }
     }
 
-    /// These and one more.
-    #[must_use]
-    pub fn with(mut self, reduction: Reduction) -> Self {
-        self.0[reduction as usize] = true;
+    fn set(mut self, reduction: Reduction, chosen: bool) -> Self {
+        match reduction {
+            Reduction::Relevance => self.relevance = chosen,
+            Reduction::Order => self.order = chosen,
+            Reduction::Repeats => self.repeats = chosen,
+        }
         self
+    }
+
+    /// These and that one.
+    #[must_use]
+    pub fn with(self, reduction: Reduction) -> Self {
+        self.set(reduction, true)
+    }
+
+    /// These but not that one.
+    #[must_use]
+    pub fn without(self, reduction: Reduction) -> Self {
+        self.set(reduction, false)
+    }
+
+    /// Those that the task allows.
+    pub(super) fn of(self, task: &Task) -> Self {
+        if task.clock().is_some() { Self::NONE } else { self }
+    }
+
+    /// Those among them.
+    pub fn iter(self) -> impl Iterator<Item = Reduction> {
+        Reduction::ALL.into_iter().filter(move |reduction| self.has(*reduction))
     }
 }
 
+/// Those that pay: `repeats` halves the conflicts of a few large boards and costs on most others.
 impl Default for Reductions {
     fn default() -> Self {
-        Self::ALL
+        Self { relevance: true, order: true, repeats: false }
     }
 }
 
 impl fmt::Display for Reductions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Self::NONE {
-            return f.write_str("none");
-        }
-        let names = Reduction::ALL.into_iter().filter(|reduction| self.has(*reduction)).map(Reduction::name);
-        write!(f, "{}", names.format(","))
+        if *self == Self::NONE { f.write_str("none") } else { write!(f, "{}", self.iter().format(",")) }
     }
 }
 
 /// A name that is no reduction.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no reduction is called `{name}`; there are: none, all, {}", Reduction::ALL.iter().map(|r| r.name()).join(", "))]
+#[error("no reduction is called `{name}`; there are: none, all, {}", Reduction::ALL.iter().join(", "))]
 pub struct UnknownReduction {
     /// What was asked for.
     pub name: String,
@@ -88,11 +132,29 @@ impl FromStr for Reductions {
             "all" => return Ok(Self::ALL),
             _ => {}
         }
-        names.split(',').try_fold(Self::NONE, |reductions, name| {
-            let reduction = Reduction::ALL.into_iter().find(|reduction| reduction.name() == name.trim());
-            reduction
+        names.split(',').map(str::trim).try_fold(Self::NONE, |reductions, name| {
+            let named = Reduction::ALL.into_iter().find(|reduction| reduction.name() == name);
+            named
                 .map(|reduction| reductions.with(reduction))
-                .ok_or_else(|| UnknownReduction { name: name.trim().to_owned() })
+                .ok_or_else(|| UnknownReduction { name: name.to_owned() })
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_back() {
+        for reductions in [Reductions::NONE, Reductions::ALL, Reductions::default()] {
+            assert_eq!(reductions.to_string().parse(), Ok(reductions));
+        }
+        assert_eq!("order, repeats".parse(), Ok(Reductions::ALL.without(Reduction::Relevance)));
+        let unknown = Reductions::from_str("order,none").unwrap_err();
+        assert_eq!(
+            unknown.to_string(),
+            "no reduction is called `none`; there are: none, all, relevance, order, repeats"
+        );
     }
 }

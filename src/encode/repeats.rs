@@ -5,21 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use super::arcs::Arc;
-use super::blocking::Blocking;
+use super::blocking::Mover;
 use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
-use crate::formula::Lit;
 use crate::task::Fact;
 
-/// Forbids them for the arcs of one variable, sorted, with what blocks each.
-pub(super) fn forbid(
-    arcs: &[Arc],
-    blocking: &[Blocking],
-    moved: Lit,
-    state: &StateTerms<'_>,
-    builder: &mut SystemBuilder,
-) {
+/// Forbids them for one variable.
+pub(super) fn forbid(mover: &Mover<'_>, state: &StateTerms<'_>, builder: &mut SystemBuilder) {
+    let Mover { arcs, blocking, moved, .. } = *mover;
     let arc = |from: Fact, to: Fact| arcs.binary_search_by_key(&(from, to), |arc| (arc.from, arc.to)).ok();
     let is_superfluous = |first: usize, second: usize| {
         let (from, to) = (arcs[first].from, arcs[second].to);

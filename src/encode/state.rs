@@ -6,7 +6,7 @@
 
 use itertools::Itertools;
 
-use super::{Part, SystemBuilder, Term};
+use super::{Part, Reduction, Reductions, SystemBuilder, Term};
 use crate::formula::{AtMostOne, ClauseSink, Lit};
 use crate::task::{Atom, Derived, DerivedId, Fact, Literal, Reachability, Task, VarId};
 
@@ -20,10 +20,15 @@ pub struct StateTerms<'t> {
 }
 
 impl<'t> StateTerms<'t> {
-    /// Gives every reachable fact a term, and writes what is true of states whatever the step looks like: the
+    /// Gives every fact that is reachable by operators that matter a term, and writes what is true of states whatever the step looks like: the
     /// initial state, exactly one value per variable, and the task's mutexes.
-    pub fn declare(task: &'t Task, builder: &mut SystemBuilder) -> Self {
-        let reachable = Reachability::of(task);
+    pub fn declare(task: &'t Task, reductions: Reductions, builder: &mut SystemBuilder) -> Self {
+        let reachable = if reductions.has(Reduction::Relevance) {
+            let relevant = task.relevant_operators();
+            Reachability::with_operators(task, |id| relevant[id.index()])
+        } else {
+            Reachability::of(task)
+        };
         let mut terms =
             Self { task, reachable, facts: Vec::new(), derived: vec![None; task.derived().len()] };
         for var in task.variable_ids() {

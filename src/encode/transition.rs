@@ -10,11 +10,13 @@
 //! with the same pair) gets a variable as in `operators`; both kinds live in one step.
 
 use super::arcs::{Arc, Mutexes, arcs_and_others, only_fact};
-use super::blocking::Blocking;
+use super::blocking::{Blocking, Mover};
 use super::explicit::{Causes, operator_variable};
 use super::one_move::one_move;
 use super::state::StateTerms;
-use super::{Encoding, Part, Reduction, StepOptions, SystemBuilder, Term, TransitionSystem, order, repeats};
+use super::{
+    Encoding, Part, Reduction, Reductions, StepOptions, SystemBuilder, Term, TransitionSystem, order, repeats,
+};
 use crate::formula::Lit;
 use crate::task::{Atom, Fact, Literal, Task, VarId};
 
@@ -27,9 +29,14 @@ impl Encoding for Transition {
         "transition"
     }
 
+    fn reductions(&self) -> Reductions {
+        Reductions::ALL
+    }
+
     fn encode(&self, task: &Task, options: &StepOptions) -> TransitionSystem {
         let mut builder = SystemBuilder::default();
-        let mut state = StateTerms::declare(task, &mut builder);
+        let reductions = options.reductions.of(task);
+        let mut state = StateTerms::declare(task, reductions, &mut builder);
         let mut causes = Causes::none(task);
         let mut movers: Vec<Lit> = Vec::new();
         let (arcs, others) = arcs_and_others(&state);
@@ -46,30 +53,33 @@ impl Encoding for Transition {
         for steps in &steps {
             steps.write(&mut state, &mut causes, &mut builder);
         }
-        let blocking: Vec<Vec<Blocking>> = steps
-            .iter()
-            .map(|steps| steps.arcs.iter().map(|arc| Blocking::of(task, arc)).collect())
-            .collect();
-        if options.reductions.has(Reduction::Repeats) {
-            for (steps, blocking) in steps.iter().zip(&blocking) {
-                repeats::forbid(steps.arcs, blocking, steps.moved, &state, &mut builder);
-            }
-        }
-        if options.reductions.has(Reduction::Order) {
-            let movers = steps.iter().zip(&blocking).map(|(steps, blocking)| order::Mover {
-                var: steps.var,
-                arcs: steps.arcs,
-                blocking,
-                moved: steps.moved,
-            });
-            let movers: Vec<order::Mover<'_>> = movers.collect();
-            order::sort(&movers, &mutexes, &state, &mut builder);
-        }
+        reduce(&steps, reductions, &state, &mut builder);
         causes.explain(&state, &mut builder);
         let goal: Vec<Term> =
             task.goal().iter().map(|literal| state.literal(*literal, &mut builder)).collect();
         let idle = one_move(&movers, &goal, options.at_most_one, &mut builder);
         builder.finish(&goal, idle, state.into_facts())
+    }
+}
+
+/// Leaves out what a shortest plan can do without.
+fn reduce(steps: &[Steps<'_>], reductions: Reductions, state: &StateTerms<'_>, builder: &mut SystemBuilder) {
+    let blocking =
+        steps.iter().map(|steps| steps.arcs.iter().map(|arc| Blocking::of(state.task(), arc)).collect());
+    let blocking: Vec<Vec<Blocking>> = blocking.collect();
+    let movers = steps.iter().zip(&blocking).map(|(steps, blocking)| {
+        let Steps { var, arcs, moved, .. } = *steps;
+        Mover { var, arcs, blocking, moved }
+    });
+    // The greater variable is to come first.
+    let movers: Vec<Mover<'_>> = movers.rev().collect();
+    if reductions.has(Reduction::Order)
+        && let Some(Steps { mutexes, .. }) = steps.first()
+    {
+        order::sort(&movers, mutexes, state, builder);
+    }
+    if reductions.has(Reduction::Repeats) {
+        movers.iter().for_each(|mover| repeats::forbid(mover, state, builder));
     }
 }
 

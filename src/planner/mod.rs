@@ -16,7 +16,7 @@ use std::time::Instant;
 
 use listing::Collector;
 
-use crate::encode::{Encoding, Trace, decode};
+use crate::encode::{Encoding, Reduction, StepOptions, Trace, decode};
 use crate::horizon::{self, Event, Run, Strategy, Verdict};
 use crate::plan::{Plan, validate};
 use crate::search::{self, Counter, PlansReport, SearchLimits, SearchOutcome, SearchReport};
@@ -164,7 +164,7 @@ fn by_formula(
         Strategy::Fixed { horizon, .. } => Strategy::Fixed { horizon, refuted: known },
         Strategy::Minimize { horizon, .. } => Strategy::Minimize { horizon, refuted: known },
     };
-    let system = encoding.encode(task, &options.step);
+    let system = encoding.encode(task, &step_options(options));
     let mut collector = Collector::new(task, &system, options.wanted);
     let observer = &mut |event: Event<'_>| observer(Progress::Horizon(event));
     let listener = &mut |trace: &Trace| collector.hear(trace);
@@ -187,6 +187,15 @@ fn by_formula(
         clauses: Some(clauses),
         ..Report::of(outcome, mode)
     })
+}
+
+/// A formula that is to have all shortest plans has them in any order.
+fn step_options(options: &Options) -> StepOptions {
+    let mut step = options.step.clone();
+    if options.wanted != Wanted::One {
+        step.reductions = step.reductions.without(Reduction::Order);
+    }
+    step
 }
 
 /// The only way to a solved outcome.

@@ -19,6 +19,7 @@ mod ids;
 mod operator;
 mod reachability;
 mod relaxed_distance;
+mod relevance;
 mod semantics;
 
 pub use builder::{TaskBuilder, TaskError};

@@ -27,6 +27,14 @@ impl Reachability {
         layers.reached
     }
 
+    /// As [`Reachability::of`], with the operators alone of which `may` says so.
+    pub fn with_operators(task: &Task, may: impl Fn(OperatorId) -> bool) -> Self {
+        let mut layers = Layers::of(task);
+        layers.open.retain(|id| may(*id));
+        while layers.advance() {}
+        layers.reached
+    }
+
     fn at_start(task: &Task) -> Self {
         let mut reached = Self {
             facts: task.variables().iter().map(|variable| vec![false; variable.values.len()]).collect(),
