@@ -8,9 +8,12 @@
 
 mod decode;
 mod explicit;
+mod interference;
 mod one_move;
 mod operators;
 mod options;
+mod parallel;
+mod semantics;
 mod state;
 mod system;
 mod term;
@@ -21,6 +24,7 @@ pub use decode::{DecodeError, decode, decode_steps};
 pub use one_move::one_move;
 pub use operators::Operators;
 pub use options::StepOptions;
+pub use semantics::{Semantics, UnknownSemantics};
 pub use system::{Part, Section, SystemBuilder, TransitionSystem, next};
 pub use term::Term;
 pub use transition::Transition;
@@ -32,6 +36,11 @@ use crate::task::Task;
 pub trait Encoding: Send {
     /// Its name on the command line and in reports.
     fn name(&self) -> &'static str;
+
+    /// The step semantics that it knows. Asked for another one, it describes steps of one operator.
+    fn semantics(&self) -> &'static [Semantics] {
+        &[Semantics::Sequential]
+    }
 
     /// The step as clauses.
     fn encode(&self, task: &Task, options: &StepOptions) -> TransitionSystem;

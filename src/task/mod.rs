@@ -19,6 +19,7 @@ mod ids;
 mod operator;
 mod reachability;
 mod relaxed_distance;
+mod scc;
 mod semantics;
 
 pub use builder::{TaskBuilder, TaskError};
@@ -27,6 +28,7 @@ pub use condition::{Atom, Literal};
 pub use ids::{DerivedId, Fact, OperatorId, VarId};
 pub use operator::{Effect, Operator};
 pub use reachability::Reachability;
+pub(crate) use scc::components;
 pub use semantics::{ExtendedState, Inapplicable, State};
 
 /// A planning task. Immutable: [`TaskBuilder::build`] checked every index in it.
