@@ -136,7 +136,11 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
             task,
             optimum,
             &**encoding,
-            &Options { step: StepOptions { at_most_one }, solver: solver.clone(), ..Options::default() },
+            &Options {
+                step: StepOptions { at_most_one, ..StepOptions::default() },
+                solver: solver.clone(),
+                ..Options::default()
+            },
         );
     }
 }

@@ -143,7 +143,7 @@ fn short_boards_in_every_way() {
                 }
                 let what = format!("{} {metric} {} {at_most_one} {solver}", sample.file, encoding.name());
                 let options = Options {
-                    step: StepOptions { at_most_one },
+                    step: StepOptions { at_most_one, ..StepOptions::default() },
                     solver: solver.clone(),
                     ..Options::default()
                 };

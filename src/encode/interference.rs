@@ -32,8 +32,9 @@ pub fn links(task: &Task, operators: &[OperatorTerms]) -> Vec<Link> {
             readers.entry(literal).or_default().push(place);
         }
     }
-    let excluded =
-        |a: usize, b: usize| exclusions.exclude(task.operator(operators[a].id), task.operator(operators[b].id));
+    let excluded = |a: usize, b: usize| {
+        exclusions.exclude(task.operator(operators[a].id), task.operator(operators[b].id))
+    };
     readers
         .into_iter()
         .filter_map(|(literal, mut readers)| {
@@ -104,8 +105,7 @@ impl Needs {
             match atom {
                 Atom::Fact(fact) => {
                     let of_variable = needs.entry(fact.var).or_default();
-                    let values =
-                        if positive { &mut of_variable.needed } else { &mut of_variable.forbidden };
+                    let values = if positive { &mut of_variable.needed } else { &mut of_variable.forbidden };
                     values.insert(fact.value);
                 }
                 Atom::Derived(id) => {

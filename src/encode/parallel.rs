@@ -66,7 +66,10 @@ impl Link {
 
     fn falsified_by(&self, operator: usize) -> impl Iterator<Item = Term> {
         let first = self.falsifiers.partition_point(|(other, _)| *other < operator);
-        self.falsifiers[first..].iter().take_while(move |(other, _)| *other == operator).map(|(_, term)| *term)
+        self.falsifiers[first..]
+            .iter()
+            .take_while(move |(other, _)| *other == operator)
+            .map(|(_, term)| *term)
     }
 }
 
