@@ -104,8 +104,8 @@ pub(crate) struct LowRushHour {
     pub(crate) solve: LowSolve,
 
     /// How a move becomes clauses: without a variable per operator (transition), with one (operators), or as in
-    /// version 1 or 2 of the ASP document (paper-v1, paper-v2; units only) [default: transition; operators where moves
-    /// share steps]
+    /// version 1 or 2 of the ASP document (paper-v1, paper-v2; units only); where moves share steps,
+    /// operators [default: transition]
     #[arg(
         long, value_name = "NAME", value_parser = PossibleValuesParser::new(RUSHHOUR_ENCODINGS), help_heading = "Formula"
     )]
@@ -134,8 +134,8 @@ pub(crate) struct LowSliding {
     pub(crate) solve: LowSolve,
 
     /// How a move becomes clauses: as the anchor left and the one taken (shapes), as the empty cell filled (holes; units
-    /// only), both with the empty cells of each frame counted or not, or as for any problem (transition, operators)
-    /// [default: shapes-counted; operators where moves share steps]
+    /// only), both with the empty cells of each frame counted or not, or as for any problem (transition, operators);
+    /// where moves share steps, operators [default: shapes-counted]
     #[arg(
         long, value_name = "NAME", value_parser = PossibleValuesParser::new(SLIDING_ENCODINGS), help_heading = "Formula"
     )]
@@ -156,7 +156,7 @@ pub(crate) struct LowGdl {
     pub(crate) solve: LowSolve,
 
     /// How a move becomes clauses: without a variable per operator where it can be (transition), or with one
-    /// (operators) [default: transition; operators where moves share steps]
+    /// (operators); where moves share steps, operators [default: transition]
     #[arg(
         long, value_name = "NAME", value_parser = PossibleValuesParser::new(ENCODINGS), help_heading = "Formula"
     )]

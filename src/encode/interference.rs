@@ -21,7 +21,7 @@ pub struct Link {
 
 /// The links of a task whose operators have these variables, in the order of their literals.
 pub fn links(task: &Task, operators: &[OperatorTerms]) -> Vec<Link> {
-    let exclusions = Exclusions::of(task);
+    let exclusions = Exclusions::of(task, operators);
     let mut effects: Vec<Vec<(u32, usize, Term)>> = vec![Vec::new(); task.variables().len()];
     let mut readers: BTreeMap<Literal, Vec<usize>> = BTreeMap::new();
     for (place, operator) in operators.iter().enumerate() {
@@ -32,9 +32,6 @@ pub fn links(task: &Task, operators: &[OperatorTerms]) -> Vec<Link> {
             readers.entry(literal).or_default().push(place);
         }
     }
-    let excluded = |a: usize, b: usize| {
-        exclusions.exclude(task.operator(operators[a].id), task.operator(operators[b].id))
-    };
     readers
         .into_iter()
         .filter_map(|(literal, mut readers)| {
@@ -43,7 +40,7 @@ pub fn links(task: &Task, operators: &[OperatorTerms]) -> Vec<Link> {
                 let falsifying = effects[var.index()].iter().filter(|(value, ..)| needs.falsified_by(*value));
                 falsifiers.extend(falsifying.map(|(_, place, active)| (*place, *active)));
             }
-            let is_edge = |a: usize, b: usize| a != b && !excluded(a, b);
+            let is_edge = |a: usize, b: usize| a != b && !exclusions.exclude(a, b);
             falsifiers.retain(|(a, _)| readers.iter().any(|b| is_edge(*a, *b)));
             readers.retain(|b| falsifiers.iter().any(|(a, _)| is_edge(*a, *b)));
             falsifiers.sort_by_key(|(place, _)| *place);
@@ -123,19 +120,27 @@ impl Needs {
 }
 
 /// What cannot be in one step, by clauses that are there for other reasons.
-struct Exclusions {
+struct Exclusions<'t> {
+    /// Of each operator the precondition, and the facts that it makes true in any case.
+    operators: Vec<(&'t [Literal], Vec<Fact>)>,
     mutexes: BTreeSet<[Fact; 2]>,
     /// For each derived variable the facts that make it true, each alone.
     sufficient: Vec<BTreeSet<Fact>>,
 }
 
-impl Exclusions {
-    fn of(task: &Task) -> Self {
+impl<'t> Exclusions<'t> {
+    fn of(task: &'t Task, operators: &[OperatorTerms]) -> Self {
         let only_fact = |body: &Vec<Literal>| match body.as_slice() {
             [Literal { atom: Atom::Fact(fact), positive: true }] => Some(*fact),
             _ => None,
         };
+        let of_operator = |terms: &OperatorTerms| {
+            let operator = task.operator(terms.id);
+            let always = operator.effects.iter().filter(|effect| effect.condition.is_empty());
+            (&*operator.precondition, always.map(|effect| effect.fact).collect())
+        };
         Self {
+            operators: operators.iter().map(of_operator).collect(),
             mutexes: task.mutexes().iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]).collect(),
             sufficient: task
                 .derived()
@@ -146,14 +151,10 @@ impl Exclusions {
     }
 
     /// Whether two operators are never applicable in one state, or lead to facts that no state has together.
-    fn exclude(&self, a: &Operator, b: &Operator) -> bool {
-        let lasting = |operator: &Operator| -> Vec<Fact> {
-            let always = operator.effects.iter().filter(|effect| effect.condition.is_empty());
-            always.map(|effect| effect.fact).collect()
-        };
-        let some = |p: &Literal| b.precondition.iter().any(|q| self.literals_exclude(*p, *q));
-        a.precondition.iter().any(some)
-            || lasting(a).iter().any(|f| lasting(b).iter().any(|g| self.facts_exclude(*f, *g)))
+    fn exclude(&self, a: usize, b: usize) -> bool {
+        let ((needed_by_a, made_by_a), (needed_by_b, made_by_b)) = (&self.operators[a], &self.operators[b]);
+        needed_by_a.iter().any(|p| needed_by_b.iter().any(|q| self.literals_exclude(*p, *q)))
+            || made_by_a.iter().any(|f| made_by_b.iter().any(|g| self.facts_exclude(*f, *g)))
     }
 
     fn facts_exclude(&self, a: Fact, b: Fact) -> bool {

@@ -145,6 +145,14 @@ proptest! {
     }
 
     #[test]
+    fn random_games_against_time(task in tasks::tasks(), n in 4..12_usize, deadline in 1..5_u32) {
+        prop_assume!(task.clock().is_none());
+        let task = tasks::with_deadline(&with_operators(&task, n), deadline);
+        prop_assume!(is_small(&task));
+        check_task(&task);
+    }
+
+    #[test]
     fn random_boards(board in boards::arb_board()) {
         for metric in Metric::ALL {
             let task = rush_hour::task(&board, metric).unwrap();
