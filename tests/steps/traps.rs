@@ -73,6 +73,28 @@ fn two_switches_of_one_lamp_take_two_steps() {
     }
 }
 
+/// Any two of n operators disturb each other, and yet twice as many take no more than some twice the clauses.
+#[test]
+fn formulas_are_of_linear_size() {
+    let n_clauses = |n: usize, semantics| {
+        let mut builder = TaskBuilder::default();
+        lamps(&mut builder, n + 1);
+        for index in 1..=n {
+            let lit = Effect { condition: vec![fact(index, 1).into()], fact: fact(0, 1) };
+            let mut operator = Operator::simple(format!("o{index}"), [fact(0, 0).into()], [fact(index, 1)]);
+            operator.effects.push(lit);
+            builder.operator(operator);
+        }
+        let task = builder.build().unwrap();
+        let options = StepOptions { semantics, ..StepOptions::default() };
+        Operators.encode(&task, &options).transition().clauses().count()
+    };
+    for semantics in PARALLEL {
+        assert!(n_clauses(200, semantics) < 3 * n_clauses(100, semantics), "{semantics}");
+    }
+    assert!(3 * n_clauses(100, Semantics::Sequential) < n_clauses(200, Semantics::Sequential));
+}
+
 /// What an operator needs may hang on two derived variables and a negation.
 #[test]
 fn disabling_is_seen_through_derived_variables() {
