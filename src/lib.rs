@@ -90,7 +90,8 @@
 //!   "at most k steps" in a longer formula, and a refuted horizon leaves behind "whoever goes on moves here",
 //!   which makes later refutations shorter.
 //! - *Decoding asks the task, not the encoding.* Only states are read from a model; the operator between two of
-//!   them is found by the task's own semantics. Encodings need not say what their variables mean beyond that.
+//!   them is found by the task's own semantics. Encodings need not say what their variables mean beyond that, unless a
+//!   step may have several operators: then these are read off, too, and run by the task's semantics.
 //! - *An empty set of failed assumptions proves unsolvability*: if the formula has no model even without the
 //!   goal, no run gets that far, so no longer plan exists.
 //! - *A clock is no effect.* A step counter is a variable that every operator moves on, so it is a constant in every

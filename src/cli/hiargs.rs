@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bmcplan::encode::{Encoding, StepOptions};
+use bmcplan::encode::{Encoding, Operators, Reductions, Semantics, StepOptions};
 use bmcplan::frontend::sliding_block::Labelling;
 use bmcplan::frontend::{Source, rush_hour, sliding_block};
 use bmcplan::horizon::Schedule;
@@ -16,8 +16,8 @@ use itertools::Itertools as _;
 use super::failure::Failure;
 use super::input::Input;
 use super::lowargs::{
-    LowArgs, LowBoard, LowCommand, LowExplore, LowGdl, LowGoal, LowLimits, LowMode, LowRushHour, LowSliding,
-    LowSolve, LowSolver,
+    ENCODINGS, LowArgs, LowBoard, LowCommand, LowExplore, LowGdl, LowGoal, LowLimits, LowMode, LowRushHour,
+    LowSliding, LowSolve, LowSolver, RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS,
 };
 use super::prisoners::{self, Prisoners};
 use super::problem::{Kind, Meaning, Problem};
@@ -40,6 +40,8 @@ pub(crate) struct Solve {
     pub(crate) goal: Option<LowGoal>,
     pub(crate) options: Options,
     pub(crate) encoding: String,
+    /// The reductions that were asked for by name, which the encoding must know.
+    pub(crate) reduce: Option<Reductions>,
     pub(crate) limits: Limits,
     pub(crate) show: Show,
     pub(crate) plan_out: Option<PathBuf>,
@@ -84,16 +86,19 @@ pub(crate) fn interpret(typed: LowArgs) -> Result<Command, Failure> {
 }
 
 fn rush_hour(typed: LowRushHour) -> Result<Solve, Failure> {
-    solve(board(typed.input), Meaning::RushHour(typed.metric), None, typed.encoding, typed.solve)
+    let encoding = encoding_or(RUSHHOUR_ENCODINGS[0], typed.encoding, &typed.solve);
+    solve(board(typed.input), Meaning::RushHour(typed.metric), None, encoding, typed.solve)
 }
 
 fn sliding(typed: LowSliding) -> Result<Solve, Failure> {
     let meaning = Meaning::Sliding(typed.metric, labelling(typed.labelled));
-    solve(Input::at(typed.file), meaning, None, typed.encoding, typed.solve)
+    let encoding = encoding_or(SLIDING_ENCODINGS[0], typed.encoding, &typed.solve);
+    solve(Input::at(typed.file), meaning, None, encoding, typed.solve)
 }
 
 fn gdl(typed: LowGdl) -> Result<Solve, Failure> {
-    solve(Input::at(typed.file), Meaning::Gdl, Some(typed.goal), typed.encoding, typed.solve)
+    let encoding = encoding_or(ENCODINGS[0], typed.encoding, &typed.solve);
+    solve(Input::at(typed.file), Meaning::Gdl, Some(typed.goal), encoding, typed.solve)
 }
 
 fn solve(
@@ -104,7 +109,8 @@ fn solve(
     typed: LowSolve,
 ) -> Result<Solve, Failure> {
     let limits = limits(&typed.limits);
-    let mode = mode(&typed.mode, typed.max_horizon);
+    check_semantics(&typed)?;
+    let mode = mode(&typed);
     if let Some(path) = &typed.plan_out {
         check_writable(path)?;
     }
@@ -120,6 +126,7 @@ fn solve(
             solver,
             step: StepOptions {
                 at_most_one: typed.at_most_one,
+                semantics: typed.semantics,
                 reductions: typed.reduce.unwrap_or_default(),
             },
             max_horizon: typed.max_horizon,
@@ -132,6 +139,7 @@ fn solve(
             search_memory: limits.memory.map(|bytes| if mode == Mode::Auto { bytes / 2 } else { bytes }),
         },
         encoding,
+        reduce: typed.reduce,
         limits,
         show: match (typed.json, typed.quiet, typed.frames) {
             (true, ..) => Show::Json,
@@ -221,14 +229,33 @@ fn schedule(typed: &LowSolve) -> Result<Schedule, Failure> {
     }
 }
 
-/// One formula is never of more steps than the greatest horizon.
-fn mode(typed: &LowMode, max_horizon: Option<usize>) -> Mode {
-    let at_most = |horizon: usize| max_horizon.map_or(horizon, |greatest| greatest.min(horizon));
-    match *typed {
+/// The encoding that was asked for, or else the usual one, if that knows the step semantics.
+fn encoding_or(usual: &str, typed: Option<String>, solve: &LowSolve) -> String {
+    let of_shared_steps = solve.semantics.is_parallel().then(|| Operators.name());
+    typed.unwrap_or_else(|| of_shared_steps.unwrap_or(usual).to_owned())
+}
+
+/// Where moves share steps, explicit search and lists of plans are out of the question.
+fn check_semantics(typed: &LowSolve) -> Result<(), Failure> {
+    let (option, does) = match typed {
+        LowSolve { semantics: Semantics::Sequential, .. } => return Ok(()),
+        LowSolve { mode: LowMode { search: true, .. }, .. } => ("--search", "an explicit search takes"),
+        LowSolve { all: true, .. } => ("--all", "plans are listed with"),
+        LowSolve { count: true, .. } => ("--count", "plans are counted with"),
+        LowSolve { .. } => return Ok(()),
+    };
+    Err(Failure::Usage(format!("--semantics {} {option}: {does} one move a step only", typed.semantics)))
+}
+
+/// One formula is never of more steps than the greatest horizon. Where moves share steps, there is no search.
+fn mode(typed: &LowSolve) -> Mode {
+    let at_most = |horizon: usize| typed.max_horizon.map_or(horizon, |greatest| greatest.min(horizon));
+    match typed.mode {
         LowMode { incremental: true, .. } => Mode::Incremental,
         LowMode { search: true, .. } => Mode::Search,
         LowMode { horizon: Some(horizon), .. } => Mode::Fixed(at_most(horizon)),
         LowMode { minimize: Some(horizon), .. } => Mode::Minimize(at_most(horizon)),
+        LowMode { .. } if typed.semantics.is_parallel() => Mode::Incremental,
         LowMode { .. } => Mode::Auto,
     }
 }
@@ -252,9 +279,29 @@ fn check_writable(path: &Path) -> Result<(), Failure> {
     Err(Failure::Usage(format!("--plan-out {}: {problem}", path.display())))
 }
 
-/// The encoding of that name, if it knows the problem.
-pub(crate) fn encoding(name: &str, problem: &Problem) -> Result<Box<dyn Encoding>, Failure> {
-    choose(name, problem.metric(), problem.encodings())
+/// The encoding of that name, if it knows the problem and the step semantics.
+pub(crate) fn encoding(
+    name: &str,
+    problem: &Problem,
+    semantics: Semantics,
+    reductions: Option<Reductions>,
+) -> Result<Box<dyn Encoding>, Failure> {
+    let knows_steps = |encoding: &dyn Encoding| encoding.semantics().contains(&semantics);
+    let encoding = choose(name, problem.metric(), problem.encodings())?;
+    let unknown =
+        reductions.into_iter().flat_map(Reductions::iter).find(|one| !encoding.reductions().has(*one));
+    if let Some(unknown) = unknown {
+        let known = encoding.reductions();
+        return Err(Failure::Usage(format!("--encoding {name} --reduce {unknown}: {name} knows {known}")));
+    }
+    if knows_steps(&*encoding) {
+        return Ok(encoding);
+    }
+    let known = problem.encodings();
+    let names = known.iter().filter(|known| knows_steps(&***known)).map(|known| known.name()).join(", ");
+    Err(Failure::Usage(format!(
+        "--encoding {name} --semantics {semantics}: {name} does not know such steps; these do: {names}"
+    )))
 }
 
 fn choose(name: &str, metric: &str, known: Vec<Box<dyn Encoding>>) -> Result<Box<dyn Encoding>, Failure> {

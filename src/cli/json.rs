@@ -89,7 +89,7 @@ pub(crate) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         mode: report.mode.name(),
         schedule: (report.mode == Mode::Incremental).then(|| answer.options.schedule.to_string()),
         encoding: by_formula.then_some(answer.encoding),
-        semantics: "sequential",
+        semantics: answer.options.step.semantics.name(),
         solver: by_formula.then(|| answer.options.solver.to_string()),
         horizons: report.attempts.iter().map(horizon).collect(),
         variables: report.variables,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use bmcplan::encode::Reductions;
+use bmcplan::encode::{Reductions, Semantics};
 use bmcplan::formula::AtMostOne;
 use bmcplan::frontend::{rush_hour, sliding_block};
 use bmcplan::horizon::Schedule;
@@ -104,12 +104,12 @@ pub(crate) struct LowRushHour {
     pub(crate) solve: LowSolve,
 
     /// How a move becomes clauses: without a variable per operator (transition), with one (operators), or as in
-    /// version 1 or 2 of the ASP document (paper-v1, paper-v2; units only)
+    /// version 1 or 2 of the ASP document (paper-v1, paper-v2; units only); where moves share steps,
+    /// operators [default: transition]
     #[arg(
-        long, value_name = "NAME", default_value = ENCODINGS[0],
-        value_parser = PossibleValuesParser::new(RUSHHOUR_ENCODINGS), help_heading = "Formula"
+        long, value_name = "NAME", value_parser = PossibleValuesParser::new(RUSHHOUR_ENCODINGS), help_heading = "Formula"
     )]
-    pub(crate) encoding: String,
+    pub(crate) encoding: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -134,12 +134,12 @@ pub(crate) struct LowSliding {
     pub(crate) solve: LowSolve,
 
     /// How a move becomes clauses: as the anchor left and the one taken (shapes), as the empty cell filled (holes; units
-    /// only), both with the empty cells of each frame counted or not, or as for any problem (transition, operators)
+    /// only), both with the empty cells of each frame counted or not, or as for any problem (transition, operators);
+    /// where moves share steps, operators [default: shapes-counted]
     #[arg(
-        long, value_name = "NAME", default_value = SLIDING_ENCODINGS[0],
-        value_parser = PossibleValuesParser::new(SLIDING_ENCODINGS), help_heading = "Formula"
+        long, value_name = "NAME", value_parser = PossibleValuesParser::new(SLIDING_ENCODINGS), help_heading = "Formula"
     )]
-    pub(crate) encoding: String,
+    pub(crate) encoding: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -156,12 +156,11 @@ pub(crate) struct LowGdl {
     pub(crate) solve: LowSolve,
 
     /// How a move becomes clauses: without a variable per operator where it can be (transition), or with one
-    /// (operators)
+    /// (operators); where moves share steps, operators [default: transition]
     #[arg(
-        long, value_name = "NAME", default_value = ENCODINGS[0],
-        value_parser = PossibleValuesParser::new(ENCODINGS), help_heading = "Formula"
+        long, value_name = "NAME", value_parser = PossibleValuesParser::new(ENCODINGS), help_heading = "Formula"
     )]
-    pub(crate) encoding: String,
+    pub(crate) encoding: Option<String>,
 }
 
 /// What a play is to be worth.
@@ -200,7 +199,15 @@ pub(crate) struct LowSolve {
     )]
     pub(crate) lower_bound: LowerBound,
 
-    /// Try no more than N moves
+    /// Which moves may share a step: none (sequential); those that can be made in any order (forall), or in one order
+    /// (exists). Then horizons count steps, the fewest steps are found, and there may be plans of fewer moves
+    #[arg(
+        long, value_name = "NAME", default_value_t, value_parser = one_of(Semantics::ALL, Semantics::name),
+        help_heading = "Mode"
+    )]
+    pub(crate) semantics: Semantics,
+
+    /// Try no more than N moves, or steps where moves share them
     #[arg(long, value_name = "N", help_heading = "Mode")]
     pub(crate) max_horizon: Option<usize>,
 

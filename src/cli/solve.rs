@@ -104,7 +104,8 @@ fn best(meant: &Solve, problem: &Problem, watch: &Watch, line: &mut ProgressLine
     let mut open = None;
     let last = goals.len().saturating_sub(1);
     for (index, goal) in goals.into_iter().enumerate() {
-        let encoding = hiargs::encoding(&meant.encoding, problem)?;
+        let encoding =
+            hiargs::encoding(&meant.encoding, problem, meant.options.step.semantics, meant.reduce)?;
         let name = encoding.name();
         let task = problem.task(goal)?;
         log::info!("{} operators, {} state variables", task.operators().len(), task.variables().len());
@@ -132,7 +133,7 @@ fn tell(answer: &Answer<'_>, show: Show) -> Result<(), Failure> {
         Show::Moves => text::moves_alone(answer),
         Show::Json => json::answer(answer)?,
     })?;
-    if let Some(stopped) = text::stopped(answer.report, show) {
+    if let Some(stopped) = text::stopped(answer, show) {
         output::complain(&stopped);
     }
     if let Some(value) = answer.open {

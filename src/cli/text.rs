@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use bmcplan::draw;
+use bmcplan::encode::Semantics;
 use bmcplan::horizon::{Answer as HorizonAnswer, Schedule};
+use bmcplan::plan::Plan;
 use bmcplan::planner::{Mode, Outcome, PlanList, Report, Wanted};
 use bmcplan::search::{IncompleteReason, StateSpace};
 use bmcplan::stop::StopReason;
@@ -59,13 +61,17 @@ fn number(answer: &Answer<'_>) -> String {
 }
 
 /// What stopped the run, as a line for stderr, where the answer itself leaves it unsaid or plays it down.
-pub(crate) fn stopped(report: &Report, show: Show) -> Option<String> {
+pub(crate) fn stopped(answer: &Answer<'_>, show: Show) -> Option<String> {
+    let report = answer.report;
     match (&report.outcome, report.stopped, show) {
         (Outcome::Stopped(reason), _, Show::Json | Show::Moves) => Some(by(*reason).to_owned()),
         (Outcome::Solved { optimal: true, .. }, Some(reason), _) => {
             Some(format!("{}: there may be more plans of that length", by(reason)))
         }
-        (_, Some(reason), _) => Some(format!("{}: there may be a shorter plan", by(reason))),
+        (_, Some(reason), _) => {
+            let better = if is_parallel(answer) { "a plan of fewer steps" } else { "a shorter plan" };
+            Some(format!("{}: there may be {better}", by(reason)))
+        }
         _ => None,
     }
 }
@@ -93,8 +99,11 @@ fn sentence(answer: &Answer<'_>) -> String {
 fn known(answer: &Answer<'_>) -> String {
     let Answer { report, metric, .. } = answer;
     match &report.outcome {
-        Outcome::Solved { plan, optimal: true, .. } => match plan.length().checked_sub(1) {
+        Outcome::Solved { plan, optimal: true, .. } => match plan.makespan().checked_sub(1) {
             None => format!("{}: the goal holds at the start", count(0, metric)),
+            Some(shorter) if is_parallel(answer) => {
+                format!("{}; every makespan up to {shorter} was refuted", makespan(answer, plan))
+            }
             Some(shorter) => {
                 let how = if report.mode == Mode::Search { "searched" } else { "refuted" };
                 let lengths = count(plan.length(), metric);
@@ -102,22 +111,28 @@ fn known(answer: &Answer<'_>) -> String {
             }
         },
         Outcome::Solved { plan, optimal: false, .. } => {
+            let (length, shorter) =
+                if is_parallel(answer) { ("makespan", "smaller") } else { ("length", "shorter") };
             let reason = match (report.stopped, report.refuted) {
                 (Some(reason), Some(refuted)) => {
-                    format!("every length up to {refuted} was refuted, then {}", by(reason))
+                    format!("every {length} up to {refuted} was refuted, then {}", by(reason))
                 }
                 (Some(reason), None) => by(reason).to_owned(),
-                (None, _) => "shorter ones were not looked for".to_owned(),
+                (None, _) => format!("{shorter} ones were not looked for"),
             };
-            format!("{}, perhaps not shortest: {reason}", count(plan.length(), metric))
+            if is_parallel(answer) {
+                format!("{}; perhaps not the least makespan: {reason}", makespan(answer, plan))
+            } else {
+                format!("{}, perhaps not shortest: {reason}", count(plan.length(), metric))
+            }
         }
         Outcome::Unsolvable => format!("no plan of any length exists: {}", why_unsolvable(report)),
         Outcome::NoPlanWithin(horizon) => {
-            format!("no plan of at most {} exists; longer ones were not looked for", count(*horizon, metric))
+            format!("no plan of at most {} exists; longer ones were not looked for", steps(answer, *horizon))
         }
         Outcome::Stopped(reason) => {
             let known = match report.refuted {
-                Some(refuted) => format!("no plan of at most {} exists", count(refuted, metric)),
+                Some(refuted) => format!("no plan of at most {} exists", steps(answer, refuted)),
                 None => "nothing is known yet".to_owned(),
             };
             format!("{known}; {}{}", by(*reason), trying(answer))
@@ -135,7 +150,7 @@ fn trying(answer: &Answer<'_>) -> String {
         Mode::Search => report.refuted.map(|refuted| refuted + 1),
         _ => least,
     };
-    horizon.map(|horizon| format!(" while trying {}", count(horizon, answer.metric))).unwrap_or_default()
+    horizon.map(|horizon| format!(" while trying {}", steps(answer, horizon))).unwrap_or_default()
 }
 
 fn why_unsolvable(report: &Report) -> String {
@@ -195,6 +210,37 @@ pub(crate) fn why_incomplete(reason: IncompleteReason) -> &'static str {
         IncompleteReason::Stopped(reason) => by(reason),
         IncompleteReason::DepthReached => "the greatest depth was reached",
         IncompleteReason::TooLarge => "the states are too large to be held",
+    }
+}
+
+/// Whether moves may share a step.
+fn is_parallel(answer: &Answer<'_>) -> bool {
+    answer.options.step.semantics.is_parallel()
+}
+
+/// What a step is called.
+fn step(semantics: Semantics) -> &'static str {
+    match semantics {
+        Semantics::Sequential => "step",
+        Semantics::ForAll => "∀-step",
+        Semantics::Exists => "∃-step",
+    }
+}
+
+/// `makespan 12 (∃-step), 39 units in all`.
+fn makespan(answer: &Answer<'_>, plan: &Plan) -> String {
+    let moves = count(plan.length(), answer.metric);
+    format!("makespan {} ({}), {moves} in all", plan.makespan(), step(answer.options.step.semantics))
+}
+
+/// So many steps of a horizon: moves in the metric, unless they share steps.
+fn steps(answer: &Answer<'_>, n: usize) -> String {
+    let semantics = answer.options.step.semantics;
+    let name = step(semantics);
+    match n {
+        _ if !semantics.is_parallel() => count(n, answer.metric),
+        1 => format!("1 {name}"),
+        _ => format!("{n} {name}s"),
     }
 }
 

@@ -1,5 +1,8 @@
 //! From a model back to a plan: states are read off the frames, and the task's own semantics says which
 //! operator leads from each to the next. No encoding has a say in it.
+//!
+//! Where a step may have several operators, these are read off, too, and run one after the other by the task's semantics;
+//! that has to lead to the next frame's state.
 
 use super::{Trace, TransitionSystem};
 use crate::plan::Plan;
@@ -21,13 +24,30 @@ pub enum DecodeError {
     /// A step that no operator takes.
     #[error("step {0}: no operator leads from the frame before it to the frame after it")]
     NoOperator(usize),
+    /// A step whose operators cannot run in their order.
+    #[error("step {step}: '{operator}' cannot be applied when its turn comes")]
+    Inapplicable {
+        /// The step, counted from 1.
+        step: usize,
+        /// The first operator that cannot run.
+        operator: String,
+    },
+    /// A step whose operators lead elsewhere.
+    #[error("step {0}: its operators do not lead to the frame after it")]
+    OtherState(usize),
 }
 
-/// Reads the plan off a trace, one operator a step, up to the first idle frame.
+/// Reads the plan off a trace, up to the first idle frame.
+///
+/// Of the operators that share a step, those that change nothing when their turn comes are left out, and so is a step of
+/// nothing else; a trace of the fewest steps has none.
 ///
 /// # Errors
 /// If the trace is not a run of the task. That is a fault of the encoding, never of the input.
 pub fn decode(task: &Task, system: &TransitionSystem, trace: &Trace) -> Result<Plan, DecodeError> {
+    if !system.operators().is_empty() {
+        return decode_parallel(task, system, trace);
+    }
     let steps = decode_steps(task, system, trace)?;
     Ok(Plan::sequential(steps.iter().filter_map(|operators| operators.first().copied())))
 }
@@ -56,6 +76,32 @@ pub fn decode_steps(
         steps.push(operators);
     }
     Ok(steps)
+}
+
+fn decode_parallel(task: &Task, system: &TransitionSystem, trace: &Trace) -> Result<Plan, DecodeError> {
+    let mut steps = Vec::new();
+    let mut state = state_at(task, system, trace, 0)?;
+    for frame in 0..trace.length(system) {
+        let running = system.operators().iter().filter(|(_, lit)| trace.holds(frame, (*lit).into()));
+        let mut operators = Vec::new();
+        for (id, _) in running {
+            let next = task.extend(&state).successor(*id).map_err(|_| DecodeError::Inapplicable {
+                step: frame + 1,
+                operator: task.operator(*id).name.clone(),
+            })?;
+            if next != state {
+                operators.push(*id);
+                state = next;
+            }
+        }
+        if state != state_at(task, system, trace, frame + 1)? {
+            return Err(DecodeError::OtherState(frame + 1));
+        }
+        if !operators.is_empty() {
+            steps.push(operators);
+        }
+    }
+    Ok(Plan::parallel(steps))
 }
 
 fn state_at(

@@ -41,19 +41,42 @@ impl Causes {
     }
 }
 
-/// Gives an operator a variable: it implies its precondition now and its active effects in the next frame.
-/// A conditional effect has one more variable, true when the operator runs and the condition holds.
+/// An operator with a variable of its own.
+#[derive(Debug, Clone)]
+pub struct OperatorTerms {
+    /// The operator.
+    pub id: OperatorId,
+    /// True in a step in which it runs.
+    pub lit: Lit,
+    /// What it makes true, each fact with the term that is true if the operator runs and the effect is active. Effects
+    /// that never are have been left out.
+    pub effects: Vec<(Fact, Term)>,
+}
+
+/// Gives an operator a variable, as [`operator_terms`] does.
 pub fn operator_variable(
     id: OperatorId,
     state: &mut StateTerms<'_>,
     causes: &mut Causes,
     builder: &mut SystemBuilder,
 ) -> Lit {
+    operator_terms(id, state, causes, builder).lit
+}
+
+/// Gives an operator a variable: it implies its precondition now and its active effects in the next frame.
+/// A conditional effect has one more variable, true when the operator runs and the condition holds.
+pub fn operator_terms(
+    id: OperatorId,
+    state: &mut StateTerms<'_>,
+    causes: &mut Causes,
+    builder: &mut SystemBuilder,
+) -> OperatorTerms {
     let operator = state.task().operator(id);
     let lit = builder.var(&operator.name);
     for term in state.conjunction(&operator.precondition, builder) {
         builder.part(Part::Transition).rule(&[lit.into()], &[term]);
     }
+    let mut effects = Vec::with_capacity(operator.effects.len());
     for effect in &operator.effects {
         let mut active = vec![lit.into()];
         active.extend(state.conjunction(&effect.condition, builder));
@@ -61,7 +84,8 @@ pub fn operator_variable(
         if active != Term::False {
             builder.part(Part::Transition).rule(&[active], &[state.fact(effect.fact).next()]);
             causes.add(effect.fact, active);
+            effects.push((effect.fact, active));
         }
     }
-    lit
+    OperatorTerms { id, lit, effects }
 }

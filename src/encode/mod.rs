@@ -10,12 +10,15 @@ mod arcs;
 mod blocking;
 mod decode;
 mod explicit;
+mod interference;
 mod one_move;
 mod operators;
 mod options;
 mod order;
+mod parallel;
 mod reduction;
 mod repeats;
+mod semantics;
 mod state;
 mod system;
 mod term;
@@ -27,6 +30,7 @@ pub use one_move::one_move;
 pub use operators::Operators;
 pub use options::StepOptions;
 pub use reduction::{Reduction, Reductions, UnknownReduction};
+pub use semantics::{Semantics, UnknownSemantics};
 pub use system::{Part, Section, SystemBuilder, TransitionSystem, next};
 pub use term::Term;
 pub use transition::Transition;
@@ -42,6 +46,11 @@ pub trait Encoding: Send {
     /// The reductions that it knows; it ignores others.
     fn reductions(&self) -> Reductions {
         Reductions::NONE
+    }
+
+    /// The step semantics that it knows. Asked for another one, it describes steps of one operator.
+    fn semantics(&self) -> &'static [Semantics] {
+        &[Semantics::Sequential]
     }
 
     /// The step as clauses.

@@ -1,4 +1,4 @@
-//! Sequential semantics: at most one move a step, and idle steps only after the last move.
+//! Sequential semantics: at most one move a step. Whatever the semantics, idle steps come only after the last move.
 
 use super::{Part, SystemBuilder, Term, next};
 use crate::formula::{AtMostOne, Lit};
@@ -8,6 +8,18 @@ use crate::formula::{AtMostOne, Lit};
 pub fn one_move(movers: &[Lit], goal: &[Term], at_most_one: AtMostOne, builder: &mut SystemBuilder) -> Lit {
     let idle = builder.var("idle");
     at_most_one.encode(&mut builder.part(Part::Transition), movers);
+    idle_last(idle, movers, goal, builder);
+    idle
+}
+
+/// Any of `movers` are true in a step; otherwise as [`one_move`].
+pub fn some_moves(movers: &[Lit], goal: &[Term], builder: &mut SystemBuilder) -> Lit {
+    let idle = builder.var("idle");
+    idle_last(idle, movers, goal, builder);
+    idle
+}
+
+fn idle_last(idle: Lit, movers: &[Lit], goal: &[Term], builder: &mut SystemBuilder) {
     let has_clock = builder.has_clock();
     let mut transition = builder.part(Part::Transition);
     let anything: Vec<Term> = movers.iter().map(|lit| (*lit).into()).collect();
@@ -27,5 +39,4 @@ pub fn one_move(movers: &[Lit], goal: &[Term], at_most_one: AtMostOne, builder: 
         let mut initial = builder.part(Part::Initial);
         goal.iter().for_each(|term| initial.rule(&[idle.into()], &[*term]));
     }
-    idle
 }

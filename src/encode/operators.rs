@@ -1,10 +1,11 @@
 //! `operators`: the classical encoding. A variable per ground operator, explanatory frame axioms, sequential
-//! steps (Kautz & Selman, *Planning as satisfiability*, 1992; *Pushing the envelope*, 1996).
+//! steps (Kautz & Selman, *Planning as satisfiability*, 1992; *Pushing the envelope*, 1996) or parallel ones.
 
-use super::explicit::{Causes, operator_variable};
-use super::one_move::one_move;
+use super::explicit::{Causes, OperatorTerms, operator_terms};
+use super::one_move::{one_move, some_moves};
+use super::parallel::share_steps;
 use super::state::StateTerms;
-use super::{Encoding, Reduction, Reductions, StepOptions, SystemBuilder, Term, TransitionSystem};
+use super::{Encoding, Reduction, Reductions, Semantics, StepOptions, SystemBuilder, Term, TransitionSystem};
 use crate::formula::Lit;
 use crate::task::Task;
 
@@ -21,20 +22,32 @@ impl Encoding for Operators {
         Reductions::NONE.with(Reduction::Relevance)
     }
 
+    fn semantics(&self) -> &'static [Semantics] {
+        &Semantics::ALL
+    }
+
     fn encode(&self, task: &Task, options: &StepOptions) -> TransitionSystem {
         let mut builder = SystemBuilder::default();
         let mut state = StateTerms::declare(task, options.reductions, &mut builder);
         let mut causes = Causes::none(task);
-        let mut movers: Vec<Lit> = Vec::new();
+        let mut operators: Vec<OperatorTerms> = Vec::new();
         for id in task.operator_ids() {
             if state.reachable().operator(id) {
-                movers.push(operator_variable(id, &mut state, &mut causes, &mut builder));
+                operators.push(operator_terms(id, &mut state, &mut causes, &mut builder));
             }
         }
         causes.explain(&state, &mut builder);
         let goal: Vec<Term> =
             task.goal().iter().map(|literal| state.literal(*literal, &mut builder)).collect();
-        let idle = one_move(&movers, &goal, options.at_most_one, &mut builder);
+        let movers: Vec<Lit> = operators.iter().map(|operator| operator.lit).collect();
+        // With a clock no two operators share a step.
+        let idle = if options.semantics.is_parallel() && task.clock().is_none() {
+            let operators = share_steps(options.semantics, task, operators, &mut builder);
+            builder.runs_in_order(operators.iter().map(|operator| (operator.id, operator.lit)).collect());
+            some_moves(&movers, &goal, &mut builder)
+        } else {
+            one_move(&movers, &goal, options.at_most_one, &mut builder)
+        };
         builder.finish(&goal, idle, state.into_facts())
     }
 }

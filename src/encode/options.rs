@@ -1,13 +1,16 @@
 //! What can be chosen about a step, whatever the encoding.
 
-use super::Reductions;
+use super::{Reductions, Semantics};
 use crate::formula::AtMostOne;
 
-/// How a step is written. The meaning of an encoding's formula may depend on it, the answers never.
+/// How a step is written. What an encoding's formula says may depend on it; the answers depend on nothing but the
+/// semantics, which decides what a step is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StepOptions {
     /// How "at most one move a step" is written. `[default: see `[`AtMostOne`]`]`
     pub at_most_one: AtMostOne,
     /// What leaves out plans that shorter or other ones make superfluous. `[default: see `[`Reductions`]`]`
     pub reductions: Reductions,
+    /// Which operators may share a step. `[default: sequential]`
+    pub semantics: Semantics,
 }

@@ -9,7 +9,7 @@
 
 use super::Term;
 use crate::formula::{ClauseSink, Cnf, Lit, Var};
-use crate::task::{Clock, Fact, Task};
+use crate::task::{Clock, Fact, OperatorId, Task};
 
 /// A task as clauses over two frames. Built by an encoding, copied through time by `Unrolling`.
 #[derive(Debug, Clone)]
@@ -23,6 +23,7 @@ pub struct TransitionSystem {
     pub(super) idle: Lit,
     pub(super) facts: Vec<Vec<Term>>,
     pub(super) clock: Option<ClockTerms>,
+    pub(super) operators: Vec<(OperatorId, Lit)>,
 }
 
 /// The clock's facts in a frame: of each frame it is known beforehand which of them is true.
@@ -87,6 +88,12 @@ impl TransitionSystem {
         })
     }
 
+    /// Where steps may have several operators, the literal of a frame that is true when an operator runs in the step from
+    /// it, in an order in which those of a step can run. Empty where steps have one operator.
+    pub fn operators(&self) -> &[(OperatorId, Lit)] {
+        &self.operators
+    }
+
     /// Where a fact can be read off a frame.
     pub fn fact(&self, fact: Fact) -> Term {
         self.facts[fact.var.index()][fact.value_index()]
@@ -124,6 +131,7 @@ pub struct SystemBuilder {
     transition: Cnf,
     succession: Cnf,
     clock: Option<(Clock, Vec<Lit>)>,
+    operators: Vec<(OperatorId, Lit)>,
 }
 
 impl SystemBuilder {
@@ -145,6 +153,11 @@ impl SystemBuilder {
     /// moved, and only the first idle frame satisfies it.
     pub fn has_clock(&self) -> bool {
         self.clock.is_some()
+    }
+
+    /// Steps may have several of these operators, which can then run in this order.
+    pub fn runs_in_order(&mut self, operators: Vec<(OperatorId, Lit)>) {
+        self.operators = operators;
     }
 
     /// Where the clauses of one part go.
@@ -206,6 +219,7 @@ impl SystemBuilder {
             idle,
             facts,
             clock,
+            operators: self.operators,
         }
     }
 }

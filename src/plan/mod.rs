@@ -26,6 +26,11 @@ impl Plan {
         Self { steps: operators.into_iter().map(|operator| vec![operator]).collect() }
     }
 
+    /// A plan of several operators a step, each step's in an order in which they can run.
+    pub fn parallel(steps: impl IntoIterator<Item = Vec<OperatorId>>) -> Self {
+        Self { steps: steps.into_iter().collect() }
+    }
+
     /// The steps.
     pub fn steps(&self) -> &[Vec<OperatorId>] {
         &self.steps

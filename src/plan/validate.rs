@@ -38,6 +38,9 @@ impl std::error::Error for PlanError {}
 
 /// Replays a plan from the initial state and checks the goal.
 ///
+/// The operators of a step are run in the order in which the plan lists them, and in no other: what is checked is the
+/// plan sequentialised.
+///
 /// Returns the states passed through, the initial one first: one more than the plan has operators.
 ///
 /// # Errors

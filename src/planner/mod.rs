@@ -7,10 +7,12 @@
 mod listing;
 mod lower_bound;
 mod report;
+mod several;
 
 pub use listing::PlanList;
 pub use lower_bound::{LowerBound, UnknownLowerBound};
 pub use report::{InternalError, Mode, Options, Outcome, Progress, Report, Wanted};
+pub use several::Unsupported;
 
 use std::time::Instant;
 
@@ -29,7 +31,8 @@ use crate::task::Task;
 /// [`Outcome::Stopped`]; `observer` hears of every horizon and of the search's layers.
 ///
 /// # Errors
-/// Faults of this program: a solver that broke, or a model or plan that is not one.
+/// Faults of this program: a solver that broke, or a model or plan that is not one. And of its caller: options that do
+/// not go together.
 pub fn solve(
     task: &Task,
     encoding: &dyn Encoding,
@@ -37,9 +40,14 @@ pub fn solve(
     stop: &Stop,
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
+    several::check(options, encoding)?;
     let begun = Instant::now();
     let mut report = match options.mode {
         Mode::Search => by_search(task, options, options.search_memory, stop, observer)?,
+        // A search knows steps of one operator only.
+        Mode::Auto if options.step.semantics.is_parallel() => {
+            by_formula(task, encoding, options, climb(options, None), stop, observer)?
+        }
         Mode::Incremental => by_formula(task, encoding, options, climb(options, None), stop, observer)?,
         Mode::Fixed(horizon) => {
             by_formula(task, encoding, options, Strategy::Fixed { horizon, refuted: None }, stop, observer)?

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::listing::PlanList;
 use super::lower_bound::LowerBound;
+use super::several::Unsupported;
 use crate::encode::{DecodeError, StepOptions};
 use crate::horizon::{Attempt, Event, Schedule};
 use crate::plan::{Plan, PlanError};
@@ -15,7 +16,7 @@ use crate::task::State;
 /// How an answer is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
-    /// Explicit search while it is small, then incremental SAT.
+    /// Explicit search while it is small, then incremental SAT; with several operators a step, incremental SAT alone.
     #[default]
     Auto,
     /// Explicit breadth-first search.
@@ -94,7 +95,7 @@ pub enum Outcome {
         plan: Plan,
         /// The states passed through, the initial one first.
         states: Vec<State>,
-        /// Whether every shorter length was refuted or searched.
+        /// Whether every smaller number of steps was refuted or searched.
         optimal: bool,
     },
     /// There is no plan of any length.
@@ -156,9 +157,12 @@ pub enum Progress<'a> {
     Search(search::Progress),
 }
 
-/// A fault of this program.
+/// A fault of this program, or of its caller.
 #[derive(Debug, thiserror::Error)]
 pub enum InternalError {
+    /// Options that do not go together.
+    #[error(transparent)]
+    Unsupported(#[from] Unsupported),
     /// A solver broke.
     #[error(transparent)]
     Solver(#[from] SolverError),

@@ -20,6 +20,7 @@ mod operator;
 mod reachability;
 mod relaxed_distance;
 mod relevance;
+mod scc;
 mod semantics;
 
 pub use builder::{TaskBuilder, TaskError};
@@ -28,6 +29,7 @@ pub use condition::{Atom, Literal};
 pub use ids::{DerivedId, Fact, OperatorId, VarId};
 pub use operator::{Effect, Operator};
 pub use reachability::Reachability;
+pub(crate) use scc::components;
 pub use semantics::{ExtendedState, Inapplicable, State};
 
 /// A planning task. Immutable: [`TaskBuilder::build`] checked every index in it.

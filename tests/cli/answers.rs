@@ -10,6 +10,8 @@ use crate::{bmcplan, check, check_output, code, run, stderr, stdout};
 
 /// Three moves, of which one is needed to make room for another.
 const THREE: &str = "XXBooBoCC";
+/// Two cars make room, side by side.
+const SHARED: &str = "XXBCooBCoooooooo";
 /// The red car is walled in.
 const WALLED: &str = "XX#......";
 
@@ -85,6 +87,69 @@ fn a_plan_with_all_boards() {
         -- exit code 0
     "#]],
     );
+}
+
+#[test]
+fn a_plan_whose_moves_share_steps() {
+    check(
+        &format!("rushhour --board {SHARED} --metric slides --semantics exists"),
+        expect![[r#"
+            1  B down 1
+            2  C down 1
+            3  X right 2
+
+            before
+            +---------+
+            | X X B C >
+            | . . B C |
+            | . . . . |
+            | . . . . |
+            +---------+
+
+            after
+            +---------+
+            | . . X X >
+            | . . B C |
+            | . . B C |
+            | . . . . |
+            +---------+
+
+            makespan 2 (∃-step), 3 slides in all; every makespan up to 1 was refuted (incremental, operators, varisat, _ s)
+            -- stderr
+            -- exit code 0
+        "#]],
+    );
+    check(
+        &format!("rushhour --board {SHARED} --semantics forall --horizon 3 --quiet"),
+        expect![[r#"
+        B down 1
+        C down 1
+        X right 1
+        B down 1
+        C down 1
+        X right 1
+        -- stderr
+        -- exit code 0
+    "#]],
+    );
+    check(
+        &format!("rushhour --board {SHARED} --metric slides --semantics forall --json"),
+        expect![[r#"
+        {"kind":"rushhour","status":"solved","metric":"slides","goal":null,"length":3,"makespan":2,"optimal":true,"refuted":1,"plan":["B down 1","C down 1","X right 2"],"plans":null,"count":null,"complete":null,"mode":"incremental","schedule":"linear","encoding":"operators","semantics":"forall","solver":"varisat","horizons":[{"horizon":0,"result":"refuted","seconds":_,"conflicts":null},{"horizon":1,"result":"refuted","seconds":_,"conflicts":null},{"horizon":2,"result":"reached","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"states":null,"seconds":_,"version":"_"}
+        -- stderr
+        -- exit code 0
+    "#]],
+    );
+    check(
+        &format!("rushhour --board {SHARED} --semantics forall --max-horizon 1"),
+        expect![[r#"
+        no plan of at most 1 ∀-step exists; longer ones were not looked for (incremental, operators, varisat, _ s)
+        -- stderr
+        -- exit code 11
+    "#]],
+    );
+    let fixed = stdout(&run(&format!("rushhour --board {SHARED} --semantics forall --horizon 5")));
+    assert!(fixed.contains("perhaps not the least makespan: smaller ones were not looked for"), "{fixed}");
 }
 
 #[test]

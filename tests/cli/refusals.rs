@@ -334,3 +334,48 @@ fn a_plan_file_that_cannot_be_written() {
     "#]],
     );
 }
+
+#[test]
+fn steps_that_moves_share_where_that_is_unknown() {
+    for options in
+        ["--search", "--all", "--count", "--encoding transition", "--encoding paper-v1 --incremental"]
+    {
+        let output = run(&format!("rushhour --board XX....... --semantics exists {options}"));
+        assert_eq!((code(&output), stdout(&output)), (2, String::new()), "{options}");
+    }
+    check(
+        "rushhour --board XX....... --semantics exists --search",
+        expect![[r#"
+        -- stderr
+        error: --semantics exists --search: an explicit search takes one move a step only
+        -- exit code 2
+    "#]],
+    );
+    check(
+        "rushhour --board XX....... --semantics forall --count",
+        expect![[r#"
+        -- stderr
+        error: --semantics forall --count: plans are counted with one move a step only
+        -- exit code 2
+    "#]],
+    );
+    check(
+        "rushhour --board XX....... --semantics forall --encoding transition",
+        expect![[r#"
+        -- stderr
+        error: --encoding transition --semantics forall: transition does not know such steps; these do: operators
+        -- exit code 2
+    "#]],
+    );
+    check(
+        "rushhour --board XX....... --semantics some",
+        expect![[r#"
+        -- stderr
+        error: invalid value 'some' for '--semantics <NAME>'
+          [possible values: sequential, forall, exists]
+
+        For more information, try '--help'.
+        -- exit code 2
+    "#]],
+    );
+}

@@ -27,7 +27,6 @@ mod program;
 mod read;
 mod relation;
 mod rewrite;
-mod scc;
 mod sheet;
 mod simplify;
 mod strata;

@@ -6,8 +6,8 @@ use super::GroundError;
 use super::Symbols;
 use super::limits::Meter;
 use super::program::{AtomId, Program};
-use super::scc::components;
 use super::terms::Terms;
+use crate::task::components;
 
 /// The heads of the program's rules in topological order.
 ///

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::scc::components;
 use super::{Condition, Sheet, Symbol};
+use crate::task::components;
 
 /// The relations that matter, sorted out.
 #[derive(Debug, Default)]

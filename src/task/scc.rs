@@ -2,7 +2,7 @@
 
 /// The components of a graph given by successor lists, each before those that reach it: what a node depends on comes
 /// first if edges lead from a node to what it depends on.
-pub(super) fn components(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
+pub(crate) fn components(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
     const UNSEEN: usize = usize::MAX;
     let n = successors.len();
     let (mut order, mut low, mut on_stack) = (vec![UNSEEN; n], vec![0; n], vec![false; n]);

@@ -1,0 +1,81 @@
+//! What may happen in one step: one operator, or several that do not disturb each other.
+//!
+//! With several operators a step, a plan of n operators may fit into far fewer steps, and it is steps that make a
+//! formula long. What is minimal then is the number of steps, the *makespan* (Rintanen, Heljanko & Niemelä, *Planning as
+//! satisfiability: parallel plans and algorithms for plan search*, 2006). In both parallel semantics a set of operators
+//! is a step from a state if
+//!
+//! 1. each of them is applicable in that state,
+//! 2. the effects that are active in that state agree, those of all of them together, and
+//! 3. none of them *disables* another; in `exists`, another that is run later.
+//!
+//! In a state, a disables b if an active effect of a gives a variable a value with which a fact is false, or true, that
+//! a literal of b's precondition needs to be true, or false; likewise for the literals of the conditions of b's effects and
+//! for their negations. What a derived literal needs is taken from all rules, whichever of them matters in the state, and
+//! whether a fact was so before is not asked. So running the operators one after the other, every one finds its
+//! precondition true and has the effects that it had at the start of the step.
+//!
+//! In `exists` the order is one for the whole task, which leaves no room for operators that are each other's
+//! precondition all the way round. A task with a clock has steps of one operator whatever is asked for: every operator
+//! moves the clock on, so two in a step would have to agree on what time it is between them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use itertools::Itertools as _;
+
+/// Which operators may share a step.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Semantics {
+    /// None: one operator a step.
+    #[default]
+    Sequential,
+    /// Those that can run in every order, with the same result (∀-step).
+    ForAll,
+    /// Those that can run in one order, which is fixed for the task (∃-step).
+    Exists,
+}
+
+impl Semantics {
+    /// All of them, the default first.
+    pub const ALL: [Self; 3] = [Self::Sequential, Self::ForAll, Self::Exists];
+
+    /// The name by which it is chosen.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sequential => "sequential",
+            Self::ForAll => "forall",
+            Self::Exists => "exists",
+        }
+    }
+
+    /// Whether a step may have several operators.
+    pub fn is_parallel(self) -> bool {
+        self != Self::Sequential
+    }
+}
+
+impl fmt::Display for Semantics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that is no step semantics.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no step semantics is called `{name}`; there are: {}", Semantics::ALL.iter().join(", "))]
+pub struct UnknownSemantics {
+    /// What was asked for.
+    pub name: String,
+}
+
+impl FromStr for Semantics {
+    type Err = UnknownSemantics;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|semantics| semantics.name() == name)
+            .ok_or_else(|| UnknownSemantics { name: name.to_owned() })
+    }
+}

@@ -1,0 +1,52 @@
+//! What does not go with steps of several operators is refused, not answered wrongly.
+
+use bmcplan::encode::{Encoding, Operators, Semantics, Transition, UnknownSemantics};
+use bmcplan::planner::{InternalError, Mode, Options, Unsupported, Wanted, solve};
+use bmcplan::stop::Stop;
+use bmcplan::task::TaskBuilder;
+
+use super::{PARALLEL, options};
+
+#[test]
+fn options_that_do_not_go_together() {
+    let task = TaskBuilder::default().build().unwrap();
+    let refused = |encoding: &dyn Encoding, options: &Options| match solve(
+        &task,
+        encoding,
+        options,
+        &Stop::default(),
+        &mut |_| {},
+    ) {
+        Err(InternalError::Unsupported(reason)) => Some(reason),
+        other => {
+            other.unwrap();
+            None
+        }
+    };
+    for asked in PARALLEL {
+        let search = options(asked, Mode::Search);
+        assert_eq!(refused(&Operators, &search), Some(Unsupported::Search(asked)));
+        for wanted in [Wanted::All(3), Wanted::Count] {
+            let list = Options { wanted, ..options(asked, Mode::Incremental) };
+            assert_eq!(refused(&Operators, &list), Some(Unsupported::Listing(asked)));
+        }
+        let auto = options(asked, Mode::Auto);
+        let known = &[Semantics::Sequential];
+        let transition = Unsupported::Encoding { encoding: "transition", known, asked };
+        assert_eq!(refused(&Transition, &auto), Some(transition));
+        assert_eq!(refused(&Operators, &auto), None);
+    }
+    assert_eq!(refused(&Transition, &options(Semantics::Sequential, Mode::Search)), None);
+}
+
+#[test]
+fn names() {
+    for semantics in Semantics::ALL {
+        assert_eq!(semantics.to_string().parse(), Ok(semantics));
+    }
+    let unknown: UnknownSemantics = "parallel".parse::<Semantics>().unwrap_err();
+    assert_eq!(
+        unknown.to_string(),
+        "no step semantics is called `parallel`; there are: sequential, forall, exists"
+    );
+}
