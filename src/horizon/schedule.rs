@@ -10,10 +10,9 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 /// Which horizon comes after a refuted one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Schedule {
-    /// The next one: the first that is reached is the optimum.
-    #[default]
+    /// The next one: the first that is reached is the optimum. Short horizons cost little and warm the solver.
     Linear,
     /// That many times as long a one; once one is reached, the optimum is looked for between it and the last refuted.
     Ramp(Factor),
@@ -25,6 +24,13 @@ pub enum Schedule {
 /// How far the horizons lie from each other that are tried at a time. Next to each other they teach the solvers the same
 /// things; at 1.3 the first trace is long.
 const SPACING: Factor = Factor(1.15);
+
+/// A ramp that skips many horizons and does not overshoot far: factors from 1.1 to 1.3 are as good.
+impl Default for Schedule {
+    fn default() -> Self {
+        Self::Ramp(SPACING)
+    }
+}
 
 impl Schedule {
     /// The horizon after one that was refuted, or is being tried: a greater one.

@@ -11,16 +11,16 @@ use crate::task::Task;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LowerBound {
     /// Nothing but what the task's clock says. With all horizons in turn, the short ones cost little and warm the solver.
-    #[default]
     None,
     /// The layers of relaxed reachability, too: see [`Task::relaxed_distance`]. It pays with horizons that grow
-    /// geometrically.
+    /// geometrically, as they do by default.
+    #[default]
     HMax,
 }
 
 impl LowerBound {
     /// All of them, the default first.
-    pub const ALL: [Self; 2] = [Self::None, Self::HMax];
+    pub const ALL: [Self; 2] = [Self::HMax, Self::None];
 
     /// The name by which it is chosen.
     pub fn name(self) -> &'static str {

@@ -71,9 +71,9 @@ pub struct Options {
     pub mode: Mode,
     /// The solver of the modes that make formulas. `[default: varisat]`
     pub solver: SolverKind,
-    /// Which horizons `incremental` tries, and `auto` after its search. `[default: linear]`
+    /// Which horizons `incremental` tries, and `auto` after its search. `[default: a ramp of 1.15]`
     pub schedule: Schedule,
-    /// Below which horizons no solver is asked. `[default: none]`
+    /// Below which horizons no solver is asked. `[default: hmax]`
     pub lower_bound: LowerBound,
     /// How a step becomes clauses. `[default: see `[`StepOptions`]`]`
     pub step: StepOptions,

@@ -133,7 +133,7 @@ mod interrupts {
     #[test]
     fn says_what_was_refuted() {
         for solver in ["varisat", "batsat"] {
-            let line = format!("rushhour {HARD} --incremental --solver {solver}");
+            let line = format!("rushhour {HARD} --incremental --schedule linear --solver {solver}");
             let end = interrupt(&line, "horizon 9: Refuted");
             assert_eq!(end.code, 130, "{}", end.stderr);
             assert!(end.took < SOON, "{:?}", end.took);
