@@ -145,7 +145,7 @@ fn each_reduction_leaves_something_out() {
     let (ordered, _) = count(Reductions::NONE.with(Reduction::Order));
     assert!(none[0] < ordered[0] && 0 < ordered[1], "{ordered:?}");
     let (once, _) = count(Reductions::NONE.with(Reduction::Repeats));
-    assert!(none[0] == once[0] && 0 < once[1], "{once:?}");
+    assert!(none[0] <= once[0] && 0 < once[1], "{once:?}");
     let (_, relevant) = count(Reductions::NONE.with(Reduction::Relevance));
     assert!(relevant < n_vars, "C and D are behind a wall");
 }
