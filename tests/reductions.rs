@@ -98,14 +98,14 @@ fn board(text: &str, metric: Metric) -> Task {
     rush_hour::task(&rush_hour::read_as(&Source::new("board", text), Format::Text).unwrap(), metric).unwrap()
 }
 
-/// Two moves of slides may look as if they could change places: B can go down to the end at the start. But then it stands
-/// where X sweeps along. Whoever forbids X before B loses the plan.
+/// Slides may look as if they could change places: C can go up before A goes to the right. But then it stands where A
+/// sweeps along. Whoever forbids A before C loses the plan.
 #[test]
 fn a_slide_that_would_end_in_the_way_of_the_other_stays_behind_it() {
-    let text = "..B..A\n..B..A\nXX....\n......\n......\n";
+    let text = "..##..\n#AA...\n..BC..\nXXBC..\n";
     let task = board(text, Metric::Slides);
     let optimum = optimum(&task);
-    assert!(optimum.is_some());
+    assert_eq!(optimum, Some(4));
     for reductions in all_choices() {
         check(&task, &Transition, reductions, optimum);
     }
@@ -143,7 +143,7 @@ fn each_reduction_leaves_something_out() {
     let (none, n_vars) = count(Reductions::NONE);
     assert_eq!(none[1], 0, "nothing over three frames");
     let (ordered, _) = count(Reductions::NONE.with(Reduction::Order));
-    assert!(none[0] < ordered[0] && 0 < ordered[1], "{ordered:?}");
+    assert!(none[0] + none[1] < ordered[0] + ordered[1], "{ordered:?}");
     let (once, _) = count(Reductions::NONE.with(Reduction::Repeats));
     assert!(none[0] <= once[0] && 0 < once[1], "{once:?}");
     let (_, relevant) = count(Reductions::NONE.with(Reduction::Relevance));
