@@ -175,7 +175,9 @@ fn means(answer: &Answer<'_>) -> String {
         }
         (mode, _) => {
             let schedule = match (mode, answer.options.schedule) {
-                (Mode::Incremental, schedule) if schedule != Schedule::default() => Some(schedule.to_string()),
+                (Mode::Incremental, schedule) if schedule != Schedule::default() => {
+                    Some(schedule.to_string())
+                }
                 _ => None,
             };
             let formula = [answer.encoding.to_owned(), answer.options.solver.to_string()];

@@ -65,8 +65,10 @@ impl<'a> Situation<'a> {
     pub(crate) fn undisturbed(&self, order: Option<&[OperatorId]>) -> Vec<u32> {
         let n = self.applicable.len();
         let rank = |place: usize| {
-            let listed =
-                |order: &[OperatorId]| order.iter().position(|id| *id == self.applicable[place]).unwrap();
+            // Operators without a part in the goal have no place in the order, and need none.
+            let listed = |order: &[OperatorId]| {
+                order.iter().position(|id| *id == self.applicable[place]).unwrap_or(order.len())
+            };
             order.map_or(0, listed)
         };
         let disables = |a: usize, b: usize| {

@@ -1,6 +1,6 @@
 //! What parallel steps get wrong if they are written carelessly.
 
-use bmcplan::encode::{Encoding, Operators, Semantics, StepOptions};
+use bmcplan::encode::{Encoding, Operators, Reductions, Semantics, StepOptions};
 use bmcplan::frontend::Source;
 use bmcplan::frontend::sliding_block::{self, Labelling, Metric};
 use bmcplan::planner::{LowerBound, Mode, Options, Outcome};
@@ -86,7 +86,8 @@ fn formulas_are_of_linear_size() {
             builder.operator(operator);
         }
         let task = builder.build().unwrap();
-        let options = StepOptions { semantics, ..StepOptions::default() };
+        let reductions = Reductions::NONE;
+        let options = StepOptions { semantics, reductions, ..StepOptions::default() };
         Operators.encode(&task, &options).transition().clauses().count()
     };
     for semantics in PARALLEL {
