@@ -4,6 +4,7 @@
 //! gave the plan, the validator. [`Outcome`] keeps "gave up", "not within n steps" and "impossible" apart,
 //! and a plan that the validator rejects is an [`InternalError`], never an answer.
 
+mod auto;
 mod listing;
 mod lower_bound;
 mod report;
@@ -60,42 +61,10 @@ pub fn solve(
             stop,
             observer,
         )?,
-        Mode::Auto => automatic(task, encoding, options, stop, observer)?,
+        Mode::Auto => auto::run(task, encoding, options, stop, observer)?,
     };
     report.elapsed = begun.elapsed();
     Ok(report)
-}
-
-/// How much memory `auto` gives to the explicit search before it turns to formulas, in bytes.
-const AUTO_SEARCH_MEMORY: usize = 256 << 20;
-
-/// Search while it is small; then formulas, from the horizon on that the search did not get past.
-fn automatic(
-    task: &Task,
-    encoding: &dyn Encoding,
-    options: &Options,
-    stop: &Stop,
-    observer: &mut dyn FnMut(Progress<'_>),
-) -> Result<Report, InternalError> {
-    if options.lower_bound.of(task).is_none() {
-        return Ok(Report::of(Outcome::Unsolvable, Mode::Incremental));
-    }
-    let memory = options.search_memory.unwrap_or(AUTO_SEARCH_MEMORY).min(AUTO_SEARCH_MEMORY);
-    let searched = by_search(task, options, Some(memory), stop, observer)?;
-    match (&searched.outcome, stop.reason()) {
-        (Outcome::Stopped(_), None) => {}
-        // There is a plan, but not enough memory to list all.
-        (Outcome::Solved { .. }, None) if searched.stopped.is_some() => {}
-        // Stopped from outside, even if just when its own memory ran out.
-        (Outcome::Stopped(_), Some(reason)) => {
-            return Ok(Report { outcome: Outcome::Stopped(reason), ..searched });
-        }
-        _ => return Ok(searched),
-    }
-    log::info!("search stopped after {:?} states; going on with formulas", searched.states);
-    let strategy = climb(options, searched.refuted);
-    let report = by_formula(task, encoding, options, strategy, stop, observer)?;
-    Ok(Report { refuted: report.refuted.max(searched.refuted), ..report })
 }
 
 fn climb(options: &Options, refuted: Option<usize>) -> Strategy {

@@ -16,7 +16,7 @@ use crate::task::State;
 /// How an answer is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
-    /// Explicit search while it is small, then incremental SAT; with several operators a step, incremental SAT alone.
+    /// Explicit search while it is small, then incremental SAT beside it; where there is one core only, after it. with several operators a step, incremental SAT alone.
     #[default]
     Auto,
     /// Explicit breadth-first search.

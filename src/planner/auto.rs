@@ -1,0 +1,144 @@
+//! `auto`: explicit search and formulas, side by side where there are cores for both, and the answer of the faster one.
+//!
+//! Most problems that people write are small, and a search is done with them before a formula is written. So it has a head
+//! start; then formulas begin at the first horizon that it has not refuted, and it goes on beside them within its memory.
+//! Which of the two is first may differ from run to run, and so may the plan; its length may not.
+
+use std::panic;
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{InternalError, Mode, Options, Outcome, Progress, Report, Wanted, by_formula, by_search, climb};
+use crate::encode::Encoding;
+use crate::search;
+use crate::stop::{Stop, StopReason};
+use crate::task::Task;
+
+/// How much memory the search has, in bytes.
+const SEARCH_MEMORY: usize = 256 << 20;
+
+/// How long the search is alone: most boards of 6 × 6 cells take it less.
+const HEAD_START: Duration = Duration::from_millis(15);
+
+/// The answer of the faster one.
+pub(super) fn run(
+    task: &Task,
+    encoding: &dyn Encoding,
+    options: &Options,
+    stop: &Stop,
+    observer: &mut dyn FnMut(Progress<'_>),
+) -> Result<Report, InternalError> {
+    if options.lower_bound.of(task).is_none() {
+        return Ok(Report::of(Outcome::Unsolvable, Mode::Incremental));
+    }
+    let memory = options.search_memory.unwrap_or(SEARCH_MEMORY).min(SEARCH_MEMORY);
+    let has_cores = thread::available_parallelism().is_ok_and(|cores| 2 <= cores.get());
+    // Lists of plans are the search's business; formulas list them one by one.
+    if has_cores && options.wanted == Wanted::One {
+        side_by_side(task, encoding, options, memory, stop, observer)
+    } else {
+        one_after_the_other(task, encoding, options, memory, stop, observer)
+    }
+}
+
+/// Formulas when the search has had its memory.
+fn one_after_the_other(
+    task: &Task,
+    encoding: &dyn Encoding,
+    options: &Options,
+    memory: usize,
+    stop: &Stop,
+    observer: &mut dyn FnMut(Progress<'_>),
+) -> Result<Report, InternalError> {
+    let searched = by_search(task, options, Some(memory), stop, observer)?;
+    match (&searched.outcome, stop.reason()) {
+        (Outcome::Stopped(_), None) => {}
+        // There is a plan, but not enough memory to list all.
+        (Outcome::Solved { .. }, None) if searched.stopped.is_some() => {}
+        // Stopped from outside, even if just when its own memory ran out.
+        (Outcome::Stopped(_), Some(reason)) => {
+            return Ok(Report { outcome: Outcome::Stopped(reason), ..searched });
+        }
+        _ => return Ok(searched),
+    }
+    log::info!("search stopped after {:?} states; going on with formulas", searched.states);
+    let strategy = climb(options, searched.refuted);
+    let report = by_formula(task, encoding, options, strategy, stop, observer)?;
+    Ok(Report { refuted: report.refuted.max(searched.refuted), ..report })
+}
+
+fn side_by_side(
+    task: &Task,
+    encoding: &dyn Encoding,
+    options: &Options,
+    memory: usize,
+    stop: &Stop,
+    observer: &mut dyn FnMut(Progress<'_>),
+) -> Result<Report, InternalError> {
+    let begun = Instant::now();
+    let (of_search, of_formulas) = (stop.child(), stop.child());
+    let (sender, receiver) = mpsc::channel::<search::Progress>();
+    thread::scope(|scope| {
+        let searcher = scope.spawn(|| {
+            let sender = sender;
+            let tell = &mut |progress: Progress<'_>| {
+                if let Progress::Search(progress) = progress {
+                    // Nobody listens any more once the formulas have answered.
+                    let _ = sender.send(progress);
+                }
+            };
+            let report = by_search(task, options, Some(memory), &of_search, tell);
+            if report.as_ref().map_or(true, |report| is_answer(&report.outcome)) {
+                of_formulas.raise(StopReason::Interrupt);
+            }
+            report
+        });
+        let mut refuted = None;
+        let mut hear = |progress: search::Progress, observer: &mut dyn FnMut(Progress<'_>)| {
+            refuted = refuted.max(Some(progress.depth));
+            observer(Progress::Search(progress));
+        };
+        while let Ok(progress) = receiver.recv_timeout(HEAD_START.saturating_sub(begun.elapsed())) {
+            hear(progress, observer);
+        }
+        // Not if the search has answered in that time, or all was stopped.
+        let solved = (!of_formulas.is_raised()).then(|| {
+            log::info!("formulas beside the search, which has refuted {refuted:?}");
+            let both = &mut |progress: Progress<'_>| {
+                receiver.try_iter().for_each(|searched| observer(Progress::Search(searched)));
+                observer(progress);
+            };
+            by_formula(task, encoding, options, climb(options, refuted), &of_formulas, both)
+        });
+        if let Some(report) = &solved
+            && report.as_ref().map_or(true, |report| is_answer(&report.outcome))
+        {
+            of_search.raise(StopReason::Interrupt);
+        }
+        receiver.iter().for_each(|searched| observer(Progress::Search(searched)));
+        let searched = searcher.join().unwrap_or_else(|payload| panic::resume_unwind(payload))?;
+        Ok(better(searched, solved.transpose()?, stop))
+    })
+}
+
+/// The answer of the one that has one, with what both have refuted.
+fn better(searched: Report, solved: Option<Report>, stop: &Stop) -> Report {
+    let refuted = searched.refuted.max(solved.as_ref().and_then(|report| report.refuted));
+    let states = searched.states;
+    let report = match solved {
+        Some(solved) if !is_answer(&searched.outcome) => Report { states, ..solved },
+        _ => searched,
+    };
+    let outcome = match (report.outcome, stop.reason()) {
+        (Outcome::Stopped(_), Some(reason)) => Outcome::Stopped(reason),
+        (outcome, _) => outcome,
+    };
+    Report { outcome, refuted, ..report }
+}
+
+/// Whether the question is answered, be it by a plan that is not known to be shortest: that is what is left when both are
+/// stopped.
+fn is_answer(outcome: &Outcome) -> bool {
+    !matches!(outcome, Outcome::Stopped(_))
+}
