@@ -224,6 +224,7 @@ fn mode(typed: &LowMode, max_horizon: Option<usize>) -> Mode {
     match *typed {
         LowMode { incremental: true, .. } => Mode::Incremental,
         LowMode { search: true, .. } => Mode::Search,
+        LowMode { pdr: true, .. } => Mode::Pdr,
         LowMode { horizon: Some(horizon), .. } => Mode::Fixed(at_most(horizon)),
         LowMode { minimize: Some(horizon), .. } => Mode::Minimize(at_most(horizon)),
         LowMode { .. } => Mode::Auto,
@@ -291,6 +292,7 @@ mod tests {
             ("f", Mode::Auto),
             ("f --max-horizon 5", Mode::Auto),
             ("f --search", Mode::Search),
+            ("f --pdr", Mode::Pdr),
             ("f --incremental", Mode::Incremental),
             ("f --horizon 7", Mode::Fixed(7)),
             ("f --horizon 7 --max-horizon 5", Mode::Fixed(5)),

@@ -183,7 +183,7 @@ pub(crate) struct LowSolve {
     /// times the last one and then down to the proven minimum (ramp:FACTOR), or several at a time (parallel)
     #[arg(
         long, value_name = "linear|ramp:FACTOR|parallel", default_value_t,
-        conflicts_with_all = ["horizon", "minimize", "search"], help_heading = "Mode"
+        conflicts_with_all = ["horizon", "minimize", "search", "pdr"], help_heading = "Mode"
     )]
     pub(crate) schedule: Schedule,
 
@@ -195,7 +195,7 @@ pub(crate) struct LowSolve {
     /// (hmax), or nothing (none)
     #[arg(
         long, value_name = "NAME", default_value_t, value_parser = one_of(LowerBound::ALL, LowerBound::name),
-        conflicts_with = "search", help_heading = "Mode"
+        conflicts_with_all = ["search", "pdr"], help_heading = "Mode"
     )]
     pub(crate) lower_bound: LowerBound,
 
@@ -312,6 +312,11 @@ pub(crate) struct LowMode {
     /// Explicit breadth-first search, without SAT
     #[arg(long)]
     pub(crate) search: bool,
+
+    /// Property-directed reachability: SAT one step at a time; finds a shortest plan, or proves that none of any length
+    /// exists
+    #[arg(long)]
+    pub(crate) pdr: bool,
 }
 
 #[derive(Debug, Args)]

@@ -14,6 +14,7 @@ mod options;
 mod state;
 mod system;
 mod term;
+mod ticking;
 mod transition;
 mod unroll;
 

@@ -52,6 +52,10 @@ pub fn solve(
             stop,
             observer,
         )?,
+        Mode::Pdr => {
+            let strategy = Strategy::Pdr { greatest: options.max_horizon };
+            by_formula(task, encoding, options, strategy, stop, observer)?
+        }
         Mode::Auto => automatic(task, encoding, options, stop, observer)?,
     };
     report.elapsed = begun.elapsed();
@@ -148,6 +152,7 @@ fn by_formula(
         Strategy::Incremental { .. } => Mode::Incremental,
         Strategy::Fixed { horizon, .. } => Mode::Fixed(horizon),
         Strategy::Minimize { horizon, .. } => Mode::Minimize(horizon),
+        Strategy::Pdr { .. } => Mode::Pdr,
     };
     let Some(earliest) = options.lower_bound.of(task) else {
         return Ok(Report::of(Outcome::Unsolvable, mode));
@@ -163,6 +168,8 @@ fn by_formula(
         }
         Strategy::Fixed { horizon, .. } => Strategy::Fixed { horizon, refuted: known },
         Strategy::Minimize { horizon, .. } => Strategy::Minimize { horizon, refuted: known },
+        // Its frames begin at the start.
+        Strategy::Pdr { greatest } => Strategy::Pdr { greatest },
     };
     let system = encoding.encode(task, &options.step);
     let mut collector = Collector::new(task, &system, options.wanted);
