@@ -6,9 +6,10 @@ use super::cube::Cube;
 use super::frames::Frames;
 use super::step::Reply;
 
-/// A cube of fewer literals that no step enters from that frame, unless from within.
+/// A cube of fewer literals that no step from that frame enters, unless from within.
 pub(super) fn generalise(frames: &mut Frames<'_>, frame: usize, mut cube: Cube) -> Result<Cube, Halt> {
     for lit in cube.lits().to_vec() {
+        // It may have gone with another one.
         if cube.lits().binary_search(&lit).is_err() {
             continue;
         }
@@ -21,4 +22,21 @@ pub(super) fn generalise(frames: &mut Frames<'_>, frame: usize, mut cube: Cube) 
         }
     }
     Ok(cube)
+}
+
+/// A cube that can be excluded from `frame`, with the last frame up to `last` that it can be excluded from.
+pub(super) fn push_on(
+    frames: &mut Frames<'_>,
+    mut frame: usize,
+    last: usize,
+    mut cube: Cube,
+) -> Result<(usize, Cube), Halt> {
+    while frame < last {
+        match frames.enters_from_outside(frame, &cube)? {
+            Reply::From(_) => break,
+            Reply::Never(blamed) => cube = frames.start().keep_out(&cube, blamed),
+        }
+        frame += 1;
+    }
+    Ok((frame, cube))
 }

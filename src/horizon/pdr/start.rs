@@ -11,9 +11,7 @@ pub(super) struct Start {
     /// By the codes of literals, for those that cubes are made of.
     is_false: Vec<bool>,
     /// Whether the goal holds in it.
-    pub(super) is_goal: bool,
-    /// Whether any literal of the goal is false in it.
-    conflicts: Option<u64>,
+    is_goal: bool,
 }
 
 impl Start {
@@ -32,7 +30,12 @@ impl Start {
         for lit in workshop.state.iter().chain(goal) {
             is_false[lit.code()] = !holds(&[*lit])?;
         }
-        Ok(Self { is_false, is_goal, conflicts: solver.statistics().conflicts })
+        Ok(Self { is_false, is_goal })
+    }
+
+    /// Whether the goal holds in it.
+    pub(super) fn is_goal(&self) -> bool {
+        self.is_goal
     }
 
     /// Whether a cube of these literals leaves the first state out.

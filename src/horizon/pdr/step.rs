@@ -1,7 +1,8 @@
 //! One frame in a solver of its own: the states of the frame, and one step out of them.
 //!
-//! A question may bring a clause that holds for this question only. It gets a variable that switches it on, which is used
-//! once; after some hundreds of them the solver is replaced by a fresh one with the clauses that are still needed.
+//! A question may bring a clause that holds for this question only. It gets a variable that switches it on and is assumed
+//! once; nobody switches it off, since clauses of one literal make some solvers tidy up each time. After a number of such
+//! questions the solver is replaced by a fresh one with the clauses that are still needed.
 
 use super::Halt;
 use super::cube::Cube;
@@ -70,8 +71,8 @@ pub(super) fn add(solver: &mut dyn Solver, clauses: &Cnf, by: usize) {
     }
 }
 
-/// How many switches a solver may have.
-const SWITCHES: usize = 500;
+/// How many switches a solver may have. From 50 to 500 it hardly matters to batsat; varisat slows down with more.
+const SWITCHES: usize = 150;
 
 /// A frame and a step out of it.
 pub(super) struct Step {
@@ -115,24 +116,20 @@ impl Step {
             assumptions.push(switch);
         }
         assumptions.extend(cube.lits().iter().map(|lit| workshop.next(*lit)));
-        let reply = match self.solver.solve(&assumptions)? {
-            Answer::Satisfiable => Reply::From(workshop.state_of(&*self.solver)),
+        match self.solver.solve(&assumptions)? {
+            Answer::Satisfiable => Ok(Reply::From(workshop.state_of(&*self.solver))),
             Answer::Unsatisfiable => {
                 let failed = self.solver.failed().unwrap_or(&assumptions);
                 let is_failed = |lit: &Lit| failed.contains(&workshop.next(*lit));
-                Reply::Never(cube.lits().iter().copied().filter(is_failed).collect())
+                Ok(Reply::Never(cube.lits().iter().copied().filter(is_failed).collect()))
             }
-            Answer::Stopped(reason) => return Err(Halt::Stopped(reason)),
-        };
-        if let Some(switch) = switch {
-            self.solver.add_clause(&[!switch]);
+            Answer::Stopped(reason) => Err(Halt::Stopped(reason)),
         }
-        Ok(reply)
     }
 
     /// Whether so many questions were asked that a fresh solver would be faster.
     pub(super) fn is_worn(&self) -> bool {
-        SWITCHES < self.switches
+        SWITCHES <= self.switches
     }
 
     /// A fresh solver, from which `excluded` is excluded.
