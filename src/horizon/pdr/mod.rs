@@ -26,6 +26,7 @@ mod frames;
 mod generalise;
 mod obligations;
 mod start;
+mod state;
 mod step;
 
 use std::time::Instant;
@@ -72,8 +73,10 @@ enum Iteration {
 pub(super) fn run(session: &mut Session<'_, '_>, greatest: Option<usize>) -> Result<Verdict, RunError> {
     let system = session.system().ticking();
     let (kind, stop) = (session.kind(), session.stop().clone());
-    // Of the values of a variable the true one says all.
-    let state: Vec<Lit> = system.state_literals().collect();
+    let state = match state::literals(&system, &kind, &stop) {
+        Ok(state) => state,
+        Err(halt) => return halted(halt),
+    };
     let workshop = Workshop { system: &system, kind: &kind, stop: &stop, state: &state };
     let mut reachability = Reachability { workshop, frames: None, obligations: Obligations::default() };
     let mut horizon = 0;
@@ -95,10 +98,16 @@ pub(super) fn run(session: &mut Session<'_, '_>, greatest: Option<usize>) -> Res
             Ok(Iteration::Unsolvable) => return Ok(Verdict::Unsolvable),
             Ok(Iteration::Refuted) if Some(horizon) == greatest => return Ok(Verdict::NoneWithin(horizon)),
             Ok(Iteration::Refuted) => horizon += 1,
-            Err(Halt::Stopped(reason)) => return Ok(Verdict::Stopped(reason)),
-            Err(Halt::Fault(error)) => return Err(error.into()),
-            Err(Halt::Broken(invariant)) => return Err(invariant.into()),
+            Err(halt) => return halted(halt),
         }
+    }
+}
+
+fn halted(halt: Halt) -> Result<Verdict, RunError> {
+    match halt {
+        Halt::Stopped(reason) => Ok(Verdict::Stopped(reason)),
+        Halt::Fault(error) => Err(error.into()),
+        Halt::Broken(invariant) => Err(invariant.into()),
     }
 }
 
