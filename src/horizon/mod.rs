@@ -11,6 +11,7 @@
 //! **Architecture Invariant:** this room knows neither tasks nor puzzles.
 
 mod descent;
+mod export;
 mod fixed;
 mod incremental;
 mod listing;
@@ -24,6 +25,7 @@ mod worker;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+pub use export::{ExportError, write_dimacs, write_dimspec, write_icnf};
 pub use pdr::BrokenInvariant;
 pub use schedule::{Factor, InvalidSchedule, Schedule};
 use session::Session;
