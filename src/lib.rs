@@ -94,6 +94,8 @@
 //!   step may have several operators: then these are read off, too, and run by the task's semantics.
 //! - *An empty set of failed assumptions proves unsolvability*: if the formula has no model even without the
 //!   goal, no run gets that far, so no longer plan exists.
+//! - *An invariant proves unsolvability, too*: property-directed reachability looks at single steps, and what it claims is
+//!   checked by solvers that have seen nothing of it.
 //! - *A clock is no effect.* A step counter is a variable that every operator moves on, so it is a constant in every
 //!   frame; then the goal may hold in one frame and not in the next, and only the first idle frame satisfies it.
 //! - *Interchangeable pieces have no names.* A sliding-block task has a variable per cell for them, and the front end

@@ -9,6 +9,7 @@ Examples:
   bmcplan sliding instances/sliding/klotski.toml --metric moves
   bmcplan gdl instances/gdl/buttons-and-lights.kif --all
   bmcplan explore instances/prob40.toml
+  bmcplan export instances/sample02.toml --horizon 39 -o sample02.cnf
   bmcplan prisoners --neighbours 5";
 
 /// Of `rushhour`.
@@ -20,6 +21,7 @@ Examples:
   bmcplan rushhour board.toml --incremental --schedule parallel --threads 4
   bmcplan rushhour board.toml --horizon 40       a plan of at most 40 moves?
   bmcplan rushhour board.toml --minimize 45      from 45 moves down to the minimum
+  bmcplan rushhour board.toml --pdr              a shortest plan, or a proof that there is none
   bmcplan rushhour board.toml --metric slides    fewest slides of any distance
   bmcplan rushhour board.toml --count            how many shortest plans there are
   bmcplan rushhour facts.lp --json --timeout 60  facts of the ASP document to JSON
@@ -55,6 +57,14 @@ Examples:
   bmcplan explore instances/gdl/buttons-and-lights.kif
   bmcplan explore - --kind sliding < puzzle.txt";
 
+/// Of `export`.
+pub(crate) const EXPORT: &str = "\
+Examples:
+  bmcplan export board.toml --horizon 39 -o board.cnf
+  bmcplan export puzzle.txt --metric moves --horizon 30 --format icnf > puzzle.icnf
+  bmcplan export game.kif --format dimspec -o game.dimspec
+  bmcplan export board.toml --horizon 39 --encoding operators --at-most-one ladder | kissat -q";
+
 /// Of `prisoners`.
 pub(crate) const PRISONERS: &str = "\
 Examples:
@@ -87,10 +97,10 @@ mod tests {
 
     #[test]
     fn they_can_be_typed() {
-        let commands = [PROGRAM, RUSHHOUR, SLIDING, GDL, EXPLORE, PRISONERS, COMPLETIONS]
+        let commands = [PROGRAM, RUSHHOUR, SLIDING, GDL, EXPLORE, EXPORT, PRISONERS, COMPLETIONS]
             .into_iter()
             .flat_map(|examples| examples.lines().skip(1))
-            .map(|line| line.trim().split("  ").next().unwrap().split(['<', '>']).next().unwrap());
+            .map(|line| line.trim().split("  ").next().unwrap().split(['<', '>', '|']).next().unwrap());
         for command in commands {
             let words = shlex::split(command).unwrap();
             let typed = LowArgs::try_parse_from(words);

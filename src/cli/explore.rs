@@ -14,11 +14,11 @@ use super::{json, output, text};
 
 /// Explores the problem and tells what is there.
 pub(crate) fn run(meant: &Explore) -> Result<Exit, Failure> {
-    let source = meant.input.read()?;
-    let meaning = meant.meaning(&source)?;
+    let source = meant.problem.input.read()?;
+    let meaning = meant.problem.meaning(&source)?;
     let watch = Watch::start(&meant.limits);
     let problem = Problem::read(&source, &meaning, &meant.limits, &watch.stop)?;
-    let task = problem.task(meant.goal)?;
+    let task = problem.task(meant.problem.goal)?;
     let limits = SearchLimits { max_depth: None, memory_bytes: meant.limits.memory, counter: meant.counter };
     let begun = Instant::now();
     let mut line = ProgressLine::of(meant.show);

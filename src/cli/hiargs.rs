@@ -13,11 +13,12 @@ use bmcplan::stop::Stop;
 use clap_complete::Shell;
 use itertools::Itertools as _;
 
+use super::export::{Form, Format};
 use super::failure::Failure;
 use super::input::Input;
 use super::lowargs::{
-    ENCODINGS, LowArgs, LowBoard, LowCommand, LowExplore, LowGdl, LowGoal, LowLimits, LowMode, LowRushHour,
-    LowSliding, LowSolve, LowSolver, RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS,
+    ENCODINGS, LowArgs, LowBoard, LowCommand, LowExplore, LowExport, LowGdl, LowGoal, LowLimits, LowMode,
+    LowProblem, LowRushHour, LowSliding, LowSolve, LowSolver, RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS,
 };
 use super::prisoners::{self, Prisoners};
 use super::problem::{Kind, Meaning, Problem};
@@ -28,6 +29,7 @@ use super::watch::Limits;
 pub(crate) enum Command {
     Solve(Solve),
     Explore(Explore),
+    Export(Export),
     Prisoners(Prisoners),
     Completions(Shell),
 }
@@ -47,17 +49,35 @@ pub(crate) struct Solve {
     pub(crate) plan_out: Option<PathBuf>,
 }
 
-/// A problem to explore.
+/// A problem of any kind, told as far as something was typed.
 #[derive(Debug)]
-pub(crate) struct Explore {
+pub(crate) struct Asked {
     pub(crate) input: Input,
     pub(crate) kind: Option<Kind>,
     pub(crate) metric: Option<String>,
     pub(crate) labelling: Option<Labelling>,
-    pub(crate) counter: Counter,
     pub(crate) goal: Option<u32>,
+}
+
+/// A problem to explore.
+#[derive(Debug)]
+pub(crate) struct Explore {
+    pub(crate) problem: Asked,
+    pub(crate) counter: Counter,
     pub(crate) limits: Limits,
     pub(crate) show: Show,
+}
+
+/// A problem to write as a formula.
+#[derive(Debug)]
+pub(crate) struct Export {
+    pub(crate) problem: Asked,
+    pub(crate) form: Form,
+    /// By default that of the command that solves the problem.
+    pub(crate) encoding: Option<String>,
+    pub(crate) step: StepOptions,
+    /// Standard output if there is none.
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// How an answer is shown.
@@ -80,6 +100,7 @@ pub(crate) fn interpret(typed: LowArgs) -> Result<Command, Failure> {
         LowCommand::Sliding(typed) => Command::Solve(sliding(typed)?),
         LowCommand::Gdl(typed) => Command::Solve(gdl(typed)?),
         LowCommand::Explore(typed) => Command::Explore(explore(typed)),
+        LowCommand::Export(typed) => Command::Export(export(typed)?),
         LowCommand::Prisoners(typed) => Command::Prisoners(prisoners::interpret(typed)?),
         LowCommand::Completions { shell } => Command::Completions(shell),
     })
@@ -153,19 +174,50 @@ fn solve(
 
 fn explore(typed: LowExplore) -> Explore {
     Explore {
-        // A board on the command line is one of Rush Hour.
-        kind: typed.kind.or(typed.input.board.is_some().then_some(Kind::RushHour)),
-        input: board(typed.input),
-        metric: typed.metric,
-        labelling: typed.labelled.then_some(Labelling::Labelled),
+        problem: asked(typed.problem),
         counter: if typed.counter { Counter::Kept } else { Counter::LeftOut },
-        goal: typed.goal,
         limits: limits(&typed.limits),
         show: if typed.json { Show::Json } else { Show::Text },
     }
 }
 
-impl Explore {
+fn export(typed: LowExport) -> Result<Export, Failure> {
+    let form = match (typed.format, typed.horizon) {
+        (Format::Dimspec, _) => Form::Dimspec,
+        (Format::Dimacs, Some(horizon)) => Form::Dimacs(horizon),
+        (Format::Icnf, Some(horizon)) => Form::Icnf(horizon),
+        (format, None) => {
+            return Err(Failure::Usage(format!(
+                "--format {format} needs --horizon; only dimspec has the steps left open"
+            )));
+        }
+    };
+    Ok(Export {
+        problem: asked(typed.problem),
+        form,
+        encoding: typed.encoding,
+        // Who reads the formula elsewhere is to find every plan in it, and no clauses over three frames.
+        step: StepOptions {
+            at_most_one: typed.at_most_one,
+            reductions: Reductions::NONE,
+            ..StepOptions::default()
+        },
+        output: typed.output,
+    })
+}
+
+fn asked(typed: LowProblem) -> Asked {
+    Asked {
+        // A board on the command line is one of Rush Hour.
+        kind: typed.kind.or(typed.input.board.is_some().then_some(Kind::RushHour)),
+        input: board(typed.input),
+        metric: typed.metric,
+        labelling: typed.labelled.then_some(Labelling::Labelled),
+        goal: typed.goal,
+    }
+}
+
+impl Asked {
     /// How the problem in a text is to be understood.
     pub(crate) fn meaning(&self, source: &Source) -> Result<Meaning, Failure> {
         let kind = self.kind.unwrap_or_else(|| Kind::of(source));
@@ -253,6 +305,7 @@ fn mode(typed: &LowSolve) -> Mode {
     match typed.mode {
         LowMode { incremental: true, .. } => Mode::Incremental,
         LowMode { search: true, .. } => Mode::Search,
+        LowMode { pdr: true, .. } => Mode::Pdr,
         LowMode { horizon: Some(horizon), .. } => Mode::Fixed(at_most(horizon)),
         LowMode { minimize: Some(horizon), .. } => Mode::Minimize(at_most(horizon)),
         LowMode { .. } if typed.semantics.is_parallel() => Mode::Incremental,
@@ -304,6 +357,15 @@ pub(crate) fn encoding(
     )))
 }
 
+/// The encoding of that name or, without a name, the problem's default.
+pub(crate) fn encoding_or_default(
+    name: Option<&str>,
+    problem: &Problem,
+) -> Result<Box<dyn Encoding>, Failure> {
+    let default = problem.encodings().first().map_or(ENCODINGS[0], |encoding| encoding.name());
+    encoding(name.unwrap_or(default), problem, Semantics::Sequential, None)
+}
+
 fn choose(name: &str, metric: &str, known: Vec<Box<dyn Encoding>>) -> Result<Box<dyn Encoding>, Failure> {
     let names = known.iter().map(|encoding| encoding.name()).join(", ");
     known.into_iter().find(|encoding| encoding.name() == name).ok_or_else(|| {
@@ -321,7 +383,7 @@ mod tests {
     use expect_test::expect;
 
     use super::*;
-    use crate::cli::lowargs::{ENCODINGS, RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS};
+    use crate::cli::lowargs::{RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS};
 
     fn interpreted(command: &str, arguments: &str) -> Result<Command, Failure> {
         let typed = ["bmcplan", command].into_iter().chain(arguments.split_whitespace());
@@ -341,6 +403,7 @@ mod tests {
             ("f", Mode::Auto),
             ("f --max-horizon 5", Mode::Auto),
             ("f --search", Mode::Search),
+            ("f --pdr", Mode::Pdr),
             ("f --incremental", Mode::Incremental),
             ("f --horizon 7", Mode::Fixed(7)),
             ("f --horizon 7 --max-horizon 5", Mode::Fixed(5)),
@@ -405,7 +468,7 @@ mod tests {
     fn a_problem_is_understood_by_what_it_is_and_what_was_typed() {
         let meaning = |arguments: &str, text: &str| match interpreted("explore", arguments) {
             Ok(Command::Explore(meant)) => {
-                meant.meaning(&Source::new("test", text)).map_err(|failure| failure.to_string())
+                meant.problem.meaning(&Source::new("test", text)).map_err(|failure| failure.to_string())
             }
             other => panic!("{other:?}"),
         };

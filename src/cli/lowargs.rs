@@ -18,6 +18,7 @@ use clap_complete::Shell;
 use itertools::Itertools as _;
 
 use super::examples;
+use super::export::Format;
 use super::lowprisoners::LowPrisoners;
 use super::problem::Kind;
 
@@ -74,6 +75,13 @@ pub(crate) enum LowCommand {
     /// goal states, from which it goes on like from any other, unless the rules forbid it.
     #[command(after_help = examples::with_exit_codes(examples::EXPLORE))]
     Explore(LowExplore),
+    /// Write a problem of any kind as a formula for other solvers
+    ///
+    /// Comment lines say what each variable stands for: `c 17 at frame 3: b1=2,4`, or in dimspec `c 17: b1=2,4`. A formula
+    /// is satisfiable exactly if there is a plan of at most so many moves. Not written are what --incremental adds after each
+    /// refuted horizon, and anything that a lower bound knows.
+    #[command(after_help = examples::with_exit_codes(examples::EXPORT))]
+    Export(LowExport),
     /// Walk prisoners in rows so that no two share handcuffs twice; schoolgirls and golfers, too
     ///
     /// By default Dudeney's nine prisoners in rows of three: on six days every pair shares handcuffs exactly once. Prints a
@@ -183,7 +191,7 @@ pub(crate) struct LowSolve {
     /// times the last one and then down to the proven minimum (ramp:FACTOR), or several at a time (parallel)
     #[arg(
         long, value_name = "linear|ramp:FACTOR|parallel", default_value_t,
-        conflicts_with_all = ["horizon", "minimize", "search"], help_heading = "Mode"
+        conflicts_with_all = ["horizon", "minimize", "search", "pdr"], help_heading = "Mode"
     )]
     pub(crate) schedule: Schedule,
 
@@ -195,7 +203,7 @@ pub(crate) struct LowSolve {
     /// (hmax), or nothing (none)
     #[arg(
         long, value_name = "NAME", default_value_t, value_parser = one_of(LowerBound::ALL, LowerBound::name),
-        conflicts_with = "search", help_heading = "Mode"
+        conflicts_with_all = ["search", "pdr"], help_heading = "Mode"
     )]
     pub(crate) lower_bound: LowerBound,
 
@@ -259,6 +267,63 @@ pub(crate) struct LowSolve {
 #[derive(Debug, Args)]
 pub(crate) struct LowExplore {
     #[command(flatten)]
+    pub(crate) problem: LowProblem,
+
+    /// Tell states apart by a step counter, too (rule sheets)
+    #[arg(long)]
+    pub(crate) counter: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LowLimits,
+
+    /// Print one JSON object
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LowExport {
+    #[command(flatten)]
+    pub(crate) problem: LowProblem,
+
+    /// Write the formula of N steps: a plan of at most N moves? With icnf, of 0, 1, … up to N; dimspec needs none
+    #[arg(long, value_name = "N", help_heading = "Formula")]
+    pub(crate) horizon: Option<usize>,
+
+    /// One formula (dimacs), all up to the horizon with the goals as assumptions (icnf), or the first state, what always
+    /// holds, the goal and one step, to be unrolled by the reader (dimspec)
+    #[arg(
+        long, value_name = "NAME", default_value_t, value_parser = one_of(Format::ALL, Format::name),
+        help_heading = "Formula"
+    )]
+    pub(crate) format: Format,
+
+    /// How a move becomes clauses, as in the command that solves the problem [default: as there]
+    #[arg(
+        long, value_name = "NAME", help_heading = "Formula",
+        value_parser = PossibleValuesParser::new(
+            RUSHHOUR_ENCODINGS.into_iter().chain(SLIDING_ENCODINGS).unique().collect_vec()
+        )
+    )]
+    pub(crate) encoding: Option<String>,
+
+    /// How "at most one move a step" becomes clauses
+    #[arg(
+        long, value_name = "NAME", default_value_t, value_parser = one_of(AtMostOne::ALL, AtMostOne::name),
+        help_heading = "Formula"
+    )]
+    pub(crate) at_most_one: AtMostOne,
+
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// A problem of any kind.
+#[derive(Debug, Args)]
+#[group(skip)]
+pub(crate) struct LowProblem {
+    #[command(flatten)]
     pub(crate) input: LowBoard,
 
     /// The kind of problem; by default found out from what stands in the file
@@ -276,20 +341,9 @@ pub(crate) struct LowExplore {
     #[arg(long)]
     pub(crate) labelled: bool,
 
-    /// Tell states apart by a step counter, too (rule sheets)
-    #[arg(long)]
-    pub(crate) counter: bool,
-
     /// What a goal state is worth (rule sheets; 100 if not given)
     #[arg(long, value_name = "VALUE", value_parser = clap::value_parser!(u32).range(..=100))]
     pub(crate) goal: Option<u32>,
-
-    #[command(flatten)]
-    pub(crate) limits: LowLimits,
-
-    /// Print one JSON object
-    #[arg(long, help_heading = "Output")]
-    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -323,6 +377,11 @@ pub(crate) struct LowMode {
     /// Explicit breadth-first search, without SAT
     #[arg(long)]
     pub(crate) search: bool,
+
+    /// Property-directed reachability: SAT one step at a time; finds a shortest plan, or proves that none of any length
+    /// exists
+    #[arg(long)]
+    pub(crate) pdr: bool,
 }
 
 #[derive(Debug, Args)]

@@ -8,6 +8,7 @@
 mod examples;
 mod exit;
 mod explore;
+mod export;
 mod failure;
 mod hiargs;
 mod input;
@@ -52,6 +53,7 @@ fn run(typed: LowArgs) -> Result<Exit, Failure> {
     match hiargs::interpret(typed)? {
         Command::Solve(meant) => solve::run(&meant),
         Command::Explore(meant) => explore::run(&meant),
+        Command::Export(meant) => export::run(&meant),
         Command::Prisoners(meant) => prisoners::run(&meant),
         Command::Completions(shell) => output::print(&lowargs::completions(shell)),
     }

@@ -1,7 +1,9 @@
 //! The only place that writes to stdout and stderr. Whoever closed them is not interested any more, which is no
 //! error: `bmcplan … | head` ends quietly, with the code of the answer.
 
-use std::io::{self, IsTerminal, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
 
 use bmcplan::frontend::Paint;
 
@@ -13,10 +15,26 @@ pub(crate) fn print(text: &str) -> Result<Exit, Failure> {
     let mut stdout = io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure::Output { place: "standard output".to_owned(), cause })
+            Err(Failure::Output { place: place(None), cause })
         }
         Ok(()) | Err(_) => Ok(Exit::Solved),
     }
+}
+
+/// Where something long is written as it is made: a file, or stdout.
+pub(crate) fn open(path: Option<&Path>) -> Result<Box<dyn Write>, Failure> {
+    Ok(match path {
+        None => Box::new(BufWriter::new(io::stdout().lock())),
+        Some(file) => {
+            let failure = |cause| Failure::Output { place: place(path), cause };
+            Box::new(BufWriter::new(File::create(file).map_err(failure)?))
+        }
+    })
+}
+
+/// What that place is called.
+pub(crate) fn place(path: Option<&Path>) -> String {
+    path.map_or("standard output".to_owned(), |path| path.display().to_string())
 }
 
 /// Writes a line to stderr.

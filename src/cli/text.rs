@@ -157,6 +157,7 @@ fn why_unsolvable(report: &Report) -> String {
     let refuted = report.attempts.iter().filter(|attempt| attempt.answer == HorizonAnswer::Refuted);
     match (report.mode, refuted.map(|attempt| attempt.horizon).max()) {
         (Mode::Search, _) => "all reachable states were searched".to_owned(),
+        (Mode::Pdr, Some(_)) => "an invariant rules the goal out, and was checked anew".to_owned(),
         (_, Some(horizon)) => format!("no run can go on for {horizon} steps without reaching the goal"),
         (_, None) => "the goal is out of reach even if nothing that was once true became false".to_owned(),
     }

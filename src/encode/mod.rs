@@ -22,6 +22,7 @@ mod semantics;
 mod state;
 mod system;
 mod term;
+mod ticking;
 mod transition;
 mod unroll;
 

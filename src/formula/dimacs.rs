@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use crate::formula::Formula;
+use crate::formula::{Formula, Lit};
 
 /// Writes `formula`, after `comments` (each line of it becomes one comment line).
 ///
@@ -14,17 +14,29 @@ use crate::formula::Formula;
 /// # Errors
 /// Whatever writing to `out` gives.
 pub fn write_dimacs(formula: &Formula, comments: &str, mut out: impl Write) -> io::Result<()> {
-    for line in comments.lines() {
-        writeln!(out, "{}", format!("c {line}").trim_end())?;
-    }
+    write_comments(comments, &mut out)?;
     writeln!(out, "p cnf {} {}", formula.n_vars(), formula.cnf().len())?;
     for clause in formula.cnf().clauses() {
-        for lit in clause {
-            write!(out, "{} ", lit.to_dimacs())?;
-        }
-        writeln!(out, "0")?;
+        write_clause(clause, &mut out)?;
     }
     out.flush()
+}
+
+/// Writes each line of `comments` as one comment line.
+///
+/// # Errors
+/// Whatever writing to `out` gives.
+pub fn write_comments(comments: &str, out: &mut impl Write) -> io::Result<()> {
+    comments.lines().try_for_each(|line| writeln!(out, "{}", format!("c {line}").trim_end()))
+}
+
+/// Writes a clause as one line: its literals and a closing `0`.
+///
+/// # Errors
+/// Whatever writing to `out` gives.
+pub fn write_clause(clause: &[Lit], out: &mut impl Write) -> io::Result<()> {
+    clause.iter().try_for_each(|lit| write!(out, "{} ", lit.to_dimacs()))?;
+    writeln!(out, "0")
 }
 
 #[cfg(test)]

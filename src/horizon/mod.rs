@@ -11,11 +11,13 @@
 //! **Architecture Invariant:** this room knows neither tasks nor puzzles.
 
 mod descent;
+mod export;
 mod fixed;
 mod incremental;
 mod listing;
 mod minimize;
 mod parallel;
+mod pdr;
 mod schedule;
 mod session;
 mod worker;
@@ -23,6 +25,8 @@ mod worker;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+pub use export::{ExportError, write_dimacs, write_dimspec, write_icnf};
+pub use pdr::BrokenInvariant;
 pub use schedule::{Factor, InvalidSchedule, Schedule};
 use session::Session;
 
@@ -55,6 +59,12 @@ pub enum Strategy {
         horizon: usize,
         /// Horizons up to here are known to be refuted and are not asked.
         refuted: Option<usize>,
+    },
+    /// Property-directed reachability: ever greater horizons, one step at a time, until the shortest trace is found or an
+    /// invariant proves that there is none.
+    Pdr {
+        /// The last horizon to try, if there is a last one.
+        greatest: Option<usize>,
     },
 }
 
@@ -126,17 +136,31 @@ pub enum Event<'a> {
     Finished(&'a Attempt),
 }
 
+/// Why a run has no verdict; never the input's fault.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RunError {
+    /// The solver cannot be had, or is at fault.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// What was to prove that no plan exists does not.
+    #[error(transparent)]
+    Invariant(#[from] BrokenInvariant),
+    /// States that were found one step apart do not follow each other when taken together.
+    #[error("the {0} states that were found on the way to the goal are no run")]
+    NoRun(usize),
+}
+
 /// Runs a strategy on a system with a new solver of the kind.
 ///
 /// # Errors
-/// What the solver reports beyond "stopped": it cannot be had, or it is at fault; never the input.
+/// What the solver reports beyond "stopped", or a proof that is none.
 pub fn run(
     system: &TransitionSystem,
     strategy: Strategy,
     solver: &SolverKind,
     stop: &Stop,
     observer: &mut dyn FnMut(Event<'_>),
-) -> Result<Run, SolverError> {
+) -> Result<Run, RunError> {
     run_all(system, strategy, solver, stop, observer, &mut |_| ControlFlow::Break(()))
 }
 
@@ -154,18 +178,19 @@ pub fn run_all(
     stop: &Stop,
     observer: &mut dyn FnMut(Event<'_>),
     listener: &mut dyn FnMut(&Trace) -> ControlFlow<()>,
-) -> Result<Run, SolverError> {
+) -> Result<Run, RunError> {
     let mut session = Session::new(system, solver, stop, observer)?;
     let verdict = match strategy {
         Strategy::Incremental { schedule: Schedule::Parallel(threads), refuted, greatest } => {
-            parallel::run(&mut session, threads, refuted, greatest)
+            parallel::run(&mut session, threads, refuted, greatest)?
         }
         Strategy::Incremental { schedule, refuted, greatest } => {
-            incremental::run(&mut session, schedule, refuted, greatest)
+            incremental::run(&mut session, schedule, refuted, greatest)?
         }
-        Strategy::Fixed { horizon, refuted } => fixed::run(&mut session, horizon, refuted),
-        Strategy::Minimize { horizon, refuted } => minimize::run(&mut session, horizon, refuted),
-    }?;
+        Strategy::Fixed { horizon, refuted } => fixed::run(&mut session, horizon, refuted)?,
+        Strategy::Minimize { horizon, refuted } => minimize::run(&mut session, horizon, refuted)?,
+        Strategy::Pdr { greatest } => pdr::run(&mut session, greatest)?,
+    };
     if let Verdict::Reached { trace, shortest: true } = &verdict {
         listing::run(&mut session, trace, listener)?;
     }

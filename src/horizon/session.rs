@@ -86,6 +86,20 @@ impl<'s, 'o> Session<'s, 'o> {
         self.solve(frames, &at_most)
     }
 
+    /// The trace through these states and then to the goal; no horizon is tried by that.
+    pub(super) fn ask_through(&mut self, states: &[&[Lit]]) -> Result<Reply, SolverError> {
+        if let Err(reason) = self.grow_to(states.len()) {
+            return Ok(Reply::Stopped(reason));
+        }
+        let given: Vec<Lit> = states
+            .iter()
+            .enumerate()
+            .flat_map(|(frame, state)| state.iter().map(move |lit| (*lit, frame)))
+            .map(|(lit, frame)| self.unrolling.at(lit, frame))
+            .collect();
+        self.solve(states.len(), &given)
+    }
+
     /// States that the states of the first `steps` steps are not those of this trace.
     pub(super) fn exclude_trace(&mut self, trace: &Trace, steps: usize) {
         let mut differs = Vec::new();

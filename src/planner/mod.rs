@@ -61,6 +61,10 @@ pub fn solve(
             stop,
             observer,
         )?,
+        Mode::Pdr => {
+            let strategy = Strategy::Pdr { greatest: options.max_horizon };
+            by_formula(task, encoding, options, strategy, stop, observer)?
+        }
         Mode::Auto => auto::run(task, encoding, options, stop, observer)?,
     };
     report.elapsed = begun.elapsed();
@@ -125,6 +129,7 @@ fn by_formula(
         Strategy::Incremental { .. } => Mode::Incremental,
         Strategy::Fixed { horizon, .. } => Mode::Fixed(horizon),
         Strategy::Minimize { horizon, .. } => Mode::Minimize(horizon),
+        Strategy::Pdr { .. } => Mode::Pdr,
     };
     let Some(earliest) = options.lower_bound.of(task) else {
         return Ok(Report::of(Outcome::Unsolvable, mode));
@@ -140,6 +145,8 @@ fn by_formula(
         }
         Strategy::Fixed { horizon, .. } => Strategy::Fixed { horizon, refuted: known },
         Strategy::Minimize { horizon, .. } => Strategy::Minimize { horizon, refuted: known },
+        // Its frames begin at the start.
+        Strategy::Pdr { greatest } => Strategy::Pdr { greatest },
     };
     let system = encoding.encode(task, &step_options(options));
     let mut collector = Collector::new(task, &system, options.wanted);
@@ -166,11 +173,16 @@ fn by_formula(
     })
 }
 
-/// A formula that is to have all shortest plans has them in any order.
+/// How a step is written for what is asked.
 fn step_options(options: &Options) -> StepOptions {
     let mut step = options.step.clone();
+    // A formula that is to have all shortest plans has them in any order.
     if options.wanted != Wanted::One {
         step.reductions = step.reductions.without(Reduction::Order);
+    }
+    // What is known of single states says nothing of two steps in a row.
+    if options.mode == Mode::Pdr {
+        step.reductions = step.reductions.without(Reduction::Order).without(Reduction::Repeats);
     }
     step
 }

@@ -6,7 +6,7 @@ use super::listing::PlanList;
 use super::lower_bound::LowerBound;
 use super::several::Unsupported;
 use crate::encode::{DecodeError, StepOptions};
-use crate::horizon::{Attempt, Event, Schedule};
+use crate::horizon::{Attempt, BrokenInvariant, Event, RunError, Schedule};
 use crate::plan::{Plan, PlanError};
 use crate::search;
 use crate::solver::{SolverError, SolverKind};
@@ -27,6 +27,8 @@ pub enum Mode {
     Fixed(usize),
     /// One formula of so many steps, descending to the proven minimum.
     Minimize(usize),
+    /// Property-directed reachability: a shortest plan, or a proof that there is none of any length.
+    Pdr,
 }
 
 impl Mode {
@@ -38,6 +40,7 @@ impl Mode {
             Self::Incremental => "incremental",
             Self::Fixed(_) => "fixed",
             Self::Minimize(_) => "minimize",
+            Self::Pdr => "pdr",
         }
     }
 }
@@ -77,7 +80,7 @@ pub struct Options {
     pub lower_bound: LowerBound,
     /// How a step becomes clauses. `[default: see `[`StepOptions`]`]`
     pub step: StepOptions,
-    /// The greatest number of steps tried by `auto`, `search` and `incremental`. `[default: none]`
+    /// The greatest number of steps tried by `auto`, `search`, `incremental` and `pdr`. `[default: none]`
     pub max_horizon: Option<usize>,
     /// What the explicit search may hold, in bytes; `auto` takes 256 MiB at most.
     /// `[default: none for search]`
@@ -172,4 +175,20 @@ pub enum InternalError {
     /// A plan that the validator rejects.
     #[error("the validator rejects the plan that was found: {0}")]
     Plan(#[from] PlanError),
+    /// A proof that no plan exists which is none.
+    #[error(transparent)]
+    Invariant(#[from] BrokenInvariant),
+    /// States that were to be a plan and do not follow each other.
+    #[error("the {0} states that were found on the way to the goal are no run")]
+    NoRun(usize),
+}
+
+impl From<RunError> for InternalError {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Solver(error) => error.into(),
+            RunError::Invariant(error) => error.into(),
+            RunError::NoRun(states) => Self::NoRun(states),
+        }
+    }
 }

@@ -46,6 +46,8 @@ fn a_timeout() {
         "--incremental --solver batsat",
         "--incremental --schedule parallel --threads 2",
         "--search",
+        "--pdr",
+        "--pdr --solver batsat",
     ] {
         let output = run(&format!("rushhour {HARD} {mode} --timeout 0.2"));
         let text = stdout(&output);
@@ -132,15 +134,20 @@ mod interrupts {
 
     #[test]
     fn says_what_was_refuted() {
-        for solver in ["varisat", "batsat"] {
-            let line = format!("rushhour {HARD} --incremental --schedule linear --solver {solver}");
-            let end = interrupt(&line, "horizon 9: Refuted");
+        for (mode, at) in [
+            ("incremental --schedule linear --solver varisat", 9),
+            ("incremental --schedule linear --solver batsat", 9),
+            ("pdr", 3),
+        ] {
+            let line = format!("rushhour {HARD} --{mode}");
+            let end = interrupt(&line, &format!("horizon {at}: Refuted"));
             assert_eq!(end.code, 130, "{}", end.stderr);
             assert!(end.took < SOON, "{:?}", end.took);
             let (known, trying) = end.stdout.split_once(" slides exists; interrupted while trying ").unwrap();
             let refuted: usize = known.strip_prefix("no plan of at most ").unwrap().parse().unwrap();
-            assert!(9 <= refuted, "{}", end.stdout);
-            assert!(trying.starts_with(&format!("{} slides (incremental, ", refuted + 1)), "{}", end.stdout);
+            assert!(at <= refuted, "{}", end.stdout);
+            let mode = mode.split(' ').next().unwrap();
+            assert!(trying.starts_with(&format!("{} slides ({mode}, ", refuted + 1)), "{}", end.stdout);
         }
     }
 

@@ -1,0 +1,102 @@
+//! `bmcplan export`: a problem as a formula, for other solvers.
+
+use std::fmt;
+use std::io;
+use std::str::FromStr;
+
+use bmcplan::horizon::{self, ExportError};
+use bmcplan::stop::Stop;
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::hiargs::{self, Export};
+use super::json::VERSION;
+use super::output;
+use super::problem::Problem;
+use super::watch::Limits;
+
+/// The formats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Format {
+    #[default]
+    Dimacs,
+    Icnf,
+    Dimspec,
+}
+
+impl Format {
+    pub(crate) const ALL: [Self; 3] = [Self::Dimacs, Self::Icnf, Self::Dimspec];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Dimacs => "dimacs",
+            Self::Icnf => "icnf",
+            Self::Dimspec => "dimspec",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A word that names no [`Format`].
+#[derive(Debug, thiserror::Error)]
+#[error("there is no such format")]
+pub(crate) struct UnknownFormat;
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        Self::ALL.into_iter().find(|format| format.name() == name).ok_or(UnknownFormat)
+    }
+}
+
+/// What is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// One formula of so many steps.
+    Dimacs(usize),
+    /// All formulas up to so many steps.
+    Icnf(usize),
+    /// The parts of any.
+    Dimspec,
+}
+
+/// Writes the formula.
+pub(crate) fn run(meant: &Export) -> Result<Exit, Failure> {
+    let source = meant.problem.input.read()?;
+    let meaning = meant.problem.meaning(&source)?;
+    // Nothing is watched: Ctrl-C ends the process, and there is no answer that it could still give.
+    let problem = Problem::read(&source, &meaning, &Limits::default(), &Stop::default())?;
+    let encoding = hiargs::encoding_or_default(meant.encoding.as_deref(), &problem)?;
+    let system = encoding.encode(&problem.task(meant.problem.goal)?, &meant.step);
+    let goal = match meant.form {
+        Form::Dimacs(horizon) => format!("at most {horizon} {}", problem.metric()),
+        Form::Icnf(horizon) => format!("at most 0, 1, … {horizon} {}", problem.metric()),
+        Form::Dimspec => format!("any number of {}", problem.metric()),
+    };
+    let comments = format!(
+        "bmcplan {VERSION}: {problem}\nencoding {}, at most one {}; satisfiable if there is a plan of {goal}",
+        encoding.name(),
+        meant.step.at_most_one,
+    );
+    let mut out = output::open(meant.output.as_deref())?;
+    let written = match meant.form {
+        Form::Dimacs(horizon) => horizon::write_dimacs(&system, horizon, &comments, &mut out),
+        Form::Icnf(horizon) => horizon::write_icnf(&system, horizon, &comments, &mut out),
+        Form::Dimspec => horizon::write_dimspec(&system, &comments, &mut out).map_err(ExportError::from),
+    };
+    match written {
+        Ok(()) => Ok(Exit::Solved),
+        Err(error @ ExportError::TooLarge(_)) => Err(Failure::Usage(error.to_string())),
+        // Who reads no further has read enough.
+        Err(ExportError::Io(cause)) if cause.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Solved),
+        Err(ExportError::Io(cause)) => {
+            Err(Failure::Output { place: output::place(meant.output.as_deref()), cause })
+        }
+    }
+}

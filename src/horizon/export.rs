@@ -1,0 +1,181 @@
+//! Formulas as text, for other people's solvers: what the strategies ask, written down.
+//!
+//! | format | what it holds | first line after the comments |
+//! |---|---|---|
+//! | DIMACS | frames up to a horizon, the goal in the last one | `p cnf VARIABLES CLAUSES` |
+//! | iCNF | frame by frame, after each the goal in it as a line of assumptions, `a LITERALS 0` | `p inccnf` |
+//! | DIMSPEC | the system itself, to be unrolled by the reader: sections `i`, `u`, `g` and `t` | `i cnf VARIABLES CLAUSES` |
+//!
+//! Idle frames satisfy the goal, so the formula of a horizon is satisfiable exactly if there is a plan of at most so many
+//! steps, also if frames beyond it are there already, as they are for readers of iCNF that take all clauses first.
+//!
+//! A line `c 17 at frame 3: b1=2,4` for every variable says what it stands for: that of index v (from 0) in frame t is
+//! number t·n + v + 1, where a frame has n of them. In DIMSPEC it is `c 17: b1=2,4`, and in section `t` number n + 17 is the
+//! same in the next frame. A clock is written as clauses like any other variable. Everything is written as it is made,
+//! and nothing is kept.
+//!
+//! **References:** "Satisfiability: suggested format", DIMACS challenge 1993; Wieringa, Niemenmaa & Heljanko, *Tarmo*, 2009
+//! (iCNF); Gocht & Balyo, *Accelerating SAT based planning with incremental SAT solving*, ICAPS 2017 (DIMSPEC).
+
+use std::io::{self, Write};
+
+use crate::encode::{TransitionSystem, Unrolling};
+use crate::formula::{ClauseSink, Cnf, Lit, Var, write_clause, write_comments};
+
+/// Why a formula cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The unrolled formula would have more variables than literals can number.
+    #[error("a formula of {0} steps has too many variables")]
+    TooLarge(usize),
+    /// It cannot be written there.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Writes "the goal is reached within `horizon` steps" in the DIMACS format, after `comments`.
+///
+/// # Errors
+/// If there are too many variables, and whatever writing gives. Nothing is written in the first case.
+pub fn write_dimacs(
+    system: &TransitionSystem,
+    horizon: usize,
+    comments: &str,
+    mut out: impl Write,
+) -> Result<(), ExportError> {
+    let system = &*system.ticking();
+    let n_vars = n_vars(system, horizon)?;
+    let mut counter = Counter(0);
+    let mut unrolling = Unrolling::of(system);
+    for _ in 0..=horizon {
+        unrolling.grow(&mut counter);
+    }
+    write_head(system, horizon, comments, &mut out)?;
+    writeln!(out, "p cnf {n_vars} {}", counter.0 + system.goal().len())?;
+    let mut unrolling = Unrolling::of(system);
+    for _ in 0..=horizon {
+        grow(&mut unrolling, &mut out)?;
+    }
+    for lit in unrolling.goal_at(horizon) {
+        write_clause(&[lit], &mut out)?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Writes "the goal is reached within k steps" for every k up to `horizon`, one after the other, in the format iCNF, after
+/// `comments`.
+///
+/// # Errors
+/// As [`write_dimacs`].
+pub fn write_icnf(
+    system: &TransitionSystem,
+    horizon: usize,
+    comments: &str,
+    mut out: impl Write,
+) -> Result<(), ExportError> {
+    let system = &*system.ticking();
+    n_vars(system, horizon)?;
+    write_head(system, horizon, comments, &mut out)?;
+    writeln!(out, "p inccnf")?;
+    let mut unrolling = Unrolling::of(system);
+    for frame in 0..=horizon {
+        grow(&mut unrolling, &mut out)?;
+        write!(out, "a ")?;
+        write_clause(&unrolling.goal_at(frame), &mut out)?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Writes the system in the format DIMSPEC, after `comments`.
+///
+/// # Errors
+/// Whatever writing gives.
+pub fn write_dimspec(system: &TransitionSystem, comments: &str, mut out: impl Write) -> io::Result<()> {
+    let system = &*system.ticking();
+    write_comments(comments, &mut out)?;
+    for (index, name) in system.names().iter().enumerate() {
+        write_comments(&format!("{}: {}", index + 1, one_line(name)), &mut out)?;
+    }
+    let goal: Cnf = system.goal().chunks(1).collect();
+    let n_vars = system.n_vars();
+    for (section, n_vars, clauses) in [
+        ('i', n_vars, system.initial()),
+        ('u', n_vars, system.universal()),
+        ('g', n_vars, &goal),
+        ('t', 2 * n_vars, system.transition()),
+    ] {
+        writeln!(out, "{section} cnf {n_vars} {}", clauses.len())?;
+        for clause in clauses.clauses() {
+            write_clause(clause, &mut out)?;
+        }
+    }
+    out.flush()
+}
+
+/// How many variables the frames up to a horizon have.
+fn n_vars(system: &TransitionSystem, horizon: usize) -> Result<usize, ExportError> {
+    let n_vars = horizon.checked_add(1).and_then(|n_frames| system.n_vars().checked_mul(n_frames));
+    n_vars.filter(|n_vars| *n_vars <= Var::MAX_INDEX).ok_or(ExportError::TooLarge(horizon))
+}
+
+/// The comments, and what the variables of all frames stand for.
+fn write_head(
+    system: &TransitionSystem,
+    horizon: usize,
+    comments: &str,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    write_comments(comments, out)?;
+    let mut number = 0;
+    for frame in 0..=horizon {
+        for name in system.names() {
+            number += 1;
+            write_comments(&format!("{number} at frame {frame}: {}", one_line(name)), out)?;
+        }
+    }
+    Ok(())
+}
+
+fn one_line(name: &str) -> String {
+    name.replace(char::is_control, " ")
+}
+
+/// Writes one more frame.
+fn grow(unrolling: &mut Unrolling<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut text = Text { out, result: Ok(()) };
+    unrolling.grow(&mut text);
+    text.result
+}
+
+/// Counts clauses.
+struct Counter(usize);
+
+impl ClauseSink for Counter {
+    fn add_clause(&mut self, _: &[Lit]) {
+        self.0 += 1;
+    }
+
+    /// The unrolling numbers its variables itself.
+    fn new_var(&mut self) -> Var {
+        Var::from_index(0)
+    }
+}
+
+/// Writes clauses until that fails.
+struct Text<'a> {
+    out: &'a mut dyn Write,
+    result: io::Result<()>,
+}
+
+impl ClauseSink for Text<'_> {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        if self.result.is_ok() {
+            self.result = write_clause(clause, &mut self.out);
+        }
+    }
+
+    /// As in [`Counter`].
+    fn new_var(&mut self) -> Var {
+        Var::from_index(0)
+    }
+}

@@ -1,0 +1,122 @@
+//! The check of an invariant by solvers that have seen nothing of how it was found.
+//!
+//! Three questions prove that no number of steps leads to the goal: the first state satisfies the invariant, every step
+//! from a state that does leads to one that does, and none that does is a goal.
+
+use super::cube::Cube;
+use super::step::Workshop;
+use super::{Halt, step};
+use crate::formula::{Lit, Var};
+use crate::solver::{Answer, Solver};
+
+/// An invariant that is none: a fault of this program, or of a solver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BrokenInvariant {
+    /// The first state does not satisfy it.
+    #[error("the invariant that was found does not hold at the start")]
+    Start,
+    /// A step leads out of it.
+    #[error("the invariant that was found does not survive every step")]
+    Step,
+    /// A goal satisfies it.
+    #[error("the invariant that was found does not rule the goal out")]
+    Goal,
+}
+
+/// Checks that the states outside of all `excluded` cubes are an invariant without a goal.
+pub(super) fn check(workshop: Workshop<'_>, excluded: &[Cube]) -> Result<(), Halt> {
+    let system = workshop.system;
+
+    let mut solver = workshop.frame()?;
+    step::add(&mut *solver, system.initial(), 0);
+    let violated = violations(excluded, system.n_vars(), &mut *solver, |lit| lit);
+    solver.add_clause(&violated);
+    refute(&mut *solver, BrokenInvariant::Start)?;
+
+    let mut solver = workshop.step()?;
+    excluded.iter().for_each(|cube| solver.add_clause(&cube.clause()));
+    let violated = violations(excluded, 2 * system.n_vars(), &mut *solver, |lit| workshop.next(lit));
+    solver.add_clause(&violated);
+    refute(&mut *solver, BrokenInvariant::Step)?;
+
+    let mut solver = workshop.frame()?;
+    excluded.iter().for_each(|cube| solver.add_clause(&cube.clause()));
+    system.goal().iter().for_each(|lit| solver.add_clause(&[*lit]));
+    refute(&mut *solver, BrokenInvariant::Goal)
+}
+
+/// For each cube a variable from `first` on that implies it, its literals told in the frame that is meant.
+fn violations(cubes: &[Cube], first: usize, solver: &mut dyn Solver, told: impl Fn(Lit) -> Lit) -> Vec<Lit> {
+    let mut switches = Vec::with_capacity(cubes.len());
+    for (index, cube) in cubes.iter().enumerate() {
+        let switch = Var::from_index(first + index).positive();
+        cube.lits().iter().for_each(|lit| solver.add_clause(&[!switch, told(*lit)]));
+        switches.push(switch);
+    }
+    switches
+}
+
+fn refute(solver: &mut dyn Solver, otherwise: BrokenInvariant) -> Result<(), Halt> {
+    match solver.solve(&[])? {
+        Answer::Unsatisfiable => Ok(()),
+        Answer::Satisfiable => Err(Halt::Broken(otherwise)),
+        Answer::Stopped(reason) => Err(Halt::Stopped(reason)),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::encode::{Part, SystemBuilder, Term, TransitionSystem, next};
+    use crate::formula::{AtMostOne, ClauseShapes};
+    use crate::solver::SolverKind;
+    use crate::stop::{Stop, StopReason};
+
+    /// Four places; one goes to and fro between the first two, and from the third to the fourth, which is the goal.
+    fn two_rooms() -> (TransitionSystem, Vec<Lit>) {
+        let mut builder = SystemBuilder::default();
+        let at: Vec<Lit> = (0..4).map(|place| builder.var(format!("at {place}"))).collect();
+        let idle = builder.var("idle");
+        AtMostOne::Pairwise.exactly_one(&mut builder.part(Part::Universal), &at);
+        builder.part(Part::Initial).unit(at[0]);
+        for (from, to) in [(0, 1), (1, 0), (2, 3), (3, 3)] {
+            builder.part(Part::Transition).implies(at[from], next(at[to]));
+        }
+        let facts = vec![at.iter().map(|lit| Term::from(*lit)).collect()];
+        (builder.finish(&[at[3].into()], idle, facts), at)
+    }
+
+    /// What comes of excluding these places.
+    fn checked(excluded: &[usize], stop: &Stop) -> Vec<Result<(), String>> {
+        let (system, at) = two_rooms();
+        let cubes: Vec<Cube> = excluded.iter().map(|place| Cube::from_iter([at[*place]])).collect();
+        let with = |kind| check(Workshop { system: &system, kind, stop, state: &at }, &cubes);
+        SolverKind::ALL.iter().map(|kind| with(kind).map_err(|halt| format!("{halt:?}"))).collect()
+    }
+
+    #[test]
+    fn an_invariant_and_what_is_left_when_it_is_tampered_with() {
+        for (excluded, expected) in [
+            (&[2, 3][..], Ok(())),
+            (&[], Err("Broken(Goal)")),
+            (&[2], Err("Broken(Goal)")),
+            (&[3], Err("Broken(Step)")),
+            (&[0, 2, 3], Err("Broken(Start)")),
+            (&[1, 2, 3], Err("Broken(Step)")),
+        ] {
+            for result in checked(excluded, &Stop::default()) {
+                assert_eq!(result, expected.map_err(str::to_owned), "{excluded:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_stopped_check_proves_nothing() {
+        let stop = Stop::default();
+        stop.raise(StopReason::Timeout);
+        for result in checked(&[2, 3], &stop) {
+            assert_eq!(result, Err("Stopped(Timeout)".to_owned()));
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! From one state that no step enters to as many as can be shown in one go (Bradley, *SAT-based model checking without
+//! unrolling*, 2011): literals are left out one by one, and those stay without which the cube is entered from outside.
+
+use super::Halt;
+use super::cube::Cube;
+use super::frames::Frames;
+use super::step::Reply;
+
+/// A cube of fewer literals that no step from that frame enters, unless from within.
+pub(super) fn generalise(frames: &mut Frames<'_>, frame: usize, mut cube: Cube) -> Result<Cube, Halt> {
+    for lit in cube.lits().to_vec() {
+        // It may have gone with another one.
+        if cube.lits().binary_search(&lit).is_err() {
+            continue;
+        }
+        let fewer: Cube = cube.lits().iter().copied().filter(|other| *other != lit).collect();
+        if !frames.start().is_outside(fewer.lits()) {
+            continue;
+        }
+        if let Reply::Never(blamed) = frames.enters_from_outside(frame, &fewer)? {
+            cube = frames.start().keep_out(&fewer, blamed);
+        }
+    }
+    Ok(cube)
+}
+
+/// A cube that can be excluded from `frame`, with the last frame up to `last` that it can be excluded from.
+pub(super) fn push_on(
+    frames: &mut Frames<'_>,
+    mut frame: usize,
+    last: usize,
+    mut cube: Cube,
+) -> Result<(usize, Cube), Halt> {
+    while frame < last {
+        match frames.enters_from_outside(frame, &cube)? {
+            Reply::From(_) => break,
+            Reply::Never(blamed) => cube = frames.start().keep_out(&cube, blamed),
+        }
+        frame += 1;
+    }
+    Ok((frame, cube))
+}
