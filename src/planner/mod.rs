@@ -134,7 +134,8 @@ fn by_formula(
     let Some(earliest) = options.lower_bound.of(task) else {
         return Ok(Report::of(Outcome::Unsolvable, mode));
     };
-    let known = earliest.checked_sub(1);
+    // Its frames begin at the start, whatever else is known.
+    let known = if mode == Mode::Pdr { None } else { earliest.checked_sub(1) };
     let strategy = match strategy {
         Strategy::Incremental { schedule, refuted, greatest } => {
             Strategy::Incremental { schedule, refuted: refuted.max(known), greatest }
@@ -145,7 +146,6 @@ fn by_formula(
         }
         Strategy::Fixed { horizon, .. } => Strategy::Fixed { horizon, refuted: known },
         Strategy::Minimize { horizon, .. } => Strategy::Minimize { horizon, refuted: known },
-        // Its frames begin at the start.
         Strategy::Pdr { greatest } => Strategy::Pdr { greatest },
     };
     let system = encoding.encode(task, &step_options(options));
