@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod answers;
+mod export;
 mod games;
 mod limits;
 mod prisoners;

@@ -1,0 +1,121 @@
+//! `bmcplan export`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use expect_test::expect;
+
+use super::{bmcplan, check, code, run, stderr, stdout};
+
+fn scratch(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("export_{}_{name}", std::process::id()))
+}
+
+/// 39 moves are enough for this board, 38 are not, as any solver of the system says of the file; without one this checks
+/// that the file is the same as what stands on standard output.
+#[test]
+fn other_solvers_read_it() {
+    for (horizon, answer) in [(38, 20), (39, 10)] {
+        let path = scratch(&format!("{horizon}.cnf"));
+        let line = format!("export instances/sample02.toml --horizon {horizon}");
+        let output = run(&format!("{line} -o {}", path.display()));
+        assert_eq!((code(&output), &*stdout(&output), &*stderr(&output)), (0, "", ""));
+        assert_eq!(fs::read_to_string(&path).unwrap(), stdout(&run(&line)));
+        for program in ["cadical", "picosat", "minisat"] {
+            let solver =
+                Command::new(program).arg(&path).stdout(Stdio::null()).stderr(Stdio::null()).status();
+            if let Ok(status) = solver {
+                assert_eq!(status.code(), Some(answer), "{program} at most {horizon}");
+            }
+        }
+        fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn every_kind_in_every_format() {
+    for problem in [
+        "instances/sample01.toml --metric slides --at-most-one ladder",
+        "--board XX..",
+        "instances/sliding/motorcar.toml --metric slides --labelled --encoding shapes",
+        "instances/gdl/hanoi.kif --goal 100 --encoding operators",
+    ] {
+        for (format, start) in [("dimacs", "p cnf "), ("icnf", "p inccnf"), ("dimspec", "i cnf ")] {
+            let output = run(&format!("export {problem} --horizon 2 --format {format}"));
+            assert_eq!((code(&output), &*stderr(&output)), (0, ""), "{problem} {format}");
+            let text = stdout(&output);
+            assert!(text.starts_with("c bmcplan "), "{text}");
+            let first = text.lines().find(|line| !line.starts_with("c ")).unwrap();
+            assert!(first.starts_with(start), "{problem} {format}: {first}");
+        }
+    }
+}
+
+#[test]
+fn the_map() {
+    let text = stdout(&run("export --board XX....... --horizon 1"));
+    let map = text.lines().skip(1).take_while(|line| line.starts_with('c')).collect::<Vec<_>>().join("\n");
+    expect![[r#"
+        c encoding transition, at most one pairwise; satisfiable if there is a plan of at most 1 units
+        c 1 at frame 0: X=1,1
+        c 2 at frame 0: moved(X)
+        c 3 at frame 0: idle
+        c 4 at frame 1: X=1,1
+        c 5 at frame 1: moved(X)
+        c 6 at frame 1: idle"#]]
+    .assert_eq(&map);
+}
+
+#[test]
+fn refusals() {
+    check(
+        "export instances/sample02.toml",
+        expect![[r#"
+            -- stderr
+            error: --format dimacs needs --horizon; only dimspec has the steps left open
+            -- exit code 2
+        "#]],
+    );
+    check(
+        "export instances/sample02.toml --horizon 99999999999999",
+        expect![[r#"
+            -- stderr
+            error: a formula of 99999999999999 steps has too many variables
+            -- exit code 2
+        "#]],
+    );
+    check(
+        "export instances/sample02.toml --horizon 3 --encoding holes",
+        expect![[r#"
+            -- stderr
+            error: --encoding holes --metric units: holes does not describe moves in units; these do: transition, operators, paper-v1, paper-v2
+            -- exit code 2
+        "#]],
+    );
+    check(
+        "export instances/sample02.toml --horizon 3 -o no/such/folder",
+        expect![[r#"
+            -- stderr
+            error: cannot write to no/such/folder: No such file or directory (os error 2)
+            -- exit code 2
+        "#]],
+    );
+    check(
+        "export instances/sample02.toml --horizon 3 --goal 5",
+        expect![[r#"
+            -- stderr
+            error: --goal makes no sense for a problem of kind rushhour, which this one looks like; --kind says otherwise
+            -- exit code 2
+        "#]],
+    );
+}
+
+#[test]
+fn who_reads_no_further_has_read_enough() {
+    let arguments = ["export", "instances/sample02.toml", "--horizon", "2000"];
+    let mut child = bmcplan(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((code(&output), &*stderr(&output)), (0, ""));
+}
