@@ -9,7 +9,7 @@ mod common;
 #[path = "common/optimum.rs"]
 mod optimum;
 
-use bmcplan::encode::{Encoding, StepOptions, encodings};
+use bmcplan::encode::{Encoding, Reductions, StepOptions, encodings};
 use bmcplan::formula::{AtMostOne, Lit, Var};
 use bmcplan::frontend::rush_hour::{self, Metric};
 use bmcplan::horizon::{ExportError, write_dimacs, write_dimspec, write_icnf};
@@ -75,7 +75,8 @@ fn numbered(comments: &[&str], frame: usize, name: &str) -> Vec<usize> {
 }
 
 fn check_task(task: &Task, encoding: &dyn Encoding, at_most_one: AtMostOne) {
-    let system = encoding.encode(task, &StepOptions { at_most_one });
+    let system = encoding
+        .encode(task, &StepOptions { at_most_one, reductions: Reductions::NONE, ..StepOptions::default() });
     let optimum = optimum(task);
     let greatest = optimum.map_or(3, |optimum| optimum + 1);
     let expected =
