@@ -2,7 +2,7 @@
 """Times bmcplan against clingo on Rush Hour boards and prints Markdown tables.
 
 usage: scripts/compare_clingo.py [--runs 5] [--timeout 120] [--sets core,hardest,large,search] [--only NAME ...]
-                                 [--boards FILE] [--hardest 20] [--peers DIR]
+                                 [--boards FILE] [--hardest 20] [--peers DIR] [--configurations NAME ...]
 
 All find and prove the shortest plan: bmcplan --incremental with varisat and with batsat, bmcplan as it comes (auto), and
 clingo, horizon by horizon, in every configuration it ships, of which the best on this very board counts. Figures are
@@ -28,7 +28,7 @@ CORE = [f'{name}.toml' for name in ('sample02', 'sample03', 'sample04', 'sample0
 LARGE = [f'large/{name}.toml' for name in ('9x9_5', '9x9_6', '12x12_7')]
 SEARCHES = [(f'{name}.toml', metric) for name in ('sample05', 'sample3', 'thinkfun/card29') for metric in ('units', 'slides')]
 SEARCHES += [('large/9x9_4.toml', 'slides'), ('large/9x9_5.toml', 'slides')]
-CONFIGURATIONS = ('auto', 'frumpy', 'jumpy', 'tweety', 'handy', 'crafty', 'trendy')
+CONFIGURATIONS = ('trendy', 'handy', 'jumpy', 'auto', 'tweety', 'frumpy', 'crafty')
 MODES = {solver: ['--incremental', '--solver', solver] for solver in ('varisat', 'batsat')} | {'auto': []}
 # A configuration of clingo this many times slower than the best is not run again.
 HOPELESS = 4
@@ -47,7 +47,7 @@ def chosen(options):
 
 def measured(board, options, peer):
     """The answers of every mode of bmcplan and every configuration of clingo."""
-    ours, theirs = {mode: [] for mode in MODES}, {name: [] for name in CONFIGURATIONS if peer}
+    ours, theirs = {mode: [] for mode in MODES}, {name: [] for name in options.configurations if peer}
     with measure.files(board, options.peers if peer else None) as (file, facts):
         for turn in range(options.runs):
             for mode, answers in ours.items():
@@ -126,6 +126,7 @@ def main():
     parser.add_argument('--runs', type=int, default=5)
     parser.add_argument('--timeout', type=float, default=120, help='seconds of CPU time for each run')
     parser.add_argument('--sets', default='core,hardest,large,search', type=lambda names: names.split(','))
+    parser.add_argument('--configurations', nargs='*', choices=CONFIGURATIONS, default=CONFIGURATIONS, help='of clingo')
     parser.add_argument('--only', nargs='*', default=None, help='only the boards with these names')
     parser.add_argument('--boards', type=pathlib.Path, default=measure.COLLECTION, help='boards for the set hardest')
     parser.add_argument('--hardest', type=int, default=20, help='how many boards of that file')
