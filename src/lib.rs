@@ -98,6 +98,10 @@
 //!   checked by solvers that have seen nothing of it.
 //! - *A clock is no effect.* A step counter is a variable that every operator moves on, so it is a constant in every
 //!   frame; then the goal may hold in one frame and not in the next, and only the first idle frame satisfies it.
+//! - *What a formula leaves out is chosen by name* ([`encode::Reduction`]): each keeps one and the same shortest plan, so they
+//!   go together, and a fifth part of a transition system, over three frames, says what two steps in a row need not be.
+//! - *Without a mode, the faster one answers*: search and formulas side by side, so the plan may differ from run to run; its
+//!   length may not.
 //! - *Interchangeable pieces have no names.* A sliding-block task has a variable per cell for them, and the front end
 //!   follows the letters through a plan; so a state space is counted as people count it.
 //! - *`planner` is a room of its own*, so that the command line and library users get the same modes and the

@@ -15,7 +15,7 @@ Examples:
 /// Of `rushhour`.
 pub(crate) const RUSHHOUR: &str = "\
 Examples:
-  bmcplan rushhour board.toml                    search while it is small, then SAT
+  bmcplan rushhour board.toml                    search, and SAT beside it
   bmcplan rushhour board.toml --incremental      horizons 0, 1, 2, … in one solver
   bmcplan rushhour board.toml --incremental --schedule ramp:1.15 --lower-bound hmax
   bmcplan rushhour board.toml --incremental --schedule parallel --threads 4

@@ -52,21 +52,21 @@ pub(crate) enum LowCommand {
     /// Solve a Rush Hour board
     ///
     /// Prints the moves of a plan, the board before and after, and a summary. Without a mode, explicit search is
-    /// tried while it is small, then incremental SAT.
+    /// tried and, where that takes more than a moment, incremental SAT beside it.
     #[command(name = "rushhour", after_help = examples::with_exit_codes(examples::RUSHHOUR))]
     RushHour(LowRushHour),
     /// Solve a sliding-block puzzle such as Klotski
     ///
     /// Prints the moves of a plan, the board before and after, and a summary. Pieces of the same shape are
-    /// interchangeable unless the goal names them. Without a mode, explicit search is tried while it is small, then
-    /// incremental SAT.
+    /// interchangeable unless the goal names them. Without a mode, explicit search is tried and, where
+    /// that takes more than a moment, incremental SAT beside it.
     #[command(after_help = examples::with_exit_codes(examples::SLIDING))]
     Sliding(LowSliding),
     /// Play a game of one player, given as a GDL rule sheet in KIF
     ///
     /// Prints the moves of a shortest play that ends with the wanted value, what is true before and after, and a
-    /// summary. A play ends in the first terminal state. Without a mode, explicit search is tried while it is small,
-    /// then incremental SAT.
+    /// summary. A play ends in the first terminal state. Without a mode, explicit search is tried and, where that
+    /// takes more than a moment, incremental SAT beside it.
     #[command(after_help = examples::with_exit_codes(examples::GDL))]
     Gdl(LowGdl),
     /// Count what can be reached in a problem of any kind

@@ -16,7 +16,8 @@ use crate::task::State;
 /// How an answer is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
-    /// Explicit search while it is small, then incremental SAT beside it; where there is one core only, after it. with several operators a step, incremental SAT alone.
+    /// Explicit search, and incremental SAT beside it as soon as the problem turns out not to be small; where there is one
+    /// core only, when the search has had its memory. With several operators a step, incremental SAT alone.
     #[default]
     Auto,
     /// Explicit breadth-first search.
