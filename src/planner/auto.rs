@@ -65,7 +65,7 @@ fn one_after_the_other(
     log::info!("search stopped after {:?} states; going on with formulas", searched.states);
     let strategy = climb(options, searched.refuted);
     let report = by_formula(task, encoding, options, strategy, stop, observer)?;
-    Ok(Report { refuted: report.refuted.max(searched.refuted), ..report })
+    Ok(Report { refuted: report.refuted.max(searched.refuted), states: searched.states, ..report })
 }
 
 fn side_by_side(
