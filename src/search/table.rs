@@ -57,6 +57,8 @@ impl Hash {
 
 const SEGMENT_BITS: u32 = 6;
 const FIRST_BUCKETS: usize = 2;
+/// So many slots are found before they are read.
+const ROUND: usize = 64;
 const CACHE_LINE: usize = 64;
 
 impl<const W: usize> StateTable<W> {
@@ -77,14 +79,22 @@ impl<const W: usize> StateTable<W> {
 
     /// Reads the home buckets of states. Nothing depends on what is read, so the cache misses overlap, and
     /// [`insert`](Self::insert) then finds the buckets in the cache.
+    ///
+    /// First where they are, then what is there: the shorter the loop that waits for memory, the more of its
+    /// rounds the processor has under way.
     pub(super) fn touch(&self, states: impl Iterator<Item = [u64; W]>) {
-        let read = states.fold(0, |read, state| {
-            let hash = Hash::of(&state);
-            let segment = &self.segments[hash.segment()];
-            let home = hash.home(segment.n_buckets);
-            read ^ segment.slots[segment.first + home * Segment::<W>::BUCKET][0]
-        });
-        black_box(read);
+        let mut states = states.peekable();
+        while let Some(first) = states.peek() {
+            let mut homes = [self.home(first); ROUND];
+            homes.iter_mut().zip(&mut states).for_each(|(home, state)| *home = self.home(&state));
+            black_box(homes.iter().fold(0, |read, home| read ^ home[0]));
+        }
+    }
+
+    fn home(&self, state: &[u64; W]) -> &[u64; W] {
+        let hash = Hash::of(state);
+        let segment = &self.segments[hash.segment()];
+        &segment.slots[segment.first + hash.home(segment.n_buckets) * Segment::<W>::BUCKET]
     }
 
     /// Adds a state; whether it is new.
