@@ -57,8 +57,8 @@ impl Hash {
 
 const SEGMENT_BITS: u32 = 6;
 const FIRST_BUCKETS: usize = 2;
-/// So many slots are found before they are read.
-const ROUND: usize = 64;
+/// So many states are looked for together.
+const ROUND: usize = 256;
 const CACHE_LINE: usize = 64;
 
 impl<const W: usize> StateTable<W> {
@@ -77,29 +77,44 @@ impl<const W: usize> StateTable<W> {
         Ok(())
     }
 
-    /// Reads the home buckets of states. Nothing depends on what is read, so the cache misses overlap, and
-    /// [`insert`](Self::insert) then finds the buckets in the cache.
+    /// Adds the keys of states in turn: `news` learns the numbers of those that are new.
     ///
-    /// First where they are, then what is there: the shorter the loop that waits for memory, the more of its
-    /// rounds the processor has under way.
-    pub(super) fn touch(&self, states: impl Iterator<Item = [u64; W]>) {
-        let mut states = states.peekable();
-        while let Some(first) = states.peek() {
-            let mut homes = [self.home(first); ROUND];
-            homes.iter_mut().zip(&mut states).for_each(|(home, state)| *home = self.home(&state));
-            black_box(homes.iter().fold(0, |read, home| read ^ home[0]));
+    /// In rounds of two passes. The first only reads where the states are to be found: nothing depends on what is
+    /// read, so the cache misses overlap; and since it is told beforehand where to read, the loop that waits for
+    /// memory is so short that the processor has many of its rounds under way. The second pass then finds what
+    /// it needs in the cache.
+    pub(super) fn insert_all<E: From<OutOfMemory>>(
+        &mut self,
+        states: &[[u64; W]],
+        key: impl Fn(&[u64; W]) -> [u64; W],
+        budget: &mut Budget,
+        mut news: impl FnMut(usize, &mut Budget) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for (first, round) in (0..).step_by(ROUND).zip(states.chunks(ROUND)) {
+            let mut hashes = [Hash::default(); ROUND];
+            hashes.iter_mut().zip(round).for_each(|(hash, state)| *hash = Hash::of(&key(state)));
+            self.touch(&hashes[..round.len()]);
+            for ((number, state), hash) in (first..).zip(round).zip(hashes) {
+                if self.insert(&key(state), hash, budget)? {
+                    news(number, budget)?;
+                }
+            }
         }
+        Ok(())
     }
 
-    fn home(&self, state: &[u64; W]) -> &[u64; W] {
-        let hash = Hash::of(state);
-        let segment = &self.segments[hash.segment()];
-        &segment.slots[segment.first + hash.home(segment.n_buckets) * Segment::<W>::BUCKET]
+    fn touch(&self, hashes: &[Hash]) {
+        let nothing = [0; W];
+        let mut homes = [&nothing; ROUND];
+        for (home, hash) in homes.iter_mut().zip(hashes) {
+            let segment = &self.segments[hash.segment()];
+            *home = &segment.slots[segment.first + hash.home(segment.n_buckets) * Segment::<W>::BUCKET];
+        }
+        black_box(homes.iter().fold(0, |read, home| read ^ home[0]));
     }
 
     /// Adds a state; whether it is new.
-    pub(super) fn insert(&mut self, state: &[u64; W], budget: &mut Budget) -> Result<bool, OutOfMemory> {
-        let hash = Hash::of(state);
+    fn insert(&mut self, state: &[u64; W], hash: Hash, budget: &mut Budget) -> Result<bool, OutOfMemory> {
         let segment = &mut self.segments[hash.segment()];
         let Some(mut slot) = segment.free_slot(hash, state) else { return Ok(false) };
         if *state == [0; W] {
@@ -124,14 +139,17 @@ impl<const W: usize> Segment<W> {
     fn new(n_buckets: usize, budget: &mut Budget) -> Result<Self, OutOfMemory> {
         budget.take(Self::bytes(n_buckets))?;
         let slots = vec![[0; W]; (n_buckets + 1) * Self::BUCKET];
-        let first = Some(slots.as_ptr().align_offset(CACHE_LINE)).filter(|first| *first < Self::BUCKET);
-        // At most five slots in eight are used.
-        Ok(Self {
-            slots,
-            first: first.unwrap_or(0),
-            n_buckets,
-            room: n_buckets * Self::BUCKET - (n_buckets * Self::BUCKET * 3).div_ceil(8),
-        })
+        Ok(Self { first: Self::first(&slots), slots, n_buckets, room: Self::room(n_buckets) })
+    }
+
+    /// How many slots there are before the first cache line.
+    fn first(slots: &[[u64; W]]) -> usize {
+        Some(slots.as_ptr().align_offset(CACHE_LINE)).filter(|first| *first < Self::BUCKET).unwrap_or(0)
+    }
+
+    /// How many states fit so many buckets: at most five slots in eight are used.
+    fn room(n_buckets: usize) -> usize {
+        n_buckets * Self::BUCKET - (n_buckets * Self::BUCKET * 3).div_ceil(8)
     }
 
     fn bytes(n_buckets: usize) -> usize {
@@ -159,18 +177,50 @@ impl<const W: usize> Segment<W> {
         }
     }
 
+    /// Doubles it where it is.
+    ///
+    /// A state's home moves from bucket b to bucket 2b or 2b + 1. So the states are moved from the last bucket on
+    /// downwards: where they go, everything is at its new place already. The few for which that is not so,
+    /// since they overflowed from a bucket far below or around the end, wait until all others are moved.
     fn grow(&mut self, budget: &mut Budget) -> Result<(), OutOfMemory> {
-        let mut grown = Self::new(2 * self.n_buckets, budget)?;
-        for state in self.slots.iter().filter(|state| **state != [0; W]) {
-            if let Some(slot) = grown.free_slot(Hash::of(state), state) {
-                grown.slots[slot] = *state;
-                grown.room -= 1;
+        let n_buckets = 2 * self.n_buckets;
+        budget.take(Self::bytes(n_buckets) - Self::bytes(self.n_buckets))?;
+        let before = self.first..self.first + self.n_buckets * Self::BUCKET;
+        self.slots.resize((n_buckets + 1) * Self::BUCKET, [0; W]);
+        // It may have been moved to where cache lines begin elsewhere.
+        self.first = Self::first(&self.slots);
+        if self.first != before.start {
+            self.slots.copy_within(before.clone(), self.first);
+        }
+        self.slots[..self.first].fill([0; W]);
+        self.slots[self.first + before.len()..][..Self::BUCKET].fill([0; W]);
+        self.room += Self::room(n_buckets) - Self::room(self.n_buckets);
+        self.n_buckets = n_buckets;
+        let mut waiting: Vec<[u64; W]> = Vec::new();
+        for slot in (self.first..self.first + before.len()).rev() {
+            let state = take(&mut self.slots[slot]);
+            if state == [0; W] {
+                continue;
+            }
+            let hash = Hash::of(&state);
+            let home = self.first + hash.home(n_buckets) * Self::BUCKET;
+            match self.free_slot(hash, &state).filter(|free| slot < home && home <= *free) {
+                Some(free) => self.slots[free] = state,
+                None => waiting.push(state),
             }
         }
-        budget.give_back(Self::bytes(self.n_buckets));
-        *self = grown;
+        for state in waiting {
+            if let Some(free) = self.free_slot(Hash::of(&state), &state) {
+                self.slots[free] = state;
+            }
+        }
         Ok(())
     }
+}
+
+/// What a slot holds, which is free then.
+fn take<const W: usize>(slot: &mut [u64; W]) -> [u64; W] {
+    std::mem::replace(slot, [0; W])
 }
 
 /// The 128-bit product: its high half, its low half.
@@ -199,14 +249,20 @@ mod tests {
         let mut oracle = HashSet::from([[0]]);
         let full = (0..LIMIT as u64).find(|number| {
             let state = number.wrapping_mul(0x9e37_79b9) >> 8;
-            [[state], [0], [state << 44], [state]].iter().any(|key| match table.insert(key, &mut budget) {
-                Ok(new) => {
-                    assert_eq!(new, oracle.insert(*key), "{key:?}");
-                    assert!(!new || table.insert(key, &mut budget) == Ok(false));
-                    false
-                }
-                Err(OutOfMemory) => true,
-            })
+            let states = [[state], [0], [state << 44], [state]];
+            let (mut news, mut expected) = (Vec::new(), Vec::new());
+            let result = table.insert_all(
+                &states,
+                |state| *state,
+                &mut budget,
+                |number, _| {
+                    news.push(number);
+                    Ok::<(), OutOfMemory>(())
+                },
+            );
+            expected.extend((0..states.len()).filter(|number| oracle.insert(states[*number])));
+            assert!(result.is_err() || news == expected, "{states:?}");
+            result.is_err()
         });
         assert!(full.is_some() && LIMIT < oracle.len() * 25, "{} states in {LIMIT} bytes", oracle.len());
         assert!(budget.peak() <= LIMIT);
