@@ -165,11 +165,13 @@ impl<const W: usize> Segment<W> {
         let mut number = hash.home(self.n_buckets);
         loop {
             let bucket = self.bucket(number);
-            // Two loops without branches: where a state is in its bucket cannot be predicted.
-            if bucket.iter().fold(false, |known, slot| known | (slot == state)) {
+            // Sums, and so no branches: where a state is in its bucket cannot be predicted.
+            let (equal, used) = bucket.iter().fold((0_usize, 0_usize), |(equal, used), slot| {
+                (equal + usize::from(slot == state), used + usize::from(*slot != [0; W]))
+            });
+            if 0 < equal {
                 return None;
             }
-            let used: usize = bucket.iter().map(|slot| usize::from(*slot != [0; W])).sum();
             if used < Self::BUCKET {
                 return Some(self.first + number * Self::BUCKET + used);
             }
