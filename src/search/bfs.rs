@@ -4,9 +4,8 @@
 //! points to a parent: a plan is [rebuilt backwards](super::rebuild), so a state costs its bits once in the
 //! list and once in the table.
 //!
-//! Duplicate detection is bound by cache misses, not by work. So successors are collected in batches, and a
-//! batch is dealt with in two passes: the first only reads the table, independent loads that the processor
-//! overlaps; the second finds what it needs in the cache.
+//! Duplicate detection is bound by cache misses, not by work. So successors are collected in batches, whose cache
+//! misses [the table](StateTable::insert_all) overlaps.
 
 use std::ops::Range;
 
@@ -204,11 +203,11 @@ impl<'a, const W: usize> Bfs<'a, W> {
         let state = states.get(number);
         match self.at_goal {
             AtGoal::Halt | AtGoal::FinishLayer => {
-                compiled.expand(&state, scratch, groups.iter().copied(), pruned, emit);
+                compiled.expand(&state, scratch, groups, pruned, emit);
             }
             // Transitions are counted, and so no group is left out.
             AtGoal::Count => {
-                self.transitions += compiled.expand(&state, scratch, compiled.groups(), pruned, emit);
+                self.transitions += compiled.expand_all(&state, scratch, pruned, emit);
             }
         }
     }

@@ -11,6 +11,7 @@ use super::effects::CompiledEffects;
 use super::goal::Goal;
 use super::groups::{Draft, DraftGroup};
 use super::lookup::{Table, Tables};
+use super::operator_set::{OperatorSet, bits};
 use super::packing::{Field, Packing, index};
 use super::program::Program;
 use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task};
@@ -25,6 +26,7 @@ pub(super) struct Compiled {
     derived_for_goal: DerivedProgram,
     goal: Goal,
     groups: Vec<Group>,
+    all_groups: Vec<usize>,
     program: Program,
     tables: Tables,
     operators: Vec<CompiledOperator>,
@@ -107,6 +109,7 @@ impl Compiled {
             derived_for_goal: DerivedProgram::compile(task, &layout, &needed_for_goal, Views::LeftOut),
             goal: Goal::compile(task, &layout),
             groups: Vec::new(),
+            all_groups: (0..groups.len()).collect(),
             program: Program::default(),
             tables: Tables::default(),
             operators: Vec::new(),
@@ -207,8 +210,8 @@ impl Compiled {
     }
 
     /// The numbers of the groups that the operators are in.
-    pub(super) fn groups(&self) -> Range<usize> {
-        0..self.groups.len()
+    pub(super) fn groups(&self) -> &[usize] {
+        &self.all_groups
     }
 
     /// The operators of a group.
@@ -216,28 +219,55 @@ impl Compiled {
         self.groups[group].operators.clone()
     }
 
-    /// Calls `emit` for every operator of the groups that is applicable and has no bit in `unwanted`, with the
-    /// state it leads to. Returns how many are applicable, unwanted ones included.
+    /// Calls `emit` for every operator of the groups that is applicable and not in `unwanted`, with the state it
+    /// leads to.
     pub(super) fn expand<const W: usize>(
         &self,
         state: &[u64; W],
         scratch: &mut Scratch,
-        groups: impl Iterator<Item = usize>,
-        unwanted: &[u64],
-        mut emit: impl FnMut(usize, [u64; W]),
+        groups: &[usize],
+        unwanted: &OperatorSet,
+        emit: impl FnMut(usize, [u64; W]),
+    ) {
+        let n_blocks = self.decide(state, scratch, groups, |_| {}, unwanted);
+        self.apply(state, scratch, n_blocks, emit);
+    }
+
+    /// The same for all groups. Returns how many operators are applicable, unwanted ones included.
+    pub(super) fn expand_all<const W: usize>(
+        &self,
+        state: &[u64; W],
+        scratch: &mut Scratch,
+        unwanted: &OperatorSet,
+        emit: impl FnMut(usize, [u64; W]),
     ) -> u64 {
-        let Scratch { words, applicable } = scratch;
-        words[..W].copy_from_slice(state);
-        self.derived.evaluate(words);
         let mut n_applicable = 0;
+        let count = |block: u64| n_applicable += u64::from(block.count_ones());
+        let n_blocks = self.decide(state, scratch, &self.all_groups, count, unwanted);
+        n_applicable - self.apply(state, scratch, n_blocks, emit)
+    }
+
+    /// Finds the operators of the groups that are applicable and not unwanted: so many blocks of them in the scratch
+    /// space. `count` gets every block with the unwanted ones. Has few branches: none could be predicted.
+    #[inline(never)]
+    fn decide(
+        &self,
+        state: &[u64],
+        scratch: &mut Scratch,
+        groups: &[usize],
+        mut count: impl FnMut(u64),
+        unwanted: &OperatorSet,
+    ) -> usize {
+        let Scratch { words, applicable } = scratch;
+        words[..state.len()].copy_from_slice(state);
+        self.derived.evaluate(words);
         let mut n_blocks = 0;
-        // Which operators, and only then what they do: with few branches, as none of them can be predicted.
         for group in groups {
-            let Group { field, decision, .. } = &self.groups[group];
+            let Group { field, decision, .. } = &self.groups[*group];
             let code = index(field.get(words));
             let mut add = |first, block: u64| {
-                n_applicable += u64::from(block.count_ones());
-                let wanted = block & !window(unwanted, first);
+                count(block);
+                let wanted = block & !unwanted.block(first);
                 applicable[n_blocks] = (first, wanted);
                 n_blocks += usize::from(wanted != 0);
             };
@@ -247,43 +277,40 @@ impl Compiled {
                     add(first, self.tables.applicable(table, words));
                 }
                 Decision::Run(runs) => self.program.run(runs[code].clone(), words, |operators| {
-                    for first in operators.clone().step_by(64) {
-                        let n = operators.end - first;
-                        add(first, if n < 64 { (1 << n) - 1 } else { u64::MAX });
+                    for first in operators.clone().step_by(OperatorSet::BLOCK) {
+                        let n = OperatorSet::BLOCK.min(operators.end - first);
+                        add(first, (1 << n) - 1);
                     }
                 }),
             }
         }
-        for (first, block) in &applicable[..n_blocks] {
+        n_blocks
+    }
+
+    /// Applies the operators of the blocks in the scratch space. Returns how many are not applicable after all, since
+    /// active effects of theirs contradict each other.
+    #[inline]
+    fn apply<const W: usize>(
+        &self,
+        state: &[u64; W],
+        scratch: &Scratch,
+        n_blocks: usize,
+        mut emit: impl FnMut(usize, [u64; W]),
+    ) -> u64 {
+        let mut n_contradictory = 0;
+        for (first, block) in &scratch.applicable[..n_blocks] {
             for operator in bits(*block).map(|bit| first + bit) {
                 let mut next = *state;
-                if self.operators[operator].effects.apply(words, &mut next) {
-                    if let Some(tick) = self.tick {
-                        tick.apply(&mut next);
-                    }
-                    emit(operator, next);
-                } else {
-                    n_applicable -= 1;
+                if !self.operators[operator].effects.apply(&scratch.words, &mut next) {
+                    n_contradictory += 1;
+                    continue;
                 }
+                if let Some(tick) = self.tick {
+                    tick.apply(&mut next);
+                }
+                emit(operator, next);
             }
         }
-        n_applicable
+        n_contradictory
     }
-}
-
-/// The 64 bits from the given one on.
-fn window(bits: &[u64], first: usize) -> u64 {
-    let (word, shift) = (first / 64, first % 64);
-    let above = bits.get(word + 1).map_or(0, |next| next << 1 << (63 - shift));
-    bits.get(word).map_or(0, |word| word >> shift) | above
-}
-
-/// The numbers of the bits that are set, from the lowest.
-fn bits(set: u64) -> impl Iterator<Item = usize> {
-    let mut left = set;
-    std::iter::from_fn(move || {
-        let bit = left.trailing_zeros();
-        left &= left.checked_sub(1)?;
-        usize::try_from(bit).ok()
-    })
 }

@@ -2,8 +2,9 @@
 //!
 //! A rule of one positive fact (Rush Hour's "a cell is busy if some car stands on it") needs no evaluation:
 //! each field of the packed state *contributes* masks, looked up by what it holds, and the contributions of all
-//! fields are joined by OR. In the same way variables that share a field get their copies. The remaining rules
-//! are tested one by one, in topological order.
+//! fields are joined by OR; small fields side by side are looked up together. In the same way variables that share
+//! a field get their copies, and [tables](super::lookup) what they are looked into for. The remaining rules are
+//! tested one by one, in topological order.
 
 use std::collections::BTreeMap;
 
@@ -123,8 +124,8 @@ impl DerivedProgram {
             let low = Field { word: 0, shift: shared.field.shift - slice.shift, ..shared.field };
             let mut unit = 1;
             for var in &shared.members {
-                for content in 0..n_contents {
-                    let code = index(low.get(&[content as u64])) / unit % size(var);
+                for (content, word) in (0..n_contents).zip(0..) {
+                    let code = index(low.get(&[word])) / unit % size(var);
                     for trigger in triggers[var.index()].get(code).into_iter().flatten() {
                         let word = trigger.word - self.first_word;
                         let masks = by_lanes.entry(word / LANES);

@@ -27,6 +27,9 @@ pub(super) struct DraftGroup {
     pub(super) asked: Option<Vec<Atom>>,
 }
 
+/// Groups have tables as long as all together ask no more than this: it has to be computed for each state.
+const MAX_BITS: usize = 1 << 10;
+
 impl DraftGroup {
     /// The groups of a task, without operators that are never applicable.
     pub(super) fn of(task: &Task, packing: &Packing, reachable: &Reachability) -> Vec<Self> {
@@ -49,8 +52,11 @@ impl DraftGroup {
             }
         }
         groups.retain(|group| !group.by_code.iter().all(Vec::is_empty));
+        let mut room = MAX_BITS;
         for group in &mut groups {
-            group.asked = lookup::asked(task, packing, &group.conditions());
+            let asked = lookup::asked(task, packing, &group.conditions());
+            group.asked = asked.filter(|atoms| atoms.len() <= room);
+            room -= group.asked.as_ref().map_or(0, Vec::len);
         }
         groups
     }
