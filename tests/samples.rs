@@ -13,7 +13,7 @@ use bmcplan::encode::{Encoding, StepOptions, encodings};
 use bmcplan::formula::AtMostOne;
 use bmcplan::frontend::rush_hour::{self, Board, Metric};
 use bmcplan::planner::{Mode, Options, Outcome, Report};
-use bmcplan::search::{SearchLimits, explore};
+use bmcplan::search::{SearchLimits, explore, state_bytes};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
@@ -63,6 +63,22 @@ fn samples() -> Vec<Sample> {
         states: row[3].parse().ok(),
     })
     .collect()
+}
+
+/// No board of 36 cells has more than 2^64 combinations of positions, and a table of bare words is what the search
+/// lives on.
+#[test]
+fn a_state_of_a_small_board_is_one_word() {
+    let mut n_small = 0;
+    for sample in samples() {
+        let board = sample.board();
+        if board.rows() <= 6 && board.columns() <= 6 {
+            let task = rush_hour::task(&board, Metric::Slides).unwrap();
+            assert_eq!(state_bytes(&task), Some(8), "{}", sample.file);
+            n_small += 1;
+        }
+    }
+    assert!(10 <= n_small);
 }
 
 /// The plan found is shortest and as long as it should be; the planner has validated it.

@@ -4,14 +4,13 @@
 //! points to a parent: a plan is [rebuilt backwards](super::rebuild), so a state costs its bits once in the
 //! list and once in the table.
 //!
-//! Duplicate detection is bound by cache misses, not by work. So successors are collected in batches, and a
-//! batch is dealt with in two passes: the first only reads the table, independent loads that the processor
-//! overlaps; the second finds what it needs in the cache.
+//! Duplicate detection is bound by cache misses, not by work. So successors are collected in batches, whose cache
+//! misses [the table](StateTable::insert_all) overlaps.
 
 use std::ops::Range;
 
 use super::chunks::Chunks;
-use super::compiled::Compiled;
+use super::compiled::{Compiled, Scratch};
 use super::memory::{Budget, OutOfMemory};
 use super::pruning::{Pruning, Row};
 use super::table::StateTable;
@@ -54,8 +53,9 @@ pub(super) struct Bfs<'a, const W: usize> {
     pub(super) layers: Vec<usize>,
     /// For each state of the current layer and the next: the operator that found it.
     found_by: [Chunks<u16>; 2],
-    /// Successors that were not looked up yet.
-    batch: Vec<Successor<W>>,
+    /// Successors that were not looked for yet, and the operators that made them.
+    batch: Vec<[u64; W]>,
+    made_by: Vec<u16>,
     pub(super) budget: Budget,
     /// Counted only if the search does not halt at goals.
     pub(super) transitions: u64,
@@ -66,14 +66,7 @@ pub(super) struct Bfs<'a, const W: usize> {
     compared: [u64; W],
     counter: Counter,
     at_goal: AtGoal,
-    scratch: Vec<u64>,
-}
-
-/// A state and the compiled operator that made it, or [`Pruning::NO_OPERATOR`].
-#[derive(Debug, Clone, Copy)]
-struct Successor<const W: usize> {
-    state: [u64; W],
-    operator: u16,
+    scratch: Scratch,
 }
 
 /// So many bytes of successors make a batch.
@@ -109,6 +102,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
             layers: vec![0],
             found_by,
             batch: Vec::new(),
+            made_by: Vec::new(),
             budget,
             transitions: 0,
             goal_states: 0,
@@ -181,7 +175,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
         let mut next_report = self.states.len() + STATES_PER_REPORT;
         for number in layer.clone() {
             self.expand(number, number - layer.start);
-            let is_full = BATCH_BYTES <= self.batch.len() * size_of::<Successor<W>>();
+            let is_full = BATCH_BYTES <= self.batch.len() * size_of::<[u64; W]>();
             let is_due = number % EXPANSIONS_PER_BATCH == 0 || number + 1 == layer.end;
             if !is_full && !is_due {
                 continue;
@@ -200,45 +194,44 @@ impl<'a, const W: usize> Bfs<'a, W> {
 
     /// Puts the successors of a state into the batch.
     fn expand(&mut self, number: usize, number_in_layer: usize) {
-        let Self { compiled, pruning, states, found_by, batch, scratch, .. } = self;
+        let Self { compiled, pruning, states, found_by, batch, made_by, scratch, .. } = self;
         let Row { pruned, groups } = pruning.after(found_by[0].get(number_in_layer));
         let emit = |operator, state| {
-            let operator = u16::try_from(operator).unwrap_or(Pruning::NO_OPERATOR);
-            batch.push(Successor { state, operator });
+            batch.push(state);
+            made_by.push(u16::try_from(operator).unwrap_or(Pruning::NO_OPERATOR));
         };
         let state = states.get(number);
         match self.at_goal {
             AtGoal::Halt | AtGoal::FinishLayer => {
-                compiled.expand(&state, scratch, groups.iter().copied(), pruned, emit);
+                compiled.expand(&state, scratch, groups, pruned, emit);
             }
             // Transitions are counted, and so no group is left out.
             AtGoal::Count => {
-                self.transitions += compiled.expand(&state, scratch, compiled.groups(), pruned, emit);
+                self.transitions += compiled.expand_all(&state, scratch, pruned, emit);
             }
         }
     }
 
     /// Adds the new states among the batch.
     fn insert_batch(&mut self) -> Result<(), Interruption> {
-        let Self { batch, table, budget, compared, .. } = self;
+        let Self { batch, made_by, table, budget, compared, states, found_by, .. } = self;
         let key = |state: &[u64; W]| std::array::from_fn(|word| state[word] & compared[word]);
-        table.touch(batch.iter().map(|successor| key(&successor.state)));
-        for Successor { state, operator } in batch.iter() {
-            if !table.insert(&key(state), budget)? {
-                continue;
-            }
-            self.states.push(*state, budget)?;
-            self.found_by[1].push(*operator, budget)?;
-            if self.compiled.is_goal(state, &mut self.scratch) {
+        table.insert_all(batch, key, budget, |number, budget| {
+            let state = batch[number];
+            states.push(state, budget)?;
+            found_by[1].push(made_by[number], budget)?;
+            if self.compiled.is_goal(&state, &mut self.scratch) {
                 self.goal_states += 1;
-                let number = self.states.len() - 1;
+                let number = states.len() - 1;
                 self.first_goal = self.first_goal.or(Some(number));
                 if self.at_goal == AtGoal::Halt {
                     return Err(Interruption::Goal(number));
                 }
             }
-        }
+            Ok(())
+        })?;
         batch.clear();
+        made_by.clear();
         Ok(())
     }
 }

@@ -31,6 +31,7 @@ impl<T: Copy> Chunks<T> {
     }
 
     /// Appends an element.
+    #[inline]
     pub(super) fn push(&mut self, value: T, budget: &mut Budget) -> Result<(), OutOfMemory> {
         let chunk = self.len >> Self::SHIFT;
         if chunk == self.chunks.len() {

@@ -6,9 +6,12 @@
 use std::ops::Range;
 
 use super::condition::{Layout, Test};
-use super::derived::{DerivedProgram, needed_for, operator_conditions};
+use super::derived::{DerivedProgram, Views, needed_for};
 use super::effects::CompiledEffects;
 use super::goal::Goal;
+use super::groups::{Draft, DraftGroup};
+use super::lookup::{Table, Tables};
+use super::operator_set::{OperatorSet, bits};
 use super::packing::{Field, Packing, index};
 use super::program::Program;
 use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task};
@@ -23,9 +26,9 @@ pub(super) struct Compiled {
     derived_for_goal: DerivedProgram,
     goal: Goal,
     groups: Vec<Group>,
-    /// For each code of each group's variable, its part of the program.
-    entries: Vec<Range<usize>>,
+    all_groups: Vec<usize>,
     program: Program,
+    tables: Tables,
     operators: Vec<CompiledOperator>,
     tick: Option<Tick>,
 }
@@ -59,8 +62,26 @@ impl Tick {
 #[derive(Debug, Clone)]
 struct Group {
     field: Field,
-    first_entry: usize,
     operators: Range<usize>,
+    decision: Decision,
+}
+
+/// How is found which operators of a group are applicable.
+#[derive(Debug, Clone)]
+enum Decision {
+    /// For each code of the group's variable, its part of the program.
+    Run(Vec<Range<usize>>),
+    /// For each code of the group's variable, its table, and its first operator.
+    LookUp(Vec<(Table, usize)>),
+}
+
+/// Space that an expansion works in.
+#[derive(Debug, Clone)]
+pub(super) struct Scratch {
+    /// The packed state, and what is computed from it.
+    words: Vec<u64>,
+    /// The first operator of each block, and a bit for each of its operators.
+    applicable: Vec<(usize, u64)>,
 }
 
 #[derive(Debug, Clone)]
@@ -69,85 +90,62 @@ struct CompiledOperator {
     effects: CompiledEffects,
 }
 
-/// An operator on its way into a group.
-struct Draft {
-    tests: Vec<Test>,
-    operator: CompiledOperator,
-}
-
 impl Compiled {
     /// Compiles a task; `None` if its states need more words than the search is compiled for.
     pub(super) fn of(task: &Task) -> Option<Self> {
         let reachable = Reachability::of(task);
         let packing = Packing::of(task, &reachable)?;
-        let all = [operator_conditions(task), vec![task.goal()]].concat();
-        let needed = needed_for(task, &all);
-        let layout = Layout::new(packing, reachable, &needed);
+        let groups = DraftGroup::of(task, &packing, &reachable);
+        let effects = task.operators().iter().flat_map(|operator| &operator.effects);
+        let mut conditions: Vec<&[Literal]> = effects.map(|effect| &*effect.condition).collect();
+        conditions.extend(groups.iter().flat_map(DraftGroup::tested));
+        let needed = needed_for(task, &conditions);
+        conditions.push(task.goal());
+        let asked: Vec<&[Atom]> = groups.iter().filter_map(|group| group.asked.as_deref()).collect();
+        let layout = Layout::new(packing, reachable, &needed_for(task, &conditions), &asked)?;
+        let needed_for_goal = needed_for(task, &[task.goal()]);
         let mut compiled = Self {
-            derived: DerivedProgram::compile(task, &layout, &needed_for(task, &operator_conditions(task))),
-            derived_for_goal: DerivedProgram::compile(task, &layout, &needed_for(task, &[task.goal()])),
+            derived: DerivedProgram::compile(task, &layout, &needed, Views::Wanted),
+            derived_for_goal: DerivedProgram::compile(task, &layout, &needed_for_goal, Views::LeftOut),
             goal: Goal::compile(task, &layout),
             groups: Vec::new(),
-            entries: Vec::new(),
+            all_groups: (0..groups.len()).collect(),
             program: Program::default(),
+            tables: Tables::default(),
             operators: Vec::new(),
             tick: Tick::of(task, &layout.packing),
             layout,
         };
-        compiled.add_operators(task);
+        groups.into_iter().for_each(|group| compiled.add_group(task, group));
         Some(compiled)
     }
 
-    fn add_operators(&mut self, task: &Task) {
-        let mut by_value: Vec<Vec<Vec<Draft>>> = task
-            .variable_ids()
-            .map(|var| (0..self.layout.packing.variable(var).n_codes).map(|_| Vec::new()).collect())
-            .collect();
-        let mut others = Vec::new();
-        for (id, operator) in task.operator_ids().zip(task.operators()) {
-            let key = self.selector(&operator.precondition);
-            let rest = operator
-                .precondition
-                .iter()
-                .copied()
-                .filter(|literal| key.map(Literal::from) != Some(*literal));
-            let Some(tests) = self.layout.tests(&rest.collect::<Vec<_>>()) else { continue };
-            let Some(effects) = CompiledEffects::compile(&self.layout, operator) else { continue };
-            let draft = Draft { tests, operator: CompiledOperator { id, effects } };
-            match key.map(|fact| (fact, self.layout.packing.code(fact))) {
-                None => others.push(draft),
-                Some((fact, Some(code))) => by_value[fact.var.index()][index(code)].push(draft),
-                Some((_, None)) => {}
+    fn add_group(&mut self, task: &Task, group: DraftGroup) {
+        let first = self.operators.len();
+        let field = group.var.map_or(Field::NONE, |var| self.layout.packing.variable(var).field);
+        let view = group.asked.as_ref().map(|asked| (asked, self.layout.view(asked)));
+        let (mut runs, mut tables) = (Vec::new(), Vec::new());
+        for drafts in &group.by_code {
+            let mut operators: Vec<CompiledOperator> = Vec::new();
+            let (mut conditions, mut tests): (Vec<&[Literal]>, Vec<_>) = (Vec::new(), Vec::new());
+            for Draft { id, condition } in drafts {
+                let effects = CompiledEffects::compile(&self.layout, task.operator(*id));
+                let Some((effects, to_test)) = effects.zip(self.layout.tests(condition)) else { continue };
+                operators.push(CompiledOperator { id: *id, effects });
+                conditions.push(condition);
+                tests.push(to_test);
+            }
+            if let Some((asked, view)) = view {
+                tables.push((self.tables.add(asked, view, &conditions), self.operators.len()));
+                self.operators.extend(operators);
+            } else {
+                let (run, order) = self.program.add_group(&tests, self.operators.len());
+                runs.push(run);
+                self.operators.extend(order.into_iter().map(|index| operators[index].clone()));
             }
         }
-        self.add_group(Field::NONE, vec![others]);
-        for (var, drafts) in task.variable_ids().zip(by_value) {
-            self.add_group(self.layout.packing.variable(var).field, drafts);
-        }
-    }
-
-    /// The positive fact of a precondition that selects best: whose variable has most values.
-    fn selector(&self, precondition: &[Literal]) -> Option<Fact> {
-        let facts = precondition.iter().filter_map(|literal| match literal {
-            Literal { atom: Atom::Fact(fact), positive: true } => Some(*fact),
-            _ => None,
-        });
-        facts.rev().max_by_key(|fact| self.layout.packing.variable(fact.var).n_codes)
-    }
-
-    fn add_group(&mut self, field: Field, by_code: Vec<Vec<Draft>>) {
-        if by_code.iter().all(Vec::is_empty) {
-            return;
-        }
-        let (first_entry, first) = (self.entries.len(), self.operators.len());
-        for drafts in by_code {
-            let (tests, operators): (Vec<_>, Vec<_>) =
-                drafts.into_iter().map(|draft| (draft.tests, draft.operator)).unzip();
-            let (entry, order) = self.program.add_group(&tests, self.operators.len());
-            self.entries.push(entry);
-            self.operators.extend(order.into_iter().map(|index| operators[index].clone()));
-        }
-        self.groups.push(Group { field, first_entry, operators: first..self.operators.len() });
+        let decision = if view.is_some() { Decision::LookUp(tables) } else { Decision::Run(runs) };
+        self.groups.push(Group { field, operators: first..self.operators.len(), decision });
     }
 
     /// How many words a packed state has.
@@ -155,9 +153,11 @@ impl Compiled {
         self.layout.packing.width()
     }
 
-    /// Scratch words for one state.
-    pub(super) fn scratch(&self) -> Vec<u64> {
-        vec![0; self.layout.n_words()]
+    /// Scratch space for one state.
+    pub(super) fn scratch(&self) -> Scratch {
+        // Every block of operators at most once, and a place to write that does not count.
+        let n_blocks: usize = self.groups.iter().map(|group| group.operators.len() + 1).sum();
+        Scratch { words: vec![0; self.layout.n_words()], applicable: vec![(0, 0); n_blocks + 1] }
     }
 
     /// The task's id of a compiled operator.
@@ -191,7 +191,7 @@ impl Compiled {
     }
 
     /// Whether the goal holds in a state.
-    pub(super) fn is_goal(&self, state: &[u64], scratch: &mut [u64]) -> bool {
+    pub(super) fn is_goal(&self, state: &[u64], scratch: &mut Scratch) -> bool {
         match &self.goal {
             Goal::Never => false,
             Goal::Fields(fields) => fields.iter().all(|(field, accepted)| accepted[index(field.get(state))]),
@@ -201,21 +201,17 @@ impl Compiled {
                 if !tests.iter().filter(is_told).all(|test| test.holds(state)) {
                     return false;
                 }
-                scratch[..state.len()].copy_from_slice(state);
-                self.derived_for_goal.evaluate(scratch);
-                tests.iter().all(|test| test.holds(scratch))
+                let words = &mut scratch.words;
+                words[..state.len()].copy_from_slice(state);
+                self.derived_for_goal.evaluate(words);
+                tests.iter().all(|test| test.holds(words))
             }
         }
     }
 
-    fn extend(&self, state: &[u64], scratch: &mut [u64]) {
-        scratch[..state.len()].copy_from_slice(state);
-        self.derived.evaluate(scratch);
-    }
-
     /// The numbers of the groups that the operators are in.
-    pub(super) fn groups(&self) -> Range<usize> {
-        0..self.groups.len()
+    pub(super) fn groups(&self) -> &[usize] {
+        &self.all_groups
     }
 
     /// The operators of a group.
@@ -223,39 +219,98 @@ impl Compiled {
         self.groups[group].operators.clone()
     }
 
-    /// Calls `emit` for every operator of the groups that is applicable and has no bit in `unwanted`, with the
-    /// state it leads to. Returns how many are applicable, unwanted ones included.
+    /// Calls `emit` for every operator of the groups that is applicable and not in `unwanted`, with the state it
+    /// leads to.
     pub(super) fn expand<const W: usize>(
         &self,
         state: &[u64; W],
-        scratch: &mut [u64],
-        groups: impl Iterator<Item = usize>,
-        unwanted: &[u64],
+        scratch: &mut Scratch,
+        groups: &[usize],
+        unwanted: &OperatorSet,
+        emit: impl FnMut(usize, [u64; W]),
+    ) {
+        let n_blocks = self.decide(state, scratch, groups, |_| {}, unwanted);
+        self.apply(state, scratch, n_blocks, emit);
+    }
+
+    /// The same for all groups. Returns how many operators are applicable, unwanted ones included.
+    pub(super) fn expand_all<const W: usize>(
+        &self,
+        state: &[u64; W],
+        scratch: &mut Scratch,
+        unwanted: &OperatorSet,
+        emit: impl FnMut(usize, [u64; W]),
+    ) -> u64 {
+        let mut n_applicable = 0;
+        let count = |block: u64| n_applicable += u64::from(block.count_ones());
+        let n_blocks = self.decide(state, scratch, &self.all_groups, count, unwanted);
+        n_applicable - self.apply(state, scratch, n_blocks, emit)
+    }
+
+    /// Finds the operators of the groups that are applicable and not unwanted: so many blocks of them in the scratch
+    /// space. `count` gets every block with the unwanted ones. Has few branches: none could be predicted.
+    #[inline(never)]
+    fn decide(
+        &self,
+        state: &[u64],
+        scratch: &mut Scratch,
+        groups: &[usize],
+        mut count: impl FnMut(u64),
+        unwanted: &OperatorSet,
+    ) -> usize {
+        let Scratch { words, applicable } = scratch;
+        words[..state.len()].copy_from_slice(state);
+        self.derived.evaluate(words);
+        let mut n_blocks = 0;
+        for group in groups {
+            let Group { field, decision, .. } = &self.groups[*group];
+            let code = index(field.get(words));
+            let mut add = |first, block: u64| {
+                count(block);
+                let wanted = block & !unwanted.block(first);
+                applicable[n_blocks] = (first, wanted);
+                n_blocks += usize::from(wanted != 0);
+            };
+            match decision {
+                Decision::LookUp(tables) => {
+                    let (table, first) = tables[code];
+                    add(first, self.tables.applicable(table, words));
+                }
+                Decision::Run(runs) => self.program.run(runs[code].clone(), words, |operators| {
+                    for first in operators.clone().step_by(OperatorSet::BLOCK) {
+                        let n = OperatorSet::BLOCK.min(operators.end - first);
+                        add(first, (1 << n) - 1);
+                    }
+                }),
+            }
+        }
+        n_blocks
+    }
+
+    /// Applies the operators of the blocks in the scratch space. Returns how many are not applicable after all, since
+    /// active effects of theirs contradict each other.
+    #[inline]
+    fn apply<const W: usize>(
+        &self,
+        state: &[u64; W],
+        scratch: &Scratch,
+        n_blocks: usize,
         mut emit: impl FnMut(usize, [u64; W]),
     ) -> u64 {
-        self.extend(state, scratch);
-        let mut n_applicable = 0;
-        for group in groups {
-            let group = &self.groups[group];
-            let entry = &self.entries[group.first_entry + index(group.field.get(scratch))];
-            self.program.run(entry.clone(), scratch, |operators| {
-                for operator in operators {
-                    n_applicable += 1;
-                    if (unwanted[operator / 64] >> (operator % 64)) & 1 == 1 {
-                        continue;
-                    }
-                    let mut next = *state;
-                    if self.operators[operator].effects.apply(scratch, &mut next) {
-                        if let Some(tick) = self.tick {
-                            tick.apply(&mut next);
-                        }
-                        emit(operator, next);
-                    } else {
-                        n_applicable -= 1;
-                    }
+        let mut n_contradictory = 0;
+        for (first, block) in &scratch.applicable[..n_blocks] {
+            for operator in bits(*block).map(|bit| first + bit) {
+                let mut next = *state;
+                if !self.operators[operator].effects.apply(&scratch.words, &mut next) {
+                    n_contradictory += 1;
+                    continue;
                 }
-            });
+                if let Some(tick) = self.tick {
+                    tick.apply(&mut next);
+                }
+                emit(operator, next);
+            }
         }
-        n_applicable
+        n_contradictory
     }
 }

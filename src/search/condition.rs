@@ -1,10 +1,12 @@
 //! Conditions as masked comparisons on scratch words: a packed state, copies of variables that share a field
-//! there, then one bit per derived variable.
+//! there, one bit per derived variable, then what [tables](super::lookup) are looked into for.
 //!
 //! What the delete relaxation already decides is decided here: a literal that can never be false needs no
 //! test, and a conjunction with a literal that can never be true is never satisfied.
 
-use super::packing::Packing;
+use std::cmp::Reverse;
+
+use super::packing::{Field, Packing, allocate};
 use crate::task::{Atom, DerivedId, Literal, Reachability};
 
 /// `(scratch[word] & mask == expected) == wanted`.
@@ -67,11 +69,19 @@ pub(super) struct Layout {
     reachable: Reachability,
     bits: Vec<usize>,
     n_derived: usize,
+    /// Atoms whose truth values stand side by side.
+    views: Vec<(Vec<Atom>, Field)>,
 }
 
 impl Layout {
-    /// The layout in which each derived variable marked in `needed` has a bit after the state words.
-    pub(super) fn new(packing: Packing, reachable: Reachability, needed: &[bool]) -> Self {
+    /// The layout in which each derived variable marked in `needed` has a bit after the state words, and each of the
+    /// lists of atoms, fewer than 64 of them, a field after that; `None` if that takes too many words.
+    pub(super) fn new(
+        packing: Packing,
+        reachable: Reachability,
+        needed: &[bool],
+        asked: &[&[Atom]],
+    ) -> Option<Self> {
         let mut n_derived = 0;
         let bits = needed
             .iter()
@@ -81,12 +91,38 @@ impl Layout {
                 bit
             })
             .collect();
-        Self { packing, reachable, bits, n_derived }
+        let mut longest_first = asked.to_vec();
+        longest_first.sort_by_key(|atoms| Reverse(atoms.len()));
+        let mut apart: Vec<&[Atom]> = Vec::new();
+        for atoms in longest_first.into_iter().filter(|atoms| !atoms.is_empty()) {
+            if !apart.iter().any(|longer| part_of(longer, atoms).is_some()) {
+                apart.push(atoms);
+            }
+        }
+        let sizes: Vec<u64> = apart.iter().map(|atoms| 1 << atoms.len()).collect();
+        let fields = allocate(&sizes, packing.n_words() + n_derived.div_ceil(64))?;
+        let views = apart.into_iter().map(<[_]>::to_vec).zip(fields).collect();
+        Some(Self { packing, reachable, bits, n_derived, views })
+    }
+
+    /// The lists of atoms that have a field, and the field.
+    pub(super) fn views(&self) -> &[(Vec<Atom>, Field)] {
+        &self.views
+    }
+
+    /// The field of a list of atoms.
+    pub(super) fn view(&self, atoms: &[Atom]) -> Field {
+        let field = self
+            .views
+            .iter()
+            .find_map(|(longer, field)| Some(field.part(part_of(longer, atoms)?, atoms.len())));
+        field.unwrap_or(Field::NONE)
     }
 
     /// How many scratch words there are.
     pub(super) fn n_words(&self) -> usize {
-        self.packing.n_words() + self.n_derived.div_ceil(64)
+        let of_views = self.views.iter().map(|(_, field)| field.word + 1).max();
+        of_views.unwrap_or(self.packing.n_words() + self.n_derived.div_ceil(64))
     }
 
     /// The word and the mask of a derived variable that has a bit.
@@ -97,11 +133,8 @@ impl Layout {
 
     /// The tests that together say what a conjunction says; `None` if it never holds.
     pub(super) fn tests(&self, condition: &[Literal]) -> Option<Vec<Test>> {
-        if !self.reachable.condition(condition) {
-            return None;
-        }
         let mut tests = Vec::with_capacity(condition.len());
-        for literal in condition.iter().filter(|literal| self.reachable.literal(!**literal)) {
+        for literal in open(&self.reachable, condition)? {
             match literal.atom {
                 Atom::Fact(fact) => {
                     let field = self.packing.variable(fact.var).field;
@@ -118,4 +151,22 @@ impl Layout {
         tests.dedup();
         Some(tests)
     }
+}
+
+/// What is left to test of a conjunction, in order; `None` if it never holds.
+pub(super) fn open(reachable: &Reachability, condition: &[Literal]) -> Option<Vec<Literal>> {
+    let is_open = |literal: &Literal| reachable.literal(!*literal);
+    let mut open: Vec<Literal> = condition.iter().copied().filter(is_open).collect();
+    open.sort_unstable();
+    open.dedup();
+    let is_contradictory = open.windows(2).any(|pair| pair[0].atom == pair[1].atom);
+    (reachable.condition(condition) && !is_contradictory).then_some(open)
+}
+
+/// Where a list begins in another.
+fn part_of(longer: &[Atom], atoms: &[Atom]) -> Option<usize> {
+    if atoms.is_empty() {
+        return None;
+    }
+    longer.windows(atoms.len()).position(|window| window == atoms)
 }

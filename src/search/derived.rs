@@ -2,8 +2,11 @@
 //!
 //! A rule of one positive fact (Rush Hour's "a cell is busy if some car stands on it") needs no evaluation:
 //! each field of the packed state *contributes* masks, looked up by what it holds, and the contributions of all
-//! fields are joined by OR. In the same way variables that share a field get their copies. The remaining rules
-//! are tested one by one, in topological order.
+//! fields are joined by OR; small fields side by side are looked up together. In the same way variables that share
+//! a field get their copies, and [tables](super::lookup) what they are looked into for. The remaining rules are
+//! tested one by one, in topological order.
+
+use std::collections::BTreeMap;
 
 use super::condition::{Layout, Test};
 use super::packing::{Field, PackedVariable, Packing, SharedField, index};
@@ -13,24 +16,28 @@ use crate::task::{Atom, Fact, Literal, Task, VarId};
 #[derive(Debug, Clone)]
 pub(super) struct DerivedProgram {
     first_word: usize,
-    contributions: Vec<Contribution>,
+    /// What is contributed to each so many words after the packed state.
+    contributions: Vec<Vec<Contribution>>,
+    /// For all contributions, the masks of each content of the slice.
+    masks: Vec<[u64; LANES]>,
     rules: Vec<Rule>,
 }
 
-/// A variable's code sets bits in a scratch word.
+/// For each code of a variable the bits that it sets.
+type Triggers = Vec<Vec<Trigger>>;
+
+/// Bits of a scratch word.
 #[derive(Debug, Clone, Copy)]
 struct Trigger {
-    code: usize,
     word: usize,
     mask: u64,
 }
 
-/// What the variables of one field contribute: for each code of the field a mask for each of `words`.
-#[derive(Debug, Clone)]
+/// The bits that the variables in a slice of the packed state set in some scratch words.
+#[derive(Debug, Clone, Copy)]
 struct Contribution {
-    field: Field,
-    words: Vec<usize>,
-    masks: Vec<u64>,
+    slice: Field,
+    start: usize,
 }
 
 /// If all tests hold, the bit is set.
@@ -41,39 +48,110 @@ struct Rule {
     bit: u64,
 }
 
+/// Whether the layout's [views](Layout::views) are computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Views {
+    Wanted,
+    LeftOut,
+}
+
+/// So many words are computed together.
+const LANES: usize = 4;
+/// Fields side by side are looked up together if they have no more bits than this.
+const SLICE_BITS: u32 = 6;
+
 impl DerivedProgram {
-    /// Compiles the rules of the derived variables marked in `needed`.
-    pub(super) fn compile(task: &Task, layout: &Layout, needed: &[bool]) -> Self {
-        let mut triggers: Vec<Vec<Trigger>> =
+    /// Compiles the rules of the derived variables marked in `needed`, and the layout's views if they are `wanted`.
+    pub(super) fn compile(task: &Task, layout: &Layout, needed: &[bool], wanted: Views) -> Self {
+        let mut triggers: Vec<Triggers> =
             task.variable_ids().map(|var| copies(&layout.packing, var)).collect();
+        let mut add = |fact: Fact, word, mask| {
+            if let Some(code) = layout.packing.code(fact) {
+                triggers[fact.var.index()][index(code)].push(Trigger { word, mask });
+            }
+        };
         let mut rules = Vec::new();
         for (id, derived) in task.derived_ids().zip(task.derived()).filter(|(id, _)| needed[id.index()]) {
             let (word, bit) = layout.derived_bit(id);
             for body in &derived.rules {
                 if let Some(fact) = single_fact(body).filter(|fact| layout.packing.can_change(fact.var)) {
-                    if let Some(code) = layout.packing.code(fact) {
-                        triggers[fact.var.index()].push(Trigger { code: index(code), word, mask: bit });
-                    }
+                    add(fact, word, bit);
                 } else if let Some(tests) = layout.tests(body) {
                     rules.push(Rule { tests, word, bit });
                 }
             }
         }
-        let fields = layout.packing.fields().iter();
-        let contributions = fields.filter_map(|field| Contribution::new(layout, field, &triggers)).collect();
-        Self { first_word: layout.packing.width(), contributions, rules }
+        for (atoms, field) in layout.views().iter().filter(|_| wanted == Views::Wanted) {
+            for (bit, atom) in (field.shift..).zip(atoms) {
+                contributors(task, *atom)
+                    .into_iter()
+                    .flatten()
+                    .for_each(|fact| add(fact, field.word, 1 << bit));
+            }
+        }
+        let mut program = Self {
+            first_word: layout.packing.width(),
+            contributions: vec![Vec::new(); (layout.n_words() - layout.packing.width()).div_ceil(LANES)],
+            masks: Vec::new(),
+            rules,
+        };
+        let mut slice: Vec<&SharedField> = Vec::new();
+        let mut fields: Vec<&SharedField> = layout.packing.fields().iter().collect();
+        fields.sort_by_key(|shared| (shared.field.word, shared.field.shift));
+        for shared in fields {
+            if slice.first().is_some_and(|first| !fit_together(first.field, shared.field)) {
+                program.add_slice(layout, &slice, &triggers);
+                slice.clear();
+            }
+            slice.push(shared);
+        }
+        program.add_slice(layout, &slice, &triggers);
+        program
+    }
+
+    /// Adds what the variables in fields side by side contribute.
+    fn add_slice(&mut self, layout: &Layout, fields: &[&SharedField], triggers: &[Triggers]) {
+        let ([first, ..], Some(last)) = (fields, fields.last()) else { return };
+        let size = |var: &VarId| index(layout.packing.variable(*var).n_codes);
+        let high = last.field.shift - first.field.shift;
+        let slice = Field { ones: last.field.ones << high | ((1 << high) - 1), ..first.field };
+        let n_contents = match fields {
+            [alone] => alone.members.iter().map(size).product(),
+            _ => index(slice.ones) + 1,
+        };
+        let mut by_lanes: BTreeMap<usize, Vec<[u64; LANES]>> = BTreeMap::new();
+        for shared in fields {
+            let low = Field { word: 0, shift: shared.field.shift - slice.shift, ..shared.field };
+            let mut unit = 1;
+            for var in &shared.members {
+                for (content, word) in (0..n_contents).zip(0..) {
+                    let code = index(low.get(&[word])) / unit % size(var);
+                    for trigger in triggers[var.index()].get(code).into_iter().flatten() {
+                        let word = trigger.word - self.first_word;
+                        let masks = by_lanes.entry(word / LANES);
+                        masks.or_insert_with(|| vec![[0; LANES]; n_contents])[content][word % LANES] |=
+                            trigger.mask;
+                    }
+                }
+                unit *= size(var);
+            }
+        }
+        for (lanes, masks) in by_lanes {
+            self.contributions[lanes].push(Contribution { slice, start: self.masks.len() });
+            self.masks.extend(masks);
+        }
     }
 
     /// Fills the scratch words after the packed state that they begin with.
     pub(super) fn evaluate(&self, scratch: &mut [u64]) {
-        scratch[self.first_word..].fill(0);
-        for contribution in &self.contributions {
-            let n = contribution.words.len();
-            let code = index(contribution.field.get(scratch));
-            let masks = &contribution.masks[code * n..][..n];
-            for (word, mask) in contribution.words.iter().zip(masks) {
-                scratch[*word] |= mask;
+        let (state, computed) = scratch.split_at_mut(self.first_word);
+        for (words, contributions) in computed.chunks_mut(LANES).zip(&self.contributions) {
+            let mut all = [0; LANES];
+            for Contribution { slice, start } in contributions {
+                let masks = &self.masks[start + index(slice.get(state))];
+                all.iter_mut().zip(masks).for_each(|(all, mask)| *all |= mask);
             }
+            words.copy_from_slice(&all[..words.len()]);
         }
         for rule in &self.rules {
             if rule.tests.iter().all(|test| test.holds(scratch)) {
@@ -83,41 +161,25 @@ impl DerivedProgram {
     }
 }
 
-impl Contribution {
-    /// What the members of a field contribute; `None` if that is nothing.
-    fn new(layout: &Layout, shared: &SharedField, triggers: &[Vec<Trigger>]) -> Option<Self> {
-        let all = || shared.members.iter().flat_map(|var| &triggers[var.index()]);
-        let mut words: Vec<usize> = all().map(|trigger| trigger.word).collect();
-        words.sort_unstable();
-        words.dedup();
-        let sizes = shared.members.iter().map(|var| index(layout.packing.variable(*var).n_codes));
-        let n_codes: usize = sizes.clone().product();
-        let mut masks = vec![0; words.len() * n_codes];
-        let mut unit = 1;
-        for (var, size) in shared.members.iter().zip(sizes) {
-            for trigger in &triggers[var.index()] {
-                let column = words.partition_point(|word| *word < trigger.word);
-                // Every code of the field in which this variable's digit is the trigger's.
-                for high in (trigger.code * unit..n_codes).step_by(size * unit) {
-                    for code in high..high + unit {
-                        masks[code * words.len() + column] |= trigger.mask;
-                    }
-                }
-            }
-            unit *= size;
-        }
-        (!words.is_empty()).then_some(Self { field: shared.field, words, masks })
-    }
+/// The triggers that copy a variable's code, if it has a copy.
+fn copies(packing: &Packing, var: VarId) -> Triggers {
+    let PackedVariable { field, n_codes, .. } = packing.variable(var);
+    let has_copy = packing.has_copy(var);
+    let copy = |code| has_copy.then_some(Trigger { word: field.word, mask: code << field.shift });
+    (0..*n_codes).map(|code| copy(code).into_iter().collect()).collect()
 }
 
-/// The triggers that copy a variable's code, if it has a copy.
-fn copies(packing: &Packing, var: VarId) -> Vec<Trigger> {
-    if !packing.has_copy(var) {
-        return Vec::new();
+/// Whether a field can be in the same slice as the first one of it.
+fn fit_together(first: Field, next: Field) -> bool {
+    first.word == next.word && next.shift + next.ones.count_ones() <= first.shift + SLICE_BITS
+}
+
+/// The facts of which one is true exactly if the atom is, if single facts decide it.
+pub(super) fn contributors(task: &Task, atom: Atom) -> Option<Vec<Fact>> {
+    match atom {
+        Atom::Fact(fact) => Some(vec![fact]),
+        Atom::Derived(id) => task.derived()[id.index()].rules.iter().map(|body| single_fact(body)).collect(),
     }
-    let PackedVariable { field, n_codes, .. } = packing.variable(var);
-    let copy = |code| Trigger { code: index(code), word: field.word, mask: code << field.shift };
-    (1..*n_codes).map(copy).collect()
 }
 
 /// The fact that a rule body consists of, if it is one positive fact.
@@ -126,16 +188,6 @@ pub(super) fn single_fact(body: &[Literal]) -> Option<Fact> {
         [Literal { atom: Atom::Fact(fact), positive: true }] => Some(*fact),
         _ => None,
     }
-}
-
-/// What operators ask for, and on what their effects depend.
-pub(super) fn operator_conditions(task: &Task) -> Vec<&[Literal]> {
-    let mut conditions = Vec::new();
-    for operator in task.operators() {
-        conditions.push(operator.precondition.as_slice());
-        conditions.extend(operator.effects.iter().map(|effect| effect.condition.as_slice()));
-    }
-    conditions
 }
 
 /// Which derived variables the conditions, or another needed derived variable, mention.

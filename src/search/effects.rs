@@ -96,20 +96,27 @@ impl CompiledEffects {
 
     /// Changes `next`, a copy of the packed state that `scratch` begins with; false if the active effects
     /// contradict each other.
+    #[inline]
     pub(super) fn apply(&self, scratch: &[u64], next: &mut [u64]) -> bool {
         self.first.apply(next);
-        match &self.rest {
-            Rest::Nothing => true,
-            Rest::Assignments(rest) => {
+        matches!(self.rest, Rest::Nothing) || self.rest.apply(scratch, next)
+    }
+}
+
+impl Rest {
+    fn apply(&self, scratch: &[u64], next: &mut [u64]) -> bool {
+        match self {
+            Self::Nothing => true,
+            Self::Assignments(rest) => {
                 rest.iter().for_each(|assignment| assignment.apply(next));
                 true
             }
-            Rest::Apart(effects) => {
+            Self::Apart(effects) => {
                 let active = effects.iter().filter(|effect| effect.is_active(scratch));
                 active.for_each(|effect| effect.apply(scratch, next));
                 true
             }
-            Rest::Effects(effects) => apply_active(effects, scratch, next),
+            Self::Effects(effects) => apply_active(effects, scratch, next),
         }
     }
 }

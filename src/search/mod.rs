@@ -3,8 +3,9 @@
 //! [`shortest_plan`] answers with a plan of fewest operators or with a proof that there is none; [`explore`]
 //! visits everything that is reachable. Both take any [`Task`]. A task is compiled to bit operations first
 //! (`compiled.rs`): states are packed into a few words (`packing.rs`), derived variables become bits beside
-//! them (`derived.rs`), and operators a decision program (`program.rs`). Then layer after layer is expanded
-//! (`bfs.rs`), with move pruning before (`pruning.rs`) and duplicate detection after (`table.rs`).
+//! them (`derived.rs`), and operators, in groups (`groups.rs`), tables (`lookup.rs`) or, where they ask too much, a
+//! decision program (`program.rs`). Then layer after layer is expanded (`bfs.rs`), with move pruning before
+//! (`pruning.rs`) and duplicate detection after (`table.rs`).
 //!
 //! The same task and limits give the same plan and the same numbers in every run; only the [`Stop`] flag
 //! depends on time.
@@ -18,8 +19,11 @@ mod condition;
 mod derived;
 mod effects;
 mod goal;
+mod groups;
 mod interplay;
+mod lookup;
 mod memory;
+mod operator_set;
 mod packing;
 mod paths;
 mod program;
@@ -218,6 +222,14 @@ pub fn explore(
         End::Stopped(reason) => IncompleteReason::Stopped(reason),
     };
     Err(Incomplete { reason, partial: found.space })
+}
+
+/// How many bytes a packed state of the task has; `None` if it takes more than 16,384 bits.
+///
+/// A search holds each state once in the order of its finding, and once in a table that is filled to between five
+/// sixteenths and five eighths.
+pub fn state_bytes(task: &Task) -> Option<usize> {
+    Compiled::of(task).map(|compiled| compiled.width() * size_of::<u64>())
 }
 
 /// How a search of any width ended.

@@ -37,6 +37,12 @@ impl Field {
         (words[self.word] >> self.shift) & self.ones
     }
 
+    /// So many of its bits, from the given one on.
+    pub(super) fn part(self, first: usize, n_bits: usize) -> Self {
+        let ones = (1 << n_bits) - 1;
+        Self { shift: self.shift + u32::try_from(first).unwrap_or(0), ones, ..self }
+    }
+
     /// The field's bits in its word.
     pub(super) fn mask(self) -> u64 {
         self.ones << self.shift
@@ -207,7 +213,7 @@ fn group_sizes(groups: &[Vec<usize>], sizes: &[u64]) -> Vec<u64> {
 }
 
 /// Fields for so many codes each, from the given word on: the largest first, each in the first word with room.
-fn allocate(sizes: &[u64], first_word: usize) -> Option<Vec<Field>> {
+pub(super) fn allocate(sizes: &[u64], first_word: usize) -> Option<Vec<Field>> {
     let mut largest_first: Vec<usize> = (0..sizes.len()).collect();
     largest_first.sort_by_key(|index| Reverse(sizes[*index]));
     let mut fields = vec![Field::NONE; sizes.len()];
@@ -229,7 +235,7 @@ fn allocate(sizes: &[u64], first_word: usize) -> Option<Vec<Field>> {
 }
 
 /// One more than the last word that a field is in.
-fn n_words(fields: &[Field]) -> usize {
+pub(super) fn n_words(fields: &[Field]) -> usize {
     fields.iter().map(|field| field.word + 1).max().unwrap_or(0)
 }
 

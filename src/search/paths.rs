@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use super::bfs::Bfs;
 use super::memory::OutOfMemory;
+use super::operator_set::OperatorSet;
 use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};
 use crate::task::OperatorId;
@@ -37,7 +38,7 @@ impl ShortestPlans {
     /// Reads them off a search that completed the layer in which it found the goal.
     pub(super) fn read_off<const W: usize>(bfs: &mut Bfs<'_, W>, stop: &Stop) -> Result<Self, StopReason> {
         let mut scratch = bfs.compiled.scratch();
-        let unwanted = vec![0; bfs.compiled.operator_ids().len().div_ceil(64)];
+        let unwanted = OperatorSet::none_of(bfs.compiled.operator_ids().len());
         let mut ends = bfs.layers.clone();
         ends.push(bfs.states.len());
         let mut layers: Vec<Vec<Node>> = Vec::new();

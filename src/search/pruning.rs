@@ -27,6 +27,7 @@ use super::Counter;
 use super::compiled::Compiled;
 use super::derived::single_fact;
 use super::interplay::Effects;
+use super::operator_set::OperatorSet;
 use crate::task::{Atom, DerivedId, Fact, Literal, Operator, OperatorId, Task, VarId};
 
 /// For each operator the operators that need not be tried after it.
@@ -51,8 +52,8 @@ pub(super) struct Pruning<'a> {
 /// What is pruned after one operator.
 #[derive(Debug, Clone)]
 pub(super) struct Row {
-    /// A bit for every operator: set if it need not be tried.
-    pub(super) pruned: Box<[u64]>,
+    /// The operators that need not be tried.
+    pub(super) pruned: OperatorSet,
     /// The groups in which some operator is left.
     pub(super) groups: Box<[usize]>,
 }
@@ -107,8 +108,7 @@ impl<'a> Pruning<'a> {
     /// Pruning for a compiled task. Nothing is proved yet.
     pub(super) fn of(task: &'a Task, compiled: &'a Compiled, counter: Counter) -> Self {
         let order: Vec<OperatorId> = compiled.operator_ids().collect();
-        let nothing =
-            Row { pruned: vec![0; order.len().div_ceil(64)].into(), groups: compiled.groups().collect() };
+        let nothing = Row { pruned: OperatorSet::none_of(order.len()), groups: compiled.groups().into() };
         let mut pruning = Self {
             task,
             order,
@@ -158,11 +158,11 @@ impl<'a> Pruning<'a> {
         let mut pruned = self.nothing.pruned.clone();
         for second in 0..self.order.len() {
             if self.is_pruned(first, second) {
-                pruned[second / 64] |= 1 << (second % 64);
+                pruned.add(second);
             }
         }
-        let is_left = |operator: usize| (pruned[operator / 64] >> (operator % 64)) & 1 == 0;
-        let mut groups = self.compiled.groups().collect::<Vec<_>>();
+        let is_left = |operator: usize| !pruned.contains(operator);
+        let mut groups = self.compiled.groups().to_vec();
         groups.retain(|group| self.compiled.operators_of(*group).any(is_left));
         Row { pruned, groups: groups.into() }
     }

@@ -4,6 +4,7 @@
 //! layer for such states runs at the speed of memory; hardly any other state is expanded.
 
 use super::bfs::Bfs;
+use super::operator_set::OperatorSet;
 use crate::plan::Plan;
 use crate::task::Task;
 
@@ -11,7 +12,7 @@ use crate::task::Task;
 pub(super) fn plan_to<const W: usize>(task: &Task, bfs: &Bfs<'_, W>, goal: usize) -> Plan {
     let reach = bfs.compiled.reach(task);
     let mut scratch = bfs.compiled.scratch();
-    let unwanted = vec![0; bfs.compiled.operator_ids().len().div_ceil(64)];
+    let unwanted = OperatorSet::none_of(bfs.compiled.operator_ids().len());
     let mut target = bfs.states.get(goal);
     let mut operators = Vec::new();
     for layer in bfs.layers.windows(2).rev() {

@@ -1,8 +1,8 @@
 //! The set of states seen: open addressing, in segments that grow one by one.
 //!
 //! The hash's top bits name the segment; the rest, *scaled* to the segment's length (Lemire, *Fast random
-//! integer generation in an interval*, 2019), gives the bucket where linear probing starts. While one segment
-//! grows the others stay, so the peak is hardly above the steady state.
+//! integer generation in an interval*, 2019), gives the bucket where linear probing starts. A segment grows
+//! [where it is](Segment::grow), so the peak is the steady state.
 //!
 //! Slots are probed bucket by bucket, a bucket being a cache line where states are small enough: at five
 //! eighths full nearly every state is in its home bucket. A state of one word takes 13 to 26 bytes here.
@@ -28,6 +28,13 @@ struct Segment<const W: usize> {
     n_buckets: usize,
     /// How many more states fit before it must grow.
     room: usize,
+}
+
+/// Where a state is looked for first.
+#[derive(Debug, Clone, Copy, Default)]
+struct Home {
+    segment: usize,
+    bucket: usize,
 }
 
 /// A state's hash value.
@@ -57,6 +64,8 @@ impl Hash {
 
 const SEGMENT_BITS: u32 = 6;
 const FIRST_BUCKETS: usize = 2;
+/// So many states are looked for together.
+const ROUND: usize = 256;
 const CACHE_LINE: usize = 64;
 
 impl<const W: usize> StateTable<W> {
@@ -75,34 +84,52 @@ impl<const W: usize> StateTable<W> {
         Ok(())
     }
 
-    /// Reads the home buckets of states. Nothing depends on what is read, so the cache misses overlap, and
-    /// [`insert`](Self::insert) then finds the buckets in the cache.
-    pub(super) fn touch(&self, states: impl Iterator<Item = [u64; W]>) {
-        let read = states.fold(0, |read, state| {
-            let hash = Hash::of(&state);
-            let segment = &self.segments[hash.segment()];
-            let home = hash.home(segment.n_buckets);
-            read ^ segment.slots[segment.first + home * Segment::<W>::BUCKET][0]
-        });
-        black_box(read);
+    /// Adds the keys of states in turn: `news` learns the numbers of those that are new.
+    ///
+    /// In rounds of two passes. The first only reads where the states are to be found: nothing depends on what is
+    /// read, so the cache misses overlap; and since it is told beforehand where to read, the loop that waits for
+    /// memory is so short that the processor has many of its rounds under way. The second pass then finds what
+    /// it needs in the cache.
+    pub(super) fn insert_all<E: From<OutOfMemory>>(
+        &mut self,
+        states: &[[u64; W]],
+        key: impl Fn(&[u64; W]) -> [u64; W],
+        budget: &mut Budget,
+        mut news: impl FnMut(usize, &mut Budget) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for (first, round) in (0..).step_by(ROUND).zip(states.chunks(ROUND)) {
+            let mut homes = [Home::default(); ROUND];
+            homes.iter_mut().zip(round).for_each(|(home, state)| *home = self.home(&key(state)));
+            self.touch(&homes[..round.len()]);
+            let mut moved = false;
+            for ((number, state), home) in (first..).zip(round).zip(homes) {
+                let key = key(state);
+                let home = if moved { self.home(&key) } else { home };
+                let Some(slot) = self.segments[home.segment].free_slot(home.bucket, &key) else { continue };
+                if key == [0; W] {
+                    continue;
+                }
+                moved |= self.segments[home.segment].put(slot, &key, budget)?;
+                news(number, budget)?;
+            }
+        }
+        Ok(())
     }
 
-    /// Adds a state; whether it is new.
-    pub(super) fn insert(&mut self, state: &[u64; W], budget: &mut Budget) -> Result<bool, OutOfMemory> {
+    fn home(&self, state: &[u64; W]) -> Home {
         let hash = Hash::of(state);
-        let segment = &mut self.segments[hash.segment()];
-        let Some(mut slot) = segment.free_slot(hash, state) else { return Ok(false) };
-        if *state == [0; W] {
-            return Ok(false);
+        let segment = hash.segment();
+        Home { segment, bucket: hash.home(self.segments[segment].n_buckets) }
+    }
+
+    fn touch(&self, homes: &[Home]) {
+        let nothing = [0; W];
+        let mut slots = [&nothing; ROUND];
+        for (slot, Home { segment, bucket }) in slots.iter_mut().zip(homes) {
+            let segment = &self.segments[*segment];
+            *slot = &segment.slots[segment.first + bucket * Segment::<W>::BUCKET];
         }
-        if segment.room == 0 {
-            segment.grow(budget)?;
-            let Some(free) = segment.free_slot(hash, state) else { return Ok(false) };
-            slot = free;
-        }
-        segment.slots[slot] = *state;
-        segment.room -= 1;
-        Ok(true)
+        black_box(slots.iter().fold(0, |read, slot| read ^ slot[0]));
     }
 }
 
@@ -114,14 +141,17 @@ impl<const W: usize> Segment<W> {
     fn new(n_buckets: usize, budget: &mut Budget) -> Result<Self, OutOfMemory> {
         budget.take(Self::bytes(n_buckets))?;
         let slots = vec![[0; W]; (n_buckets + 1) * Self::BUCKET];
-        let first = Some(slots.as_ptr().align_offset(CACHE_LINE)).filter(|first| *first < Self::BUCKET);
-        // At most five slots in eight are used.
-        Ok(Self {
-            slots,
-            first: first.unwrap_or(0),
-            n_buckets,
-            room: n_buckets * Self::BUCKET - (n_buckets * Self::BUCKET * 3).div_ceil(8),
-        })
+        Ok(Self { first: Self::first(&slots), slots, n_buckets, room: Self::room(n_buckets) })
+    }
+
+    /// How many slots there are before the first cache line.
+    fn first(slots: &[[u64; W]]) -> usize {
+        Some(slots.as_ptr().align_offset(CACHE_LINE)).filter(|first| *first < Self::BUCKET).unwrap_or(0)
+    }
+
+    /// How many states fit so many buckets: at most five slots in eight are used.
+    fn room(n_buckets: usize) -> usize {
+        n_buckets * Self::BUCKET - (n_buckets * Self::BUCKET * 3).div_ceil(8)
     }
 
     fn bytes(n_buckets: usize) -> usize {
@@ -132,35 +162,98 @@ impl<const W: usize> Segment<W> {
         &self.slots[self.first + bucket * Self::BUCKET..][..Self::BUCKET]
     }
 
-    /// The slot where a state that is not there would be put; `None` if it is there.
-    fn free_slot(&self, hash: Hash, state: &[u64; W]) -> Option<usize> {
-        let mut number = hash.home(self.n_buckets);
+    /// The slot where a state that is not there would be put, given its home bucket; `None` if it is there.
+    #[inline]
+    fn free_slot(&self, home: usize, state: &[u64; W]) -> Option<usize> {
+        let mut number = home;
         loop {
-            let bucket = self.bucket(number);
-            // Two loops without branches: where a state is in its bucket cannot be predicted.
-            if bucket.iter().fold(false, |known, slot| known | (slot == state)) {
+            // A sum, and so no branches: where a state is in its bucket cannot be predicted.
+            if 0 < self.bucket(number).iter().map(|slot| usize::from(slot == state)).sum::<usize>() {
                 return None;
             }
-            let used: usize = bucket.iter().map(|slot| usize::from(*slot != [0; W])).sum();
-            if used < Self::BUCKET {
-                return Some(self.first + number * Self::BUCKET + used);
+            if let Some(slot) = self.free_in(number) {
+                return Some(slot);
             }
-            number = if number + 1 == self.n_buckets { 0 } else { number + 1 };
+            number = self.after(number);
         }
     }
 
+    /// The first free slot of a bucket.
+    #[inline]
+    fn free_in(&self, number: usize) -> Option<usize> {
+        let used: usize = self.bucket(number).iter().map(|slot| usize::from(*slot != [0; W])).sum();
+        (used < Self::BUCKET).then_some(self.first + number * Self::BUCKET + used)
+    }
+
+    /// The next bucket, around the end.
+    fn after(&self, number: usize) -> usize {
+        if number + 1 == self.n_buckets { 0 } else { number + 1 }
+    }
+
+    /// Puts a state into its slot, unless it has to grow for it; whether it did.
+    #[inline]
+    fn put(&mut self, slot: usize, state: &[u64; W], budget: &mut Budget) -> Result<bool, OutOfMemory> {
+        let is_full = self.room == 0;
+        if is_full {
+            self.grow(budget)?;
+            self.place(state);
+        } else {
+            self.slots[slot] = *state;
+        }
+        self.room -= 1;
+        Ok(is_full)
+    }
+
+    /// Puts a state that is not there where it belongs.
+    fn place(&mut self, state: &[u64; W]) {
+        let home = Hash::of(state).home(self.n_buckets);
+        if let Some(free) = self.free_slot(home, state) {
+            self.slots[free] = *state;
+        }
+    }
+
+    /// Doubles it where it is, so that no page of memory is touched in vain.
+    ///
+    /// A state's home moves from bucket b to bucket 2b or 2b + 1. So the states are moved from the last bucket on
+    /// downwards: where they go, everything is at its new place already. The few for which that is not so, or that
+    /// find their bucket full, wait until all others are moved.
+    #[cold]
     fn grow(&mut self, budget: &mut Budget) -> Result<(), OutOfMemory> {
-        let mut grown = Self::new(2 * self.n_buckets, budget)?;
-        for state in self.slots.iter().filter(|state| **state != [0; W]) {
-            if let Some(slot) = grown.free_slot(Hash::of(state), state) {
-                grown.slots[slot] = *state;
-                grown.room -= 1;
+        let n_buckets = 2 * self.n_buckets;
+        budget.take(Self::bytes(n_buckets) - Self::bytes(self.n_buckets))?;
+        let before = self.first..self.first + self.n_buckets * Self::BUCKET;
+        self.slots.reserve_exact(before.len() + Self::BUCKET);
+        self.slots.resize((n_buckets + 1) * Self::BUCKET, [0; W]);
+        // It may have been moved to where cache lines begin elsewhere.
+        self.first = Self::first(&self.slots);
+        if self.first != before.start {
+            self.slots.copy_within(before.clone(), self.first);
+        }
+        self.slots[..self.first].fill([0; W]);
+        self.slots[self.first + before.len()..][..Self::BUCKET].fill([0; W]);
+        self.room += Self::room(n_buckets) - Self::room(self.n_buckets);
+        self.n_buckets = n_buckets;
+        let mut waiting: Vec<[u64; W]> = Vec::new();
+        for slot in (self.first..self.first + before.len()).rev() {
+            let state = take(&mut self.slots[slot]);
+            if state == [0; W] {
+                continue;
+            }
+            let home = Hash::of(&state).home(n_buckets);
+            let is_new = slot < self.first + home * Self::BUCKET;
+            match self.free_in(home).filter(|_| is_new) {
+                Some(free) => self.slots[free] = state,
+                None => waiting.push(state),
             }
         }
-        budget.give_back(Self::bytes(self.n_buckets));
-        *self = grown;
+        waiting.iter().for_each(|state| self.place(state));
         Ok(())
     }
+}
+
+/// What a slot holds, which is free then.
+fn take<const W: usize>(slot: &mut [u64; W]) -> [u64; W] {
+    std::mem::replace(slot, [0; W])
 }
 
 /// The 128-bit product: its high half, its low half.
@@ -187,18 +280,25 @@ mod tests {
         let mut budget = Budget::new(Some(LIMIT));
         let mut table = StateTable::<1>::new(&mut budget).unwrap();
         let mut oracle = HashSet::from([[0]]);
+        let mut inserted = |table: &mut StateTable<1>, states: &[[u64; 1]]| {
+            let mut news = Vec::new();
+            let add = |number, _: &mut Budget| -> Result<(), OutOfMemory> {
+                news.push(states[number]);
+                Ok(())
+            };
+            table.insert_all(states, |state| *state, &mut budget, add).map(|()| news)
+        };
         let full = (0..LIMIT as u64).find(|number| {
             let state = number.wrapping_mul(0x9e37_79b9) >> 8;
-            [[state], [0], [state << 44], [state]].iter().any(|key| match table.insert(key, &mut budget) {
-                Ok(new) => {
-                    assert_eq!(new, oracle.insert(*key), "{key:?}");
-                    assert!(!new || table.insert(key, &mut budget) == Ok(false));
-                    false
-                }
-                Err(OutOfMemory) => true,
-            })
+            let states = [[state], [0], [state << 44], [state]];
+            let Ok(news) = inserted(&mut table, &states) else { return true };
+            let expected: Vec<[u64; 1]> = states.into_iter().filter(|state| oracle.insert(*state)).collect();
+            assert_eq!(news, expected);
+            false
         });
-        assert!(full.is_some() && LIMIT < oracle.len() * 25, "{} states in {LIMIT} bytes", oracle.len());
+        let all: Vec<[u64; 1]> = oracle.iter().copied().collect();
+        assert_eq!(inserted(&mut table, &all), Ok(Vec::new()));
+        assert!(full.is_some() && LIMIT < all.len() * 25, "{} states in {LIMIT} bytes", all.len());
         assert!(budget.peak() <= LIMIT);
     }
 }

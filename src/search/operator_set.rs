@@ -1,0 +1,63 @@
+//! Sets of compiled operators, of which blocks of neighbours are asked for at once.
+
+/// A bit for each operator.
+#[derive(Debug, Clone)]
+pub(super) struct OperatorSet {
+    /// With room to read a whole word from where any operator is.
+    bytes: Box<[u8]>,
+}
+
+impl OperatorSet {
+    /// A block has at most so many operators.
+    pub(super) const BLOCK: usize = 32;
+
+    /// The empty set of so many operators.
+    pub(super) fn none_of(n_operators: usize) -> Self {
+        Self { bytes: vec![0; n_operators / 8 + 8].into() }
+    }
+
+    /// Adds an operator.
+    pub(super) fn add(&mut self, operator: usize) {
+        self.bytes[operator / 8] |= 1 << (operator % 8);
+    }
+
+    /// Whether an operator is in it.
+    pub(super) fn contains(&self, operator: usize) -> bool {
+        (self.bytes[operator / 8] >> (operator % 8)) & 1 == 1
+    }
+
+    /// The block from this operator on, the first at bit 0; bits above the block mean nothing.
+    pub(super) fn block(&self, first: usize) -> u64 {
+        let word = self.bytes.get(first / 8..first / 8 + 8).and_then(|bytes| bytes.try_into().ok());
+        u64::from_le_bytes(word.unwrap_or_default()) >> (first % 8)
+    }
+}
+
+/// The numbers of the bits that are set, from the lowest.
+pub(super) fn bits(set: u64) -> impl Iterator<Item = usize> {
+    let mut left = set;
+    std::iter::from_fn(move || {
+        let bit = left.trailing_zeros();
+        left &= left.checked_sub(1)?;
+        usize::try_from(bit).ok()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_read_from_anywhere() {
+        let mut set = OperatorSet::none_of(100);
+        let members = [0, 7, 31, 32, 63, 64, 70, 99];
+        members.iter().for_each(|operator| set.add(*operator));
+        for first in 0..100 {
+            let last = (first + OperatorSet::BLOCK).min(100);
+            let block = set.block(first) & ((1 << (last - first)) - 1);
+            let read: Vec<usize> = bits(block).map(|bit| first + bit).collect();
+            assert_eq!(read, (first..last).filter(|operator| members.contains(operator)).collect::<Vec<_>>());
+            assert_eq!(set.contains(first), members.contains(&first));
+        }
+    }
+}
