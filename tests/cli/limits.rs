@@ -49,7 +49,7 @@ fn a_timeout() {
         "--pdr",
         "--pdr --solver batsat",
     ] {
-        let output = run(&format!("rushhour {HARD} {mode} --timeout 0.2"));
+        let output = run(&format!("rushhour {HARD} {mode} --timeout 1"));
         let text = stdout(&output);
         assert!(text.contains("; stopped by the timeout while trying "), "{mode}: {text}");
         // No progress line, no log.
@@ -67,7 +67,7 @@ fn a_memory_limit() {
             format!("rushhour {HARD} --search --memory 5"),
             " exists; stopped by the memory limit while trying ",
         ),
-        (format!("rushhour {HARD} --incremental --memory 1"), "; stopped by the memory limit while trying "),
+        (format!("rushhour {HARD} --incremental --memory 10"), "; stopped by the memory limit while trying "),
         (format!("explore {HARD} --memory 5"), "\nthere is more: stopped by the memory limit ("),
         (format!("rushhour {HARD} --horizon 18446744073709551615"), "; stopped by the memory limit while "),
     ] {
