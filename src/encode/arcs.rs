@@ -52,9 +52,9 @@ fn pair(task: &Task, id: OperatorId) -> Option<(Fact, Fact)> {
 pub(super) struct Mutexes(BTreeMap<Fact, Vec<Fact>>);
 
 impl Mutexes {
-    pub(super) fn of(task: &Task) -> Self {
+    pub(super) fn of(state: &StateTerms<'_>) -> Self {
         let mut map: BTreeMap<Fact, Vec<Fact>> = BTreeMap::new();
-        for [a, b] in task.mutexes() {
+        for [a, b] in state.mutexes() {
             map.entry(*a).or_default().push(*b);
             map.entry(*b).or_default().push(*a);
         }

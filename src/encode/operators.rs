@@ -19,7 +19,7 @@ impl Encoding for Operators {
     }
 
     fn reductions(&self) -> Reductions {
-        Reductions::NONE.with(Reduction::Relevance)
+        Reductions::NONE.with(Reduction::Relevance).with(Reduction::Mutexes)
     }
 
     fn semantics(&self) -> &'static [Semantics] {

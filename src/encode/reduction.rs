@@ -24,11 +24,13 @@ pub enum Reduction {
     Order,
     /// No move is taken back at once, nor followed by one that could have been made together with it in one move.
     Repeats,
+    /// No state with two facts that are never true together, see [`Task::mutex_pairs`]. Every plan remains.
+    Mutexes,
 }
 
 impl Reduction {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Relevance, Self::Order, Self::Repeats];
+    pub const ALL: [Self; 4] = [Self::Relevance, Self::Order, Self::Repeats, Self::Mutexes];
 
     /// The name by which it is chosen.
     pub fn name(self) -> &'static str {
@@ -36,6 +38,7 @@ impl Reduction {
             Self::Relevance => "relevance",
             Self::Order => "order",
             Self::Repeats => "repeats",
+            Self::Mutexes => "mutexes",
         }
     }
 }
@@ -52,13 +55,14 @@ pub struct Reductions {
     relevance: bool,
     order: bool,
     repeats: bool,
+    mutexes: bool,
 }
 
 impl Reductions {
     /// None: the formula has every plan.
-    pub const NONE: Self = Self { relevance: false, order: false, repeats: false };
+    pub const NONE: Self = Self { relevance: false, order: false, repeats: false, mutexes: false };
     /// All of them.
-    pub const ALL: Self = Self { relevance: true, order: true, repeats: true };
+    pub const ALL: Self = Self { relevance: true, order: true, repeats: true, mutexes: true };
 
     /// Whether this one is among them.
     pub fn has(self, reduction: Reduction) -> bool {
@@ -66,6 +70,7 @@ impl Reductions {
             Reduction::Relevance => self.relevance,
             Reduction::Order => self.order,
             Reduction::Repeats => self.repeats,
+            Reduction::Mutexes => self.mutexes,
         }
     }
 
@@ -74,6 +79,7 @@ impl Reductions {
             Reduction::Relevance => self.relevance = chosen,
             Reduction::Order => self.order = chosen,
             Reduction::Repeats => self.repeats = chosen,
+            Reduction::Mutexes => self.mutexes = chosen,
         }
         self
     }
@@ -104,7 +110,7 @@ impl Reductions {
 /// Those that pay: `repeats` halves the conflicts of a few large boards and costs on most others.
 impl Default for Reductions {
     fn default() -> Self {
-        Self { relevance: true, order: true, repeats: false }
+        Self { relevance: true, order: true, repeats: false, mutexes: false }
     }
 }
 
@@ -150,11 +156,11 @@ mod tests {
         for reductions in [Reductions::NONE, Reductions::ALL, Reductions::default()] {
             assert_eq!(reductions.to_string().parse(), Ok(reductions));
         }
-        assert_eq!("order, repeats".parse(), Ok(Reductions::ALL.without(Reduction::Relevance)));
+        assert_eq!("order, mutexes,repeats".parse(), Ok(Reductions::ALL.without(Reduction::Relevance)));
         let unknown = Reductions::from_str("order,none").unwrap_err();
         assert_eq!(
             unknown.to_string(),
-            "no reduction is called `none`; there are: none, all, relevance, order, repeats"
+            "no reduction is called `none`; there are: none, all, relevance, order, repeats, mutexes"
         );
     }
 }

@@ -17,11 +17,15 @@ pub struct StateTerms<'t> {
     reachable: Reachability,
     facts: Vec<Vec<Term>>,
     derived: Vec<Option<Term>>,
+    mutexes: Vec<[Fact; 2]>,
 }
+
+/// How much work may go into mutexes, in 64-bit words: tenths of a second.
+const MUTEX_LIMIT: u64 = 1 << 27;
 
 impl<'t> StateTerms<'t> {
     /// Gives every fact that is reachable by operators that matter a term, and writes what is true of states whatever the step looks like: the
-    /// initial state, exactly one value per variable, and the task's mutexes.
+    /// initial state, exactly one value per variable, and the mutexes.
     pub fn declare(task: &'t Task, reductions: Reductions, builder: &mut SystemBuilder) -> Self {
         let reachable = if reductions.has(Reduction::Relevance) {
             let relevant = task.relevant_operators();
@@ -29,8 +33,12 @@ impl<'t> StateTerms<'t> {
         } else {
             Reachability::of(task)
         };
-        let mut terms =
-            Self { task, reachable, facts: Vec::new(), derived: vec![None; task.derived().len()] };
+        let mut mutexes = task.mutexes().to_vec();
+        if reductions.has(Reduction::Mutexes) {
+            mutexes.extend(task.mutex_pairs(MUTEX_LIMIT));
+        }
+        let derived = vec![None; task.derived().len()];
+        let mut terms = Self { task, reachable, facts: Vec::new(), derived, mutexes };
         for var in task.variable_ids() {
             if let Some(clock) = task.clock().filter(|clock| clock.var == var) {
                 let values = builder.clock(task, clock);
@@ -70,7 +78,7 @@ impl<'t> StateTerms<'t> {
             }
         }
         let mut universal = builder.part(Part::Universal);
-        for [a, b] in task.mutexes() {
+        for [a, b] in &terms.mutexes {
             universal.rule(&[terms.fact(*a), terms.fact(*b)], &[]);
         }
         terms
@@ -84,6 +92,11 @@ impl<'t> StateTerms<'t> {
     /// What relaxed reachability says of it.
     pub fn reachable(&self) -> &Reachability {
         &self.reachable
+    }
+
+    /// The pairs of facts that are never true together in any frame, by clauses.
+    pub fn mutexes(&self) -> &[[Fact; 2]] {
+        &self.mutexes
     }
 
     /// Whether the variable is the task's clock, which needs no clauses.

@@ -43,7 +43,7 @@ impl Encoding for Transition {
         for id in others {
             movers.push(operator_variable(id, &mut state, &mut causes, &mut builder));
         }
-        let mutexes = Mutexes::of(task);
+        let mutexes = Mutexes::of(&state);
         let mut steps: Vec<Steps<'_>> = Vec::new();
         for (var, arcs) in &arcs {
             let moved = builder.var(format!("moved({})", task.variables()[var.index()].name));
