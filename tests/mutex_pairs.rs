@@ -167,3 +167,21 @@ fn conditions_are_taken_apart() {
     }
     assert!(pairs.contains(&[fact(lamp, 3); 2]));
 }
+
+/// Effects of one operator, with conditions of their own or without, come together.
+#[test]
+fn effects_come_together() {
+    let mut builder = TaskBuilder::default();
+    let [cue, a, b, c, d] = ["cue", "a", "b", "c", "d"].map(|name| builder.variable(name, ["0", "1"], 0));
+    let on_cue = |var| Effect { condition: vec![fact(cue, 1).into()], fact: fact(var, 1) };
+    let always = |var, value| Effect { condition: Vec::new(), fact: fact(var, value) };
+    let effects = vec![on_cue(a), always(c, 1), on_cue(b), always(d, 1), always(cue, 0)];
+    let precondition = [a, b, c, d].map(|var| fact(var, 0).into()).to_vec();
+    builder.operator(Operator::simple("cue", [fact(c, 0).into()], [fact(cue, 1)]));
+    builder.operator(Operator { name: "all".into(), precondition, effects, cost: 1 });
+    let task = builder.build().unwrap();
+    check(&task);
+    let pairs = task.mutex_pairs(LIMIT);
+    // Never without those that have no condition.
+    assert!(pairs.contains(&[fact(a, 1), fact(c, 0)]) && pairs.contains(&[fact(c, 1), fact(d, 0)]));
+}

@@ -149,3 +149,24 @@ fn each_reduction_leaves_something_out() {
     let (_, relevant) = count(Reductions::NONE.with(Reduction::Relevance));
     assert!(relevant < n_vars, "C and D are behind a wall");
 }
+
+/// What is said of states goes to the part that holds in every frame.
+#[test]
+fn unreachable_states_are_left_out() {
+    let mut builder = TaskBuilder::default();
+    let [a, b] = ["a", "b"].map(|name| builder.variable(name, ["free", "taken"], 0));
+    let [free, taken] = [0, 1].map(|value| move |var| Fact { var, value });
+    for (var, other) in [(a, b), (b, a)] {
+        let precondition = [free(var).into(), free(other).into()];
+        builder.operator(Operator::simple("take", precondition, [taken(var)]));
+    }
+    builder.goal([taken(a).into(), taken(b).into()]);
+    let task = builder.build().unwrap();
+    for encoding in [&Transition as &dyn Encoding, &Operators] {
+        let n_clauses = |reductions| {
+            encoding.encode(&task, &StepOptions { reductions, ..StepOptions::default() }).universal().len()
+        };
+        let exclusive = n_clauses(Reductions::NONE.with(Reduction::Mutexes));
+        assert_eq!(exclusive, n_clauses(Reductions::NONE) + 1, "{}", encoding.name());
+    }
+}

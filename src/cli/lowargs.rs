@@ -423,7 +423,7 @@ fn reductions_help() -> String {
     format!(
         "Which plans are left out of the formula because another one, as short or shorter, will do: those that move what has \
          no part in the goal (relevance), that make independent moves in another order (order), or that take a move back or \
-         make it in two goes (repeats) [default: {}, as far as the encoding knows them]",
+         make it in two goes (repeats); and whether states are that no plan can reach (mutexes) [default: {}, as far as the encoding knows them]",
         Reductions::default()
     )
 }

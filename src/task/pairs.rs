@@ -177,7 +177,7 @@ impl Pairs {
     fn has_all_fields(&self, word: impl Fn(usize) -> u64) -> bool {
         let narrow = self.tops.iter().zip(&self.below).enumerate();
         let mut narrow = narrow.map(|(index, (tops, below))| (word(index), tops, below));
-        narrow.all(|(word, tops, below)| ((word & below) + below | word) & tops == *tops)
+        narrow.all(|(word, tops, below)| (((word & below) + below) | word) & tops == *tops)
             && self.wide.iter().all(|words| words.clone().any(|index| word(index) != 0))
     }
 
