@@ -27,7 +27,7 @@ impl<'t> StateTerms<'t> {
     /// Gives every fact that is reachable by operators that matter a term, and writes what is true of states whatever the step looks like: the
     /// initial state, exactly one value per variable, and the mutexes.
     pub fn declare(task: &'t Task, reductions: Reductions, builder: &mut SystemBuilder) -> Self {
-        let reachable = if reductions.has(Reduction::Relevance) {
+        let mut reachable = if reductions.has(Reduction::Relevance) {
             let relevant = task.relevant_operators();
             Reachability::with_operators(task, |id| relevant[id.index()])
         } else {
@@ -35,7 +35,10 @@ impl<'t> StateTerms<'t> {
         };
         let mut mutexes = task.mutexes().to_vec();
         if reductions.has(Reduction::Mutexes) {
-            mutexes.extend(task.mutex_pairs(MUTEX_LIMIT));
+            let (never, pairs): (Vec<_>, Vec<_>) =
+                task.mutex_pairs(MUTEX_LIMIT).into_iter().partition(|[a, b]| a == b);
+            reachable.rule_out(task, never.iter().map(|[fact, _]| *fact));
+            mutexes.extend(pairs);
         }
         let derived = vec![None; task.derived().len()];
         let mut terms = Self { task, reachable, facts: Vec::new(), derived, mutexes };

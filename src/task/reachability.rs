@@ -8,7 +8,7 @@
 
 use itertools::Itertools;
 
-use super::{Atom, Derived, DerivedId, Fact, Literal, OperatorId, Task, VarId};
+use super::{Atom, Derived, DerivedId, Effect, Fact, Literal, OperatorId, Task, VarId};
 
 /// Which facts, derived variables and operators a plan could ever meet.
 #[derive(Debug, Clone)]
@@ -33,6 +33,26 @@ impl Reachability {
         layers.open.retain(|id| may(*id));
         while layers.advance() {}
         layers.reached
+    }
+
+    /// Takes facts out that are known never to be true, and the operators that need them or make them true.
+    pub fn rule_out(&mut self, task: &Task, facts: impl IntoIterator<Item = Fact>) {
+        for fact in facts {
+            self.facts[fact.var.index()][fact.value_index()] = false;
+        }
+        for (possible, operator) in self.operators.iter_mut().zip(task.operators()) {
+            let ends_up = |effect: &Effect| {
+                !effect.condition.is_empty() || self.facts[effect.fact.var.index()][effect.fact.value_index()]
+            };
+            let starts_from = |literal: &Literal| match *literal {
+                Literal { atom: Atom::Fact(fact), positive: true } => {
+                    self.facts[fact.var.index()][fact.value_index()]
+                }
+                _ => true,
+            };
+            *possible &=
+                operator.precondition.iter().all(starts_from) && operator.effects.iter().all(ends_up);
+        }
     }
 
     fn at_start(task: &Task) -> Self {
