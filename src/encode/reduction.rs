@@ -107,7 +107,7 @@ impl Reductions {
     }
 }
 
-/// Those that pay: `repeats` halves the conflicts of a few large boards and costs on most others.
+/// Those that pay: `repeats` alone halves the conflicts of a few large boards, and costs on most others.
 impl Default for Reductions {
     fn default() -> Self {
         Self { relevance: true, order: true, repeats: false, mutexes: true }

@@ -1,7 +1,7 @@
 //! `auto`: explicit search and formulas, side by side where there are cores for both, and the answer of the faster one.
 //!
 //! Most problems that people write are small, and a search is done with them before a formula is written. So it has a head
-//! start; then formulas begin at the first horizon that it has not refuted, and it goes on beside them within its memory.
+//! start; then formulas begin, and it goes on beside them within its memory.
 //! Which of the two is first may differ from run to run, and so may the plan; its length may not.
 
 use std::panic;
@@ -109,7 +109,8 @@ fn side_by_side(
                 receiver.try_iter().for_each(|searched| observer(Progress::Search(searched)));
                 observer(progress);
             };
-            by_formula(task, encoding, options, climb(options, refuted), &of_formulas, both)
+            // Short horizons cost little and warm the solver, even if the search has refuted them.
+            by_formula(task, encoding, options, climb(options, None), &of_formulas, both)
         });
         if let Some(report) = &solved
             && report.as_ref().map_or(true, |report| is_answer(&report.outcome))
