@@ -16,7 +16,7 @@ import measure
 
 BOARDS = [measure.instance(f'{name}.toml', 'units') for name in ('sample02', 'sample04', 'sample23', 'sample9', 'prob40')]
 BOARDS += [measure.instance(f'large/{name}.toml', 'slides') for name in ('9x9_5', '9x9_6', '12x12_7')]
-ABLATION = [('--reduce', ('none', 'relevance', 'order', 'repeats', 'relevance,order', 'all')),
+ABLATION = [('--reduce', ('none', 'relevance', 'order', 'repeats', 'mutexes', 'relevance,order', 'relevance,mutexes', 'all')),
             ('--lower-bound', ('none', 'hmax')),
             ('--at-most-one', ('pairwise', 'ladder', 'product', 'commander'))]
 

@@ -1,9 +1,9 @@
 //! Which plans a formula need not have: names for the arguments by which a shortest plan can do without something.
 //!
 //! Every reduction keeps, of all shortest plans, the one whose sequence of variables that move is lexicographically
-//! greatest (variables compared by index). So whichever are chosen together, a formula of at least as many steps as a shortest plan has
-//! still has a model, and what is refuted with them is refuted without. In a formula that is to have *all* shortest plans
-//! [`Reduction::Order`] has no place; [`Reduction::Mutexes`] keeps every plan anyway.
+//! greatest (variables compared by index). So whichever are chosen together, a formula of at least as many steps as a
+//! shortest plan has still has a model, and what is refuted with them is refuted without. In a formula that is to have
+//! *all* shortest plans [`Reduction::Order`] has no place; [`Reduction::Mutexes`] keeps every plan anyway.
 //!
 //! A task with a clock is left alone: there, to do nothing, or the same things the other way round, takes time that may
 //! matter.

@@ -24,8 +24,8 @@ pub struct StateTerms<'t> {
 const MUTEX_LIMIT: u64 = 1 << 27;
 
 impl<'t> StateTerms<'t> {
-    /// Gives every fact that is reachable by operators that matter a term, and writes what is true of states whatever the step looks like: the
-    /// initial state, exactly one value per variable, and the mutexes.
+    /// Gives every fact that is reachable by operators that matter a term, and writes what is true of states whatever the
+    /// step looks like: the initial state, exactly one value per variable, and the mutexes.
     pub fn declare(task: &'t Task, reductions: Reductions, builder: &mut SystemBuilder) -> Self {
         let mut reachable = if reductions.has(Reduction::Relevance) {
             let relevant = task.relevant_operators();

@@ -30,7 +30,8 @@ impl LowerBound {
         }
     }
 
-    /// The least number of steps that a plan must have, with one operator or several in each; `None` if relaxed reachability or the clock rules plans out.
+    /// The least number of steps that a plan must have, with one operator or several in each; `None` if relaxed
+    /// reachability or the clock rules plans out.
     pub(super) fn of(self, task: &Task) -> Option<usize> {
         let (relaxed, by_clock) = (task.relaxed_distance()?, task.earliest_goal()?);
         Some(match self {
