@@ -1,7 +1,7 @@
 //! Whole answers by solvers from elsewhere: growing horizons, one horizon, and none.
 
 use bmcplan::encode::Transition;
-use bmcplan::planner::{self, InternalError, Mode, Options, Outcome};
+use bmcplan::planner::{self, InternalError, LowerBound, Mode, Options, Outcome};
 use bmcplan::solver::{SolverError, SolverKind};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
@@ -26,7 +26,9 @@ fn counter(greatest: u32) -> Task {
 }
 
 fn answer(solver: &SolverKind, mode: Mode) -> Result<(Outcome, Option<usize>), InternalError> {
-    let options = Options { mode, solver: solver.clone(), ..Options::default() };
+    // The solver is to answer, and not the relaxation, which knows the length of this plan.
+    let lower_bound = LowerBound::None;
+    let options = Options { mode, solver: solver.clone(), lower_bound, ..Options::default() };
     let report = planner::solve(&counter(5), &Transition, &options, &Stop::default(), &mut |_| {})?;
     Ok((report.outcome, report.refuted))
 }
