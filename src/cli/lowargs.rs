@@ -362,7 +362,7 @@ pub(crate) struct LowBoard {
 #[group(multiple = false)]
 #[command(next_help_heading = "Mode")]
 pub(crate) struct LowMode {
-    /// Horizons 0, 1, 2, … in one SAT solver, or as --schedule has it
+    /// Ever greater horizons in one SAT solver, as --schedule has them
     #[arg(long)]
     pub(crate) incremental: bool,
 

@@ -53,16 +53,6 @@ pub struct OperatorTerms {
     pub effects: Vec<(Fact, Term)>,
 }
 
-/// Gives an operator a variable, as [`operator_terms`] does.
-pub fn operator_variable(
-    id: OperatorId,
-    state: &mut StateTerms<'_>,
-    causes: &mut Causes,
-    builder: &mut SystemBuilder,
-) -> Lit {
-    operator_terms(id, state, causes, builder).lit
-}
-
 /// Gives an operator a variable: it implies its precondition now and its active effects in the next frame.
 /// A conditional effect has one more variable, true when the operator runs and the condition holds.
 pub fn operator_terms(

@@ -11,7 +11,7 @@
 
 use super::arcs::{Arc, Mutexes, arcs_and_others, only_fact};
 use super::blocking::{Blocking, Mover};
-use super::explicit::{Causes, operator_variable};
+use super::explicit::{Causes, operator_terms};
 use super::one_move::one_move;
 use super::state::StateTerms;
 use super::{
@@ -41,7 +41,7 @@ impl Encoding for Transition {
         let mut movers: Vec<Lit> = Vec::new();
         let (arcs, others) = arcs_and_others(&state);
         for id in others {
-            movers.push(operator_variable(id, &mut state, &mut causes, &mut builder));
+            movers.push(operator_terms(id, &mut state, &mut causes, &mut builder).lit);
         }
         let mutexes = Mutexes::of(&state);
         let mut steps: Vec<Steps<'_>> = Vec::new();

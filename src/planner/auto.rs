@@ -1,8 +1,8 @@
 //! `auto`: explicit search and formulas, side by side where there are cores for both, and the answer of the faster one.
 //!
 //! Most problems that people write are small, and a search is done with them before a formula is written. So it has a head
-//! start; then formulas begin, and it goes on beside them within its memory.
-//! Which of the two is first may differ from run to run, and so may the plan; its length may not.
+//! start; then formulas begin, and it goes on beside them within its memory. Which of the two is first may differ from run
+//! to run, and so may the plan; its length may not.
 
 use std::panic;
 use std::sync::mpsc;
@@ -94,17 +94,12 @@ fn side_by_side(
             }
             report
         });
-        let mut refuted = None;
-        let mut hear = |progress: search::Progress, observer: &mut dyn FnMut(Progress<'_>)| {
-            refuted = refuted.max(Some(progress.depth));
-            observer(Progress::Search(progress));
-        };
-        while let Ok(progress) = receiver.recv_timeout(HEAD_START.saturating_sub(begun.elapsed())) {
-            hear(progress, observer);
+        while let Ok(searched) = receiver.recv_timeout(HEAD_START.saturating_sub(begun.elapsed())) {
+            observer(Progress::Search(searched));
         }
         // Not if the search has answered in that time, or all was stopped.
         let solved = (!of_formulas.is_raised()).then(|| {
-            log::info!("formulas beside the search, which has refuted {refuted:?}");
+            log::info!("formulas beside the search");
             let both = &mut |progress: Progress<'_>| {
                 receiver.try_iter().for_each(|searched| observer(Progress::Search(searched)));
                 observer(progress);

@@ -22,9 +22,7 @@ pub struct Reachability {
 impl Reachability {
     /// The least fixed point of the relaxation from the initial state.
     pub fn of(task: &Task) -> Self {
-        let mut layers = Layers::of(task);
-        while layers.advance() {}
-        layers.reached
+        Self::with_operators(task, |_| true)
     }
 
     /// As [`Reachability::of`], with the operators alone of which `may` says so.
@@ -37,19 +35,17 @@ impl Reachability {
 
     /// Takes facts out that are known never to be true, and the operators that need them or make them true.
     pub fn rule_out(&mut self, task: &Task, facts: impl IntoIterator<Item = Fact>) {
+        let Self { facts: reached, operators, .. } = self;
         for fact in facts {
-            self.facts[fact.var.index()][fact.value_index()] = false;
+            reached[fact.var.index()][fact.value_index()] = false;
         }
-        for (possible, operator) in self.operators.iter_mut().zip(task.operators()) {
-            let ends_up = |effect: &Effect| {
-                !effect.condition.is_empty() || self.facts[effect.fact.var.index()][effect.fact.value_index()]
-            };
-            let starts_from = |literal: &Literal| match *literal {
-                Literal { atom: Atom::Fact(fact), positive: true } => {
-                    self.facts[fact.var.index()][fact.value_index()]
-                }
-                _ => true,
-            };
+        let is_reached = |fact: Fact| reached[fact.var.index()][fact.value_index()];
+        let starts_from = |literal: &Literal| match *literal {
+            Literal { atom: Atom::Fact(fact), positive: true } => is_reached(fact),
+            _ => true,
+        };
+        let ends_up = |effect: &Effect| !effect.condition.is_empty() || is_reached(effect.fact);
+        for (possible, operator) in operators.iter_mut().zip(task.operators()) {
             *possible &=
                 operator.precondition.iter().all(starts_from) && operator.effects.iter().all(ends_up);
         }
