@@ -7,9 +7,10 @@ use std::str::FromStr;
 use bmcplan::horizon::{self, ExportError};
 use bmcplan::stop::Stop;
 
+use super::encoding::encoding_or_default;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::hiargs::{self, Export};
+use super::hiargs::Export;
 use super::json::VERSION;
 use super::output;
 use super::problem::Problem;
@@ -72,7 +73,7 @@ pub(crate) fn run(meant: &Export) -> Result<Exit, Failure> {
     let meaning = meant.problem.meaning(&source)?;
     // Nothing is watched: Ctrl-C ends the process, and there is no answer that it could still give.
     let problem = Problem::read(&source, &meaning, &Limits::default(), &Stop::default())?;
-    let encoding = hiargs::encoding_or_default(meant.encoding.as_deref(), &problem)?;
+    let encoding = encoding_or_default(meant.encoding.as_deref(), &problem)?;
     let system = encoding.encode(&problem.task(meant.problem.goal)?, &meant.step);
     let goal = match meant.form {
         Form::Dimacs(horizon) => format!("at most {horizon} {}", problem.metric()),

@@ -2,26 +2,27 @@
 
 use std::path::{Path, PathBuf};
 
-use bmcplan::encode::{Encoding, Operators, Reductions, Semantics, StepOptions};
+use bmcplan::encode::{Reductions, Semantics, StepOptions};
 use bmcplan::frontend::sliding_block::Labelling;
-use bmcplan::frontend::{Source, rush_hour, sliding_block};
 use bmcplan::horizon::Schedule;
 use bmcplan::planner::{Mode, Options, Wanted};
 use bmcplan::search::Counter;
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
 use clap_complete::Shell;
-use itertools::Itertools as _;
 
+use super::asked::{Asked, asked, board};
+use super::encoding::encoding_or;
 use super::export::{Form, Format};
 use super::failure::Failure;
 use super::input::Input;
 use super::lowargs::{
-    ENCODINGS, LowArgs, LowBoard, LowCommand, LowExplore, LowExport, LowGdl, LowGoal, LowLimits, LowMode,
-    LowProblem, LowRushHour, LowSliding, LowSolve, LowSolver, RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS,
+    ENCODINGS, LowArgs, LowCommand, LowGdl, LowGoal, LowLimits, LowMode, LowRushHour, LowSliding, LowSolve,
+    LowSolver, RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS,
 };
+use super::lowproblem::{LowExplore, LowExport};
 use super::prisoners::{self, Prisoners};
-use super::problem::{Kind, Meaning, Problem};
+use super::problem::Meaning;
 use super::watch::Limits;
 
 /// What is to be done.
@@ -47,16 +48,6 @@ pub(crate) struct Solve {
     pub(crate) limits: Limits,
     pub(crate) show: Show,
     pub(crate) plan_out: Option<PathBuf>,
-}
-
-/// A problem of any kind, told as far as something was typed.
-#[derive(Debug)]
-pub(crate) struct Asked {
-    pub(crate) input: Input,
-    pub(crate) kind: Option<Kind>,
-    pub(crate) metric: Option<String>,
-    pub(crate) labelling: Option<Labelling>,
-    pub(crate) goal: Option<u32>,
 }
 
 /// A problem to explore.
@@ -206,61 +197,8 @@ fn export(typed: LowExport) -> Result<Export, Failure> {
     })
 }
 
-fn asked(typed: LowProblem) -> Asked {
-    Asked {
-        // A board on the command line is one of Rush Hour.
-        kind: typed.kind.or(typed.input.board.is_some().then_some(Kind::RushHour)),
-        input: board(typed.input),
-        metric: typed.metric,
-        labelling: typed.labelled.then_some(Labelling::Labelled),
-        goal: typed.goal,
-    }
-}
-
-impl Asked {
-    /// How the problem in a text is to be understood.
-    pub(crate) fn meaning(&self, source: &Source) -> Result<Meaning, Failure> {
-        let kind = self.kind.unwrap_or_else(|| Kind::of(source));
-        let unknown = |option: &str| {
-            let found =
-                if self.kind.is_some() { "" } else { ", which this one looks like; --kind says otherwise" };
-            Err(Failure::Usage(format!(
-                "{option} makes no sense for a problem of kind {}{found}",
-                kind.name()
-            )))
-        };
-        if self.labelling.is_some() && kind != Kind::Sliding {
-            return unknown("--labelled");
-        }
-        if self.goal.is_some() && kind != Kind::Gdl {
-            return unknown("--goal");
-        }
-        let metric = self.metric.as_deref();
-        Ok(match kind {
-            Kind::RushHour => match metric.unwrap_or_default().parse() {
-                Ok(metric) => Meaning::RushHour(metric),
-                Err(_) if metric.is_none() => Meaning::RushHour(rush_hour::Metric::default()),
-                Err(_) => return unknown(&format!("--metric {}", metric.unwrap_or_default())),
-            },
-            Kind::Sliding => {
-                let metric = metric.and_then(|name| name.parse::<sliding_block::Metric>().ok());
-                Meaning::Sliding(metric.unwrap_or_default(), self.labelling.unwrap_or_default())
-            }
-            Kind::Gdl if metric.is_some() => return unknown("--metric"),
-            Kind::Gdl => Meaning::Gdl,
-        })
-    }
-}
-
 fn labelling(labelled: bool) -> Labelling {
     if labelled { Labelling::Labelled } else { Labelling::Shapes }
-}
-
-fn board(typed: LowBoard) -> Input {
-    match (typed.board, typed.file) {
-        (Some(text), _) => Input::Typed(text),
-        (None, path) => path.map_or(Input::Stdin, Input::at),
-    }
 }
 
 /// The solver, which can be had: a library or program that is missing is told before long work, even if in the end no
@@ -279,12 +217,6 @@ fn schedule(typed: &LowSolve) -> Result<Schedule, Failure> {
             "--threads is for --schedule parallel; {schedule} works in one thread"
         ))),
     }
-}
-
-/// The encoding that was asked for, or else the usual one, if that knows the step semantics.
-fn encoding_or(usual: &str, typed: Option<String>, solve: &LowSolve) -> String {
-    let of_shared_steps = solve.semantics.is_parallel().then(|| Operators.name());
-    typed.unwrap_or_else(|| of_shared_steps.unwrap_or(usual).to_owned())
 }
 
 /// Where moves share steps, explicit search and lists of plans are out of the question.
@@ -332,58 +264,11 @@ fn check_writable(path: &Path) -> Result<(), Failure> {
     Err(Failure::Usage(format!("--plan-out {}: {problem}", path.display())))
 }
 
-/// The encoding of that name, if it knows the problem and the step semantics.
-pub(crate) fn encoding(
-    name: &str,
-    problem: &Problem,
-    semantics: Semantics,
-    reductions: Option<Reductions>,
-) -> Result<Box<dyn Encoding>, Failure> {
-    let knows_steps = |encoding: &dyn Encoding| encoding.semantics().contains(&semantics);
-    let encoding = choose(name, problem.metric(), problem.encodings())?;
-    let unknown =
-        reductions.into_iter().flat_map(Reductions::iter).find(|one| !encoding.reductions().has(*one));
-    if let Some(unknown) = unknown {
-        let known = encoding.reductions();
-        return Err(Failure::Usage(format!("--encoding {name} --reduce {unknown}: {name} knows {known}")));
-    }
-    if knows_steps(&*encoding) {
-        return Ok(encoding);
-    }
-    let known = problem.encodings();
-    let names = known.iter().filter(|known| knows_steps(&***known)).map(|known| known.name()).join(", ");
-    Err(Failure::Usage(format!(
-        "--encoding {name} --semantics {semantics}: {name} does not know such steps; these do: {names}"
-    )))
-}
-
-/// The encoding of that name or, without a name, the problem's default.
-pub(crate) fn encoding_or_default(
-    name: Option<&str>,
-    problem: &Problem,
-) -> Result<Box<dyn Encoding>, Failure> {
-    let default = problem.encodings().first().map_or(ENCODINGS[0], |encoding| encoding.name());
-    encoding(name.unwrap_or(default), problem, Semantics::Sequential, None)
-}
-
-fn choose(name: &str, metric: &str, known: Vec<Box<dyn Encoding>>) -> Result<Box<dyn Encoding>, Failure> {
-    let names = known.iter().map(|encoding| encoding.name()).join(", ");
-    known.into_iter().find(|encoding| encoding.name() == name).ok_or_else(|| {
-        Failure::Usage(format!(
-            "--encoding {name} --metric {metric}: {name} does not describe moves in {metric}; these do: {names}"
-        ))
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use bmcplan::encode::TransitionSystem;
-    use bmcplan::task::Task;
     use clap::Parser as _;
-    use expect_test::expect;
 
     use super::*;
-    use crate::cli::lowargs::{RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS};
 
     fn interpreted(command: &str, arguments: &str) -> Result<Command, Failure> {
         let typed = ["bmcplan", command].into_iter().chain(arguments.split_whitespace());
@@ -433,26 +318,6 @@ mod tests {
     }
 
     #[test]
-    fn the_names_of_encodings_are_those_that_can_be_typed_the_default_first() {
-        let names = |meaning| {
-            let source = Source::new("test", "XX..\n");
-            let problem = Problem::read(&source, &meaning, &Limits::default(), &Stop::default()).unwrap();
-            problem.encodings().iter().map(|encoding| encoding.name()).collect_vec()
-        };
-        assert_eq!(names(Meaning::RushHour(rush_hour::Metric::Units)), RUSHHOUR_ENCODINGS);
-        assert_eq!(names(Meaning::RushHour(rush_hour::Metric::Slides)), ENCODINGS);
-        let source = "start\nA.\ngoal\n.A\n";
-        let names = |metric| {
-            let meaning = Meaning::Sliding(metric, Labelling::Shapes);
-            let problem =
-                Problem::read(&Source::new("test", source), &meaning, &Limits::default(), &Stop::default());
-            problem.unwrap().encodings().iter().map(|encoding| encoding.name()).collect_vec()
-        };
-        assert_eq!(names(sliding_block::Metric::Units), SLIDING_ENCODINGS);
-        assert_eq!(names(sliding_block::Metric::Moves), SLIDING_ENCODINGS[..4]);
-    }
-
-    #[test]
     fn what_is_wanted() {
         for (arguments, wanted) in [
             ("f", Wanted::One),
@@ -462,51 +327,5 @@ mod tests {
         ] {
             assert_eq!(meant(arguments).options.wanted, wanted, "{arguments}");
         }
-    }
-
-    #[test]
-    fn a_problem_is_understood_by_what_it_is_and_what_was_typed() {
-        let meaning = |arguments: &str, text: &str| match interpreted("explore", arguments) {
-            Ok(Command::Explore(meant)) => {
-                meant.problem.meaning(&Source::new("test", text)).map_err(|failure| failure.to_string())
-            }
-            other => panic!("{other:?}"),
-        };
-        let (board, puzzle, sheet) = ("XX.\n", "start\nA.\ngoal\n.A\n", "; a game\n(role me)\n");
-        assert_eq!(meaning("f", board), Ok(Meaning::RushHour(rush_hour::Metric::Units)));
-        assert_eq!(meaning("f --metric slides", board), Ok(Meaning::RushHour(rush_hour::Metric::Slides)));
-        let shapes = |metric| Ok(Meaning::Sliding(metric, Labelling::Shapes));
-        assert_eq!(meaning("f", puzzle), shapes(sliding_block::Metric::Units));
-        assert_eq!(meaning("f --metric moves", puzzle), shapes(sliding_block::Metric::Moves));
-        assert_eq!(meaning("f --goal 50", sheet), Ok(Meaning::Gdl));
-        assert_eq!(meaning("f --kind gdl", board), Ok(Meaning::Gdl));
-        let refused = |arguments, text| meaning(arguments, text).unwrap_err();
-        expect!["--metric moves makes no sense for a problem of kind rushhour, which this one looks like; --kind says otherwise"]
-            .assert_eq(&refused("f --metric moves", board));
-        expect!["--goal makes no sense for a problem of kind sliding"]
-            .assert_eq(&refused("f --kind sliding --goal 3", sheet));
-        expect!["--metric makes no sense for a problem of kind gdl, which this one looks like; --kind says otherwise"]
-            .assert_eq(&refused("f --metric units", sheet));
-    }
-
-    struct Named(&'static str);
-
-    impl Encoding for Named {
-        fn name(&self) -> &'static str {
-            self.0
-        }
-
-        fn encode(&self, _: &Task, _: &StepOptions) -> TransitionSystem {
-            panic!("only chosen")
-        }
-    }
-
-    #[test]
-    fn an_encoding_may_know_some_metrics_only() {
-        let known = || -> Vec<Box<dyn Encoding>> { vec![Box::new(Named("both"))] };
-        assert!(choose("both", "slides", known()).is_ok());
-        let Err(failure) = choose("one", "slides", known()) else { panic!("it knows units only") };
-        expect!["--encoding one --metric slides: one does not describe moves in slides; these do: both"]
-            .assert_eq(&failure.to_string());
     }
 }

@@ -5,6 +5,8 @@
 //!
 //! **Architecture Invariant:** this room reaches the library from outside, like any other program.
 
+mod asked;
+mod encoding;
 mod examples;
 mod exit;
 mod explore;
@@ -15,6 +17,7 @@ mod input;
 mod json;
 mod lowargs;
 mod lowprisoners;
+mod lowproblem;
 mod output;
 mod panics;
 mod prisoners;

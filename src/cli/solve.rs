@@ -9,9 +9,10 @@ use bmcplan::planner::{Options, Outcome, Report};
 use bmcplan::stop::StopReason;
 use bmcplan::task::Task;
 
+use super::encoding::encoding;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::hiargs::{self, Show, Solve};
+use super::hiargs::{Show, Solve};
 use super::lowargs::LowGoal;
 use super::problem::{Kind, Problem, Story};
 use super::progress::ProgressLine;
@@ -104,8 +105,7 @@ fn best(meant: &Solve, problem: &Problem, watch: &Watch, line: &mut ProgressLine
     let mut open = None;
     let last = goals.len().saturating_sub(1);
     for (index, goal) in goals.into_iter().enumerate() {
-        let encoding =
-            hiargs::encoding(&meant.encoding, problem, meant.options.step.semantics, meant.reduce)?;
+        let encoding = encoding(&meant.encoding, problem, meant.options.step.semantics, meant.reduce)?;
         let name = encoding.name();
         let task = problem.task(goal)?;
         log::info!("{} operators, {} state variables", task.operators().len(), task.variables().len());
