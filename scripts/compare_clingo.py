@@ -7,8 +7,9 @@ usage: scripts/compare_clingo.py [--runs 5] [--timeout 120] [--sets core,hardest
 All find and prove the shortest plan: bmcplan --incremental with varisat and with batsat, bmcplan as it comes (auto), and
 clingo, horizon by horizon, in every configuration it ships, of which the best on this very board counts. Figures are
 medians over the runs, in seconds of CPU time (user + system) of whole processes as the operating system accounts them,
-run in turn. A run over --timeout seconds is the only one of its kind. A configuration of clingo that takes four times
-as long as the best one so far is stopped there and not run again. Ratios are clingo's time over bmcplan's: greater
+run in turn. A run over --timeout seconds is the only one of its kind. In the first turn a configuration of clingo is
+stopped at four times the best one so far; those that took more than half as long again as the best of that turn are not
+run again. Ratios are clingo's time over bmcplan's: greater
 than 1 is in favour of bmcplan; a time that is only known to be more than the timeout counts as the timeout.
 
 Sets: core, boards of 6×6 in units; hardest, those of FILE with the longest shortest plans in slides, then units, in
@@ -30,8 +31,8 @@ SEARCHES = [(f'{name}.toml', metric) for name in ('sample05', 'sample3', 'thinkf
 SEARCHES += [('large/9x9_4.toml', 'slides'), ('large/9x9_5.toml', 'slides')]
 CONFIGURATIONS = ('trendy', 'handy', 'jumpy', 'auto', 'tweety', 'frumpy', 'crafty')
 MODES = {solver: ['--incremental', '--solver', solver] for solver in ('varisat', 'batsat')} | {'auto': []}
-# A configuration of clingo this many times slower than the best is not run again.
-HOPELESS = 4
+# A configuration of clingo is stopped at this many times the best one, and run again up to so many times.
+HOPELESS, CLOSE = 4, 1.5
 
 
 def chosen(options):
@@ -53,18 +54,21 @@ def measured(board, options, peer):
             for mode, answers in ours.items():
                 if not answers or answers[-1].length is not None:
                     answers.append(measure.bmcplan(file, board.metric, *MODES[mode], seconds=options.timeout))
+            _, first = fastest({name: answers[:1] for name, answers in theirs.items()})
             for name, answers in theirs.items():
                 _, best = fastest(theirs)
                 enough = options.timeout if best is None else min(options.timeout, max(HOPELESS * best, 0.5))
-                if not answers or (answers[0].length is not None and answers[0].seconds <= enough):
+                if turn == 0 or (first is not None and answers[0].length is not None
+                                 and answers[0].seconds <= CLOSE * first):
                     answers.append(measure.clingo(facts, f'--configuration={name}', seconds=enough, peers=options.peers))
     measure.check(board, [answer for answers in [*ours.values(), *theirs.values()] for answer in answers])
     return ours, theirs
 
 
 def fastest(theirs):
-    """The configuration of the least median, and that; nothing if no run came to its end."""
-    medians = [(measure.median(answers), name) for name, answers in theirs.items()]
+    """The configuration of the least median of those run most often, and that; nothing if no run came to its end."""
+    often = max(map(len, theirs.values()), default=0)
+    medians = [(measure.median(answers), name) for name, answers in theirs.items() if len(answers) == often]
     seconds, name = min((pair for pair in medians if pair[0] is not None), default=(None, None))
     return name, seconds
 
