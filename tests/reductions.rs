@@ -150,7 +150,7 @@ fn each_reduction_leaves_something_out() {
     assert!(relevant < n_vars, "C and D are behind a wall");
 }
 
-/// What is said of states goes to the part that holds in every frame.
+/// What is said of states goes to the part that holds in every frame, and where it excludes the goal, no horizon is tried.
 #[test]
 fn unreachable_states_are_left_out() {
     let mut builder = TaskBuilder::default();
@@ -162,11 +162,15 @@ fn unreachable_states_are_left_out() {
     }
     builder.goal([taken(a).into(), taken(b).into()]);
     let task = builder.build().unwrap();
-    for encoding in [&Transition as &dyn Encoding, &Operators] {
-        let n_clauses = |reductions| {
-            encoding.encode(&task, &StepOptions { reductions, ..StepOptions::default() }).universal().len()
-        };
-        let exclusive = n_clauses(Reductions::NONE.with(Reduction::Mutexes));
-        assert_eq!(exclusive, n_clauses(Reductions::NONE) + 1, "{}", encoding.name());
+    let encodings: [&dyn Encoding; 2] = [&Transition, &Operators];
+    let modes = [Mode::Incremental, Mode::Fixed(2), Mode::Minimize(2)];
+    for (encoding, mode) in encodings.into_iter().cartesian_product(modes) {
+        let system =
+            |reductions| encoding.encode(&task, &StepOptions { reductions, ..StepOptions::default() });
+        let [none, exclusive] = [Reductions::NONE, Reductions::NONE.with(Reduction::Mutexes)].map(system);
+        assert_eq!(exclusive.universal().len(), none.universal().len() + 1, "{}", encoding.name());
+        assert!(exclusive.excludes_goal() && !none.excludes_goal(), "{}", encoding.name());
+        let report = ask(&task, encoding, &Options { mode, ..Options::default() });
+        assert_eq!((report.outcome, report.attempts.len()), (Outcome::Unsolvable, 0), "{}", encoding.name());
     }
 }

@@ -61,6 +61,12 @@ impl TransitionSystem {
         &self.goal
     }
 
+    /// Whether what holds in every frame leaves no room for the goal, by a single clause: then no horizon reaches it. So it is
+    /// where one of the goal's facts is never true, or two of them are never true together.
+    pub fn excludes_goal(&self) -> bool {
+        self.universal.clauses().any(|clause| clause.iter().all(|lit| self.goal.contains(&!*lit)))
+    }
+
     /// Clauses over two consecutive frames: this one's variables are `0..n`, the next one's `n..2n`.
     pub fn transition(&self) -> &Cnf {
         &self.transition

@@ -181,6 +181,7 @@ pub fn run_all(
 ) -> Result<Run, RunError> {
     let mut session = Session::new(system, solver, stop, observer)?;
     let verdict = match strategy {
+        _ if system.excludes_goal() => Verdict::Unsolvable,
         Strategy::Incremental { schedule: Schedule::Parallel(threads), refuted, greatest } => {
             parallel::run(&mut session, threads, refuted, greatest)?
         }
