@@ -85,7 +85,7 @@ pub(crate) fn run(meant: &Export) -> Result<Exit, Failure> {
         encoding.name(),
         meant.step.at_most_one,
     );
-    let mut out = output::open(meant.output.as_deref())?;
+    let mut out = output::open(meant.output.as_deref());
     let written = match meant.form {
         Form::Dimacs(horizon) => horizon::write_dimacs(&system, horizon, &comments, &mut out),
         Form::Icnf(horizon) => horizon::write_icnf(&system, horizon, &comments, &mut out),

@@ -21,15 +21,32 @@ pub(crate) fn print(text: &str) -> Result<Exit, Failure> {
     }
 }
 
-/// Where something long is written as it is made: a file, or stdout.
-pub(crate) fn open(path: Option<&Path>) -> Result<Box<dyn Write>, Failure> {
-    Ok(match path {
+/// Where something long is written as it is made: a file, or stdout. The file is made, or emptied, at the first byte, so that
+/// an old one stays as it is where there is nothing to write.
+pub(crate) fn open(path: Option<&Path>) -> Box<dyn Write + '_> {
+    match path {
         None => Box::new(BufWriter::new(io::stdout().lock())),
-        Some(file) => {
-            let failure = |cause| Failure::Output { place: place(path), cause };
-            Box::new(BufWriter::new(File::create(file).map_err(failure)?))
-        }
-    })
+        Some(path) => Box::new(BufWriter::new(LateFile { path, file: None })),
+    }
+}
+
+struct LateFile<'a> {
+    path: &'a Path,
+    file: Option<File>,
+}
+
+impl Write for LateFile<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(File::create(self.path)?),
+        };
+        file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), File::flush)
+    }
 }
 
 /// What that place is called.

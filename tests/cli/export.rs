@@ -68,6 +68,16 @@ fn the_map() {
 }
 
 #[test]
+fn what_cannot_be_written_leaves_an_old_file_alone() {
+    let path = scratch("old.cnf");
+    fs::write(&path, "old").unwrap();
+    let output =
+        run(&format!("export instances/sample02.toml --horizon 99999999999999 -o {}", path.display()));
+    assert_eq!((code(&output), fs::read_to_string(&path).unwrap().as_str()), (2, "old"));
+    fs::remove_file(path).unwrap();
+}
+
+#[test]
 fn refusals() {
     check(
         "export instances/sample02.toml",
