@@ -52,6 +52,7 @@
 //! | room | what lives there | knows nothing of |
 //! |---|---|---|
 //! | [`stop`] | the flag that a timeout, a memory limit or Ctrl-C raises | everything else |
+//! | `names` | variants that are chosen by name | everything else |
 //! | [`task`] | the planning task and its executable semantics | SAT, files, puzzles |
 //! | [`plan`] | plans, the independent validator, the plan file | encodings, solvers |
 //! | [`search`] | explicit-state breadth-first search | SAT |
@@ -112,6 +113,7 @@ pub mod encode;
 pub mod formula;
 pub mod frontend;
 pub mod horizon;
+mod names;
 pub mod plan;
 pub mod planner;
 pub mod prisoners;

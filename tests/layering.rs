@@ -11,16 +11,17 @@ use itertools::Itertools;
 /// Each room, with the rooms that it may import.
 const ROOMS: &[(&str, &[&str])] = &[
     ("stop", &[]),
+    ("names", &[]),
     ("task", &[]),
     ("plan", &["task"]),
     ("search", &["stop", "task", "plan"]),
-    ("formula", &[]),
+    ("formula", &["names"]),
     ("solver", &["stop", "formula"]),
-    ("encode", &["task", "plan", "formula"]),
+    ("encode", &["names", "task", "plan", "formula"]),
     ("horizon", &["stop", "formula", "solver", "encode"]),
-    ("planner", &["stop", "task", "plan", "search", "formula", "solver", "encode", "horizon"]),
-    ("prisoners", &["stop", "formula", "solver"]),
-    ("frontend", &["task", "prisoners"]),
+    ("planner", &["names", "stop", "task", "plan", "search", "formula", "solver", "encode", "horizon"]),
+    ("prisoners", &["names", "stop", "formula", "solver"]),
+    ("frontend", &["names", "task", "prisoners"]),
     ("draw", &["task", "frontend"]),
 ];
 

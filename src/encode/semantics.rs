@@ -19,10 +19,7 @@
 //! precondition all the way round. A task with a clock has steps of one operator whatever is asked for: every operator
 //! moves the clock on, so two in a step would have to agree on what time it is between them.
 
-use std::fmt;
-use std::str::FromStr;
-
-use itertools::Itertools as _;
+use crate::names::chosen_by_name;
 
 /// Which operators may share a step.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -55,27 +52,4 @@ impl Semantics {
     }
 }
 
-impl fmt::Display for Semantics {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A name that is no step semantics.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no step semantics is called `{name}`; there are: {}", Semantics::ALL.iter().join(", "))]
-pub struct UnknownSemantics {
-    /// What was asked for.
-    pub name: String,
-}
-
-impl FromStr for Semantics {
-    type Err = UnknownSemantics;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|semantics| semantics.name() == name)
-            .ok_or_else(|| UnknownSemantics { name: name.to_owned() })
-    }
-}
+chosen_by_name!(Semantics, UnknownSemantics, "step semantics");

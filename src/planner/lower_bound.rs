@@ -1,10 +1,6 @@
 //! How many steps a plan must have at least, before any solver was asked. Horizons below are not tried.
 
-use std::fmt;
-use std::str::FromStr;
-
-use itertools::Itertools as _;
-
+use crate::names::chosen_by_name;
 use crate::task::Task;
 
 /// What is done to know that short plans do not exist.
@@ -41,27 +37,4 @@ impl LowerBound {
     }
 }
 
-impl fmt::Display for LowerBound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A name that is no lower bound.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no lower bound is called `{name}`; there are: {}", LowerBound::ALL.iter().join(", "))]
-pub struct UnknownLowerBound {
-    /// What was asked for.
-    pub name: String,
-}
-
-impl FromStr for LowerBound {
-    type Err = UnknownLowerBound;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|bound| bound.name() == name)
-            .ok_or_else(|| UnknownLowerBound { name: name.to_owned() })
-    }
-}
+chosen_by_name!(LowerBound, UnknownLowerBound, "lower bound");

@@ -18,12 +18,8 @@ mod ladder;
 mod pairwise;
 mod product;
 
-use std::fmt;
-use std::str::FromStr;
-
-use itertools::Itertools as _;
-
 use crate::formula::{ClauseShapes, ClauseSink, Lit};
+use crate::names::chosen_by_name;
 
 /// An encoding of "at most one of these literals is true".
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -70,30 +66,7 @@ impl AtMostOne {
     }
 }
 
-impl fmt::Display for AtMostOne {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A name that is no at-most-one encoding.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no at-most-one encoding is called `{name}`; there are: {}", AtMostOne::ALL.iter().join(", "))]
-pub struct UnknownAtMostOne {
-    /// What was asked for.
-    pub name: String,
-}
-
-impl FromStr for AtMostOne {
-    type Err = UnknownAtMostOne;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|encoding| encoding.name() == name)
-            .ok_or_else(|| UnknownAtMostOne { name: name.to_owned() })
-    }
-}
+chosen_by_name!(AtMostOne, UnknownAtMostOne, "at-most-one encoding");
 
 /// `n` fresh variables as positive literals.
 fn new_lits(sink: &mut dyn ClauseSink, n: usize) -> Vec<Lit> {
@@ -103,6 +76,8 @@ fn new_lits(sink: &mut dyn ClauseSink, n: usize) -> Vec<Lit> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use itertools::Itertools as _;
+
     use super::*;
     use crate::formula::{Formula, Var};
 

@@ -1,7 +1,6 @@
 //! What counts as one move: the length of a plan means nothing without its metric.
 
-use std::fmt;
-use std::str::FromStr;
+use crate::names::chosen_by_name;
 
 /// The metric of a plan's length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -26,24 +25,4 @@ impl Metric {
     }
 }
 
-impl fmt::Display for Metric {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A word that names no [`Metric`].
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no metric '{0}': use 'units' or 'slides'")]
-pub struct UnknownMetric(String);
-
-impl FromStr for Metric {
-    type Err = UnknownMetric;
-
-    fn from_str(name: &str) -> Result<Self, UnknownMetric> {
-        Self::ALL
-            .into_iter()
-            .find(|metric| metric.name() == name)
-            .ok_or_else(|| UnknownMetric(name.to_owned()))
-    }
-}
+chosen_by_name!(Metric, UnknownMetric, "metric");

@@ -12,15 +12,13 @@
 mod pairs;
 mod places;
 
-use std::fmt;
-use std::str::FromStr;
-
 use itertools::Itertools as _;
 
 use super::model::Model;
 use super::symmetry::Symmetry;
 use super::{Problem, break_symmetry};
 use crate::formula::{AtMostOne, ClauseShapes as _};
+use crate::names::chosen_by_name;
 
 /// A way to write a problem as clauses.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -74,25 +72,4 @@ fn meet_once(model: &mut Model, at_most_one: AtMostOne) {
     }
 }
 
-impl fmt::Display for Encoding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A name that is no encoding.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no encoding is called `{name}`; there are: {}", Encoding::ALL.iter().join(", "))]
-pub struct UnknownEncoding {
-    /// What was asked for.
-    pub name: String,
-}
-
-impl FromStr for Encoding {
-    type Err = UnknownEncoding;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|encoding| encoding.name() == name);
-        found.ok_or_else(|| UnknownEncoding { name: name.to_owned() })
-    }
-}
+chosen_by_name!(Encoding, UnknownEncoding, "encoding");
