@@ -30,6 +30,8 @@ pub(super) fn is_line(values: &[Fact], arcs: &[Arc]) -> bool {
 /// The values of a line in a frame.
 #[derive(Debug)]
 pub(super) struct Line {
+    /// The variable's name.
+    name: String,
     values: BTreeMap<Fact, Term>,
     sets: BTreeMap<Vec<Fact>, Lit>,
     /// For each value but the first and the two last: the value is at most that one.
@@ -37,20 +39,20 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// The values that can be had, in their order, with their terms.
-    pub(super) fn of(values: BTreeMap<Fact, Term>) -> Self {
-        Self { values, sets: BTreeMap::new(), at_most: Vec::new() }
+    /// The values that can be had, in their order, with their terms, of the variable of that name.
+    pub(super) fn of(name: &str, values: BTreeMap<Fact, Term>) -> Self {
+        Self { name: name.to_owned(), values, sets: BTreeMap::new(), at_most: Vec::new() }
     }
 
-    /// Says that no two of the values are had at once; `name` is the variable's.
-    pub(super) fn exclude(&mut self, name: &str, builder: &mut SystemBuilder) {
+    /// Says that no two of the values are had at once; of two, one is the other's negation already.
+    pub(super) fn exclude(&mut self, builder: &mut SystemBuilder) {
         let (facts, terms): (Vec<Fact>, Vec<Term>) = self.values.iter().map(|(f, t)| (*f, *t)).unzip();
         let Some(last) = terms.len().checked_sub(1) else { return };
         let at_most = |index: usize, builder: &mut SystemBuilder| -> Term {
             match index {
                 0 => terms[0],
                 _ if index + 1 == last => !terms[last],
-                _ => builder.var(format!("{name}≤{index}")).into(),
+                _ => builder.var(format!("{}≤{index}", self.name)).into(),
             }
         };
         let ladder: Vec<Term> = (0..last).map(|index| at_most(index, builder)).collect();
@@ -98,7 +100,7 @@ impl Line {
             return (*lit).into();
         }
         let names = inside.iter().map(|fact| fact.value).join("|");
-        let lit = builder.var(format!("{}∈{names}", inside[0].var.index()));
+        let lit = builder.var(format!("{}∈{names}", self.name));
         let mut universal = builder.part(Part::Universal);
         universal.rule(&[lit.into()], &terms);
         for term in terms {
@@ -127,7 +129,52 @@ pub(super) fn products(relation: &Relation) -> Vec<[BTreeSet<Fact>; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::encode::TransitionSystem;
+    use crate::formula::ClauseSink as _;
     use crate::task::VarId;
+
+    /// All valuations of a frame that satisfy its clauses.
+    fn models(system: &TransitionSystem) -> Vec<Vec<bool>> {
+        let valuation = |bits: u32| (0..system.n_vars()).map(|var| bits >> var & 1 == 1).collect_vec();
+        let is_model = |valuation: &Vec<bool>| {
+            let holds = |lit: &Lit| valuation[lit.var().index()] == lit.is_positive();
+            system.universal().clauses().all(|clause| clause.iter().any(holds))
+        };
+        (0..1 << system.n_vars()).map(valuation).filter(is_model).collect()
+    }
+
+    #[test]
+    fn a_literal_for_a_set_holds_at_its_values_and_nowhere_else() {
+        for n_values in 3..=5_u32 {
+            let facts = (0..n_values).map(|value| Fact { var: VarId::from_index(0), value }).collect_vec();
+            for wanted in facts.iter().copied().powerset() {
+                let mut builder = SystemBuilder::default();
+                let lits = facts.iter().map(|fact| builder.var(fact.value.to_string())).collect_vec();
+                builder.part(Part::Universal).add_clause(&lits);
+                let values = facts.iter().copied().zip(lits.iter().copied().map(Term::from));
+                let mut line = Line::of("car", values.collect());
+                line.exclude(&mut builder);
+                let set = line.one_of(&wanted.iter().copied().collect(), &mut builder);
+                let again = line.one_of(&wanted.iter().copied().collect(), &mut builder);
+                assert_eq!(set, again, "{wanted:?}");
+                let idle = builder.var("idle");
+                let system = builder.finish(&[], idle, Vec::new());
+                let models =
+                    models(&system).into_iter().filter(|model| model[idle.var().index()]).collect_vec();
+                assert_eq!(models.len(), facts.len(), "one model a value, {wanted:?}");
+                for model in models {
+                    let had = facts.iter().zip(&lits).filter(|(_, lit)| model[lit.var().index()]);
+                    let [fact] = had.map(|(fact, _)| *fact).collect_vec()[..] else { panic!("one value") };
+                    let holds = match set {
+                        Term::True => true,
+                        Term::False => false,
+                        Term::Lit(lit) => model[lit.var().index()] == lit.is_positive(),
+                    };
+                    assert_eq!(holds, wanted.contains(&fact), "{fact:?} in {wanted:?}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn products_are_the_relation_again() {

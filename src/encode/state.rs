@@ -91,8 +91,8 @@ impl<'t> StateTerms<'t> {
             }
             if arcs.get(&var).is_some_and(|arcs| is_line(&reached, arcs)) {
                 let values = reached.iter().map(|fact| (*fact, column[fact.value_index()]));
-                let mut line = Line::of(values.collect());
-                line.exclude(&task.variables()[var.index()].name, builder);
+                let mut line = Line::of(&task.variables()[var.index()].name, values.collect());
+                line.exclude(builder);
                 terms.lines.insert(var, line);
             }
             terms.facts.push(column);
