@@ -4,7 +4,7 @@
 use super::explicit::{Causes, OperatorTerms, operator_terms};
 use super::one_move::{one_move, some_moves};
 use super::parallel::share_steps;
-use super::state::StateTerms;
+use super::state::{StateTerms, Values};
 use super::{Encoding, Reduction, Reductions, Semantics, StepOptions, SystemBuilder, Term, TransitionSystem};
 use crate::formula::Lit;
 use crate::task::Task;
@@ -28,7 +28,7 @@ impl Encoding for Operators {
 
     fn encode(&self, task: &Task, options: &StepOptions) -> TransitionSystem {
         let mut builder = SystemBuilder::default();
-        let mut state = StateTerms::declare(task, options.reductions, &mut builder);
+        let mut state = StateTerms::declare(task, options.reductions, Values::Direct, &mut builder);
         let mut causes = Causes::none(task);
         let mut operators: Vec<OperatorTerms> = Vec::new();
         for id in task.operator_ids() {

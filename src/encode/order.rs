@@ -11,7 +11,8 @@
 //! slides the second half matters: b may well be possible before a and yet end where a sweeps along, and then a is not
 //! possible any more.
 //!
-//! In every clause, sets of values stand where values that behave alike need not be told apart.
+//! In every clause, sets of values stand where values that behave alike need not be told apart; on a
+//! [line](super::lines) such a set is one literal.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +28,7 @@ use crate::task::Fact;
 pub(super) fn sort(
     movers: &[Mover<'_>],
     mutexes: &Mutexes,
-    state: &StateTerms<'_>,
+    state: &mut StateTerms<'_>,
     builder: &mut SystemBuilder,
 ) {
     for (index, second) in movers.iter().enumerate() {
@@ -51,7 +52,7 @@ type Classes = BTreeSet<usize>;
 type Quadruple = [usize; 4];
 
 impl Pair<'_> {
-    fn sort(&self, state: &StateTerms<'_>, builder: &mut SystemBuilder) {
+    fn sort(&self, state: &mut StateTerms<'_>, builder: &mut SystemBuilder) {
         let entangled =
             |mover: &Mover<'_>, with: &Mover<'_>| mover.blocking.iter().any(|b| b.is_entangled(with.var));
         if entangled(&self.first, &self.second) || entangled(&self.second, &self.first) {
@@ -129,7 +130,7 @@ fn classes(mover: &Mover<'_>, other: &Mover<'_>, state: &StateTerms<'_>) -> Part
 struct Writer<'a, 't> {
     classes: &'a [Partition; 2],
     moved: [Term; 2],
-    state: &'a StateTerms<'t>,
+    state: &'a mut StateTerms<'t>,
     builder: &'a mut SystemBuilder,
 }
 
@@ -213,20 +214,23 @@ impl Writer<'_, '_> {
 
     /// Adds to a rule's body that a variable is in one of the classes, or to its head that it is in none.
     fn member(
-        &self,
+        &mut self,
         classes: &Classes,
         partition: &Partition,
         frame: usize,
         body: &mut Vec<Term>,
         head: &mut Vec<Term>,
     ) {
-        let later = |fact: &Fact| (0..frame).fold(self.state.fact(*fact), |term, _| term.next());
-        let inside = classes.iter().flat_map(|class| &partition.members[*class]).collect_vec();
-        if let [only] = inside.as_slice() {
-            body.push(later(only));
+        let later = |term: Term| (0..frame).fold(term, |term, _| term.next());
+        let inside: BTreeSet<Fact> =
+            classes.iter().flat_map(|class| &partition.members[*class]).copied().collect();
+        if let [only] = self.state.one_of(&inside, self.builder).as_slice() {
+            body.push(later(*only));
             return;
         }
         let outside = (0..partition.members.len()).filter(|class| !classes.contains(class));
-        head.extend(outside.flat_map(|class| &partition.members[class]).map(later));
+        head.extend(
+            outside.flat_map(|class| &partition.members[class]).map(|fact| later(self.state.fact(*fact))),
+        );
     }
 }

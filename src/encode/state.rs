@@ -4,8 +4,12 @@
 //! single variable, and what relaxed reachability settles is a constant. Derived variables get a variable and
 //! a definition (Tseitin, 1968) only when some condition asks for one that cannot be spelled out in facts.
 
-use itertools::Itertools;
+use std::collections::{BTreeMap, BTreeSet};
 
+use itertools::{Itertools, iproduct};
+
+use super::arcs::arcs_and_others;
+use super::lines::{Line, Relation, is_line, products};
 use super::{Part, Reduction, Reductions, SystemBuilder, Term};
 use crate::formula::{AtMostOne, ClauseSink, Lit};
 use crate::task::{Atom, Derived, DerivedId, Fact, Literal, Reachability, Task, VarId};
@@ -18,6 +22,16 @@ pub struct StateTerms<'t> {
     facts: Vec<Vec<Term>>,
     derived: Vec<Option<Term>>,
     mutexes: Vec<[Fact; 2]>,
+    lines: BTreeMap<VarId, Line>,
+}
+
+/// How it is said which value a variable has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Values {
+    /// By a literal for each.
+    Direct,
+    /// And where they [form a line](super::lines), by literals for sets of them, too.
+    Ordered,
 }
 
 /// How much work may go into mutexes, in 64-bit words: tenths of a second.
@@ -26,7 +40,12 @@ const MUTEX_LIMIT: u64 = 1 << 27;
 impl<'t> StateTerms<'t> {
     /// Gives every fact that is reachable by operators that matter a term, and writes what is true of states whatever the
     /// step looks like: the initial state, exactly one value per variable, and the mutexes.
-    pub fn declare(task: &'t Task, reductions: Reductions, builder: &mut SystemBuilder) -> Self {
+    pub fn declare(
+        task: &'t Task,
+        reductions: Reductions,
+        values: Values,
+        builder: &mut SystemBuilder,
+    ) -> Self {
         let mut reachable = if reductions.has(Reduction::Relevance) {
             let relevant = task.relevant_operators();
             Reachability::with_operators(task, |id| relevant[id.index()])
@@ -41,7 +60,8 @@ impl<'t> StateTerms<'t> {
             mutexes.extend(pairs);
         }
         let derived = vec![None; task.derived().len()];
-        let mut terms = Self { task, reachable, facts: Vec::new(), derived, mutexes };
+        let mut terms = Self { task, reachable, facts: Vec::new(), derived, mutexes, lines: BTreeMap::new() };
+        let arcs = if values == Values::Ordered { arcs_and_others(&terms).0 } else { BTreeMap::new() };
         for var in task.variable_ids() {
             if let Some(clock) = task.clock().filter(|clock| clock.var == var) {
                 let values = builder.clock(task, clock);
@@ -63,10 +83,17 @@ impl<'t> StateTerms<'t> {
                     for (fact, lit) in several.iter().zip(&lits) {
                         column[fact.value_index()] = (*lit).into();
                     }
-                    let mut universal = builder.part(Part::Universal);
-                    universal.add_clause(&lits);
-                    AtMostOne::Pairwise.encode(&mut universal, &lits);
+                    builder.part(Part::Universal).add_clause(&lits);
+                    if !arcs.get(&var).is_some_and(|arcs| is_line(&reached, arcs)) {
+                        AtMostOne::Pairwise.encode(&mut builder.part(Part::Universal), &lits);
+                    }
                 }
+            }
+            if arcs.get(&var).is_some_and(|arcs| is_line(&reached, arcs)) {
+                let values = reached.iter().map(|fact| (*fact, column[fact.value_index()]));
+                let mut line = Line::of(&task.variables()[var.index()].name, values.collect());
+                line.exclude(builder);
+                terms.lines.insert(var, line);
             }
             terms.facts.push(column);
         }
@@ -80,11 +107,44 @@ impl<'t> StateTerms<'t> {
                 builder.part(Part::Initial).rule(&[], &[here]);
             }
         }
-        let mut universal = builder.part(Part::Universal);
-        for [a, b] in &terms.mutexes {
-            universal.rule(&[terms.fact(*a), terms.fact(*b)], &[]);
-        }
+        terms.exclude(builder);
         terms
+    }
+
+    /// Says the mutexes, those of two lines set by set.
+    fn exclude(&mut self, builder: &mut SystemBuilder) {
+        let mut relations: BTreeMap<[VarId; 2], Relation> = BTreeMap::new();
+        for [a, b] in &self.mutexes {
+            if self.is_line(a.var) && self.is_line(b.var) && a.var != b.var {
+                let (a, b) = (a.min(b), a.max(b));
+                relations.entry([a.var, b.var]).or_default().entry(*a).or_default().insert(*b);
+            } else {
+                builder.part(Part::Universal).rule(&[self.fact(*a), self.fact(*b)], &[]);
+            }
+        }
+        for [left, right] in relations.values().flat_map(products) {
+            for (a, b) in iproduct!(self.one_of(&left, builder), self.one_of(&right, builder)) {
+                builder.part(Part::Universal).rule(&[a, b], &[]);
+            }
+        }
+    }
+
+    /// Whether there are literals for sets of the variable's values.
+    pub fn is_line(&self, var: VarId) -> bool {
+        self.lines.contains_key(&var)
+    }
+
+    /// For a line: the literals, other than those of single values, that say that the value is at most some value.
+    pub fn at_most(&self, var: VarId) -> &[Lit] {
+        self.lines.get(&var).map_or(&[], Line::at_most)
+    }
+
+    /// Terms of which at least one is true when one of these facts of a variable holds: a single one on a line.
+    pub fn one_of(&mut self, facts: &BTreeSet<Fact>, builder: &mut SystemBuilder) -> Vec<Term> {
+        match facts.first().and_then(|fact| self.lines.get_mut(&fact.var)) {
+            Some(line) => vec![line.one_of(facts, builder)],
+            None => facts.iter().map(|fact| self.fact(*fact)).collect(),
+        }
     }
 
     /// The task.

@@ -1,0 +1,196 @@
+//! Variables whose values form a line, and literals for sets of their values.
+//!
+//! Where arcs join every two values that follow each other, as those of a car in its lane, what matters is less often one
+//! value than all up to some point: a car is to the left of a cell, or covers it. Then next to the value itself ("direct
+//! encoding") each frame says whether it is at most that one ("order encoding"; Tamura, Taga, Kitagawa & Banbara, *Compiling
+//! finite linear CSP into SAT*, 2009; both together are the full regular encoding of Ansótegui & Manyà, *Mapping problems
+//! with finite-domain variables into problems with Boolean variables*, 2004). The latter say at most one value with a
+//! number of clauses linear in that of values.
+//!
+//! Any other set of values gets a literal when it is first asked for. A relation between the values of two lines is a
+//! clause or two for each set of values that are related to the same ones ([`products`]), where it would be one for every
+//! pair; what is more, a solver learns clauses over such literals.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use itertools::Itertools as _;
+
+use super::arcs::Arc;
+use super::{Part, SystemBuilder, Term};
+use crate::formula::Lit;
+use crate::task::Fact;
+
+/// Whether arcs join all values that follow each other, in either direction.
+pub(super) fn is_line(values: &[Fact], arcs: &[Arc]) -> bool {
+    let joined =
+        |from: Fact, to: Fact| arcs.binary_search_by_key(&(from, to), |arc| (arc.from, arc.to)).is_ok();
+    values.iter().tuple_windows().all(|(a, b)| joined(*a, *b) || joined(*b, *a))
+}
+
+/// The values of a line in a frame.
+#[derive(Debug)]
+pub(super) struct Line {
+    /// The variable's name.
+    name: String,
+    values: BTreeMap<Fact, Term>,
+    sets: BTreeMap<Vec<Fact>, Lit>,
+    /// For each value but the first and the two last: the value is at most that one.
+    at_most: Vec<Lit>,
+}
+
+impl Line {
+    /// The values that can be had, in their order, with their terms, of the variable of that name.
+    pub(super) fn of(name: &str, values: BTreeMap<Fact, Term>) -> Self {
+        Self { name: name.to_owned(), values, sets: BTreeMap::new(), at_most: Vec::new() }
+    }
+
+    /// Says that no two of the values are had at once; of two, one is the other's negation already.
+    pub(super) fn exclude(&mut self, builder: &mut SystemBuilder) {
+        let (facts, terms): (Vec<Fact>, Vec<Term>) = self.values.iter().map(|(f, t)| (*f, *t)).unzip();
+        let Some(last) = terms.len().checked_sub(1) else { return };
+        let at_most = |index: usize, builder: &mut SystemBuilder| -> Term {
+            match index {
+                0 => terms[0],
+                _ if index + 1 == last => !terms[last],
+                _ => builder.var(format!("{}≤{index}", self.name)).into(),
+            }
+        };
+        let ladder: Vec<Term> = (0..last).map(|index| at_most(index, builder)).collect();
+        let mut universal = builder.part(Part::Universal);
+        for (index, (below, up_to)) in ladder.iter().tuple_windows().enumerate() {
+            let value = terms[index + 1];
+            universal.rule(&[*below], &[*up_to]);
+            universal.rule(&[value], &[*up_to]);
+            universal.rule(&[value, *below], &[]);
+            universal.rule(&[*up_to], &[*below, value]);
+        }
+        for (index, term) in ladder.into_iter().enumerate() {
+            if let Term::Lit(lit) = term
+                && 0 < index
+                && index + 1 < last
+            {
+                self.at_most.push(lit);
+                self.sets.insert(facts[..=index].to_vec(), lit);
+                self.sets.insert(facts[index + 1..].to_vec(), !lit);
+            }
+        }
+    }
+
+    /// The literals that say "at most" and are no value's, nor its negation.
+    pub(super) fn at_most(&self) -> &[Lit] {
+        &self.at_most
+    }
+
+    /// Says that the value is one of these.
+    pub(super) fn one_of(&mut self, facts: &BTreeSet<Fact>, builder: &mut SystemBuilder) -> Term {
+        let of = |wanted: bool| {
+            let values = self.values.iter().filter(|(fact, _)| facts.contains(fact) == wanted);
+            values.map(|(fact, term)| (*fact, *term)).unzip()
+        };
+        let (inside, terms): (Vec<Fact>, Vec<Term>) = of(true);
+        let (outside, others): (Vec<Fact>, Vec<Term>) = of(false);
+        match (terms.as_slice(), others.as_slice()) {
+            ([], _) => return Term::False,
+            (_, []) => return Term::True,
+            ([only], _) => return *only,
+            (_, [other]) => return !*other,
+            _ => {}
+        }
+        if let Some(lit) = self.sets.get(&inside) {
+            return (*lit).into();
+        }
+        let names = inside.iter().map(|fact| fact.value).join("|");
+        let lit = builder.var(format!("{}∈{names}", self.name));
+        let mut universal = builder.part(Part::Universal);
+        universal.rule(&[lit.into()], &terms);
+        for term in terms {
+            universal.rule(&[term], &[lit.into()]);
+        }
+        self.sets.insert(inside, lit);
+        self.sets.insert(outside, !lit);
+        lit.into()
+    }
+}
+
+/// Which facts are related to which.
+pub(super) type Relation = BTreeMap<Fact, BTreeSet<Fact>>;
+
+/// Sets of facts such that all of the one are related to all of the other, which together are the whole relation: one for
+/// each set of facts that something is related to.
+pub(super) fn products(relation: &Relation) -> Vec<[BTreeSet<Fact>; 2]> {
+    let images: BTreeSet<&BTreeSet<Fact>> = relation.values().collect();
+    let product = |image: &BTreeSet<Fact>| {
+        let related = relation.iter().filter(|(_, to)| image.is_subset(to)).map(|(from, _)| *from);
+        [related.collect(), image.clone()]
+    };
+    images.into_iter().map(product).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encode::TransitionSystem;
+    use crate::formula::ClauseSink as _;
+    use crate::task::VarId;
+
+    /// All valuations of a frame that satisfy its clauses.
+    fn models(system: &TransitionSystem) -> Vec<Vec<bool>> {
+        let valuation = |bits: u32| (0..system.n_vars()).map(|var| bits >> var & 1 == 1).collect_vec();
+        let is_model = |valuation: &Vec<bool>| {
+            let holds = |lit: &Lit| valuation[lit.var().index()] == lit.is_positive();
+            system.universal().clauses().all(|clause| clause.iter().any(holds))
+        };
+        (0..1 << system.n_vars()).map(valuation).filter(is_model).collect()
+    }
+
+    #[test]
+    fn a_literal_for_a_set_holds_at_its_values_and_nowhere_else() {
+        for n_values in 3..=5_u32 {
+            let facts = (0..n_values).map(|value| Fact { var: VarId::from_index(0), value }).collect_vec();
+            for wanted in facts.iter().copied().powerset() {
+                let mut builder = SystemBuilder::default();
+                let lits = facts.iter().map(|fact| builder.var(fact.value.to_string())).collect_vec();
+                builder.part(Part::Universal).add_clause(&lits);
+                let values = facts.iter().copied().zip(lits.iter().copied().map(Term::from));
+                let mut line = Line::of("car", values.collect());
+                line.exclude(&mut builder);
+                let set = line.one_of(&wanted.iter().copied().collect(), &mut builder);
+                let again = line.one_of(&wanted.iter().copied().collect(), &mut builder);
+                assert_eq!(set, again, "{wanted:?}");
+                let idle = builder.var("idle");
+                let system = builder.finish(&[], idle, Vec::new());
+                let models =
+                    models(&system).into_iter().filter(|model| model[idle.var().index()]).collect_vec();
+                assert_eq!(models.len(), facts.len(), "one model a value, {wanted:?}");
+                for model in models {
+                    let had = facts.iter().zip(&lits).filter(|(_, lit)| model[lit.var().index()]);
+                    let [fact] = had.map(|(fact, _)| *fact).collect_vec()[..] else { panic!("one value") };
+                    let holds = match set {
+                        Term::True => true,
+                        Term::False => false,
+                        Term::Lit(lit) => model[lit.var().index()] == lit.is_positive(),
+                    };
+                    assert_eq!(holds, wanted.contains(&fact), "{fact:?} in {wanted:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn products_are_the_relation_again() {
+        let fact = |var, value| Fact { var: VarId::from_index(var), value };
+        // A staircase, a gap, and a value that is related to nothing.
+        let pairs = [(0, 2), (0, 3), (1, 3), (2, 0), (2, 2), (2, 3), (4, 0)];
+        let mut relation = Relation::new();
+        for (a, b) in pairs {
+            relation.entry(fact(0, a)).or_default().insert(fact(1, b));
+        }
+        let products = products(&relation);
+        let pairs_of = |[left, right]: &[BTreeSet<Fact>; 2]| {
+            left.iter().cartesian_product(right).map(|(a, b)| (a.value, b.value)).collect_vec()
+        };
+        let again: BTreeSet<(u32, u32)> = products.iter().flat_map(pairs_of).collect();
+        assert_eq!(again, BTreeSet::from(pairs));
+        assert!(products.len() < pairs.len());
+    }
+}

@@ -1,0 +1,103 @@
+//! What a move passes must not be in its way: said of all the arcs together that pass the same.
+//!
+//! Of a long slide every cell must be free that it sweeps. Arc by arc, that is a clause for each way to sweep a cell and
+//! each way to cover it. But a car that was left of a cell and is right of it in the next frame has swept it, from
+//! wherever to wherever; so one clause says that another car does not cover it, given literals for the car's being left and right
+//! of it and for the other's covering it. Nothing here knows of cells: the arcs with one and the same negated condition
+//! are a relation between values before and after, which is cut into [`products`].
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use itertools::iproduct;
+
+use super::arcs::{Mutexes, only_fact};
+use super::explicit::Causes;
+use super::lines::{Relation, products};
+use super::state::StateTerms;
+use super::transition::Steps;
+use super::{Part, SystemBuilder, Term};
+use crate::task::{Atom, DerivedId, Fact, Literal, Task, VarId};
+
+/// The facts of which none may hold, if that is what the literal says.
+pub(super) fn blockers(literal: Literal, task: &Task) -> Option<(DerivedId, Vec<Fact>)> {
+    match literal {
+        Literal { atom: Atom::Derived(id), positive: false } => {
+            let facts: Option<Vec<Fact>> = task.derived()[id.index()].rules.iter().map(only_fact).collect();
+            Some((id, facts?))
+        }
+        _ => None,
+    }
+}
+
+/// Writes those conditions of the arcs of one line for which there are [`blockers`].
+pub(super) fn keep_clear(
+    steps: &Steps<'_>,
+    causes: &Causes,
+    state: &mut StateTerms<'_>,
+    builder: &mut SystemBuilder,
+) {
+    let task = state.task();
+    let mut conditions: BTreeMap<DerivedId, (Relation, Vec<Fact>)> = BTreeMap::new();
+    for arc in steps.arcs {
+        for literal in &task.operator(arc.operator).precondition {
+            if let Some((id, facts)) = blockers(*literal, task) {
+                let (relation, _) = conditions.entry(id).or_insert_with(|| (Relation::new(), facts));
+                relation.entry(arc.from).or_default().insert(arc.to);
+            }
+        }
+    }
+    for (relation, blockers) in conditions.values_mut() {
+        let others = told_apart(steps, relation, blockers);
+        // An arc that is in its own way cannot be taken.
+        let stuck = |from: &Fact| blockers.contains(from);
+        for (from, to) in relation.iter().filter(|(from, _)| stuck(from)) {
+            let from = BTreeSet::from([*from]);
+            forbid(steps, causes, [&from, to], &[], state, builder);
+        }
+        relation.retain(|from, _| !stuck(from));
+        for [from, to] in products(relation) {
+            for facts in others.values() {
+                let inside = state.one_of(facts, builder);
+                for term in inside {
+                    // Nothing else moves, so what is in the way before is so after. Said of both, it saves a fifth of the
+                    // conflicts of small boards.
+                    forbid(steps, causes, [&from, &to], &[term], state, builder);
+                    forbid(steps, causes, [&from, &to], &[term.next()], state, builder);
+                }
+            }
+        }
+    }
+}
+
+/// The blockers of other variables, by variable. Nothing but the line's variable changes in the step, so what blocks would
+/// still be there in the next frame: where the mutexes forbid that anyway, nothing is left to say.
+fn told_apart(steps: &Steps<'_>, relation: &Relation, blockers: &[Fact]) -> BTreeMap<VarId, BTreeSet<Fact>> {
+    let mutexes: &Mutexes = steps.mutexes;
+    let mut others: BTreeMap<VarId, BTreeSet<Fact>> = BTreeMap::new();
+    for fact in blockers.iter().filter(|fact| fact.var != steps.var) {
+        others.entry(fact.var).or_default().insert(*fact);
+    }
+    let excluded = |fact: &Fact| relation.values().flatten().all(|to| mutexes.exclude(*fact, *to));
+    others.retain(|_, facts| !facts.iter().all(excluded));
+    others
+}
+
+/// In a step from one of these values to one of those, not all of `terms` are true before.
+fn forbid(
+    steps: &Steps<'_>,
+    causes: &Causes,
+    [from, to]: [&BTreeSet<Fact>; 2],
+    terms: &[Term],
+    state: &mut StateTerms<'_>,
+    builder: &mut SystemBuilder,
+) {
+    let mut body = terms.to_vec();
+    // Where an operator with a variable of its own can make the same change, the values alone do not say who made it.
+    if to.iter().any(|to| !causes.of(*to).is_empty()) {
+        body.push(steps.moved.into());
+    }
+    let (starts, ends) = (state.one_of(from, builder), state.one_of(to, builder));
+    for (start, end) in iproduct!(starts, ends) {
+        builder.part(Part::Transition).rule(&[&[start, end.next()], &body[..]].concat(), &[]);
+    }
+}
