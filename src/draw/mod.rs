@@ -1,7 +1,12 @@
 //! Pictures of states and plans. Everything here returns a value; who shows it is the caller's business.
 
+pub mod film;
 mod grid;
+mod outline;
+pub mod palette;
+pub mod rush_hour;
 pub mod sliding;
+mod stage;
 pub mod text;
 
 pub use grid::{numbered, titled};

@@ -54,7 +54,7 @@ fn without_cars(board: &Board, width: usize) -> Grid {
 }
 
 /// Where the red car touches the edge when it is at its goal.
-fn exit(board: &Board) -> Option<Exit> {
+pub(super) fn exit(board: &Board) -> Option<Exit> {
     let car = board.car(board.red());
     let at_end = board.goal().saturating_add(car.length) == board.lane_length(car.orientation);
     let at_start = board.goal() == 0;
