@@ -4,9 +4,11 @@ pub mod film;
 mod grid;
 mod outline;
 pub mod palette;
+mod path;
 pub mod rush_hour;
 pub mod sliding;
 mod stage;
+mod svg;
 pub mod text;
 
 pub use grid::{numbered, titled};

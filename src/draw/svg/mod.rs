@@ -1,0 +1,3 @@
+//! Films as SVG.
+
+pub(super) mod shape;
