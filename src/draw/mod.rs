@@ -8,8 +8,9 @@ mod path;
 pub mod rush_hour;
 pub mod sliding;
 mod stage;
-mod svg;
+pub mod svg;
 pub mod text;
+mod words;
 
 pub use grid::{numbered, titled};
 

@@ -51,6 +51,25 @@ impl Colour {
     /// How many colours there are for pieces.
     pub const PIECES: usize = PIECES.len();
 
+    /// Every colour that differs from the others.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let single = [
+            Self::Page,
+            Self::Floor,
+            Self::Grid,
+            Self::Wall,
+            Self::Ink,
+            Self::Faint,
+            Self::Goal,
+            Self::Red,
+            Self::OnPiece(0),
+            Self::OnRed,
+            Self::On,
+            Self::Off,
+        ];
+        single.into_iter().chain((0..Self::PIECES).map(Self::Piece))
+    }
+
     /// The colour in a light picture or a dark one.
     pub fn rgb(self, dark: bool) -> Rgb {
         let [light, night] = match self {

@@ -9,40 +9,42 @@ use super::super::path::{Stroke, strokes};
 /// How many units of the picture a cell is wide.
 pub(in super::super) const CELL: f64 = 48.0;
 
+/// How far below the middle of its letters a text has its base line, in heights of letters. Not every viewer knows how to
+/// find the middle by itself.
+pub(super) const BASELINE: f64 = 0.35;
+
 /// The element of a shape.
 pub(in super::super) fn element(shape: &Shape) -> String {
     match shape {
         Shape::Area { loops, radius, fill, stroke } => {
-            let line = stroke.map_or_else(String::new, |(colour, width)| {
-                format!(r#" style="stroke:var(--{});stroke-width:{}""#, name(colour), number(width * CELL))
+            let fill = name(*fill);
+            let (line, width) = stroke.map_or_else(Default::default, |(colour, width)| {
+                (format!(" {}", line_name(colour)), format!(r#" stroke-width="{}""#, number(width * CELL)))
             });
-            format!(
-                r#"<path class="{}" fill-rule="evenodd" d="{}"{line}/>"#,
-                name(*fill),
-                path(&strokes(loops, *radius))
-            )
+            let path = path(&strokes(loops, *radius));
+            format!(r#"<path class="{fill}{line}"{width} fill-rule="evenodd" d="{path}"/>"#)
         }
         Shape::Line { from, to, width, colour } => format!(
-            r#"<line x1="{}" y1="{}" x2="{}" y2="{}" style="stroke:var(--{});stroke-width:{}" stroke-linecap="round"/>"#,
+            r#"<line class="{}" stroke-width="{}" stroke-linecap="round" x1="{}" y1="{}" x2="{}" y2="{}"/>"#,
+            line_name(*colour),
+            number(width * CELL),
             number(from.x * CELL),
             number(from.y * CELL),
             number(to.x * CELL),
-            number(to.y * CELL),
-            name(*colour),
-            number(width * CELL)
+            number(to.y * CELL)
         ),
         Shape::Text { at, align, size, text, colour, bold } => {
             let anchor = match align {
-                Align::Start => "start",
-                Align::Middle => "middle",
-                Align::End => "end",
+                Align::Start => "",
+                Align::Middle => r#" text-anchor="middle""#,
+                Align::End => r#" text-anchor="end""#,
             };
             let weight = if *bold { r#" font-weight="bold""# } else { "" };
             format!(
-                r#"<text class="{}" x="{}" y="{}" font-size="{}" text-anchor="{anchor}" dominant-baseline="central"{weight}>{}</text>"#,
+                r#"<text class="{}" x="{}" y="{}" font-size="{}"{anchor}{weight}>{}</text>"#,
                 name(*colour),
                 number(at.x * CELL),
-                number(at.y * CELL),
+                number((at.y + BASELINE * size) * CELL),
                 number(size * CELL),
                 escape(text)
             )
@@ -55,7 +57,7 @@ pub(in super::super) fn elements(shapes: &[Shape]) -> String {
     shapes.iter().map(|shape| element(shape) + "\n").collect()
 }
 
-/// The class of a colour, which is also the name of the CSS variable that says what it looks like.
+/// The class of what is filled with a colour.
 pub(in super::super) fn name(colour: Colour) -> String {
     match colour {
         Colour::Page => "page".to_owned(),
@@ -72,6 +74,11 @@ pub(in super::super) fn name(colour: Colour) -> String {
         Colour::On => "on".to_owned(),
         Colour::Off => "off".to_owned(),
     }
+}
+
+/// The class of a line of a colour.
+pub(in super::super) fn line_name(colour: Colour) -> String {
+    format!("line-{}", name(colour))
 }
 
 fn path(strokes: &[Stroke]) -> String {
@@ -104,6 +111,9 @@ pub(in super::super) fn escape(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\n' | '\t' => escaped.push(' '),
+            // Nothing that a writing direction has begun goes on beyond the text.
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => escaped.push('?'),
+            '\u{fffe}' | '\u{ffff}' => escaped.push('?'),
             control if control.is_control() => escaped.push('?'),
             other => escaped.push(other),
         }
