@@ -21,7 +21,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("planner", &["stop", "task", "plan", "search", "formula", "solver", "encode", "horizon"]),
     ("prisoners", &["stop", "formula", "solver"]),
     ("frontend", &["task", "prisoners"]),
-    ("draw", &["task", "frontend"]),
+    ("draw", &["task", "prisoners", "frontend"]),
 ];
 
 /// Files that may import more, each with its reason.

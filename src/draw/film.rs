@@ -99,6 +99,17 @@ impl Shape {
         Self::Area { loops: outline(cells, corner, inset), radius, fill, stroke: None }
     }
 
+    /// A disc around a point, without a line around it.
+    pub fn disc(middle: Point, radius: f64, fill: Colour) -> Self {
+        const SIDES: u8 = 12;
+        let half = std::f64::consts::PI / f64::from(SIDES);
+        let corner = |side: u8| {
+            let (sine, cosine) = (2.0 * half * f64::from(side)).sin_cos();
+            middle.plus(cosine * radius / half.cos(), sine * radius / half.cos())
+        };
+        Self::Area { loops: vec![(0..SIDES).map(corner).collect()], radius, fill, stroke: None }
+    }
+
     /// A text in the middle of a point.
     pub fn label(at: Point, size: f64, text: impl Into<String>, colour: Colour) -> Self {
         Self::Text { at, align: Align::Middle, size, text: text.into(), colour, bold: true }

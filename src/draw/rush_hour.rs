@@ -17,7 +17,7 @@ pub fn film<'a>(title: &str, board: &Board, states: &[State], moves: impl Iterat
     let mut ground = stage::empty(board.rows(), board.columns(), &walls, text::exit(board));
     if text::exit(board).is_none() {
         let goal: Vec<Cell> = board.car(board.red()).cells_at(board.goal()).collect();
-        ground.push(Shape::cells(&goal, CORNER, 0.3, 0.1, Colour::Goal));
+        ground.push(stage::goal(&goal));
     }
     let actors = board.car_ids().map(|id| actor(board, id)).collect();
     let captions = ["start"].into_iter().chain(moves);

@@ -1,8 +1,10 @@
 //! The board that pieces move on: its floor, its walls, its frame with the way out, and its coordinates.
 
-use super::film::{Point, Shape};
+use super::film::{Align, Point, Shape};
 use super::grid::Exit;
+use super::outline::outline;
 use super::palette::Colour;
+use super::words;
 use crate::frontend::Cell;
 
 /// Between the edge of the film and the board: room for coordinates and the frame.
@@ -28,8 +30,33 @@ pub(super) fn label_size(name: &str) -> f64 {
     (1.1 / f64::from(letters)).clamp(0.12, 0.46)
 }
 
-/// The board without anything on it.
+/// The board without anything on it, its rows and columns numbered from 1.
 pub(super) fn empty(rows: u8, columns: u8, walls: &[Cell], exit: Option<Exit>) -> Vec<Shape> {
+    let numbers = |count: u8| (1..=count).map(|number| number.to_string()).collect::<Vec<_>>();
+    let mut shapes = floor(rows, columns, walls);
+    shapes.extend(frame(f64::from(columns), f64::from(rows), exit));
+    shapes.extend(coordinates(&numbers(rows), &numbers(columns)));
+    shapes
+}
+
+/// A board whose rows and columns have these names, without anything on it.
+pub(super) fn labelled(rows: &[String], columns: &[String], walls: &[Cell]) -> Vec<Shape> {
+    let count = |names: &[String]| u8::try_from(names.len()).unwrap_or(u8::MAX);
+    let (height, width) = (count(rows), count(columns));
+    let mut shapes = floor(height, width, walls);
+    shapes.extend(frame(f64::from(width), f64::from(height), None));
+    shapes.extend(coordinates(rows, columns));
+    shapes
+}
+
+/// The line around cells that something has to get to.
+pub(super) fn goal(cells: &[Cell]) -> Shape {
+    let mut loops = outline(cells, CORNER, INSET);
+    loops.extend(outline(cells, CORNER, INSET + 0.07));
+    Shape::Area { loops, radius: RADIUS, fill: Colour::Goal, stroke: None }
+}
+
+fn floor(rows: u8, columns: u8, walls: &[Cell]) -> Vec<Shape> {
     let (width, height) = (f64::from(columns), f64::from(rows));
     let mut shapes = vec![Shape::rectangle(CORNER, width, height, 0.0, Colour::Floor)];
     let line = |from: Point, to: Point| Shape::Line { from, to, width: 0.02, colour: Colour::Grid };
@@ -38,8 +65,6 @@ pub(super) fn empty(rows: u8, columns: u8, walls: &[Cell], exit: Option<Exit>) -
     if !walls.is_empty() {
         shapes.push(Shape::cells(walls, CORNER, 0.0, 0.0, Colour::Wall));
     }
-    shapes.extend(frame(width, height, exit));
-    shapes.extend(coordinates(rows, columns));
     shapes
 }
 
@@ -106,17 +131,15 @@ fn arrow(exit: Exit, width: f64, height: f64) -> Shape {
     Shape::Area { loops, radius: 0.0, fill: Colour::Goal, stroke: None }
 }
 
-/// The numbers of rows and columns, from 1, at the left and at the top.
-fn coordinates(rows: u8, columns: u8) -> impl Iterator<Item = Shape> {
-    let text = |at: Point, number: u8| Shape::Text {
-        at,
-        align: super::film::Align::Middle,
-        size: 0.26,
-        text: (u16::from(number) + 1).to_string(),
-        colour: Colour::Faint,
-        bold: false,
+/// The names of rows and columns, at the left and at the top.
+fn coordinates(rows: &[String], columns: &[String]) -> Vec<Shape> {
+    let text = |at: Point, name: &str| {
+        let (text, size) = words::fitted(name, 0.7, 0.26);
+        Shape::Text { at, align: Align::Middle, size, text, colour: Colour::Faint, bold: false }
     };
-    let column = move |column: u8| text(CORNER.plus(f64::from(column) + 0.5, -MARGIN + 0.2), column);
-    let row = move |row: u8| text(CORNER.plus(-MARGIN + 0.2, f64::from(row) + 0.5), row);
-    (0..columns).map(column).chain((0..rows).map(row))
+    let column = |(name, x)| text(CORNER.plus(x, 0.36 - MARGIN), name);
+    let row = |(name, y)| text(CORNER.plus(0.36 - MARGIN, y), name);
+    let middles = || (0..).map(|index: u8| f64::from(index) + 0.5);
+    let columns = columns.iter().map(String::as_str).zip(middles()).map(column);
+    columns.chain(rows.iter().map(String::as_str).zip(middles()).map(row)).collect()
 }

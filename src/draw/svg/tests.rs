@@ -51,11 +51,11 @@ fn a_strip() {
             <line class="line-ink" stroke-width="3.84" stroke-linecap="round" x1="182.4" y1="38.4" x2="182.4" y2="38.4"/>
             <line class="line-ink" stroke-width="3.84" stroke-linecap="round" x1="182.4" y1="86.4" x2="182.4" y2="134.4"/>
             <path class="goal" fill-rule="evenodd" d="M197.76 62.4L186.24 72L186.24 52.8Z"/>
-            <text class="faint" x="62.4" y="13.97" font-size="12.48" text-anchor="middle">1</text>
-            <text class="faint" x="110.4" y="13.97" font-size="12.48" text-anchor="middle">2</text>
-            <text class="faint" x="158.4" y="13.97" font-size="12.48" text-anchor="middle">3</text>
-            <text class="faint" x="9.6" y="66.77" font-size="12.48" text-anchor="middle">1</text>
-            <text class="faint" x="9.6" y="114.77" font-size="12.48" text-anchor="middle">2</text>
+            <text class="faint" x="62.4" y="21.65" font-size="12.48" text-anchor="middle">1</text>
+            <text class="faint" x="110.4" y="21.65" font-size="12.48" text-anchor="middle">2</text>
+            <text class="faint" x="158.4" y="21.65" font-size="12.48" text-anchor="middle">3</text>
+            <text class="faint" x="17.28" y="66.77" font-size="12.48" text-anchor="middle">1</text>
+            <text class="faint" x="17.28" y="114.77" font-size="12.48" text-anchor="middle">2</text>
             </g>
             <g id="a0">
             <path class="red" fill-rule="evenodd" d="M2.88 11.52Q2.88 2.88 11.52 2.88L84.48 2.88Q93.12 2.88 93.12 11.52L93.12 36.48Q93.12 45.12 84.48 45.12L11.52 45.12Q2.88 45.12 2.88 36.48Z"/>
