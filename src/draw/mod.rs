@@ -15,6 +15,7 @@ pub mod sliding;
 mod stage;
 pub mod svg;
 mod table;
+mod terminal;
 pub mod text;
 pub mod variables;
 mod words;

@@ -30,15 +30,18 @@ pub fn film<'a>(title: &str, board: &Board, states: &[State], moves: impl Iterat
     Film { title: title.to_owned(), width, height, ground, actors, frames: frames.collect() }
 }
 
+/// The colours of a car and of the letters on it.
+pub(super) fn colours(board: &Board, id: CarId) -> (Colour, Colour) {
+    if id == board.red() {
+        return (Colour::Red, Colour::OnRed);
+    }
+    (Colour::Piece(id.index()), Colour::OnPiece(id.index()))
+}
+
 /// A car as it lies at the board's first cell.
 fn actor(board: &Board, id: CarId) -> Actor {
     let car = board.car(id);
-    let number = id.index();
-    let (fill, ink) = if id == board.red() {
-        (Colour::Red, Colour::OnRed)
-    } else {
-        (Colour::Piece(number), Colour::OnPiece(number))
-    };
+    let (fill, ink) = colours(board, id);
     let cells: Vec<Cell> = (0..car.length).map(|along| car.orientation.cell(0, along)).collect();
     let half = f64::from(car.length) / 2.0;
     let middle = match car.orientation {

@@ -16,23 +16,28 @@ use super::film::{Actor, Film, Frame, Point, Shape};
 use super::grid::{Grid, titled};
 use super::palette::Colour;
 use super::stage::{self, CORNER, INSET, RADIUS};
-use crate::frontend::Cell;
 use crate::frontend::sliding_block::{Piece, PieceId, Play, Positions, Puzzle};
+use crate::frontend::{Cell, Paint};
 
 /// A board with its pieces where they stand, as lines that all end in a line feed.
 pub fn board(puzzle: &Puzzle, positions: &Positions) -> String {
+    painted(puzzle, positions, Paint::Plain)
+}
+
+/// As [`board`], with or without the colours of the pieces.
+pub fn painted(puzzle: &Puzzle, positions: &Positions, paint: Paint) -> String {
     let mut grid = Grid::empty(puzzle.rows(), puzzle.columns(), 1);
     for cell in puzzle.cells().filter(|cell| puzzle.is_wall(*cell)) {
-        grid.write(cell.row, cell.column, "#");
+        grid.write(cell, "#");
     }
     for id in puzzle.piece_ids() {
         let piece = puzzle.piece(id);
         let cells = positions.of(id).and_then(|anchor| piece.shape.cells_at(anchor));
         for cell in cells.into_iter().flatten() {
-            grid.write(cell.row, cell.column, &piece.name.to_string());
+            grid.paint(cell, &piece.name.to_string(), colours(puzzle, piece).0);
         }
     }
-    grid.to_string(None)
+    grid.to_string(None, paint)
 }
 
 /// The boards of a plan one below the other, each after the first under the name of the move that leads to it.
@@ -73,19 +78,22 @@ fn goal(piece: &Piece) -> Option<[Shape; 2]> {
     Some([stage::goal(&cells), Shape::label(middle, stage::label_size(&name), name, Colour::Goal)])
 }
 
+/// The colours of a piece and of the letter on it.
+fn colours(puzzle: &Puzzle, piece: &Piece) -> (Colour, Colour) {
+    let goals = puzzle.pieces().iter().filter(|piece| piece.goal.is_some()).count();
+    if goals == 1 && piece.goal.is_some() {
+        return (Colour::Red, Colour::OnRed);
+    }
+    let shapes = puzzle.pieces().iter().map(|piece| &piece.shape).unique();
+    let number = shapes.take_while(|shape| **shape != piece.shape).count();
+    (Colour::Piece(number), Colour::OnPiece(number))
+}
+
 /// A piece, seen from the corner of its first cell.
 fn actor(puzzle: &Puzzle, id: PieceId) -> Actor {
     let piece = puzzle.piece(id);
     let name = piece.name.to_string();
-    let red =
-        puzzle.pieces().iter().filter(|piece| piece.goal.is_some()).count() == 1 && piece.goal.is_some();
-    let (fill, ink) = if red {
-        (Colour::Red, Colour::OnRed)
-    } else {
-        let shapes = puzzle.pieces().iter().map(|piece| &piece.shape).unique();
-        let number = shapes.take_while(|shape| **shape != piece.shape).count();
-        (Colour::Piece(number), Colour::OnPiece(number))
-    };
+    let (fill, ink) = colours(puzzle, piece);
     let cells = piece.shape.cells_at(piece.start).unwrap_or_default();
     let corner = Point::new(-f64::from(piece.start.column), -f64::from(piece.start.row));
     Actor {
