@@ -34,7 +34,8 @@ pub(super) fn places(rows: &[Row]) -> Option<Vec<String>> {
 pub(super) fn block(rows: &[Row], lanes: &[String], n_frames: usize, corner: Point) -> Block {
     let names = rows.iter().map(|row| row.name.as_str()).chain(lanes.iter().map(String::as_str));
     let widest = names.map(|name| words::width(name, LETTERS)).fold(0.0, f64::max);
-    let width = (widest + 0.5).clamp(1.4, 4.0);
+    // Bold letters are wider.
+    let width = (widest * 1.15 + 0.5).clamp(1.4, 4.5);
     let height = cells(rows.len()) * ROW + 0.1;
     let top = corner.plus(0.0, ROW * 0.8);
     let left = |lane: usize| cells(lane) * (width + GAP);

@@ -52,7 +52,7 @@ impl Rows {
         let width = cells(problem.row()) * PITCH;
         let count = problem.rows();
         let fits =
-            |across: &usize| cells(count.div_ceil(*across)) * ROW <= cells(*across) * (width + 0.4) * 1.2;
+            |across: &usize| cells(count.div_ceil(*across)) * ROW <= cells(*across) * (width + 0.4) * 1.5;
         let across = (1..count).find(fits).unwrap_or(count);
         Self { width, across, down: count.div_ceil(across) }
     }

@@ -52,7 +52,7 @@ pub fn film(title: &str, puzzle: &Puzzle, play: &Play) -> Film {
     let (width, height) = stage::size(puzzle.rows(), puzzle.columns());
     let walls: Vec<Cell> = puzzle.cells().filter(|cell| puzzle.is_wall(*cell)).collect();
     let mut ground = stage::empty(puzzle.rows(), puzzle.columns(), &walls, None);
-    ground.extend(puzzle.pieces().iter().filter_map(goal).flatten());
+    ground.extend(goals(puzzle));
     let captions = ["start".to_owned()].into_iter().chain(play.names(puzzle));
     let frames = play.positions().iter().zip(captions).map(|(positions, caption)| Frame {
         caption,
@@ -70,18 +70,21 @@ pub fn film(title: &str, puzzle: &Puzzle, play: &Play) -> Film {
     }
 }
 
-/// The goal of a piece, marked with its letter.
-fn goal(piece: &Piece) -> Option<[Shape; 2]> {
-    let cells = piece.shape.cells_at(piece.goal?)?;
-    let middle = middle(&cells, CORNER);
-    let name = piece.name.to_string();
-    Some([stage::goal(&cells), Shape::label(middle, stage::label_size(&name), name, Colour::Goal)])
+/// The goals of pieces, with their letters if there are several.
+fn goals(puzzle: &Puzzle) -> Vec<Shape> {
+    let cells = |piece: &Piece| Some((piece.name.to_string(), piece.shape.cells_at(piece.goal?)?));
+    let goals = puzzle.pieces().iter().filter_map(cells).collect_vec();
+    let label = |(name, cells): &(String, Vec<Cell>)| {
+        Shape::label(middle(cells, CORNER), stage::label_size(name), name.clone(), Colour::Goal)
+    };
+    let labels = goals.iter().filter(|_| 1 < goals.len()).map(label);
+    goals.iter().map(|(_, cells)| stage::goal(cells)).chain(labels).collect()
 }
 
 /// The colours of a piece and of the letter on it.
 fn colours(puzzle: &Puzzle, piece: &Piece) -> (Colour, Colour) {
-    let goals = puzzle.pieces().iter().filter(|piece| piece.goal.is_some()).count();
-    if goals == 1 && piece.goal.is_some() {
+    let n_goals = puzzle.pieces().iter().filter(|piece| piece.goal.is_some()).count();
+    if n_goals == 1 && piece.goal.is_some() {
         return (Colour::Red, Colour::OnRed);
     }
     let shapes = puzzle.pieces().iter().map(|piece| &piece.shape).unique();
@@ -113,14 +116,65 @@ fn middle(cells: &[Cell], corner: Point) -> Point {
     };
     let ((top, bottom), (left, right)) = (bounds(|cell| cell.row), bounds(|cell| cell.column));
     let middle = Point::new((left + right) / 2.0, (top + bottom) / 2.0);
-    let distance = |x: f64, y: f64| (x - middle.x).abs().max((y - middle.y).abs());
     let centres = cells.iter().map(|cell| (f64::from(cell.column) + 0.5, f64::from(cell.row) + 0.5));
     // In the middle of a cell, or between two or four of them.
-    let touching = centres.clone().filter(|(x, y)| distance(*x, *y) <= 0.5).count();
+    let touches = |(x, y): &(f64, f64)| (x - middle.x).abs().max((y - middle.y).abs()) <= 0.5;
+    let touching = centres.clone().filter(touches).count();
     let between = |length: f64| if length.fract() == 0.0 { 2 } else { 1 };
     if touching == between(middle.x) * between(middle.y) {
         return corner.plus(middle.x, middle.y);
     }
-    let nearest = centres.min_by(|a, b| distance(a.0, a.1).total_cmp(&distance(b.0, b.1)));
+    let distance = |(x, y): (f64, f64)| (x - middle.x).hypot(y - middle.y);
+    let nearest = centres.min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
     nearest.map_or(corner, |(x, y)| corner.plus(x, y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frontend::Source;
+    use crate::frontend::sliding_block::{Labelling, Metric, read, task};
+
+    fn puzzle(text: &str) -> Puzzle {
+        read(&Source::new("test", text)).unwrap()
+    }
+
+    fn cells(of: &[(u8, u8)]) -> Vec<Cell> {
+        of.iter().map(|&(row, column)| Cell { row, column }).collect()
+    }
+
+    #[test]
+    fn names_stand_in_the_middle_if_there_is_a_piece() {
+        let at = |of: &[(u8, u8)]| middle(&cells(of), Point::default());
+        assert_eq!(at(&[(0, 0), (0, 1)]), Point::new(1.0, 0.5));
+        assert_eq!(at(&[(0, 0), (0, 1), (1, 0), (1, 1)]), Point::new(1.0, 1.0));
+        // A corner, a ring, and two cells apart.
+        assert_eq!(at(&[(0, 0), (1, 0), (1, 1)]), Point::new(0.5, 0.5));
+        let ring = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)];
+        assert_eq!(at(&ring), Point::new(1.5, 0.5));
+        assert_eq!(at(&[(0, 0), (0, 3)]), Point::new(0.5, 0.5));
+        assert_eq!(at(&[]), Point::default());
+    }
+
+    #[test]
+    fn the_only_piece_with_a_goal_is_red_and_shapes_have_colours() {
+        let one = puzzle("start\nABBC\ngoal\n...A\n");
+        let of = |puzzle: &Puzzle| puzzle.pieces().iter().map(|piece| colours(puzzle, piece).0).collect_vec();
+        assert_eq!(of(&one), [Colour::Red, Colour::Piece(1), Colour::Piece(0)]);
+        let two = puzzle("start\nA.BC\ngoal\n..AB\n");
+        assert_eq!(of(&two), [Colour::Piece(0); 3]);
+        assert_eq!([goals(&one).len(), goals(&two).len()], [1, 4]);
+    }
+
+    #[test]
+    fn a_piece_is_drawn_from_its_first_cell() {
+        // The first cell of the piece is not in its first column.
+        let puzzle = puzzle("start\n.A..\nAA..\ngoal\n..A.\n.AA.\n");
+        let task = task(&puzzle, Metric::Units, Labelling::Shapes).unwrap();
+        let film = film("test", &puzzle, &Play::of(&puzzle, Labelling::Shapes, &task, []));
+        let Shape::Area { loops, .. } = &film.actors[0].shapes[0] else { panic!("{:?}", film.actors) };
+        let left = loops[0].iter().map(|point| point.x).fold(f64::INFINITY, f64::min);
+        assert_eq!(left, INSET - 1.0);
+        assert_eq!(film.frames[0].places, [Some(CORNER.plus(1.0, 0.0))]);
+    }
 }

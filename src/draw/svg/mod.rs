@@ -8,10 +8,9 @@ mod style;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::film::{Actor, Film, Frame, Point, Shape};
-use super::palette::Colour;
+use super::film::{Actor, Film, Frame, Point};
 use super::words;
-use shape::{CELL, elements, escape, number};
+use shape::{BASELINE, CELL, elements, escape, number};
 
 /// The height of a caption with the room around it, in cells.
 const CAPTION: f64 = 0.5;
@@ -86,22 +85,48 @@ fn frame(film: &Film, index: usize, corner: Point) -> String {
         escape(&words::caption(index, caption)),
         elements(shapes)
     );
-    let before = index.checked_sub(1).and_then(|before| film.frames.get(before));
+    let moved = moved(film, index);
     for (actor, place) in places.iter().enumerate().take(film.actors.len()) {
         let Some(Point { x, y }) = *place else { continue };
-        let was = before.and_then(|frame| frame.places.get(actor).copied().flatten());
-        let moved = if was.is_some_and(|was| was != Point { x, y }) { " class=\"moved\"" } else { "" };
+        let class = if moved.contains(&actor) { " class=\"moved\"" } else { "" };
         let (x, y) = (number(x * CELL), number(y * CELL));
-        let _ = writeln!(group, "<use xlink:href=\"#a{actor}\"{moved} x=\"{x}\" y=\"{y}\"/>");
+        let _ = writeln!(group, "<use xlink:href=\"#a{actor}\"{class} x=\"{x}\" y=\"{y}\"/>");
     }
-    group + &shape::elements(&[label(film, index, caption)]) + "</g>\n"
+    group + &label(film, index, caption) + "</g>\n"
 }
 
-/// The caption of a frame, as large as fits below it.
-fn label(film: &Film, index: usize, caption: &str) -> Shape {
+/// The actors that have just moved, if that tells them from the others: no more than a third, or two.
+fn moved(film: &Film, index: usize) -> Vec<usize> {
+    let Some(frames) = index.checked_sub(1).and_then(|before| film.frames.get(before..=index)) else {
+        return Vec::new();
+    };
+    let place = |frame: &Frame, actor: usize| frame.places.get(actor).copied().flatten();
+    let has_moved = |actor: &usize| match (place(&frames[0], *actor), place(&frames[1], *actor)) {
+        (Some(before), Some(after)) => before != after,
+        _ => false,
+    };
+    let moved: Vec<usize> = (0..film.actors.len()).filter(has_moved).collect();
+    if moved.len() <= (film.actors.len() / 3).max(2) { moved } else { Vec::new() }
+}
+
+/// The caption of a frame below it, as large as fits, after the number of the step.
+fn label(film: &Film, index: usize, caption: &str) -> String {
     let (text, size) = words::fitted(&words::caption(index, caption), film.width * 0.92, 0.34);
-    let at = Point::new(film.width / 2.0, film.height + CAPTION / 4.0);
-    Shape::Text { at, align: super::film::Align::Middle, size, text, colour: Colour::Ink, bold: false }
+    let (bold, text) = match text.strip_prefix(&index.to_string()) {
+        // Spaces in a row would be one.
+        Some(rest) if 0 < index => {
+            (format!("<tspan font-weight=\"bold\">{index}</tspan>\u{a0} "), rest.trim_start().to_owned())
+        }
+        _ => (String::new(), text),
+    };
+    let (x, y) = (film.width / 2.0, film.height + CAPTION / 4.0 + BASELINE * size);
+    format!(
+        "<text class=\"ink\" x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"middle\">{bold}{}</text>\n",
+        number(x * CELL),
+        number(y * CELL),
+        number(size * CELL),
+        escape(&text)
+    )
 }
 
 /// What is to be seen, in words: the first of these frames, what happens, and the last.

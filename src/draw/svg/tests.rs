@@ -3,6 +3,8 @@
 use expect_test::{Expect, expect};
 
 use super::*;
+use crate::draw::film::Shape;
+use crate::draw::palette::Colour;
 use crate::draw::rush_hour;
 use crate::frontend::Source;
 use crate::frontend::rush_hour::read;
@@ -73,7 +75,7 @@ fn a_strip() {
             <title>1  X right 1</title>
             <use xlink:href="#ground"/>
             <use xlink:href="#a0" class="moved" x="86.4" y="38.4"/>
-            <text class="ink" x="110.4" y="184.51" font-size="16.32" text-anchor="middle">1  X right 1</text>
+            <text class="ink" x="110.4" y="184.51" font-size="16.32" text-anchor="middle"><tspan font-weight="bold">1</tspan>  X right 1</text>
             </g>
             </svg>
         "##]],
@@ -85,7 +87,20 @@ fn a_still_shows_what_has_moved() {
     let film = film("XX..\n....\n", &[0, 1, 1, 2]);
     let moved = |frame| still(&film, frame).matches("class=\"moved\"").count();
     assert_eq!([0, 1, 2, 3].map(moved), [0, 1, 0, 1]);
-    assert!(still(&film, 3).contains(">3  X right 1</text>"));
+    assert!(still(&film, 3).contains(">3</tspan>\u{a0} X right 1</text>"));
+}
+
+#[test]
+fn where_nearly_all_have_moved_nobody_is_marked() {
+    let mut film = film("XX..\n....\n", &[0, 1]);
+    let marked = |film: &Film| still(film, 1).matches("class=\"moved\"").count();
+    for n_moved in 1..4 {
+        assert_eq!(marked(&film), if n_moved < 3 { n_moved } else { 0 });
+        film.actors.push(film.actors[0].clone());
+        for frame in &mut film.frames {
+            frame.places.push(frame.places[0]);
+        }
+    }
 }
 
 #[test]
