@@ -1,6 +1,6 @@
 //! What was typed, and what it means: every combination that makes no sense ends here, before anything is read.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bmcplan::encode::{Reductions, Semantics, StepOptions};
 use bmcplan::frontend::sliding_block::Labelling;
@@ -21,6 +21,8 @@ use super::lowargs::{
     LowSolver, RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS,
 };
 use super::lowproblem::{LowExplore, LowExport};
+use super::output;
+use super::pictures::Pictures;
 use super::prisoners::{self, Prisoners};
 use super::problem::Meaning;
 use super::watch::Limits;
@@ -48,6 +50,7 @@ pub(crate) struct Solve {
     pub(crate) limits: Limits,
     pub(crate) show: Show,
     pub(crate) plan_out: Option<PathBuf>,
+    pub(crate) pictures: Pictures,
 }
 
 /// A problem to explore.
@@ -124,7 +127,7 @@ fn solve(
     check_semantics(&typed)?;
     let mode = mode(&typed);
     if let Some(path) = &typed.plan_out {
-        check_writable(path)?;
+        output::check_writable("plan-out", path)?;
     }
     let solver = solver(&typed.solver)?;
     Ok(Solve {
@@ -160,6 +163,7 @@ fn solve(
             _ => Show::Text,
         },
         plan_out: typed.plan_out,
+        pictures: Pictures::of(typed.pictures)?,
     })
 }
 
@@ -249,19 +253,6 @@ pub(crate) fn limits(typed: &LowLimits) -> Limits {
     const MEGABYTE: usize = 1_000_000;
     let bytes = |megabytes| usize::try_from(megabytes).unwrap_or(usize::MAX).saturating_mul(MEGABYTE);
     Limits { timeout: typed.timeout, memory: typed.memory.map(bytes) }
-}
-
-/// What can be told before the work is done about the file that is to be written after it.
-fn check_writable(path: &Path) -> Result<(), Failure> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let problem = if path.is_dir() {
-        "this is a directory; name a file"
-    } else if !folder.is_dir() {
-        "there is no such directory"
-    } else {
-        return Ok(());
-    };
-    Err(Failure::Usage(format!("--plan-out {}: {problem}", path.display())))
 }
 
 #[cfg(test)]

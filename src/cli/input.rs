@@ -22,6 +22,15 @@ impl Input {
         if path == Path::new("-") { Self::Stdin } else { Self::File(path) }
     }
 
+    /// What the problem is called, as far as can be told.
+    pub(crate) fn title(&self) -> String {
+        match self {
+            Self::File(path) => path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
+            Self::Stdin => "standard input".to_owned(),
+            Self::Typed(text) => text.clone(),
+        }
+    }
+
     /// Reads the text.
     pub(crate) fn read(&self) -> Result<Source, Diagnostic> {
         match self {

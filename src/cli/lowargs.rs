@@ -13,13 +13,14 @@ use bmcplan::horizon::Schedule;
 use bmcplan::planner::LowerBound;
 use bmcplan::solver::SolverKind;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
-use clap::{Arg, Args, Command, CommandFactory, Parser, Subcommand};
+use clap::{Arg, Args, ColorChoice, Command, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use itertools::Itertools as _;
 
 use super::examples;
 use super::lowprisoners::LowPrisoners;
 use super::lowproblem::{LowBoard, LowExplore, LowExport};
+use super::pictures::LowPictures;
 
 /// The names that `--encoding` takes for any problem.
 pub(crate) const ENCODINGS: [&str; 2] = ["transition", "operators"];
@@ -44,6 +45,18 @@ pub(crate) struct LowArgs {
     /// Log to stderr; more often, more (RUST_LOG works too)
     #[arg(short, long, action = clap::ArgAction::Count, global = true, display_order = 900)]
     pub(crate) verbose: u8,
+
+    /// Colours: where a terminal has them and neither NO_COLOR nor CLICOLOR_FORCE says otherwise (auto), always, or never
+    #[arg(
+        long,
+        value_name = "WHEN",
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        global = true,
+        display_order = 901
+    )]
+    pub(crate) color: ColorChoice,
 }
 
 #[derive(Debug, Subcommand)]
@@ -261,6 +274,9 @@ pub(crate) struct LowSolve {
     /// Write the plan, if there is one, to a file in the format of the planning competitions
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) plan_out: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) pictures: LowPictures,
 }
 
 #[derive(Debug, Args)]

@@ -7,6 +7,7 @@ use bmcplan::prisoners::{Encoding, MAX_PEOPLE, Symmetry};
 use clap::{Args, ValueEnum};
 
 use super::lowargs::{LowLimits, LowSolver, one_of};
+use super::pictures::LowPictures;
 
 #[derive(Debug, Args)]
 pub(crate) struct LowPrisoners {
@@ -94,6 +95,9 @@ pub(crate) struct LowPrisoners {
     /// Print one JSON object
     #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
     pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) pictures: LowPictures,
 }
 
 /// What is walked for.

@@ -20,6 +20,7 @@ mod lowprisoners;
 mod lowproblem;
 mod output;
 mod panics;
+mod pictures;
 mod prisoners;
 mod problem;
 mod progress;
@@ -52,6 +53,7 @@ pub(crate) fn main() -> ExitCode {
 }
 
 fn run(typed: LowArgs) -> Result<Exit, Failure> {
+    output::choose_colour(typed.color);
     start_log(typed.verbose);
     match hiargs::interpret(typed)? {
         Command::Solve(meant) => solve::run(&meant),

@@ -2,10 +2,13 @@
 //! error: `bmcplan … | head` ends quietly, with the code of the answer.
 
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use anstream::AutoStream;
+use anstream::stream::RawStream;
 use bmcplan::frontend::Paint;
+use clap::ColorChoice;
 
 use super::exit::Exit;
 use super::failure::Failure;
@@ -59,8 +62,34 @@ pub(crate) fn complain(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// How diagnostics are drawn on stderr (see <https://no-color.org>).
-pub(crate) fn paint() -> Paint {
-    let colorless = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    if io::stderr().is_terminal() && !colorless { Paint::Colored } else { Paint::Plain }
+/// Says what was typed about colours, once and for all.
+pub(crate) fn choose_colour(choice: ColorChoice) {
+    match choice {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::AlwaysAnsi,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
+}
+
+/// How something is drawn on a stream: in colour if that was typed or else if it is a terminal that has colours, and the
+/// environment agrees (see <https://no-color.org> and <https://bixense.com/clicolors>).
+pub(crate) fn paint(stream: &impl RawStream) -> Paint {
+    match AutoStream::choice(stream) {
+        anstream::ColorChoice::Never => Paint::Plain,
+        _ => Paint::Colored,
+    }
+}
+
+/// What can be told before the work is done about the file that is to be written after it.
+pub(crate) fn check_writable(option: &str, path: &Path) -> Result<(), Failure> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let problem = if path.is_dir() {
+        "this is a directory; name a file"
+    } else if !folder.is_dir() {
+        "there is no such directory"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::Usage(format!("--{option} {}: {problem}", path.display())))
 }

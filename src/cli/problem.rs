@@ -3,12 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use bmcplan::draw;
+use bmcplan::draw::{self, film::Film};
 use bmcplan::encode::{self, Encoding};
 use bmcplan::frontend::gdl::{self, Game};
 use bmcplan::frontend::rush_hour::{self, Board};
 use bmcplan::frontend::sliding_block::{self, Labelling, Play, Puzzle};
-use bmcplan::frontend::{Diagnostic, Source};
+use bmcplan::frontend::{Diagnostic, Paint, Source};
 use bmcplan::plan::Plan;
 use bmcplan::stop::Stop;
 use bmcplan::task::{State, Task};
@@ -180,22 +180,39 @@ impl Problem {
     }
 
     /// A plan with the states that it passes through.
-    pub(crate) fn story(&self, task: &Task, plan: &Plan, states: &[State]) -> Story {
+    pub(crate) fn story(&self, task: &Task, plan: &Plan, states: &[State], paint: Paint) -> Story {
         match self {
             Self::RushHour(board, _) => Story {
                 moves: self.moves(task, plan),
-                pictures: states.iter().map(|state| draw::text::board(board, state)).collect(),
+                pictures: states.iter().map(|state| draw::text::painted(board, state, paint)).collect(),
             },
             Self::Sliding(puzzle, _, labelling) => {
                 let play = Play::of(puzzle, *labelling, task, plan.operators());
                 let pictures =
-                    play.positions().iter().map(|positions| draw::sliding::board(puzzle, positions));
+                    play.positions().iter().map(|positions| draw::sliding::painted(puzzle, positions, paint));
                 Story { moves: play.names(puzzle), pictures: pictures.collect() }
             }
             Self::Gdl(game) => Story {
                 moves: self.moves(task, plan),
                 pictures: states.iter().map(|state| draw::facts(&game.fluents(state))).collect(),
             },
+        }
+    }
+
+    /// A plan, with the states that it passes through, as a film.
+    pub(crate) fn film(&self, title: &str, task: &Task, plan: &Plan, states: &[State]) -> Film {
+        let moves = self.moves(task, plan);
+        let names = moves.iter().map(String::as_str);
+        match self {
+            Self::RushHour(board, _) => draw::rush_hour::film(title, board, states, names),
+            Self::Sliding(puzzle, _, labelling) => {
+                let play = Play::of(puzzle, *labelling, task, plan.operators());
+                draw::sliding::film(title, puzzle, &play)
+            }
+            Self::Gdl(game) => {
+                let facts: Vec<Vec<String>> = states.iter().map(|state| game.fluents(state)).collect();
+                draw::gdl::film(title, &facts, names)
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `bmcplan rushhour`, `sliding` and `gdl`: from a problem to an answer.
 
-use std::fs;
 use std::path::Path;
+use std::{fs, io};
 
 use bmcplan::frontend::{Diagnostic, Source};
 use bmcplan::plan::{Plan, write_plan};
@@ -55,7 +55,11 @@ pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
     let (story, list) = match &report.outcome {
         Outcome::Solved { plan, states, .. } => {
             let plans = report.list.iter().flat_map(|list| &list.plans);
-            (Some(problem.story(&task, plan, states)), plans.map(|plan| problem.moves(&task, plan)).collect())
+            let paint = output::paint(&io::stdout());
+            (
+                Some(problem.story(&task, plan, states, paint)),
+                plans.map(|plan| problem.moves(&task, plan)).collect(),
+            )
         }
         _ => (None, Vec::new()),
     };
@@ -76,7 +80,21 @@ pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
     if let (Some(path), Outcome::Solved { plan, .. }) = (&meant.plan_out, &report.outcome) {
         write(path, &task, plan)?;
     }
+    match &report.outcome {
+        Outcome::Solved { plan, states, optimal } => meant.pictures.write(|| {
+            let title = title(meant, &problem, plan, *optimal);
+            problem.film(&title, &task, plan, states)
+        })?,
+        _ => meant.pictures.leave_out("there is no plan"),
+    }
     Ok(Exit::from(&report.outcome))
+}
+
+/// What a picture is called: `sample02: 39 units, shortest`.
+fn title(meant: &Solve, problem: &Problem, plan: &Plan, optimal: bool) -> String {
+    let shortest = optimal && !meant.options.step.semantics.is_parallel();
+    let (name, length, metric) = (meant.input.title(), plan.length(), problem.metric());
+    format!("{name}: {length} {metric}{}", if shortest { ", shortest" } else { "" })
 }
 
 /// What is wrong with a text, or rather which command it is for.

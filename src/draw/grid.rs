@@ -2,6 +2,10 @@
 
 use itertools::Itertools;
 
+use super::palette::Colour;
+use super::terminal;
+use crate::frontend::{Cell, Paint};
+
 /// A side of the frame that is marked, at a row or a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Exit {
@@ -11,28 +15,45 @@ pub(super) enum Exit {
     Bottom { column: u8 },
 }
 
+/// What stands in a cell.
+#[derive(Clone, PartialEq)]
+struct Square {
+    name: String,
+    colour: Option<Colour>,
+}
+
 /// What stands in the cells, row by row.
 pub(super) struct Grid {
     width: usize,
-    rows: Vec<Vec<String>>,
+    rows: Vec<Vec<Square>>,
 }
 
 impl Grid {
     /// A board of empty cells, to be as wide as the longest name.
     pub(super) fn empty(rows: u8, columns: u8, width: usize) -> Self {
-        let row = vec![".".to_owned(); usize::from(columns)];
+        let row = vec![Square { name: ".".to_owned(), colour: None }; usize::from(columns)];
         Self { width, rows: vec![row; usize::from(rows)] }
     }
 
     /// Writes a name into a cell, if there is such a cell.
-    pub(super) fn write(&mut self, row: u8, column: u8, name: &str) {
-        if let Some(cell) = self.rows.get_mut(usize::from(row)).and_then(|r| r.get_mut(usize::from(column))) {
-            name.clone_into(cell);
+    pub(super) fn write(&mut self, cell: Cell, name: &str) {
+        self.set(cell, Square { name: name.to_owned(), colour: None });
+    }
+
+    /// Writes a name of that colour into a cell, if there is such a cell.
+    pub(super) fn paint(&mut self, cell: Cell, name: &str, colour: Colour) {
+        self.set(cell, Square { name: name.to_owned(), colour: Some(colour) });
+    }
+
+    fn set(&mut self, Cell { row, column }: Cell, square: Square) {
+        if let Some(found) = self.rows.get_mut(usize::from(row)).and_then(|r| r.get_mut(usize::from(column)))
+        {
+            *found = square;
         }
     }
 
     /// The framed board, as lines that all end in a line feed.
-    pub(super) fn to_string(&self, exit: Option<Exit>) -> String {
+    pub(super) fn to_string(&self, exit: Option<Exit>, paint: Paint) -> String {
         let width = self.width;
         let edge = |gap: Option<(u8, char)>| {
             let columns = 0..self.rows.first().map_or(0, Vec::len);
@@ -55,10 +76,21 @@ impl Grid {
         }
         let mut drawn = edge(top);
         for (index, row) in self.rows.iter().enumerate() {
-            let cells = row.iter().map(|cell| format!("{cell:width$}")).join(" ");
+            // Neighbours with one colour and name are one piece, and so is the room between them.
+            let pieces = row.chunk_by(|one, next| one == next && one.colour.is_some());
+            let cells = pieces.map(|piece| painted(piece, width, paint)).join(" ");
             drawn += &format!("{} {cells} {}\n", side(index, left), side(index, right));
         }
         drawn + &edge(bottom)
+    }
+}
+
+/// Cells of one piece.
+fn painted(piece: &[Square], width: usize, paint: Paint) -> String {
+    let text = piece.iter().map(|Square { name, .. }| format!("{name:width$}")).join(" ");
+    match piece.first().and_then(|square| square.colour).filter(|_| paint == Paint::Colored) {
+        Some(colour) => terminal::painted(&text, colour),
+        None => text,
     }
 }
 

@@ -1,8 +1,24 @@
 //! Pictures of states and plans. Everything here returns a value; who shows it is the caller's business.
 
+mod block;
+pub mod film;
+pub mod gdl;
 mod grid;
+mod lanes;
+mod outline;
+pub mod palette;
+mod path;
+pub mod prisoners;
+mod row;
+pub mod rush_hour;
 pub mod sliding;
+mod stage;
+pub mod svg;
+mod table;
+mod terminal;
 pub mod text;
+pub mod variables;
+mod words;
 
 pub use grid::{numbered, titled};
 

@@ -13,6 +13,8 @@
 
 pub use super::grid::numbered;
 use super::grid::{Exit, Grid, titled};
+use super::rush_hour;
+use crate::frontend::Paint;
 use crate::frontend::rush_hour::{Board, Orientation, domain};
 use crate::task::State;
 
@@ -20,16 +22,22 @@ use crate::task::State;
 ///
 /// Total: of a state that is not one of the board's task, whatever can be drawn is drawn.
 pub fn board(board: &Board, state: &State) -> String {
+    painted(board, state, Paint::Plain)
+}
+
+/// As [`board`], with or without the colours of the cars.
+pub fn painted(board: &Board, state: &State, paint: Paint) -> String {
     let width = board.cars().iter().map(|car| car.name.chars().count()).max().unwrap_or(1);
     let mut grid = without_cars(board, width);
     for id in board.car_ids() {
         let car = board.car(id);
         let value = state.values().get(id.index()).and_then(|value| usize::try_from(*value).ok());
         if let Some(position) = value.and_then(|value| domain(board, id).get(value).copied()) {
-            car.cells_at(position).for_each(|cell| grid.write(cell.row, cell.column, &car.name));
+            let colour = rush_hour::colours(board, id).0;
+            car.cells_at(position).for_each(|cell| grid.paint(cell, &car.name, colour));
         }
     }
-    grid.to_string(exit(board))
+    grid.to_string(exit(board), paint)
 }
 
 /// The boards of a plan one below the other: `states` with the initial one first, each later one under the name of
@@ -47,14 +55,14 @@ fn without_cars(board: &Board, width: usize) -> Grid {
     let mut grid = Grid::empty(board.rows(), board.columns(), width);
     if exit(board).is_none() {
         let goal = board.car(board.red()).cells_at(board.goal());
-        goal.for_each(|cell| grid.write(cell.row, cell.column, "*"));
+        goal.for_each(|cell| grid.write(cell, "*"));
     }
-    board.walls().for_each(|cell| grid.write(cell.row, cell.column, "#"));
+    board.walls().for_each(|cell| grid.write(cell, "#"));
     grid
 }
 
 /// Where the red car touches the edge when it is at its goal.
-fn exit(board: &Board) -> Option<Exit> {
+pub(super) fn exit(board: &Board) -> Option<Exit> {
     let car = board.car(board.red());
     let at_end = board.goal().saturating_add(car.length) == board.lane_length(car.orientation);
     let at_start = board.goal() == 0;

@@ -6,6 +6,7 @@ mod answers;
 mod export;
 mod games;
 mod limits;
+mod pictures;
 mod prisoners;
 mod readme;
 mod refusals;
@@ -19,7 +20,7 @@ use expect_test::Expect;
 fn bmcplan(arguments: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("bmcplan"));
     command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null());
-    for variable in ["RUST_LOG", "RUST_BACKTRACE", "NO_COLOR", "COLUMNS"] {
+    for variable in ["RUST_LOG", "RUST_BACKTRACE", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
         command.env_remove(variable);
     }
     command

@@ -5,6 +5,7 @@ mod text;
 
 use std::sync::mpsc;
 
+use bmcplan::draw;
 use bmcplan::frontend::schedule;
 use bmcplan::prisoners::{
     Impossible, Meets, Options, Outcome, Problem, ProblemError, Report, Schedule, Wanted, solve,
@@ -16,6 +17,7 @@ use super::hiargs::{Show, limits, solver};
 use super::input::Input;
 use super::lowprisoners::{Design, LowPrisoners};
 use super::output;
+use super::pictures::Pictures;
 use super::progress::ProgressLine;
 use super::watch::{Limits, Watch};
 use super::worker::{Heard, listen};
@@ -28,6 +30,7 @@ pub(crate) struct Prisoners {
     neighbours: Option<usize>,
     limits: Limits,
     show: Show,
+    pictures: Pictures,
 }
 
 #[derive(Debug)]
@@ -66,6 +69,7 @@ pub(crate) fn interpret(typed: LowPrisoners) -> Result<Prisoners, Failure> {
             (_, true) => Show::Moves,
             _ => Show::Text,
         },
+        pictures: Pictures::of(typed.pictures)?,
     })
 }
 
@@ -145,7 +149,10 @@ fn check(meant: &Prisoners, input: &Input) -> Result<Exit, Failure> {
         Show::Json => json::checked(&problem, &found, meant.neighbours)?,
         Show::Text | Show::Frames => text::checked(&problem, &found, meant.neighbours),
         Show::Moves => text::schedule_or_neighbours(Design::of(&problem), &problem, &found, meant.neighbours),
-    })
+    })?;
+    let title = text::what(Design::of(&problem), &problem);
+    meant.pictures.write(|| draw::prisoners::film(&title, &problem, &found))?;
+    Ok(Exit::Solved)
 }
 
 fn look(meant: &Prisoners, design: Design, problem: Problem, options: &Options) -> Result<Exit, Failure> {
@@ -174,6 +181,13 @@ fn look(meant: &Prisoners, design: Design, problem: Problem, options: &Options) 
     })?;
     if let Some(note) = text::stopped(&answer, meant.show) {
         output::complain(&note);
+    }
+    match &report.outcome {
+        Outcome::Solved(schedules) if !schedules.is_empty() => {
+            let title = text::what(design, &problem);
+            meant.pictures.write(|| draw::prisoners::film(&title, &problem, &schedules[0]))?;
+        }
+        _ => meant.pictures.leave_out("there is no schedule"),
     }
     Ok(match report.outcome {
         Outcome::Solved(_) => Exit::Solved,

@@ -78,7 +78,7 @@ fn in_a_line(schedule: &Schedule) -> String {
 }
 
 /// `9 prisoners in rows of 3 on 6 days`.
-fn what(design: Design, problem: &Problem) -> String {
+pub(super) fn what(design: Design, problem: &Problem) -> String {
     let days = problem.days();
     let (preposition, plural) =
         (if design == Design::Golfers { "in" } else { "on" }, if days == 1 { "" } else { "s" });

@@ -1,0 +1,57 @@
+//! Parts of a film: a board, a table. A film of several puts one below the other.
+
+use super::film::{Actor, Film, Frame, Point, Shape};
+
+/// Between the edge of the film and its blocks where these have no margin of their own, and between blocks.
+pub(super) const MARGIN: f64 = 0.4;
+
+/// A part of a film, drawn where it is going to be.
+#[derive(Debug, Default)]
+pub(super) struct Block {
+    /// The right end of it.
+    pub(super) right: f64,
+    /// The lower end of it.
+    pub(super) bottom: f64,
+    /// What stands still.
+    pub(super) ground: Vec<Shape>,
+    /// What moves.
+    pub(super) actors: Vec<Actor>,
+    /// Where it is, frame by frame.
+    pub(super) places: Vec<Vec<Option<Point>>>,
+    /// What is drawn in single frames.
+    pub(super) shapes: Vec<Vec<Shape>>,
+}
+
+/// The film of blocks that were drawn at their places, with a caption and a description for each frame.
+pub(super) fn film(title: &str, blocks: Vec<Block>, words: impl Iterator<Item = (String, String)>) -> Film {
+    let mut film = Film {
+        title: title.to_owned(),
+        width: 1.0,
+        height: 1.0,
+        ground: Vec::new(),
+        actors: Vec::new(),
+        frames: words.map(|(caption, description)| frame(caption, description)).collect(),
+    };
+    for block in blocks {
+        film.width = film.width.max(block.right + MARGIN);
+        film.height = film.height.max(block.bottom + MARGIN);
+        film.ground.extend(block.ground);
+        film.actors.extend(block.actors);
+        for (frame, places) in film.frames.iter_mut().zip(block.places) {
+            frame.places.extend(places);
+        }
+        for (frame, shapes) in film.frames.iter_mut().zip(block.shapes) {
+            frame.shapes.extend(shapes);
+        }
+    }
+    film
+}
+
+fn frame(caption: String, description: String) -> Frame {
+    Frame { caption, description, places: Vec::new(), shapes: Vec::new() }
+}
+
+/// So many cells, or the number of a cell.
+pub(super) fn cells(count: usize) -> f64 {
+    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+}

@@ -1,0 +1,156 @@
+//! A plan as a film: what stands still, what moves, and where it is in each frame. Front ends are filmed here once, and
+//! SVG, GIF and HTML show any film: they know no puzzle.
+//!
+//! All lengths are in cells of the board: x to the right, y downwards, from the upper left corner of the film.
+
+use super::outline::outline;
+use super::palette::Colour;
+use crate::frontend::Cell;
+
+/// A point, or a distance from one to another.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Point {
+    /// To the right.
+    pub x: f64,
+    /// Downwards.
+    pub y: f64,
+}
+
+impl Point {
+    /// The point at these coordinates.
+    pub const fn new(x: f64, y: f64) -> Self {
+        Self { x, y }
+    }
+
+    /// The upper left corner of a cell of a board whose own upper left corner is here.
+    pub fn corner_of(self, cell: Cell) -> Self {
+        Self { x: self.x + f64::from(cell.column), y: self.y + f64::from(cell.row) }
+    }
+
+    /// The point that far away.
+    pub fn plus(self, x: f64, y: f64) -> Self {
+        Self { x: self.x + x, y: self.y + y }
+    }
+}
+
+/// Where a text stands in relation to its point, which is always in the middle of its height.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Align {
+    /// The text begins at the point.
+    Start,
+    /// The point is in the middle of the text.
+    Middle,
+    /// The text ends at the point.
+    End,
+}
+
+/// What can be drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shape {
+    /// A filled area, with rounded corners.
+    Area {
+        /// The closed lines around it and around its holes (even-odd), each without its first point repeated.
+        loops: Vec<Vec<Point>>,
+        /// The radius of the corners.
+        radius: f64,
+        /// What it is filled with.
+        fill: Colour,
+        /// The colour and the width of the line around it.
+        stroke: Option<(Colour, f64)>,
+    },
+    /// A straight line with round ends.
+    Line {
+        /// Where it begins.
+        from: Point,
+        /// Where it ends.
+        to: Point,
+        /// How thick it is.
+        width: f64,
+        /// Its colour.
+        colour: Colour,
+    },
+    /// A text on one line.
+    Text {
+        /// Where it stands.
+        at: Point,
+        /// In relation to that point.
+        align: Align,
+        /// The height of its letters.
+        size: f64,
+        /// What it says.
+        text: String,
+        /// Its colour.
+        colour: Colour,
+        /// Whether its letters are bold.
+        bold: bool,
+    },
+}
+
+impl Shape {
+    /// A rectangle with rounded corners and no line around it.
+    pub fn rectangle(corner: Point, width: f64, height: f64, radius: f64, fill: Colour) -> Self {
+        let loops =
+            vec![vec![corner, corner.plus(width, 0.0), corner.plus(width, height), corner.plus(0.0, height)]];
+        Self::Area { loops, radius, fill, stroke: None }
+    }
+
+    /// The outline of cells of a board with this corner, all of it that much inside of them.
+    pub fn cells(cells: &[Cell], corner: Point, inset: f64, radius: f64, fill: Colour) -> Self {
+        Self::Area { loops: outline(cells, corner, inset), radius, fill, stroke: None }
+    }
+
+    /// A disc around a point, without a line around it.
+    pub fn disc(middle: Point, radius: f64, fill: Colour) -> Self {
+        const SIDES: u8 = 12;
+        let half = std::f64::consts::PI / f64::from(SIDES);
+        let corner = |side: u8| {
+            let (sine, cosine) = (2.0 * half * f64::from(side)).sin_cos();
+            middle.plus(cosine * radius / half.cos(), sine * radius / half.cos())
+        };
+        Self::Area { loops: vec![(0..SIDES).map(corner).collect()], radius, fill, stroke: None }
+    }
+
+    /// A text in the middle of a point.
+    pub fn label(at: Point, size: f64, text: impl Into<String>, colour: Colour) -> Self {
+        Self::Text { at, align: Align::Middle, size, text: text.into(), colour, bold: true }
+    }
+}
+
+/// Something that moves as a whole.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Actor {
+    /// What it is called.
+    pub name: String,
+    /// What it looks like, seen from the place at which it is.
+    pub shapes: Vec<Shape>,
+}
+
+/// One state of the problem.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Frame {
+    /// What happened since the frame before: the name of the move, or `start`.
+    pub caption: String,
+    /// What is to be seen, in words or as a board of letters, for those who cannot see it.
+    pub description: String,
+    /// Where each actor is; `None` while it is not there.
+    pub places: Vec<Option<Point>>,
+    /// What is drawn below the actors in this frame alone.
+    pub shapes: Vec<Shape>,
+}
+
+/// A plan, or a single state, as pictures.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Film {
+    /// What is shown.
+    pub title: String,
+    /// How wide it is.
+    pub width: f64,
+    /// How high it is.
+    pub height: f64,
+    /// What is in every frame, below everything else.
+    pub ground: Vec<Shape>,
+    /// What moves, each drawn over those before it.
+    pub actors: Vec<Actor>,
+    /// The frames: the state at the start and that after each step.
+    pub frames: Vec<Frame>,
+}

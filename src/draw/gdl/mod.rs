@@ -1,0 +1,48 @@
+//! Films of what is true: nobody says what the facts of a game mean, so it is read off their form.
+//!
+//! Facts with two coordinates, such as `(cell 1 2 on)`, `(lit 3 4)` or `(in b2 hole)`, are a board. Of the others, those that
+//! give a value to something, such as `(at goat near)`, are lanes with the thing in one of them if several things share a few
+//! values, and rows of a table if not; the rest are lights that are on or off. What never changes is left out.
+
+mod board;
+mod read;
+mod rows;
+
+use super::block::{self, MARGIN};
+use super::film::{Film, Point};
+use super::row::{Row, changing};
+use super::{facts, lanes, table};
+use read::Facts;
+
+/// The film of a play: what is true at the start and after each move, with the names of the moves.
+pub fn film<'a>(title: &str, states: &[Vec<String>], moves: impl Iterator<Item = &'a str>) -> Film {
+    let read = Facts::of(states);
+    let (board, others) = board::find(&read);
+    let mut blocks: Vec<block::Block> = board.map(|board| board.block()).into_iter().collect();
+    let mut top = blocks.first().map_or(0.0, |block| block.bottom);
+    let mut rest: Vec<Row> = Vec::new();
+    for group in others.iter().filter(|group| read.changes(group)) {
+        let things = rows::of(&read, group);
+        match lanes::places(&things) {
+            Some(places) => {
+                let places = rows::in_order(places, &things);
+                let rows = rows::without_common_name(things);
+                blocks.push(lanes::block(&rows, &places, states.len(), Point::new(MARGIN, top + MARGIN)));
+                top = blocks.last().map_or(top, |block| block.bottom);
+            }
+            None => rest.extend(changing(things)),
+        }
+    }
+    if blocks.is_empty() && rest.is_empty() {
+        // Nothing ever changes: all of it, then.
+        rest = others.iter().flat_map(|group| rows::of(&read, group)).collect();
+    }
+    if !rest.is_empty() {
+        blocks.push(table::block(&rest, states.len(), Point::new(MARGIN, top + MARGIN)));
+    }
+    let captions = ["start"].into_iter().chain(moves).map(str::to_owned);
+    block::film(title, blocks, captions.zip(states.iter().map(|state| facts(state))))
+}
+
+#[cfg(test)]
+mod tests;

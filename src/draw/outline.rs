@@ -1,0 +1,115 @@
+//! The line around a set of cells.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::film::Point;
+use crate::frontend::Cell;
+
+/// A corner of the grid, as column and row.
+type Corner = (i32, i32);
+
+/// The closed lines around the cells of a board with this corner, and around their holes, everywhere `inset` inside of the
+/// cells. Cells that share no more than a corner are not joined. In order: equal cells, equal lines.
+pub fn outline(cells: &[Cell], corner: Point, inset: f64) -> Vec<Vec<Point>> {
+    let set: BTreeSet<Corner> =
+        cells.iter().map(|cell| (i32::from(cell.column), i32::from(cell.row))).collect();
+    // The edges of the cells that have no neighbour there, clockwise around the cell: the cell is at their right.
+    let mut edges: BTreeMap<Corner, Vec<Corner>> = BTreeMap::new();
+    for &(x, y) in &set {
+        let sides = [
+            ((x, y - 1), (x, y), (x + 1, y)),
+            ((x + 1, y), (x + 1, y), (x + 1, y + 1)),
+            ((x, y + 1), (x + 1, y + 1), (x, y + 1)),
+            ((x - 1, y), (x, y + 1), (x, y)),
+        ];
+        for (neighbour, from, to) in sides {
+            if !set.contains(&neighbour) {
+                edges.entry(from).or_default().push(to);
+            }
+        }
+    }
+    let mut loops = Vec::new();
+    while let Some((&first, _)) = edges.first_key_value() {
+        let corners = follow(first, &mut edges);
+        let count = corners.len();
+        let moved = (0..count).filter_map(|index| {
+            let (before, here, after) =
+                (corners[(index + count - 1) % count], corners[index], corners[(index + 1) % count]);
+            let (came, goes) = (direction(before, here), direction(here, after));
+            (came != goes).then(|| {
+                // To the right of both edges that meet here.
+                let x = f64::from(here.0) - inset * f64::from(came.1 + goes.1);
+                let y = f64::from(here.1) + inset * f64::from(came.0 + goes.0);
+                corner.plus(x, y)
+            })
+        });
+        loops.push(moved.collect());
+    }
+    loops
+}
+
+/// Takes a closed line out of the edges. Where two cells touch at a corner it turns right, and stays at its cell.
+fn follow(first: Corner, edges: &mut BTreeMap<Corner, Vec<Corner>>) -> Vec<Corner> {
+    let mut corners = vec![first];
+    let (mut came, mut here) = ((0, 0), first);
+    loop {
+        let Some(exits) = edges.get_mut(&here) else { return corners };
+        let right = (-came.1, came.0);
+        let index = exits.iter().position(|to| direction(here, *to) == right).unwrap_or(0);
+        let to = exits.remove(index);
+        if exits.is_empty() {
+            edges.remove(&here);
+        }
+        came = direction(here, to);
+        here = to;
+        if here == first {
+            return corners;
+        }
+        corners.push(here);
+    }
+}
+
+fn direction(from: Corner, to: Corner) -> (i32, i32) {
+    (to.0 - from.0, to.1 - from.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(cells: &[(u8, u8)]) -> Vec<Vec<(f64, f64)>> {
+        let cells: Vec<Cell> = cells.iter().map(|&(row, column)| Cell { row, column }).collect();
+        let points = |points: Vec<Point>| points.into_iter().map(|point| (point.x, point.y)).collect();
+        outline(&cells, Point::default(), 0.25).into_iter().map(points).collect()
+    }
+
+    #[test]
+    fn nothing_has_no_line_around_it() {
+        assert!(of(&[]).is_empty());
+    }
+
+    #[test]
+    fn a_bar_has_four_corners() {
+        assert_eq!(of(&[(0, 0), (0, 1), (0, 2)]), [[(0.25, 0.25), (2.75, 0.25), (2.75, 0.75), (0.25, 0.75)]]);
+    }
+
+    #[test]
+    fn an_inner_corner_is_outside_of_the_cells_by_no_more_than_the_inset() {
+        let corners = [(0.25, 0.25), (0.75, 0.25), (0.75, 1.25), (1.75, 1.25), (1.75, 1.75), (0.25, 1.75)];
+        assert_eq!(of(&[(0, 0), (1, 0), (1, 1)]), [corners]);
+    }
+
+    #[test]
+    fn a_hole_has_a_line_of_its_own() {
+        let ring = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)];
+        let loops = of(&ring);
+        assert_eq!(loops[0], [(0.25, 0.25), (2.75, 0.25), (2.75, 2.75), (0.25, 2.75)]);
+        assert_eq!(loops[1], [(0.75, 0.75), (0.75, 2.25), (2.25, 2.25), (2.25, 0.75)]);
+    }
+
+    #[test]
+    fn cells_that_touch_at_a_corner_are_apart() {
+        assert_eq!(of(&[(0, 0), (1, 1)]).len(), 2);
+        assert_eq!(of(&[(0, 1), (1, 0)]).len(), 2);
+    }
+}

@@ -1,0 +1,92 @@
+//! The colours of all pictures, told apart by people who are colour-blind, too.
+
+/// What is coloured; how, depends on whether the picture is light or dark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Colour {
+    /// Behind everything.
+    Page,
+    /// The floor of a board.
+    Floor,
+    /// Thin lines on the floor.
+    Grid,
+    /// What nothing can enter.
+    Wall,
+    /// The frame of a board, and text beside it.
+    Ink,
+    /// What is said in a low voice: coordinates.
+    Faint,
+    /// Where something has to get to.
+    Goal,
+    /// The red car.
+    Red,
+    /// A piece, by its number; any number has a colour.
+    Piece(usize),
+    /// Text on a piece of that number.
+    OnPiece(usize),
+    /// Text on the red car, and on what is lit up.
+    OnRed,
+    /// A light that is on, or a value that has just changed.
+    On,
+    /// A light that is off.
+    Off,
+}
+
+/// Red, green and blue.
+pub type Rgb = [u8; 3];
+
+/// Light tones of the colours of Okabe & Ito (*Color Universal Design*, 2008), none of them near to the red car's, each with
+/// dark letters. Pieces that share one are told apart by their labels.
+const PIECES: [Rgb; 8] = [
+    [0x56, 0xb4, 0xe9],
+    [0xe6, 0xb8, 0x3c],
+    [0x3f, 0xb5, 0x93],
+    [0xf0, 0xe4, 0x42],
+    [0x7f, 0xa8, 0xd8],
+    [0xd9, 0xa3, 0xc6],
+    [0xb7, 0xc9, 0x6a],
+    [0xc2, 0xb2, 0x9d],
+];
+
+impl Colour {
+    /// How many colours there are for pieces.
+    pub const PIECES: usize = PIECES.len();
+
+    /// Every colour that differs from the others.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let single = [
+            Self::Page,
+            Self::Floor,
+            Self::Grid,
+            Self::Wall,
+            Self::Ink,
+            Self::Faint,
+            Self::Goal,
+            Self::Red,
+            Self::OnPiece(0),
+            Self::OnRed,
+            Self::On,
+            Self::Off,
+        ];
+        single.into_iter().chain((0..Self::PIECES).map(Self::Piece))
+    }
+
+    /// The colour in a light picture or a dark one.
+    pub fn rgb(self, dark: bool) -> Rgb {
+        let [light, night] = match self {
+            Self::Page => [[0xff, 0xff, 0xff], [0x16, 0x18, 0x1d]],
+            Self::Floor => [[0xf1, 0xef, 0xea], [0x25, 0x28, 0x30]],
+            Self::Grid => [[0xdd, 0xd9, 0xd0], [0x36, 0x3a, 0x45]],
+            Self::Wall => [[0x6b, 0x6b, 0x70], [0x7d, 0x80, 0x8a]],
+            Self::Ink => [[0x26, 0x28, 0x2d], [0xe8, 0xe8, 0xea]],
+            Self::Faint => [[0x6f, 0x70, 0x75], [0x9b, 0x9d, 0xa6]],
+            Self::Goal => [[0x0b, 0x7a, 0x4b], [0x4c, 0xc3, 0x8a]],
+            Self::Red => [[0xc8, 0x1e, 0x1e], [0xd6, 0x2f, 0x2f]],
+            Self::Piece(number) => [PIECES[number % PIECES.len()]; 2],
+            Self::OnPiece(_) => [[0x1b, 0x1c, 0x1f]; 2],
+            Self::OnRed => [[0xff, 0xff, 0xff]; 2],
+            Self::On => [[0xf6, 0xc3, 0x2c], [0xff, 0xd3, 0x4e]],
+            Self::Off => [[0xc9, 0xc8, 0xc4], [0x4a, 0x4e, 0x5a]],
+        };
+        if dark { night } else { light }
+    }
+}

@@ -1,0 +1,81 @@
+//! Closed lines with rounded corners, as the few strokes that every kind of picture knows.
+
+use super::film::Point;
+
+/// A stroke of a pen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Stroke {
+    /// Begins a closed line here.
+    Move(Point),
+    /// A straight line to here.
+    Line(Point),
+    /// A quadratic curve with this control point to here.
+    Curve(Point, Point),
+    /// A straight line back to where the closed line began.
+    Close,
+}
+
+/// The strokes of closed lines whose corners have this radius, or half of the shorter side where that is less.
+pub(super) fn strokes(loops: &[Vec<Point>], radius: f64) -> Vec<Stroke> {
+    loops.iter().flat_map(|points| closed(points, radius)).collect()
+}
+
+fn closed(points: &[Point], radius: f64) -> Vec<Stroke> {
+    let count = points.len();
+    let mut strokes = Vec::with_capacity(2 * count + 1);
+    for (index, &here) in points.iter().enumerate() {
+        let before = points[(index + count - 1) % count];
+        let after = points[(index + 1) % count];
+        let (arrives, leaves) = (towards(here, before, radius), towards(here, after, radius));
+        strokes.push(if index == 0 { Stroke::Move(arrives) } else { Stroke::Line(arrives) });
+        if arrives != leaves {
+            strokes.push(Stroke::Curve(here, leaves));
+        }
+    }
+    if !strokes.is_empty() {
+        strokes.push(Stroke::Close);
+    }
+    strokes
+}
+
+/// The point that far from a corner on the way to the next one, at most half of the way.
+fn towards(corner: Point, next: Point, distance: f64) -> Point {
+    let (x, y) = (next.x - corner.x, next.y - corner.y);
+    let length = x.hypot(y);
+    if length == 0.0 {
+        return corner;
+    }
+    let part = (distance / length).min(0.5);
+    corner.plus(x * part, y * part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SQUARE: [Point; 4] =
+        [Point::new(0.0, 0.0), Point::new(1.0, 0.0), Point::new(1.0, 1.0), Point::new(0.0, 1.0)];
+
+    #[test]
+    fn without_a_radius_corners_are_sharp() {
+        let [a, b, c, d] = SQUARE;
+        let expected = [Stroke::Move(a), Stroke::Line(b), Stroke::Line(c), Stroke::Line(d), Stroke::Close];
+        assert_eq!(strokes(&[SQUARE.to_vec()], 0.0), expected);
+    }
+
+    #[test]
+    fn no_corner_takes_more_than_half_of_a_side() {
+        let strokes = strokes(&[SQUARE.to_vec()], 9.0);
+        assert_eq!(
+            strokes[..2],
+            [Stroke::Move(Point::new(0.0, 0.5)), Stroke::Curve(SQUARE[0], Point::new(0.5, 0.0))]
+        );
+    }
+
+    #[test]
+    fn what_has_no_corners_has_no_strokes() {
+        assert!(strokes(&[], 0.1).is_empty());
+        assert!(strokes(&[vec![]], 0.1).is_empty());
+        assert_eq!(strokes(&[vec![SQUARE[0]; 3]], 0.1).len(), 4);
+    }
+}

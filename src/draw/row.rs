@@ -1,0 +1,39 @@
+//! What changes during a plan, one thing a row: what tables and lanes show.
+
+/// Something that has a value in each frame.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Row {
+    /// What it is called.
+    pub(super) name: String,
+    /// What it is, frame by frame.
+    pub(super) values: Vec<Value>,
+}
+
+/// A value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Value {
+    /// None.
+    Nothing,
+    /// On or off.
+    Light(bool),
+    /// Anything else.
+    Text(String),
+}
+
+impl Row {
+    /// Whether it is not the same in all frames.
+    pub(super) fn changes(&self) -> bool {
+        self.values.windows(2).any(|pair| pair[0] != pair[1])
+    }
+
+    /// Whether it has just changed in this frame.
+    pub(super) fn has_changed(&self, frame: usize) -> bool {
+        let before = frame.checked_sub(1).and_then(|before| self.values.get(before));
+        before.is_some_and(|before| Some(before) != self.values.get(frame))
+    }
+}
+
+/// The rows that change or, if none does, all of them.
+pub(super) fn changing(rows: Vec<Row>) -> Vec<Row> {
+    if rows.iter().any(Row::changes) { rows.into_iter().filter(Row::changes).collect() } else { rows }
+}

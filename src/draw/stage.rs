@@ -1,0 +1,145 @@
+//! The board that pieces move on: its floor, its walls, its frame with the way out, and its coordinates.
+
+use super::film::{Align, Point, Shape};
+use super::grid::Exit;
+use super::outline::outline;
+use super::palette::Colour;
+use super::words;
+use crate::frontend::Cell;
+
+/// Between the edge of the film and the board: room for coordinates and the frame.
+pub(super) const MARGIN: f64 = 0.8;
+
+/// The upper left corner of the board's first cell.
+pub(super) const CORNER: Point = Point::new(MARGIN, MARGIN);
+
+/// How far a piece stays inside of its cells.
+pub(super) const INSET: f64 = 0.06;
+
+/// The radius of a piece's corners.
+pub(super) const RADIUS: f64 = 0.18;
+
+/// The width and the height of a film of a board.
+pub(super) fn size(rows: u8, columns: u8) -> (f64, f64) {
+    (f64::from(columns) + 2.0 * MARGIN, f64::from(rows) + 2.0 * MARGIN)
+}
+
+/// The height of a name's letters, so that they fit a cell.
+pub(super) fn label_size(name: &str) -> f64 {
+    let letters = u32::try_from(name.chars().count()).unwrap_or(u32::MAX).max(1);
+    (1.1 / f64::from(letters)).clamp(0.12, 0.46)
+}
+
+/// The board without anything on it, its rows and columns numbered from 1.
+pub(super) fn empty(rows: u8, columns: u8, walls: &[Cell], exit: Option<Exit>) -> Vec<Shape> {
+    let numbers = |count: u8| (1..=count).map(|number| number.to_string()).collect::<Vec<_>>();
+    let mut shapes = floor(rows, columns, walls);
+    shapes.extend(frame(f64::from(columns), f64::from(rows), exit));
+    shapes.extend(coordinates(&numbers(rows), &numbers(columns)));
+    shapes
+}
+
+/// A board whose rows and columns have these names, without anything on it.
+pub(super) fn labelled(rows: &[String], columns: &[String], walls: &[Cell]) -> Vec<Shape> {
+    let count = |names: &[String]| u8::try_from(names.len()).unwrap_or(u8::MAX);
+    let (height, width) = (count(rows), count(columns));
+    let mut shapes = floor(height, width, walls);
+    shapes.extend(frame(f64::from(width), f64::from(height), None));
+    shapes.extend(coordinates(rows, columns));
+    shapes
+}
+
+/// The line around cells that something has to get to.
+pub(super) fn goal(cells: &[Cell]) -> Shape {
+    let mut loops = outline(cells, CORNER, INSET);
+    loops.extend(outline(cells, CORNER, INSET + 0.07));
+    Shape::Area { loops, radius: RADIUS, fill: Colour::Goal, stroke: None }
+}
+
+fn floor(rows: u8, columns: u8, walls: &[Cell]) -> Vec<Shape> {
+    let (width, height) = (f64::from(columns), f64::from(rows));
+    let mut shapes = vec![Shape::rectangle(CORNER, width, height, 0.0, Colour::Floor)];
+    let line = |from: Point, to: Point| Shape::Line { from, to, width: 0.02, colour: Colour::Grid };
+    shapes.extend((1..columns).map(f64::from).map(|x| line(CORNER.plus(x, 0.0), CORNER.plus(x, height))));
+    shapes.extend((1..rows).map(f64::from).map(|y| line(CORNER.plus(0.0, y), CORNER.plus(width, y))));
+    if !walls.is_empty() {
+        shapes.push(Shape::cells(walls, CORNER, 0.0, 0.0, Colour::Wall));
+    }
+    shapes
+}
+
+/// The lines around the board, with a gap and an arrow at the way out.
+fn frame(width: f64, height: f64, exit: Option<Exit>) -> Vec<Shape> {
+    const WIDTH: f64 = 0.08;
+    let corner = |x: f64, y: f64| CORNER.plus(x, y);
+    let line = |from, to| Shape::Line { from, to, width: WIDTH, colour: Colour::Ink };
+    let mut shapes = Vec::new();
+    // A side with its direction, and where along it the gap is.
+    let mut side = |from: Point, (dx, dy): (f64, f64), length: f64, gap: Option<u8>| match gap.map(f64::from)
+    {
+        None => shapes.push(line(from, from.plus(dx * length, dy * length))),
+        Some(gap) => {
+            shapes.push(line(from, from.plus(dx * gap, dy * gap)));
+            shapes.push(line(
+                from.plus(dx * (gap + 1.0), dy * (gap + 1.0)),
+                from.plus(dx * length, dy * length),
+            ));
+        }
+    };
+    let at = |wanted: fn(Exit) -> Option<u8>| exit.and_then(wanted);
+    let across = (1.0, 0.0);
+    let down = (0.0, 1.0);
+    side(
+        corner(0.0, 0.0),
+        across,
+        width,
+        at(|exit| if let Exit::Top { column } = exit { Some(column) } else { None }),
+    );
+    side(
+        corner(0.0, height),
+        across,
+        width,
+        at(|exit| if let Exit::Bottom { column } = exit { Some(column) } else { None }),
+    );
+    side(
+        corner(0.0, 0.0),
+        down,
+        height,
+        at(|exit| if let Exit::Left { row } = exit { Some(row) } else { None }),
+    );
+    side(
+        corner(width, 0.0),
+        down,
+        height,
+        at(|exit| if let Exit::Right { row } = exit { Some(row) } else { None }),
+    );
+    shapes.extend(exit.map(|exit| arrow(exit, width, height)));
+    shapes
+}
+
+/// An arrow that points out of the board.
+fn arrow(exit: Exit, width: f64, height: f64) -> Shape {
+    let (tip, (dx, dy)) = match exit {
+        Exit::Left { row } => (CORNER.plus(-0.32, f64::from(row) + 0.5), (-1.0, 0.0)),
+        Exit::Right { row } => (CORNER.plus(width + 0.32, f64::from(row) + 0.5), (1.0, 0.0)),
+        Exit::Top { column } => (CORNER.plus(f64::from(column) + 0.5, -0.32), (0.0, -1.0)),
+        Exit::Bottom { column } => (CORNER.plus(f64::from(column) + 0.5, height + 0.32), (0.0, 1.0)),
+    };
+    let (length, half) = (0.24, 0.2);
+    let back = tip.plus(-dx * length, -dy * length);
+    let loops = vec![vec![tip, back.plus(-dy * half, dx * half), back.plus(dy * half, -dx * half)]];
+    Shape::Area { loops, radius: 0.0, fill: Colour::Goal, stroke: None }
+}
+
+/// The names of rows and columns, at the left and at the top.
+fn coordinates(rows: &[String], columns: &[String]) -> Vec<Shape> {
+    let text = |at: Point, name: &str| {
+        let (text, size) = words::fitted(name, 0.7, 0.26);
+        Shape::Text { at, align: Align::Middle, size, text, colour: Colour::Faint, bold: false }
+    };
+    let column = |(name, x)| text(CORNER.plus(x, 0.36 - MARGIN), name);
+    let row = |(name, y)| text(CORNER.plus(0.36 - MARGIN, y), name);
+    let middles = || (0..).map(|index: u8| f64::from(index) + 0.5);
+    let columns = columns.iter().map(String::as_str).zip(middles()).map(column);
+    columns.chain(rows.iter().map(String::as_str).zip(middles()).map(row)).collect()
+}

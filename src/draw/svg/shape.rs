@@ -1,0 +1,122 @@
+//! Shapes as elements of SVG. Colours are classes, so that whoever embeds the elements says what they look like.
+
+use itertools::Itertools as _;
+
+use super::super::film::{Align, Point, Shape};
+use super::super::palette::Colour;
+use super::super::path::{Stroke, strokes};
+
+/// How many units of the picture a cell is wide.
+pub(in super::super) const CELL: f64 = 48.0;
+
+/// How far below the middle of its letters a text has its base line, in heights of letters. Not every viewer knows how to
+/// find the middle by itself.
+pub(super) const BASELINE: f64 = 0.35;
+
+/// The element of a shape.
+pub(in super::super) fn element(shape: &Shape) -> String {
+    match shape {
+        Shape::Area { loops, radius, fill, stroke } => {
+            let fill = name(*fill);
+            let (line, width) = stroke.map_or_else(Default::default, |(colour, width)| {
+                (format!(" {}", line_name(colour)), format!(r#" stroke-width="{}""#, number(width * CELL)))
+            });
+            let path = path(&strokes(loops, *radius));
+            format!(r#"<path class="{fill}{line}"{width} fill-rule="evenodd" d="{path}"/>"#)
+        }
+        Shape::Line { from, to, width, colour } => format!(
+            r#"<line class="{}" stroke-width="{}" stroke-linecap="round" x1="{}" y1="{}" x2="{}" y2="{}"/>"#,
+            line_name(*colour),
+            number(width * CELL),
+            number(from.x * CELL),
+            number(from.y * CELL),
+            number(to.x * CELL),
+            number(to.y * CELL)
+        ),
+        Shape::Text { at, align, size, text, colour, bold } => {
+            let anchor = match align {
+                Align::Start => "",
+                Align::Middle => r#" text-anchor="middle""#,
+                Align::End => r#" text-anchor="end""#,
+            };
+            let weight = if *bold { r#" font-weight="bold""# } else { "" };
+            format!(
+                r#"<text class="{}" x="{}" y="{}" font-size="{}"{anchor}{weight}>{}</text>"#,
+                name(*colour),
+                number(at.x * CELL),
+                number((at.y + BASELINE * size) * CELL),
+                number(size * CELL),
+                escape(text)
+            )
+        }
+    }
+}
+
+/// The elements of shapes, a line each.
+pub(in super::super) fn elements(shapes: &[Shape]) -> String {
+    shapes.iter().map(|shape| element(shape) + "\n").collect()
+}
+
+/// The class of what is filled with a colour.
+pub(in super::super) fn name(colour: Colour) -> String {
+    match colour {
+        Colour::Page => "page".to_owned(),
+        Colour::Floor => "floor".to_owned(),
+        Colour::Grid => "grid".to_owned(),
+        Colour::Wall => "wall".to_owned(),
+        Colour::Ink => "ink".to_owned(),
+        Colour::Faint => "faint".to_owned(),
+        Colour::Goal => "goal".to_owned(),
+        Colour::Red => "red".to_owned(),
+        Colour::Piece(number) => format!("piece{}", number % Colour::PIECES),
+        Colour::OnPiece(_) => "on-piece".to_owned(),
+        Colour::OnRed => "on-red".to_owned(),
+        Colour::On => "on".to_owned(),
+        Colour::Off => "off".to_owned(),
+    }
+}
+
+/// The class of a line of a colour.
+pub(in super::super) fn line_name(colour: Colour) -> String {
+    format!("line-{}", name(colour))
+}
+
+fn path(strokes: &[Stroke]) -> String {
+    let at = |point: &Point| format!("{} {}", number(point.x * CELL), number(point.y * CELL));
+    strokes
+        .iter()
+        .map(|stroke| match stroke {
+            Stroke::Move(to) => format!("M{}", at(to)),
+            Stroke::Line(to) => format!("L{}", at(to)),
+            Stroke::Curve(over, to) => format!("Q{} {}", at(over), at(to)),
+            Stroke::Close => "Z".to_owned(),
+        })
+        .join("")
+}
+
+/// A number with at most two decimals.
+pub(in super::super) fn number(value: f64) -> String {
+    let text = format!("{value:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// A text as it stands in XML. Characters that XML cannot hold at all become `?`.
+pub(in super::super) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\n' | '\t' => escaped.push(' '),
+            // Nothing that a writing direction has begun goes on beyond the text.
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => escaped.push('?'),
+            '\u{fffe}' | '\u{ffff}' => escaped.push('?'),
+            control if control.is_control() => escaped.push('?'),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}

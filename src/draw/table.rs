@@ -1,0 +1,119 @@
+//! A table of what changes during a plan: names at the left, the values of the frame at the right, what has just changed lit
+//! up. Any problem has one.
+
+use super::block::{Block, cells};
+use super::film::{Align, Point, Shape};
+use super::palette::Colour;
+use super::row::{Row, Value};
+use super::words;
+
+/// The height of a row.
+const ROW: f64 = 0.5;
+
+/// The height of its letters.
+const LETTERS: f64 = 0.26;
+
+/// Rows that stand one below the other before the next ones stand beside them.
+const ROWS: usize = 16;
+
+/// Between names and values, and between columns of rows.
+const GAP: f64 = 0.3;
+
+/// The table of rows whose upper left corner is here.
+pub(super) fn block(rows: &[Row], n_frames: usize, corner: Point) -> Block {
+    let mut block = Block { right: corner.x, bottom: corner.y, ..Block::default() };
+    block.shapes = vec![Vec::new(); n_frames];
+    let mut left = corner.x;
+    for rows in rows.chunks(height(rows.len())) {
+        let names = rows.iter().map(|row| words::width(&row.name, LETTERS)).fold(0.0, f64::max).min(6.0);
+        let values = rows.iter().flat_map(|row| &row.values).map(width).fold(0.0, f64::max).min(4.0);
+        for (index, row) in rows.iter().enumerate() {
+            let middle = corner.y + (cells(index) + 0.5) * ROW;
+            block.ground.push(name(&row.name, Point::new(left, middle), names));
+            let place = Point::new(left + names + GAP, middle);
+            for (frame, shapes) in block.shapes.iter_mut().enumerate() {
+                shapes.extend(value(row, frame, place, values));
+            }
+        }
+        block.right = left + names + GAP + values;
+        block.bottom = block.bottom.max(corner.y + cells(rows.len()) * ROW);
+        left = block.right + 2.0 * GAP;
+    }
+    block
+}
+
+/// How many of so many rows stand one below the other.
+fn height(count: usize) -> usize {
+    count.div_ceil(count.div_ceil(ROWS).max(1)).max(1)
+}
+
+fn width(value: &Value) -> f64 {
+    match value {
+        Value::Nothing => 0.0,
+        Value::Light(_) => LETTERS * 1.4,
+        Value::Text(text) => words::width(text, LETTERS) + GAP,
+    }
+}
+
+fn name(name: &str, at: Point, width: f64) -> Shape {
+    let (text, size) = words::fitted(name, width.max(LETTERS), LETTERS);
+    Shape::Text { at, align: Align::Start, size, text, colour: Colour::Ink, bold: false }
+}
+
+/// The value of a row in a frame; the place is the middle of its left side.
+fn value(row: &Row, frame: usize, place: Point, width: f64) -> Vec<Shape> {
+    const HALF: f64 = ROW * 0.42;
+    let changed = row.has_changed(frame);
+    match row.values.get(frame) {
+        None | Some(Value::Nothing) => Vec::new(),
+        Some(Value::Light(on)) => {
+            let side = LETTERS * 1.4;
+            let corner = place.plus(0.0, -side / 2.0);
+            let light =
+                Shape::rectangle(corner, side, side, side / 3.0, if *on { Colour::On } else { Colour::Off });
+            vec![if changed { framed(light) } else { light }]
+        }
+        Some(Value::Text(text)) => {
+            let fill = if changed { Colour::On } else { Colour::Floor };
+            let ink = if changed { Colour::OnPiece(0) } else { Colour::Ink };
+            let (text, size) = words::fitted(text, width - GAP / 2.0, LETTERS);
+            vec![
+                Shape::rectangle(place.plus(0.0, -HALF), width, 2.0 * HALF, 0.1, fill),
+                Shape::label(place.plus(width / 2.0, 0.0), size, text, ink),
+            ]
+        }
+    }
+}
+
+/// An area with a line around it.
+fn framed(shape: Shape) -> Shape {
+    match shape {
+        Shape::Area { loops, radius, fill, .. } => {
+            Shape::Area { loops, radius, fill, stroke: Some((Colour::Ink, 0.05)) }
+        }
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_stand_in_columns_of_about_the_same_height() {
+        let of = |count| height(count);
+        assert_eq!([0, 1, 16, 17, 40].map(of), [1, 1, 16, 9, 14]);
+    }
+
+    #[test]
+    fn what_has_just_changed_is_lit_up() {
+        let text = |text: &str| Value::Text(text.to_owned());
+        let row = Row { name: "door".to_owned(), values: vec![text("shut"), text("open"), text("open")] };
+        let block = block(&[row], 3, Point::default());
+        let fill = |frame: usize| match &block.shapes[frame][0] {
+            Shape::Area { fill, .. } => *fill,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!([0, 1, 2].map(fill), [Colour::Floor, Colour::On, Colour::Floor]);
+    }
+}

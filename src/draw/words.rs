@@ -1,0 +1,60 @@
+//! Text in pictures: nothing measures it, so its width is estimated.
+
+/// The width of a letter, in heights of letters: more than most fonts take on average.
+const LETTER: f64 = 0.56;
+
+/// The smallest letters that can be read.
+const SMALLEST: f64 = 0.17;
+
+/// A caption with the number of its step; the start has none.
+pub(super) fn caption(step: usize, caption: &str) -> String {
+    if step == 0 { caption.to_owned() } else { format!("{step}  {caption}") }
+}
+
+/// A text with the height of letters, at most `size`, at which it is no wider than that. Where they would be too small to
+/// be read, its end is left out.
+pub(super) fn fitted(text: &str, width: f64, size: f64) -> (String, f64) {
+    let size = size.min(width / self::width(text, 1.0).max(LETTER));
+    if SMALLEST <= size {
+        return (text.to_owned(), size);
+    }
+    let mut room = width - LETTER * SMALLEST;
+    let kept = text.chars().take_while(|letter| {
+        room -= letter_width(*letter) * SMALLEST;
+        0.0 <= room
+    });
+    (kept.chain(['…']).collect(), SMALLEST)
+}
+
+/// How wide a text is whose letters have this height, about.
+pub(super) fn width(text: &str, size: f64) -> f64 {
+    text.chars().map(letter_width).sum::<f64>() * size
+}
+
+/// Letters from `⺀` on are as wide as they are high, for the most part.
+fn letter_width(letter: char) -> f64 {
+    if letter < '\u{2e80}' { LETTER } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_start_has_no_number() {
+        assert_eq!(caption(0, "start"), "start");
+        assert_eq!(caption(12, "r right 1"), "12  r right 1");
+    }
+
+    #[test]
+    fn long_texts_are_small_and_too_long_ones_are_cut() {
+        assert_eq!(fitted("short", 9.0, 0.4), ("short".to_owned(), 0.4));
+        let (text, size) = fitted(&"x".repeat(20), 3.0, 0.4);
+        assert_eq!(text.len(), 20);
+        assert!(SMALLEST <= size && size < 0.4);
+        let (text, size) = fitted(&"x".repeat(200), 3.0, 0.4);
+        assert_eq!(size, SMALLEST);
+        assert!(text.ends_with('…') && width(&text, size) <= 3.0, "{text}");
+        assert_eq!(fitted("", 1.0, 0.4), (String::new(), 0.4));
+    }
+}
