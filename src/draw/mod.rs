@@ -1,6 +1,7 @@
 //! Pictures of states and plans. Everything here returns a value; who shows it is the caller's business.
 
 pub mod film;
+pub mod gif;
 mod grid;
 mod outline;
 pub mod palette;
