@@ -28,7 +28,7 @@ pub(super) const MAX_CELLS: f64 = LARGE / SHARP;
 const MIN_WIDTH: f64 = 240.0;
 
 /// The height of what is below the board: the line of text, and the progress.
-const STRIP: f64 = 44.0;
+const STRIP: f64 = 40.0;
 
 /// Where a film is in its picture, and how large.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -107,12 +107,12 @@ mod tests {
 
     #[test]
     fn cells_are_smaller_on_larger_boards() {
-        assert_eq!(layout(2.6, 2.6), (60.0, 240, 200));
-        assert_eq!(layout(7.6, 7.6), (55.0, 418, 462));
-        assert_eq!(layout(17.6, 17.6), (20.0, 352, 396));
-        assert_eq!(layout(33.6, 33.6), (20.0, 672, 716));
-        assert_eq!(layout(65.6, 65.6), (10.0, 656, 700));
-        assert_eq!(layout(MAX_CELLS, MAX_CELLS), (5.0, 800, 844));
+        assert_eq!(layout(2.6, 2.6), (60.0, 240, 196));
+        assert_eq!(layout(7.6, 7.6), (55.0, 418, 458));
+        assert_eq!(layout(17.6, 17.6), (20.0, 352, 392));
+        assert_eq!(layout(33.6, 33.6), (20.0, 672, 712));
+        assert_eq!(layout(65.6, 65.6), (10.0, 656, 696));
+        assert_eq!(layout(MAX_CELLS, MAX_CELLS), (5.0, 800, 840));
     }
 
     #[test]
@@ -121,7 +121,7 @@ mod tests {
             assert!(matches!(Layout::of(&film(wrong, 1.0)), Err(GifError::Size { .. })), "{wrong}");
             assert!(matches!(Layout::of(&film(1.0, wrong)), Err(GifError::Size { .. })), "{wrong}");
         }
-        assert_eq!(layout(1e-300, 1e-300), (60.0, 240, 45));
+        assert_eq!(layout(1e-300, 1e-300), (60.0, 240, 41));
     }
 
     #[test]

@@ -39,12 +39,7 @@ pub(super) struct Filled {
 
 impl Filled {
     pub(super) fn stamp(&self, reach: Rect) -> Option<Stamp> {
-        let bounds = self.path.bounds();
-        let near = |length: f32| length.abs() < FAR;
-        if ![bounds.left(), bounds.top(), bounds.right(), bounds.bottom()].into_iter().all(near) {
-            return None;
-        }
-        let outer = bounds.round_out()?;
+        let outer = near(&self.path)?.bounds().round_out()?;
         let outer =
             Rect { left: outer.left(), top: outer.top(), right: outer.right(), bottom: outer.bottom() };
         let bounds = outer.common(reach)?;
@@ -53,6 +48,13 @@ impl Filled {
         mask.fill_path(&self.path, self.rule, true, Transform::from_translate(-corner.0, -corner.1));
         Some(Stamp { colour: self.colour, bounds, coverage: mask.take().into_iter().map(level).collect() })
     }
+}
+
+/// A path of which nothing is [`FAR`] away.
+fn near(path: &Path) -> Option<&Path> {
+    let bounds = path.bounds();
+    let edges = [bounds.left(), bounds.top(), bounds.right(), bounds.bottom()];
+    edges.into_iter().all(|edge| edge.abs() < FAR).then_some(path)
 }
 
 /// The nearest level of coverage, which is 255 for all of a pixel.
@@ -68,7 +70,7 @@ fn of_shape(shape: &Shape, layout: &Layout) -> Vec<Filled> {
         Shape::Area { loops, radius, fill, stroke } => {
             let Some(path) = outline(&strokes(loops, *radius), layout) else { return Vec::new() };
             let line = stroke.and_then(|(colour, width)| {
-                let path = path.stroke(&Pen { width: length(width), ..Pen::default() }, 1.0)?;
+                let path = near(&path)?.stroke(&Pen { width: length(width), ..Pen::default() }, 1.0)?;
                 Some(Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) })
             });
             let area = Filled { path, rule: FillRule::EvenOdd, colour: fill.rgb(false) };
@@ -80,7 +82,7 @@ fn of_shape(shape: &Shape, layout: &Layout) -> Vec<Filled> {
             path.line_to(length(to.x), length(to.y));
             // A line no thicker than half a pixel would be next to nothing.
             let pen = Pen { width: length(*width).max(0.5), line_cap: LineCap::Round, ..Pen::default() };
-            let path = path.finish().and_then(|path| path.stroke(&pen, 1.0));
+            let path = path.finish().and_then(|path| near(&path)?.stroke(&pen, 1.0));
             let line = path.map(|path| Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) });
             line.into_iter().collect()
         }

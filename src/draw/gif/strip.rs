@@ -19,9 +19,9 @@ const COUNTER: Style = Style { size: 13.0, bold: false };
 const GAP: f32 = 12.0;
 
 /// From the top of the strip to the middle of the text, to the line, and to its other edge.
-const TEXT: i32 = 10;
-const LINE_TOP: i32 = 28;
-const LINE_BOTTOM: i32 = 31;
+const TEXT: i32 = 6;
+const LINE_TOP: i32 = 23;
+const LINE_BOTTOM: i32 = 26;
 
 /// What stands below a frame.
 pub(super) fn stamps(film: &Film, index: usize, layout: &Layout) -> Vec<Stamp> {
@@ -86,4 +86,33 @@ fn fitting(name: &str, room: f32) -> (String, Style) {
     cut.truncate(cut.trim_end().len());
     cut.push(ellipsis);
     (cut, style)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_fit_are_large() {
+        let (name, style) = fitting("b7 left 3", 200.0);
+        assert_eq!((&*name, style.size), ("b7 left 3", LARGEST));
+    }
+
+    #[test]
+    fn longer_names_are_smaller_and_then_cut() {
+        for room in [60.0, 90.0, 200.0] {
+            for length in 1..60 {
+                let (name, style) = fitting(&"ab ".repeat(length), room);
+                assert!(text::width(&name, style) <= room + 0.01, "{name} in {room}");
+                assert!(SMALLEST <= style.size && style.size <= LARGEST);
+                assert!(name.ends_with('…') || name == "ab ".repeat(length));
+            }
+        }
+    }
+
+    #[test]
+    fn the_line_is_full_at_the_end() {
+        assert_eq!([0, 1, 2].map(|index| part(101, index, 2)), [0, 50, 101]);
+        assert_eq!(part(101, 0, 0), 0);
+    }
 }
