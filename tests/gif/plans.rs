@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bmcplan::draw::film::Film;
+use bmcplan::draw::film::{Film, Shape};
 use bmcplan::draw::gif::animation;
 use bmcplan::draw::palette::{Colour, Rgb};
 use bmcplan::draw::rush_hour::film;
@@ -21,6 +21,9 @@ use super::screen::{Picture, Screen};
 const FIRST: u32 = 120;
 const STEP: u32 = 50;
 const LAST: u32 = 250;
+
+/// The height of what is below the board, in pixels.
+const STRIP: f64 = 40.0;
 
 /// A board, the states of a shortest plan, and its film.
 fn solved(board: Board, metric: Metric) -> (Board, Vec<State>, Film) {
@@ -60,24 +63,17 @@ fn colour(board: &Board, state: &State, cell: Cell) -> Rgb {
 
 /// Looks at the middle of each cell's upper edge: inside of any car, and above its name.
 fn check_cells(board: &Board, state: &State, film: &Film, screen: &Screen, picture: &Picture) {
-    let cell_size = (f64::from(u32::try_from(screen.width).unwrap()) / film.width).floor();
-    // The corner of the board is where the film has the first car, less the car's cell.
-    let id = board.car_ids().next().unwrap();
-    let value = usize::try_from(board_state(film, board).values()[id.index()]).unwrap();
-    let first = board.car(id).cells_at(domain(board, id)[value]).next().unwrap();
-    let place = film.frames[0].places[0].unwrap();
-    let (left, top) = (place.x - f64::from(first.column), place.y - f64::from(first.row));
+    let number = |pixels: usize| f64::from(u32::try_from(pixels).unwrap());
+    let cell_size = ((number(screen.height) - STRIP) / film.height).floor();
+    let left = ((number(screen.width) - (film.width * cell_size).ceil()) / 2.0).floor();
+    let Some(Shape::Area { loops, .. }) = film.ground.first() else { panic!("the floor comes first") };
+    let corner = loops[0][0];
     for cell in board.cells() {
-        let x = (left + f64::from(cell.column) + 0.5) * cell_size;
-        let y = (top + f64::from(cell.row) + 0.15) * cell_size;
+        let x = left + (corner.x + f64::from(cell.column) + 0.5) * cell_size;
+        let y = (corner.y + f64::from(cell.row) + 0.15) * cell_size;
         let found = screen.pixel(picture, x as usize, y as usize);
         assert_eq!(found, colour(board, state, cell), "{cell:?} of {}", film.title);
     }
-}
-
-/// The first state.
-fn board_state(_: &Film, board: &Board) -> State {
-    rush_hour::task(board, Metric::Units).unwrap().initial().clone()
 }
 
 /// Looks at the end of every step of a film of enough room for its motion.
@@ -99,7 +95,8 @@ fn a_long_plan_is_shown_state_by_state_in_less_than_two_megabytes() {
     check(&board, &states, &film, &screen);
     assert!((360..=420).contains(&screen.width), "{} pixels wide", screen.width);
     assert_eq!(screen.repeat, Repeat::Infinite);
-    assert_eq!(screen.length(), FIRST + STEP * 102 + STEP / 2 - 1 + LAST);
+    // The last step has its motion, and then the last rest.
+    assert_eq!(screen.length(), FIRST + STEP * 102 + 24 + LAST);
 }
 
 #[test]
@@ -112,7 +109,7 @@ fn slides_of_several_cells_are_shown_too() {
 fn boards_of_any_size_are_shown() {
     let wide = format!("..{}\nrr{}\n", ".".repeat(62), ".".repeat(62));
     let high = "goal = { column = 1 }\nboard = \"\"\"\n".to_owned() + &"...\n".repeat(20) + ".XX\n\"\"\"\n";
-    for text in ["XX.\n", &wide, &high] {
+    for text in ["XX.\n...\n", &wide, &high] {
         let (board, states, film) = written(text);
         let screen = Screen::of(&animation(&film).unwrap());
         check(&board, &states, &film, &screen);

@@ -90,8 +90,8 @@ pub fn write(film: &Film, out: impl Write) -> Result<(), GifError> {
     let scene = Scene::new(film, layout, motion::between(pixels, frames))?;
     // Played twice, so that the pictures, which are many, need not be kept until all of their colours are known.
     let mut count = Count::default();
-    let Ok(()) = scene.play(|canvas, part, _| {
-        canvas.rows(part).for_each(|row| count.add(row));
+    let Ok(()) = scene.play(|canvas, parts, _| {
+        parts.iter().flat_map(|part| canvas.rows(*part)).for_each(|row| count.add(row));
         Ok::<(), Infallible>(())
     });
     writer::write(&scene, &Colours::new(scene.colours(), &count), out)

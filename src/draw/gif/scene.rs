@@ -52,28 +52,32 @@ impl<'a> Scene<'a> {
         Ok(Self { film, layout, ground, actors, between })
     }
 
-    /// Shows all pictures: each with the part in which it may differ from the one before, and how long it is to be seen,
+    /// Shows all pictures: each with the parts in which it may differ from the one before, and how long it is to be seen,
     /// in hundredths of a second.
     ///
     /// # Errors
     ///
     /// Whatever `show` fails with.
-    pub(super) fn play<E>(&self, mut show: impl FnMut(&Canvas, Rect, u16) -> Result<(), E>) -> Result<(), E> {
+    pub(super) fn play<E>(
+        &self,
+        mut show: impl FnMut(&Canvas, &[Rect], u16) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut canvas = self.ground.clone();
         let all = canvas.size();
         let count = self.film.frames.len();
         let mut shown = self.props(0);
         self.paint(&mut canvas, &shown, all);
-        show(&canvas, all, motion::first(count <= 1))?;
+        show(&canvas, &[all], motion::first(count <= 1))?;
         for index in 1..count {
             let (start, mut end) = (shown.places.clone(), self.props(index));
             let to = std::mem::take(&mut end.places);
             let renewed = self.film.frames[index].shapes != self.film.frames[index - 1].shapes;
             let mut coming = Some(end.frame).filter(|_| renewed);
-            let mut dirty = Some(self.layout.strip);
             shown.strip = end.strip;
+            let mut strip = Some(self.layout.strip);
             for Moment { way, delay } in motion::moments(self.between, index + 1 == count) {
                 let places = motion::on_the_way(&start, &to, way);
+                let mut dirty = None;
                 for (actor, (old, new)) in self.actors.iter().zip(shown.places.iter().zip(&places)) {
                     if old != new {
                         let at = [old, new].into_iter().flatten();
@@ -88,11 +92,10 @@ impl<'a> Scene<'a> {
                     shown.frame = frame;
                 }
                 shown.places = places;
-                let part = dirty.take().and_then(|part| part.common(all));
-                if let Some(part) = part {
-                    self.paint(&mut canvas, &shown, part);
-                }
-                show(&canvas, part.unwrap_or(Rect::of_size(0, 0)), delay)?;
+                let dirty = dirty.and_then(|part| part.common(all));
+                let parts: Vec<Rect> = dirty.into_iter().chain(strip.take()).collect();
+                parts.iter().for_each(|part| self.paint(&mut canvas, &shown, *part));
+                show(&canvas, &parts, delay)?;
             }
         }
         Ok(())

@@ -31,8 +31,8 @@ pub(super) fn write(scene: &Scene<'_>, colours: &Colours, out: impl Write) -> Re
     let mut screen = Screen { width, numbers: vec![UNCHANGED; width * height] };
     // Written only when the next picture differs from it: until then it is shown for longer.
     let mut waiting: Option<Frame<'static>> = None;
-    scene.play(|canvas, part, delay| {
-        match (screen.show(canvas, part, colours), &mut waiting) {
+    scene.play(|canvas, parts, delay| {
+        match (screen.show(canvas, parts, colours), &mut waiting) {
             (None, Some(same)) => same.delay = same.delay.saturating_add(delay),
             (changed, _) => {
                 if let Some(before) = waiting.take() {
@@ -57,46 +57,55 @@ struct Screen {
 }
 
 impl Screen {
-    /// Shows a part of a picture, and gives what has changed by that.
-    fn show(&mut self, canvas: &Canvas, part: Rect, colours: &Colours) -> Option<Frame<'static>> {
-        let (left, top) = (extent(part.left), extent(part.top));
-        // The changed pixels, and the edges around them, in relation to the part.
-        let mut changed: Vec<Vec<u8>> = Vec::new();
-        let mut edges: Option<Edges> = None;
-        for (row, pixels) in canvas.rows(part).enumerate() {
-            let begin = (top + row) * self.width + left;
+    /// Shows parts of a picture, and gives what has changed by that.
+    fn show(&mut self, canvas: &Canvas, parts: &[Rect], colours: &Colours) -> Option<Frame<'static>> {
+        let mut changed: Vec<Pixel> = Vec::new();
+        for part in parts {
+            self.change(canvas, *part, colours, &mut changed);
+        }
+        let Edges { rows, columns } = changed.iter().fold(None, |edges, pixel| Some(pixel.within(edges)))?;
+        let (width, height) = (columns.1 + 1 - columns.0, rows.1 + 1 - rows.0);
+        let mut buffer = vec![UNCHANGED; width * height];
+        for pixel in changed {
+            buffer[(pixel.row - rows.0) * width + pixel.column - columns.0] = pixel.number;
+        }
+        Some(Frame {
+            left: side(columns.0),
+            top: side(rows.0),
+            width: side(width),
+            height: side(height),
+            transparent: Some(UNCHANGED),
+            buffer: buffer.into(),
+            ..Frame::default()
+        })
+    }
+
+    /// Shows a part of a picture, and adds the pixels that have changed by that.
+    fn change(&mut self, canvas: &Canvas, part: Rect, colours: &Colours, changed: &mut Vec<Pixel>) {
+        let left = extent(part.left);
+        for (row, pixels) in (extent(part.top)..).zip(canvas.rows(part)) {
+            let begin = row * self.width + left;
             let shown = self.numbers.get_mut(begin..begin + pixels.len()).unwrap_or_default();
-            let mut line = Vec::with_capacity(pixels.len());
             let (mut colour, mut number) = (None, UNCHANGED);
-            for (column, (pixel, shown)) in pixels.iter().zip(shown).enumerate() {
+            for (column, (pixel, shown)) in (left..).zip(pixels.iter().zip(shown)) {
                 // Most pixels are like their neighbours.
                 if colour != Some(*pixel) {
                     (colour, number) = (Some(*pixel), colours.number(*pixel));
                 }
-                if *shown == number {
-                    line.push(UNCHANGED);
-                } else {
+                if *shown != number {
                     *shown = number;
-                    line.push(number);
-                    edges = Some(Edges::around(edges, row, column));
+                    changed.push(Pixel { row, column, number });
                 }
             }
-            changed.push(line);
         }
-        let Edges { rows, columns } = edges?;
-        let lines = changed.get(rows.0..=rows.1).unwrap_or_default();
-        let buffer =
-            lines.iter().flat_map(|line| line.get(columns.0..=columns.1).unwrap_or_default()).copied();
-        Some(Frame {
-            left: side(left + columns.0),
-            top: side(top + rows.0),
-            width: side(columns.1 + 1 - columns.0),
-            height: side(rows.1 + 1 - rows.0),
-            transparent: Some(UNCHANGED),
-            buffer: buffer.collect(),
-            ..Frame::default()
-        })
     }
+}
+
+/// A pixel, and the number of its colour.
+struct Pixel {
+    row: usize,
+    column: usize,
+    number: u8,
 }
 
 /// The first and the last of the rows and columns with changes.
@@ -105,9 +114,11 @@ struct Edges {
     columns: (usize, usize),
 }
 
-impl Edges {
-    fn around(edges: Option<Self>, row: usize, column: usize) -> Self {
-        edges.map_or(Self { rows: (row, row), columns: (column, column) }, |Self { rows, columns }| Self {
+impl Pixel {
+    /// The edges around what is within others, if there are any, and this pixel.
+    fn within(&self, edges: Option<Edges>) -> Edges {
+        let Self { row, column, .. } = *self;
+        edges.map_or(Edges { rows: (row, row), columns: (column, column) }, |Edges { rows, columns }| Edges {
             rows: (rows.0.min(row), rows.1.max(row)),
             columns: (columns.0.min(column), columns.1.max(column)),
         })
