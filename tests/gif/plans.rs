@@ -64,8 +64,8 @@ fn colour(board: &Board, state: &State, cell: Cell) -> Rgb {
 /// Looks at the middle of each cell's upper edge: inside of any car, and above its name.
 fn check_cells(board: &Board, state: &State, film: &Film, screen: &Screen, picture: &Picture) {
     let number = |pixels: usize| f64::from(u32::try_from(pixels).unwrap());
-    let cell_size = ((number(screen.height) - STRIP) / film.height).floor();
-    let left = ((number(screen.width) - (film.width * cell_size).ceil()) / 2.0).floor();
+    let cell_size = ((number(screen.height) - STRIP) / film.height).round();
+    let left = ((number(screen.width) - (film.width * cell_size).round()) / 2.0).floor();
     let Some(Shape::Area { loops, .. }) = film.ground.first() else { panic!("the floor comes first") };
     let corner = loops[0][0];
     for cell in board.cells() {

@@ -93,6 +93,6 @@ mod tests {
         let colours = Colours::new([[7, 1, 0]], &count(&many));
         assert_eq!(colours.to_bytes().len(), 3 * 256);
         assert_eq!(colours.number([7, 1, 0]), 1);
-        assert_eq!(colours.number([8, 1, 0]), colours.number([8, 0, 0]));
+        assert_eq!(colours.number([9, 1, 0]), colours.number([9, 0, 0]));
     }
 }

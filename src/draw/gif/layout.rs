@@ -9,7 +9,7 @@ use super::rect::Rect;
 const USUAL: (f64, f64) = (420.0, 560.0);
 
 /// Names can still be read in cells of that many pixels, so they shrink no further unless the film becomes [`LARGE`].
-const READABLE_CELL: f64 = 20.0;
+const READABLE_CELL: f64 = 25.0;
 
 /// As wide and as high as a film ever is.
 const LARGE: f64 = 800.0;
@@ -56,9 +56,9 @@ impl Layout {
         let usual = within(USUAL.0, USUAL.1).min(LARGEST_CELL);
         let cell = usual.max(READABLE_CELL.min(within(LARGE, LARGE)));
         let cell = (cell / SHARP).floor().max(1.0) * SHARP;
-        let board = (film.width * cell).ceil();
+        let board = (film.width * cell).round();
         let width = board.max(MIN_WIDTH);
-        let height = (film.height * cell).ceil();
+        let height = (film.height * cell).round();
         let picture = Rect::of_size(whole(width), whole(height + STRIP));
         let strip = Rect { top: whole(height), ..picture };
         Ok(Self { cell, left: ((width - board) / 2.0).floor(), picture, strip })
@@ -109,7 +109,7 @@ mod tests {
     fn cells_are_smaller_on_larger_boards() {
         assert_eq!(layout(2.6, 2.6), (60.0, 240, 196));
         assert_eq!(layout(7.6, 7.6), (55.0, 418, 458));
-        assert_eq!(layout(17.6, 17.6), (20.0, 352, 392));
+        assert_eq!(layout(17.6, 17.6), (25.0, 440, 480));
         assert_eq!(layout(33.6, 33.6), (20.0, 672, 712));
         assert_eq!(layout(65.6, 65.6), (10.0, 656, 696));
         assert_eq!(layout(MAX_CELLS, MAX_CELLS), (5.0, 800, 840));
@@ -121,7 +121,7 @@ mod tests {
             assert!(matches!(Layout::of(&film(wrong, 1.0)), Err(GifError::Size { .. })), "{wrong}");
             assert!(matches!(Layout::of(&film(1.0, wrong)), Err(GifError::Size { .. })), "{wrong}");
         }
-        assert_eq!(layout(1e-300, 1e-300), (60.0, 240, 41));
+        assert_eq!(layout(1e-300, 1e-300), (60.0, 240, 40));
     }
 
     #[test]

@@ -4,8 +4,8 @@
 //! and the number of the step. Each picture is only what has changed since the one before, in colours that are the same in
 //! all of them. Equal films give equal bytes.
 //!
-//! The pictures are painted by [tiny-skia](tiny_skia), the letters are outlines of a [font](skrifa) that is part of the
-//! program, and [gif](::gif) packs them.
+//! The pictures are painted by [`tiny_skia`], the letters are outlines of a font that is part of the
+//! program, and the crate `gif` packs them.
 
 mod canvas;
 mod colours;
