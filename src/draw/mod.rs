@@ -3,6 +3,7 @@
 mod block;
 pub mod film;
 pub mod gdl;
+pub mod gif;
 mod grid;
 mod lanes;
 mod outline;

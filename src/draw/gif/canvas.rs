@@ -1,0 +1,117 @@
+//! A picture in the making.
+
+use super::super::palette::Rgb;
+use super::rect::Rect;
+use super::stamp::{LEVELS, Stamp};
+
+/// Pixels, row by row, from the upper left corner.
+#[derive(Clone)]
+pub(super) struct Canvas {
+    size: Rect,
+    pixels: Vec<Rgb>,
+}
+
+impl Canvas {
+    pub(super) fn filled(size: Rect, colour: Rgb) -> Self {
+        let row = vec![colour; extent(size.width())];
+        Self { size, pixels: row.repeat(extent(size.height())) }
+    }
+
+    pub(super) fn size(&self) -> Rect {
+        self.size
+    }
+
+    /// The rows of a part of the picture.
+    pub(super) fn rows(&self, part: Rect) -> impl Iterator<Item = &[Rgb]> {
+        let (columns, width) = (extent(part.left)..extent(part.right), extent(self.size.width()));
+        let rows = self.pixels.chunks_exact(width.max(1));
+        let rows = rows.skip(extent(part.top)).take(extent(part.height()));
+        rows.filter_map(move |row| row.get(columns.clone()))
+    }
+
+    fn rows_mut(&mut self, part: Rect) -> impl Iterator<Item = &mut [Rgb]> {
+        let (columns, width) = (extent(part.left)..extent(part.right), extent(self.size.width()));
+        let rows = self.pixels.chunks_exact_mut(width.max(1));
+        let rows = rows.skip(extent(part.top)).take(extent(part.height()));
+        rows.filter_map(move |row| row.get_mut(columns.clone()))
+    }
+
+    /// Makes a part what it is in another picture of this size.
+    pub(super) fn copy(&mut self, from: &Self, part: Rect) {
+        for (to, from) in self.rows_mut(part).zip(from.rows(part)) {
+            to.copy_from_slice(from);
+        }
+    }
+
+    /// Paints a stamp, put at a place, over a part of the picture.
+    pub(super) fn paint(&mut self, stamp: &Stamp, place: (i32, i32), part: Rect) {
+        let bounds = stamp.bounds.moved(place);
+        let Some(part) = bounds.common(part).and_then(|part| part.common(self.size)) else { return };
+        let columns = extent(part.left - bounds.left)..extent(part.right - bounds.left);
+        let coverage = stamp.coverage.chunks_exact(extent(bounds.width()).max(1));
+        let coverage = coverage.skip(extent(part.top - bounds.top));
+        for (pixels, coverage) in self.rows_mut(part).zip(coverage) {
+            for (pixel, covered) in pixels.iter_mut().zip(coverage.get(columns.clone()).unwrap_or_default()) {
+                *pixel = mixed(*pixel, stamp.colour, *covered);
+            }
+        }
+    }
+}
+
+/// How many pixels there are from 0 to there.
+pub(super) fn extent(length: i32) -> usize {
+    usize::try_from(length).unwrap_or(0)
+}
+
+/// A colour that is covered by another, from not at all at 0 to quite at [`LEVELS`].
+fn mixed(under: Rgb, over: Rgb, covered: u8) -> Rgb {
+    match covered {
+        0 => under,
+        LEVELS.. => over,
+        _ => std::array::from_fn(|channel| {
+            let [under, over] = [under, over].map(|colour| u16::from(colour[channel]));
+            let sum = under * u16::from(LEVELS - covered) + over * u16::from(covered);
+            u8::try_from((sum + u16::from(LEVELS) / 2) / u16::from(LEVELS)).unwrap_or(u8::MAX)
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BLACK: Rgb = [0; 3];
+    const WHITE: Rgb = [255; 3];
+
+    fn columns(canvas: &Canvas) -> Vec<Vec<u8>> {
+        canvas.rows(canvas.size()).map(|row| row.iter().map(|pixel| pixel[0]).collect()).collect()
+    }
+
+    #[test]
+    fn a_stamp_is_painted_where_the_picture_and_the_part_are() {
+        let stamp =
+            Stamp { colour: BLACK, bounds: Rect::of_size(2, 2), coverage: vec![LEVELS, 3, 0, LEVELS] };
+        let size = Rect::of_size(3, 2);
+        let painted = |place: (i32, i32), part: Rect| {
+            let mut canvas = Canvas::filled(size, WHITE);
+            canvas.paint(&stamp, place, part);
+            columns(&canvas)
+        };
+        assert_eq!(painted((0, 0), size), [[0, 128, 255], [255, 0, 255]]);
+        assert_eq!(painted((2, 1), size), [[255, 255, 255], [255, 255, 0]]);
+        assert_eq!(painted((-1, -1), size), [[0, 255, 255], [255, 255, 255]]);
+        assert_eq!(painted((0, 0), Rect { left: 1, ..size }), [[255, 128, 255], [255, 0, 255]]);
+        for far in [i32::MIN, i32::MAX] {
+            assert_eq!(painted((far, 0), size), [[255; 3]; 2]);
+            assert_eq!(painted((0, far), size), [[255; 3]; 2]);
+        }
+    }
+
+    #[test]
+    fn a_part_is_copied() {
+        let size = Rect::of_size(2, 2);
+        let mut canvas = Canvas::filled(size, WHITE);
+        canvas.copy(&Canvas::filled(size, BLACK), Rect { left: 1, ..size });
+        assert_eq!(columns(&canvas), [[255, 0], [255, 0]]);
+    }
+}

@@ -1,0 +1,131 @@
+//! How large a film is in pixels: large enough to read, small enough to send.
+
+use super::super::film::{Film, Point};
+use super::super::stage::MARGIN;
+use super::GifError;
+use super::rect::Rect;
+
+/// The size that a film gets if its cells need not be too small or too large for that: as wide and as high, in pixels.
+const USUAL: (f64, f64) = (420.0, 560.0);
+
+/// Names can still be read in cells of that many pixels, so they shrink no further unless the film becomes [`LARGE`].
+const READABLE_CELL: f64 = 25.0;
+
+/// As wide and as high as a film ever is.
+const LARGE: f64 = 800.0;
+
+/// Of a board of few cells.
+const LARGEST_CELL: f64 = 60.0;
+
+/// A margin of four fifths of a cell is a whole number of pixels if a cell has a multiple of that many; so all edges of
+/// the board are sharp.
+const SHARP: f64 = 5.0;
+
+/// As wide and as high as a film may be, in cells: each gets [`SHARP`] pixels even then.
+pub(super) const MAX_CELLS: f64 = LARGE / SHARP;
+
+/// Room for a line of text, even beside a board of one cell.
+const MIN_WIDTH: f64 = 240.0;
+
+/// The height of what is below the board: the line of text, and the progress.
+const STRIP: f64 = 40.0;
+
+/// Where a film is in its picture, and how large.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Layout {
+    /// The pixels of a cell's side.
+    cell: f64,
+    /// The film's left edge.
+    left: f64,
+    /// The whole picture, the board and the strip.
+    pub picture: Rect,
+    /// What is below the board.
+    pub strip: Rect,
+}
+
+impl Layout {
+    /// # Errors
+    ///
+    /// [`GifError::Size`] if the film has no size, or too large a one.
+    pub(super) fn of(film: &Film) -> Result<Self, GifError> {
+        let fits = |length: f64| 0.0 < length && length <= MAX_CELLS;
+        if !(fits(film.width) && fits(film.height)) {
+            return Err(GifError::Size { width: film.width, height: film.height });
+        }
+        let within = |width: f64, height: f64| (width / film.width).min(height / film.height);
+        let usual = within(USUAL.0, USUAL.1).min(LARGEST_CELL);
+        let cell = usual.max(READABLE_CELL.min(within(LARGE, LARGE)));
+        let cell = (cell / SHARP).floor().max(1.0) * SHARP;
+        let board = (film.width * cell).round();
+        let width = board.max(MIN_WIDTH);
+        let height = (film.height * cell).round();
+        let picture = Rect::of_size(whole(width), whole(height + STRIP));
+        let strip = Rect { top: whole(height), ..picture };
+        Ok(Self { cell, left: ((width - board) / 2.0).floor(), picture, strip })
+    }
+
+    /// A length in pixels.
+    pub(super) fn length(&self, cells: f64) -> f32 {
+        single(cells * self.cell)
+    }
+
+    /// How far away a place of the film is from where pictures begin.
+    pub(super) fn place(&self, place: Point) -> (i32, i32) {
+        (whole(self.left + place.x * self.cell), whole(place.y * self.cell))
+    }
+
+    /// Where text below the board begins, and, from the right, where it ends: below the edges of the board.
+    pub(super) fn text_margin(&self) -> i32 {
+        whole(self.left + MARGIN * self.cell)
+    }
+}
+
+/// The nearest whole number; the nearest one that there is where that is too large, and 0 for what is none.
+pub(super) fn whole(length: f64) -> i32 {
+    // Saturates, by definition: no other conversion does.
+    length.round() as i32
+}
+
+/// The nearest number of single precision, which is infinite where the number is too large.
+pub(super) fn single(length: f64) -> f32 {
+    length as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn film(width: f64, height: f64) -> Film {
+        Film { title: String::new(), width, height, ground: vec![], actors: vec![], frames: vec![] }
+    }
+
+    /// The pixels of a cell, and the size of the picture.
+    fn layout(width: f64, height: f64) -> (f64, i32, i32) {
+        let layout = Layout::of(&film(width, height)).unwrap();
+        (layout.cell, layout.picture.width(), layout.picture.height())
+    }
+
+    #[test]
+    fn cells_are_smaller_on_larger_boards() {
+        assert_eq!(layout(2.6, 2.6), (60.0, 240, 196));
+        assert_eq!(layout(7.6, 7.6), (55.0, 418, 458));
+        assert_eq!(layout(17.6, 17.6), (25.0, 440, 480));
+        assert_eq!(layout(33.6, 33.6), (20.0, 672, 712));
+        assert_eq!(layout(65.6, 65.6), (10.0, 656, 696));
+        assert_eq!(layout(MAX_CELLS, MAX_CELLS), (5.0, 800, 840));
+    }
+
+    #[test]
+    fn no_film_is_without_a_size_or_too_large() {
+        for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e300, MAX_CELLS + 1.0] {
+            assert!(matches!(Layout::of(&film(wrong, 1.0)), Err(GifError::Size { .. })), "{wrong}");
+            assert!(matches!(Layout::of(&film(1.0, wrong)), Err(GifError::Size { .. })), "{wrong}");
+        }
+        assert_eq!(layout(1e-300, 1e-300), (60.0, 240, 40));
+    }
+
+    #[test]
+    fn numbers_that_are_none_become_some() {
+        assert_eq!([whole(2.5), whole(f64::NAN), whole(1e300)], [3, 0, i32::MAX]);
+    }
+}

@@ -1,0 +1,54 @@
+//! Rectangles of pixels.
+
+/// The pixels from `left` and `top` up to, but without, `right` and `bottom`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Rect {
+    pub left: i32,
+    pub top: i32,
+    pub right: i32,
+    pub bottom: i32,
+}
+
+impl Rect {
+    pub(super) fn of_size(width: i32, height: i32) -> Self {
+        Self { left: 0, top: 0, right: width, bottom: height }
+    }
+
+    pub(super) fn width(self) -> i32 {
+        self.right.saturating_sub(self.left)
+    }
+
+    pub(super) fn height(self) -> i32 {
+        self.bottom.saturating_sub(self.top)
+    }
+
+    pub(super) fn moved(self, (x, y): (i32, i32)) -> Self {
+        Self {
+            left: self.left.saturating_add(x),
+            top: self.top.saturating_add(y),
+            right: self.right.saturating_add(x),
+            bottom: self.bottom.saturating_add(y),
+        }
+    }
+
+    /// What both have; nothing if they have no pixel in common.
+    pub(super) fn common(self, other: Self) -> Option<Self> {
+        let common = Self {
+            left: self.left.max(other.left),
+            top: self.top.max(other.top),
+            right: self.right.min(other.right),
+            bottom: self.bottom.min(other.bottom),
+        };
+        (common.left < common.right && common.top < common.bottom).then_some(common)
+    }
+
+    /// The smallest rectangle around both.
+    pub(super) fn around(self, other: Self) -> Self {
+        Self {
+            left: self.left.min(other.left),
+            top: self.top.min(other.top),
+            right: self.right.max(other.right),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
+}

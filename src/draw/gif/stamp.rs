@@ -1,0 +1,114 @@
+//! Shapes as pixels: how much of each pixel they cover, and in what colour.
+
+use tiny_skia::{FillRule, LineCap, Mask, Path, PathBuilder, Stroke as Pen, Transform};
+
+use super::super::film::Shape;
+use super::super::palette::Rgb;
+use super::super::path::{Stroke, strokes};
+use super::layout::{Layout, single};
+use super::rect::Rect;
+use super::text::{self, Style};
+
+/// How much of a pixel can be covered: nothing, all of it, and these less one in between. Few, as they make the colours
+/// of the edges, and a GIF has no more than 256 colours.
+pub(super) const LEVELS: u8 = 6;
+
+/// Nothing further away than that many pixels is drawn.
+const FAR: f32 = 16_384.0;
+
+/// A shape of one colour.
+pub(super) struct Stamp {
+    pub colour: Rgb,
+    /// Where its pixels are, in relation to the place at which it is put.
+    pub bounds: Rect,
+    /// How much of each of these pixels is covered, from 0 to [`LEVELS`], row by row.
+    pub coverage: Vec<u8>,
+}
+
+/// The pixels of shapes, those below first. What is nowhere, or not within `reach`, is left out.
+pub(super) fn stamps(shapes: &[Shape], layout: &Layout, reach: Rect) -> Vec<Stamp> {
+    shapes.iter().flat_map(|shape| of_shape(shape, layout)).filter_map(|path| path.stamp(reach)).collect()
+}
+
+/// An area to be filled.
+pub(super) struct Filled {
+    pub path: Path,
+    pub rule: FillRule,
+    pub colour: Rgb,
+}
+
+impl Filled {
+    pub(super) fn stamp(&self, reach: Rect) -> Option<Stamp> {
+        let outer = near(&self.path)?.bounds().round_out()?;
+        let outer =
+            Rect { left: outer.left(), top: outer.top(), right: outer.right(), bottom: outer.bottom() };
+        let bounds = outer.common(reach)?;
+        let mut mask = Mask::new(u32::try_from(bounds.width()).ok()?, u32::try_from(bounds.height()).ok()?)?;
+        let corner = (single(f64::from(bounds.left)), single(f64::from(bounds.top)));
+        mask.fill_path(&self.path, self.rule, true, Transform::from_translate(-corner.0, -corner.1));
+        Some(Stamp { colour: self.colour, bounds, coverage: mask.take().into_iter().map(level).collect() })
+    }
+}
+
+/// A path of which nothing is [`FAR`] away.
+fn near(path: &Path) -> Option<&Path> {
+    let bounds = path.bounds();
+    let edges = [bounds.left(), bounds.top(), bounds.right(), bounds.bottom()];
+    edges.into_iter().all(|edge| edge.abs() < FAR).then_some(path)
+}
+
+/// The nearest level of coverage, which is 255 for all of a pixel.
+fn level(coverage: u8) -> u8 {
+    let level = (u16::from(coverage) * u16::from(LEVELS) + 127) / 255;
+    u8::try_from(level).unwrap_or(LEVELS)
+}
+
+/// What a shape fills, those below first.
+fn of_shape(shape: &Shape, layout: &Layout) -> Vec<Filled> {
+    let length = |cells: f64| layout.length(cells);
+    match shape {
+        Shape::Area { loops, radius, fill, stroke } => {
+            let Some(path) = outline(&strokes(loops, *radius), layout) else { return Vec::new() };
+            let line = stroke.and_then(|(colour, width)| {
+                let path = near(&path)?.stroke(&Pen { width: length(width), ..Pen::default() }, 1.0)?;
+                Some(Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) })
+            });
+            let area = Filled { path, rule: FillRule::EvenOdd, colour: fill.rgb(false) };
+            [Some(area), line].into_iter().flatten().collect()
+        }
+        Shape::Line { from, to, width, colour } => {
+            let mut path = PathBuilder::new();
+            path.move_to(length(from.x), length(from.y));
+            path.line_to(length(to.x), length(to.y));
+            // A line no thicker than half a pixel would be next to nothing.
+            let pen = Pen { width: length(*width).max(0.5), line_cap: LineCap::Round, ..Pen::default() };
+            let path = path.finish().and_then(|path| near(&path)?.stroke(&pen, 1.0));
+            let line = path.map(|path| Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) });
+            line.into_iter().collect()
+        }
+        Shape::Text { at, align, size, text, colour, bold } => {
+            let style = Style { size: length(*size), bold: *bold };
+            let path = text::path(text, style, (length(at.x), length(at.y)), *align);
+            let text = path.map(|path| Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) });
+            text.into_iter().collect()
+        }
+    }
+}
+
+fn outline(strokes: &[Stroke], layout: &Layout) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    for stroke in strokes {
+        match *stroke {
+            Stroke::Move(to) => path.move_to(layout.length(to.x), layout.length(to.y)),
+            Stroke::Line(to) => path.line_to(layout.length(to.x), layout.length(to.y)),
+            Stroke::Curve(over, to) => path.quad_to(
+                layout.length(over.x),
+                layout.length(over.y),
+                layout.length(to.x),
+                layout.length(to.y),
+            ),
+            Stroke::Close => path.close(),
+        }
+    }
+    path.finish()
+}
