@@ -4,6 +4,7 @@ mod block;
 pub mod film;
 pub mod gdl;
 mod grid;
+pub mod html;
 mod lanes;
 mod outline;
 pub mod palette;
