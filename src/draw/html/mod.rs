@@ -7,6 +7,8 @@
 mod data;
 mod policy;
 mod style;
+#[cfg(test)]
+mod tests;
 
 use super::film::{Actor, Film, Point};
 use super::svg::shape::{CELL, elements, escape, number};

@@ -63,7 +63,8 @@
     slider.value = now;
     slider.setAttribute("aria-valuetext", `${title(now)}: ${frame.caption}`);
     say();
-    element("words").textContent = frame.description;
+    // Twice: what a closed element holds describes nothing.
+    for (const id of ["description", "words"]) element(id).textContent = frame.description;
     for (const id of ["first", "back"]) element(id).setAttribute("aria-disabled", now === 0);
     for (const id of ["forward", "last"]) element(id).setAttribute("aria-disabled", now === last);
   }
