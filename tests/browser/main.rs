@@ -173,7 +173,7 @@ fn the_address_the_slider_and_the_list_show_any_step() {
 #[test]
 fn names_are_shown_as_they_are_and_do_nothing() {
     let mut film = film();
-    let hostile = "</script><script>alert(1)</script><!-- <img onerror=alert(2) src=x> &amp; \"'`{title}";
+    let hostile = "</script ><script>alert(1)</script><!--<script <img onerror=alert(2) src=x> &amp; \"'`{title}";
     hostile.clone_into(&mut film.title);
     hostile.clone_into(&mut film.actors[0].name);
     for frame in &mut film.frames {
@@ -308,8 +308,8 @@ fn everything_that_can_be_used_has_a_name() {
     player.leave();
 }
 
-/// Of 255; a page with other fonts differs by about one, the neighbouring step by more than this.
-const TOLERANCE: f64 = 2.5;
+/// Of 255. Letters of another family make 0.7, the step beside this one makes 3.8.
+const TOLERANCE: f64 = 2.0;
 
 #[test]
 fn the_page_looks_as_it_did() {
