@@ -2,7 +2,6 @@
 //!
 //! <https://chromedevtools.github.io/devtools-protocol/>
 
-use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -203,13 +202,7 @@ impl Browser {
 
     /// A request, and the result of its reply.
     pub(crate) fn call(&mut self, method: &str, params: Value) -> Value {
-        self.number += 1;
-        let number = self.number;
-        let mut request = json!({ "id": number, "method": method, "params": params });
-        if let Some(session) = &self.session {
-            request["sessionId"] = json!(session);
-        }
-        self.requests.write_all(format!("{request}\0").as_bytes()).unwrap();
+        let number = self.send(method, params);
         loop {
             let mut message = self.next(method);
             if message["id"] == number {
@@ -217,6 +210,17 @@ impl Browser {
                 return message["result"].take();
             }
         }
+    }
+
+    /// Sends a request; its number is that of its reply.
+    fn send(&mut self, method: &str, params: Value) -> u64 {
+        self.number += 1;
+        let mut request = json!({ "id": self.number, "method": method, "params": params });
+        if let Some(session) = &self.session {
+            request["sessionId"] = json!(session);
+        }
+        self.requests.write_all(format!("{request}\0").as_bytes()).unwrap();
+        self.number
     }
 
     fn wait(&mut self, event: &str) {
@@ -235,13 +239,8 @@ impl Browser {
             Some("Runtime.consoleAPICalled") => self.complaints.push(params["args"].to_string()),
             Some("Page.javascriptDialogOpening") => {
                 self.complaints.push(params.to_string());
-                let mut reply = String::new();
-                self.number += 1;
-                let session = self.session.as_deref().unwrap_or_default();
-                let request = json!({ "id": self.number, "method": "Page.handleJavaScriptDialog",
-                    "params": { "accept": true }, "sessionId": session });
-                write!(reply, "{request}\0").unwrap();
-                self.requests.write_all(reply.as_bytes()).unwrap();
+                // Until it is closed, the page answers nothing.
+                self.send("Page.handleJavaScriptDialog", json!({ "accept": true }));
             }
             Some("Network.requestWillBeSent") => {
                 self.addresses.push(params["request"]["url"].as_str().unwrap_or_default().to_owned());

@@ -100,7 +100,10 @@ fn keys_and_buttons_move_the_cars() {
     player.browser.press("ArrowRight");
     assert_eq!(player.told(), "Step 1 of 3 C left 2 | 1 C left 2 | Step 1 of 3: C left 2 | #1");
     assert_eq!((player.car("C"), player.car("B"), player.car("X")), ((2.0, 5.0), (4.0, 0.0), (0.0, 2.0)));
+    let moved = "[...document.querySelectorAll('.moved')].map(each => each.dataset.name).join()";
+    assert_eq!(player.browser.text(moved), "C");
     player.browser.click("#forward");
+    assert_eq!(player.browser.text(moved), "B");
     assert_eq!(player.told(), "Step 2 of 3 B down 3 | 2 B down 3 | Step 2 of 3: B down 3 | #2");
     assert_eq!(player.car("B"), (4.0, 3.0));
     player.browser.press("ArrowLeft");
@@ -173,7 +176,8 @@ fn the_address_the_slider_and_the_list_show_any_step() {
 #[test]
 fn names_are_shown_as_they_are_and_do_nothing() {
     let mut film = film();
-    let hostile = "</script ><script>alert(1)</script><!--<script <img onerror=alert(2) src=x> &amp; \"'`{title}";
+    let hostile =
+        "</script ><script>alert(1)</script><!--<script <img onerror=alert(2) src=x> &amp; \"'`{title}";
     hostile.clone_into(&mut film.title);
     hostile.clone_into(&mut film.actors[0].name);
     for frame in &mut film.frames {

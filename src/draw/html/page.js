@@ -17,8 +17,15 @@
   const title = step => last === 0 ? "No moves" : `Step ${step} of ${last}`;
   const period = () => PERIOD / Number(element("speed").value);
 
-  // Puts every actor where it is in the frame. What was not there before appears in its place instead of flying to it.
-  function place(frame, animated) {
+  // Whether the step to this frame moved an actor.
+  function moved(step, index) {
+    const [old, here] = [step - 1, step].map(number => frames[number]?.places[index]);
+    return Boolean(old && here) && (old[0] !== here[0] || old[1] !== here[1]);
+  }
+
+  // Puts every actor where it is in a frame. What was not there before appears in its place instead of flying to it.
+  function place(step, animated) {
+    const frame = frames[step];
     const jumping = actors.filter(actor => !animated || actor.classList.contains("gone"));
     for (const actor of jumping) actor.style.transition = "none";
     actors.forEach((actor, index) => {
@@ -28,7 +35,10 @@
     // Has the browser take note of the places before motion is allowed again.
     board.getBoundingClientRect();
     for (const actor of jumping) actor.style.transition = "";
-    actors.forEach((actor, index) => actor.classList.toggle("gone", !frame.places[index]));
+    actors.forEach((actor, index) => {
+      actor.classList.toggle("gone", !frame.places[index]);
+      actor.classList.toggle("moved", moved(step, index));
+    });
     element("scene").replaceChildren(...frame.shapes.map(number => props[number]));
   }
 
@@ -58,7 +68,7 @@
     now = step;
     const frame = frames[now];
     document.documentElement.style.setProperty("--motion", `${Math.min(MOTION, 0.6 * period())}ms`);
-    place(frame, animated);
+    place(now, animated);
     mark(now);
     slider.value = now;
     slider.setAttribute("aria-valuetext", `${title(now)}: ${frame.caption}`);

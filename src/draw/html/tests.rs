@@ -127,8 +127,7 @@ fn numbers_that_are_none_are_no_numbers() {
 #[test]
 fn every_colour_of_a_shape_is_one_of_the_page() {
     let sheet = style::sheet();
-    let all = [Colour::Red, Colour::Piece(77), Colour::OnPiece(3), Colour::OnRed, Colour::On, Colour::Off];
-    for colour in all {
+    for colour in Colour::all() {
         let name = super::super::svg::shape::name(colour);
         assert_eq!(sheet.matches(&format!("--{name}: #")).count(), 2, "{name}");
         assert_eq!(sheet.matches(&format!(".board .{name} {{")).count(), 1, "{name}");
