@@ -5,6 +5,7 @@ pub mod film;
 pub mod gdl;
 pub mod gif;
 mod grid;
+pub mod html;
 mod lanes;
 mod outline;
 pub mod palette;

@@ -1,0 +1,82 @@
+//! What the page's script knows of a film, as JSON that can stand in a script element.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::super::film::{self, Film, Point};
+use super::super::svg::shape::{CELL, element};
+
+/// A film without what never changes.
+#[derive(Debug, Serialize)]
+pub(super) struct Data<'a> {
+    /// The frames, the start first.
+    pub(super) frames: Vec<Frame<'a>>,
+    /// The elements that only some frames show, each once, numbered as they first occur. They stand in the page itself.
+    #[serde(skip)]
+    pub(super) props: Vec<String>,
+}
+
+/// A frame.
+#[derive(Debug, Serialize)]
+pub(super) struct Frame<'a> {
+    caption: &'a str,
+    description: &'a str,
+    /// Where each actor is, in the units of the picture; `null` while it is not there.
+    places: Vec<Option<[f64; 2]>>,
+    /// The numbers of its props, in the order in which they are drawn.
+    shapes: Vec<usize>,
+}
+
+impl Frame<'_> {
+    /// How many different props it has, if it is the first to have them.
+    pub(super) fn distinct(&self) -> usize {
+        self.shapes.iter().max().map_or(0, |last| last + 1)
+    }
+}
+
+impl<'a> Data<'a> {
+    /// The data of a film.
+    pub(super) fn of(film: &'a Film) -> Self {
+        let mut props = Props::default();
+        let frames = film.frames.iter().map(|frame| Frame {
+            caption: &frame.caption,
+            description: &frame.description,
+            places: places(film, frame),
+            shapes: frame.shapes.iter().map(|shape| props.number(element(shape) + "\n")).collect(),
+        });
+        Self { frames: frames.collect(), props: props.elements }
+    }
+
+    /// The data as JSON in which nothing can end a script element, or begin a comment in one: of the characters that HTML
+    /// knows there, none is left (HTML standard, 4.12.1.3).
+    pub(super) fn json(&self) -> String {
+        // Strings, numbers and lists alone: nothing that JSON could refuse.
+        let json = serde_json::to_string(self).unwrap_or_default();
+        json.replace('<', r"\u003c").replace('>', r"\u003e").replace('&', r"\u0026")
+    }
+}
+
+/// A place for every actor, whatever the frame has.
+fn places(film: &Film, frame: &film::Frame) -> Vec<Option<[f64; 2]>> {
+    let round = |length: f64| (length * CELL * 100.0).round() / 100.0;
+    let place = |index| frame.places.get(index).copied().flatten();
+    (0..film.actors.len()).map(|index| place(index).map(|Point { x, y }| [round(x), round(y)])).collect()
+}
+
+/// Elements, each with its number.
+#[derive(Default)]
+struct Props {
+    numbers: BTreeMap<String, usize>,
+    elements: Vec<String>,
+}
+
+impl Props {
+    fn number(&mut self, element: String) -> usize {
+        let next = self.elements.len();
+        *self.numbers.entry(element).or_insert_with_key(|element| {
+            self.elements.push(element.clone());
+            next
+        })
+    }
+}

@@ -1,0 +1,135 @@
+//! The page as text; `tests/browser` looks at it as a browser does.
+
+use serde_json::Value;
+
+use super::super::film::{Film, Frame, Shape};
+use super::super::palette::Colour;
+use super::*;
+
+/// Two lamps, of which the second appears in the middle; one frame has a line of its own.
+fn film() -> Film {
+    let lamp = |name: &str| Actor {
+        name: name.to_owned(),
+        shapes: vec![Shape::rectangle(Point::default(), 1.0, 1.0, 0.1, Colour::On)],
+    };
+    let line =
+        |y| Shape::Line { from: Point::default(), to: Point::new(1.0, y), width: 0.1, colour: Colour::Goal };
+    let frame = |caption: &str, places, shapes| Frame {
+        caption: caption.to_owned(),
+        description: format!("{caption}\n. a b\n"),
+        places,
+        shapes,
+    };
+    Film {
+        title: "Two lamps".to_owned(),
+        width: 3.0,
+        height: 1.0,
+        ground: vec![Shape::rectangle(Point::default(), 3.0, 1.0, 0.0, Colour::Floor)],
+        actors: vec![lamp("a"), lamp("b")],
+        frames: vec![
+            frame("start", vec![Some(Point::new(0.1 + 0.2, 0.0)), None], vec![line(1.0), line(1.0)]),
+            frame(
+                "go",
+                vec![Some(Point::new(1.0, 0.0)), Some(Point::new(2.0, 0.0))],
+                vec![line(2.0), line(1.0)],
+            ),
+        ],
+    }
+}
+
+/// What the script reads.
+fn data(page: &str) -> Value {
+    let (_, rest) = page.split_once(r#"<script type="application/json" id="film">"#).unwrap();
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+/// What stands between two texts.
+fn between<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
+    page.split_once(from).unwrap().1.split_once(to).unwrap().0
+}
+
+#[test]
+fn the_data_are_those_of_the_film() {
+    let expected = serde_json::json!({ "frames": [
+        { "caption": "start", "description": "start\n. a b\n", "places": [[14.4, 0.0], null], "shapes": [0, 0] },
+        { "caption": "go", "description": "go\n. a b\n", "places": [[48.0, 0.0], [96.0, 0.0]], "shapes": [1, 0] },
+    ] });
+    assert_eq!(data(&page(&film())), expected);
+}
+
+#[test]
+fn without_a_script_the_start_is_shown() {
+    let page = page(&film());
+    assert_eq!(between(&page, "<g id=\"scene\">\n", "</g>").lines().count(), 1);
+    assert_eq!(between(&page, "<defs id=\"props\">\n", "</defs>").lines().count(), 1);
+    assert!(page.contains("<g class=\"actor\" data-name=\"a\" transform=\"translate(14.4 0)\">"));
+    assert!(page.contains("<g class=\"actor gone\" data-name=\"b\" transform=\"translate(0 0)\">"));
+    assert!(page.contains("<p id=\"description\" hidden>start\n. a b\n</p>"));
+}
+
+#[test]
+fn nothing_is_loaded_from_anywhere() {
+    let page = page(&film());
+    let (head, rest) = page.split_once("content=\"default-src").unwrap();
+    let (policy, rest) = rest.split_once('"').unwrap();
+    assert!(policy.starts_with(" 'none'; script-src 'sha256-"), "{policy}");
+    assert!(!policy.contains("unsafe"), "{policy}");
+    for reference in
+        ["http:", "https:", "//", "src=", "href", "url(", "@import", "import(", "fetch(", "style=\""]
+    {
+        // Comments of the script begin with two slashes.
+        let comment = |line: &str| line.trim_start().starts_with("// ");
+        let found = head.lines().chain(rest.lines()).find(|line| line.contains(reference) && !comment(line));
+        assert_eq!(found, None, "{reference}");
+    }
+}
+
+#[test]
+fn no_name_is_more_than_a_name() {
+    let plain = page(&film());
+    let hostile = "</script></title></svg><script>alert(1)</script><!--<script \"'&\u{0}\u{2028}{film}";
+    let mut film = film();
+    hostile.clone_into(&mut film.title);
+    hostile.clone_into(&mut film.actors[0].name);
+    film.ground.push(Shape::label(Point::default(), 0.4, hostile, Colour::Ink));
+    for frame in &mut film.frames {
+        hostile.clone_into(&mut frame.caption);
+        hostile.clone_into(&mut frame.description);
+    }
+    let page = page(&film);
+    // The text of the label is one element more; no other has come in, and none has ended early.
+    for mark in ["<script", "</script", "<!--", "</title", "</svg"] {
+        assert_eq!(page.matches(mark).count(), plain.matches(mark).count(), "{mark}");
+    }
+    assert_eq!(page.matches('<').count(), plain.matches('<').count() + 2);
+    assert_eq!(data(&page)["frames"][1]["caption"], hostile);
+}
+
+#[test]
+fn a_film_may_have_one_frame_or_none_and_a_frame_too_few_places() {
+    let mut film = film();
+    film.frames.truncate(1);
+    film.frames[0].places.truncate(0);
+    assert_eq!(data(&page(&film))["frames"][0]["places"], serde_json::json!([null, null]));
+    film.frames.clear();
+    let page = page(&film);
+    assert_eq!(data(&page)["frames"], serde_json::json!([]));
+    assert_eq!(page.matches("class=\"actor gone\"").count(), 2);
+}
+
+#[test]
+fn numbers_that_are_none_are_no_numbers() {
+    let mut film = film();
+    film.frames[0].places[0] = Some(Point::new(f64::NAN, f64::INFINITY));
+    assert_eq!(data(&page(&film))["frames"][0]["places"][0], serde_json::json!([null, null]));
+}
+
+#[test]
+fn every_colour_of_a_shape_is_one_of_the_page() {
+    let sheet = style::sheet();
+    for colour in Colour::all() {
+        let name = super::super::svg::shape::name(colour);
+        assert_eq!(sheet.matches(&format!("--{name}: #")).count(), 2, "{name}");
+        assert_eq!(sheet.matches(&format!(".board .{name} {{")).count(), 1, "{name}");
+    }
+}
