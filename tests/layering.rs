@@ -22,6 +22,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("prisoners", &["stop", "formula", "solver"]),
     ("frontend", &["task", "prisoners"]),
     ("draw", &["task", "frontend"]),
+    ("bench", &["stop"]),
 ];
 
 /// Files that may import more, each with its reason.
