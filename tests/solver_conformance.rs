@@ -70,7 +70,7 @@ fn an_implication_is_followed() {
         assert_eq!(solve(solver, &[]), Satisfiable);
         solver.add_clause(&lits(&[-3]));
         assert_eq!(solve(solver, &[2]), Unsatisfiable);
-        assert_eq!(failed(solver), []);
+        assert_eq!(failed(solver), Vec::<i32>::new());
     });
 }
 
@@ -79,7 +79,7 @@ fn the_empty_clause_is_false_for_good() {
     with_every_solver(&[&[1, 2], &[]], |solver| {
         for assumptions in [&[][..], &[1], &[7]] {
             assert_eq!(solve(solver, assumptions), Unsatisfiable);
-            assert_eq!(failed(solver), []);
+            assert_eq!(failed(solver), Vec::<i32>::new());
         }
         solver.add_clause(&lits(&[3]));
         assert_eq!(solve(solver, &[3]), Unsatisfiable);
@@ -90,7 +90,7 @@ fn the_empty_clause_is_false_for_good() {
 fn opposite_units_are_false() {
     with_every_solver(&[&[1], &[-1]], |solver| {
         assert_eq!(solve(solver, &[2]), Unsatisfiable);
-        assert_eq!(failed(solver), []);
+        assert_eq!(failed(solver), Vec::<i32>::new());
     });
 }
 

@@ -630,7 +630,7 @@ fn reached(rules: &[Rule]) -> BTreeMap<Rc<str>, BTreeSet<Rc<str>>> {
             let further: Vec<Rc<str>> = further.collect();
             reached.get_mut(&relation).unwrap().extend(further);
         }
-        if before == reached.values().map(BTreeSet::len).sum() {
+        if before == reached.values().map(BTreeSet::len).sum::<usize>() {
             return reached;
         }
     }
