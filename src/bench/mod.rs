@@ -15,7 +15,7 @@ mod answer;
 mod combinations;
 mod configuration;
 mod order;
-//PLOT
+pub mod plot;
 mod process;
 mod record;
 mod run;

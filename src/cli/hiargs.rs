@@ -12,6 +12,7 @@ use bmcplan::stop::Stop;
 use clap_complete::Shell;
 
 use super::asked::{Asked, asked, board};
+use super::compare::{self, Compare};
 use super::encoding::encoding_or;
 use super::export::{Form, Format};
 use super::failure::Failure;
@@ -32,6 +33,7 @@ pub(crate) enum Command {
     Explore(Explore),
     Export(Export),
     Prisoners(Prisoners),
+    Compare(Compare),
     Completions(Shell),
 }
 
@@ -93,6 +95,7 @@ pub(crate) fn interpret(typed: LowArgs) -> Result<Command, Failure> {
         LowCommand::Explore(typed) => Command::Explore(explore(typed)),
         LowCommand::Export(typed) => Command::Export(export(typed)?),
         LowCommand::Prisoners(typed) => Command::Prisoners(prisoners::interpret(typed)?),
+        LowCommand::Compare(typed) => Command::Compare(compare::interpret(typed)?),
         LowCommand::Completions { shell } => Command::Completions(shell),
     })
 }
@@ -124,7 +127,7 @@ fn solve(
     check_semantics(&typed)?;
     let mode = mode(&typed);
     if let Some(path) = &typed.plan_out {
-        check_writable(path)?;
+        check_writable("--plan-out", path)?;
     }
     let solver = solver(&typed.solver)?;
     Ok(Solve {
@@ -252,7 +255,7 @@ pub(crate) fn limits(typed: &LowLimits) -> Limits {
 }
 
 /// What can be told before the work is done about the file that is to be written after it.
-fn check_writable(path: &Path) -> Result<(), Failure> {
+pub(crate) fn check_writable(option: &str, path: &Path) -> Result<(), Failure> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let problem = if path.is_dir() {
         "this is a directory; name a file"
@@ -261,7 +264,7 @@ fn check_writable(path: &Path) -> Result<(), Failure> {
     } else {
         return Ok(());
     };
-    Err(Failure::Usage(format!("--plan-out {}: {problem}", path.display())))
+    Err(Failure::Usage(format!("{option} {}: {problem}", path.display())))
 }
 
 #[cfg(test)]

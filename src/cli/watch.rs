@@ -89,6 +89,24 @@ impl Running {
     }
 }
 
+/// Ends this process when `parent`, which started it, ends, be it killed: as if it were terminated, so whatever it has
+/// started is put away, too. Where the system does not know that, limits do it later.
+#[cfg(target_os = "linux")]
+pub(crate) fn end_with_parent(parent: u32) {
+    use rustix::process::{Pid, Signal, getppid, set_parent_process_death_signal};
+    if let Err(error) = set_parent_process_death_signal(Some(Signal::TERM)) {
+        log::warn!("this process does not end with the one that started it: {error}");
+    }
+    // It may have ended before that was said.
+    let still = i32::try_from(parent).ok().and_then(Pid::from_raw);
+    if getppid() != still {
+        kill();
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn end_with_parent(_: u32) {}
+
 fn resident_bytes() -> Option<usize> {
     memory_stats::memory_stats().map(|stats| stats.physical_mem)
 }
@@ -108,7 +126,10 @@ fn catch_interrupts(stop: &Stop) {
     }
 }
 
-#[expect(clippy::exit, reason = "whoever interrupts twice does not want to wait for a report")]
+#[expect(
+    clippy::exit,
+    reason = "nobody waits for a report: it was interrupted twice, or whoever started it is gone"
+)]
 fn kill() {
     std::process::exit(Exit::Interrupted.code().into());
 }

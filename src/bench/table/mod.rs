@@ -7,6 +7,7 @@ mod layout;
 pub use csv::{CsvError, write_csv};
 pub use layout::{Align, Style, lay_out};
 
+pub(super) use cells::seconds;
 use cells::{Column, columns};
 
 use super::summary::Summary;
