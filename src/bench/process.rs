@@ -186,6 +186,7 @@ fn ask_to_end(child: &mut Child) {
 }
 
 #[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
