@@ -167,6 +167,14 @@ fn what_cannot_be_compared() {
         "#]],
     );
     check(
+        "compare instances/sample02.toml --markdown --json -",
+        expect![[r#"
+            -- stderr
+            error: --markdown --json -: only one of them can be printed
+            -- exit code 2
+        "#]],
+    );
+    check(
         "compare instances/sample02.toml --csv no/such/folder.csv",
         expect![[r#"
             -- stderr
@@ -248,7 +256,9 @@ mod programs {
             "--encodings",
             "transition",
             "--modes",
-            "incremental",
+            "fixed",
+            "--horizon",
+            "3",
             "--solvers",
             &solvers,
         ];
@@ -256,10 +266,7 @@ mod programs {
         assert_eq!(code(&output), 70, "{}", stdout(&output));
         let complaints = stderr(&output);
         assert!(complaints.starts_with("error: these runs contradict each other"), "{complaints}");
-        assert!(
-            complaints.contains("(transition, incremental, varisat) has a plan of 3, but "),
-            "{complaints}"
-        );
+        assert!(complaints.contains("(transition, fixed 3, varisat) has a plan of 3, but "), "{complaints}");
         // The table is there all the same.
         assert!(stdout(&output).contains("3, shortest"), "{}", stdout(&output));
     }
