@@ -64,6 +64,7 @@
 //! | [`prisoners`] | Nine Prisoners and its kind, straight to clauses | planning |
 //! | [`frontend`] | what people write | SAT |
 //! | [`draw`] | pictures of states and plans | SAT |
+//! | [`bench`] | runs side by side: records, tables, plots | everything else |
 //!
 //! Not every problem is one of planning: [`prisoners`] goes straight from numbers to clauses.
 //!
@@ -108,6 +109,7 @@
 //! - *`planner` is a room of its own*, so that the command line and library users get the same modes and the
 //!   same honesty.
 
+pub mod bench;
 pub mod draw;
 pub mod encode;
 pub mod formula;

@@ -10,7 +10,8 @@ Examples:
   bmcplan gdl instances/gdl/buttons-and-lights.kif --all
   bmcplan explore instances/prob40.toml
   bmcplan export instances/sample02.toml --horizon 39 -o sample02.cnf
-  bmcplan prisoners --neighbours 5";
+  bmcplan prisoners --neighbours 5
+  bmcplan compare instances/sample02.toml --encodings paper-v1,paper-v2";
 
 /// Of `rushhour`.
 pub(crate) const RUSHHOUR: &str = "\
@@ -76,6 +77,17 @@ Examples:
   bmcplan prisoners --design kirkman             fifteen schoolgirls on seven days
   bmcplan prisoners --design golfers --groups 8 --size 4 --weeks 7";
 
+/// Of `compare`.
+pub(crate) const COMPARE: &str = "\
+Examples:
+  bmcplan compare instances/sample02.toml        all encodings: fixed, incremental, minimize
+  bmcplan compare board.toml --encodings paper-v1,paper-v2 --modes incremental --runs 9
+  bmcplan compare board.toml --solvers varisat,batsat --plot times.svg
+  bmcplan compare board.toml --solvers cmd:'kissat -q' --modes fixed --horizon 40
+  bmcplan compare a.toml b.toml --modes search,incremental,pdr --timeout 10 --memory 2000
+  bmcplan compare game.kif --modes incremental --schedules linear,ramp:1.5,parallel
+  bmcplan compare board.toml --markdown --csv rows.csv --json runs.jsonl";
+
 /// Of `completions`.
 pub(crate) const COMPLETIONS: &str = "\
 Examples:
@@ -97,7 +109,7 @@ mod tests {
 
     #[test]
     fn they_can_be_typed() {
-        let commands = [PROGRAM, RUSHHOUR, SLIDING, GDL, EXPLORE, EXPORT, PRISONERS, COMPLETIONS]
+        let commands = [PROGRAM, RUSHHOUR, SLIDING, GDL, EXPLORE, EXPORT, PRISONERS, COMPARE, COMPLETIONS]
             .into_iter()
             .flat_map(|examples| examples.lines().skip(1))
             .map(|line| line.trim().split("  ").next().unwrap().split(['<', '>', '|']).next().unwrap());

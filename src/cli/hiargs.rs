@@ -12,6 +12,7 @@ use bmcplan::stop::Stop;
 use clap_complete::Shell;
 
 use super::asked::{Asked, asked, board};
+use super::compare::{self, Compare};
 use super::encoding::encoding_or;
 use super::export::{Form, Format};
 use super::failure::Failure;
@@ -34,6 +35,7 @@ pub(crate) enum Command {
     Explore(Explore),
     Export(Export),
     Prisoners(Prisoners),
+    Compare(Compare),
     Completions(Shell),
 }
 
@@ -96,6 +98,7 @@ pub(crate) fn interpret(typed: LowArgs) -> Result<Command, Failure> {
         LowCommand::Explore(typed) => Command::Explore(explore(typed)),
         LowCommand::Export(typed) => Command::Export(export(typed)?),
         LowCommand::Prisoners(typed) => Command::Prisoners(prisoners::interpret(typed)?),
+        LowCommand::Compare(typed) => Command::Compare(compare::interpret(typed)?),
         LowCommand::Completions { shell } => Command::Completions(shell),
     })
 }
@@ -127,7 +130,7 @@ fn solve(
     check_semantics(&typed)?;
     let mode = mode(&typed);
     if let Some(path) = &typed.plan_out {
-        output::check_writable("plan-out", path)?;
+        output::check_writable("--plan-out", path)?;
     }
     let solver = solver(&typed.solver)?;
     Ok(Solve {

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use bmcplan::horizon::{Answer as HorizonAnswer, Attempt};
-use bmcplan::planner::{Mode, Outcome, Wanted};
+use bmcplan::planner::{Mode, Outcome, Report, Wanted};
+use bmcplan::stop::StopReason;
 use serde::Serialize;
 
 use super::explore::Seen;
@@ -35,8 +36,13 @@ struct Solution<'a> {
     horizons: Vec<Horizon>,
     variables: Option<usize>,
     clauses: Option<usize>,
+    literals: Option<usize>,
+    formula_bytes: Option<usize>,
     states: Option<u64>,
+    build_seconds: Option<f64>,
+    solver_seconds: Option<f64>,
     seconds: f64,
+    stopped_by: Option<&'static str>,
     version: &'static str,
 }
 
@@ -94,14 +100,19 @@ pub(crate) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         horizons: report.attempts.iter().map(horizon).collect(),
         variables: report.variables,
         clauses: report.clauses,
+        literals: report.literals,
+        formula_bytes: report.formula_bytes,
         states: report.states,
+        build_seconds: report.building.map(seconds),
+        solver_seconds: report.solving.map(seconds),
         seconds: seconds(report.elapsed),
+        stopped_by: stopped_by(report).map(name),
         version: VERSION,
     })
 }
 
 /// The object for a problem whose reading was stopped.
-pub(crate) fn stopped(kind: Kind, metric: &str) -> Result<String, Failure> {
+pub(crate) fn stopped(kind: Kind, metric: &str, reason: StopReason) -> Result<String, Failure> {
     #[derive(Serialize)]
     struct Stopped<'a> {
         kind: &'static str,
@@ -109,6 +120,7 @@ pub(crate) fn stopped(kind: Kind, metric: &str) -> Result<String, Failure> {
         metric: &'a str,
         plan: Option<()>,
         refuted: Option<usize>,
+        stopped_by: &'static str,
         version: &'static str,
     }
     line(&Stopped {
@@ -117,6 +129,7 @@ pub(crate) fn stopped(kind: Kind, metric: &str) -> Result<String, Failure> {
         metric,
         plan: None,
         refuted: None,
+        stopped_by: name(reason),
         version: VERSION,
     })
 }
@@ -135,6 +148,22 @@ pub(crate) fn state_space(seen: &Seen<'_>) -> Result<String, Failure> {
         seconds: seconds(seen.elapsed),
         version: VERSION,
     })
+}
+
+/// What cut the run short, be it after there was a plan.
+fn stopped_by(report: &Report) -> Option<StopReason> {
+    match report.outcome {
+        Outcome::Stopped(reason) => Some(reason),
+        _ => report.stopped,
+    }
+}
+
+fn name(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Timeout => "timeout",
+        StopReason::Memory => "memory",
+        StopReason::Interrupt => "interrupt",
+    }
 }
 
 fn horizon(attempt: &Attempt) -> Horizon {

@@ -18,6 +18,7 @@ use clap_complete::Shell;
 use itertools::Itertools as _;
 
 use super::examples;
+use super::lowcompare::LowCompare;
 use super::lowprisoners::LowPrisoners;
 use super::lowproblem::{LowBoard, LowExplore, LowExport};
 use super::pictures::LowPictures;
@@ -57,6 +58,10 @@ pub(crate) struct LowArgs {
         display_order = 901
     )]
     pub(crate) color: ColorChoice,
+
+    /// End when this process, which started it, ends
+    #[arg(long, value_name = "PROCESS", global = true, hide = true)]
+    pub(crate) end_with_parent: Option<u32>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -100,6 +105,15 @@ pub(crate) enum LowCommand {
     /// schedule, one line a day, that was checked by code that knows nothing of the formula.
     #[command(after_help = examples::with_exit_codes(examples::PRISONERS))]
     Prisoners(LowPrisoners),
+    /// Solve problems in several ways and put what that takes side by side
+    ///
+    /// Every combination of encoding, mode and solver that makes sense for a problem is run several times, each time in a
+    /// process of its own, in random order. Prints medians of what the runs took and what came of them. Two runs that
+    /// contradict each other are an error. CPU seconds are those of all threads, from the start of the process to its end.
+    /// Seconds of building, which is writing the formula, and of the solver are by the clock on the wall; the formula is
+    /// measured as DIMACS text.
+    #[command(after_help = examples::with_exit_codes(examples::COMPARE))]
+    Compare(LowCompare),
     /// Print a script that completes this command in a shell
     #[command(after_help = examples::COMPLETIONS)]
     Completions {
@@ -395,7 +409,7 @@ fn goal(typed: &str) -> Result<LowGoal, String> {
     }
 }
 
-fn seconds(typed: &str) -> Result<Duration, String> {
+pub(crate) fn seconds(typed: &str) -> Result<Duration, String> {
     let number = typed.parse().map_err(|_| "not a number of seconds".to_owned())?;
     Duration::try_from_secs_f64(number).map_err(|error| error.to_string())
 }

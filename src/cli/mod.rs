@@ -6,6 +6,7 @@
 //! **Architecture Invariant:** this room reaches the library from outside, like any other program.
 
 mod asked;
+mod compare;
 mod encoding;
 mod examples;
 mod exit;
@@ -16,6 +17,7 @@ mod hiargs;
 mod input;
 mod json;
 mod lowargs;
+mod lowcompare;
 mod lowprisoners;
 mod lowproblem;
 mod output;
@@ -55,11 +57,15 @@ pub(crate) fn main() -> ExitCode {
 fn run(typed: LowArgs) -> Result<Exit, Failure> {
     output::choose_colour(typed.color);
     start_log(typed.verbose);
+    if let Some(parent) = typed.end_with_parent {
+        watch::end_with_parent(parent);
+    }
     match hiargs::interpret(typed)? {
         Command::Solve(meant) => solve::run(&meant),
         Command::Explore(meant) => explore::run(&meant),
         Command::Export(meant) => export::run(&meant),
         Command::Prisoners(meant) => prisoners::run(&meant),
+        Command::Compare(meant) => compare::run(&meant),
         Command::Completions(shell) => output::print(&lowargs::completions(shell)),
     }
 }

@@ -91,5 +91,5 @@ pub(crate) fn check_writable(option: &str, path: &Path) -> Result<(), Failure> {
     } else {
         return Ok(());
     };
-    Err(Failure::Usage(format!("--{option} {}: {problem}", path.display())))
+    Err(Failure::Usage(format!("{option} {}: {problem}", path.display())))
 }

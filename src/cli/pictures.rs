@@ -79,7 +79,7 @@ impl Pictures {
     /// What the typed pictures mean, as far as it can be told that they can be written.
     pub(crate) fn of(typed: LowPictures) -> Result<Self, Failure> {
         let picture = |(kind, path): (&'static Kind, PathBuf)| {
-            output::check_writable(kind.option, &path)?;
+            output::check_writable(&format!("--{}", kind.option), &path)?;
             let steps = match (Numbered::of(&path), kind.frame) {
                 (Some(numbered), Some(frame)) => Some((frame, numbered)),
                 (Some(_), None) => {

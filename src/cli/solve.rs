@@ -140,7 +140,7 @@ fn best(meant: &Solve, problem: &Problem, watch: &Watch, line: &mut ProgressLine
 /// The answer when there is no task yet.
 fn stopped_while_reading(meant: &Solve, diagnostic: Diagnostic, reason: StopReason) -> Result<Exit, Failure> {
     if meant.show == Show::Json {
-        output::print(&json::stopped(Kind::Gdl, "moves")?)?;
+        output::print(&json::stopped(Kind::Gdl, "moves", reason)?)?;
     }
     Err(Failure::Grounding(diagnostic, reason))
 }

@@ -28,6 +28,10 @@ pub(crate) struct Watch {
     _while_held: Option<Sender<()>>,
 }
 
+/// Whether this process was started by one that watches over it and kills it if need be. Its end may be told more than
+/// once: the system does so for each of its threads.
+static IS_WATCHED: AtomicBool = AtomicBool::new(false);
+
 /// How often the limits are looked at.
 const PERIOD: Duration = Duration::from_millis(20);
 
@@ -89,16 +93,37 @@ impl Running {
     }
 }
 
+/// Ends this process when `parent`, which started it, ends, be it killed: as if it were terminated, so whatever it has
+/// started is put away, too. Where the system does not know that, limits do it later.
+#[cfg(target_os = "linux")]
+pub(crate) fn end_with_parent(parent: u32) {
+    use rustix::process::{Pid, Signal, getppid, set_parent_process_death_signal};
+    IS_WATCHED.store(true, Ordering::Relaxed);
+    if let Err(error) = set_parent_process_death_signal(Some(Signal::TERM)) {
+        log::warn!("this process does not end with the one that started it: {error}");
+    }
+    // It may have ended before that was said.
+    let still = i32::try_from(parent).ok().and_then(Pid::from_raw);
+    if getppid() != still {
+        kill();
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn end_with_parent(_: u32) {
+    IS_WATCHED.store(true, Ordering::Relaxed);
+}
+
 fn resident_bytes() -> Option<usize> {
     memory_stats::memory_stats().map(|stats| stats.physical_mem)
 }
 
-/// The first interrupt raises the flag, the second ends the process.
+/// The first interrupt raises the flag, the second ends the process, unless somebody else does.
 fn catch_interrupts(stop: &Stop) {
     let stop = stop.clone();
     let again = AtomicBool::new(false);
     let caught = ctrlc::set_handler(move || {
-        if again.swap(true, Ordering::Relaxed) {
+        if again.swap(true, Ordering::Relaxed) && !IS_WATCHED.load(Ordering::Relaxed) {
             kill();
         }
         stop.raise(StopReason::Interrupt);
@@ -108,7 +133,10 @@ fn catch_interrupts(stop: &Stop) {
     }
 }
 
-#[expect(clippy::exit, reason = "whoever interrupts twice does not want to wait for a report")]
+#[expect(
+    clippy::exit,
+    reason = "nobody waits for a report: it was interrupted twice, or whoever started it is gone"
+)]
 fn kill() {
     std::process::exit(Exit::Interrupted.code().into());
 }

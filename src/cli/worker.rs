@@ -164,6 +164,10 @@ impl Told {
             attempts: self.attempts,
             variables: None,
             clauses: None,
+            literals: None,
+            formula_bytes: None,
+            building: None,
+            solving: None,
             states: self.states,
             elapsed: self.begun.elapsed(),
         }

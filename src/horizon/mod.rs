@@ -15,6 +15,7 @@ mod export;
 mod fixed;
 mod incremental;
 mod listing;
+mod measured;
 mod minimize;
 mod parallel;
 mod pdr;
@@ -26,6 +27,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 pub use export::{ExportError, write_dimacs, write_dimspec, write_icnf};
+pub use measured::{FormulaSize, Measured};
 pub use pdr::BrokenInvariant;
 pub use schedule::{Factor, InvalidSchedule, Schedule};
 use session::Session;
@@ -121,10 +123,8 @@ pub struct Run {
     pub stopped: Option<StopReason>,
     /// Every call of the solver, in order.
     pub attempts: Vec<Attempt>,
-    /// Variables of the formula at the end.
-    pub variables: usize,
-    /// Clauses of the formula at the end.
-    pub clauses: usize,
+    /// What it took.
+    pub measured: Measured,
 }
 
 /// What a run tells while it runs.

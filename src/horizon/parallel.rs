@@ -115,9 +115,9 @@ impl Race<'_, '_, '_> {
 
     fn hear(&mut self, message: Message) {
         match message {
-            Message::Done { worker, horizon, attempt, reply, size } => {
+            Message::Done { worker, horizon, attempt, reply, measured } => {
                 attempt.into_iter().for_each(|attempt| self.session.enter(attempt));
-                self.session.enter_size(size);
+                self.session.enter_measured(measured);
                 let was_stopped = self.workers[worker].stop.is_raised() && !self.stop.is_raised();
                 self.workers[worker].task = Task::Free;
                 self.learn(horizon, reply, was_stopped);

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use super::measured::{FormulaSize, Measured, Stopwatch};
 use super::{Answer, Attempt, Event, Run, Verdict};
 use crate::encode::{Trace, TransitionSystem, Unrolling};
 use crate::formula::{ClauseSink, Lit, Var};
@@ -14,8 +15,9 @@ pub(super) struct Session<'s, 'o> {
     solver: Box<dyn Solver>,
     stop: Stop,
     unrolling: Unrolling<'s>,
-    variables: usize,
-    clauses: usize,
+    /// But for the time on the stopwatch.
+    measured: Measured,
+    stopwatch: Stopwatch,
     attempts: Vec<Attempt>,
     refuted: Option<usize>,
     /// So many horizons, from 0 on, are excluded by clauses.
@@ -43,13 +45,14 @@ impl<'s, 'o> Session<'s, 'o> {
         stop: &Stop,
         observer: &'o mut dyn FnMut(Event<'_>),
     ) -> Result<Self, SolverError> {
+        let stopwatch = Stopwatch::default();
         Ok(Self {
             kind: kind.clone(),
-            solver: kind.build(stop)?,
+            solver: stopwatch.on(kind.build(stop)?),
             stop: stop.clone(),
             unrolling: Unrolling::of(system),
-            variables: 0,
-            clauses: 0,
+            measured: Measured::default(),
+            stopwatch,
             attempts: Vec::new(),
             refuted: None,
             n_excluded: 0,
@@ -172,9 +175,12 @@ impl<'s, 'o> Session<'s, 'o> {
         &self.stop
     }
 
-    /// Variables and clauses.
-    pub(super) fn size(&self) -> (usize, usize) {
-        (self.variables, self.clauses)
+    /// The size of the formula, and the times since this was last asked.
+    pub(super) fn take_measured(&mut self) -> Measured {
+        let size = self.measured.size;
+        let taken = Measured { solving: self.measured.solving + self.stopwatch.take(), ..self.measured };
+        self.measured = Measured { size, ..Measured::default() };
+        taken
     }
 
     /// The record of the last question.
@@ -198,10 +204,9 @@ impl<'s, 'o> Session<'s, 'o> {
         self.attempts.push(attempt);
     }
 
-    /// Enters the size of another session's formula; the largest is reported.
-    pub(super) fn enter_size(&mut self, (variables, clauses): (usize, usize)) {
-        self.variables = self.variables.max(variables);
-        self.clauses = self.clauses.max(clauses);
+    /// Enters what another session took.
+    pub(super) fn enter_measured(&mut self, measured: Measured) {
+        self.measured = self.measured.with(measured);
     }
 
     pub(super) fn system(&self) -> &'s TransitionSystem {
@@ -213,14 +218,13 @@ impl<'s, 'o> Session<'s, 'o> {
         self.stopped = Some(reason);
     }
 
-    pub(super) fn finish(self, verdict: Verdict) -> Run {
+    pub(super) fn finish(mut self, verdict: Verdict) -> Run {
         Run {
             verdict,
             refuted: self.refuted,
             stopped: self.stopped,
+            measured: self.take_measured(),
             attempts: self.attempts,
-            variables: self.variables,
-            clauses: self.clauses,
         }
     }
 
@@ -234,18 +238,16 @@ impl<'s, 'o> Session<'s, 'o> {
             if let Some(reason) = self.stop.reason() {
                 return Err(reason);
             }
-            let mut sink = Counted {
-                solver: &mut *self.solver,
-                variables: &mut self.variables,
-                clauses: &mut self.clauses,
-            };
+            let begun = Instant::now();
+            let mut sink = Counted { solver: &mut *self.solver, size: &mut self.measured.size };
             self.unrolling.grow(&mut sink);
+            self.measured.building += begun.elapsed();
         }
         Ok(())
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
-        self.clauses += 1;
+        self.measured.size.count(clause);
         self.solver.add_clause(clause);
     }
 }
@@ -253,20 +255,19 @@ impl<'s, 'o> Session<'s, 'o> {
 /// A solver as a sink that counts.
 struct Counted<'a> {
     solver: &'a mut dyn Solver,
-    variables: &'a mut usize,
-    clauses: &'a mut usize,
+    size: &'a mut FormulaSize,
 }
 
 impl ClauseSink for Counted<'_> {
     fn add_clause(&mut self, clause: &[Lit]) {
-        *self.clauses += 1;
+        self.size.count(clause);
         self.solver.add_clause(clause);
     }
 
     fn new_var(&mut self) -> Var {
-        let var = Var::from_index(*self.variables);
-        *self.variables += 1;
-        self.solver.reserve(*self.variables);
+        let var = Var::from_index(self.size.variables);
+        self.size.variables += 1;
+        self.solver.reserve(self.size.variables);
         var
     }
 }

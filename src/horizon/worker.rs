@@ -3,6 +3,7 @@
 use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 
+use super::measured::Measured;
 use super::session::{Reply, Session};
 use super::{Attempt, SolverError};
 use crate::encode::TransitionSystem;
@@ -26,7 +27,7 @@ pub(super) enum Message {
         horizon: usize,
         attempt: Option<Attempt>,
         reply: Result<Reply, SolverError>,
-        size: (usize, usize),
+        measured: Measured,
     },
     /// It panicked, which whoever joins the thread will pass on.
     Gone { worker: usize },
@@ -49,17 +50,17 @@ pub(super) fn work(
         let mut session = match (Session::new(system, kind, &stop, silent), &order) {
             (Ok(session), _) => session,
             (Err(error), Ok(Order { horizon, .. })) => {
-                let (attempt, reply, horizon, size) = (None, Err(error), *horizon, (0, 0));
+                let (attempt, reply, horizon, measured) = (None, Err(error), *horizon, Measured::default());
                 // Nobody to hear it is as good as being heard.
-                let _ = farewell.messages.send(Message::Done { worker, horizon, attempt, reply, size });
+                let _ = farewell.messages.send(Message::Done { worker, horizon, attempt, reply, measured });
                 return;
             }
             (Err(_), Err(_)) => return,
         };
         while let Ok(Order { horizon, refuted, stop: None }) = order {
             let reply = ask(&mut session, horizon, refuted);
-            let (attempt, size) = (session.last_attempt().cloned(), session.size());
-            let told = farewell.messages.send(Message::Done { worker, horizon, attempt, reply, size });
+            let (attempt, measured) = (session.last_attempt().cloned(), session.take_measured());
+            let told = farewell.messages.send(Message::Done { worker, horizon, attempt, reply, measured });
             if told.is_err() {
                 return;
             }

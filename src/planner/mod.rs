@@ -148,11 +148,13 @@ fn by_formula(
         Strategy::Minimize { horizon, .. } => Strategy::Minimize { horizon, refuted: known },
         Strategy::Pdr { greatest } => Strategy::Pdr { greatest },
     };
+    let begun = Instant::now();
     let system = encoding.encode(task, &step_options(options));
+    let encoded = begun.elapsed();
     let mut collector = Collector::new(task, &system, options.wanted);
     let observer = &mut |event: Event<'_>| observer(Progress::Horizon(event));
     let listener = &mut |trace: &Trace| collector.hear(trace);
-    let Run { verdict, refuted, stopped, attempts, variables, clauses } =
+    let Run { verdict, refuted, stopped, attempts, measured } =
         horizon::run_all(&system, strategy, &options.solver, stop, observer, listener)?;
     let list = collector.finish(stopped.is_some())?;
     let is_shortest = matches!(verdict, Verdict::Reached { shortest: true, .. });
@@ -167,8 +169,12 @@ fn by_formula(
         list: (is_shortest && options.wanted != Wanted::One).then_some(list),
         stopped,
         attempts,
-        variables: Some(variables),
-        clauses: Some(clauses),
+        variables: Some(measured.size.variables),
+        clauses: Some(measured.size.clauses),
+        literals: Some(measured.size.literals),
+        formula_bytes: Some(measured.size.bytes),
+        building: Some(encoded + measured.building),
+        solving: Some(measured.solving),
         ..Report::of(outcome, mode)
     })
 }

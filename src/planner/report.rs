@@ -129,6 +129,14 @@ pub struct Report {
     pub variables: Option<usize>,
     /// Clauses of the formula, if there was one.
     pub clauses: Option<usize>,
+    /// Literals of all its clauses.
+    pub literals: Option<usize>,
+    /// Bytes of its clauses in the DIMACS format, without the header.
+    pub formula_bytes: Option<usize>,
+    /// Time in which the formula was written, if there was one: the encoding of a step and its copies. Threads add up.
+    pub building: Option<Duration>,
+    /// Time in calls of the solver, if there was one. Threads add up.
+    pub solving: Option<Duration>,
     /// States that the explicit search reached, if there was one.
     pub states: Option<u64>,
     /// Wall-clock time of the whole run.
@@ -146,6 +154,10 @@ impl Report {
             attempts: Vec::new(),
             variables: None,
             clauses: None,
+            literals: None,
+            formula_bytes: None,
+            building: None,
+            solving: None,
             states: None,
             elapsed: Duration::ZERO,
         }

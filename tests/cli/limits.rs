@@ -22,7 +22,7 @@ fn no_time_at_all() {
     check(
         "rushhour instances/sample02.toml --horizon 40 --lower-bound none --timeout 0 --json",
         expect![[r#"
-            {"kind":"rushhour","status":"stopped","metric":"units","goal":null,"length":null,"makespan":null,"optimal":false,"refuted":null,"plan":null,"plans":null,"count":null,"complete":null,"mode":"fixed","schedule":null,"encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":40,"result":"stopped","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"states":null,"seconds":_,"version":"_"}
+            {"kind":"rushhour","status":"stopped","metric":"units","goal":null,"length":null,"makespan":null,"optimal":false,"refuted":null,"plan":null,"plans":null,"count":null,"complete":null,"mode":"fixed","schedule":null,"encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":40,"result":"stopped","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"seconds":_,"stopped_by":"timeout","version":"_"}
             -- stderr
             stopped by the timeout
             -- exit code 12

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod answers;
+mod compare;
 mod export;
 mod games;
 mod limits;
@@ -62,7 +63,16 @@ fn mask(text: &str) -> String {
         Some(sentence) => format!("{}_ s)\n", sentence.trim_end_matches(is_number)),
         None => text.replace(env!("CARGO_PKG_VERSION"), "_"),
     };
-    for key in ["seconds", "conflicts", "variables", "clauses"] {
+    for key in [
+        "seconds",
+        "build_seconds",
+        "solver_seconds",
+        "conflicts",
+        "variables",
+        "clauses",
+        "literals",
+        "formula_bytes",
+    ] {
         let key = format!("\"{key}\":");
         let parts = masked.split(&key).enumerate().map(|(index, part)| {
             let rest = part.trim_start_matches(is_number);

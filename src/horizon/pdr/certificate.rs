@@ -70,6 +70,7 @@ mod tests {
     use super::*;
     use crate::encode::{Part, SystemBuilder, Term, TransitionSystem, next};
     use crate::formula::{AtMostOne, ClauseShapes};
+    use crate::horizon::measured::Stopwatch;
     use crate::solver::SolverKind;
     use crate::stop::{Stop, StopReason};
 
@@ -91,7 +92,8 @@ mod tests {
     fn checked(excluded: &[usize], stop: &Stop) -> Vec<Result<(), String>> {
         let (system, at) = two_rooms();
         let cubes: Vec<Cube> = excluded.iter().map(|place| Cube::from_iter([at[*place]])).collect();
-        let with = |kind| check(Workshop { system: &system, kind, stop, state: &at }, &cubes);
+        let stopwatch = &Stopwatch::default();
+        let with = |kind| check(Workshop { system: &system, kind, stop, stopwatch, state: &at }, &cubes);
         SolverKind::ALL.iter().map(|kind| with(kind).map_err(|halt| format!("{halt:?}"))).collect()
     }
 

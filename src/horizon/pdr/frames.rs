@@ -4,10 +4,12 @@
 //! it, so it is kept with the last one only ("delta encoding"; Eén, Mishchenko & Brayton, *Efficient implementation of
 //! property directed reachability*, 2011).
 
+use super::super::measured::FormulaSize;
 use super::Halt;
 use super::cube::Cube;
 use super::start::Start;
-use super::step::{Reply, Step, Workshop};
+use super::step::{Reply, Step, Workshop, shift};
+use crate::formula::Lit;
 use crate::solver::SolverError;
 
 /// The frames.
@@ -104,11 +106,19 @@ impl<'s> Frames<'s> {
         self.cubes[frame..].iter().flatten()
     }
 
-    /// Variables and clauses of one step, with what is excluded from the first frame after the start.
-    pub(super) fn size(&self) -> (usize, usize) {
+    /// The formula of one step, with what is excluded from the first frame after the start.
+    pub(super) fn size(&self) -> FormulaSize {
         let system = self.workshop.system;
-        let clauses = system.transition().len() + 2 * system.universal().len();
-        (2 * system.n_vars(), clauses + self.cubes.iter().map(Vec::len).sum::<usize>())
+        let n_vars = system.n_vars();
+        let mut size = FormulaSize { variables: 2 * n_vars, ..FormulaSize::default() };
+        for clause in system.transition().clauses().chain(system.universal().clauses()) {
+            size.count(clause);
+        }
+        for clause in system.universal().clauses() {
+            size.count(&clause.iter().map(|lit| shift(*lit, n_vars)).collect::<Vec<Lit>>());
+        }
+        self.cubes.iter().flatten().for_each(|cube| size.count(&cube.clause()));
+        size
     }
 
     /// How many conflicts the solvers had, if they count them.

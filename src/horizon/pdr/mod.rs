@@ -39,6 +39,7 @@ use self::frames::Frames;
 use self::obligations::Obligations;
 use self::start::Start;
 use self::step::Workshop;
+use super::measured::{FormulaSize, Measured, Stopwatch};
 use super::session::{Reply, Session};
 use super::{Answer, Attempt, RunError, Verdict};
 use crate::formula::Lit;
@@ -73,11 +74,13 @@ enum Iteration {
 pub(super) fn run(session: &mut Session<'_, '_>, greatest: Option<usize>) -> Result<Verdict, RunError> {
     let system = session.system().ticking();
     let (kind, stop) = (session.kind(), session.stop().clone());
+    let stopwatch = Stopwatch::default();
     let state = match state::literals(&system, &kind, &stop) {
         Ok(state) => state,
         Err(halt) => return halted(halt),
     };
-    let workshop = Workshop { system: &system, kind: &kind, stop: &stop, state: &state };
+    let workshop =
+        Workshop { system: &system, kind: &kind, stop: &stop, stopwatch: &stopwatch, state: &state };
     let mut reachability = Reachability { workshop, frames: None, obligations: Obligations::default() };
     let mut horizon = 0;
     loop {
@@ -91,7 +94,8 @@ pub(super) fn run(session: &mut Session<'_, '_>, greatest: Option<usize>) -> Res
             Err(_) => Answer::Stopped,
         };
         let conflicts = reachability.conflicts().zip(before).map(|(after, before)| after - before);
-        session.enter_size(reachability.frames.as_ref().map_or((0, 0), Frames::size));
+        let size = reachability.frames.as_ref().map_or(FormulaSize::default(), Frames::size);
+        session.enter_measured(Measured { size, solving: stopwatch.take(), ..Measured::default() });
         session.enter(Attempt { horizon, answer, elapsed: begun.elapsed(), conflicts });
         match iteration {
             Ok(Iteration::Reached(states)) => return trace(session, &states),

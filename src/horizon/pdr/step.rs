@@ -4,6 +4,7 @@
 //! once; nobody switches it off, since clauses of one literal make some solvers tidy up each time. After a number of such
 //! questions the solver is replaced by a fresh one with the clauses that are still needed.
 
+use super::super::measured::Stopwatch;
 use super::Halt;
 use super::cube::Cube;
 use crate::encode::TransitionSystem;
@@ -25,6 +26,7 @@ pub(super) struct Workshop<'s> {
     pub(super) system: &'s TransitionSystem,
     pub(super) kind: &'s SolverKind,
     pub(super) stop: &'s Stop,
+    pub(super) stopwatch: &'s Stopwatch,
     /// The literals that a state is made of.
     pub(super) state: &'s [Lit],
 }
@@ -42,7 +44,7 @@ impl Workshop<'_> {
 
     /// A solver that knows one frame.
     pub(super) fn frame(&self) -> Result<Box<dyn Solver>, SolverError> {
-        let mut solver = self.kind.build(self.stop)?;
+        let mut solver = self.stopwatch.on(self.kind.build(self.stop)?);
         solver.reserve(self.system.n_vars());
         add(&mut *solver, self.system.universal(), 0);
         Ok(solver)
@@ -59,7 +61,7 @@ impl Workshop<'_> {
     }
 }
 
-fn shift(lit: Lit, by: usize) -> Lit {
+pub(super) fn shift(lit: Lit, by: usize) -> Lit {
     Var::from_index(lit.var().index() + by).lit(lit.is_positive())
 }
 

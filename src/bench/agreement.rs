@@ -1,0 +1,175 @@
+//! Whether records agree: every run of a problem says something of how many steps it takes, and no two may contradict
+//! each other, whatever else they differ in.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::record::{Outcome, Record};
+
+/// Options that change what the problem is, so that runs with and without them have nothing to disagree about.
+const PART_OF_THE_PROBLEM: [&str; 3] = ["goal", "labelled", "semantics"];
+
+/// Two runs that cannot both be right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Disagreement {
+    /// Of this instance.
+    pub instance: String,
+    /// What has a plan, and of how many steps.
+    pub has: String,
+    /// What says that there is none so short.
+    pub denies: String,
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { instance, has, denies } = self;
+        write!(f, "{instance}: {has}, but {denies}")
+    }
+}
+
+/// Every pair of configurations that contradict each other, once.
+pub fn disagreements<'r>(records: impl IntoIterator<Item = &'r Record>) -> Vec<Disagreement> {
+    let mut problems: BTreeMap<Vec<&str>, Vec<&Record>> = BTreeMap::new();
+    for record in records {
+        problems.entry(problem(record)).or_default().push(record);
+    }
+    let mut found: Vec<Disagreement> = Vec::new();
+    for records in problems.values() {
+        for has in records {
+            let Some(steps) = steps_of_plan(has) else { continue };
+            for denies in records.iter().filter(|record| steps < least_steps(record)) {
+                let disagreement = Disagreement {
+                    instance: has.instance.clone(),
+                    has: match &has.result {
+                        Outcome::Solved { steps: Some(steps), .. } => {
+                            format!("({}) has a plan of {steps}", has.configuration)
+                        }
+                        _ => format!("({}) has a solution", has.configuration),
+                    },
+                    denies: match least_steps(denies) {
+                        Steps::Never => format!("({}) says that there is none", denies.configuration),
+                        Steps::These(least) => {
+                            format!("({}) says that none has fewer than {least}", denies.configuration)
+                        }
+                    },
+                };
+                if !found.contains(&disagreement) {
+                    found.push(disagreement);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// What the question is.
+fn problem(record: &Record) -> Vec<&str> {
+    let configuration = &record.configuration;
+    let options = configuration.options.iter();
+    let parts = options.filter(|(name, _)| PART_OF_THE_PROBLEM.contains(&&***name));
+    let parts = parts.flat_map(|(name, value)| [&**name, &**value]);
+    let metric = configuration.metric.as_deref().unwrap_or_default();
+    [&*record.instance, &*record.kind, metric].into_iter().chain(parts).collect()
+}
+
+/// A number of steps.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Steps {
+    These(usize),
+    Never,
+}
+
+/// How many steps a plan has that was found. What is solved without steps is solved in none.
+fn steps_of_plan(record: &Record) -> Option<Steps> {
+    match record.result {
+        Outcome::Solved { steps, .. } => Some(Steps::These(steps.unwrap_or(0))),
+        _ => None,
+    }
+}
+
+/// How many steps every plan has at least, by what the record says.
+fn least_steps(record: &Record) -> Steps {
+    let beyond = |horizon: usize| horizon.saturating_add(1);
+    let refuted = record.refuted.map_or(0, beyond);
+    match record.result {
+        Outcome::Unsolvable => Steps::Never,
+        Outcome::Solved { steps: Some(steps), optimal: true, .. } => Steps::These(steps.max(refuted)),
+        Outcome::NoPlanWithin { horizon } => Steps::These(beyond(horizon).max(refuted)),
+        _ => Steps::These(refuted),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::tests::record;
+    use super::*;
+
+    fn solved(steps: usize, optimal: bool) -> Outcome {
+        Outcome::Solved { length: Some(steps), steps: Some(steps), optimal }
+    }
+
+    fn told(results: &[Outcome]) -> Vec<String> {
+        let encodings = ["transition", "operators", "paper-v1"];
+        let records = results.iter().zip(encodings);
+        let records: Vec<Record> =
+            records.map(|(result, encoding)| record(encoding, "incremental", result.clone())).collect();
+        disagreements(&records).iter().map(Disagreement::to_string).collect()
+    }
+
+    #[test]
+    fn runs_that_say_different_things_agree_if_all_can_be_true() {
+        let silent = [Outcome::OutOfTime, Outcome::OutOfMemory];
+        assert_eq!(told(&silent), Vec::<String>::new());
+        let within = Outcome::NoPlanWithin { horizon: 2 };
+        assert_eq!(told(&[solved(3, true), solved(5, false), within]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn runs_that_contradict_each_other() {
+        let (transition, operators) = ("board.toml: (transition, incremental)", "(operators, incremental)");
+        for (results, expected) in [
+            (
+                [solved(3, true), solved(4, true)],
+                format!("{transition} has a plan of 3, but {operators} says that none has fewer than 4"),
+            ),
+            (
+                [solved(3, false), Outcome::Unsolvable],
+                format!("{transition} has a plan of 3, but {operators} says that there is none"),
+            ),
+            (
+                [solved(3, false), Outcome::NoPlanWithin { horizon: 3 }],
+                format!("{transition} has a plan of 3, but {operators} says that none has fewer than 4"),
+            ),
+        ] {
+            assert_eq!(told(&results), [expected]);
+        }
+    }
+
+    #[test]
+    fn what_a_stopped_run_has_refuted_counts_and_every_pair_is_told_once() {
+        let mut stopped = record("operators", "search", Outcome::OutOfTime);
+        stopped.refuted = Some(7);
+        let plan = record("transition", "incremental", solved(7, false));
+        let told = disagreements([&plan, &plan, &stopped, &stopped]);
+        assert_eq!(told.len(), 1, "{told:?}");
+        stopped.refuted = Some(6);
+        assert_eq!(disagreements([&plan, &stopped]), []);
+    }
+
+    #[test]
+    fn other_problems_have_other_answers() {
+        let one = record("transition", "incremental", solved(3, true));
+        let mut other = record("transition", "incremental", solved(4, true));
+        for change in [
+            (|record: &mut Record| record.instance = "other".to_owned()) as fn(&mut Record),
+            |record| record.configuration.metric = Some("slides".to_owned()),
+            |record| drop(record.configuration.options.insert("goal".to_owned(), "50".to_owned())),
+        ] {
+            let original = other.clone();
+            assert_eq!(disagreements([&one, &other]).len(), 1);
+            change(&mut other);
+            assert_eq!(disagreements([&one, &other]), []);
+            other = original;
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Every combination of choices that makes sense, once: explicit search has no encoding, and only ever greater horizons
+//! have a schedule.
+
+use std::collections::BTreeMap;
+
+use super::configuration::{Configuration, MODES, ModeTraits};
+
+/// What is to be combined for one instance.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// What counts as one move; none where there is nothing to choose.
+    pub metric: Option<String>,
+    /// Names of encodings that know the problem.
+    pub encodings: Vec<String>,
+    /// Names of modes.
+    pub modes: Vec<String>,
+    /// Names of solvers.
+    pub solvers: Vec<String>,
+    /// Schedules of horizons; none for the usual one.
+    pub schedules: Vec<String>,
+    /// The horizon for modes that must be given one.
+    pub horizon: Option<usize>,
+    /// Options that all combinations have.
+    pub options: BTreeMap<String, String>,
+}
+
+impl Choices {
+    /// The combinations, and the modes that there are none with because there is no horizon for them.
+    pub fn combine(&self) -> (Vec<Configuration>, Vec<&'static str>) {
+        let (mut combinations, mut left_out) = (Vec::new(), Vec::new());
+        for traits in self.modes.iter().filter_map(|name| MODES.iter().find(|traits| traits.name == name)) {
+            if traits.needs_horizon && self.horizon.is_none() {
+                left_out.push(traits.name);
+                continue;
+            }
+            for configuration in self.with_mode(traits) {
+                if !combinations.contains(&configuration) {
+                    combinations.push(configuration);
+                }
+            }
+        }
+        (combinations, left_out)
+    }
+
+    fn with_mode(&self, traits: &ModeTraits) -> Vec<Configuration> {
+        let encodings = either(&self.encodings, traits.has_formula);
+        let solvers = either(&self.solvers, traits.has_formula);
+        let schedules = either(&self.schedules, traits.has_schedule);
+        let mut all = Vec::new();
+        for encoding in &encodings {
+            for solver in &solvers {
+                for schedule in &schedules {
+                    let mut options = self.options.clone();
+                    options.extend(schedule.iter().map(|value| ("schedule".to_owned(), value.clone())));
+                    all.push(Configuration {
+                        metric: self.metric.clone(),
+                        encoding: encoding.clone(),
+                        mode: Some(traits.name.to_owned()),
+                        given_horizon: self.horizon.filter(|_| traits.needs_horizon),
+                        solver: solver.clone(),
+                        options,
+                    });
+                }
+            }
+        }
+        all
+    }
+}
+
+/// Each of the choices where it matters, or else none of them.
+fn either(choices: &[String], matters: bool) -> Vec<Option<String>> {
+    if matters && !choices.is_empty() { choices.iter().cloned().map(Some).collect() } else { vec![None] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names<const N: usize>(names: [&str; N]) -> Vec<String> {
+        names.map(str::to_owned).into()
+    }
+
+    fn combined(choices: &Choices) -> Vec<String> {
+        choices.combine().0.iter().map(Configuration::to_string).collect()
+    }
+
+    #[test]
+    fn what_does_not_matter_is_not_multiplied() {
+        let mut choices = Choices {
+            encodings: names(["e", "f"]),
+            modes: names(["search", "pdr", "incremental"]),
+            solvers: names(["s"]),
+            schedules: names(["linear", "ramp:2"]),
+            ..Choices::default()
+        };
+        assert_eq!(
+            combined(&choices),
+            [
+                "search",
+                "e, pdr, s",
+                "f, pdr, s",
+                "e, incremental, s, schedule linear",
+                "e, incremental, s, schedule ramp:2",
+                "f, incremental, s, schedule linear",
+                "f, incremental, s, schedule ramp:2",
+            ]
+        );
+        choices.modes = names(["auto", "auto"]);
+        choices.schedules = Vec::new();
+        assert_eq!(combined(&choices), ["e, auto, s", "f, auto, s"]);
+    }
+
+    #[test]
+    fn modes_that_need_a_horizon() {
+        let mut choices = Choices { modes: names(["fixed", "minimize", "search"]), ..Choices::default() };
+        assert_eq!(choices.combine().1, ["fixed", "minimize"]);
+        assert_eq!(combined(&choices), ["search"]);
+        choices.horizon = Some(7);
+        assert_eq!(combined(&choices), ["fixed 7", "minimize 7", "search"]);
+    }
+}

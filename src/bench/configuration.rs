@@ -1,0 +1,147 @@
+//! One way to solve a problem, apart from the problem itself: a row of a comparison.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What is chosen for a run; none where there is nothing to choose, or where the program is left to choose.
+///
+/// Equal configurations are runs of the same row; their order is the order of rows.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct Configuration {
+    /// What counts as one move, such as `units`.
+    pub metric: Option<String>,
+    /// How a move becomes clauses, such as `transition`.
+    pub encoding: Option<String>,
+    /// Which horizons are tried, such as `incremental`; see [`MODES`].
+    pub mode: Option<String>,
+    /// The horizon that the modes `fixed` and `minimize` are given.
+    pub given_horizon: Option<usize>,
+    /// The solver, such as `varisat` or `cmd:kissat`.
+    pub solver: Option<String>,
+    /// Further options by their long names without dashes, such as `schedule` → `linear`. An option that takes no value
+    /// has an empty one.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+}
+
+/// A mode that a problem can be solved in, and what it has to do with the other choices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ModeTraits {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it makes formulas, so that encoding and solver matter.
+    pub has_formula: bool,
+    /// Whether it takes a schedule of horizons.
+    pub has_schedule: bool,
+    /// Whether it must be given a horizon.
+    pub needs_horizon: bool,
+}
+
+/// All modes.
+pub const MODES: [ModeTraits; 6] = [
+    mode("fixed", true, false, true),
+    mode("incremental", true, true, false),
+    mode("minimize", true, false, true),
+    mode("search", false, false, false),
+    mode("auto", true, true, false),
+    mode("pdr", true, false, false),
+];
+
+const fn mode(name: &'static str, has_formula: bool, has_schedule: bool, needs_horizon: bool) -> ModeTraits {
+    ModeTraits { name, has_formula, has_schedule, needs_horizon }
+}
+
+impl Configuration {
+    /// What is typed after the command and the instance.
+    pub fn arguments(&self) -> Vec<String> {
+        let mut arguments = Vec::new();
+        let mut option = |name: &str, value: &str| {
+            arguments.push(format!("--{name}"));
+            if !value.is_empty() {
+                arguments.push(value.to_owned());
+            }
+        };
+        for (name, value) in
+            [("metric", &self.metric), ("encoding", &self.encoding), ("solver", &self.solver)]
+        {
+            if let Some(value) = value {
+                option(name, value);
+            }
+        }
+        let horizon = self.given_horizon.map(|horizon| horizon.to_string()).unwrap_or_default();
+        match self.mode.as_deref() {
+            None | Some("auto") => {}
+            Some("fixed") => option("horizon", &horizon),
+            Some(name) => option(name, &horizon),
+        }
+        self.options.iter().for_each(|(name, value)| option(name, value));
+        arguments
+    }
+
+    /// The mode with its horizon, and the options, in one word or more each.
+    pub fn mode_and_horizon(&self) -> Option<String> {
+        self.mode.as_ref().map(|mode| match self.given_horizon {
+            Some(horizon) => format!("{mode} {horizon}"),
+            None => mode.clone(),
+        })
+    }
+
+    /// The further options in one line: `schedule linear, labelled`.
+    pub fn options_in_words(&self) -> String {
+        let words: Vec<String> = self
+            .options
+            .iter()
+            .map(|(name, value)| format!("{name} {value}").trim_end().to_owned())
+            .collect();
+        words.join(", ")
+    }
+}
+
+/// Its parts in one line, for people: `transition, incremental, varisat, schedule linear`. Rows of one instance have the
+/// metric in common, so it is left out.
+impl fmt::Display for Configuration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [self.encoding.clone(), self.mode_and_horizon(), self.solver.clone()];
+        let options = Some(self.options_in_words()).filter(|words| !words.is_empty());
+        let parts: Vec<String> = parts.into_iter().chain([options]).flatten().collect();
+        f.write_str(&parts.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(mode: &str, given_horizon: Option<usize>) -> Configuration {
+        Configuration {
+            encoding: Some("transition".to_owned()),
+            mode: Some(mode.to_owned()),
+            given_horizon,
+            solver: Some("batsat".to_owned()),
+            options: [("at-most-one", "ladder"), ("labelled", "")]
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .into(),
+            ..Configuration::default()
+        }
+    }
+
+    #[test]
+    fn its_parts_in_one_line() {
+        let fixed = named("fixed", Some(39));
+        assert_eq!(fixed.to_string(), "transition, fixed 39, batsat, at-most-one ladder, labelled");
+        assert_eq!(Configuration::default().to_string(), "");
+    }
+
+    #[test]
+    fn what_is_typed_for_it() {
+        let typed = |mode, horizon| named(mode, horizon).arguments().join(" ");
+        let (before, after) = ("--encoding transition --solver batsat", "--at-most-one ladder --labelled");
+        assert_eq!(typed("auto", None), format!("{before} {after}"));
+        assert_eq!(typed("pdr", None), format!("{before} --pdr {after}"));
+        assert_eq!(typed("fixed", Some(39)), format!("{before} --horizon 39 {after}"));
+        assert_eq!(typed("minimize", Some(39)), format!("{before} --minimize 39 {after}"));
+        assert_eq!(Configuration::default().arguments(), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,32 @@
+//! Runs of this program side by side: what is run, what came of it, and how that is shown.
+//!
+//! A [`Configuration`] is one way to solve a problem, a [`Record`] is what one run of it on one instance gave. Records are
+//! lines of JSON, so a file of them can be appended to, cut off and joined.
+//!
+//! ```text
+//! Choices ──combine──▶ Configuration ──Job──▶ Program::run ──▶ Record ──summaries──▶ table, write_csv, plot
+//!                                             (a process)        └──disagreements
+//! ```
+//!
+//! **Architecture Invariant:** this room knows neither tasks nor solvers; what it runs is a program that prints JSON.
+
+mod agreement;
+mod answer;
+mod combinations;
+mod configuration;
+mod order;
+pub mod plot;
+mod process;
+mod record;
+mod run;
+mod summary;
+mod table;
+
+pub use agreement::{Disagreement, disagreements};
+pub use combinations::Choices;
+pub use configuration::{Configuration, MODES, ModeTraits};
+pub use order::shuffle;
+pub use record::{Outcome, Record, RecordError, Tried};
+pub use run::{Instance, Job, Program, RunLimits};
+pub use summary::{Spread, Summary, summaries};
+pub use table::{Align, CsvError, Style, lay_out, table, write_csv};

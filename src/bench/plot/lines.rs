@@ -1,0 +1,67 @@
+//! Lines over two axes, with a legend.
+
+use super::colours::COLOURS;
+use super::scale::{Scale, label};
+use super::svg::{Anchor, Shapes};
+use super::{GRID, Panel, WIDTH};
+
+/// A line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Series {
+    /// What it is called in the legend.
+    pub name: String,
+    /// Lines of the same group have the same colour.
+    pub group: String,
+    /// Whether it is dashed.
+    pub dashed: bool,
+    /// From left to right.
+    pub points: Vec<(f64, f64)>,
+}
+
+const LEFT: f64 = 62.0;
+const RIGHT: f64 = 20.0;
+const TOP: f64 = 48.0;
+const HEIGHT: f64 = 300.0;
+const LEGEND_ROW: f64 = 18.0;
+const MARGIN: f64 = 12.0;
+
+/// A panel of lines; the upright axis is logarithmic if the numbers are far apart.
+pub fn lines(title: &str, axes: (&str, &str), series: &[Series]) -> Panel {
+    let across = series.iter().flat_map(|series| &series.points).map(|point| point.0);
+    let last = across.fold(1.0, f64::max);
+    let scale = Scale::of(series.iter().flat_map(|series| &series.points).map(|point| point.1));
+    let floor = TOP + HEIGHT;
+    let x = |number: f64| LEFT + number / last * (WIDTH - LEFT - RIGHT);
+    let y = |number: f64| floor - scale.place(number).clamp(0.0, 1.0) * HEIGHT;
+    let mut shapes = Shapes::default();
+    shapes.heading((MARGIN, 20.0), title);
+    let upright =
+        if scale.is_logarithmic() { format!("{}, logarithmic scale", axes.1) } else { axes.1.to_owned() };
+    shapes.text((LEFT, 38.0), Anchor::Start, &upright);
+    for tick in scale.ticks() {
+        shapes.line((LEFT, y(tick)), (WIDTH - RIGHT, y(tick)), GRID);
+        shapes.text((LEFT - 6.0, y(tick) + 4.0), Anchor::End, &label(tick));
+    }
+    for part in 0_u32..=5 {
+        let number = (last * f64::from(part) / 5.0).round();
+        shapes.line((x(number), TOP), (x(number), floor), GRID);
+        shapes.text((x(number), floor + 16.0), Anchor::Middle, &label(number));
+    }
+    shapes.text((WIDTH - RIGHT, floor + 34.0), Anchor::End, axes.0);
+    let mut groups: Vec<&str> = Vec::new();
+    let mut legend = floor + 44.0;
+    for one in series {
+        if !groups.contains(&&*one.group) {
+            groups.push(&one.group);
+        }
+        let group = groups.iter().position(|group| *group == one.group).unwrap_or(0);
+        let colour = COLOURS[group % COLOURS.len()];
+        let points: Vec<(f64, f64)> = one.points.iter().map(|point| (x(point.0), y(point.1))).collect();
+        shapes.path(&points, colour, one.dashed);
+        points.iter().for_each(|point| shapes.dot(*point, colour));
+        shapes.path(&[(LEFT, legend), (LEFT + 28.0, legend)], colour, one.dashed);
+        shapes.text((LEFT + 36.0, legend + 4.0), Anchor::Start, &one.name);
+        legend += LEGEND_ROW;
+    }
+    Panel { shapes, height: legend + MARGIN }
+}

@@ -1,0 +1,95 @@
+//! Pictures of records: panels of bars and lines, one below the other, as SVG.
+
+mod bars;
+mod colours;
+mod comparison;
+mod lines;
+mod scale;
+mod svg;
+
+pub use bars::{Bar, bars};
+pub use comparison::comparison;
+pub use lines::{Series, lines};
+
+use svg::Shapes;
+
+/// Pixels from left to right.
+const WIDTH: f64 = 860.0;
+
+/// The colour of lines that are only for orientation.
+const GRID: &str = "#dddddd";
+
+/// A part of a figure.
+#[derive(Debug, Clone)]
+pub struct Panel {
+    shapes: Shapes,
+    height: f64,
+}
+
+/// Panels one below the other, as the text of an SVG file.
+pub fn figure(title: &str, panels: &[Panel]) -> String {
+    let mut shapes = Shapes::default();
+    let mut y = 0.0;
+    for panel in panels {
+        shapes.add_below(&panel.shapes, y);
+        y += panel.height;
+    }
+    shapes.document(WIDTH, y.max(1.0), title)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::tests::record;
+    use super::super::record::{Outcome, Record, Tried};
+    use super::*;
+
+    fn with_times(mode: &str, cpu: f64, horizons: &[(usize, &str)]) -> Record {
+        let solved = Outcome::Solved { length: Some(2), steps: Some(2), optimal: true };
+        let mut record = record("transition", mode, solved);
+        record.cpu_seconds = Some(cpu);
+        (record.build_seconds, record.solver_seconds) = (Some(0.5), Some(1.5));
+        let tried = |&(horizon, result): &(usize, &str)| Tried {
+            horizon,
+            result: result.to_owned(),
+            seconds: 0.5,
+            conflicts: None,
+        };
+        record.horizons = horizons.iter().map(tried).collect();
+        record
+    }
+
+    fn fixed(horizon: usize) -> Record {
+        let mut record = with_times("fixed", 1.0, &[(horizon, "refuted")]);
+        record.configuration.given_horizon = Some(horizon);
+        record
+    }
+
+    #[test]
+    fn a_comparison_has_bars_and_lines() {
+        let incremental = with_times("incremental", 1.0, &[(0, "refuted"), (2, "reached"), (1, "refuted")]);
+        let mut late = record("paper-v1", "incremental", Outcome::OutOfTime);
+        late.cpu_seconds = Some(2.0);
+        let drawn = comparison(&[incremental, fixed(2), late], &[fixed(0), fixed(1)]);
+        for part in [
+            "<title>Comparison of configurations</title>",
+            ">transition, incremental</text>",
+            ">transition, fixed 2</text>",
+            ">transition, fixed</text>",
+            ">2.00 s, out of time</text>",
+            ">board.toml: horizon against time</text>",
+        ] {
+            assert!(drawn.contains(part), "{part} is not in {drawn}");
+        }
+        // A line each and its sample in the legend; three fixed horizons, and two on the way up to the goal.
+        assert_eq!((drawn.matches("<polyline").count(), drawn.matches("<circle").count()), (4, 5));
+        // One row is not answered.
+        assert_eq!(drawn.matches("fill=\"none\" stroke=\"#E69F00\"").count(), 1);
+    }
+
+    #[test]
+    fn nothing_has_a_figure_too() {
+        assert!(comparison(&[], &[]).ends_with("</svg>\n"));
+        let unknown = comparison(&[record("transition", "pdr", Outcome::OutOfMemory)], &[]);
+        assert!(unknown.ends_with("</svg>\n") && !unknown.contains("<polyline"));
+    }
+}

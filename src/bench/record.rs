@@ -1,0 +1,216 @@
+//! What one run gave: one line of JSON.
+//!
+//! What is unknown is `null`, never zero: a run that was killed has told no sizes, and an explicit search has no clauses.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::configuration::Configuration;
+
+/// One run of one configuration on one instance.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The instance: its path, as it was given.
+    pub instance: String,
+    /// The kind of problem, such as `rushhour`.
+    pub kind: String,
+    /// What was run.
+    #[serde(flatten)]
+    pub configuration: Configuration,
+    /// Which run of the configuration this is, from 1 on.
+    pub run: usize,
+    /// What came of it.
+    pub result: Outcome,
+    /// The greatest k such that no plan has k steps or fewer, as far as was shown.
+    pub refuted: Option<usize>,
+    /// The greatest horizon that was tried.
+    pub horizon: Option<usize>,
+    /// Variables of the formula.
+    pub variables: Option<u64>,
+    /// Clauses of the formula.
+    pub clauses: Option<u64>,
+    /// Literals of all clauses.
+    pub literals: Option<u64>,
+    /// Bytes of the clauses in the DIMACS format, without its header.
+    pub formula_bytes: Option<u64>,
+    /// States that an explicit search reached.
+    pub states: Option<u64>,
+    /// Seconds in which the formula was built.
+    pub build_seconds: Option<f64>,
+    /// Seconds in calls of the solver.
+    pub solver_seconds: Option<f64>,
+    /// Conflicts that the solver met, where it counts them.
+    pub conflicts: Option<u64>,
+    /// Seconds that the whole process was on a processor, its own and the system's, all threads together.
+    pub cpu_seconds: Option<f64>,
+    /// Seconds from the start of the process to its end.
+    pub wall_seconds: f64,
+    /// The greatest resident set of the process, in megabytes (1 MB = 10⁶ bytes).
+    pub memory_mb: Option<f64>,
+    /// Every horizon that was tried, in order.
+    #[serde(default)]
+    pub horizons: Vec<Tried>,
+    /// The version of the program.
+    pub version: String,
+}
+
+/// What came of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "status", rename_all = "kebab-case")]
+pub enum Outcome {
+    /// There is a validated plan.
+    Solved {
+        /// How many moves it has; none where a length is nothing to ask for.
+        length: Option<usize>,
+        /// How many steps: fewer than moves where moves share them.
+        steps: Option<usize>,
+        /// Whether no plan has fewer steps.
+        optimal: bool,
+    },
+    /// There is no plan of any length.
+    Unsolvable,
+    /// There is no plan of at most so many steps; there may be a longer one.
+    NoPlanWithin {
+        /// The number of steps.
+        horizon: usize,
+    },
+    /// The time was over.
+    OutOfTime,
+    /// The memory was used up.
+    OutOfMemory,
+    /// There is no answer, for another reason.
+    Failed {
+        /// What the program said last.
+        message: String,
+        /// Its exit code; none if it was killed.
+        exit_code: Option<i32>,
+    },
+}
+
+impl Outcome {
+    /// Whether the question was answered.
+    pub fn is_answer(&self) -> bool {
+        matches!(self, Self::Solved { .. } | Self::Unsolvable | Self::NoPlanWithin { .. })
+    }
+}
+
+/// In a few words, for people.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Solved { length: None, .. } => f.write_str("solved"),
+            Self::Solved { length: Some(length), optimal: true, .. } => write!(f, "{length}, shortest"),
+            Self::Solved { length: Some(length), optimal: false, .. } => write!(f, "{length}"),
+            Self::Unsolvable => f.write_str("unsolvable"),
+            Self::NoPlanWithin { horizon } => write!(f, "none within {horizon}"),
+            Self::OutOfTime => f.write_str("out of time"),
+            Self::OutOfMemory => f.write_str("out of memory"),
+            Self::Failed { exit_code: Some(code), .. } => write!(f, "failed ({code})"),
+            Self::Failed { exit_code: None, .. } => f.write_str("failed"),
+        }
+    }
+}
+
+/// One horizon of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Tried {
+    /// The number of steps.
+    pub horizon: usize,
+    /// `reached`, `refuted` or `stopped`.
+    pub result: String,
+    /// Seconds from the question to the answer, with the growing of the formula for it.
+    pub seconds: f64,
+    /// Conflicts of this question.
+    pub conflicts: Option<u64>,
+}
+
+/// A line that is no record.
+#[derive(Debug, thiserror::Error)]
+#[error("this is no record of a run: {0}")]
+pub struct RecordError(#[from] serde_json::Error);
+
+impl Record {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// [`RecordError`] if it is none, or is torn.
+    pub fn from_line(line: &str) -> Result<Self, RecordError> {
+        Ok(serde_json::from_str(line)?)
+    }
+
+    /// The line, without its end.
+    ///
+    /// # Errors
+    /// [`RecordError`] if it cannot be written, which no record is known to meet.
+    pub fn to_line(&self) -> Result<String, RecordError> {
+        Ok(serde_json::to_string(self)?)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use expect_test::expect;
+
+    use super::*;
+
+    /// A record with nothing in it but a result.
+    pub(in crate::bench) fn record(encoding: &str, mode: &str, result: Outcome) -> Record {
+        Record {
+            instance: "board.toml".to_owned(),
+            kind: "rushhour".to_owned(),
+            configuration: Configuration {
+                encoding: Some(encoding.to_owned()),
+                mode: Some(mode.to_owned()),
+                ..Configuration::default()
+            },
+            run: 1,
+            result,
+            refuted: None,
+            horizon: None,
+            variables: None,
+            clauses: None,
+            literals: None,
+            formula_bytes: None,
+            states: None,
+            build_seconds: None,
+            solver_seconds: None,
+            conflicts: None,
+            cpu_seconds: None,
+            wall_seconds: 0.25,
+            memory_mb: None,
+            horizons: Vec::new(),
+            version: "1".to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_record_is_a_line_and_back() {
+        let outcomes = [
+            Outcome::Solved { length: Some(3), steps: Some(3), optimal: true },
+            Outcome::Unsolvable,
+            Outcome::NoPlanWithin { horizon: 2 },
+            Outcome::OutOfTime,
+            Outcome::OutOfMemory,
+            Outcome::Failed { message: "no\nsuch \"thing\"".to_owned(), exit_code: Some(2) },
+        ];
+        for outcome in outcomes {
+            let mut record = record("transition", "incremental", outcome);
+            record.horizons =
+                vec![Tried { horizon: 3, result: "reached".to_owned(), seconds: 0.125, conflicts: Some(7) }];
+            let line = record.to_line().unwrap();
+            assert!(!line.contains('\n'));
+            assert_eq!(Record::from_line(&line).unwrap(), record);
+            assert!(Record::from_line(&line[..line.len() - 1]).is_err());
+        }
+    }
+
+    #[test]
+    fn the_keys() {
+        let mut record =
+            record("transition", "fixed", Outcome::Solved { length: Some(3), steps: Some(3), optimal: true });
+        record.configuration.options.insert("schedule".to_owned(), "linear".to_owned());
+        expect![[r#"{"instance":"board.toml","kind":"rushhour","metric":null,"encoding":"transition","mode":"fixed","given_horizon":null,"solver":null,"options":{"schedule":"linear"},"run":1,"result":{"status":"solved","length":3,"steps":3,"optimal":true},"refuted":null,"horizon":null,"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":null,"build_seconds":null,"solver_seconds":null,"conflicts":null,"cpu_seconds":null,"wall_seconds":0.25,"memory_mb":null,"horizons":[],"version":"1"}"#]]
+            .assert_eq(&record.to_line().unwrap());
+    }
+}

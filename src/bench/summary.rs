@@ -1,0 +1,152 @@
+//! Runs of one configuration on one instance, as one row: medians, and how far they lie apart.
+
+use super::configuration::Configuration;
+use super::record::{Outcome, Record};
+
+/// The middle of some numbers, and the least and the greatest of them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spread {
+    /// The median; of an even number, the mean of the two in the middle.
+    pub median: f64,
+    /// The least.
+    pub least: f64,
+    /// The greatest.
+    pub greatest: f64,
+}
+
+impl Spread {
+    /// Of the numbers that are known, if any are.
+    pub fn of(numbers: impl IntoIterator<Item = Option<f64>>) -> Option<Self> {
+        let mut numbers: Vec<f64> = numbers.into_iter().flatten().collect();
+        numbers.sort_unstable_by(f64::total_cmp);
+        let (least, greatest) = (*numbers.first()?, *numbers.last()?);
+        let middle = numbers.len() / 2;
+        let below = if numbers.len().is_multiple_of(2) { middle - 1 } else { middle };
+        Some(Self { median: (numbers[below] + numbers[middle]) / 2.0, least, greatest })
+    }
+}
+
+/// A row.
+#[derive(Debug, Clone)]
+pub struct Summary<'r> {
+    /// Of this instance.
+    pub instance: &'r str,
+    /// The kind of problem.
+    pub kind: &'r str,
+    /// Of this configuration.
+    pub configuration: &'r Configuration,
+    /// Never none.
+    runs: Vec<&'r Record>,
+}
+
+/// Rows in the order in which their first runs came.
+pub fn summaries<'r>(records: impl IntoIterator<Item = &'r Record>) -> Vec<Summary<'r>> {
+    let mut rows: Vec<Summary<'r>> = Vec::new();
+    for record in records {
+        let is_same = |row: &&mut Summary<'_>| {
+            row.instance == record.instance && *row.configuration == record.configuration
+        };
+        match rows.iter_mut().find(is_same) {
+            Some(row) => row.runs.push(record),
+            None => rows.push(Summary {
+                instance: &record.instance,
+                kind: &record.kind,
+                configuration: &record.configuration,
+                runs: vec![record],
+            }),
+        }
+    }
+    rows
+}
+
+impl<'r> Summary<'r> {
+    /// Its runs, in the order in which they came; at least one.
+    pub fn runs(&self) -> &[&'r Record] {
+        &self.runs
+    }
+
+    /// The spread of a number over the runs that know it.
+    pub fn spread(&self, number: impl Fn(&Record) -> Option<f64>) -> Option<Spread> {
+        Spread::of(self.runs.iter().map(|record| number(record)))
+    }
+
+    /// The median of a count over the runs that know it; of an even number of runs, the greater of the two in the middle.
+    pub fn count(&self, count: impl Fn(&Record) -> Option<u64>) -> Option<u64> {
+        let mut counts: Vec<u64> = self.runs.iter().filter_map(|record| count(record)).collect();
+        counts.sort_unstable();
+        counts.get(counts.len() / 2).copied()
+    }
+
+    /// How many runs have an answer.
+    pub fn answered(&self) -> usize {
+        self.runs.iter().filter(|record| record.result.is_answer()).count()
+    }
+
+    /// What came of the runs: of most of them, if not of all.
+    pub fn result(&self) -> &'r Outcome {
+        let times = |result: &Outcome| self.runs.iter().filter(|record| record.result == *result).count();
+        let (mut most, mut best) = (0, &self.runs[0].result);
+        for record in &self.runs {
+            let times = times(&record.result);
+            if most < times {
+                (most, best) = (times, &record.result);
+            }
+        }
+        best
+    }
+
+    /// [`Self::result`] in words, and how many runs it is of if not of all.
+    pub fn result_in_words(&self) -> String {
+        let result = self.result();
+        let times = self.runs.iter().filter(|record| record.result == *result).count();
+        if times == self.runs.len() {
+            result.to_string()
+        } else {
+            format!("{result} ({times} of {})", self.runs.len())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::tests::record;
+    use super::*;
+
+    #[test]
+    fn spreads() {
+        let of = |numbers: &[f64]| Spread::of(numbers.iter().map(|number| Some(*number)));
+        assert_eq!(of(&[]), None);
+        assert_eq!(of(&[3.0]), Some(Spread { median: 3.0, least: 3.0, greatest: 3.0 }));
+        assert_eq!(of(&[9.0, 1.0]), Some(Spread { median: 5.0, least: 1.0, greatest: 9.0 }));
+        assert_eq!(of(&[9.0, 1.0, 2.0]), Some(Spread { median: 2.0, least: 1.0, greatest: 9.0 }));
+        assert_eq!(Spread::of([None, Some(4.0)]).map(|spread| spread.median), Some(4.0));
+    }
+
+    #[test]
+    fn rows_have_the_runs_of_one_configuration() {
+        let mut records = vec![
+            record("transition", "incremental", Outcome::Unsolvable),
+            record("operators", "incremental", Outcome::Unsolvable),
+            record("transition", "incremental", Outcome::OutOfTime),
+            record("transition", "incremental", Outcome::Unsolvable),
+        ];
+        for (record, clauses) in records.iter_mut().zip([Some(10), None, None, Some(30)]) {
+            record.clauses = clauses;
+        }
+        let rows = summaries(&records);
+        let told: Vec<(String, usize, String, Option<u64>)> = rows
+            .iter()
+            .map(|row| {
+                let clauses = row.count(|record| record.clauses);
+                (row.configuration.to_string(), row.answered(), row.result_in_words(), clauses)
+            })
+            .collect();
+        let row = |name: &str, answered, result: &str, clauses| {
+            (format!("{name}, incremental"), answered, result.to_owned(), clauses)
+        };
+        assert_eq!(
+            told,
+            [row("transition", 2, "unsolvable (2 of 3)", Some(30)), row("operators", 1, "unsolvable", None)]
+        );
+    }
+}

@@ -1,0 +1,105 @@
+//! What was typed after `compare`, and what it means.
+
+use std::path::{Path, PathBuf};
+
+use bmcplan::bench::{RunLimits, Style};
+use bmcplan::frontend::sliding_block::Labelling;
+use bmcplan::solver::SolverKind;
+use bmcplan::stop::Stop;
+use itertools::Itertools as _;
+
+use super::super::asked::Asked;
+use super::super::failure::Failure;
+use super::super::output::check_writable;
+use super::super::input::Input;
+use super::super::lowcompare::{ALL, LowCompare};
+
+/// What is to be compared.
+#[derive(Debug)]
+pub(crate) struct Compare {
+    pub(super) files: Vec<PathBuf>,
+    pub(super) asked: Vec<Asked>,
+    /// All that know the problem if there are none.
+    pub(super) encodings: Option<Vec<String>>,
+    pub(super) modes: Vec<String>,
+    pub(super) solvers: Vec<String>,
+    pub(super) schedules: Vec<String>,
+    pub(super) horizon: Option<usize>,
+    pub(super) labelled: bool,
+    pub(super) goal: Option<u32>,
+    pub(super) runs: usize,
+    pub(super) limits: RunLimits,
+    pub(super) seed: u64,
+    pub(super) outputs: Outputs,
+}
+
+/// Where it is told.
+#[derive(Debug)]
+pub(super) struct Outputs {
+    pub(super) style: Style,
+    pub(super) csv: Option<PathBuf>,
+    pub(super) json: Option<Json>,
+    pub(super) plot: Option<PathBuf>,
+}
+
+/// Where runs are written as JSON.
+#[derive(Debug)]
+pub(super) enum Json {
+    /// To standard output, in place of the table.
+    Printed,
+    /// To a file.
+    File(PathBuf),
+}
+
+pub(crate) fn interpret(typed: LowCompare) -> Result<Compare, Failure> {
+    let is_stdin = |path: &Path| path == Path::new("-");
+    if typed.files.iter().any(|path| is_stdin(path)) {
+        return Err(Failure::Usage(
+            "compare reads no standard input: every run has to read its problem anew; name a file".to_owned(),
+        ));
+    }
+    let json = typed.json.map(|path| if is_stdin(&path) { Json::Printed } else { Json::File(path) });
+    if typed.markdown && matches!(json, Some(Json::Printed)) {
+        return Err(Failure::Usage("--markdown --json -: only one of them can be printed".to_owned()));
+    }
+    let json_file = match &json {
+        Some(Json::File(path)) => Some(path),
+        _ => None,
+    };
+    for (option, path) in
+        [("--csv", typed.csv.as_ref()), ("--json", json_file), ("--plot", typed.plot.as_ref())]
+    {
+        path.map_or(Ok(()), |path| check_writable(option, path))?;
+    }
+    let solvers: Vec<SolverKind> = typed.solvers.into_iter().flat_map(|solvers| solvers.0).unique().collect();
+    for solver in &solvers {
+        solver.build(&Stop::default()).map_err(Failure::Solver)?;
+    }
+    let asked = |path: &PathBuf| Asked {
+        input: Input::File(path.clone()),
+        kind: typed.kind,
+        metric: typed.metric.clone(),
+        labelling: typed.labelled.then_some(Labelling::Labelled),
+        goal: typed.goal,
+    };
+    Ok(Compare {
+        asked: typed.files.iter().map(asked).collect(),
+        files: typed.files.clone(),
+        encodings: (!typed.encodings.iter().any(|name| name == ALL)).then_some(typed.encodings),
+        modes: typed.modes,
+        solvers: solvers.iter().map(SolverKind::to_string).collect(),
+        schedules: typed.schedules.iter().map(ToString::to_string).unique().collect(),
+        horizon: typed.horizon,
+        labelled: typed.labelled,
+        goal: typed.goal,
+        runs: typed.runs.get(),
+        limits: RunLimits { timeout: Some(typed.timeout), memory_mb: typed.memory },
+        seed: typed.seed,
+        outputs: Outputs {
+            style: if typed.markdown { Style::Markdown } else { Style::Terminal },
+            csv: typed.csv,
+            json,
+            plot: typed.plot,
+        },
+    })
+}
