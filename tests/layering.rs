@@ -22,7 +22,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("prisoners", &["stop", "formula", "solver"]),
     ("frontend", &["task", "prisoners"]),
     ("draw", &["task", "frontend"]),
-    ("bench", &["stop"]),
+    ("bench", &["stop", "frontend"]),
 ];
 
 /// Files that may import more, each with its reason.
