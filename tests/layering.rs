@@ -23,7 +23,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("prisoners", &["names", "stop", "formula", "solver"]),
     ("frontend", &["names", "task", "prisoners"]),
     ("draw", &["task", "prisoners", "frontend"]),
-    ("bench", &["stop"]),
+    ("bench", &["stop", "frontend"]),
 ];
 
 /// Files that may import more, each with its reason.

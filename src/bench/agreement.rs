@@ -7,7 +7,7 @@ use std::fmt;
 use super::record::{Outcome, Record};
 
 /// Options that change what the problem is, so that runs with and without them have nothing to disagree about.
-const PART_OF_THE_PROBLEM: [&str; 3] = ["goal", "labelled", "semantics"];
+pub(super) const PART_OF_THE_PROBLEM: [&str; 3] = ["goal", "labelled", "semantics"];
 
 /// Two runs that cannot both be right.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,13 +74,13 @@ fn problem(record: &Record) -> Vec<&str> {
 
 /// A number of steps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Steps {
+pub(super) enum Steps {
     These(usize),
     Never,
 }
 
 /// How many steps a plan has that was found. What is solved without steps is solved in none.
-fn steps_of_plan(record: &Record) -> Option<Steps> {
+pub(super) fn steps_of_plan(record: &Record) -> Option<Steps> {
     match record.result {
         Outcome::Solved { steps, .. } => Some(Steps::These(steps.unwrap_or(0))),
         _ => None,
@@ -88,7 +88,7 @@ fn steps_of_plan(record: &Record) -> Option<Steps> {
 }
 
 /// How many steps every plan has at least, by what the record says.
-fn least_steps(record: &Record) -> Steps {
+pub(super) fn least_steps(record: &Record) -> Steps {
     let beyond = |horizon: usize| horizon.saturating_add(1);
     let refuted = record.refuted.map_or(0, beyond);
     match record.result {

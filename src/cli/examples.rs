@@ -11,7 +11,8 @@ Examples:
   bmcplan explore instances/prob40.toml
   bmcplan export instances/sample02.toml --horizon 39 -o sample02.cnf
   bmcplan prisoners --neighbours 5
-  bmcplan compare instances/sample02.toml --encodings paper-v1,paper-v2";
+  bmcplan compare instances/sample02.toml --encodings paper-v1,paper-v2
+  bmcplan bench instances/documents.toml";
 
 /// Of `rushhour`.
 pub(crate) const RUSHHOUR: &str = "\
@@ -88,6 +89,17 @@ Examples:
   bmcplan compare game.kif --modes incremental --schedules linear,ramp:1.5,parallel
   bmcplan compare board.toml --markdown --csv rows.csv --json runs.jsonl";
 
+/// Of `bench`.
+pub(crate) const BENCH: &str = "\
+Examples:
+  bmcplan bench instances/documents.toml         runs to documents.jsonl, the report to the screen
+  bmcplan bench instances/documents.toml --resume
+  bmcplan bench instances/suite.toml --jobs 4 --out runs.jsonl
+  bmcplan bench instances/suite.toml --shard 1/2 --out one.jsonl
+  bmcplan bench --merge one.jsonl two.jsonl --out all.jsonl
+  bmcplan bench --report all.jsonl --cactus cactus.svg
+  bmcplan bench --report all.jsonl --scatter 'rushhour transition' 'rushhour search' times.svg";
+
 /// Of `completions`.
 pub(crate) const COMPLETIONS: &str = "\
 Examples:
@@ -109,10 +121,11 @@ mod tests {
 
     #[test]
     fn they_can_be_typed() {
-        let commands = [PROGRAM, RUSHHOUR, SLIDING, GDL, EXPLORE, EXPORT, PRISONERS, COMPARE, COMPLETIONS]
-            .into_iter()
-            .flat_map(|examples| examples.lines().skip(1))
-            .map(|line| line.trim().split("  ").next().unwrap().split(['<', '>', '|']).next().unwrap());
+        let commands =
+            [PROGRAM, RUSHHOUR, SLIDING, GDL, EXPLORE, EXPORT, PRISONERS, COMPARE, BENCH, COMPLETIONS]
+                .into_iter()
+                .flat_map(|examples| examples.lines().skip(1))
+                .map(|line| line.trim().split("  ").next().unwrap().split(['<', '>', '|']).next().unwrap());
         for command in commands {
             let words = shlex::split(command).unwrap();
             let typed = LowArgs::try_parse_from(words);

@@ -12,6 +12,7 @@ use bmcplan::stop::Stop;
 use clap_complete::Shell;
 
 use super::asked::{Asked, asked, board};
+use super::bench::{self, Bench};
 use super::compare::{self, Compare};
 use super::encoding::encoding_or;
 use super::export::{Form, Format};
@@ -36,6 +37,7 @@ pub(crate) enum Command {
     Export(Export),
     Prisoners(Prisoners),
     Compare(Compare),
+    Bench(Bench),
     Completions(Shell),
 }
 
@@ -99,6 +101,7 @@ pub(crate) fn interpret(typed: LowArgs) -> Result<Command, Failure> {
         LowCommand::Export(typed) => Command::Export(export(typed)?),
         LowCommand::Prisoners(typed) => Command::Prisoners(prisoners::interpret(typed)?),
         LowCommand::Compare(typed) => Command::Compare(compare::interpret(typed)?),
+        LowCommand::Bench(typed) => Command::Bench(bench::interpret(typed)?),
         LowCommand::Completions { shell } => Command::Completions(shell),
     })
 }

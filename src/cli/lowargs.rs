@@ -18,6 +18,7 @@ use clap_complete::Shell;
 use itertools::Itertools as _;
 
 use super::examples;
+use super::lowbench::LowBench;
 use super::lowcompare::LowCompare;
 use super::lowprisoners::LowPrisoners;
 use super::lowproblem::{LowBoard, LowExplore, LowExport};
@@ -114,6 +115,15 @@ pub(crate) enum LowCommand {
     /// measured as DIMACS text.
     #[command(after_help = examples::with_exit_codes(examples::COMPARE))]
     Compare(LowCompare),
+    /// Run a suite of problems and configurations, and report on it
+    ///
+    /// Every run is made in a process of its own and written to a file when it is done, so that nothing is lost if the suite is
+    /// interrupted; --resume goes on with it. Afterwards a report is printed as Markdown: scores, tables, the machine, versions.
+    /// An answer that is not the expected one, and two runs that contradict each other, are an error. Parts of a suite can be
+    /// run on several machines (scripts/slurm-bench.sh does it with Slurm) and joined. The library's documentation has the
+    /// format of suites; instances/suite.toml and instances/documents.toml are two.
+    #[command(after_help = examples::with_exit_codes(examples::BENCH))]
+    Bench(LowBench),
     /// Print a script that completes this command in a shell
     #[command(after_help = examples::COMPLETIONS)]
     Completions {

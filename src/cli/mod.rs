@@ -6,6 +6,7 @@
 //! **Architecture Invariant:** this room reaches the library from outside, like any other program.
 
 mod asked;
+mod bench;
 mod compare;
 mod encoding;
 mod examples;
@@ -17,6 +18,7 @@ mod hiargs;
 mod input;
 mod json;
 mod lowargs;
+mod lowbench;
 mod lowcompare;
 mod lowprisoners;
 mod lowproblem;
@@ -66,6 +68,7 @@ fn run(typed: LowArgs) -> Result<Exit, Failure> {
         Command::Export(meant) => export::run(&meant),
         Command::Prisoners(meant) => prisoners::run(&meant),
         Command::Compare(meant) => compare::run(&meant),
+        Command::Bench(meant) => bench::run(&meant),
         Command::Completions(shell) => output::print(&lowargs::completions(shell)),
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use bmcplan::draw::film::Film;
-use bmcplan::draw::svg;
+use bmcplan::draw::{gif, html, svg};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
 use super::failure::Failure;
@@ -22,12 +22,26 @@ struct Kind {
     frame: Option<fn(&Film, usize) -> String>,
 }
 
-static KINDS: &[Kind] = &[Kind {
-    option: "svg",
-    help: "Draw the plan, if there is one, as a film strip; with %d or %03d in the name a file for each step, from 0",
-    film: |film| Ok(svg::strip(film).into_bytes()),
-    frame: Some(svg::still),
-}];
+static KINDS: &[Kind] = &[
+    Kind {
+        option: "svg",
+        help: "Draw the plan, if there is one, as a film strip; with %d or %03d in the name a file for each step, from 0",
+        film: |film| Ok(svg::strip(film).into_bytes()),
+        frame: Some(svg::still),
+    },
+    Kind {
+        option: "gif",
+        help: "Draw the plan, if there is one, as an animation that runs for ever",
+        film: |film| gif::animation(film).map_err(|error| Failure::Usage(format!("--gif: {error}"))),
+        frame: None,
+    },
+    Kind {
+        option: "html",
+        help: "Draw the plan, if there is one, as a page that plays it in any browser, also without a network",
+        film: |film| Ok(html::page(film).into_bytes()),
+        frame: None,
+    },
+];
 
 /// The pictures that were typed.
 #[derive(Debug, Default)]

@@ -8,7 +8,7 @@ pub mod rush_hour;
 pub mod schedule;
 pub mod sliding_block;
 mod source;
-mod toml;
+pub(crate) mod toml;
 
 pub use cell::Cell;
 pub use diagnostic::{Diagnostic, Paint};

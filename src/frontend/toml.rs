@@ -7,7 +7,7 @@ use super::{Diagnostic, Source, Span};
 
 /// The parser's complaint in our form: it says what it met, then what it expected. For a missing field that is
 /// `fields`, and where the parser does not say it is `forms`.
-pub(super) fn complaint(source: &Source, error: &toml::de::Error, fields: &str, forms: &str) -> Diagnostic {
+pub(crate) fn complaint(source: &Source, error: &toml::de::Error, fields: &str, forms: &str) -> Diagnostic {
     let message = error.message().replace("i64", "a whole number").replace('\n', "; ");
     let (what, help) = match message.split_once(", expected ") {
         Some((what, "nothing")) => (what, "leave it out".to_owned()),

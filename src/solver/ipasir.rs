@@ -86,6 +86,12 @@ pub(super) struct Ipasir {
     _library: Library,
 }
 
+/// What the library at `path` calls itself, if it is one.
+pub(super) fn signature(path: &Path) -> Option<String> {
+    let solver = Ipasir::load(path, String::new(), Stop::default()).ok()?;
+    Some(solver.functions.signature())
+}
+
 impl Ipasir {
     /// Loads the library and makes a solver of it.
     pub(super) fn load(path: &Path, name: String, stop: Stop) -> Result<Self, SolverError> {

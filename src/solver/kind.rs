@@ -62,6 +62,19 @@ impl SolverKind {
             Self::Command(line) => Box::new(program::Program::find(line, self.to_string(), stop.clone())?),
         })
     }
+
+    /// Its version, as far as it can be told without running a program: of those built in, that of the crate; of a library,
+    /// what it calls itself.
+    pub fn version(&self) -> Option<String> {
+        match self {
+            Self::Varisat => Some("0.2.2".to_owned()),
+            Self::Batsat => Some("0.6.0".to_owned()),
+            #[cfg(feature = "cadical")]
+            Self::Cadical => Some("crate 0.1.16".to_owned()),
+            Self::Ipasir(path) => ipasir::signature(path).filter(|signature| !signature.is_empty()),
+            Self::Command(_) => None,
+        }
+    }
 }
 
 const IPASIR: &str = "ipasir:";

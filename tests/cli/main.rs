@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod answers;
+mod bench;
 mod compare;
 mod export;
 mod games;

@@ -5,11 +5,13 @@ mod colours;
 mod comparison;
 mod lines;
 mod scale;
+mod scatter;
 mod svg;
 
 pub use bars::{Bar, bars};
 pub use comparison::comparison;
 pub use lines::{Series, lines};
+pub use scatter::{Point, points};
 
 use svg::Shapes;
 

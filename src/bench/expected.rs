@@ -1,0 +1,94 @@
+//! What is known of a problem before anything is run, and whether a run contradicts it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::agreement::{Steps, least_steps, steps_of_plan};
+use super::record::Record;
+
+/// The right answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Expected {
+    /// A shortest plan has so many steps.
+    Steps(usize),
+    /// There is a solution, of whatever length.
+    Solved,
+    /// There is none of any length.
+    Unsolvable,
+}
+
+impl Expected {
+    /// Whether the run says something that cannot be true if this is. A run that gave up says nothing.
+    pub fn is_contradicted_by(self, record: &Record) -> bool {
+        let (has, least) = (steps_of_plan(record), least_steps(record));
+        match self {
+            Self::Steps(steps) => {
+                has.is_some_and(|has| has < Steps::These(steps)) || Steps::These(steps) < least
+            }
+            Self::Solved => least == Steps::Never,
+            Self::Unsolvable => has.is_some(),
+        }
+    }
+}
+
+/// As in `expected ‥`.
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Steps(steps) => write!(f, "{steps}"),
+            Self::Solved => f.write_str("solved"),
+            Self::Unsolvable => f.write_str("unsolvable"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::Outcome;
+    use super::super::record::tests::record;
+    use super::*;
+
+    #[test]
+    fn what_contradicts_and_what_does_not() {
+        let solved = |steps, optimal| Outcome::Solved { length: Some(steps), steps: Some(steps), optimal };
+        let without_steps = Outcome::Solved { length: None, steps: None, optimal: false };
+        for (expected, result, contradicted) in [
+            (Expected::Steps(3), solved(3, true), false),
+            (Expected::Steps(3), solved(4, false), false),
+            (Expected::Steps(3), solved(4, true), true),
+            (Expected::Steps(3), solved(2, false), true),
+            (Expected::Steps(3), Outcome::NoPlanWithin { horizon: 2 }, false),
+            (Expected::Steps(3), Outcome::NoPlanWithin { horizon: 3 }, true),
+            (Expected::Steps(3), Outcome::Unsolvable, true),
+            (Expected::Steps(3), Outcome::OutOfTime, false),
+            (Expected::Solved, without_steps.clone(), false),
+            (Expected::Solved, Outcome::Unsolvable, true),
+            (Expected::Solved, Outcome::NoPlanWithin { horizon: 9 }, false),
+            (Expected::Unsolvable, Outcome::Unsolvable, false),
+            (Expected::Unsolvable, Outcome::NoPlanWithin { horizon: 9 }, false),
+            (Expected::Unsolvable, without_steps, true),
+        ] {
+            let record = record("transition", "incremental", result);
+            assert_eq!(
+                expected.is_contradicted_by(&record),
+                contradicted,
+                "{expected:?} {:?}",
+                record.result
+            );
+        }
+    }
+
+    #[test]
+    fn in_files() {
+        for (expected, text) in [
+            (Expected::Steps(3), r#"{"steps":3}"#),
+            (Expected::Solved, r#""solved""#),
+            (Expected::Unsolvable, r#""unsolvable""#),
+        ] {
+            assert_eq!(serde_json::to_string(&expected).unwrap(), text);
+            assert_eq!(serde_json::from_str::<Expected>(text).unwrap(), expected);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Files of parts of a suite become one: its bytes do not depend on the order in which they are given.
+
+use std::collections::BTreeMap;
+
+use super::JournalError;
+use super::head::{Head, Session};
+use super::read::Journal;
+
+/// The text of a file with all runs, in the order of the suite.
+///
+/// # Errors
+/// [`JournalError`] if there are none, if they are of different suites or versions, or if two have the same run.
+pub fn merge(parts: &[Journal]) -> Result<String, JournalError> {
+    let first = parts.first().ok_or(JournalError::NoFiles)?;
+    let mut sessions: Vec<(String, &Session)> = Vec::new();
+    let mut lines: BTreeMap<usize, (&Journal, &str)> = BTreeMap::new();
+    for part in parts {
+        let file = part.path.display().to_string();
+        if !part.head.fits(&first.head) {
+            let (its, wanted) = (part.head.belongs_to(), first.head.belongs_to());
+            return Err(JournalError::Other { file, its, wanted });
+        }
+        for session in &part.head.sessions {
+            sessions.push((json(&file, session)?, session));
+        }
+        for (job, (_, text)) in &part.entries {
+            if let Some((other, _)) = lines.insert(*job, (part, text)) {
+                let other = other.path.display().to_string();
+                return Err(JournalError::Twice { file, job: *job, other });
+            }
+        }
+    }
+    sessions.sort_by(|one, other| one.0.cmp(&other.0));
+    let sessions = sessions.into_iter().map(|(_, session)| session.clone()).collect();
+    let head = json(&first.path.display().to_string(), &Head { sessions, ..first.head.clone() })?;
+    let lines = lines.values().map(|(_, line)| *line);
+    Ok(std::iter::once(&*head).chain(lines).map(|line| format!("{line}\n")).collect())
+}
+
+fn json(file: &str, value: &impl serde::Serialize) -> Result<String, JournalError> {
+    serde_json::to_string(value)
+        .map_err(|error| JournalError::System { file: file.to_owned(), cause: error.into() })
+}

@@ -1,0 +1,80 @@
+//! Files that runs are written to as they are made: lines of JSON, so that whatever ends the program, what was measured
+//! stays.
+//!
+//! ```text
+//! {"format":"bmcplan bench 1","suite":{…},"version":…,"sessions":[{…}]}    the head
+//! {"job":3,"instance":…,"result":…,…}                                     a run
+//! {"job":1,…}
+//! {"session":{…}}                                                         it was taken up again
+//! {"job":2,…}
+//! ```
+//!
+//! A line is written at once. What is torn at the end of a file is told from what is whole by the end of its line, and is
+//! cut off before the next one. A file whose head is torn has none, and begins anew.
+
+mod head;
+mod merge;
+mod read;
+mod write;
+
+pub use head::{Head, Machine, Session, SuiteId};
+pub use merge::merge;
+pub use read::{Entry, Journal};
+pub use write::Writer;
+
+use std::io;
+
+/// What a file of runs can be refused for.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// It cannot be read or written.
+    #[error("{file}: {cause}")]
+    System {
+        /// The file.
+        file: String,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// It is there already.
+    #[error("{0}: there is such a file already; --resume goes on with it")]
+    Exists(String),
+    /// A line is neither a head nor a run.
+    #[error("{file}:{line}: this is no line of a file of runs: {cause}")]
+    Line {
+        /// The file.
+        file: String,
+        /// The number of the line, from 1 on.
+        line: usize,
+        /// What is wrong with it.
+        cause: String,
+    },
+    /// Two runs are the same.
+    #[error("{file}: run {job} is in {other}, too")]
+    Twice {
+        /// The file.
+        file: String,
+        /// Its number in the suite.
+        job: usize,
+        /// Where it is, too; perhaps in the same file.
+        other: String,
+    },
+    /// It belongs to something else.
+    #[error("{file} is of {its}, and not of {wanted}")]
+    Other {
+        /// The file.
+        file: String,
+        /// What it is of.
+        its: String,
+        /// What it should be of.
+        wanted: String,
+    },
+    /// It has no whole head.
+    #[error("{0}: there is nothing in it")]
+    Empty(String),
+    /// There is nothing to join.
+    #[error("there are no files to join")]
+    NoFiles,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,106 @@
+//! Writing a file of runs, a line at a time.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::JournalError;
+use super::head::{Head, Session};
+use super::read::{Entry, Journal, TakenUp};
+
+/// A file that runs are added to.
+#[derive(Debug)]
+pub struct Writer {
+    file: File,
+    name: String,
+}
+
+impl Writer {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// [`JournalError::Exists`] if there is one already, [`JournalError::System`] if it cannot be written.
+    pub fn create(path: &Path, head: &Head) -> Result<Self, JournalError> {
+        let name = path.display().to_string();
+        let file = OpenOptions::new().append(true).create_new(true).open(path);
+        let file = file.map_err(|cause| match cause.kind() {
+            io::ErrorKind::AlreadyExists => JournalError::Exists(name.clone()),
+            _ => JournalError::System { file: name.clone(), cause },
+        })?;
+        let mut writer = Self { file, name };
+        writer.line(head)?;
+        Ok(writer)
+    }
+
+    /// Goes on with a file, if it is of the same suite and version: what is torn at its end is cut off, and a line says
+    /// that there is a new session. A file that is not there, or has no whole head, is begun.
+    ///
+    /// Returns what stood there before, if anything did.
+    ///
+    /// # Errors
+    /// [`JournalError`] if the file is of something else, or cannot be read or written.
+    pub fn resume(path: &Path, head: &Head) -> Result<(Self, Option<Journal>), JournalError> {
+        let before = match Journal::read(path) {
+            Ok(before) => before,
+            Err(JournalError::System { cause, .. }) if cause.kind() == io::ErrorKind::NotFound => {
+                return Ok((Self::create(path, head)?, None));
+            }
+            Err(JournalError::Empty(name)) => {
+                let mut writer = Self::open(path, name)?;
+                writer.cut(0)?;
+                writer.line(head)?;
+                return Ok((writer, None));
+            }
+            Err(error) => return Err(error),
+        };
+        let name = path.display().to_string();
+        if !before.head.fits(head) {
+            let (its, wanted) = (before.head.belongs_to(), head.belongs_to());
+            return Err(JournalError::Other { file: name, its, wanted });
+        }
+        let mut writer = Self::open(path, name)?;
+        writer.cut(before.whole)?;
+        if before.unended {
+            writer.put(b"\n")?;
+        }
+        for session in &head.sessions {
+            writer.line(&TakenUp { session: Session::clone(session) })?;
+        }
+        Ok((writer, Some(before)))
+    }
+
+    /// Adds a run.
+    ///
+    /// # Errors
+    /// [`JournalError::System`] if it cannot be written.
+    pub fn add(&mut self, entry: &Entry) -> Result<(), JournalError> {
+        self.line(entry)
+    }
+
+    fn open(path: &Path, name: String) -> Result<Self, JournalError> {
+        match OpenOptions::new().append(true).open(path) {
+            Ok(file) => Ok(Self { file, name }),
+            Err(cause) => Err(JournalError::System { file: name, cause }),
+        }
+    }
+
+    fn cut(&mut self, length: u64) -> Result<(), JournalError> {
+        let cut = self.file.set_len(length);
+        cut.map_err(|cause| JournalError::System { file: self.name.clone(), cause })
+    }
+
+    /// A line in one write, so that it is torn as seldom as can be, and never mixed with another one.
+    fn line(&mut self, value: &impl Serialize) -> Result<(), JournalError> {
+        let line = serde_json::to_string(value);
+        let line =
+            line.map_err(|error| JournalError::System { file: self.name.clone(), cause: error.into() })?;
+        self.put(format!("{line}\n").as_bytes())
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> Result<(), JournalError> {
+        let written = self.file.write_all(bytes).and_then(|()| self.file.flush());
+        written.map_err(|cause| JournalError::System { file: self.name.clone(), cause })
+    }
+}

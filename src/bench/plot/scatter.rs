@@ -1,0 +1,92 @@
+//! Points over two axes of the same scale, with the line on which both are equal.
+
+use super::colours::COLOURS;
+use super::scale::{Scale, label};
+use super::svg::{Anchor, Shapes};
+use super::{GRID, Panel};
+
+/// Two times of the same; none where there is no answer.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Point {
+    /// From left to right.
+    pub x: Option<f64>,
+    /// Upwards.
+    pub y: Option<f64>,
+    /// After what time there was no answer, if that is known.
+    pub limit: Option<f64>,
+}
+
+const LEFT: f64 = 62.0;
+const TOP: f64 = 48.0;
+const SIDE: f64 = 440.0;
+const MARGIN: f64 = 12.0;
+
+/// A panel of points. What has no answer lies on the outer edge, beyond all times.
+pub fn points(title: &str, axes: (&str, &str), points: &[Point]) -> Panel {
+    let times = points.iter().flat_map(|point| [point.x, point.y, point.limit]).flatten();
+    let scale = Scale::of(times);
+    let floor = TOP + SIDE;
+    // The outer edge is a little further than the end of the scale.
+    let inner = SIDE * 0.95;
+    let along = |time: Option<f64>| time.map_or(SIDE, |time| scale.place(time).clamp(0.0, 1.0) * inner);
+    let mut shapes = Shapes::default();
+    shapes.heading((MARGIN, 20.0), title);
+    let (left, right) = (LEFT, LEFT + SIDE);
+    let kind = if scale.is_logarithmic() { ", logarithmic scale" } else { "" };
+    shapes.text((LEFT, 38.0), Anchor::Start, &format!("{}, CPU seconds{kind}", axes.1));
+    for tick in scale.ticks() {
+        let at = along(Some(tick));
+        shapes.line((left, floor - at), (right, floor - at), GRID);
+        shapes.text((left - 6.0, floor - at + 4.0), Anchor::End, &label(tick));
+        shapes.line((left + at, TOP), (left + at, floor), GRID);
+        shapes.text((left + at, floor + 16.0), Anchor::Middle, &label(tick));
+    }
+    shapes.line((left, floor), (left + inner, floor - inner), "#888888");
+    shapes.path(&[(left, TOP), (right, TOP), (right, floor)], "#888888", true);
+    for point in points {
+        shapes.dot((left + along(point.x), floor - along(point.y)), COLOURS[0]);
+    }
+    shapes.text((right, floor + 34.0), Anchor::End, &format!("{}, CPU seconds{kind}", axes.0));
+    let below = points.iter().filter(|point| is_less(point.y, point.x)).count();
+    let above = points.iter().filter(|point| is_less(point.x, point.y)).count();
+    for (line, text) in [
+        format!("{} problems; dashed edge: no answer", points.len()),
+        format!("below the diagonal, {} is faster: {below}", axes.1),
+        format!("above it, {} is faster: {above}", axes.0),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let down = u32::try_from(line).map_or(0.0, f64::from) * 18.0;
+        shapes.text((LEFT, floor + 56.0 + down), Anchor::Start, text);
+    }
+    Panel { shapes, height: floor + 56.0 + 3.0 * 18.0 }
+}
+
+/// No answer takes longer than any.
+fn is_less(one: Option<f64>, other: Option<f64>) -> bool {
+    one.unwrap_or(f64::INFINITY) < other.unwrap_or(f64::INFINITY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::figure;
+    use super::*;
+
+    #[test]
+    fn points_lie_where_they_should() {
+        let point = |x, y| Point { x, y, limit: Some(100.0) };
+        let panel = points(
+            "t",
+            ("a", "b"),
+            &[point(Some(1.0), Some(1.0)), point(None, Some(100.0)), point(Some(0.01), None)],
+        );
+        let drawn = figure("t", &[panel]);
+        // Powers from -2 to 2; the edge is at 62 + 440 = 502 and at 48.
+        for dot in [r#"cx="271.0" cy="279.0""#, r#"cx="502.0" cy="70.0""#, r#"cx="62.0" cy="48.0""#] {
+            assert!(drawn.contains(dot), "{dot} is not in {drawn}");
+        }
+        assert!(drawn.contains(">below the diagonal, b is faster: 1</text>"), "{drawn}");
+        assert!(figure("t", &[points("t", ("a", "b"), &[])]).ends_with("</svg>\n"));
+    }
+}

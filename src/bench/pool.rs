@@ -1,0 +1,135 @@
+//! Several runs at a time, each in a process of its own.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use super::record::Record;
+use super::run::{Job, Program, RunLimits};
+use crate::stop::{Stop, StopReason};
+
+/// What happens while runs are made. Runs are told by their places in the list.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Moment {
+    /// A run begins.
+    Begun(usize),
+    /// A run is over.
+    Done(usize, Box<Record>),
+}
+
+/// Makes the runs, in their order, so many at a time, and tells what happens to `hear`, which may refuse to go on.
+///
+/// Runs that are in hand when the flag is raised, or when `hear` refuses, are ended and not told of.
+///
+/// # Errors
+/// That of `hear`.
+pub fn run_all<E>(
+    program: &Program,
+    runs: &[(&Job, RunLimits)],
+    at_a_time: NonZeroUsize,
+    stop: &Stop,
+    mut hear: impl FnMut(Moment) -> Result<(), E>,
+) -> Result<(), E> {
+    let (next, stop) = (AtomicUsize::new(0), stop.child());
+    let (sender, moments) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..at_a_time.get().min(runs.len()) {
+            let (sender, stop, next) = (sender.clone(), &stop, &next);
+            // Whoever starts a process ends after it: on Linux a process may be bound to the thread that started it.
+            scope.spawn(move || {
+                while !stop.is_raised() {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((job, limits)) = runs.get(place) else { return };
+                    let _ = sender.send(Moment::Begun(place));
+                    let Ok(record) = program.run(job, limits, stop) else { return };
+                    let _ = sender.send(Moment::Done(place, Box::new(record)));
+                }
+            });
+        }
+        drop(sender);
+        for moment in moments {
+            if let Err(error) = hear(moment) {
+                stop.raise(StopReason::Interrupt);
+                return Err(error);
+            }
+        }
+        Ok(())
+    })
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::super::configuration::Configuration;
+    use super::super::record::Outcome;
+    use super::super::run::Instance;
+    use super::*;
+
+    fn jobs(many: usize) -> Vec<Job> {
+        let job = |run| Job {
+            instance: Instance { name: "i".to_owned(), kind: "k".to_owned(), arguments: Vec::new() },
+            configuration: Configuration::default(),
+            run,
+        };
+        (1..=many).map(job).collect()
+    }
+
+    fn program(folder: &tempfile::TempDir, script: &str) -> Program {
+        let path = folder.path().join("program");
+        fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        Program { path, version: "1".to_owned() }
+    }
+
+    fn heard(
+        script: &str,
+        many: usize,
+        at_a_time: usize,
+        stop: &Stop,
+        most: usize,
+    ) -> (Vec<Moment>, Result<(), ()>) {
+        let folder = tempfile::tempdir().unwrap();
+        let program = program(&folder, script);
+        let jobs = jobs(many);
+        let runs: Vec<(&Job, RunLimits)> = jobs.iter().map(|job| (job, RunLimits::default())).collect();
+        let mut moments = Vec::new();
+        let at_a_time = NonZeroUsize::new(at_a_time).unwrap();
+        let result = run_all(&program, &runs, at_a_time, stop, |moment| {
+            moments.push(moment);
+            if moments.len() < most { Ok(()) } else { Err(()) }
+        });
+        (moments, result)
+    }
+
+    #[test]
+    fn every_run_is_made_once() {
+        for at_a_time in [1, 3, 9] {
+            let (moments, result) =
+                heard(r#"echo '{"status":"unsolvable"}'"#, 5, at_a_time, &Stop::default(), 99);
+            assert_eq!((result, moments.len()), (Ok(()), 10));
+            let mut done = Vec::new();
+            for moment in &moments {
+                if let Moment::Done(place, record) = moment {
+                    assert_eq!((record.run, &record.result), (place + 1, &Outcome::Unsolvable));
+                    assert!(moments.contains(&Moment::Begun(*place)));
+                    done.push(*place);
+                }
+            }
+            done.sort_unstable();
+            assert_eq!(done, [0, 1, 2, 3, 4]);
+        }
+    }
+
+    #[test]
+    fn a_raised_flag_and_a_refusal_end_what_is_in_hand() {
+        let stop = Stop::default();
+        let (moments, result) = heard("sleep 600", 5, 2, &stop, 2);
+        assert_eq!((result, moments.len(), stop.is_raised()), (Err(()), 2, false));
+        stop.raise(StopReason::Interrupt);
+        let (moments, result) = heard("sleep 600", 5, 2, &stop, 99);
+        assert_eq!((result, moments.len()), (Ok(()), 0));
+    }
+}

@@ -1,0 +1,141 @@
+//! Reports of a file of runs with answers, limits and a contradiction.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use expect_test::expect;
+
+use super::super::expected::Expected;
+use super::super::journal::{Head, Machine, SuiteId};
+use super::super::record::Record;
+use super::super::record::tests::record;
+use super::super::suite::{Planned, Suite};
+use super::super::{Configuration, Instance, Job, RunLimits};
+use super::*;
+
+fn solved(steps: usize) -> Outcome {
+    Outcome::Solved { length: Some(steps), steps: Some(steps), optimal: true }
+}
+
+fn run(instance: &str, encoding: &str, result: Outcome, seconds: f64) -> Record {
+    let mut record = record(encoding, "incremental", result);
+    record.instance = instance.to_owned();
+    record.cpu_seconds = Some(seconds);
+    record
+}
+
+/// A file with these runs, all of which should give 3 within 10 seconds.
+fn journal(records: Vec<Record>) -> Journal {
+    let instance = Instance { name: String::new(), kind: String::new(), arguments: Vec::new() };
+    let planned = Planned {
+        job: Job { instance, configuration: Configuration::default(), run: 1 },
+        limits: RunLimits { timeout: Some(std::time::Duration::from_secs(10)), memory_mb: None },
+        expected: Some(Expected::Steps(3)),
+    };
+    let entries: Vec<Entry> =
+        records.into_iter().zip(1..).map(|(record, job)| Entry::of(job, &planned, record)).collect();
+    let machine = Machine {
+        os: Some("Some Linux".to_owned()),
+        cpu: None,
+        threads: NonZeroUsize::new(2),
+        memory_mb: Some(8000),
+    };
+    let suite = Suite { name: "s".to_owned(), hash: "0123456789abcdef".to_owned(), planned: vec![planned] };
+    let session = Session {
+        date: "2026-01-02T03:04:05Z".to_owned(),
+        commit: Some("0123456789abcdef-dirty".to_owned()),
+        shard: None,
+        at_a_time: NonZeroUsize::MIN,
+        machine,
+        solvers: [("varisat".to_owned(), Some("0.2.2".to_owned())), ("cmd:x".to_owned(), None)].into(),
+    };
+    let mut head = Head::of(&suite, "1.0", session);
+    head.suite = SuiteId { runs: 9, ..head.suite };
+    let entries = entries.into_iter().map(|entry| (entry.job, (entry, String::new()))).collect();
+    Journal::of(Path::new("f"), head, entries)
+}
+
+use super::super::journal::Session;
+
+fn four() -> Vec<Record> {
+    vec![
+        run("a.toml", "transition", solved(3), 0.5),
+        run("a.toml", "operators", solved(3), 1.5),
+        run("b.toml", "transition", solved(3), 4.0),
+        run("b.toml", "operators", Outcome::OutOfTime, 10.0),
+    ]
+}
+
+#[test]
+fn the_report() {
+    let mut records = four();
+    records.push(run(
+        "c.toml",
+        "transition",
+        Outcome::Failed { message: "no".to_owned(), exit_code: Some(2) },
+        0.1,
+    ));
+    expect![[""]].assert_eq(&markdown(&journal(records)));
+}
+
+#[test]
+fn scores() {
+    let ways = ways(&journal(four()));
+    let told: Vec<_> =
+        ways.iter().map(|way| (way.to_string(), way.answered(), way.tried(), way.par2())).collect();
+    assert_eq!(
+        told,
+        [
+            ("rushhour: transition, incremental".to_owned(), 2, 2, Some(2.25)),
+            ("rushhour: operators, incremental".to_owned(), 1, 2, Some(10.75)),
+        ]
+    );
+}
+
+#[test]
+fn an_answer_counts_if_most_runs_have_it_to_the_end() {
+    let mut records = four();
+    records.truncate(1);
+    records.push(run("a.toml", "transition", Outcome::OutOfTime, 10.0));
+    assert_eq!(ways(&journal(records.clone()))[0].answered(), 0);
+    records.push(run("a.toml", "transition", solved(3), 1.0));
+    let all = ways(&journal(records));
+    assert_eq!((all[0].answered(), all[0].par2()), (1, Some(0.75)));
+    let unproven = Outcome::Solved { length: Some(3), steps: Some(3), optimal: false };
+    let mut record = run("a.toml", "transition", unproven, 1.0);
+    assert_eq!(ways(&journal(vec![record.clone()]))[0].answered(), 0);
+    record.configuration.mode = Some("fixed".to_owned());
+    assert_eq!(ways(&journal(vec![record]))[0].answered(), 1);
+}
+
+#[test]
+fn ways_have_names() {
+    let ways = ways(&journal(four()));
+    let named =
+        |name| Way::named(&ways, name).map(ToString::to_string).map_err(|unclear| unclear.to_string());
+    assert_eq!(named("operators").unwrap(), "rushhour: operators, incremental");
+    assert_eq!(named("transition, incremental").unwrap(), "rushhour: transition, incremental");
+    let all = "\n  rushhour: transition, incremental\n  rushhour: operators, incremental";
+    assert_eq!(named("incremental").unwrap_err(), format!("`incremental` means several of these:{all}"));
+    assert_eq!(named("paper").unwrap_err(), format!("`paper` means none of these:{all}"));
+}
+
+#[test]
+fn what_cannot_be_true() {
+    assert_eq!(contradictions(&journal(four())), Vec::<String>::new());
+    let mut records = four();
+    records[0].result = solved(2);
+    records[3].refuted = Some(7);
+    expect![[""]].assert_eq(&contradictions(&journal(records)).join("\n"));
+}
+
+#[test]
+fn plots_have_their_points() {
+    let ways = ways(&journal(four()));
+    let drawn = cactus("s", &ways);
+    assert_eq!(drawn.matches("<circle").count(), 3, "{drawn}");
+    assert!(drawn.contains(">rushhour: operators, incremental (1 of 2)</text>"), "{drawn}");
+    let drawn = scatter("s", &ways[0], &ways[1]);
+    assert_eq!(drawn.matches("<circle").count(), 2, "{drawn}");
+    assert!(drawn.contains(">above it, rushhour: transition, incremental is faster: 2</text>"), "{drawn}");
+}

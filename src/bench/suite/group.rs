@@ -1,0 +1,160 @@
+//! A group of a suite: its choices are combined for each of its instances, and what the program cannot run is refused.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use toml::Spanned;
+
+use super::super::agreement::PART_OF_THE_PROBLEM;
+use super::super::combinations::Choices;
+use super::super::configuration::{Configuration, MODES};
+use super::super::expected::Expected;
+use super::Abilities;
+use super::file::Group;
+use super::instances::Found;
+use super::plan::{Defaults, MOST, Row, limits, too_many};
+use super::values::{self, Answers, Horizon};
+use crate::frontend::{Diagnostic, Source, Span};
+
+/// All rows of a group.
+pub(super) fn rows_of(
+    source: &Source,
+    group: &Spanned<Group>,
+    found: &[Found],
+    defaults: &Defaults,
+    abilities: &dyn Abilities,
+) -> Result<Vec<Row>, Diagnostic> {
+    let (place, group) = (group.span(), group.get_ref());
+    let options = values::options(source, &group.options)?;
+    let limits = limits(source, defaults.limits, group.timeout.as_ref(), group.memory.as_ref())?;
+    let runs = group.runs.as_ref().map_or(Ok(defaults.runs), |runs| values::runs(source, runs))?;
+    let answers = group.expected.as_ref().map(|value| Answers::read(source, value)).transpose()?;
+    let horizon = group.horizon.as_ref().map(|value| values::horizon(source, value)).transpose()?;
+    check_modes(source, &group.modes)?;
+    let lists = [&group.metrics, &group.encodings, &group.modes, &group.solvers, &group.schedules];
+    let sizes = lists.map(|list| list.len().max(1));
+    let most = sizes.into_iter().try_fold(found.len().saturating_mul(runs), usize::checked_mul);
+    if most.is_none_or(|most| MOST < most) {
+        return Err(too_many(source, place));
+    }
+    let same_problem = !options.keys().any(|name| PART_OF_THE_PROBLEM.contains(&&**name));
+    let mut check = Check { source, abilities, passed: BTreeSet::new() };
+    let mut rows = Vec::new();
+    for found in found {
+        check.parts(group, found)?;
+        let usual = defaults.expected.get(&found.instance.name).filter(|_| same_problem);
+        for metric in optional(&group.metrics) {
+            let expected = answers.as_ref().or(usual).and_then(|answers| answers.of(metric.as_deref()));
+            let choices = Choices {
+                metric,
+                encodings: strings(&group.encodings),
+                modes: if group.modes.is_empty() {
+                    vec![USUAL_MODE.to_owned()]
+                } else {
+                    strings(&group.modes)
+                },
+                solvers: strings(&group.solvers),
+                schedules: strings(&group.schedules),
+                horizon: steps(horizon, expected),
+                options: options.clone(),
+            };
+            let (configurations, without_horizon) = choices.combine();
+            if let Some(mode) = without_horizon.first() {
+                let place = group.horizon.as_ref().map_or(place.clone(), Spanned::span);
+                let what = format!("{}: the mode `{mode}` has no horizon", found.instance.name);
+                return Err(Diagnostic::new(source, what).at(place, "here").help(
+                    "write horizon = 39, or horizon = \"expected\" where the expected answer is a number",
+                ));
+            }
+            for mut configuration in configurations {
+                if group.modes.is_empty() && !found.in_file {
+                    configuration.mode = None;
+                }
+                check.one(found, &configuration, place.clone())?;
+                rows.push(Row {
+                    instance: found.instance.clone(),
+                    content: found.content.clone(),
+                    configuration,
+                    limits,
+                    expected,
+                    runs,
+                    group: place.clone(),
+                });
+            }
+        }
+    }
+    Ok(rows)
+}
+
+/// The mode of problems in files if none is given.
+const USUAL_MODE: &str = "auto";
+
+fn check_modes(source: &Source, modes: &[Spanned<String>]) -> Result<(), Diagnostic> {
+    let unknown = |mode: &&Spanned<String>| !MODES.iter().any(|traits| traits.name == mode.get_ref());
+    let Some(mode) = modes.iter().find(unknown) else { return Ok(()) };
+    let names = MODES.map(|traits| traits.name).join(", ");
+    Err(Diagnostic::new(source, format!("there is no mode `{}`", mode.get_ref()))
+        .at(mode.span(), "here")
+        .help(format!("the modes are {names}")))
+}
+
+fn strings(list: &[Spanned<String>]) -> Vec<String> {
+    list.iter().map(|value| value.get_ref().clone()).collect()
+}
+
+/// Each of them, or once none.
+fn optional(list: &[Spanned<String>]) -> Vec<Option<String>> {
+    if list.is_empty() { vec![None] } else { strings(list).into_iter().map(Some).collect() }
+}
+
+fn steps(horizon: Option<Horizon>, expected: Option<Expected>) -> Option<usize> {
+    match (horizon?, expected) {
+        (Horizon::These(steps), _) | (Horizon::Expected, Some(Expected::Steps(steps))) => Some(steps),
+        (Horizon::Expected, _) => None,
+    }
+}
+
+/// Asks the program what it can run, nothing twice.
+struct Check<'a> {
+    source: &'a Source,
+    abilities: &'a dyn Abilities,
+    /// Kinds, what is typed for instances that are not in files, and configurations.
+    passed: BTreeSet<(String, Vec<String>, Configuration)>,
+}
+
+impl Check<'_> {
+    /// Each choice by itself, so that the complaint points at it.
+    fn parts(&mut self, group: &Group, found: &Found) -> Result<(), Diagnostic> {
+        self.one(found, &Configuration::default(), found.span.clone())?;
+        let none = Configuration::default;
+        for metric in &group.metrics {
+            let part = Configuration { metric: Some(metric.get_ref().clone()), ..none() };
+            self.one(found, &part, metric.span())?;
+        }
+        for encoding in &group.encodings {
+            let part = Configuration { encoding: Some(encoding.get_ref().clone()), ..none() };
+            self.one(found, &part, encoding.span())?;
+        }
+        for solver in &group.solvers {
+            let part = Configuration { solver: Some(solver.get_ref().clone()), ..none() };
+            self.one(found, &part, solver.span())?;
+        }
+        for schedule in &group.schedules {
+            let options = BTreeMap::from([("schedule".to_owned(), schedule.get_ref().clone())]);
+            self.one(found, &Configuration { options, ..none() }, schedule.span())?;
+        }
+        Ok(())
+    }
+
+    fn one(&mut self, found: &Found, configuration: &Configuration, place: Span) -> Result<(), Diagnostic> {
+        let arguments = if found.in_file { Vec::new() } else { found.instance.arguments.clone() };
+        let key = (found.instance.kind.clone(), arguments, configuration.clone());
+        if self.passed.contains(&key) {
+            return Ok(());
+        }
+        self.abilities.check(&found.instance, configuration).map_err(|message| {
+            Diagnostic::new(self.source, message).at(place, format!("for {}", found.instance.name))
+        })?;
+        self.passed.insert(key);
+        Ok(())
+    }
+}

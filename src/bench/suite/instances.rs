@@ -1,0 +1,141 @@
+//! The instances of a group: files, patterns of files, and problems that are numbers.
+
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+use toml::{Spanned, Table, Value};
+
+use super::super::run::Instance;
+use super::values::option;
+use super::{Abilities, hex};
+use crate::frontend::{Diagnostic, Source, Span};
+
+/// An instance, what stands in its file, and where it is named.
+#[derive(Debug, Clone)]
+pub(super) struct Found {
+    pub(super) instance: Instance,
+    /// A hash of the file; of numbers, the numbers themselves.
+    pub(super) content: String,
+    /// Whether it is in a file; if not, it is numbers.
+    pub(super) in_file: bool,
+    pub(super) span: Span,
+}
+
+/// The instances that a list names, each once, in its order; those of a pattern in alphabetical order.
+pub(super) fn find(
+    source: &Source,
+    folder: &Path,
+    kind: Option<&Spanned<String>>,
+    list: &Spanned<Vec<Spanned<Value>>>,
+    abilities: &dyn Abilities,
+) -> Result<Vec<Found>, Diagnostic> {
+    let mut all: Vec<Found> = Vec::new();
+    for entry in list.get_ref() {
+        let found = match entry.get_ref() {
+            Value::String(pattern) => files(source, folder, kind, pattern, entry.span(), abilities)?,
+            Value::Table(numbers) => vec![of_numbers(source, kind, numbers, entry.span())?],
+            _ => return Err(no_instance(source, entry.span())),
+        };
+        for one in found {
+            if !all.iter().any(|other| other.instance == one.instance) {
+                all.push(one);
+            }
+        }
+    }
+    if all.is_empty() {
+        return Err(Diagnostic::new(source, "there are no instances")
+            .at(list.span(), "here")
+            .help("name files, relative to this one, or patterns such as \"thinkfun/*.toml\""));
+    }
+    Ok(all)
+}
+
+fn no_instance(source: &Source, span: Span) -> Diagnostic {
+    Diagnostic::new(source, "this is no instance").at(span, "here").help(
+        "give the path of a file, relative to this one, or (with a kind such as \"prisoners\") options of its command: \
+         { days = 6 }",
+    )
+}
+
+fn files(
+    source: &Source,
+    folder: &Path,
+    kind: Option<&Spanned<String>>,
+    pattern: &str,
+    span: Span,
+    abilities: &dyn Abilities,
+) -> Result<Vec<Found>, Diagnostic> {
+    let complain = |message: String| Diagnostic::new(source, message).at(span.clone(), "here");
+    let mut names: Vec<String> = Vec::new();
+    if pattern.contains(['*', '?', '[']) {
+        let root = glob::Pattern::escape(&folder.to_string_lossy());
+        let whole = Path::new(&root).join(pattern).to_string_lossy().into_owned();
+        let paths =
+            glob::glob(&whole).map_err(|error| complain(format!("this is no pattern: {}", error.msg)))?;
+        for path in paths {
+            let path = path.map_err(|error| complain(error.to_string()))?;
+            if path.is_file() {
+                names.push(name_of(&path, folder));
+            }
+        }
+        if names.is_empty() {
+            return Err(
+                complain("no file has such a name".to_owned()).help("paths are relative to the suite's file")
+            );
+        }
+    } else {
+        names.push(pattern.to_owned());
+    }
+    let file = |name: String| {
+        let path = path_of(&name, folder);
+        // Its own complaint would point at a file that cannot be read; this points at its name.
+        let text = Source::open(&path).map_err(|error| {
+            complain(format!("{}: {}", path.display(), error.message()))
+                .help("paths are relative to the suite's file")
+        })?;
+        let kind = kind.map_or_else(|| abilities.kind_of(&text), |kind| kind.get_ref().clone());
+        let content = hex(&Sha256::digest(text.text()));
+        let instance = Instance { name, kind, arguments: vec![path.display().to_string()] };
+        Ok(Found { instance, content, in_file: true, span: span.clone() })
+    };
+    names.into_iter().map(file).collect()
+}
+
+/// As it would stand in the suite.
+fn name_of(path: &Path, folder: &Path) -> String {
+    let inside = path.strip_prefix(folder).unwrap_or(path);
+    let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
+    if inside.is_absolute() { inside.display().to_string() } else { parts.join("/") }
+}
+
+/// A path that is no option, whatever its name.
+fn path_of(name: &str, folder: &Path) -> PathBuf {
+    let path = folder.join(name);
+    if path.to_string_lossy().starts_with('-') { Path::new(".").join(path) } else { path }
+}
+
+/// A problem without a file: options of the command that solves it.
+fn of_numbers(
+    source: &Source,
+    kind: Option<&Spanned<String>>,
+    numbers: &Table,
+    span: Span,
+) -> Result<Found, Diagnostic> {
+    let Some(kind) = kind else {
+        return Err(Diagnostic::new(source, "an instance without a file needs a kind")
+            .at(span, "here")
+            .help("name the command that solves it: kind = \"prisoners\""));
+    };
+    let mut words = vec![kind.get_ref().clone()];
+    let mut arguments = Vec::new();
+    for (name, value) in numbers {
+        let Some((name, value)) = option(name, value) else { return Err(no_instance(source, span)) };
+        words.push(format!("{name} {value}").trim_end().to_owned());
+        arguments.push(format!("--{name}"));
+        if !value.is_empty() {
+            arguments.push(value);
+        }
+    }
+    let instance = Instance { name: words.join(", "), kind: kind.get_ref().clone(), arguments };
+    Ok(Found { content: instance.name.clone(), instance, in_file: false, span })
+}

@@ -1,0 +1,104 @@
+//! Suites: which runs are to be made, and what is known of their answers, as people write it down.
+//!
+//! ```toml
+//! name = "example"
+//! timeout = 60            # seconds, of each run
+//! memory = 4000           # megabytes
+//! runs = 3                # of each configuration
+//!
+//! [[group]]
+//! instances = ["sample02.toml", "thinkfun/*.toml"]    # relative to this file
+//! metrics = ["units", "slides"]
+//! encodings = ["transition", "operators"]
+//! modes = ["incremental", "search"]
+//! solvers = ["varisat", "batsat"]
+//! options = { lower-bound = "none" }                  # by the long names of the command line
+//!
+//! [[group]]
+//! instances = ["sample02.toml"]
+//! modes = ["fixed", "minimize"]
+//! horizon = 39                                        # or "expected"
+//! timeout = 10
+//!
+//! [[group]]
+//! kind = "prisoners"
+//! instances = [{ days = 6 }, { days = 7 }]            # options of the command `prisoners`
+//!
+//! [expected]
+//! "sample02.toml" = { units = 39, slides = 16 }
+//! "prisoners, days 6" = "solved"
+//! "prisoners, days 7" = "unsolvable"
+//! ```
+//!
+//! Only `instances` must be there, and at least one group. Every combination that makes sense is run; what is left out is
+//! left to the program. Limits, `runs` and `expected` of a group come before those above it. An expected answer counts
+//! steps; those of the table `expected` are for groups without options that change the problem.
+//!
+//! A run that several groups have in common is made once.
+
+mod file;
+mod group;
+mod instances;
+mod plan;
+mod values;
+
+use std::path::Path;
+
+use super::configuration::Configuration;
+use super::expected::Expected;
+use super::run::{Instance, Job, RunLimits};
+use crate::frontend::{Diagnostic, Source};
+
+/// What the program that is run can do.
+pub trait Abilities {
+    /// The kind of problem that stands in a file, such as `rushhour`.
+    fn kind_of(&self, source: &Source) -> String;
+
+    /// Whether an instance can be run like this, as far as that can be told before it is read.
+    ///
+    /// # Errors
+    /// Why not, in a line.
+    fn check(&self, instance: &Instance, configuration: &Configuration) -> Result<(), String>;
+}
+
+/// Runs that are to be made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Suite {
+    /// What it is called.
+    pub name: String,
+    /// A hash of all that it means: of the runs, their limits and expected answers, and of what stands in the files of the
+    /// instances.
+    pub hash: String,
+    /// The runs, first runs first. Never none.
+    pub planned: Vec<Planned>,
+}
+
+/// A run that is to be made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Planned {
+    /// Of what, and how.
+    pub job: Job,
+    /// How far it may go.
+    pub limits: RunLimits,
+    /// The right answer, if it is known.
+    pub expected: Option<Expected>,
+}
+
+impl Suite {
+    /// Reads a suite, and the files of its instances, which are found from `folder`.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where: this includes files that cannot be read, and runs that the program cannot
+    /// make.
+    pub fn read(source: &Source, folder: &Path, abilities: &dyn Abilities) -> Result<Self, Diagnostic> {
+        plan::plan(source, &file::read(source)?, folder, abilities)
+    }
+}
+
+/// Bytes as text.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests;

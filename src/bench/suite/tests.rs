@@ -1,0 +1,257 @@
+//! Suites against a program that knows some names.
+
+use std::fs;
+
+use expect_test::{Expect, expect};
+use proptest::prelude::*;
+
+use super::*;
+
+struct Knows;
+
+impl Abilities for Knows {
+    fn kind_of(&self, _: &Source) -> String {
+        "rushhour".to_owned()
+    }
+
+    fn check(&self, instance: &Instance, configuration: &Configuration) -> Result<(), String> {
+        if !["rushhour", "prisoners"].contains(&&*instance.kind) {
+            return Err(format!("there is no kind `{}`", instance.kind));
+        }
+        let known =
+            ["--metric", "units", "slides", "--encoding", "transition", "operators", "--solver", "batsat"];
+        let more =
+            ["--horizon", "--minimize", "--search", "--incremental", "--schedule", "linear", "--labelled"];
+        let is_known = |word: &String| {
+            known.contains(&&**word)
+                || more.contains(&&**word)
+                || word.starts_with(|c: char| c.is_ascii_digit())
+        };
+        configuration
+            .arguments()
+            .iter()
+            .find(|word| !is_known(word))
+            .map_or(Ok(()), |word| Err(format!("what is {word}?")))
+    }
+}
+
+/// A folder with three boards.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("more")).unwrap();
+    for name in ["a.toml", "more/b.toml", "more/c.toml"] {
+        fs::write(folder.path().join(name), name).unwrap();
+    }
+    folder
+}
+
+fn read(text: &str) -> Result<Suite, Diagnostic> {
+    Suite::read(&Source::new("suite.toml", text), folder().path(), &Knows)
+}
+
+/// The runs in a line each.
+fn check(text: &str, expected: Expect) {
+    let suite = read(text).unwrap();
+    let lines = suite.planned.iter().map(|planned| {
+        let Planned { job, limits, expected } = planned;
+        let metric = job.configuration.metric.as_deref().unwrap_or("-");
+        let answer = expected.map_or("?".to_owned(), |answer| answer.to_string());
+        let timeout = limits.timeout.map(|timeout| format!(" {timeout:?}")).unwrap_or_default();
+        let memory = limits.memory_mb.map(|memory| format!(" {memory} MB")).unwrap_or_default();
+        format!(
+            "{} {metric} ({}) {}: {answer}{timeout}{memory}\n",
+            job.instance.name, job.configuration, job.run
+        )
+    });
+    expected.assert_eq(&lines.collect::<String>());
+}
+
+#[test]
+fn groups_are_combined() {
+    check(
+        r#"
+        timeout = 60
+        runs = 2
+        [[group]]
+        instances = ["a.toml"]
+        metrics = ["units", "slides"]
+        encodings = ["transition"]
+        modes = ["incremental", "search"]
+        [[group]]
+        instances = ["more/*.toml", "a.toml", "more/b.toml"]
+        modes = ["fixed"]
+        horizon = "expected"
+        metrics = ["units"]
+        solvers = ["batsat"]
+        options = { labelled = true }
+        expected = 5
+        runs = 1
+        timeout = 0.5
+        memory = 100
+        [expected]
+        "a.toml" = { units = 3, slides = "unsolvable" }
+        "#,
+        expect![[r#"
+            a.toml units (transition, incremental) 1: 3 60s
+            a.toml units (search) 1: 3 60s
+            a.toml slides (transition, incremental) 1: unsolvable 60s
+            a.toml slides (search) 1: unsolvable 60s
+            more/b.toml units (fixed 5, batsat, labelled) 1: 5 500ms 100 MB
+            more/c.toml units (fixed 5, batsat, labelled) 1: 5 500ms 100 MB
+            a.toml units (fixed 5, batsat, labelled) 1: 5 500ms 100 MB
+            a.toml units (transition, incremental) 2: 3 60s
+            a.toml units (search) 2: 3 60s
+            a.toml slides (transition, incremental) 2: unsolvable 60s
+            a.toml slides (search) 2: unsolvable 60s
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_left_out_is_left_to_the_program() {
+    check(
+        r#"
+        [[group]]
+        instances = ["a.toml"]
+        [[group]]
+        kind = "prisoners"
+        instances = [{ days = 6 }, { days = 7, design = "golfers" }]
+        expected = "solved"
+        "#,
+        expect![[r#"
+            a.toml - (auto) 1: ?
+            prisoners, days 6 - () 1: solved
+            prisoners, days 7, design golfers - () 1: solved
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_meant_twice_is_run_once() {
+    let once = "[[group]]\ninstances = [\"a.toml\"]\nmodes = [\"search\"]\n";
+    let twice = format!("{once}{once}runs = 2\nencodings = [\"transition\"]\n");
+    assert_eq!(read(&twice).unwrap().planned.len(), 2);
+    let with_answer = format!("{once}{once}expected = 7\n");
+    assert!(read(&with_answer).unwrap_err().message().contains("the same run"));
+}
+
+#[test]
+fn the_hash_is_of_the_meaning() {
+    let hash = |text: &str| read(text).unwrap().hash;
+    let text = "[[group]]\ninstances = [\"a.toml\"]\nmodes = [\"search\"]\n";
+    let same = "name = \"other\"\n# no matter\n[[group]]\nmodes = ['search']\ninstances = ['a.*']\n";
+    assert_eq!(hash(text), hash(same));
+    for other in [
+        text.replace("a.toml", "more/b.toml"),
+        text.replace("search", "incremental"),
+        format!("timeout = 1\n{text}"),
+        format!("runs = 2\n{text}"),
+        format!("{text}expected = 3\n"),
+    ] {
+        assert_ne!(hash(text), hash(&other), "{other}");
+    }
+    let folder = folder();
+    let source = Source::new("suite.toml", text);
+    let before = Suite::read(&source, folder.path(), &Knows).unwrap();
+    assert_eq!(before.hash, hash(text), "another folder is no other meaning");
+    fs::write(folder.path().join("a.toml"), "changed").unwrap();
+    assert_ne!(before.hash, Suite::read(&source, folder.path(), &Knows).unwrap().hash);
+}
+
+#[test]
+fn complaints_point_at_the_place() {
+    let group = "[[group]]\ninstances = [\"a.toml\"]\n";
+    for (text, place, message) in [
+        (String::new(), "1:1", "there is nothing to run"),
+        ("colour = 1\n".to_owned(), "1:1", "unknown field `colour`"),
+        (format!("{group}modus = []\n"), "3:1", "unknown field `modus`"),
+        ("[[group]]\nmodes = []\n".to_owned(), "1:1", "missing field `instances`"),
+        ("[[group]]\ninstances = []\n".to_owned(), "2:13", "there are no instances"),
+        ("[[group]]\ninstances = [3]\n".to_owned(), "2:14", "this is no instance"),
+        (
+            "[[group]]\ninstances = [{ days = 6 }]\n".to_owned(),
+            "2:14",
+            "an instance without a file needs a kind",
+        ),
+        ("[[group]]\ninstances = [\"no.toml\"]\n".to_owned(), "2:14", "cannot read the file"),
+        ("[[group]]\ninstances = [\"no*.toml\"]\n".to_owned(), "2:14", "no file has such a name"),
+        ("[[group]]\ninstances = [\"[\"]\n".to_owned(), "2:14", "this is no pattern"),
+        (format!("{group}kind = \"chess\"\n"), "2:14", "there is no kind `chess`"),
+        (format!("{group}modes = [\"fast\"]\n"), "3:10", "there is no mode `fast`"),
+        (format!("{group}modes = [\"fixed\"]\n"), "1:1", "a.toml: the mode `fixed` has no horizon"),
+        (format!("{group}modes = [\"fixed\"]\nhorizon = \"expected\"\n"), "4:11", "has no horizon"),
+        (format!("{group}metrics = [\"units\", \"miles\"]\n"), "3:21", "what is miles?"),
+        (format!("{group}encodings = [\"morse\"]\n"), "3:14", "what is morse?"),
+        (format!("{group}solvers = [\"me\"]\n"), "3:12", "what is me?"),
+        (format!("{group}schedules = [\"now\"]\n"), "3:14", "what is now?"),
+        (format!("{group}options = {{ colour = 1 }}\n"), "1:1", "what is --colour?"),
+        (
+            format!("{group}options = {{ timeout = 1 }}\n"),
+            "3:23",
+            "`timeout` is none of the options of a group",
+        ),
+        (
+            format!("{group}options = {{ labelled = false }}\n"),
+            "3:24",
+            "`labelled` is no option with such a value",
+        ),
+        (format!("{group}horizon = -1\n"), "3:11", "this is no horizon"),
+        (format!("{group}timeout = 0\n"), "3:11", "the timeout is no time"),
+        (format!("{group}timeout = nan\n"), "3:11", "the timeout is no time"),
+        (format!("{group}memory = 0\n"), "3:10", "the memory is no size"),
+        (format!("{group}runs = 0\n"), "3:8", "this is no number of runs"),
+        (format!("{group}expected = \"yes\"\n"), "3:12", "this is no expected answer"),
+        (format!("{group}[expected]\n\"b.toml\" = 3\n"), "4:12", "an answer is expected of `b.toml`"),
+    ] {
+        let complaint = read(&text).unwrap_err();
+        let shown = complaint.to_string();
+        assert!(complaint.message().contains(message), "{text}\n{shown}");
+        assert!(shown.contains(&format!("suite.toml:{place}\n")), "{text}\n{shown}");
+    }
+}
+
+#[test]
+fn too_many_runs_are_refused_before_they_are_made() {
+    let many = "\"x\",".repeat(400);
+    let text = format!("[[group]]\ninstances = [\"a.toml\"]\nmetrics = [{many}]\nencodings = [{many}]\n");
+    assert!(read(&text).unwrap_err().message().contains("more than 100000 runs"));
+}
+
+const PIECES: [&str; 24] = [
+    "[[group]]\n",
+    "instances = [\"a.toml\"]\n",
+    "instances = [\"more/*\", { days = 3 }]\n",
+    "kind = \"prisoners\"\n",
+    "modes = [\"fixed\", \"search\"]\n",
+    "horizon = 3\n",
+    "horizon = \"expected\"\n",
+    "expected = { units = 3 }\n",
+    "expected = \"unsolvable\"\n",
+    "metrics = [\"units\"]\n",
+    "encodings = [\"transition\"]\n",
+    "runs = 3\n",
+    "timeout = 1e400\n",
+    "timeout = 3\n",
+    "memory = 9223372036854775807\n",
+    "[expected]\n",
+    "\"a.toml\" = 3\n",
+    "options = { labelled = true, x = [1] }\n",
+    "name = \"n\"\n",
+    "\"",
+    "[",
+    "= 3\n",
+    "instances = [\"***\"]\n",
+    "é\0\n",
+];
+
+proptest! {
+    #[test]
+    fn no_text_is_too_much(pieces in prop::collection::vec(0..PIECES.len(), 0..12), cut in 0..200usize) {
+        let text: String = pieces.into_iter().map(|piece| PIECES[piece]).collect();
+        let text: String = text.chars().take(cut).collect();
+        match read(&text) {
+            Ok(suite) => prop_assert!(!suite.planned.is_empty()),
+            Err(complaint) => prop_assert!(complaint.to_string().contains("suite.toml")),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Single values of a suite: what they mean, or what is wrong with them, and where.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use toml::{Spanned, Value};
+
+use super::super::expected::Expected;
+use crate::frontend::{Diagnostic, Source};
+
+/// More runs of the same are of no use.
+const MOST_RUNS: usize = 1000;
+
+/// Options that have keys of their own, or that a run cannot have.
+const NOT_OPTIONS: [(&str, &str); 15] = [
+    ("metric", "write metrics = [\"…\"] in the group"),
+    ("encoding", "write encodings = [\"…\"] in the group"),
+    ("solver", "write solvers = [\"…\"] in the group"),
+    ("schedule", "write schedules = [\"…\"] in the group"),
+    ("incremental", "write modes = [\"incremental\"] in the group"),
+    ("search", "write modes = [\"search\"] in the group"),
+    ("pdr", "write modes = [\"pdr\"] in the group"),
+    ("horizon", "write modes = [\"fixed\"] and horizon = … in the group"),
+    ("minimize", "write modes = [\"minimize\"] and horizon = … in the group"),
+    ("timeout", "write timeout = … in the group"),
+    ("memory", "write memory = … in the group"),
+    ("json", "every run answers in JSON"),
+    ("quiet", "every run answers in JSON"),
+    ("frames", "every run answers in JSON"),
+    ("plan-out", "a run writes no files"),
+];
+
+/// A time limit.
+pub(super) fn timeout(source: &Source, value: &Spanned<f64>) -> Result<Duration, Diagnostic> {
+    match Duration::try_from_secs_f64(*value.get_ref()) {
+        Ok(timeout) if !timeout.is_zero() => Ok(timeout),
+        _ => Err(Diagnostic::new(source, "the timeout is no time")
+            .at(value.span(), "here")
+            .help("give seconds, such as timeout = 60")),
+    }
+}
+
+/// A memory limit in megabytes.
+pub(super) fn memory(source: &Source, value: &Spanned<i64>) -> Result<u32, Diagnostic> {
+    match u32::try_from(*value.get_ref()) {
+        Ok(megabytes) if megabytes != 0 => Ok(megabytes),
+        _ => Err(Diagnostic::new(source, "the memory is no size")
+            .at(value.span(), "here")
+            .help("give megabytes, such as memory = 4000")),
+    }
+}
+
+/// How often.
+pub(super) fn runs(source: &Source, value: &Spanned<i64>) -> Result<usize, Diagnostic> {
+    match usize::try_from(*value.get_ref()) {
+        Ok(runs) if (1..=MOST_RUNS).contains(&runs) => Ok(runs),
+        _ => Err(Diagnostic::new(source, "this is no number of runs")
+            .at(value.span(), "here")
+            .help(format!("every configuration is run 1 to {MOST_RUNS} times"))),
+    }
+}
+
+/// What horizon the modes that need one are given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Horizon {
+    /// This one.
+    These(usize),
+    /// The number of steps that is expected.
+    Expected,
+}
+
+pub(super) fn horizon(source: &Source, value: &Spanned<Value>) -> Result<Horizon, Diagnostic> {
+    match value.get_ref() {
+        Value::String(word) if word == "expected" => return Ok(Horizon::Expected),
+        Value::Integer(number) => {
+            if let Ok(number) = usize::try_from(*number) {
+                return Ok(Horizon::These(number));
+            }
+        }
+        _ => {}
+    }
+    Err(Diagnostic::new(source, "this is no horizon")
+        .at(value.span(), "here")
+        .help("give a number of steps, or \"expected\" for the expected length"))
+}
+
+/// An answer of one problem, or one for each metric.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Answers {
+    in_any: Option<Expected>,
+    by_metric: BTreeMap<String, Expected>,
+}
+
+impl Answers {
+    pub(super) fn read(source: &Source, value: &Spanned<Value>) -> Result<Self, Diagnostic> {
+        let read = match value.get_ref() {
+            Value::Table(table) => {
+                let answers = table.iter().map(|(metric, value)| Some((metric.clone(), answer(value)?)));
+                answers.collect::<Option<BTreeMap<_, _>>>().map(|by_metric| Self { in_any: None, by_metric })
+            }
+            value => answer(value).map(|answer| Self { in_any: Some(answer), by_metric: BTreeMap::new() }),
+        };
+        read.ok_or_else(|| {
+            Diagnostic::new(source, "this is no expected answer").at(value.span(), "here").help(
+                "give the steps of a shortest plan, \"unsolvable\" or \"solved\", or one of these for each metric: \
+                 { units = 39, slides = 16 }",
+            )
+        })
+    }
+
+    /// The answer where moves are counted like this.
+    pub(super) fn of(&self, metric: Option<&str>) -> Option<Expected> {
+        metric.and_then(|metric| self.by_metric.get(metric).copied()).or(self.in_any)
+    }
+}
+
+fn answer(value: &Value) -> Option<Expected> {
+    match value {
+        Value::Integer(steps) => usize::try_from(*steps).ok().map(Expected::Steps),
+        Value::String(word) if word == "solved" => Some(Expected::Solved),
+        Value::String(word) if word == "unsolvable" => Some(Expected::Unsolvable),
+        _ => None,
+    }
+}
+
+/// Further options of a group.
+pub(super) fn options(
+    source: &Source,
+    options: &BTreeMap<String, Spanned<Value>>,
+) -> Result<BTreeMap<String, String>, Diagnostic> {
+    let read = options.iter().map(|(name, value)| {
+        if let Some((_, help)) = NOT_OPTIONS.iter().find(|(other, _)| other == name) {
+            return Err(Diagnostic::new(source, format!("`{name}` is none of the options of a group"))
+                .at(value.span(), "here")
+                .help(*help));
+        }
+        option(name, value.get_ref()).ok_or_else(|| {
+            Diagnostic::new(source, format!("`{name}` is no option with such a value"))
+                .at(value.span(), "here")
+                .help("give a string or a number, or true for an option without a value")
+        })
+    });
+    read.collect()
+}
+
+/// An option by its long name, and its value, which is empty if there is none.
+pub(super) fn option(name: &str, value: &Value) -> Option<(String, String)> {
+    let is_name = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+    let value = match value {
+        // An empty one would be none, and one with a dash an option.
+        Value::String(text) if !text.is_empty() && !text.starts_with('-') => text.clone(),
+        Value::Integer(number) if 0 <= *number => number.to_string(),
+        Value::Float(number) if number.is_finite() && 0.0 <= *number => number.to_string(),
+        Value::Boolean(true) => String::new(),
+        _ => return None,
+    };
+    is_name.then(|| (name.to_owned(), value))
+}

@@ -1,0 +1,48 @@
+//! What can be typed for a run: asked of the command line itself, so that a suite is refused before it is run for what would
+//! be refused when it is.
+
+use bmcplan::bench::{Abilities, Configuration, Instance};
+use bmcplan::frontend::Source;
+use clap::Parser as _;
+use itertools::Itertools as _;
+
+use super::super::hiargs::{Command, interpret};
+use super::super::lowargs::LowArgs;
+use super::super::problem::Kind;
+
+/// This program.
+pub(super) struct ThisProgram;
+
+/// The kind of problems that are numbers.
+const PRISONERS: &str = "prisoners";
+
+impl Abilities for ThisProgram {
+    fn kind_of(&self, source: &Source) -> String {
+        Kind::of(source).name().to_owned()
+    }
+
+    fn check(&self, instance: &Instance, configuration: &Configuration) -> Result<(), String> {
+        let kinds = Kind::ALL.map(Kind::name).into_iter().chain([PRISONERS]).collect_vec();
+        if !kinds.contains(&&*instance.kind) {
+            return Err(format!("there is no kind `{}`; there are {}", instance.kind, kinds.join(", ")));
+        }
+        let words = ["bmcplan".to_owned(), instance.kind.clone()].into_iter();
+        let words = words.chain(instance.arguments.iter().cloned()).chain(configuration.arguments());
+        let typed =
+            LowArgs::try_parse_from(words.chain(["--json".to_owned()])).map_err(|error| in_a_line(&error))?;
+        match interpret(typed) {
+            Ok(Command::Solve(_) | Command::Prisoners(_)) => Ok(()),
+            Ok(_) => Err(format!("{} solves no problems", instance.kind)),
+            Err(failure) => Err(failure.to_string()),
+        }
+    }
+}
+
+/// What is wrong, and what could be there instead.
+fn in_a_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut lines = lines.take_while(|line| !line.starts_with("Usage:"));
+    let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+    [first].into_iter().chain(lines.filter(|line| !line.starts_with("tip:")).map(str::to_owned)).join(" ")
+}

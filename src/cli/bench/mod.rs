@@ -1,0 +1,142 @@
+//! `bmcplan bench`: a suite of runs that are written to a file as they are made, files of its parts joined, and what such a
+//! file says.
+
+mod abilities;
+mod meant;
+mod progress;
+mod session;
+mod told;
+
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use bmcplan::bench::journal::{Entry, Head, Journal, JournalError, Writer, merge};
+use bmcplan::bench::{Job, Moment, Program, RunLimits, Suite, run_all, shuffle};
+use bmcplan::frontend::Source;
+use bmcplan::stop::Stop;
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::json::VERSION;
+use super::output;
+use super::watch::{Limits, Watch};
+use abilities::ThisProgram;
+pub(crate) use meant::{Bench, interpret};
+use meant::{Run, What};
+use progress::Bar;
+
+/// The order of runs is random, so that whatever changes on a machine falls on all alike, and always the same, so that
+/// parts of a suite are.
+const SEED: u64 = 1;
+
+/// Does it, and tells how it went.
+pub(crate) fn run(meant: &Bench) -> Result<Exit, Failure> {
+    match &meant.what {
+        What::Run(run) => make(run, meant),
+        What::Report(path) => told::report(&read(path)?, meant, None),
+        What::Merge(parts, out) => join(parts, out, meant),
+    }
+}
+
+/// A file of runs. What is torn at its end is left out, which is told.
+fn read(path: &Path) -> Result<Journal, Failure> {
+    let journal = Journal::read(path).map_err(usage)?;
+    complain_if_torn(&journal, "left out");
+    Ok(journal)
+}
+
+fn complain_if_torn(journal: &Journal, what: &str) {
+    if journal.torn != 0 {
+        let (place, torn) = (journal.path.display(), journal.torn);
+        output::complain(&format!("{place}: the last line is torn; its {torn} bytes are {what}"));
+    }
+}
+
+fn usage(error: JournalError) -> Failure {
+    match error {
+        JournalError::System { file, cause } => Failure::Output { place: file, cause },
+        other => Failure::Usage(other.to_string()),
+    }
+}
+
+/// Makes the runs of a suite that are not there yet.
+fn make(run: &Run, meant: &Bench) -> Result<Exit, Failure> {
+    let source = Source::open(&run.suite)?;
+    let folder = run.suite.parent().unwrap_or(Path::new(""));
+    let suite = Suite::read(&source, folder, &ThisProgram)?;
+    let watch = Watch::start(&Limits::default());
+    let path = std::env::current_exe()
+        .map_err(|error| Failure::Usage(format!("this program does not know where it is: {error}")))?;
+    let head = Head::of(&suite, VERSION, session::begin(&suite, run, &path));
+    let (mut writer, before) = if run.resume {
+        Writer::resume(&run.out, &head).map_err(usage)?
+    } else {
+        (Writer::create(&run.out, &head).map_err(usage)?, None)
+    };
+    if let Some(before) = &before {
+        complain_if_torn(before, "cut off");
+    }
+    let mut places: Vec<usize> = (0..suite.planned.len()).collect();
+    shuffle(&mut places, SEED);
+    let is_here = |turn: usize| run.shard.is_none_or(|shard| turn % shard.of + 1 == shard.part);
+    let is_left =
+        |place: usize| !before.as_ref().is_some_and(|before| before.entries.contains_key(&(place + 1)));
+    let mine: Vec<usize> =
+        places.into_iter().enumerate().filter(|(turn, _)| is_here(*turn)).map(|(_, place)| place).collect();
+    let left: Vec<usize> = mine.iter().copied().filter(|place| is_left(*place)).collect();
+    let program = Program { path, version: VERSION.to_owned() };
+    write_runs(&program, &suite, &left, mine.len() - left.len(), run, &watch.stop, &mut writer)?;
+    drop(writer);
+    let journal = Journal::read(&run.out).map_err(usage)?;
+    if let Some(reason) = watch.stop.reason() {
+        let done = mine.iter().filter(|place| journal.entries.contains_key(&(*place + 1))).count();
+        output::complain(&format!(
+            "{reason}: {done} of {} runs are in {}; --resume goes on with them",
+            mine.len(),
+            run.out.display()
+        ));
+        return told::report(&journal, meant, Some(reason));
+    }
+    told::report(&journal, meant, None)
+}
+
+/// Makes the runs at these places of the suite, each of which is written when it is done.
+fn write_runs(
+    program: &Program,
+    suite: &Suite,
+    left: &[usize],
+    done_before: usize,
+    run: &Run,
+    stop: &Stop,
+    writer: &mut Writer,
+) -> Result<(), Failure> {
+    let planned = |turn: usize| &suite.planned[left[turn]];
+    let runs: Vec<(&Job, RunLimits)> =
+        (0..left.len()).map(planned).map(|planned| (&planned.job, planned.limits)).collect();
+    let mut bar = Bar::of(done_before, left.len());
+    run_all(program, &runs, run.at_a_time, stop, |moment| {
+        match moment {
+            Moment::Begun(turn) => bar.begin(turn, &planned(turn).job),
+            Moment::Done(turn, record) => {
+                bar.done(turn, &record);
+                writer.add(&Entry::of(left[turn] + 1, planned(turn), *record))?;
+            }
+        }
+        Ok(())
+    })
+    .map_err(usage)
+}
+
+/// Joins files.
+fn join(parts: &[PathBuf], out: &Path, meant: &Bench) -> Result<Exit, Failure> {
+    let journals = parts.iter().map(|part| read(part)).collect::<Result<Vec<Journal>, Failure>>()?;
+    let text = merge(&journals).map_err(usage)?;
+    let written = OpenOptions::new().write(true).create_new(true).open(out);
+    let written = written.and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|cause| Failure::Output { place: output::place(Some(out)), cause })?;
+    let journal = read(out)?;
+    let (there, all) = (journal.entries.len(), journal.head.suite.runs);
+    output::complain(&format!("{}: {there} of {all} runs from {} files", out.display(), parts.len()));
+    told::drawn(&journal, meant)
+}

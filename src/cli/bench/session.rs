@@ -1,0 +1,66 @@
+//! When and where runs are made, and by which versions of what.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use bmcplan::bench::journal::{Machine, Session};
+use bmcplan::bench::{Suite, first_line};
+use bmcplan::solver::SolverKind;
+use jiff::{Timestamp, Unit};
+
+use super::meant::Run;
+
+/// A session that begins now.
+pub(super) fn begin(suite: &Suite, run: &Run, program: &Path) -> Session {
+    let now = Timestamp::now();
+    Session {
+        date: now.round(Unit::Second).unwrap_or(now).to_string(),
+        commit: commit(program),
+        shard: run.shard.map(|shard| format!("{}/{}", shard.part, shard.of)),
+        at_a_time: run.at_a_time,
+        machine: Machine::here(),
+        solvers: solvers(suite),
+    }
+}
+
+/// That which the build was told, or else that of the checkout in whose folder the program is: so it is after
+/// `cargo build`, and what is not committed is told, too.
+fn commit(program: &Path) -> Option<String> {
+    if let Some(commit) = option_env!("BMCPLAN_COMMIT") {
+        return Some(commit.to_owned());
+    }
+    let git = |arguments: &[&str]| {
+        let folder = program.parent()?.to_str()?;
+        first_line(Path::new("git"), &[&["-C", folder], arguments].concat())
+    };
+    let manifest = Path::new(&git(&["rev-parse", "--show-toplevel"])?).join("Cargo.toml");
+    // The program may be in somebody's home, which may be a checkout, too.
+    let is_ours = fs::read_to_string(manifest).is_ok_and(|text| text.contains("name = \"bmcplan\""));
+    is_ours.then(|| git(&["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]))?
+}
+
+/// Every solver that a run has, with its version.
+fn solvers(suite: &Suite) -> BTreeMap<String, Option<String>> {
+    let mut solvers = BTreeMap::new();
+    for planned in &suite.planned {
+        let configuration = &planned.job.configuration;
+        let kind = match &configuration.solver {
+            Some(name) => match name.parse::<SolverKind>() {
+                Ok(kind) => kind,
+                Err(_) => continue,
+            },
+            None if configuration.mode.as_deref() == Some("search") => continue,
+            None => SolverKind::default(),
+        };
+        solvers.entry(kind.to_string()).or_insert_with(|| version(&kind));
+    }
+    solvers
+}
+
+fn version(kind: &SolverKind) -> Option<String> {
+    match kind {
+        SolverKind::Command(line) => first_line(Path::new(line.program()), &["--version"]),
+        other => other.version(),
+    }
+}

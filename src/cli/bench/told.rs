@@ -1,0 +1,64 @@
+//! How a file of runs is told: the report, plots, and loudly what cannot be true.
+
+use std::fs;
+use std::path::Path;
+
+use bmcplan::bench::journal::Journal;
+use bmcplan::bench::report::{Way, cactus, contradictions, markdown, scatter, ways};
+use bmcplan::bench::{Outcome, Record};
+use bmcplan::stop::StopReason;
+
+use super::super::exit::Exit;
+use super::super::failure::Failure;
+use super::super::output;
+use super::meant::{Bench, Scatter};
+
+/// Prints the report and draws what is wanted. The code is that of the worst that there is.
+pub(super) fn report(journal: &Journal, meant: &Bench, stopped: Option<StopReason>) -> Result<Exit, Failure> {
+    output::print(&markdown(journal))?;
+    let exit = drawn(journal, meant)?;
+    Ok(match stopped {
+        Some(reason) if exit != Exit::Internal => reason.into(),
+        _ => exit,
+    })
+}
+
+/// Draws what is wanted, and complains of what cannot be true.
+pub(super) fn drawn(journal: &Journal, meant: &Bench) -> Result<Exit, Failure> {
+    let ways = ways(journal);
+    let name = &journal.head.suite.name;
+    // First, so that a name that is none hides nothing.
+    let wrong = contradictions(journal);
+    if !wrong.is_empty() {
+        output::complain(&format!("error: these cannot be true\n  {}", wrong.join("\n  ")));
+    }
+    if let Some(path) = &meant.cactus {
+        write(path, &cactus(&format!("{name}: answers"), &ways))?;
+    }
+    if let Some(Scatter { names: [across, upright], file }) = &meant.scatter {
+        let named = |name: &str| {
+            Way::named(&ways, name).map_err(|unclear| Failure::Usage(format!("--scatter: {unclear}")))
+        };
+        write(file, &scatter(&format!("{name}: times"), named(across)?, named(upright)?))?;
+    }
+    let failed = |code: Option<u8>| journal.records().any(|record| has_failed(record, code.map(i32::from)));
+    Ok(if !wrong.is_empty() || failed(Some(Exit::Internal.code())) {
+        Exit::Internal
+    } else if failed(None) {
+        Exit::Usage
+    } else {
+        Exit::Solved
+    })
+}
+
+/// Whether the run failed; with a code, with this one.
+fn has_failed(record: &Record, code: Option<i32>) -> bool {
+    match record.result {
+        Outcome::Failed { exit_code, .. } => code.is_none() || exit_code == code,
+        _ => false,
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    fs::write(path, text).map_err(|cause| Failure::Output { place: output::place(Some(path)), cause })
+}

@@ -1,0 +1,335 @@
+//! `bmcplan bench`: suites with known answers, interrupted and split ones, and what cannot be true.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use expect_test::expect;
+use serde_json::Value;
+
+use crate::{bmcplan, check_output, code, run, stderr, stdout};
+
+/// 4 units, 2 slides.
+const BOARD: &str = "board = \"\"\"\n..B.\nXXB.\n....\n....\n\"\"\"\n";
+
+/// Six runs, all with known answers.
+const SUITE: &str = r#"
+timeout = 60
+[[group]]
+instances = ["*.board"]
+metrics = ["units", "slides"]
+encodings = ["transition"]
+modes = ["incremental", "search"]
+solvers = ["batsat"]
+[[group]]
+kind = "prisoners"
+instances = [{ days = 6 }, { days = 7 }]
+[expected]
+"a.board" = { units = 4, slides = 2 }
+"prisoners, days 6" = "solved"
+"prisoners, days 7" = "unsolvable"
+"#;
+
+/// A folder with a board and this suite.
+fn folder(suite: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.board"), BOARD).unwrap();
+    fs::write(folder.path().join("suite.toml"), suite).unwrap();
+    folder
+}
+
+fn bench(folder: &tempfile::TempDir, line: &str) -> Output {
+    let words: Vec<&str> = ["bench"].into_iter().chain(line.split_whitespace()).collect();
+    bmcplan(&words).current_dir(folder.path()).output().unwrap()
+}
+
+fn file(folder: &tempfile::TempDir, name: &str) -> String {
+    fs::read_to_string(folder.path().join(name)).unwrap()
+}
+
+/// The lines of a file of runs after the head, without those that only tell of a new session.
+fn runs(text: &str) -> Vec<Value> {
+    let lines = text.lines().skip(1).map(|line| serde_json::from_str::<Value>(line).unwrap());
+    lines.filter(|line| line.get("session").is_none()).collect()
+}
+
+/// The numbers of the runs in a file, sorted.
+fn jobs(text: &str) -> Vec<u64> {
+    let mut jobs: Vec<u64> = runs(text).iter().map(|run| run["job"].as_u64().unwrap()).collect();
+    jobs.sort_unstable();
+    jobs
+}
+
+#[test]
+fn a_suite_with_known_answers() {
+    let folder = folder(SUITE);
+    let output = bench(&folder, "suite.toml --jobs 2 --cactus cactus.svg --scatter incremental search scatter.svg");
+    assert_eq!((code(&output), &*stderr(&output)), (0, ""));
+    let report = stdout(&output);
+    for part in [
+        "# suite\n\n6 of 6 runs under bmcplan ",
+        "| batsat 0.6.0, varisat 0.2.2 |",
+        "| rushhour  | transition | incremental | batsat |         |        2 |  2 |",
+        "| rushhour  |            | search      |        |         |        2 |  2 |",
+        "\n### a.board (rushhour, units; expected: 4; at most 60 s)\n",
+        "\n### a.board (rushhour, slides; expected: 2; at most 60 s)\n",
+        "\n### prisoners, days 7 (prisoners; expected: unsolvable; at most 60 s)\n",
+    ] {
+        assert!(report.contains(part), "{part} is not in\n{report}");
+    }
+    let text = file(&folder, "suite.jsonl");
+    assert_eq!(jobs(&text), [1, 2, 3, 4, 5, 6]);
+    let head: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    assert_eq!(head["format"], "bmcplan bench 1");
+    assert_eq!(head["suite"]["runs"], 6);
+    assert!(head["sessions"][0]["machine"]["threads"].is_u64(), "{head}");
+    assert_eq!(file(&folder, "cactus.svg").matches("<circle").count(), 6);
+    assert_eq!(file(&folder, "scatter.svg").matches("<circle").count(), 2);
+    // The report is that of the file.
+    let again = bench(&folder, "--report suite.jsonl");
+    assert_eq!((code(&again), stdout(&again)), (0, report));
+    let unclear = bench(&folder, "--report suite.jsonl --scatter transition cadical x.svg");
+    assert_eq!(code(&unclear), 2);
+    assert!(stderr(&unclear).contains("`cadical` means none of these:\n  rushhour: transition"), "{}", stderr(&unclear));
+}
+
+#[test]
+fn a_wrong_answer_is_loud() {
+    let folder = folder(&SUITE.replace("slides = 2", "slides = 3"));
+    let output = bench(&folder, "suite.toml");
+    let complaint = "error: these cannot be true
+  a.board in slides: (transition, incremental, batsat) says 2, shortest, but 3 is expected
+  a.board in slides: (search) says 2, shortest, but 3 is expected\n";
+    assert_eq!((code(&output), &*stderr(&output)), (70, complaint));
+    assert!(stdout(&output).contains("**These cannot be true:**\n\n- a.board in slides: "), "{}", stdout(&output));
+    let again = bench(&folder, "--report suite.jsonl");
+    assert_eq!((code(&again), &*stderr(&again)), (70, complaint));
+}
+
+#[test]
+fn a_run_that_fails() {
+    let folder = folder(
+        "[[group]]\ninstances = [\"a.board\"]\nmetrics = [\"slides\"]\nencodings = [\"paper-v1\"]\nmodes = [\"incremental\"]\n",
+    );
+    let output = bench(&folder, "suite.toml");
+    assert_eq!((code(&output), &*stderr(&output)), (2, ""));
+    let report = stdout(&output);
+    assert!(report.contains("\n- failed: paper-v1, incremental (error: --encoding paper-v1 --metric slides: "), "{report}");
+}
+
+#[test]
+fn parts_are_joined_in_any_order() {
+    let folder = folder(SUITE);
+    for part in 1..=3 {
+        let output = bench(&folder, &format!("suite.toml --shard {part}/3"));
+        assert_eq!((code(&output), &*stderr(&output)), (0, ""));
+        assert_eq!(jobs(&file(&folder, &format!("suite-{part}-of-3.jsonl"))).len(), 2);
+    }
+    let names = [1, 2, 3].map(|part| format!("suite-{part}-of-3.jsonl"));
+    let merged = |order: [usize; 3], out: &str| {
+        let parts = order.map(|place| &*names[place]).join(" ");
+        let output = bench(&folder, &format!("--merge {parts} --out {out}"));
+        assert_eq!((code(&output), &*stdout(&output)), (0, ""), "{}", stderr(&output));
+        assert_eq!(stderr(&output), format!("{out}: 6 of 6 runs from 3 files\n"));
+        file(&folder, out)
+    };
+    let one = merged([0, 1, 2], "one");
+    assert_eq!(jobs(&one), [1, 2, 3, 4, 5, 6]);
+    assert_eq!(merged([2, 0, 1], "two"), one);
+    assert_eq!(merged([1, 2, 0], "three"), one);
+    assert_eq!(code(&bench(&folder, "--report one")), 0);
+
+    let refused = |line: &str| {
+        let output = bench(&folder, line);
+        assert_eq!((code(&output), &*stdout(&output)), (2, ""));
+        assert!(!folder.path().join("four").exists());
+        stderr(&output)
+    };
+    let twice = refused(&format!("--merge {} {} one --out four", names[0], names[1]));
+    assert!(twice.contains(" is in suite-1-of-3.jsonl, too") || twice.contains(" is in suite-2-of-3.jsonl, too"), "{twice}");
+    assert!(refused(&format!("--merge {} --out one", names[0])).contains("cannot write to one: "));
+    fs::write(folder.path().join("suite.toml"), SUITE.replace("60", "61")).unwrap();
+    assert_eq!(code(&bench(&folder, "suite.toml --shard 1/3 --out other")), 0);
+    let mismatch = refused(&format!("--merge {} other --out four", names[1]));
+    assert!(mismatch.starts_with("error: other is of suite suite (6 runs, "), "{mismatch}");
+    let text = file(&folder, &names[2]).replacen("\"version\":\"", "\"version\":\"9", 1);
+    fs::write(folder.path().join("newer"), text).unwrap();
+    let mismatch = refused(&format!("--merge {} newer --out four", names[1]));
+    assert!(mismatch.contains("under version 9"), "{mismatch}");
+}
+
+#[test]
+fn a_file_that_is_there_is_left_alone() {
+    let folder = folder(SUITE);
+    fs::write(folder.path().join("suite.jsonl"), "mine\n").unwrap();
+    let output = bench(&folder, "suite.toml");
+    assert_eq!(code(&output), 2);
+    assert_eq!(
+        stderr(&output),
+        "error: suite.jsonl: there is such a file already; --resume goes on with it\n"
+    );
+    let output = bench(&folder, "suite.toml --resume");
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).starts_with("error: suite.jsonl:1: this is no line of a file of runs: "));
+    assert_eq!(file(&folder, "suite.jsonl"), "mine\n");
+}
+
+#[test]
+fn suites_that_are_none() {
+    let mut folder = folder("[[group]]\ninstances = [\"a.board\"]\nencodings = [\"transition\", \"morse\"]\n");
+    check_output(&bench(&folder, "suite.toml"), expect![[""]]);
+    folder = self::folder("");
+    check_output(&bench(&folder, "suite.toml"), expect![[""]]);
+    folder = self::folder("[[group]]\ninstances = [\"b.board\"]\n");
+    check_output(&bench(&folder, "suite.toml"), expect![[""]]);
+    folder = self::folder("[[group]]\nkind = \"explore\"\ninstances = [\"a.board\"]\n");
+    check_output(&bench(&folder, "suite.toml"), expect![[""]]);
+}
+
+/// The shipped suites can be read, and expect what the tables say.
+#[test]
+fn shipped_suites() {
+    let instances = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
+    let folder = tempfile::tempdir().unwrap();
+    let expected_of = |suite: &str| -> toml::Table {
+        let text = fs::read_to_string(instances.join(suite)).unwrap();
+        text.parse::<toml::Table>().unwrap()["expected"].as_table().unwrap().clone()
+    };
+    for suite in ["suite.toml", "documents.toml"] {
+        // A part that has no runs.
+        let out = folder.path().join(suite);
+        let output = run(&format!("bench instances/{suite} --shard 99999/99999 --out {}", out.display()));
+        assert_eq!((code(&output), &*stderr(&output)), (0, ""), "{suite}");
+    }
+    let (all, documents) = (expected_of("suite.toml"), expected_of("documents.toml"));
+    let mut n_answers = 0;
+    for (table, prefix) in [("OPTIMA.tsv", ""), ("sliding/OPTIMA.tsv", "sliding/")] {
+        let text = fs::read_to_string(instances.join(table)).unwrap();
+        let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+        let metrics = lines.next().unwrap();
+        for line in lines {
+            let name = format!("{prefix}{}", line[0]);
+            if name == "sliding/stuck.toml" {
+                assert_eq!(all[&name].as_str(), Some("unsolvable"));
+                continue;
+            }
+            for (metric, steps) in metrics.iter().zip(&line).skip(1).filter(|(metric, _)| **metric != "states") {
+                let in_suite = |suite: &toml::Table| {
+                    suite.get(&name).and_then(|answers| answers.get(metric)).and_then(toml::Value::as_integer)
+                };
+                assert_eq!(in_suite(&all), steps.parse().ok(), "{name} {metric}");
+                assert!(in_suite(&documents).is_none_or(|known| *steps == known.to_string()), "{name} {metric}");
+                n_answers += 1;
+            }
+        }
+    }
+    assert!(100 < n_answers);
+    let text = fs::read_to_string(instances.join("gdl/OPTIMA.tsv")).unwrap();
+    let games = text.lines().map(|line| line.split('\t').collect::<Vec<_>>()).filter(|line| line[1] == "100");
+    games.for_each(|line| assert_eq!(all[&format!("gdl/{}", line[0])].to_string(), line[2], "{}", line[0]));
+}
+
+/// Solvers that hang, and suites that are ended from outside.
+#[cfg(unix)]
+mod ended {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    /// A suite of four runs, one of which hangs as long as there is a file `hang`.
+    fn hanging(timeout: &str) -> tempfile::TempDir {
+        let folder = folder("");
+        let script = folder.path().join("solver.sh");
+        let text = format!(
+            "#!/bin/sh\n[ \"$1\" = --version ] && echo v7 && exit\ncat > /dev/null\nwhile [ -e '{}/hang' ]; do sleep 0.05; done\n\
+             echo 's UNSATISFIABLE'\nexit 20\n",
+            folder.path().display()
+        );
+        fs::write(&script, text).unwrap();
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+        fs::write(folder.path().join("hang"), "").unwrap();
+        let suite = format!(
+            "{timeout}\n[[group]]\ninstances = [\"a.board\"]\nmodes = [\"search\", \"incremental\", \"pdr\"]\nsolvers = [\"varisat\"]\n\
+             [[group]]\ninstances = [\"a.board\"]\nmodes = [\"fixed\"]\nhorizon = 2\nsolvers = [\"cmd:{}\"]\n\
+             options = {{ lower-bound = \"none\" }}\n[expected]\n\"a.board\" = 4\n",
+            script.display()
+        );
+        fs::write(folder.path().join("suite.toml"), suite).unwrap();
+        folder
+    }
+
+    /// Starts the suite and waits until all is written but the run that hangs.
+    fn started(folder: &tempfile::TempDir) -> Child {
+        let mut command = bmcplan(&["bench", "suite.toml", "--jobs", "2"]);
+        command.current_dir(folder.path()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let path = folder.path().join("suite.jsonl");
+        while fs::read_to_string(&path).unwrap_or_default().lines().count() < 4 {
+            assert!(child.try_wait().unwrap().is_none(), "it ended too early");
+            thread::sleep(Duration::from_millis(20));
+        }
+        child
+    }
+
+    /// Goes on, without anything that hangs.
+    fn resumed(folder: &tempfile::TempDir) -> Output {
+        fs::remove_file(folder.path().join("hang")).unwrap();
+        bench(folder, "suite.toml --resume")
+    }
+
+    #[test]
+    fn a_solver_that_hangs_is_out_of_time() {
+        let folder = hanging("timeout = 0.5");
+        let output = bench(&folder, "suite.toml");
+        assert_eq!((code(&output), &*stderr(&output)), (0, ""));
+        let text = file(&folder, "suite.jsonl");
+        assert!(text.lines().next().unwrap().contains(".sh\":\"v7\""), "{text}");
+        let late = runs(&text).into_iter().find(|run| run["mode"] == "fixed").unwrap();
+        assert_eq!((&late["result"]["status"], &late["timeout_seconds"]), (&"out-of-time".into(), &0.5.into()));
+    }
+
+    #[test]
+    fn a_killed_suite_is_taken_up_again() {
+        let folder = hanging("");
+        let mut child = started(&folder);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let before = file(&folder, "suite.jsonl");
+        assert_eq!(jobs(&before), [1, 2, 3]);
+        let torn = "{\"job\":4,\"instance\":\"a.bo";
+        fs::write(folder.path().join("suite.jsonl"), format!("{before}{torn}")).unwrap();
+        let output = resumed(&folder);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        assert_eq!(
+            stderr(&output),
+            format!("suite.jsonl: the last line is torn; its {} bytes are cut off\n", torn.len())
+        );
+        assert!(stdout(&output).starts_with("# suite\n\n4 of 4 runs"), "{}", stdout(&output));
+        let after = file(&folder, "suite.jsonl");
+        assert!(after.starts_with(&before));
+        assert_eq!(jobs(&after), [1, 2, 3, 4]);
+        assert_eq!(after.lines().count(), 6, "a head, four runs and a session: {after}");
+        // Nothing is left.
+        let again = bench(&folder, "suite.toml --resume");
+        assert_eq!((code(&again), jobs(&file(&folder, "suite.jsonl"))), (0, vec![1, 2, 3, 4]));
+    }
+
+    #[test]
+    fn an_interrupted_suite_is_taken_up_again() {
+        let folder = hanging("");
+        let child = started(&folder);
+        assert!(std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(
+            (code(&output), &*stderr(&output)),
+            (130, "interrupted: 3 of 4 runs are in suite.jsonl; --resume goes on with them\n")
+        );
+        let before = file(&folder, "suite.jsonl");
+        assert_eq!((jobs(&before), before.ends_with("}\n")), (vec![1, 2, 3], true));
+        let output = resumed(&folder);
+        assert_eq!((code(&output), &*stderr(&output)), (0, ""));
+        assert_eq!(jobs(&file(&folder, "suite.jsonl")), [1, 2, 3, 4]);
+    }
+}
