@@ -12,10 +12,10 @@ macro_rules! chosen_by_name {
         #[doc = concat!("A name that no ", $what, " has.")]
         #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
         #[error(
-                            "no {what} is called `{name}`; there are: {all}",
-                            what = $what,
-                            all = itertools::Itertools::join(&mut $type::ALL.iter(), ", ")
-                        )]
+                                    "no {what} is called `{name}`; there are: {all}",
+                                    what = $what,
+                                    all = itertools::Itertools::join(&mut $type::ALL.iter(), ", ")
+                                )]
         pub struct $unknown {
             /// What was asked for.
             pub name: String,

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use super::super::failure::Failure;
-use super::super::output::check_writable;
 use super::super::lowbench::{LowBench, Shard};
+use super::super::output::check_writable;
 
 /// What is to be done.
 #[derive(Debug)]

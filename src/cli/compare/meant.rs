@@ -10,9 +10,9 @@ use itertools::Itertools as _;
 
 use super::super::asked::Asked;
 use super::super::failure::Failure;
-use super::super::output::check_writable;
 use super::super::input::Input;
 use super::super::lowcompare::{ALL, LowCompare};
+use super::super::output::check_writable;
 
 /// What is to be compared.
 #[derive(Debug)]

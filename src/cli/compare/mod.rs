@@ -9,7 +9,6 @@ mod progress;
 mod told;
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use bmcplan::bench::{Job, Outcome, Program, Record, disagreements, shuffle, summaries};
 use bmcplan::stop::{Stop, StopReason};
@@ -38,7 +37,7 @@ pub(crate) fn run(meant: &Compare) -> Result<Exit, Failure> {
     let mut entrants = read
         .map(|(path, asked)| Entrant::read(path, asked, meant, &watch.stop))
         .collect::<Result<Vec<Entrant>, Failure>>()?;
-    let mut course = Course { program, meant, stop: &watch.stop, json: open(meant)? };
+    let mut course = Course { program, meant, stop: &watch.stop, json: open(meant) };
     let mut measured = Measured::default();
     let mut probes = Vec::new();
     let stopped = course.measure(&mut entrants, &mut probes, &mut measured)?;
@@ -75,13 +74,11 @@ fn has_failed(record: &Record, code: Option<i32>) -> bool {
 }
 
 /// Where runs are written as they come.
-fn open(meant: &Compare) -> Result<Option<Box<dyn Write>>, Failure> {
-    let path: Option<&Path> = match &meant.outputs.json {
-        None => return Ok(None),
-        Some(Json::Printed) => None,
-        Some(Json::File(path)) => Some(path),
-    };
-    output::open(path).map(Some)
+fn open(meant: &Compare) -> Option<Box<dyn Write + '_>> {
+    meant.outputs.json.as_ref().map(|json| match json {
+        Json::Printed => output::open(None),
+        Json::File(path) => output::open(Some(path)),
+    })
 }
 
 /// What runs are made with.
@@ -89,7 +86,7 @@ struct Course<'a> {
     program: Program,
     meant: &'a Compare,
     stop: &'a Stop,
-    json: Option<Box<dyn Write>>,
+    json: Option<Box<dyn Write + 'a>>,
 }
 
 impl Course<'_> {
