@@ -29,6 +29,8 @@ Examples:
   bmcplan rushhour facts.lp --json --timeout 60  facts of the ASP document to JSON
   bmcplan rushhour - --frames < board.txt        rows of characters; all boards
   bmcplan rushhour board.toml --plan-out plan    an IPC plan file
+  bmcplan rushhour board.toml --svg plan.svg     a film strip
+  bmcplan rushhour board.toml --svg step%03d.svg a picture of each step
   bmcplan rushhour board.toml --incremental --solver ipasir:./libcadical.so
   bmcplan rushhour board.toml --horizon 40 --solver cmd:'kissat -q'
   bmcplan rushhour --board BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN";
@@ -49,6 +51,7 @@ Examples:
   bmcplan gdl game.kif --goal max                the best value, and a shortest play to it
   bmcplan gdl game.kif --all                     all shortest plays
   bmcplan gdl game.kif --count --json            how many there are
+  bmcplan gdl game.kif --svg play.svg            a film strip of the play
   bmcplan gdl game.kif --incremental --solver batsat";
 
 /// Of `explore`.

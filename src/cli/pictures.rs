@@ -19,8 +19,10 @@ struct Kind {
     /// A file of a whole film.
     film: fn(&Film) -> Result<Vec<u8>, Failure>,
     /// A file of a single frame, where there is such a thing.
-    frame: Option<fn(&Film, usize) -> String>,
+    frame: Option<DrawFrame>,
 }
+
+type DrawFrame = fn(&Film, usize) -> String;
 
 static KINDS: &[Kind] = &[
     Kind {
@@ -86,7 +88,7 @@ struct Picture {
     kind: &'static Kind,
     path: PathBuf,
     /// If there is to be a file for each step, the drawing of one and the name of its file.
-    steps: Option<(fn(&Film, usize) -> String, Numbered)>,
+    steps: Option<(DrawFrame, Numbered)>,
 }
 
 impl Pictures {

@@ -85,7 +85,7 @@ pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
             let title = title(meant, &problem, plan, *optimal);
             problem.film(&title, &task, plan, states)
         })?,
-        _ => meant.pictures.leave_out("there is no plan"),
+        _ => meant.pictures.leave_out("no plan was found"),
     }
     Ok(Exit::from(&report.outcome))
 }

@@ -51,7 +51,7 @@ mod tests {
         assert_eq!(fitted("short", 9.0, 0.4), ("short".to_owned(), 0.4));
         let (text, size) = fitted(&"x".repeat(20), 3.0, 0.4);
         assert_eq!(text.len(), 20);
-        assert!(SMALLEST <= size && size < 0.4);
+        assert!((SMALLEST..0.4).contains(&size));
         let (text, size) = fitted(&"x".repeat(200), 3.0, 0.4);
         assert_eq!(size, SMALLEST);
         assert!(text.ends_with('…') && width(&text, size) <= 3.0, "{text}");

@@ -85,7 +85,7 @@ fn without_a_plan_old_pictures_stay() {
         expect![[r#"
         no plan of any length exists: all reachable states were searched (search, 1 state, _ s)
         -- stderr
-        --svg plan.svg: not written, there is no plan
+        --svg plan.svg: not written, no plan was found
         -- exit code 10
     "#]],
     );
@@ -94,7 +94,7 @@ fn without_a_plan_old_pictures_stay() {
         expect![[r#"
         9 prisoners in rows of 3 on 7 days are impossible: every day takes 6 of the 36 pairs, which is enough for 6 (counting, _ s)
         -- stderr
-        --svg plan.svg: not written, there is no schedule
+        --svg plan.svg: not written, no schedule was found
         -- exit code 10
     "#]],
     );

@@ -187,7 +187,7 @@ fn look(meant: &Prisoners, design: Design, problem: Problem, options: &Options) 
             let title = text::what(design, &problem);
             meant.pictures.write(|| draw::prisoners::film(&title, &problem, &schedules[0]))?;
         }
-        _ => meant.pictures.leave_out("there is no schedule"),
+        _ => meant.pictures.leave_out("no schedule was found"),
     }
     Ok(match report.outcome {
         Outcome::Solved(_) => Exit::Solved,

@@ -72,11 +72,8 @@ fn terms(fact: &str) -> Vec<String> {
             _ => {}
         }
         match terms.last_mut() {
-            Some(term) if depth == 0 && letter.is_whitespace() => {
-                if !term.is_empty() {
-                    terms.push(String::new());
-                }
-            }
+            Some(term) if term.is_empty() && letter.is_whitespace() => {}
+            Some(_) if depth == 0 && letter.is_whitespace() => terms.push(String::new()),
             Some(term) => term.push(letter),
             None => {}
         }
