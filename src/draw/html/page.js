@@ -199,7 +199,6 @@
     element("move").textContent = "There is nothing to show.";
     return;
   }
-  element("length").textContent = last === 1 ? "1 step" : `${last} steps`;
   slider.max = last;
   slider.disabled = last === 0;
   play.setAttribute("aria-disabled", last === 0);
