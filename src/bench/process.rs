@@ -88,6 +88,7 @@ pub(super) fn run(
         }
         thread::sleep((elapsed / 50).clamp(WAITS.0, WAITS.1));
     };
+    running.kill_the_rest();
     let ResUse { status, rusage } = running.collect()?;
     let [output, complaints] = [contents(&mut output)?, contents(&mut complaints)?];
     let cpu = rusage.utime + rusage.stime;
@@ -114,7 +115,7 @@ impl Running {
         has_ended(child)
     }
 
-    /// Asks it to end, and kills it if it does not.
+    /// Asks it to end, and waits a little for that.
     fn ask_to_end_and_wait(&mut self) {
         let Some(child) = &mut self.child else { return };
         ask_to_end(child);
@@ -125,12 +126,18 @@ impl Running {
             }
             thread::sleep(WAITS.1);
         }
-        kill(child);
+    }
+
+    /// Kills it, if it runs, and what it has left behind in its group: the number of the group is its own as long as it
+    /// was not waited for.
+    fn kill_the_rest(&mut self) {
+        self.child.iter_mut().for_each(kill);
     }
 
     /// Ends it, whatever it took.
     fn end(&mut self) {
         self.ask_to_end_and_wait();
+        self.kill_the_rest();
         if let Some(mut child) = self.child.take() {
             let _ = child.wait();
         }
@@ -168,7 +175,6 @@ fn ask_to_end(child: &mut Child) {
     let _ = kill_process(Pid::from_child(child), Signal::TERM);
 }
 
-/// Kills it, and what it has left behind in its group.
 #[cfg(unix)]
 fn kill(child: &mut Child) {
     use rustix::process::{Pid, Signal, kill_process_group};
@@ -186,6 +192,7 @@ fn ask_to_end(child: &mut Child) {
 }
 
 #[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
@@ -208,6 +215,20 @@ mod tests {
             let ended = shell(script, Some(Duration::ZERO), &Stop::default()).unwrap();
             assert_eq!((ended.status.code(), ended.overran), (None, true), "{script}");
         }
+    }
+
+    #[test]
+    fn what_a_program_leaves_behind_is_killed() {
+        use rustix::process::{Pid, test_kill_process};
+        let ended = shell("sleep 600 & echo $!", None, &Stop::default()).unwrap();
+        let number: i32 = String::from_utf8(ended.output).unwrap().trim().parse().unwrap();
+        let left = Pid::from_raw(number).unwrap();
+        let begun = Instant::now();
+        // Somebody else has to take note of its end, which may take a moment.
+        while test_kill_process(left).is_ok() && begun.elapsed() < Duration::from_secs(60) {
+            thread::sleep(WAITS.1);
+        }
+        assert!(test_kill_process(left).is_err());
     }
 
     #[test]

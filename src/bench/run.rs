@@ -123,6 +123,7 @@ fn megabytes(bytes: u64) -> f64 {
 }
 
 #[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use std::fs;
     use std::os::unix::fs::PermissionsExt as _;

@@ -102,7 +102,7 @@ pub(crate) struct LowCompare {
     pub(crate) csv: Option<PathBuf>,
 
     /// Write every run as a JSON object on a line, too; - prints them instead of the table
-    #[arg(long, value_name = "FILE|-", conflicts_with = "markdown", help_heading = "Output")]
+    #[arg(long, value_name = "FILE|-", help_heading = "Output")]
     pub(crate) json: Option<PathBuf>,
 
     /// Draw seconds as bars, and horizon against time, as SVG; for that, fixed is run once for each horizon up to

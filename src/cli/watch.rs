@@ -28,6 +28,10 @@ pub(crate) struct Watch {
     _while_held: Option<Sender<()>>,
 }
 
+/// Whether this process was started by one that watches over it and kills it if need be. Its end may be told more than
+/// once: the system does so for each of its threads.
+static IS_WATCHED: AtomicBool = AtomicBool::new(false);
+
 /// How often the limits are looked at.
 const PERIOD: Duration = Duration::from_millis(20);
 
@@ -94,6 +98,7 @@ impl Running {
 #[cfg(target_os = "linux")]
 pub(crate) fn end_with_parent(parent: u32) {
     use rustix::process::{Pid, Signal, getppid, set_parent_process_death_signal};
+    IS_WATCHED.store(true, Ordering::Relaxed);
     if let Err(error) = set_parent_process_death_signal(Some(Signal::TERM)) {
         log::warn!("this process does not end with the one that started it: {error}");
     }
@@ -105,18 +110,20 @@ pub(crate) fn end_with_parent(parent: u32) {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn end_with_parent(_: u32) {}
+pub(crate) fn end_with_parent(_: u32) {
+    IS_WATCHED.store(true, Ordering::Relaxed);
+}
 
 fn resident_bytes() -> Option<usize> {
     memory_stats::memory_stats().map(|stats| stats.physical_mem)
 }
 
-/// The first interrupt raises the flag, the second ends the process.
+/// The first interrupt raises the flag, the second ends the process, unless somebody else does.
 fn catch_interrupts(stop: &Stop) {
     let stop = stop.clone();
     let again = AtomicBool::new(false);
     let caught = ctrlc::set_handler(move || {
-        if again.swap(true, Ordering::Relaxed) {
+        if again.swap(true, Ordering::Relaxed) && !IS_WATCHED.load(Ordering::Relaxed) {
             kill();
         }
         stop.raise(StopReason::Interrupt);

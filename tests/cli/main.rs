@@ -4,6 +4,7 @@
 
 mod answers;
 mod bench;
+mod compare;
 mod export;
 mod games;
 mod limits;

@@ -27,8 +27,8 @@ fn three_metrics() {
     check_output(
         &typed("sliding - --frames"),
         expect![[r#"
-            1  C down 1
-            2  A right 1
+            1  A right 1
+            2  C down 1
             3  A right 1
 
             start
@@ -38,14 +38,14 @@ fn three_metrics() {
             | . B B |
             +-------+
 
-            1  C down 1
+            1  A right 1
             +-------+
-            | A . . |
-            | # . C |
+            | . A C |
+            | # . . |
             | . B B |
             +-------+
 
-            2  A right 1
+            2  C down 1
             +-------+
             | . A . |
             | # . C |
@@ -59,7 +59,7 @@ fn three_metrics() {
             | . B B |
             +-------+
 
-            3 units, shortest: every length up to 2 was refuted (incremental, shapes-counted, varisat, _ s)
+            3 units, shortest: every length up to 2 was searched (search, 18 states, _ s)
             -- stderr
             -- exit code 0
         "#]],

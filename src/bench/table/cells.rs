@@ -33,7 +33,7 @@ pub(super) fn columns() -> [Column; 17] {
         right("solver s", |row| median(row, |record| record.solver_seconds)),
         right("conflicts", |row| counted(row, |record| record.conflicts)),
         right("CPU s", |row| median(row, |record| record.cpu_seconds)),
-        left("from–to", |row| row.spread(|record| record.cpu_seconds).map(range).unwrap_or_default()),
+        left("from–to", range),
         right("MB", |row| {
             row.spread(|record| record.memory_mb).map_or(String::new(), |spread| figures(spread.median))
         }),
@@ -48,8 +48,14 @@ fn median(row: &Summary<'_>, number: impl Fn(&Record) -> Option<f64>) -> String 
     row.spread(number).map(|spread| seconds(spread.median)).unwrap_or_default()
 }
 
-fn range(spread: Spread) -> String {
-    format!("{}–{}", seconds(spread.least), seconds(spread.greatest))
+/// Of several runs.
+fn range(row: &Summary<'_>) -> String {
+    match row.spread(|record| record.cpu_seconds) {
+        Some(Spread { least, greatest, .. }) if 1 < row.runs().len() => {
+            format!("{}–{}", seconds(least), seconds(greatest))
+        }
+        _ => String::new(),
+    }
 }
 
 /// Three decimals, and fewer where they are more than three digits.

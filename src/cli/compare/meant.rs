@@ -59,6 +59,9 @@ pub(crate) fn interpret(typed: LowCompare) -> Result<Compare, Failure> {
         ));
     }
     let json = typed.json.map(|path| if is_stdin(&path) { Json::Printed } else { Json::File(path) });
+    if typed.markdown && matches!(json, Some(Json::Printed)) {
+        return Err(Failure::Usage("--markdown --json -: only one of them can be printed".to_owned()));
+    }
     let json_file = match &json {
         Some(Json::File(path)) => Some(path),
         _ => None,

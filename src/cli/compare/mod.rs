@@ -8,7 +8,7 @@ mod meant;
 mod progress;
 mod told;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 use bmcplan::bench::{Job, Outcome, Program, Record, disagreements, shuffle, summaries};
@@ -42,7 +42,8 @@ pub(crate) fn run(meant: &Compare) -> Result<Exit, Failure> {
     let mut measured = Measured::default();
     let mut probes = Vec::new();
     let stopped = course.measure(&mut entrants, &mut probes, &mut measured)?;
-    course.finish()?;
+    // Lets go of standard output.
+    drop(course);
     let rows = summaries(&measured.rows);
     if told::prints_table(&meant.outputs) {
         output::print(&told::tables(&entrants, &rows, meant))?;
@@ -141,13 +142,11 @@ impl Course<'_> {
     fn write(&mut self, record: &Record) -> Result<(), Failure> {
         let Some(out) = &mut self.json else { return Ok(()) };
         let line = record.to_line().map_err(|error| Failure::Usage(format!("--json: {error}")))?;
-        let written = writeln!(out, "{line}").and_then(|()| out.flush());
-        written.map_err(|cause| Failure::Output { place: "--json".to_owned(), cause })
-    }
-
-    /// Lets go of standard output.
-    fn finish(&mut self) -> Result<(), Failure> {
-        let Some(mut out) = self.json.take() else { return Ok(()) };
-        out.flush().map_err(|cause| Failure::Output { place: "--json".to_owned(), cause })
+        match writeln!(out, "{line}").and_then(|()| out.flush()) {
+            // Whoever closed standard output is not interested any more.
+            Err(cause) if cause.kind() == io::ErrorKind::BrokenPipe => self.json = None,
+            written => written.map_err(|cause| Failure::Output { place: "--json".to_owned(), cause })?,
+        }
+        Ok(())
     }
 }

@@ -1,0 +1,326 @@
+//! `compare`: rows, what is left out, files, and what does not fit together.
+
+use std::fs;
+
+use bmcplan::bench::{Outcome, Record};
+use expect_test::expect;
+
+use crate::{bmcplan, check, code, run, stderr, stdout};
+
+/// Three moves; the red car has to wait for two others.
+const THREE: &str = "XXB\nooB\noCC\n";
+
+/// A file with this text, for as long as the folder is there.
+fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap().to_owned();
+    (folder, path)
+}
+
+/// The runs of a comparison, sorted.
+fn records(arguments: &[&str]) -> (Vec<Record>, i32, String) {
+    let output = bmcplan(&[&["compare", "--json", "-"], arguments].concat()).output().unwrap();
+    let mut records: Vec<Record> =
+        stdout(&output).lines().map(|line| Record::from_line(line).unwrap()).collect();
+    records.sort_by_key(|record| (record.configuration.clone(), record.run));
+    (records, code(&output), stderr(&output))
+}
+
+fn told(records: &[Record]) -> Vec<String> {
+    records.iter().map(|record| format!("{}: {}", record.configuration, record.result)).collect()
+}
+
+#[test]
+fn every_combination_gives_the_known_answer() {
+    let (_folder, board) = file("board.txt", THREE);
+    let (records, code, complaints) = records(&[
+        &board,
+        "--runs",
+        "2",
+        "--modes",
+        "fixed,incremental,minimize,search,auto,pdr",
+        "--solvers",
+        "varisat,batsat",
+    ]);
+    assert_eq!((code, &*complaints), (0, ""));
+    // Four encodings, five modes with formulas, two solvers, and explicit search; each twice.
+    assert_eq!(records.len(), (4 * 5 * 2 + 1) * 2);
+    for record in &records {
+        let Outcome::Solved { length: Some(3), steps: Some(3), optimal: true } = record.result else {
+            panic!("{record:?}")
+        };
+        assert!(record.cpu_seconds.is_some() && record.memory_mb.is_some(), "{record:?}");
+        let has_formula = record.clauses.is_some();
+        assert_eq!(has_formula, record.literals.is_some() && record.formula_bytes.is_some(), "{record:?}");
+        assert_eq!(has_formula, record.build_seconds.is_some() && record.solver_seconds.is_some());
+        match record.configuration.mode.as_deref() {
+            Some("search") => assert!(!has_formula && record.configuration.encoding.is_none()),
+            // Whichever was faster.
+            Some("auto") => {}
+            _ => assert!(has_formula, "{record:?}"),
+        }
+        let batsat = record.configuration.solver.as_deref() == Some("batsat");
+        assert_eq!(record.conflicts.is_some(), batsat && has_formula, "{record:?}");
+    }
+}
+
+#[test]
+fn tables_and_files() {
+    let (folder, board) = file("board.txt", THREE);
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (csv, json, plot) = (at("rows.csv"), at("runs.jsonl"), at("plot.svg"));
+    let arguments = ["compare", &board, "--runs", "2", "--encodings", "transition,paper-v1"];
+    let files = ["--csv", &csv, "--json", &json, "--plot", &plot];
+    let output = bmcplan(&[&arguments[..], &files[..]].concat()).output().unwrap();
+    assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+    let table = stdout(&output);
+    assert!(table.starts_with(&format!("{board} (rushhour, units), medians of 2 runs each\n")), "{table}");
+    let beginnings: Vec<String> = table
+        .lines()
+        .skip(2)
+        .map(|line| line.split_whitespace().take(3).collect::<Vec<_>>().join(" "))
+        .collect();
+    assert_eq!(
+        beginnings,
+        [
+            "encoding mode solver",
+            "transition fixed 3",
+            "paper-v1 fixed 3",
+            "transition incremental varisat",
+            "paper-v1 incremental varisat",
+            "transition minimize 3",
+            "paper-v1 minimize 3",
+        ]
+    );
+    assert_eq!(fs::read_to_string(csv).unwrap().lines().count(), 7);
+    // The plot has three further horizons of each formula.
+    assert_eq!(fs::read_to_string(json).unwrap().lines().count(), 6 * 2 + 2 * 3);
+    let plot = fs::read_to_string(plot).unwrap();
+    assert!(plot.contains(">paper-v1, minimize 3, varisat</text>") && plot.ends_with("</svg>\n"), "{plot}");
+    let markdown = bmcplan(&[&arguments[..], &["--markdown"]].concat()).output().unwrap();
+    assert!(stdout(&markdown).contains("\n| encoding   | mode        |"), "{}", stdout(&markdown));
+}
+
+#[test]
+fn what_is_left_out_is_told() {
+    let (_folder, board) = file("board.txt", THREE);
+    let left_out = |arguments: &str| {
+        let line = format!("compare {board} --runs 1 {arguments}");
+        let output = run(&line);
+        assert_eq!((code(&output), stderr(&output)), (0, String::new()), "{line}");
+        let notes: Vec<String> =
+            stdout(&output).lines().filter(|line| line.starts_with("- ")).map(str::to_owned).collect();
+        notes.join("\n")
+    };
+    expect![[
+        "- left out: paper-v2, holes (not for moves of rushhour in slides; there are transition, operators)"
+    ]]
+    .assert_eq(&left_out("--metric slides --encodings paper-v2,transition,holes"));
+    expect![[""]].assert_eq(&left_out("--modes incremental"));
+    let document = run("compare instances/sample02.toml --runs 1 --modes search");
+    assert!(stdout(&document).contains("31,184 lines (version 1) and 19,248 lines (version 2)"));
+    let walled = file("walled.txt", "XX#\n...\n...\n");
+    let output = run(&format!("compare {} --runs 1", walled.1));
+    assert!(
+        stdout(&output)
+            .contains("left out: fixed, minimize (no horizon is known: unsolvable; --horizon gives one)"),
+        "{}",
+        stdout(&output)
+    );
+}
+
+#[test]
+fn problems_of_other_kinds() {
+    let sheet = "instances/gdl/wolf-goat-cabbage.kif";
+    let (records, code, _) =
+        records(&[sheet, "--runs", "1", "--modes", "incremental", "--schedules", "linear,ramp:2"]);
+    assert_eq!(code, 0);
+    assert_eq!(
+        told(&records),
+        [
+            "operators, incremental, varisat, schedule linear: 7, shortest",
+            "operators, incremental, varisat, schedule ramp:2: 7, shortest",
+            "transition, incremental, varisat, schedule linear: 7, shortest",
+            "transition, incremental, varisat, schedule ramp:2: 7, shortest",
+        ]
+    );
+}
+
+#[test]
+fn what_cannot_be_compared() {
+    check(
+        "compare - --runs 1",
+        expect![[r#"
+            -- stderr
+            error: compare reads no standard input: every run has to read its problem anew; name a file
+            -- exit code 2
+        "#]],
+    );
+    check(
+        "compare instances/sample02.toml --metric moves",
+        expect![[r#"
+            -- stderr
+            error: --metric moves makes no sense for a problem of kind rushhour, which this one looks like; --kind says otherwise
+            -- exit code 2
+        "#]],
+    );
+    check(
+        "compare instances/sample02.toml --markdown --json -",
+        expect![[r#"
+            -- stderr
+            error: --markdown --json -: only one of them can be printed
+            -- exit code 2
+        "#]],
+    );
+    check(
+        "compare instances/sample02.toml --csv no/such/folder.csv",
+        expect![[r#"
+            -- stderr
+            error: --csv no/such/folder.csv: there is no such directory
+            -- exit code 2
+        "#]],
+    );
+}
+
+#[cfg(unix)]
+mod programs {
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+
+    use rustix::process::{Pid, Signal, kill_process, test_kill_process};
+
+    use super::*;
+
+    /// A solver that is this shell script.
+    fn solver(script: &str) -> String {
+        format!("cmd:sh -c {}", shlex::try_quote(script).unwrap())
+    }
+
+    #[test]
+    fn a_solver_that_hangs_is_out_of_time() {
+        let (_folder, board) = file("board.txt", THREE);
+        let hangs = solver("sleep 600");
+        let (records, code, complaints) = records(&[
+            &board,
+            "--runs",
+            "1",
+            "--encodings",
+            "transition",
+            "--modes",
+            "incremental",
+            "--timeout",
+            "0.3",
+            "--solvers",
+            &hangs,
+        ]);
+        assert_eq!((code, &*complaints), (0, ""));
+        assert_eq!(records.iter().map(|record| &record.result).collect::<Vec<_>>(), [&Outcome::OutOfTime]);
+    }
+
+    #[test]
+    fn a_solver_that_fails_is_told() {
+        let (_folder, board) = file("board.txt", THREE);
+        let fails = solver("exit 3");
+        let arguments = [
+            "compare",
+            &board,
+            "--runs",
+            "1",
+            "--encodings",
+            "transition",
+            "--modes",
+            "incremental",
+            "--solvers",
+            &fails,
+        ];
+        let output = bmcplan(&arguments).output().unwrap();
+        assert_eq!(code(&output), 2);
+        assert!(
+            stdout(&output).contains("failed (2)") && stdout(&output).contains("\n- failed: transition, ")
+        );
+    }
+
+    /// No model is wrong that is not there, so nobody but another solver can tell.
+    #[test]
+    fn a_solver_that_always_says_no_contradicts_the_others() {
+        let (_folder, board) = file("board.txt", THREE);
+        let denies = solver("cat > /dev/null; echo s UNSATISFIABLE; exit 20");
+        let solvers = format!("varisat,{denies}");
+        let arguments = [
+            "compare",
+            &board,
+            "--runs",
+            "1",
+            "--encodings",
+            "transition",
+            "--modes",
+            "fixed",
+            "--horizon",
+            "3",
+            "--solvers",
+            &solvers,
+        ];
+        let output = bmcplan(&arguments).output().unwrap();
+        assert_eq!(code(&output), 70, "{}", stdout(&output));
+        let complaints = stderr(&output);
+        assert!(complaints.starts_with("error: these runs contradict each other"), "{complaints}");
+        assert!(complaints.contains("(transition, fixed 3, varisat) has a plan of 3, but "), "{complaints}");
+        // The table is there all the same.
+        assert!(stdout(&output).contains("3, shortest"), "{}", stdout(&output));
+    }
+
+    /// A solver that leaves its number in a file and never ends.
+    fn endless(folder: &tempfile::TempDir) -> (String, std::path::PathBuf) {
+        let number = folder.path().join("number");
+        (solver(&format!("echo $$ > {}; exec sleep 600", number.display())), number)
+    }
+
+    /// Waits until something is there.
+    fn wait_for<T>(mut there: impl FnMut() -> Option<T>) -> T {
+        let begun = Instant::now();
+        loop {
+            if let Some(value) = there() {
+                return value;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(60));
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Ends a comparison by a signal while a solver runs, and waits for the end of both.
+    fn ended_by(signal: Signal) -> Option<i32> {
+        let (folder, board) = file("board.txt", THREE);
+        let (endless, number) = endless(&folder);
+        let arguments = [
+            "compare",
+            &board,
+            "--runs",
+            "1",
+            "--encodings",
+            "transition",
+            "--modes",
+            "incremental",
+            "--solvers",
+            &endless,
+        ];
+        let mut comparison = bmcplan(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let solver = wait_for(|| Pid::from_raw(fs::read_to_string(&number).ok()?.trim().parse().ok()?));
+        kill_process(Pid::from_child(&comparison), signal).unwrap();
+        let status = comparison.wait().unwrap();
+        wait_for(|| test_kill_process(solver).is_err().then_some(()));
+        status.code()
+    }
+
+    #[test]
+    fn an_interrupt_ends_all() {
+        assert_eq!(ended_by(Signal::INT), Some(130));
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn being_killed_ends_all_too() {
+        assert_eq!(ended_by(Signal::KILL), None);
+    }
+}
