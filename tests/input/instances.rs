@@ -36,6 +36,7 @@ fn every_instance_reads_and_is_in_the_table() {
     }
     let shipped = [".", "asp", "large", "thinkfun"].map(|sub| fs::read_dir(folder().join(sub)).unwrap());
     let shipped = shipped.into_iter().flatten().map(|entry| entry.unwrap().path());
+    let shipped = shipped.filter(|path| !path.ends_with("suite.toml") && !path.ends_with("documents.toml"));
     let shipped = shipped.filter(|path| path.extension().is_some_and(|extension| extension != "tsv")).count();
     assert_eq!((shipped, listed.len()), (59, 59));
 }
