@@ -11,11 +11,7 @@ macro_rules! chosen_by_name {
 
         #[doc = concat!("A name that no ", $what, " has.")]
         #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-        #[error(
-                                    "no {what} is called `{name}`; there are: {all}",
-                                    what = $what,
-                                    all = itertools::Itertools::join(&mut $type::ALL.iter(), ", ")
-                                )]
+        #[error("{}", $crate::names::refusal($what, .name, &$type::ALL.map($type::name)))]
         pub struct $unknown {
             /// What was asked for.
             pub name: String,
@@ -33,3 +29,8 @@ macro_rules! chosen_by_name {
 }
 
 pub(crate) use chosen_by_name;
+
+/// What is said of a name that is none of these.
+pub(crate) fn refusal(what: &str, name: &str, all: &[&str]) -> String {
+    format!("no {what} is called `{name}`; there are: {}", all.join(", "))
+}

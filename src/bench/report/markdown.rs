@@ -109,9 +109,12 @@ fn of_ways(ways: &[Way]) -> String {
     lay_out(&lines, &[left, left, left, left, left, right, right, right, right], Style::Markdown)
 }
 
+/// An instance, its kind, and the metric.
+type Question<'a> = (&'a str, &'a str, Option<&'a str>);
+
 /// The runs of each instance and metric, with a head for them, in the order of the suite.
 fn by_problem(journal: &Journal) -> Vec<(String, Vec<&Record>)> {
-    let mut problems: Vec<((&str, &str, Option<&str>), Vec<&Entry>)> = Vec::new();
+    let mut problems: Vec<(Question<'_>, Vec<&Entry>)> = Vec::new();
     for (entry, _) in journal.entries.values() {
         let record = &entry.record;
         let key = (&*record.instance, &*record.kind, record.configuration.metric.as_deref());
