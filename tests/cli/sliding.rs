@@ -25,7 +25,7 @@ fn typed(arguments: &str) -> std::process::Output {
 #[test]
 fn three_metrics() {
     check_output(
-        &typed("sliding - --frames"),
+        &typed("sliding - --frames --search"),
         expect![[r#"
             1  A right 1
             2  C down 1
