@@ -97,8 +97,9 @@ pub(crate) enum LowCommand {
     ///
     /// Every combination of encoding, mode and solver that makes sense for a problem is run several times, each time in a
     /// process of its own, in random order. Prints medians of what the runs took and what came of them. Two runs that
-    /// contradict each other are an error. CPU seconds are those of all threads, from the start of the process to its end;
-    /// building is the time in which the formula was written, and the formula is measured as DIMACS text.
+    /// contradict each other are an error. CPU seconds are those of all threads, from the start of the process to its end.
+    /// Seconds of building, which is writing the formula, and of the solver are by the clock on the wall; the formula is
+    /// measured as DIMACS text.
     #[command(after_help = examples::with_exit_codes(examples::COMPARE))]
     Compare(LowCompare),
     /// Run a suite of problems and configurations, and report on it

@@ -46,7 +46,7 @@ pub(crate) struct LowCompare {
 
     /// How a move becomes clauses; one that does not know a problem is left out there, and told
     #[arg(
-        long, value_name = "all|NAME,…", value_delimiter = ',', default_value = ALL, hide_possible_values = true,
+        long, value_name = "all|NAME,…", value_delimiter = ',', default_value = ALL,
         value_parser = PossibleValuesParser::new(encodings()), help_heading = "What is compared"
     )]
     pub(crate) encodings: Vec<String>,

@@ -1,7 +1,7 @@
 //! What is drawn of a comparison: seconds of each configuration as bars, and what a horizon costs as lines.
 
 use super::super::configuration::Configuration;
-use super::super::record::{Outcome, Record};
+use super::super::record::Record;
 use super::super::summary::{Spread, Summary, summaries};
 use super::super::table::seconds;
 use super::bars::{Bar, bars};
@@ -106,7 +106,7 @@ fn incremental(record: &Record) -> Vec<(usize, f64)> {
 /// The time of one formula that was decided.
 fn fixed(record: &Record) -> Option<(usize, f64)> {
     let horizon = record.configuration.given_horizon?;
-    let was_asked = !record.horizons.is_empty() && !matches!(record.result, Outcome::OutOfTime);
+    let was_asked = !record.horizons.is_empty() && record.result.is_answer();
     was_asked.then_some((horizon, record.build_seconds? + record.solver_seconds?))
 }
 
