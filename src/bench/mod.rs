@@ -5,7 +5,9 @@
 //!
 //! ```text
 //! Choices ──combine──▶ Configuration ──Job──▶ Program::run ──▶ Record ──summaries──▶ table, write_csv, plot
-//!                                             (a process)        └──disagreements
+//!    ▲                                         (a process)        ├──disagreements
+//!  Suite ──────────────Planned──────────────▶ run_all ────────────┴──▶ journal ──▶ report
+//!  (TOML)                                     (several at a time)      (a file)
 //! ```
 //!
 //! **Architecture Invariant:** this room knows neither tasks nor solvers; what it runs is a program that prints JSON.

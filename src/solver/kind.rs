@@ -133,3 +133,26 @@ impl FromStr for SolverKind {
         })
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// A version that is written down is soon an old one.
+    #[test]
+    fn versions_are_those_of_the_crates() {
+        let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock");
+        let lock: toml::Table = fs::read_to_string(lock).unwrap().parse().unwrap();
+        let packages = lock["package"].as_array().unwrap();
+        for kind in SolverKind::ALL {
+            let is_it = |package: &&toml::Value| package["name"].as_str() == Some(&kind.to_string());
+            let version = packages.iter().find(is_it).unwrap()["version"].as_str().unwrap();
+            assert_eq!(kind.version().unwrap().trim_start_matches("crate "), version, "{kind}");
+        }
+        assert_eq!(SolverKind::Ipasir("/no/such/library.so".into()).version(), None);
+    }
+}

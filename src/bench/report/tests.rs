@@ -75,7 +75,50 @@ fn the_report() {
         Outcome::Failed { message: "no".to_owned(), exit_code: Some(2) },
         0.1,
     ));
-    expect![[""]].assert_eq(&markdown(&journal(records)));
+    expect![[r#"
+        # s
+
+        5 of 9 runs under bmcplan 1.0; the hash of the suite begins with `0123456789ab`.
+
+        ## Where and when
+
+        | began                | commit             | part | at a time | processor | threads | memory  | system     | solvers              |
+        |----------------------|--------------------|------|-----------|-----------|---------|---------|------------|----------------------|
+        | 2026-01-02T03:04:05Z | 0123456789ab-dirty |      | 1         |           | 2       | 8000 MB | Some Linux | cmd:x, varisat 0.2.2 |
+
+        ## Configurations
+
+        | kind     | encoding   | mode        | solver | options | answered | of | PAR-2 s | CPU s of answers |
+        |----------|------------|-------------|--------|---------|---------:|---:|--------:|-----------------:|
+        | rushhour | transition | incremental |        |         |        2 |  3 |    8.17 |             4.50 |
+        | rushhour | operators  | incremental |        |         |        1 |  2 |    10.8 |             1.50 |
+
+        Answered are problems with an answer in most runs. PAR-2 is the mean of CPU seconds, with twice the limit of time where there is no answer.
+
+        ## Problems
+
+        ### a.toml (rushhour; expected: 3; at most 10 s)
+
+        | encoding   | mode        | result      | CPU s |
+        |------------|-------------|-------------|------:|
+        | transition | incremental | 3, shortest | 0.500 |
+        | operators  | incremental | 3, shortest |  1.50 |
+
+        ### b.toml (rushhour; expected: 3; at most 10 s)
+
+        | encoding   | mode        | result      | CPU s |
+        |------------|-------------|-------------|------:|
+        | transition | incremental | 3, shortest |  4.00 |
+        | operators  | incremental | out of time |  10.0 |
+
+        ### c.toml (rushhour; expected: 3; at most 10 s)
+
+        | encoding   | mode        | result     | CPU s |
+        |------------|-------------|------------|------:|
+        | transition | incremental | failed (2) | 0.100 |
+
+        - failed: transition, incremental (no)
+    "#]].assert_eq(&markdown(&journal(records)));
 }
 
 #[test]
@@ -126,7 +169,11 @@ fn what_cannot_be_true() {
     let mut records = four();
     records[0].result = solved(2);
     records[3].refuted = Some(7);
-    expect![[""]].assert_eq(&contradictions(&journal(records)).join("\n"));
+    expect![[r#"
+        a.toml: (transition, incremental) says 2, shortest, but 3 is expected
+        b.toml: (operators, incremental) says out of time, and refuted 7, but 3 is expected
+        a.toml: (transition, incremental) has a plan of 2, but (operators, incremental) says that none has fewer than 3
+        b.toml: (transition, incremental) has a plan of 3, but (operators, incremental) says that none has fewer than 8"#]].assert_eq(&contradictions(&journal(records)).join("\n"));
 }
 
 #[test]

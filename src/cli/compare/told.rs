@@ -28,11 +28,12 @@ pub(super) fn tables(entrants: &[Entrant], rows: &[Summary<'_>], meant: &Compare
         let instance = &entrant.instance;
         let of_instance = rows.iter().filter(|row| row.instance == instance.name).cloned().collect_vec();
         let metric = entrant.choices.metric.as_ref().map(|metric| format!(", {metric}")).unwrap_or_default();
-        let times = of_instance.iter().map(|row| row.runs().len()).max().unwrap_or(0);
-        let medians = match times {
-            0 => "nothing was measured".to_owned(),
-            1 => "one run each".to_owned(),
-            _ => format!("medians of {times} runs each"),
+        let medians = match of_instance.iter().map(|row| row.runs().len()).minmax().into_option() {
+            None => "nothing was measured".to_owned(),
+            Some((1, 1)) => "one run each".to_owned(),
+            Some((fewest, most)) if fewest == most => format!("medians of {most} runs each"),
+            // It was interrupted.
+            Some((_, most)) => format!("medians of up to {most} runs each"),
         };
         let head = format!("{} ({}{metric}), {medians}", instance.name, instance.kind);
         let mut block = match meant.outputs.style {
