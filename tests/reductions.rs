@@ -94,6 +94,27 @@ proptest! {
     }
 }
 
+/// Time moves on in every step: what is in the way after a move because it is late was not in the way before.
+#[test]
+fn a_game_that_is_won_at_the_last_moment() {
+    for length in 1..5 {
+        let mut builder = TaskBuilder::default();
+        let var = builder.variable("v", (0..=length).map(|value| value.to_string()), 0);
+        let fact = |value| Fact { var, value };
+        for value in 0..length {
+            builder.operator(Operator::simple("up", [fact(value).into()], [fact(value + 1)]));
+        }
+        builder.goal([fact(length).into()]);
+        let task = builder.build().unwrap();
+        for deadline in [length - 1, length, length + 1].into_iter().filter(|deadline| 0 < *deadline) {
+            let task = common::tasks::with_deadline(&task, deadline);
+            let shortest = usize::try_from(length).unwrap();
+            assert_eq!(optimum(&task), (length <= deadline).then_some(shortest), "{length} by {deadline}");
+            check_all(&task);
+        }
+    }
+}
+
 fn board(text: &str, metric: Metric) -> Task {
     rush_hour::task(&rush_hour::read_as(&Source::new("board", text), Format::Text).unwrap(), metric).unwrap()
 }

@@ -198,14 +198,16 @@ impl Steps<'_> {
         builder: &mut SystemBuilder,
     ) {
         let task = state.task();
-        let implied = |fact: Fact| fact.var != self.var && self.mutexes.exclude(fact, arc.to);
+        let clock = task.clock().map(|clock| clock.var);
+        let stays = |fact: Fact| fact.var != self.var && Some(fact.var) != clock;
+        let implied = |fact: Fact| stays(fact) && self.mutexes.exclude(fact, arc.to);
         match literal {
             Literal { atom: Atom::Fact(fact), positive: true } if fact == arc.from => {}
             Literal { atom: Atom::Derived(id), positive: false } => {
                 let blockers: Option<Vec<Fact>> =
                     task.derived()[id.index()].rules.iter().map(only_fact).collect();
                 let condition = match blockers {
-                    // Nothing but `var` changes in this step, so a blocker would still be there in the next
+                    // Nothing but `var` and the clock changes in this step, so any other blocker would still be there in the next
                     // frame, where the mutex forbids it.
                     Some(blockers) => blockers
                         .into_iter()
