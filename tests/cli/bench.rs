@@ -65,7 +65,8 @@ fn jobs(text: &str) -> Vec<u64> {
 #[test]
 fn a_suite_with_known_answers() {
     let folder = folder(SUITE);
-    let output = bench(&folder, "suite.toml --jobs 2 --cactus cactus.svg --scatter incremental search scatter.svg");
+    let output =
+        bench(&folder, "suite.toml --jobs 2 --cactus cactus.svg --scatter incremental search scatter.svg");
     assert_eq!((code(&output), &*stderr(&output)), (0, ""));
     let report = stdout(&output);
     for part in [
@@ -92,7 +93,11 @@ fn a_suite_with_known_answers() {
     assert_eq!((code(&again), stdout(&again)), (0, report));
     let unclear = bench(&folder, "--report suite.jsonl --scatter transition cadical x.svg");
     assert_eq!(code(&unclear), 2);
-    assert!(stderr(&unclear).contains("`cadical` means none of these:\n  rushhour: transition"), "{}", stderr(&unclear));
+    assert!(
+        stderr(&unclear).contains("`cadical` means none of these:\n  rushhour: transition"),
+        "{}",
+        stderr(&unclear)
+    );
 }
 
 #[test]
@@ -103,7 +108,11 @@ fn a_wrong_answer_is_loud() {
   a.board in slides: (transition, incremental, batsat) says 2, shortest, but 3 is expected
   a.board in slides: (search) says 2, shortest, but 3 is expected\n";
     assert_eq!((code(&output), &*stderr(&output)), (70, complaint));
-    assert!(stdout(&output).contains("**These cannot be true:**\n\n- a.board in slides: "), "{}", stdout(&output));
+    assert!(
+        stdout(&output).contains("**These cannot be true:**\n\n- a.board in slides: "),
+        "{}",
+        stdout(&output)
+    );
     let again = bench(&folder, "--report suite.jsonl");
     assert_eq!((code(&again), &*stderr(&again)), (70, complaint));
 }
@@ -116,7 +125,10 @@ fn a_run_that_fails() {
     let output = bench(&folder, "suite.toml");
     assert_eq!((code(&output), &*stderr(&output)), (2, ""));
     let report = stdout(&output);
-    assert!(report.contains("\n- failed: paper-v1, incremental (error: --encoding paper-v1 --metric slides: "), "{report}");
+    assert!(
+        report.contains("\n- failed: paper-v1, incremental (error: --encoding paper-v1 --metric slides: "),
+        "{report}"
+    );
 }
 
 #[test]
@@ -148,7 +160,10 @@ fn parts_are_joined_in_any_order() {
         stderr(&output)
     };
     let twice = refused(&format!("--merge {} {} one --out four", names[0], names[1]));
-    assert!(twice.contains(" is in suite-1-of-3.jsonl, too") || twice.contains(" is in suite-2-of-3.jsonl, too"), "{twice}");
+    assert!(
+        twice.contains(" is in suite-1-of-3.jsonl, too") || twice.contains(" is in suite-2-of-3.jsonl, too"),
+        "{twice}"
+    );
     assert!(refused(&format!("--merge {} --out one", names[0])).contains("cannot write to one: "));
     fs::write(folder.path().join("suite.toml"), SUITE.replace("60", "61")).unwrap();
     assert_eq!(code(&bench(&folder, "suite.toml --shard 1/3 --out other")), 0);
@@ -178,14 +193,63 @@ fn a_file_that_is_there_is_left_alone() {
 
 #[test]
 fn suites_that_are_none() {
-    let mut folder = folder("[[group]]\ninstances = [\"a.board\"]\nencodings = [\"transition\", \"morse\"]\n");
-    check_output(&bench(&folder, "suite.toml"), expect![[""]]);
+    let mut folder =
+        folder("[[group]]\ninstances = [\"a.board\"]\nencodings = [\"transition\", \"morse\"]\n");
+    check_output(
+        &bench(&folder, "suite.toml"),
+        expect![[r#"
+        -- stderr
+        error: invalid value 'morse' for '--encoding <NAME>' [possible values: transition, operators, paper-v1, paper-v2] For more information, try '--help'.
+         --> suite.toml:3:28
+          |
+        3 | encodings = ["transition", "morse"]
+          |                            ^^^^^^^ for a.board
+        -- exit code 2
+    "#]],
+    );
     folder = self::folder("");
-    check_output(&bench(&folder, "suite.toml"), expect![[""]]);
+    check_output(
+        &bench(&folder, "suite.toml"),
+        expect![[r#"
+        -- stderr
+        error: there is nothing to run
+         --> suite.toml:1:1
+          |
+        1 |
+          | ^ in this suite
+          |
+          = help: write [[group]] and under it instances = ["board.toml"]
+        -- exit code 2
+    "#]],
+    );
     folder = self::folder("[[group]]\ninstances = [\"b.board\"]\n");
-    check_output(&bench(&folder, "suite.toml"), expect![[""]]);
+    check_output(
+        &bench(&folder, "suite.toml"),
+        expect![[r#"
+        -- stderr
+        error: b.board: cannot read the file: No such file or directory (os error 2)
+         --> suite.toml:2:14
+          |
+        2 | instances = ["b.board"]
+          |              ^^^^^^^^^ here
+          |
+          = help: paths are relative to the suite's file
+        -- exit code 2
+    "#]],
+    );
     folder = self::folder("[[group]]\nkind = \"explore\"\ninstances = [\"a.board\"]\n");
-    check_output(&bench(&folder, "suite.toml"), expect![[""]]);
+    check_output(
+        &bench(&folder, "suite.toml"),
+        expect![[r#"
+        -- stderr
+        error: there is no kind `explore`; there are rushhour, sliding, gdl, prisoners
+         --> suite.toml:3:14
+          |
+        3 | instances = ["a.board"]
+          |              ^^^^^^^^^ for a.board
+        -- exit code 2
+    "#]],
+    );
 }
 
 /// The shipped suites can be read, and expect what the tables say.
@@ -215,12 +279,17 @@ fn shipped_suites() {
                 assert_eq!(all[&name].as_str(), Some("unsolvable"));
                 continue;
             }
-            for (metric, steps) in metrics.iter().zip(&line).skip(1).filter(|(metric, _)| **metric != "states") {
+            for (metric, steps) in
+                metrics.iter().zip(&line).skip(1).filter(|(metric, _)| **metric != "states")
+            {
                 let in_suite = |suite: &toml::Table| {
                     suite.get(&name).and_then(|answers| answers.get(metric)).and_then(toml::Value::as_integer)
                 };
                 assert_eq!(in_suite(&all), steps.parse().ok(), "{name} {metric}");
-                assert!(in_suite(&documents).is_none_or(|known| *steps == known.to_string()), "{name} {metric}");
+                assert!(
+                    in_suite(&documents).is_none_or(|known| *steps == known.to_string()),
+                    "{name} {metric}"
+                );
                 n_answers += 1;
             }
         }
@@ -287,7 +356,10 @@ mod ended {
         let text = file(&folder, "suite.jsonl");
         assert!(text.lines().next().unwrap().contains(".sh\":\"v7\""), "{text}");
         let late = runs(&text).into_iter().find(|run| run["mode"] == "fixed").unwrap();
-        assert_eq!((&late["result"]["status"], &late["timeout_seconds"]), (&"out-of-time".into(), &0.5.into()));
+        assert_eq!(
+            (&late["result"]["status"], &late["timeout_seconds"]),
+            (&"out-of-time".into(), &0.5.into())
+        );
     }
 
     #[test]
@@ -320,7 +392,13 @@ mod ended {
     fn an_interrupted_suite_is_taken_up_again() {
         let folder = hanging("");
         let child = started(&folder);
-        assert!(std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        assert!(
+            std::process::Command::new("kill")
+                .args(["-INT", &child.id().to_string()])
+                .status()
+                .unwrap()
+                .success()
+        );
         let output = child.wait_with_output().unwrap();
         assert_eq!(
             (code(&output), &*stderr(&output)),
