@@ -195,13 +195,61 @@ fn a_file_that_is_there_is_left_alone() {
 fn suites_that_are_none() {
     let mut folder =
         folder("[[group]]\ninstances = [\"a.board\"]\nencodings = [\"transition\", \"morse\"]\n");
-    check_output(&bench(&folder, "suite.toml"), expect![[""]]);
+    check_output(
+        &bench(&folder, "suite.toml"),
+        expect![[r#"
+        -- stderr
+        error: invalid value 'morse' for '--encoding <NAME>' [possible values: transition, operators, paper-v1, paper-v2] For more information, try '--help'.
+         --> suite.toml:3:28
+          |
+        3 | encodings = ["transition", "morse"]
+          |                            ^^^^^^^ for a.board
+        -- exit code 2
+    "#]],
+    );
     folder = self::folder("");
-    check_output(&bench(&folder, "suite.toml"), expect![[""]]);
+    check_output(
+        &bench(&folder, "suite.toml"),
+        expect![[r#"
+        -- stderr
+        error: there is nothing to run
+         --> suite.toml:1:1
+          |
+        1 |
+          | ^ in this suite
+          |
+          = help: write [[group]] and under it instances = ["board.toml"]
+        -- exit code 2
+    "#]],
+    );
     folder = self::folder("[[group]]\ninstances = [\"b.board\"]\n");
-    check_output(&bench(&folder, "suite.toml"), expect![[""]]);
+    check_output(
+        &bench(&folder, "suite.toml"),
+        expect![[r#"
+        -- stderr
+        error: b.board: cannot read the file: No such file or directory (os error 2)
+         --> suite.toml:2:14
+          |
+        2 | instances = ["b.board"]
+          |              ^^^^^^^^^ here
+          |
+          = help: paths are relative to the suite's file
+        -- exit code 2
+    "#]],
+    );
     folder = self::folder("[[group]]\nkind = \"explore\"\ninstances = [\"a.board\"]\n");
-    check_output(&bench(&folder, "suite.toml"), expect![[""]]);
+    check_output(
+        &bench(&folder, "suite.toml"),
+        expect![[r#"
+        -- stderr
+        error: there is no kind `explore`; there are rushhour, sliding, gdl, prisoners
+         --> suite.toml:3:14
+          |
+        3 | instances = ["a.board"]
+          |              ^^^^^^^^^ for a.board
+        -- exit code 2
+    "#]],
+    );
 }
 
 /// The shipped suites can be read, and expect what the tables say.
