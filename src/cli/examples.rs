@@ -30,7 +30,7 @@ Examples:
   bmcplan rushhour - --frames < board.txt        rows of characters; all boards
   bmcplan rushhour board.toml --plan-out plan    an IPC plan file
   bmcplan rushhour board.toml --svg plan.svg     a film strip
-  bmcplan rushhour board.toml --svg s%03d.svg   a picture of each step
+  bmcplan rushhour board.toml --svg s%03d.svg    a picture of each step
   bmcplan rushhour board.toml --incremental --solver ipasir:./libcadical.so
   bmcplan rushhour board.toml --horizon 40 --solver cmd:'kissat -q'
   bmcplan rushhour --board BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN";

@@ -75,7 +75,9 @@ fn run(typed: LowArgs) -> Result<Exit, Failure> {
 
 /// What was typed wins over `RUST_LOG`.
 fn start_log(verbose: u8) {
-    let mut log = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"));
+    // What the rasteriser finds remarkable is nothing that a user could change.
+    let usual = env_logger::Env::default().default_filter_or("warn,tiny_skia=off");
+    let mut log = env_logger::Builder::from_env(usual);
     let level = match verbose {
         0 => None,
         1 => Some(log::LevelFilter::Info),

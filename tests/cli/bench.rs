@@ -199,7 +199,7 @@ fn suites_that_are_none() {
         &bench(&folder, "suite.toml"),
         expect![[r#"
         -- stderr
-        error: invalid value 'morse' for '--encoding <NAME>' [possible values: transition, operators, paper-v1, paper-v2] For more information, try '--help'.
+        error: invalid value 'morse' for '--encoding <NAME>' [possible values: transition, operators, paper-v1, paper-v2]
          --> suite.toml:3:28
           |
         3 | encodings = ["transition", "morse"]

@@ -42,7 +42,7 @@ impl Abilities for ThisProgram {
 fn in_a_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let mut lines = lines.take_while(|line| !line.starts_with("Usage:"));
+    let mut lines = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more "));
     let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
     [first].into_iter().chain(lines.filter(|line| !line.starts_with("tip:")).map(str::to_owned)).join(" ")
 }
