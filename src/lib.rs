@@ -64,7 +64,7 @@
 //! | [`prisoners`] | Nine Prisoners and its kind, straight to clauses | planning |
 //! | [`frontend`] | what people write | SAT |
 //! | [`draw`] | pictures of states and plans | SAT |
-//! | [`bench`] | runs side by side: records, tables, plots | everything else |
+//! | [`bench`](mod@bench) | runs side by side: records, tables, plots | everything else |
 //!
 //! Not every problem is one of planning: [`prisoners`] goes straight from numbers to clauses.
 //!
@@ -102,6 +102,10 @@
 //!   frame; then the goal may hold in one frame and not in the next, and only the first idle frame satisfies it.
 //! - *What a formula leaves out is chosen by name* ([`encode::Reduction`]): each keeps one and the same shortest plan, so they
 //!   go together, and a fifth part of a transition system, over three frames, says what two steps in a row need not be.
+//! - *Where values form a line, sets of them have literals*, such as "at most this one": a long slide passes a cell in one
+//!   clause, and whatever relates two lines is said set by set, which halved the time of slides.
+//! - *A plan becomes a film*: what stands still, what moves and where. Front ends are filmed once; SVG, GIF and HTML know no
+//!   puzzle.
 //! - *Without a mode, the faster one answers*: search and formulas side by side, so the plan may differ from run to run; its
 //!   length may not.
 //! - *Interchangeable pieces have no names.* A sliding-block task has a variable per cell for them, and the front end

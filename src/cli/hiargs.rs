@@ -19,9 +19,10 @@ use super::export::{Form, Format};
 use super::failure::Failure;
 use super::input::Input;
 use super::lowargs::{
-    ENCODINGS, LowArgs, LowCommand, LowGdl, LowGoal, LowLimits, LowMode, LowRushHour, LowSliding, LowSolve,
-    LowSolver, RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS,
+    ENCODINGS, LowArgs, LowCommand, LowGdl, LowGoal, LowMode, LowRushHour, LowSliding, LowSolve,
+    RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS,
 };
+use super::lowlimits::{LowLimits, LowSolver};
 use super::lowproblem::{LowExplore, LowExport};
 use super::output;
 use super::pictures::Pictures;

@@ -1,25 +1,22 @@
 //! What was typed: names, shapes and help texts, nothing about what it leads to. See [`hiargs`](super::hiargs).
 
-use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Duration;
 
 use bmcplan::encode::{Reductions, Semantics};
 use bmcplan::formula::AtMostOne;
 use bmcplan::frontend::{rush_hour, sliding_block};
 use bmcplan::horizon::Schedule;
 use bmcplan::planner::LowerBound;
-use bmcplan::solver::SolverKind;
-use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
-use clap::{Arg, Args, ColorChoice, Command, CommandFactory, Parser, Subcommand};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ColorChoice, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use itertools::Itertools as _;
 
 use super::examples;
 use super::lowbench::LowBench;
 use super::lowcompare::LowCompare;
+use super::lowlimits::{LowLimits, LowSolver};
 use super::lowprisoners::LowPrisoners;
 use super::lowproblem::{LowBoard, LowExplore, LowExport};
 use super::pictures::LowPictures;
@@ -329,30 +326,6 @@ pub(crate) struct LowMode {
     pub(crate) pdr: bool,
 }
 
-#[derive(Debug, Args)]
-#[group(skip)]
-#[command(next_help_heading = "Limits")]
-pub(crate) struct LowLimits {
-    /// Stop after so many seconds and say what was refuted so far; so does Ctrl-C, and a second one kills
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub(crate) timeout: Option<Duration>,
-
-    /// Stop when more than so many megabytes were taken since the start
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) memory: Option<u32>,
-}
-
-#[derive(Debug, Args)]
-#[group(skip)]
-pub(crate) struct LowSolver {
-    #[arg(
-        long = "solver", value_name = "NAME", default_value_t, value_parser = SolverParser,
-        hide_possible_values = true, help = solver_help()[0].clone(), long_help = solver_help()[1].clone(),
-        help_heading = "Formula"
-    )]
-    pub(crate) kind: SolverKind,
-}
-
 /// One of these values, by its name; help, errors and completions list the names.
 pub(crate) fn one_of<T, const N: usize>(
     values: [T; N],
@@ -373,42 +346,6 @@ fn reductions_help() -> String {
     )
 }
 
-/// In short and in long; those built in depend on the build.
-fn solver_help() -> [String; 2] {
-    let names = SolverKind::ALL.iter().join(", ");
-    let short = format!("The SAT solver: {names}, ipasir:PATH (a shared library), or cmd:'PROGRAM ARGS'");
-    let long = format!(
-        "{short}\n\n\
-         The library has the interface IPASIR; a PATH without a slash is looked for where the system keeps libraries. \
-         The program is started for every formula, reads it in the DIMACS format on its standard input and prints the \
-         answer as in the SAT competitions; its arguments may be quoted as in a shell."
-    );
-    [short, long]
-}
-
-/// Takes any solver; what can be completed are those built in.
-#[derive(Debug, Clone)]
-struct SolverParser;
-
-impl TypedValueParser for SolverParser {
-    type Value = SolverKind;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        argument: Option<&Arg>,
-        typed: &OsStr,
-    ) -> Result<Self::Value, clap::Error> {
-        StringValueParser::new()
-            .try_map(|name| name.parse::<SolverKind>())
-            .parse_ref(command, argument, typed)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(SolverKind::ALL.iter().map(|kind| PossibleValue::new(kind.to_string()))))
-    }
-}
-
 fn goal(typed: &str) -> Result<LowGoal, String> {
     if typed == "max" {
         return Ok(LowGoal::Max);
@@ -417,11 +354,6 @@ fn goal(typed: &str) -> Result<LowGoal, String> {
         Ok(value) if value <= 100 => Ok(LowGoal::Value(value)),
         _ => Err("not a number from 0 to 100, nor max".to_owned()),
     }
-}
-
-pub(crate) fn seconds(typed: &str) -> Result<Duration, String> {
-    let number = typed.parse().map_err(|_| "not a number of seconds".to_owned())?;
-    Duration::try_from_secs_f64(number).map_err(|error| error.to_string())
 }
 
 /// The completion script for a shell.
@@ -438,14 +370,5 @@ mod tests {
     #[test]
     fn the_definition_is_sound() {
         LowArgs::command().debug_assert();
-    }
-
-    #[test]
-    fn seconds_may_have_fractions() {
-        assert_eq!(seconds("0.25"), Ok(Duration::from_millis(250)));
-        assert_eq!(seconds("3"), Ok(Duration::from_secs(3)));
-        for wrong in ["", "x", "-1", "nan", "inf", "1e30"] {
-            assert!(seconds(wrong).is_err(), "{wrong}");
-        }
     }
 }

@@ -13,7 +13,8 @@ use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use itertools::Itertools as _;
 
-use super::lowargs::{RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS, one_of, seconds};
+use super::lowargs::{RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS, one_of};
+use super::lowlimits::seconds;
 use super::problem::Kind;
 
 /// Stands for all encodings that know the problem.

@@ -6,7 +6,8 @@ use bmcplan::formula::AtMostOne;
 use bmcplan::prisoners::{Encoding, MAX_PEOPLE, Symmetry};
 use clap::{Args, ValueEnum};
 
-use super::lowargs::{LowLimits, LowSolver, one_of};
+use super::lowargs::one_of;
+use super::lowlimits::{LowLimits, LowSolver};
 use super::pictures::LowPictures;
 
 #[derive(Debug, Args)]

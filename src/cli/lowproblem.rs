@@ -9,7 +9,8 @@ use clap::builder::PossibleValuesParser;
 use itertools::Itertools as _;
 
 use super::export::Format;
-use super::lowargs::{LowLimits, RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS, one_of};
+use super::lowargs::{RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS, one_of};
+use super::lowlimits::LowLimits;
 use super::problem::Kind;
 
 #[derive(Debug, Args)]

@@ -20,6 +20,7 @@ mod json;
 mod lowargs;
 mod lowbench;
 mod lowcompare;
+mod lowlimits;
 mod lowprisoners;
 mod lowproblem;
 mod output;
@@ -75,9 +76,7 @@ fn run(typed: LowArgs) -> Result<Exit, Failure> {
 
 /// What was typed wins over `RUST_LOG`.
 fn start_log(verbose: u8) {
-    // What the rasteriser finds remarkable is nothing that a user could change.
-    let usual = env_logger::Env::default().default_filter_or("warn,tiny_skia=off");
-    let mut log = env_logger::Builder::from_env(usual);
+    let mut log = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"));
     let level = match verbose {
         0 => None,
         1 => Some(log::LevelFilter::Info),

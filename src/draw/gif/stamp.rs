@@ -39,7 +39,12 @@ pub(super) struct Filled {
 
 impl Filled {
     pub(super) fn stamp(&self, reach: Rect) -> Option<Stamp> {
-        let outer = near(&self.path)?.bounds().round_out()?;
+        let exact = near(&self.path)?.bounds();
+        // Lines of no width have nothing to fill.
+        if exact.width() <= 0.0 || exact.height() <= 0.0 {
+            return None;
+        }
+        let outer = exact.round_out()?;
         let outer =
             Rect { left: outer.left(), top: outer.top(), right: outer.right(), bottom: outer.bottom() };
         let bounds = outer.common(reach)?;

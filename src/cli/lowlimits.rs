@@ -1,0 +1,88 @@
+//! What every command that calls a solver has: which one, and how long it may take.
+
+use std::ffi::OsStr;
+use std::time::Duration;
+
+use bmcplan::solver::SolverKind;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Args, Command};
+use itertools::Itertools as _;
+
+#[derive(Debug, Args)]
+#[group(skip)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LowLimits {
+    /// Stop after so many seconds and say what was refuted so far; so does Ctrl-C, and a second one kills
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
+
+    /// Stop when more than so many megabytes were taken since the start
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) memory: Option<u32>,
+}
+
+#[derive(Debug, Args)]
+#[group(skip)]
+pub(crate) struct LowSolver {
+    #[arg(
+        long = "solver", value_name = "NAME", default_value_t, value_parser = SolverParser,
+        hide_possible_values = true, help = solver_help()[0].clone(), long_help = solver_help()[1].clone(),
+        help_heading = "Formula"
+    )]
+    pub(crate) kind: SolverKind,
+}
+
+/// In short and in long; those built in depend on the build.
+fn solver_help() -> [String; 2] {
+    let names = SolverKind::ALL.iter().join(", ");
+    let short = format!("The SAT solver: {names}, ipasir:PATH (a shared library), or cmd:'PROGRAM ARGS'");
+    let long = format!(
+        "{short}\n\n\
+         The library has the interface IPASIR; a PATH without a slash is looked for where the system keeps libraries. \
+         The program is started for every formula, reads it in the DIMACS format on its standard input and prints the \
+         answer as in the SAT competitions; its arguments may be quoted as in a shell."
+    );
+    [short, long]
+}
+
+/// Takes any solver; what can be completed are those built in.
+#[derive(Debug, Clone)]
+struct SolverParser;
+
+impl TypedValueParser for SolverParser {
+    type Value = SolverKind;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        typed: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        StringValueParser::new()
+            .try_map(|name| name.parse::<SolverKind>())
+            .parse_ref(command, argument, typed)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(SolverKind::ALL.iter().map(|kind| PossibleValue::new(kind.to_string()))))
+    }
+}
+
+pub(crate) fn seconds(typed: &str) -> Result<Duration, String> {
+    let number = typed.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(number).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_may_have_fractions() {
+        assert_eq!(seconds("0.25"), Ok(Duration::from_millis(250)));
+        assert_eq!(seconds("3"), Ok(Duration::from_secs(3)));
+        for wrong in ["", "x", "-1", "nan", "inf", "1e30"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+}
