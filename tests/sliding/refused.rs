@@ -451,5 +451,5 @@ fn too_many_ways() {
 fn metrics() {
     assert!(Metric::ALL.into_iter().all(|metric| metric.name().parse() == Ok(metric)));
     let error = "corners".parse::<Metric>().unwrap_err();
-    expect!["there is no metric 'corners': use 'units', 'slides' or 'moves'"].assert_eq(&error.to_string());
+    expect!["no metric is called `corners`; there are: units, slides, moves"].assert_eq(&error.to_string());
 }
