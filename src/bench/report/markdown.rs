@@ -102,7 +102,8 @@ fn of_ways(ways: &[Way]) -> String {
             way.answered().to_string(),
             way.tried().to_string(),
             way.par2().map(seconds).unwrap_or_default(),
-            seconds(way.seconds().into_iter().sum()),
+            // The sum of nothing is a negative zero.
+            if way.answered() == 0 { String::new() } else { seconds(way.seconds().into_iter().sum()) },
         ]);
     }
     let (left, right) = (Align::Left, Align::Right);

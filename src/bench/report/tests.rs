@@ -122,6 +122,13 @@ fn the_report() {
 }
 
 #[test]
+fn a_way_without_answers_takes_no_time() {
+    let records = vec![run("a.toml", "transition", Outcome::OutOfTime, 10.0)];
+    let report = markdown(&journal(records));
+    assert!(report.contains("|        0 |  1 |    20.0 |                  |"), "{report}");
+}
+
+#[test]
 fn scores() {
     let ways = ways(&journal(four()));
     let told: Vec<_> =
