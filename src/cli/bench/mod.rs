@@ -54,10 +54,7 @@ fn complain_if_torn(journal: &Journal, what: &str) {
 }
 
 fn usage(error: JournalError) -> Failure {
-    match error {
-        JournalError::System { file, cause } => Failure::Output { place: file, cause },
-        other => Failure::Usage(other.to_string()),
-    }
+    Failure::Usage(error.to_string())
 }
 
 /// Makes the runs of a suite that are not there yet.
