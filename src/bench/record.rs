@@ -93,6 +93,14 @@ impl Outcome {
     pub fn is_answer(&self) -> bool {
         matches!(self, Self::Solved { .. } | Self::Unsolvable | Self::NoPlanWithin { .. })
     }
+
+    /// Whether the run failed; with a code, with this one.
+    pub fn has_failed(&self, code: Option<i32>) -> bool {
+        match self {
+            Self::Failed { exit_code, .. } => code.is_none() || *exit_code == code,
+            _ => false,
+        }
+    }
 }
 
 /// In a few words, for people.

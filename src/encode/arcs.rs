@@ -13,6 +13,11 @@ pub(super) struct Arc {
     pub(super) operator: OperatorId,
 }
 
+/// Which of the arcs of a variable, sorted as [`arcs_and_others`] gives them, joins the two, if any does.
+pub(super) fn joining(arcs: &[Arc], from: Fact, to: Fact) -> Option<usize> {
+    arcs.binary_search_by_key(&(from, to), |arc| (arc.from, arc.to)).ok()
+}
+
 /// Splits the reachable operators into arcs, by variable, and all others.
 pub(super) fn arcs_and_others(state: &StateTerms<'_>) -> (BTreeMap<VarId, Vec<Arc>>, Vec<OperatorId>) {
     let task = state.task();

@@ -15,16 +15,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools as _;
 
-use super::arcs::Arc;
+use super::arcs::{Arc, joining};
 use super::{Part, SystemBuilder, Term};
 use crate::formula::Lit;
 use crate::task::Fact;
 
 /// Whether arcs join all values that follow each other, in either direction.
 pub(super) fn is_line(values: &[Fact], arcs: &[Arc]) -> bool {
-    let joined =
-        |from: Fact, to: Fact| arcs.binary_search_by_key(&(from, to), |arc| (arc.from, arc.to)).is_ok();
-    values.iter().tuple_windows().all(|(a, b)| joined(*a, *b) || joined(*b, *a))
+    let joined = |a: Fact, b: Fact| joining(arcs, a, b).or(joining(arcs, b, a)).is_some();
+    values.iter().tuple_windows().all(|(a, b)| joined(*a, *b))
 }
 
 /// The values of a line in a frame.

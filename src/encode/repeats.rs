@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use super::arcs::joining;
 use super::blocking::Mover;
 use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
@@ -13,11 +14,10 @@ use crate::task::Fact;
 /// Forbids them for one variable.
 pub(super) fn forbid(mover: &Mover<'_>, state: &StateTerms<'_>, builder: &mut SystemBuilder) {
     let Mover { arcs, blocking, moved, .. } = *mover;
-    let arc = |from: Fact, to: Fact| arcs.binary_search_by_key(&(from, to), |arc| (arc.from, arc.to)).ok();
     let is_superfluous = |first: usize, second: usize| {
         let (from, to) = (arcs[first].from, arcs[second].to);
         from == to
-            || arc(from, to)
+            || joining(arcs, from, to)
                 .is_some_and(|direct| blocking[direct].is_implied_by([&blocking[first], &blocking[second]]))
     };
     let pairs = || {

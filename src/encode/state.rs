@@ -69,6 +69,7 @@ impl<'t> StateTerms<'t> {
                 continue;
             }
             let reached: Vec<Fact> = task.facts(var).filter(|fact| terms.reachable.fact(*fact)).collect();
+            let is_line = arcs.get(&var).is_some_and(|arcs| is_line(&reached, arcs));
             let mut column = vec![Term::False; task.facts(var).len()];
             match reached.as_slice() {
                 [only] => column[only.value_index()] = Term::True,
@@ -84,12 +85,12 @@ impl<'t> StateTerms<'t> {
                         column[fact.value_index()] = (*lit).into();
                     }
                     builder.part(Part::Universal).add_clause(&lits);
-                    if !arcs.get(&var).is_some_and(|arcs| is_line(&reached, arcs)) {
+                    if !is_line {
                         AtMostOne::Pairwise.encode(&mut builder.part(Part::Universal), &lits);
                     }
                 }
             }
-            if arcs.get(&var).is_some_and(|arcs| is_line(&reached, arcs)) {
+            if is_line {
                 let values = reached.iter().map(|fact| (*fact, column[fact.value_index()]));
                 let mut line = Line::of(&task.variables()[var.index()].name, values.collect());
                 line.exclude(builder);

@@ -11,7 +11,7 @@
 
 use itertools::{Itertools as _, iproduct};
 
-use super::arcs::{Arc, Mutexes, arcs_and_others, only_fact};
+use super::arcs::{Arc, Mutexes, arcs_and_others, joining};
 use super::blocking::{Blocking, Mover};
 use super::explicit::{Causes, operator_terms};
 use super::lines::{Relation, products};
@@ -22,7 +22,7 @@ use super::{
     Encoding, Part, Reduction, Reductions, StepOptions, SystemBuilder, Term, TransitionSystem, order, repeats,
 };
 use crate::formula::Lit;
-use crate::task::{Atom, Fact, Literal, Task, VarId};
+use crate::task::{Fact, Literal, Task, VarId};
 
 /// The transition-based encoding.
 #[derive(Debug, Clone, Copy, Default)]
@@ -110,9 +110,7 @@ impl Steps<'_> {
             !state.at_most(self.var).is_empty() && task.facts(self.var).all(|to| causes.of(to).is_empty());
         for from in task.facts(self.var) {
             let here = state.fact(from);
-            let reaches =
-                |to: Fact| self.arcs.binary_search_by_key(&(from, to), |arc| (arc.from, arc.to)).is_ok();
-            let targets = task.facts(self.var).filter(|to| reaches(*to));
+            let targets = task.facts(self.var).filter(|to| joining(self.arcs, from, *to).is_some());
             let targets: Vec<Term> = targets.map(|to| state.fact(to).next()).collect();
             let mut transition = builder.part(Part::Transition);
             transition.rule(&[moved, here], &targets);
@@ -155,14 +153,12 @@ impl Steps<'_> {
     /// axioms; said outright it halves the time of hard boards, since it propagates in both directions.
     fn keep_to_arcs(&self, state: &mut StateTerms<'_>, causes: &Causes, builder: &mut SystemBuilder) {
         let task = state.task();
-        let reaches = |pair: (Fact, Fact)| {
-            pair.0 == pair.1 || self.arcs.binary_search_by_key(&pair, |arc| (arc.from, arc.to)).is_ok()
-        };
+        let reaches = |from: Fact, to: Fact| from == to || joining(self.arcs, from, to).is_some();
         // What is too far down, and what is too far up.
         let mut beyond = [Relation::new(), Relation::new()];
         let facts: Vec<Fact> = task.facts(self.var).collect();
         let pairs = facts.iter().copied().cartesian_product(facts.iter().copied());
-        for (from, to) in pairs.filter(|pair| !reaches(*pair)) {
+        for (from, to) in pairs.filter(|(from, to)| !reaches(*from, *to)) {
             let causes = causes.of(to);
             if state.is_line(self.var) && causes.is_empty() {
                 beyond[usize::from(from < to)].entry(from).or_default().insert(to);
@@ -201,30 +197,21 @@ impl Steps<'_> {
         let clock = task.clock().map(|clock| clock.var);
         let stays = |fact: Fact| fact.var != self.var && Some(fact.var) != clock;
         let implied = |fact: Fact| stays(fact) && self.mutexes.exclude(fact, arc.to);
-        match literal {
-            Literal { atom: Atom::Fact(fact), positive: true } if fact == arc.from => {}
-            Literal { atom: Atom::Derived(id), positive: false } => {
-                let blockers: Option<Vec<Fact>> =
-                    task.derived()[id.index()].rules.iter().map(only_fact).collect();
-                let condition = match blockers {
-                    // Nothing but `var` and the clock changes in this step, so any other blocker would still be there in the next
-                    // frame, where the mutex forbids it.
-                    Some(blockers) => blockers
-                        .into_iter()
-                        .filter(|fact| !implied(*fact) && (fact.var != self.var || *fact == arc.from))
-                        .map(|fact| !state.fact(fact))
-                        .collect(),
-                    None => state.conjunction(&[literal], builder),
-                };
-                for term in condition {
-                    builder.part(Part::Transition).rule(step, &[term]);
-                }
-            }
-            _ => {
-                for term in state.conjunction(&[literal], builder) {
-                    builder.part(Part::Transition).rule(step, &[term]);
-                }
-            }
+        if literal == arc.from.into() {
+            return;
+        }
+        let condition = match blockers(literal, task) {
+            // Nothing but `var` and the clock changes in this step, so any other blocker would still be there in the next
+            // frame, where the mutex forbids it.
+            Some((_, blockers)) => blockers
+                .into_iter()
+                .filter(|fact| !implied(*fact) && (fact.var != self.var || *fact == arc.from))
+                .map(|fact| !state.fact(fact))
+                .collect(),
+            None => state.conjunction(&[literal], builder),
+        };
+        for term in condition {
+            builder.part(Part::Transition).rule(step, &[term]);
         }
     }
 }

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use bmcplan::bench::journal::Journal;
 use bmcplan::bench::report::{Way, cactus, contradictions, markdown, scatter, ways};
-use bmcplan::bench::{Outcome, Record};
 use bmcplan::stop::StopReason;
 
 use super::super::exit::Exit;
@@ -41,7 +40,8 @@ pub(super) fn drawn(journal: &Journal, meant: &Bench) -> Result<Exit, Failure> {
         };
         write(file, &scatter(&format!("{name}: times"), named(across)?, named(upright)?))?;
     }
-    let failed = |code: Option<u8>| journal.records().any(|record| has_failed(record, code.map(i32::from)));
+    let failed =
+        |code: Option<u8>| journal.records().any(|record| record.result.has_failed(code.map(i32::from)));
     Ok(if !wrong.is_empty() || failed(Some(Exit::Internal.code())) {
         Exit::Internal
     } else if failed(None) {
@@ -49,14 +49,6 @@ pub(super) fn drawn(journal: &Journal, meant: &Bench) -> Result<Exit, Failure> {
     } else {
         Exit::Solved
     })
-}
-
-/// Whether the run failed; with a code, with this one.
-fn has_failed(record: &Record, code: Option<i32>) -> bool {
-    match record.result {
-        Outcome::Failed { exit_code, .. } => code.is_none() || exit_code == code,
-        _ => false,
-    }
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {

@@ -10,7 +10,7 @@ mod told;
 
 use std::io::{self, Write};
 
-use bmcplan::bench::{Job, Outcome, Program, Record, disagreements, shuffle, summaries};
+use bmcplan::bench::{Job, Program, Record, disagreements, shuffle, summaries};
 use bmcplan::stop::{Stop, StopReason};
 
 use super::exit::Exit;
@@ -53,24 +53,16 @@ pub(crate) fn run(meant: &Compare) -> Result<Exit, Failure> {
     if !disagreements.is_empty() {
         return Ok(told::complain(&disagreements));
     }
-    let failed = |code: u8| all().any(|record| has_failed(record, Some(code.into())));
+    let failed = |code: u8| all().any(|record| record.result.has_failed(Some(code.into())));
     Ok(if failed(Exit::Internal.code()) {
         Exit::Internal
     } else if let Some(reason) = stopped {
         reason.into()
-    } else if all().any(|record| has_failed(record, None)) {
+    } else if all().any(|record| record.result.has_failed(None)) {
         Exit::Usage
     } else {
         Exit::Solved
     })
-}
-
-/// Whether the run failed; with a code, with this one.
-fn has_failed(record: &Record, code: Option<i32>) -> bool {
-    match record.result {
-        Outcome::Failed { exit_code, .. } => code.is_none() || exit_code == code,
-        _ => false,
-    }
 }
 
 /// Where runs are written as they come.
