@@ -5,7 +5,7 @@ use bmcplan::frontend::{Source, rush_hour, sliding_block};
 
 use super::failure::Failure;
 use super::input::Input;
-use super::lowproblem::{LowBoard, LowProblem};
+use super::lowproblem::{LowBoard, LowMeaning, LowProblem};
 use super::problem::{Kind, Meaning};
 
 /// A problem of any kind, told as far as something was typed.
@@ -19,17 +19,24 @@ pub(crate) struct Asked {
 }
 
 pub(crate) fn asked(typed: LowProblem) -> Asked {
-    Asked {
-        // A board on the command line is one of Rush Hour.
-        kind: typed.kind.or(typed.input.board.is_some().then_some(Kind::RushHour)),
-        input: board(typed.input),
-        metric: typed.metric,
-        labelling: typed.labelled.then_some(Labelling::Labelled),
-        goal: typed.goal,
-    }
+    // A board on the command line is one of Rush Hour.
+    let usual = typed.input.board.is_some().then_some(Kind::RushHour);
+    let asked = Asked::of(board(typed.input), &typed.meaning);
+    Asked { kind: asked.kind.or(usual), ..asked }
 }
 
 impl Asked {
+    /// The problem of an input, with what was typed of it.
+    pub(crate) fn of(input: Input, typed: &LowMeaning) -> Self {
+        Self {
+            input,
+            kind: typed.kind,
+            metric: typed.metric.clone(),
+            labelling: typed.labelled.then_some(Labelling::Labelled),
+            goal: typed.goal,
+        }
+    }
+
     /// How the problem in a text is to be understood.
     pub(crate) fn meaning(&self, source: &Source) -> Result<Meaning, Failure> {
         let kind = self.kind.unwrap_or_else(|| Kind::of(source));

@@ -6,16 +6,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bmcplan::bench::MODES;
-use bmcplan::frontend::sliding_block;
 use bmcplan::horizon::Schedule;
 use bmcplan::solver::SolverKind;
 use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use itertools::Itertools as _;
 
-use super::lowargs::{RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS, one_of};
+use super::lowargs::{RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS};
 use super::lowlimits::seconds;
-use super::problem::Kind;
+use super::lowproblem::LowMeaning;
 
 /// Stands for all encodings that know the problem.
 pub(crate) const ALL: &str = "all";
@@ -26,24 +25,8 @@ pub(crate) struct LowCompare {
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// The kind of problem; by default found out from what stands in each file
-    #[arg(long, value_name = "KIND", value_parser = one_of(Kind::ALL, Kind::name))]
-    pub(crate) kind: Option<Kind>,
-
-    /// What counts as one move: units, slides, or (sliding blocks) moves
-    #[arg(
-        long, value_name = "METRIC",
-        value_parser = PossibleValuesParser::new(sliding_block::Metric::ALL.map(sliding_block::Metric::name))
-    )]
-    pub(crate) metric: Option<String>,
-
-    /// Keep all pieces of the same shape apart (sliding blocks)
-    #[arg(long)]
-    pub(crate) labelled: bool,
-
-    /// What a goal state is worth (rule sheets; 100 if not given)
-    #[arg(long, value_name = "VALUE", value_parser = clap::value_parser!(u32).range(..=100))]
-    pub(crate) goal: Option<u32>,
+    #[command(flatten)]
+    pub(crate) meaning: LowMeaning,
 
     /// How a move becomes clauses; one that does not know a problem is left out there, and told
     #[arg(

@@ -75,7 +75,15 @@ pub(crate) struct LowProblem {
     #[command(flatten)]
     pub(crate) input: LowBoard,
 
-    /// The kind of problem; by default found out from what stands in the file
+    #[command(flatten)]
+    pub(crate) meaning: LowMeaning,
+}
+
+/// What is told of a problem beside its text.
+#[derive(Debug, Args)]
+#[group(skip)]
+pub(crate) struct LowMeaning {
+    /// The kind of problem; by default found out from what stands in its file
     #[arg(long, value_name = "KIND", value_parser = one_of(Kind::ALL, Kind::name))]
     pub(crate) kind: Option<Kind>,
 

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use bmcplan::bench::{RunLimits, Style};
-use bmcplan::frontend::sliding_block::Labelling;
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
 use itertools::Itertools as _;
@@ -75,13 +74,7 @@ pub(crate) fn interpret(typed: LowCompare) -> Result<Compare, Failure> {
     for solver in &solvers {
         solver.build(&Stop::default()).map_err(Failure::Solver)?;
     }
-    let asked = |path: &PathBuf| Asked {
-        input: Input::File(path.clone()),
-        kind: typed.kind,
-        metric: typed.metric.clone(),
-        labelling: typed.labelled.then_some(Labelling::Labelled),
-        goal: typed.goal,
-    };
+    let asked = |path: &PathBuf| Asked::of(Input::File(path.clone()), &typed.meaning);
     Ok(Compare {
         asked: typed.files.iter().map(asked).collect(),
         files: typed.files.clone(),
@@ -90,8 +83,8 @@ pub(crate) fn interpret(typed: LowCompare) -> Result<Compare, Failure> {
         solvers: solvers.iter().map(SolverKind::to_string).collect(),
         schedules: typed.schedules.iter().map(ToString::to_string).unique().collect(),
         horizon: typed.horizon,
-        labelled: typed.labelled,
-        goal: typed.goal,
+        labelled: typed.meaning.labelled,
+        goal: typed.meaning.goal,
         runs: typed.runs.get(),
         limits: RunLimits { timeout: Some(typed.timeout), memory_mb: typed.memory },
         seed: typed.seed,
