@@ -128,7 +128,8 @@ pub mod solver;
 pub mod stop;
 pub mod task;
 
-/// The README's examples are tests.
+/// The examples of the README and of the page about the library are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-pub struct Readme;
+#[doc = include_str!("../docs/library.md")]
+pub struct Pages;

@@ -8,9 +8,9 @@ mod compare;
 mod export;
 mod games;
 mod limits;
+mod pages;
 mod pictures;
 mod prisoners;
-mod readme;
 mod refusals;
 mod sliding;
 
