@@ -28,9 +28,10 @@ fn typed(line: &str) -> &str {
     line.split('#').next().unwrap_or("").trim()
 }
 
-/// Whole lines, and what stands between backquotes in the rows of tables.
+/// The lines of blocks for the shell, and what stands between backquotes in the rows of tables.
 fn commands(page: &str) -> Vec<&str> {
-    let lines = page.lines().filter_map(|line| line.strip_prefix("bmcplan "));
+    let blocks = page.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let lines = blocks.flat_map(str::lines).filter_map(|line| line.strip_prefix("bmcplan "));
     let cells = page
         .lines()
         .filter(|line| line.starts_with('|'))
@@ -95,6 +96,17 @@ fn the_examples_of_files_are_read() {
         let output = bmcplan(&[command, "example"]).current_dir(folder.path()).output().unwrap();
         assert_eq!(code(&output), 0, "{name}: {}", stderr(&output));
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_example_of_a_suite_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(root().join("instances"), folder.path().join("instances")).unwrap();
+    let page = fs::read_to_string(root().join("docs/compare-and-bench.md")).unwrap();
+    fs::write(folder.path().join("mine.toml"), block(&page, "toml")).unwrap();
+    let output = bmcplan(&["bench", "mine.toml"]).current_dir(folder.path()).output().unwrap();
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
 }
 
 #[test]
