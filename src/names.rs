@@ -1,4 +1,4 @@
-//! Variants that are chosen by name: how they are printed and read, and what is said of a name that none of them has.
+//! Enums that are chosen by name: how they are printed and parsed, and the error for an unknown name.
 
 /// Gives a type that has `ALL` and `name()` its `Display`, its `FromStr`, and the error of a name that it does not know.
 macro_rules! chosen_by_name {

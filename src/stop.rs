@@ -1,4 +1,4 @@
-//! One flag that stops everything: a timeout, a memory limit or Ctrl-C raises it, and every long loop asks it.
+//! The stop flag: a time limit, a memory limit or Ctrl-C raises it, and every long loop polls it.
 //!
 //! The flag carries its reason, so that whoever gave up can say why ("gave up" is never "no plan"). The first
 //! reason raised stays. Asking costs one relaxed atomic load; raise it from any thread or signal handler.

@@ -1,5 +1,5 @@
-//! Whether records agree: every run of a problem says something of how many steps it takes, and no two may contradict
-//! each other, whatever else they differ in.
+//! A check that no two records of the same problem contradict each other about how many steps it takes, whatever else
+//! they differ in.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,4 +1,5 @@
-//! What the program told, as JSON on standard output or in words on standard error, as an [`Outcome`] and figures.
+//! The answer of one run, read from its JSON on standard output or from its words on standard error, as an [`Outcome`]
+//! and figures.
 
 use serde::Deserialize;
 

@@ -1,5 +1,5 @@
-//! Every combination of choices that makes sense, once: explicit search has no encoding, and only ever greater horizons
-//! have a schedule.
+//! All combinations of choices that make sense, each once: explicit search has no encoding, and only `incremental` and
+//! `auto` have a schedule.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! One way to solve a problem, apart from the problem itself: a row of a comparison.
+//! A configuration: encoding, mode, solver, schedule and options of a run, apart from the problem itself.
 
 use std::collections::BTreeMap;
 use std::fmt;

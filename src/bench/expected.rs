@@ -1,4 +1,4 @@
-//! What is known of a problem before anything is run, and whether a run contradicts it.
+//! The expected answer of a problem, and whether a run contradicts it.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Runs of this program side by side: what is run, what came of it, and how that is shown.
+//! Comparisons and suites: configurations, records of runs, tables, plots and reports.
 //!
 //! A [`Configuration`] is one way to solve a problem, a [`Record`] is what one run of it on one instance gave. Records are
 //! lines of JSON, so a file of them can be appended to, cut off and joined.

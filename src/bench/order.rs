@@ -1,5 +1,5 @@
-//! In what order runs are made: a random one, so that whatever else the machine does falls on all alike, and the same
-//! one for the same seed.
+//! The random order in which runs are made, so that other work of the machine falls on all configurations alike; the
+//! same order for the same seed.
 
 /// Puts them into the order of a seed.
 pub fn shuffle<T>(items: &mut [T], seed: u64) {

@@ -1,4 +1,4 @@
-//! Several runs at a time, each in a process of its own.
+//! A pool of runs, several at a time, each in a process of its own.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! What one run gave: one line of JSON.
+//! The record of one run, as one line of JSON.
 //!
 //! What is unknown is `null`, never zero: a run that was killed has told no sizes, and an explicit search has no clauses.
 

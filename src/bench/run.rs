@@ -1,4 +1,4 @@
-//! From a job to a record: the program, in a process of its own, told to keep its limits and to answer in JSON.
+//! One run of a job: the program in a process of its own, with its limits and JSON output, to a record.
 
 use std::path::PathBuf;
 use std::process;

@@ -1,4 +1,4 @@
-//! Runs of one configuration on one instance, as one row: medians, and how far they lie apart.
+//! The summary of all runs of one configuration on one instance, as one row: medians and ranges.
 
 use super::configuration::Configuration;
 use super::record::{Outcome, Record};

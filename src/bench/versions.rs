@@ -1,4 +1,4 @@
-//! What other programs say of themselves in their first line.
+//! Versions of other programs, from the first line that they print.
 
 use std::path::Path;
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! A problem of any kind, as `explore` and `export` take it: what it is comes out when its text is there.
+//! The problem arguments of `explore`, `export` and `compare`: file, kind, metric, goal; the kind is detected from the
+//! file's content if it is not given.
 
 use bmcplan::frontend::sliding_block::Labelling;
 use bmcplan::frontend::{Source, rush_hour, sliding_block};

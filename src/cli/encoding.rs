@@ -1,4 +1,4 @@
-//! Which encoding is meant, and whether it knows what is asked of it.
+//! The encoding that a name means for a problem, with a check that it knows the step semantics.
 
 use bmcplan::encode::{Encoding, Operators, Reductions, Semantics};
 use itertools::Itertools as _;

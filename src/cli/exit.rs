@@ -1,4 +1,4 @@
-//! The exit codes, all of them: what scripts may rely on (as Fast Downward documents its own).
+//! The table of exit codes, which scripts may rely on (as Fast Downward documents its own).
 
 use std::fmt::Write as _;
 use std::process::ExitCode;

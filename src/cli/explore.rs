@@ -1,4 +1,4 @@
-//! `bmcplan explore`: what can be reached in a problem.
+//! `bmcplan explore`: the size of a problem's state space.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! What can go wrong besides having no plan, and how it is told.
+//! All errors of the command line, with their messages and exit codes.
 
 use std::io;
 

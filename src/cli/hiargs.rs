@@ -1,4 +1,5 @@
-//! What was typed, and what it means: every combination that makes no sense ends here, before anything is read.
+//! The configuration of every command, made from its arguments; combinations that make no sense are refused here, before
+//! anything is read.
 
 use std::path::PathBuf;
 

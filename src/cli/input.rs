@@ -1,4 +1,4 @@
-//! Where a problem comes from.
+//! The source of a problem's text: a file, standard input, or a string on the command line.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};

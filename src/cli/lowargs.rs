@@ -1,4 +1,4 @@
-//! What was typed: names, shapes and help texts, nothing about what it leads to. See [`hiargs`](super::hiargs).
+//! The arguments of all commands as clap parses them: names, shapes and help texts. See [`hiargs`](super::hiargs).
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What was typed after `bench`.
+//! The arguments of `bench`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

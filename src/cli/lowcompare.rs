@@ -1,4 +1,4 @@
-//! What was typed after `compare`.
+//! The arguments of `compare`.
 
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;

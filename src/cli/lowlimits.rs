@@ -1,4 +1,4 @@
-//! What every command that calls a solver has: which one, and how long it may take.
+//! The arguments that all commands with a solver share: solver, time limit, memory limit.
 
 use std::ffi::OsStr;
 use std::time::Duration;

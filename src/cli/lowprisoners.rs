@@ -1,4 +1,4 @@
-//! What was typed after `prisoners`.
+//! The arguments of `prisoners`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What is typed for commands that take a problem of any kind; see [`lowargs`](super::lowargs).
+//! The arguments of commands that take a problem of any kind; see [`lowargs`](super::lowargs).
 
 use std::path::PathBuf;
 

@@ -1,5 +1,6 @@
-//! The command line, in two layers as in ripgrep: [`lowargs`] is what was typed, [`hiargs`] what it means. A command
-//! turns meaning into an answer, [`text`] and [`json`] turn answers into output, and [`exit`] is the table of codes.
+//! The command line, in two layers as in ripgrep: [`lowargs`] parses arguments, [`hiargs`] checks them and makes a
+//! configuration. A command turns meaning into an answer, [`text`] and [`json`] turn answers into output, and [`exit`]
+//! is the table of codes.
 //!
 //! The answer goes to stdout and nothing else does; what is wrong, the log and the progress line go to stderr.
 //!

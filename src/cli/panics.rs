@@ -1,4 +1,4 @@
-//! A panic is a bug of this program: it is said in one sentence, and ends with the code for internal errors.
+//! The panic hook: a panic is a bug, reported in one sentence, with the exit code for internal errors.
 
 use std::panic::{self, UnwindSafe};
 

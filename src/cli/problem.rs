@@ -1,4 +1,4 @@
-//! A problem of any kind, once it is read: its task, the encodings that know it, and how its plans are told.
+//! A problem of any kind after reading: its task, its encodings, and how its plans are printed and drawn.
 
 use std::fmt;
 use std::str::FromStr;

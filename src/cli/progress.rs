@@ -1,4 +1,4 @@
-//! The progress line: on a terminal, where a person is waiting, and nowhere else.
+//! The progress line, shown only on a terminal.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;

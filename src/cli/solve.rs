@@ -1,4 +1,4 @@
-//! `bmcplan rushhour`, `sliding` and `gdl`: from a problem to an answer.
+//! `bmcplan rushhour`, `sliding` and `gdl`: solves a problem and prints the answer.
 
 use std::path::Path;
 use std::{fs, io};

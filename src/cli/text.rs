@@ -1,4 +1,5 @@
-//! Answers for people. A length never stands without its metric, and "gave up" never sounds like "there is none".
+//! Answers as text for people. A length never stands without its metric, and "gave up" never sounds like "there is
+//! none".
 
 use std::time::Duration;
 

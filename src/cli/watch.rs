@@ -1,4 +1,4 @@
-//! What ends a run early: a timeout, a memory limit, Ctrl-C. All of them raise the [`Stop`] flag.
+//! Time limit, memory limit and Ctrl-C; each of them raises the [`Stop`] flag. All of them raise the [`Stop`] flag.
 //!
 //! The memory limit is on what the process takes beyond what it had at the start of the watch: its resident set, so
 //! that the memory of the SAT solver counts too, less the program itself.

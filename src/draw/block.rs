@@ -1,4 +1,5 @@
-//! Parts of a film: a board, a table. A film of several puts one below the other.
+//! Blocks of a film: a board or a table; a film of several puts one below the other. A film of several puts one below
+//! the other.
 
 use super::film::{Actor, Film, Frame, Point, Shape};
 

@@ -1,5 +1,5 @@
-//! A plan as a film: what stands still, what moves, and where it is in each frame. Front ends are filmed here once, and
-//! SVG, GIF and HTML show any film: they know no puzzle.
+//! A film: a plan as things that stand still, things that move, and where they are in each frame. Front ends are filmed
+//! here once, and SVG, GIF and HTML show any film: they know no puzzle.
 //!
 //! All lengths are in cells of the board: x to the right, y downwards, from the upper left corner of the film.
 

@@ -1,4 +1,4 @@
-//! A grid of names in a frame: what all boards are drawn on.
+//! A grid of names in a frame, the base of all boards drawn as text.
 
 use itertools::Itertools;
 

@@ -1,4 +1,4 @@
-//! Things that are all somewhere: a lane for each place, and a token for each thing that goes from lane to lane.
+//! Lanes: one for each place, and a token for each thing that goes from lane to lane.
 
 use itertools::Itertools as _;
 

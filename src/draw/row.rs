@@ -1,4 +1,4 @@
-//! What changes during a plan, one thing a row: what tables and lanes show.
+//! A row: one thing that changes during a plan, as tables and lanes show it.
 
 /// Something that has a value in each frame.
 #[derive(Debug, Clone, PartialEq, Eq)]

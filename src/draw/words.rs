@@ -1,4 +1,4 @@
-//! Text in pictures: nothing measures it, so its width is estimated.
+//! The estimated width of text in pictures, which nothing measures.
 
 /// The width of a letter, in heights of letters: more than most fonts take on average.
 const LETTER: f64 = 0.56;

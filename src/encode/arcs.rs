@@ -1,4 +1,5 @@
-//! Operators that are arcs: pairs of values of one variable, and no more than that.
+//! Arcs of the domain transition graphs: operators that change one variable from one known value to another, and do no
+//! more.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Which values of which variables keep an arc from being taken.
+//! Blocking facts: for each arc, the values of other variables that keep it from being taken.
 //!
 //! The precondition of most arcs is a conjunction of parts that speak of one variable each: a cell is free if no piece
 //! covers it. Then it can be told, variable by variable, what blocks the arc. Where a part speaks of several variables at

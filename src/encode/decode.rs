@@ -1,5 +1,5 @@
-//! From a model back to a plan: states are read off the frames, and the task's own semantics says which
-//! operator leads from each to the next. No encoding has a say in it.
+//! Decoding a model to a plan: states are read off the frames, and the task's own semantics says which operator leads
+//! from each to the next. No encoding has a say in it.
 //!
 //! Where a step may have several operators, these are read off, too, and run one after the other by the task's semantics;
 //! that has to lead to the next frame's state.

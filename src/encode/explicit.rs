@@ -1,4 +1,5 @@
-//! Operators that have a variable of their own: preconditions, effects, and who may cause what.
+//! Operator variables: for each operator with a variable of its own, clauses for preconditions, effects and explanatory
+//! frame axioms.
 
 use super::state::{StateTerms, define_and};
 use super::{Part, SystemBuilder, Term};

@@ -1,4 +1,4 @@
-//! Which operators disturb each other in one step: the disabling graph, in linear size.
+//! Interference of operators in one step: the disabling graph, in linear size.
 //!
 //! An edge from a to b says that a may disable b. There can be quadratically many, so they are kept by the literal that
 //! is between: who may falsify it, and who reads it ([`Link`]). Pairs that other clauses keep out of one step anyway, as

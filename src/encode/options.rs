@@ -1,4 +1,4 @@
-//! What can be chosen about a step, whatever the encoding.
+//! Options of a step that every encoding takes: semantics, at-most-one constraint, reductions.
 
 use super::{Reductions, Semantics};
 use crate::formula::AtMostOne;

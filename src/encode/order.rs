@@ -1,4 +1,5 @@
-//! Of two moves in a row that could change places, the one of the greater variable comes first.
+//! Ordering of commuting moves: of two moves in a row that could change places, the one of the greater variable comes
+//! first.
 //!
 //! Let step t take arc a = (x → x') of variable v and step t+1 arc b = (y → y') of a greater variable w. If b could be
 //! taken before a, and a after it, then so taken they lead to the same state, and the plan that does so is as short and

@@ -1,4 +1,4 @@
-//! Steps of several operators: no operator runs together with one that disables it, or after one that does.
+//! Parallel steps: no operator runs together with one that disables it (∀), or after one that does (∃).
 //!
 //! That takes a clause for every edge of the disabling graph, or, for a literal with many operators on both sides, a
 //! chain along the order of the operators: a variable says "by now the literal may be false", effects that may falsify it

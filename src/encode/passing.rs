@@ -1,4 +1,4 @@
-//! What a move passes must not be in its way: said of all the arcs together that pass the same.
+//! Swept cells must be free: one clause per cell instead of one per slide.
 //!
 //! Of a long slide every cell must be free that it sweeps. Arc by arc, that is a clause for each way to sweep a cell and
 //! each way to cover it. But a car that was left of a cell and is right of it in the next frame has swept it, from

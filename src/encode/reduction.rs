@@ -1,4 +1,4 @@
-//! Which plans a formula need not have: names for the arguments by which a shortest plan can do without something.
+//! Reductions: constraints that prune plans and keep at least one shortest, each with its argument.
 //!
 //! Every reduction keeps, of all shortest plans, the one whose sequence of variables that move is lexicographically
 //! greatest (variables compared by index). So whichever are chosen together, a formula of at least as many steps as a

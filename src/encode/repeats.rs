@@ -1,4 +1,4 @@
-//! What a shortest plan does not do with one variable in two steps in a row.
+//! Repeated moves of one variable in two steps in a row, which a shortest plan does not have.
 //!
 //! x → x' → x is the same as doing nothing. x → x' → x'' is the same as x → x'' where that is an arc whose precondition
 //! follows from those of the two: nothing else changes between them. Either way there is a shorter plan.

@@ -1,4 +1,4 @@
-//! What may happen in one step: one operator, or several that do not disturb each other.
+//! Step semantics: one operator a step, or several that do not disable each other.
 //!
 //! With several operators a step, a plan of n operators may fit into far fewer steps, and it is steps that make a
 //! formula long. What is minimal then is the number of steps, the *makespan* (Rintanen, Heljanko & Niemelä, *Planning as

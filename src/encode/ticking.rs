@@ -1,4 +1,4 @@
-//! The clock as a part of the state, for whoever looks at two frames without knowing their numbers.
+//! The clock as a state variable with clauses, for readers of two frames that do not know their numbers.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! A number of literals is true: no more and no fewer.
+//! Cardinality constraints: exactly so many literals of a list are true.
 //!
 //! A sequential counter, written in both directions so that propagation works both ways (Sinz, *Towards an optimal CNF
 //! encoding of Boolean cardinality constraints*, 2005, with the converse clauses added).

@@ -1,4 +1,4 @@
-//! Where clauses go: the one thing an encoder knows of its destination.
+//! Clause sinks: the one thing an encoder knows of where its clauses go.
 //!
 //! A sink takes clauses and hands out fresh variables, nothing more. [`Formula`] is the sink that keeps
 //! everything; others can count, rename, or feed a solver. (The idea of encoding into a sink instead of

@@ -1,4 +1,4 @@
-//! A complaint that points at the text: what is wrong, where, and what would be right.
+//! Diagnostics: an error that points at the text, with what is wrong, where, and what would be right.
 //!
 //! The diagnostic owns what it quotes and is drawn on demand, so the library never prints. The drawing is that of
 //! the `annotate-snippets` crate, the one behind rustc's own messages.

@@ -1,4 +1,4 @@
-//! What people write: every front end reads text with spans and gives a task, or a diagnostic that points at the text.
+//! Front ends: each reads a text with spans and gives a planning task, or a diagnostic that points at the text.
 
 mod cell;
 mod diagnostic;

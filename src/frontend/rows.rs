@@ -1,4 +1,4 @@
-//! Rows of characters where they stand in a source: what all front ends for boards read first.
+//! Rows of characters with their places in a source, as all front ends for boards read them.
 
 use super::Span;
 

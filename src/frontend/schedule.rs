@@ -1,4 +1,4 @@
-//! A schedule in TOML: days, rows of a day, and members of a row, numbered from 1.
+//! Schedules in TOML: days, rows of a day, and members of a row, numbered from 1.
 //!
 //! ```toml
 //! name = "an example"

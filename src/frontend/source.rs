@@ -1,4 +1,4 @@
-//! Text to read and where it came from, so that a diagnostic can quote it.
+//! A source text with its origin, so that a diagnostic can quote it.
 //!
 //! Everything that can be wrong with a file before its format matters is found here: it is missing, a directory,
 //! too large, or not UTF-8.

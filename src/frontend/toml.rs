@@ -1,4 +1,4 @@
-//! What the TOML formats of all front ends share.
+//! Helpers that the TOML formats of all front ends share.
 
 use toml::Spanned;
 

@@ -1,4 +1,4 @@
-//! From a trace to the shortest: "at most k steps" is one assumption, since idle frames come last.
+//! Descent from a first trace to a shortest one: "at most k steps" is one assumption, since idle frames come last.
 //!
 //! Each question asks for one step less than the best trace has. Bisection needs fewer questions and, on the boards of
 //! this repository, more time: a refuted length far below the optimum teaches little about the one next to it, and asking

@@ -1,4 +1,4 @@
-//! Formulas as text, for other people's solvers: what the strategies ask, written down.
+//! Formulas as text for other solvers: the questions of the strategies in DIMACS, iCNF and DIMSPEC.
 //!
 //! | format | what it holds | first line after the comments |
 //! |---|---|---|

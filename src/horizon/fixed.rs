@@ -1,4 +1,4 @@
-//! One formula of a fixed number of steps.
+//! The strategy `fixed`: one formula of a fixed number of steps.
 
 use super::session::{Reply, Session};
 use super::{SolverError, Verdict};

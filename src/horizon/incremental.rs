@@ -1,4 +1,5 @@
-//! Ever greater horizons in one solver: the goal is assumed, and its negation added when it is refuted.
+//! The strategy `incremental`: ever greater horizons in one solver; the goal is assumed, and its negation added when it
+//! is refuted.
 //!
 //! Idle frames come last, so one refutation is one of every shorter horizon, too, and the negation of the goal is added
 //! for all of them. A schedule that leaves horizons out may reach the goal beyond the optimum; then the trace is

@@ -1,4 +1,4 @@
-//! All traces of the fewest steps: each is excluded by a clause once it is known.
+//! Enumeration of all traces of the fewest steps: each is excluded by a clause once it is known.
 //!
 //! The clause asks that some fact that is true in the trace be false: facts of the frames up to the goal alone, so that
 //! traces that differ in auxiliary variables only count once.

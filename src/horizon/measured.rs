@@ -1,4 +1,4 @@
-//! What a run of a strategy takes: how large its formula is, and where its time goes.
+//! Measurements of a strategy's run: the size of its formula, and the time to build and to solve it.
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! One formula, descending: what the ASP document asks of `#minimize`.
+//! The strategy `minimize`: one formula, descending to the proven minimum, as the ASP document's `#minimize` does.
 //!
 //! The first answer gives some plan of n steps; then "at most n−1 steps", which is one assumption, since idle
 //! frames come last; and so on until a length is refuted.

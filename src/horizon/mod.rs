@@ -1,4 +1,4 @@
-//! Which horizons are tried, in what order, inside one solver.
+//! Horizon strategies: which horizons are tried, in what order, inside one solver.
 //!
 //! A strategy sees a [`TransitionSystem`] and a solver, never a task: it asks "does the goal hold after at
 //! most n steps?" for the horizons of its choice and reports every answer. ASP calls this multishot solving

@@ -1,4 +1,4 @@
-//! Several horizons at a time, each in a thread with a solver of its own.
+//! The schedule `parallel`: several horizons at a time, each in a thread with a solver of its own.
 //!
 //! This is algorithm A of Rintanen, Heljanko & Niemelä (*Planning as satisfiability: parallel plans and algorithms for
 //! plan search*, 2006), with what idle frames add to it: a refutation is one of all shorter horizons, so whoever is busy

@@ -1,4 +1,4 @@
-//! The order in which horizons are tried before the goal was reached.
+//! Schedules: the order in which horizons are tried before the goal was reached.
 //!
 //! One after the other, every horizon below the optimum is refuted in turn, although the refutation of the last implies
 //! all others. Growing geometrically leaves most of them out; the price is a first trace that may be too long, and

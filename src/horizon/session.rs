@@ -1,4 +1,4 @@
-//! One solver, one unrolling, and the book that is kept of them: what every strategy is made of.
+//! A solver, its unrolling and the log of queries, shared by all horizon strategies.
 
 use std::time::Instant;
 

@@ -1,4 +1,5 @@
-//! `auto`: explicit search and formulas, side by side where there are cores for both, and the answer of the faster one.
+//! The mode `auto`: explicit search and formulas side by side where there are cores for both, and the answer of the
+//! faster one.
 //!
 //! Most problems that people write are small, and a search is done with them before a formula is written. So it has a head
 //! start; then formulas begin, and it goes on beside them within its memory. Which of the two is first may differ from run

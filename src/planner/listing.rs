@@ -1,4 +1,4 @@
-//! All shortest plans: counted, and listed as far as they were asked for. Each of them is validated.
+//! The list of all shortest plans: counted, and listed as far as wanted. Each of them is validated.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! How many steps a plan must have at least, before any solver was asked. Horizons below are not tried.
+//! Lower bounds on the number of steps, known before any solver is asked. Horizons below are not tried.
 
 use crate::names::chosen_by_name;
 use crate::task::Task;

@@ -1,4 +1,4 @@
-//! From a task to an answer that can be trusted: runs a mode, decodes, validates, reports.
+//! The planner: runs a mode, decodes, validates, and reports an answer that can be trusted.
 //!
 //! This is where the rooms meet: the explicit search, or an encoding under a horizon strategy; then, whoever
 //! gave the plan, the validator. [`Outcome`] keeps "gave up", "not within n steps" and "impossible" apart,

@@ -1,4 +1,4 @@
-//! What is asked of the planner, and what it answers.
+//! Options and report of the planner.
 
 use std::time::Duration;
 

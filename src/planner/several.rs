@@ -1,4 +1,4 @@
-//! What does not go with several operators a step.
+//! Options that do not go with several operators a step.
 
 use itertools::Itertools as _;
 

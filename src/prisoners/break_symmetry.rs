@@ -1,4 +1,4 @@
-//! The parts of symmetry breaking that speak of pairs that meet, for every encoding. The arguments are in
+//! Clauses of symmetry breaking that speak of pairs that meet, for every encoding. The arguments are in
 //! [`symmetry`](super::symmetry).
 
 use itertools::Itertools;

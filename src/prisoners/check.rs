@@ -1,4 +1,4 @@
-//! Whether a schedule is one: by looking at what is written, with nothing of what the formulas know.
+//! The independent checker of schedules, which shares nothing with the formulas.
 //!
 //! Where the days use up all pairs ([`Problem::is_full`]), no pair is left out if none meets twice: there are as many
 //! meetings as pairs.

@@ -1,4 +1,4 @@
-//! All schedules of a formula, each once: what is different is who meets whom on which day.
+//! Enumeration of all schedules of a formula, each once: schedules differ in who meets whom on which day.
 //!
 //! Whatever was found is excluded by a clause. With a hundred thousand of them, these clauses are most of the formula and
 //! the solver does little but look through them. So the first days are gone through one by one: those of a model are

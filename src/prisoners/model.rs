@@ -1,4 +1,4 @@
-//! A problem as clauses: what every encoding leaves behind.
+//! The formula of a problem with the variables that every encoding leaves behind.
 
 use itertools::Itertools;
 

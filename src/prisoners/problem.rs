@@ -1,4 +1,4 @@
-//! Which schedules are sought: how many people, how long the rows, how many days, and who meets in a row.
+//! The problem: number of people, length of rows, number of days, and who meets in a row.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Who walks where: days, rows of a day, members of a row.
+//! A schedule: days, rows of a day, members of a row.
 
 use itertools::Itertools;
 

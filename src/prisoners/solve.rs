@@ -1,4 +1,4 @@
-//! From a problem to schedules: one, all, or how many.
+//! Solving a problem: one schedule, all of them, or their number.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};

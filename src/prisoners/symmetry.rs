@@ -1,4 +1,4 @@
-//! Which of the schedules that are the same but for names and order are left out.
+//! Symmetry breaking: which of the schedules that are the same but for names and order are left out.
 //!
 //! A schedule stays one if the people change names and if the days change places. Every part below picks, of all
 //! schedules that such changes lead to, some; each *sound* part keeps at least one of them, and so do these parts

@@ -1,4 +1,4 @@
-//! The goal test, made once for every new state.
+//! The goal test of packed states, made once for every new state.
 //!
 //! A goal of facts only is looked up field by field in the packed state. One with derived variables needs the
 //! scratch words.

@@ -1,4 +1,4 @@
-//! Operators in groups: those whose precondition gives one variable a value, by that value, and the others.
+//! Groups of operators: those whose precondition gives one variable a value, by that value, and the others.
 //!
 //! In each state a group's variable has one value, so only the operators that ask for it are looked at.
 

@@ -1,4 +1,4 @@
-//! What two operators with conditional effects do together, tried out on every value of the few variables that matter.
+//! Commutativity of operators with conditional effects, tried out on every value of the few variables that matter.
 //!
 //! Two operators that switch the same lamp read and change the same variable, and yet their order makes no difference.
 //! No look at reads and writes tells that; applying both in both orders to every combination of values does.

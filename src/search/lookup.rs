@@ -1,4 +1,4 @@
-//! Which operators are applicable: tables, for operators that ask little.
+//! Applicable operators by lookup tables, for operators with small preconditions.
 //!
 //! Whether a car can slide depends on where it is and on the few cells of its lane. Whether a cell is free is as good as
 //! random, and a branch guessed wrong costs more than a look into a table. So where all that the operators of a

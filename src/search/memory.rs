@@ -1,4 +1,4 @@
-//! Memory as the search counts it: what it has allocated for states, to the byte, the same in every run.
+//! The memory count of the search: what it has allocated for states, to the byte, the same in every run.
 
 /// Bytes in use, their peak, and their limit.
 #[derive(Debug, Clone)]

@@ -1,5 +1,4 @@
-//! Which operators are applicable: decision programs with shared prefixes, where there are no
-//! [tables](super::lookup).
+//! Applicable operators by decision programs with shared prefixes, where there are no [tables](super::lookup).
 //!
 //! The operators of one group (those whose precondition gives one variable one value) form a trie over their
 //! remaining tests, most shared tests first, written down in depth-first order: a node that holds falls

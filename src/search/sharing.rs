@@ -1,4 +1,4 @@
-//! Which variables share a field of the packed state.
+//! Shared fields of the packed state: which variables are stored together.
 //!
 //! A field of its own wastes part of a bit for each variable whose number of values is not a power of two. A
 //! greedy choice among all pairs and triples of sizes, most bits saved per variable first, wastes little.

@@ -1,4 +1,4 @@
-//! What a solver answers, and what it remembers of its last answer.
+//! A solver's answer, and the record of the last one.
 
 use crate::formula::{Lit, Var};
 use crate::stop::StopReason;

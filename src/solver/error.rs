@@ -1,4 +1,4 @@
-//! What can go wrong with a solver, by whose fault it is.
+//! Errors of solvers, by whose fault they are.
 
 /// A solver cannot be had, or it failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

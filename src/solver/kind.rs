@@ -1,4 +1,4 @@
-//! Which solvers there are: the factory that makes one per thread.
+//! The table of solvers, and the factory that makes one per thread.
 
 use std::fmt;
 use std::path::PathBuf;

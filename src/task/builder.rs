@@ -1,4 +1,4 @@
-//! Building a task: everything is checked once, here, so that nothing after it needs to doubt an index.
+//! The task builder: everything is checked once, here, so that nothing after it needs to doubt an index.
 
 use super::{
     Atom, Clock, Derived, DerivedId, Fact, Literal, Operator, OperatorId, State, Task, VarId, Variable,

@@ -1,4 +1,4 @@
-//! A clock that is no more than a deadline: games that end after so many steps if they are not won before.
+//! Deadlines: clocks that do no more than end a game after so many steps if it is not won before.
 
 use std::collections::BTreeSet;
 

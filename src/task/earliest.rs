@@ -1,4 +1,4 @@
-//! From when on the goal can hold, by what the clock alone says.
+//! The earliest step at which the goal can hold, by the clock alone.
 
 use super::{Atom, Fact, Literal, Task};
 

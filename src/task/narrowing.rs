@@ -1,4 +1,4 @@
-//! What a condition says of single variables.
+//! Values of single variables that a condition allows.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What all runs of a file have in common, and on which machines they were made.
+//! The first line of a file of runs: suite, versions, and the machines on which the runs were made.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;

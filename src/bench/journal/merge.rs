@@ -1,4 +1,4 @@
-//! Files of parts of a suite become one: its bytes do not depend on the order in which they are given.
+//! Joining the files of parts of a suite into one, whose bytes do not depend on the order in which the parts are given.
 
 use std::collections::BTreeMap;
 

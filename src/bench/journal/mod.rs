@@ -1,5 +1,5 @@
-//! Files that runs are written to as they are made: lines of JSON, so that whatever ends the program, what was measured
-//! stays.
+//! Files of runs: one line of JSON for each run, written as soon as it is made, so that nothing measured is lost when
+//! the program is killed.
 //!
 //! ```text
 //! {"format":"bmcplan bench 1","suite":{…},"version":…,"sessions":[{…}]}    the head

@@ -1,4 +1,4 @@
-//! Bars, one a row, with what they stand for before them and how long they are behind them.
+//! A bar chart: one bar a row, with its label before it and its value behind it.
 
 use super::colours::COLOURS;
 use super::scale::{Scale, label};

@@ -1,4 +1,4 @@
-//! What is drawn of a comparison: seconds of each configuration as bars, and what a horizon costs as lines.
+//! The plots of a comparison: seconds of each configuration as bars, and seconds against horizon as lines.
 
 use super::super::configuration::Configuration;
 use super::super::record::Record;

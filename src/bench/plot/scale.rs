@@ -1,4 +1,4 @@
-//! From numbers to places on an axis, and the numbers that are written beside it.
+//! Scales: the map from numbers to places on an axis, and the ticks beside it.
 
 /// How numbers lie on an axis.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,4 +1,4 @@
-//! Points over two axes of the same scale, with the line on which both are equal.
+//! A scatter plot: points over two axes of the same scale, with the diagonal.
 
 use super::colours::COLOURS;
 use super::scale::{Scale, label};

@@ -1,4 +1,4 @@
-//! The report as Markdown: what was run where, how the ways compare, and a table for each problem.
+//! The report as Markdown: machine and versions, scores of the configurations, and a table for each problem.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

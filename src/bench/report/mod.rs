@@ -1,4 +1,4 @@
-//! What a file of runs says, for people: scores, tables, plots, and loudly what is wrong.
+//! The report on a file of runs: scores, tables, plots, and answers that contradict each other or what was expected.
 
 mod markdown;
 mod plots;

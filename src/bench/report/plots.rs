@@ -1,4 +1,5 @@
-//! Plots of ways: how many problems each answers in what time, and two of them against each other.
+//! Plots of configurations over a whole suite: how many problems each answers in what time (cactus), and two of them
+//! against each other (scatter).
 
 use super::super::plot::{Point, Series, figure, lines, points};
 use super::ways::Way;

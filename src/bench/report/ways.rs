@@ -1,4 +1,4 @@
-//! Ways to solve problems: configurations without what belongs to a single problem, with what they did on all of them.
+//! Scores of configurations over all problems of a suite: coverage, PAR-2 and CPU time.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! The text of a suite, key by key, with the place of every value.
+//! The keys of a suite's TOML file, with the place of every value.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! A group of a suite: its choices are combined for each of its instances, and what the program cannot run is refused.
+//! A group of a suite: its lists combined for each of its instances, and combinations that the program cannot run
+//! refused.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Suites: which runs are to be made, and what is known of their answers, as people write it down.
+//! Suites: instances, configurations, limits and expected answers, read from TOML.
 //!
 //! ```toml
 //! name = "example"

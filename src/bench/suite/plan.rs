@@ -1,4 +1,4 @@
-//! From groups to the runs that they mean together.
+//! The list of all runs that the groups of a suite describe.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

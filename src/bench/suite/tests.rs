@@ -1,4 +1,4 @@
-//! Suites against a program that knows some names.
+//! Tests of suites, with a stand-in for the program that knows a few names.
 
 use std::fs;
 

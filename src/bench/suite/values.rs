@@ -1,4 +1,4 @@
-//! Single values of a suite: what they mean, or what is wrong with them, and where.
+//! Single values of a suite: parsing, and diagnostics with their place.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What stands in the columns, for people.
+//! The cells of a table as text for people: numbers with three digits, units and ranges.
 
 use super::super::record::Record;
 use super::super::summary::{Spread, Summary};

@@ -1,4 +1,4 @@
-//! Rows for programs: every number as it is, unknown ones empty.
+//! Tables as comma-separated values for programs: every number in full, unknown ones empty.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! Words in columns.
+//! Aligned columns of text.
 
 /// On which side of its column a cell stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

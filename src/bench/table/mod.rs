@@ -1,4 +1,4 @@
-//! Rows side by side: aligned for terminals, and as Markdown, which is aligned too; for programs there is [`write_csv`].
+//! Tables of summaries, aligned for terminals and as Markdown; for programs there is [`write_csv`].
 
 mod cells;
 mod csv;

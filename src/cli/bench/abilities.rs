@@ -1,5 +1,5 @@
-//! What can be typed for a run: asked of the command line itself, so that a suite is refused before it is run for what would
-//! be refused when it is.
+//! A check of a suite's configurations against the command line itself, so that a suite is refused before its first run
+//! and not in the middle.
 
 use bmcplan::bench::{Abilities, Configuration, Instance};
 use bmcplan::frontend::Source;

@@ -1,4 +1,4 @@
-//! What was typed after `bench`, and what it means.
+//! The configuration of `bench`, checked and made from its arguments.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};

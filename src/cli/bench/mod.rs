@@ -1,5 +1,4 @@
-//! `bmcplan bench`: a suite of runs that are written to a file as they are made, files of its parts joined, and what such a
-//! file says.
+//! `bmcplan bench`: runs a suite, joins files of its parts, and reports on files of runs.
 
 mod abilities;
 mod meant;

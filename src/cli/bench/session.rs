@@ -1,4 +1,4 @@
-//! When and where runs are made, and by which versions of what.
+//! Date, machine and versions, for the first line of a file of runs.
 
 use std::collections::BTreeMap;
 use std::fs;

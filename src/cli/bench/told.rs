@@ -1,4 +1,4 @@
-//! How a file of runs is told: the report, plots, and loudly what cannot be true.
+//! The output of `bench`: the report, plots, and errors for answers that cannot be true.
 
 use std::fs;
 use std::path::Path;

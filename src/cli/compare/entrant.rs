@@ -1,4 +1,4 @@
-//! An instance of a comparison: which encodings know it, and how long its plans are.
+//! An instance of a comparison, with the encodings that know it and the length of its shortest plans.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What was typed after `compare`, and what it means.
+//! The configuration of `compare`, checked and made from its arguments.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! How a comparison is told: tables, notes, files, and loudly what does not fit together.
+//! The output of `compare`: tables, notes, files, and errors for rows that contradict each other.
 
 use std::fmt::Write as _;
 use std::fs;

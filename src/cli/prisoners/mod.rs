@@ -1,4 +1,4 @@
-//! `bmcplan prisoners`: from numbers to a schedule, or from a schedule to what is wrong with it.
+//! `bmcplan prisoners`: finds, lists, counts or checks schedules.
 
 mod json;
 mod text;

@@ -1,4 +1,4 @@
-//! Schedules for people.
+//! Schedules as text for people.
 
 use std::time::Duration;
 

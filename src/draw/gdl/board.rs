@@ -1,4 +1,4 @@
-//! Facts with two coordinates as a board: lights, letters, or tiles that move.
+//! A board made of facts with two coordinates: lights, letters, or tiles that move.
 
 use std::collections::{BTreeMap, BTreeSet};
 

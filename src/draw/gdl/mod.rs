@@ -1,4 +1,4 @@
-//! Films of what is true: nobody says what the facts of a game mean, so it is read off their form.
+//! Films of games, whose facts are drawn by their form, since a rule sheet does not say what they mean.
 //!
 //! Facts with two coordinates, such as `(cell 1 2 on)`, `(lit 3 4)` or `(in b2 hole)`, are a board. Of the others, those that
 //! give a value to something, such as `(at goat near)`, are lanes with the thing in one of them if several things share a few

@@ -1,4 +1,4 @@
-//! Facts taken apart: name and arguments, and when they hold.
+//! Parsed facts: name, arguments, and the frames in which they hold.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Facts as rows: things with values where the form says so, and lights otherwise.
+//! Rows made of facts: things with values where the form says so, and lights otherwise.
 
 use itertools::Itertools as _;
 

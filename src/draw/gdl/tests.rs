@@ -1,4 +1,4 @@
-//! What facts of all kinds of games look like.
+//! Tests of films for facts as all kinds of games have them.
 
 use super::*;
 use crate::draw::film::Shape;

@@ -1,4 +1,4 @@
-//! A picture in the making.
+//! A canvas of pixels.
 
 use super::super::palette::Rgb;
 use super::rect::Rect;

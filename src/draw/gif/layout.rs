@@ -1,4 +1,4 @@
-//! How large a film is in pixels: large enough to read, small enough to send.
+//! The size of a film in pixels: large enough to read, small enough to send.
 
 use super::super::film::{Film, Point};
 use super::super::stage::MARGIN;

@@ -1,4 +1,4 @@
-//! Films as animated GIFs, for whatever shows pictures: chats, slides, pages of text.
+//! Films as animated GIFs.
 //!
 //! A step takes half a second, most of it motion, which begins and ends softly. Below the board stand the name of the move
 //! and the number of the step. Each picture is only what has changed since the one before, in colours that are the same in

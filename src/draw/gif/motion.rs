@@ -1,4 +1,4 @@
-//! When things are where: from one frame to the next with a soft start and a soft end, and a rest after that.
+//! The motion of things from one frame to the next: a soft start, a soft end, and a rest after that.
 
 /// Where each actor is, in pixels; nothing while it is not there.
 pub(super) type Places = Vec<Option<(i32, i32)>>;

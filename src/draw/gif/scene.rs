@@ -1,4 +1,4 @@
-//! A film, ready to be painted: picture after picture, and what changes from one to the next.
+//! A film prepared for painting: picture after picture, and what changes from one to the next.
 
 use super::super::film::Film;
 use super::super::palette::{Colour, Rgb};

@@ -1,4 +1,4 @@
-//! Shapes as pixels: how much of each pixel they cover, and in what colour.
+//! Shapes as pixels: the share of each pixel that they cover, and their colour.
 
 use tiny_skia::{FillRule, LineCap, Mask, Path, PathBuilder, Stroke as Pen, Transform};
 

@@ -1,4 +1,4 @@
-//! What stands below the board: the name of the move, the number of the step, and a line that grows with it.
+//! The caption below the board: the name of the move, the number of the step, and a line that grows with it.
 
 use tiny_skia::{FillRule, PathBuilder, Rect as Area};
 

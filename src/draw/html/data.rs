@@ -1,4 +1,4 @@
-//! What the page's script knows of a film, as JSON that can stand in a script element.
+//! A film as JSON for the page's script, safe inside a script element.
 
 use std::collections::BTreeMap;
 

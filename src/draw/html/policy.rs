@@ -1,4 +1,4 @@
-//! What the page may do, said to the browser: run its one script, use its one style sheet, and nothing else.
+//! The content security policy of the page: its one script, its one style sheet, and nothing else.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -1,4 +1,4 @@
-//! Pictures of small plans, and of names that would like to be something else.
+//! Tests of pictures of small plans, and of names that contain markup.
 
 use expect_test::{Expect, expect};
 

@@ -1,4 +1,4 @@
-//! At most one literal of a list is true: the constraint of one-hot positions and of one move a step.
+//! At-most-one constraints, for one-hot positions and for one move a step.
 //!
 //! Four encodings, one file each, that trade clauses for auxiliary variables (n literals):
 //!

@@ -1,4 +1,4 @@
-//! How large a sheet may become while it is brought into normal form.
+//! The size limit of a sheet while it is brought into normal form.
 
 use super::sheet::{Atom, Condition, Term};
 

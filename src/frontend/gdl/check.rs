@@ -1,4 +1,4 @@
-//! What GDL asks of a sheet beyond its notation, as far as it can be seen without grounding it.
+//! Static checks of a rule sheet: GDL's restrictions beyond its notation, as far as they show without grounding.
 //!
 //! The restrictions are those of the language's definition (Love, Hinrichs, Haley, Schkufza & Genesereth, *General game
 //! playing: game description language specification*, 2008, section 2), for one player.

@@ -1,4 +1,4 @@
-//! What is known where a condition is read: an operator's precondition.
+//! The context of a condition: what an operator's precondition says of the same fluents.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What a move does to the variables of the state.
+//! Effects of a move on the state variables.
 //!
 //! A fluent that holds next if it holds now is left alone. Otherwise it is added where a body of its rules holds, and
 //! a variable becomes "none" where nothing is added to it and nothing keeps what it has.

@@ -1,4 +1,4 @@
-//! Why a sheet has no ground form.
+//! Errors of grounding.
 
 use crate::frontend::{Diagnostic, Span};
 

@@ -1,4 +1,4 @@
-//! Ground rules evaluated to conditions over fluents.
+//! Evaluation of ground rules to conditions over fluents.
 //!
 //! The rules for the next state are evaluated once for "no move at all", and then for each move where it matters: only
 //! atoms that depend on that very move are evaluated again.

@@ -1,4 +1,4 @@
-//! Literals of which at most one, or exactly one, holds: what that makes of conjunctions and disjunctions.
+//! Simplification of conjunctions and disjunctions by groups of literals of which at most one, or exactly one, holds.
 
 use std::collections::HashMap;
 

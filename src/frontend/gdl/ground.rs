@@ -1,4 +1,4 @@
-//! From rules with variables to ground rules.
+//! Grounding: from rules with variables to ground rules.
 //!
 //! Static relations are computed first and exactly, stratum by stratum. Then everything that could ever hold is
 //! over-approximated: what fails is left open, a fluent is possible once some `next` derives it, a move once some

@@ -1,4 +1,4 @@
-//! Which candidates are invariants: proved by induction over moves, all of them together.
+//! Invariant groups: candidates proved by induction over moves, all of them together.
 //!
 //! All candidates are assumed of a state, and each is to hold after every move; those that cannot be proved are
 //! weakened from "exactly one" to "at most one" or dropped, until the rest prove each other. A proof is a distinction

@@ -1,4 +1,4 @@
-//! Finding all instances of a rule's body: one condition after the other, each looked up in an index.
+//! Joins: all instances of a rule's body, one condition after the other, each looked up in an index.
 
 use std::collections::BTreeSet;
 

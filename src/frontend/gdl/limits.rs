@@ -1,4 +1,4 @@
-//! How far grounding may go, and the meter that is asked all the time.
+//! Limits of grounding on time and memory, and the meter that counts against them.
 
 use super::GroundError;
 use crate::frontend::{Diagnostic, Source};

@@ -1,4 +1,4 @@
-//! Normal form: a statement becomes rules whose bodies are conjunctions.
+//! Normal form: statements as rules whose bodies are conjunctions.
 //!
 //! Negations are pushed inwards and the body is multiplied out (disjunctive normal form). A negated `distinct` says that
 //! two terms are the same: it is solved by [unification](super::unify) and is gone afterwards.

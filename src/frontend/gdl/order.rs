@@ -1,4 +1,4 @@
-//! The open atoms in an order in which each comes after those that its rules mention, or a complaint that there is none.
+//! A topological order of the atoms over the state, or a diagnostic that they depend on each other in a circle.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Terms with variables, matched against ground terms and filled in.
+//! Patterns: terms with variables, matched against ground terms and filled in.
 
 use super::terms::{TermId, Terms};
 use super::{Atom, Symbol, Term};

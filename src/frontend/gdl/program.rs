@@ -1,4 +1,4 @@
-//! The ground rules with atoms numbered densely, and what the language's own relations are in them.
+//! The ground program: rules with atoms numbered densely, and the language's own relations among them.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,4 +1,4 @@
-//! From text to a checked sheet.
+//! Reading a rule sheet: from text to a checked [`Sheet`](super::sheet::Sheet).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

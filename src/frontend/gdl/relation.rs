@@ -1,4 +1,4 @@
-//! The known atoms of a relation, with an index for each way in which rules look them up.
+//! A relation: its known atoms, with an index for each way in which rules look them up.
 //!
 //! A rule asks for atoms that agree with a pattern in what is known of it: `(true (cell ?x ?y b))` with `?x` bound
 //! asks for a function `cell` of three terms at place 0, whose terms 0 and 2 are given. So an index is made of

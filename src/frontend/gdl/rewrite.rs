@@ -1,4 +1,5 @@
-//! The model with invariants put to use: conditions simplified, the second of two fluents the negation of the first.
+//! Simplification of the model by invariants: simpler conditions, and the second of two exclusive fluents as the
+//! negation of the first.
 
 use super::conditions::{Formulas, Lit};
 use super::invariants::Invariant;

@@ -1,4 +1,4 @@
-//! A rule sheet in normal form: what is left when the text was read and checked.
+//! A rule sheet in normal form, as it is after reading and checking.
 //!
 //! Facts are rules without a body; `or`, `and` and nested `not` are gone, so a body is a conjunction. Names are
 //! interned, and the relations that the language itself defines have fixed symbols.

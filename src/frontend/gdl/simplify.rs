@@ -1,4 +1,4 @@
-//! What of the ground rules is settled without knowing the state: constants propagated, unfounded atoms false.
+//! Simplification of ground rules without knowing the state: constants propagated, unfounded atoms false.
 //!
 //! An atom is unfounded if even with everything that may fail failing, no chain of rules from facts leads to it (van
 //! Gelder, Ross & Schlipf, *The well-founded semantics*, 1991). A fluent is founded on its `init` and `next`, a move on

@@ -1,4 +1,4 @@
-//! Which relations depend on the state or the move, and in which order the others are computed.
+//! Strata: which relations depend on the state or the move, and the order in which the others are computed.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Unification: what variables stand for where two terms are said to be the same.
+//! Unification: the values of variables that make two terms equal.
 //!
 //! Robinson, *A machine-oriented logic based on the resolution principle*, 1965. A term is written out only as far as
 //! its depth and the budget allow: a few equations can say that a term has any size.

@@ -1,4 +1,4 @@
-//! Which fluents make up a state variable of the task.
+//! State variables: which fluents make up each of them.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};

@@ -1,4 +1,4 @@
-//! A case in a proof: what is assumed of fluents, and what follows from groups of which one holds.
+//! Partial assignment: the fluents assumed in one case of a proof, and what follows from groups of which one holds.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! Which format a text is in, and reading it.
+//! Detection of a board's format, and reading it.
 
 use std::path::Path;
 

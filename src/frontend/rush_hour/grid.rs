@@ -1,4 +1,4 @@
-//! Rows of characters to a draft: the part that text files, `--board` strings and TOML's `board` key share.
+//! Rows of characters as a draft: the part that text files, `--board` strings and TOML's `board` key share.
 //!
 //! `.` or `o` is an empty cell, `#` or `x` a wall, any other letter or digit a cell of the car of that name. (So
 //! a lower-case `x` is a wall and an upper-case `X` the red car.)

@@ -1,4 +1,4 @@
-//! A draft that remembers where in the text each part stands, so that what is wrong with the board can be shown there.
+//! A draft with the place of each part in the text, so that diagnostics can point at it.
 
 use std::collections::BTreeMap;
 

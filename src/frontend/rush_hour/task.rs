@@ -1,4 +1,4 @@
-//! Board and metric to planning task.
+//! The planning task of a board and a metric.
 //!
 //! One state variable per car, in the order of the cars: where along its lane the car is. One derived variable
 //! `busy(r,c)` per cell that a car can cover, with a rule per car and position covering it. One operator per car and

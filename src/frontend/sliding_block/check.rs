@@ -1,4 +1,4 @@
-//! Start and goal, as read, to a puzzle: the one place that finds out whether they fit each other.
+//! Checks that start and goal fit each other, and the puzzle that results.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Which format a text is in, and reading it.
+//! Detection of a puzzle's format, and reading it.
 
 use std::path::Path;
 

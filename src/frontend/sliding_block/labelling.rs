@@ -1,4 +1,4 @@
-//! Which pieces are told apart.
+//! Labelling: whether pieces of the same shape are told apart.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What counts as one move: the length of a plan means nothing without its metric.
+//! The metrics of sliding blocks: what counts as one move.
 
 use crate::names::chosen_by_name;
 

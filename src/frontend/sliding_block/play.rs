@@ -1,4 +1,4 @@
-//! A plan as people see it: which letter moves, which way, and where all letters are after each move.
+//! A plan with the letters of its pieces: which letter moves, which way, and where all letters are after each move.
 //!
 //! The states of a task do not tell interchangeable pieces apart. Their letters are followed from the start: the piece
 //! whose anchor an operator moves is the one that stands there.

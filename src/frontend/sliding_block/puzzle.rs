@@ -1,4 +1,4 @@
-//! The puzzle: what every other part of the front end may rely on.
+//! The checked puzzle that every other part of the front end relies on.
 //!
 //! The only way to a [`Puzzle`] is to read one, so its pieces have different names and share no cell, with each other
 //! or with a wall, at the start or at the goal; and at least one piece has a goal. Whether the goal can be reached is

@@ -1,4 +1,4 @@
-//! Puzzle, metric and labelling to planning task.
+//! The planning task of a puzzle, a metric and a labelling.
 //!
 //! The state variables are those of [`Layout`]. One derived variable `occupied(r,c)` per cell that a piece can cover,
 //! with a rule per class and place covering it. One operator per class and pair of places: a member is at the first,

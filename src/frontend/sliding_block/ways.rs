@@ -1,4 +1,4 @@
-//! What has to be empty for a move.
+//! Ways of a piece: the places it can get to in one move, and the cells that have to be empty for that.
 //!
 //! For every place that a piece can get to in one move from where it stands, the sets of cells that have to be empty:
 //! those swept on the way, without those that the piece itself covers at first. Only minimal sets count, and only those

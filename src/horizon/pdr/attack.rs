@@ -1,4 +1,4 @@
-//! One iteration: the goal is a set of states to keep out, and whatever leads there is an obligation.
+//! One iteration: blocks the states that lead to the goal, and turns whatever leads there into an obligation.
 
 use super::Halt;
 use super::cube::Cube;

@@ -1,5 +1,5 @@
-//! From one state that no step enters to as many as can be shown in one go (Bradley, *SAT-based model checking without
-//! unrolling*, 2011): literals are left out one by one, and those stay without which the cube is entered from outside.
+//! Generalisation of a blocked state to a cube (Bradley, *SAT-based model checking without unrolling*, 2011): literals
+//! are left out one by one, and those stay without which the cube is entered from outside.
 
 use super::Halt;
 use super::cube::Cube;

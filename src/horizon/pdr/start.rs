@@ -1,4 +1,4 @@
-//! The first state: what is excluded from later frames must never exclude it.
+//! The initial state, which cubes excluded from later frames must never contain.
 
 use super::Halt;
 use super::cube::Cube;

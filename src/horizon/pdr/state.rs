@@ -1,4 +1,4 @@
-//! What a state is: the variables of a frame that the next step depends on.
+//! States as PDR sees them: the variables of a frame that the next step depends on.
 //!
 //! These are the facts, and whatever else a transition clause mentions in the next frame. Mostly the facts that are true
 //! say all: exactly one value of each variable, and the rest follows from the universal clauses. Then cubes are made of

@@ -1,4 +1,4 @@
-//! How a schedule becomes clauses.
+//! The encodings of schedules as clauses.
 //!
 //! | name | variables besides "a and b meet on day d" | |
 //! |---|---|---|

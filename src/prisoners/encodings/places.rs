@@ -1,4 +1,4 @@
-//! `places`: who walks where, as the document's `arrange`.
+//! `places`: variables for who walks where, as the document's `arrange`.
 
 use itertools::Itertools;
 

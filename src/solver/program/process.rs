@@ -1,4 +1,5 @@
-//! One run of a program, which ends when the program does or when the stop flag is raised, and leaves nobody behind.
+//! One run of a solver program, which ends when the program does or when the stop flag is raised, with all processes
+//! that it started.
 //!
 //! Everything goes through files without names: the formula into its standard input, and what it prints out of two
 //! more. So nobody has to read while another writes, and a program that prints and never ends is no different from

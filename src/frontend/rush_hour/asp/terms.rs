@@ -1,4 +1,4 @@
-//! What the arguments of a board's facts mean: names, times, coordinates.
+//! The arguments of a board's facts: names, times, coordinates.
 
 use super::facts::{Argument, Value};
 use crate::frontend::rush_hour::{Cell, MAX_SIDE, Orientation};

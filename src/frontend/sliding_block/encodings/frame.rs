@@ -1,4 +1,4 @@
-//! What both encodings say of a frame, whatever the moves look like.
+//! Clauses of a single frame, shared by all encodings of sliding blocks.
 
 use std::collections::BTreeMap;
 
