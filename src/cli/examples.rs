@@ -110,6 +110,14 @@ Examples:
   bmcplan completions fish > ~/.config/fish/completions/bmcplan.fish
   bmcplan completions zsh > ~/.zfunc/_bmcplan";
 
+/// The end of short help.
+pub(crate) const MORE: &str = "--help has more options, examples and the exit codes.";
+
+/// Examples, then where there is more.
+pub(crate) fn with_more(examples: &str) -> String {
+    format!("{examples}\n\n{MORE}")
+}
+
 /// Examples, then the table of exit codes.
 pub(crate) fn with_exit_codes(examples: &str) -> String {
     format!("{examples}\n\n{}", Exit::table())

@@ -36,13 +36,13 @@ pub(crate) const SLIDING_ENCODINGS: [&str; 6] =
 /// What is printed as a plan was replayed by an independent validator; what is called shortest has all shorter
 /// lengths refuted.
 #[derive(Debug, Parser)]
-#[command(name = "bmcplan", version, arg_required_else_help = true, after_help = examples::with_exit_codes(examples::PROGRAM))]
+#[command(name = "bmcplan", version, arg_required_else_help = true, after_help = examples::with_more(examples::PROGRAM), after_long_help = examples::with_exit_codes(examples::PROGRAM))]
 pub(crate) struct LowArgs {
     #[command(subcommand)]
     pub(crate) command: LowCommand,
 
     /// Log to stderr; more often, more (RUST_LOG works too)
-    #[arg(short, long, action = clap::ArgAction::Count, global = true, display_order = 900)]
+    #[arg(short, long, action = clap::ArgAction::Count, global = true, display_order = 900, hide_short_help = true)]
     pub(crate) verbose: u8,
 
     /// Colours: where a terminal has them and neither NO_COLOR nor CLICOLOR_FORCE says otherwise (auto), always, or never
@@ -52,6 +52,7 @@ pub(crate) struct LowArgs {
         value_enum,
         default_value_t,
         hide_possible_values = true,
+        hide_short_help = true,
         global = true,
         display_order = 901
     )]
@@ -68,40 +69,40 @@ pub(crate) enum LowCommand {
     ///
     /// Prints the moves of a plan, the board before and after, and a summary. Without a mode, explicit search is
     /// tried and, where that takes more than a moment, incremental SAT beside it.
-    #[command(name = "rushhour", after_help = examples::with_exit_codes(examples::RUSHHOUR))]
+    #[command(name = "rushhour", after_help = examples::MORE, after_long_help = examples::with_exit_codes(examples::RUSHHOUR))]
     RushHour(LowRushHour),
     /// Solve a sliding-block puzzle such as Klotski
     ///
     /// Prints the moves of a plan, the board before and after, and a summary. Pieces of the same shape are
     /// interchangeable unless the goal names them. Without a mode, explicit search is tried and, where
     /// that takes more than a moment, incremental SAT beside it.
-    #[command(after_help = examples::with_exit_codes(examples::SLIDING))]
+    #[command(after_help = examples::MORE, after_long_help = examples::with_exit_codes(examples::SLIDING))]
     Sliding(LowSliding),
     /// Play a game of one player, given as a GDL rule sheet in KIF
     ///
     /// Prints the moves of a shortest play that ends with the wanted value, what is true before and after, and a
     /// summary. A play ends in the first terminal state. Without a mode, explicit search is tried and, where that
     /// takes more than a moment, incremental SAT beside it.
-    #[command(after_help = examples::with_exit_codes(examples::GDL))]
+    #[command(after_help = examples::MORE, after_long_help = examples::with_exit_codes(examples::GDL))]
     Gdl(LowGdl),
     /// Count what can be reached in a problem of any kind
     ///
     /// Prints the reachable states, the transitions between them, the greatest distance from the start and the
     /// goal states, from which it goes on like from any other, unless the rules forbid it.
-    #[command(after_help = examples::with_exit_codes(examples::EXPLORE))]
+    #[command(after_help = examples::MORE, after_long_help = examples::with_exit_codes(examples::EXPLORE))]
     Explore(LowExplore),
     /// Write a problem of any kind as a formula for other solvers
     ///
     /// Comment lines say what each variable stands for: `c 17 at frame 3: b1=2,4`, or in dimspec `c 17: b1=2,4`. A formula
     /// is satisfiable exactly if there is a plan of at most so many moves. Not written are what --incremental adds after each
     /// refuted horizon, and anything that a lower bound knows.
-    #[command(after_help = examples::with_exit_codes(examples::EXPORT))]
+    #[command(after_help = examples::MORE, after_long_help = examples::with_exit_codes(examples::EXPORT))]
     Export(LowExport),
     /// Walk prisoners in rows so that no two share handcuffs twice; schoolgirls and golfers, too
     ///
     /// By default Dudeney's nine prisoners in rows of three: on six days every pair shares handcuffs exactly once. Prints a
     /// schedule, one line a day, that was checked by code that knows nothing of the formula.
-    #[command(after_help = examples::with_exit_codes(examples::PRISONERS))]
+    #[command(after_help = examples::MORE, after_long_help = examples::with_exit_codes(examples::PRISONERS))]
     Prisoners(LowPrisoners),
     /// Solve problems in several ways and put what that takes side by side
     ///
@@ -110,7 +111,7 @@ pub(crate) enum LowCommand {
     /// contradict each other are an error. CPU seconds are those of all threads, from the start of the process to its end.
     /// Seconds of building, which is writing the formula, and of the solver are by the clock on the wall; the formula is
     /// measured as DIMACS text.
-    #[command(after_help = examples::with_exit_codes(examples::COMPARE))]
+    #[command(after_help = examples::MORE, after_long_help = examples::with_exit_codes(examples::COMPARE))]
     Compare(LowCompare),
     /// Run a suite of problems and configurations, and report on it
     ///
@@ -119,7 +120,7 @@ pub(crate) enum LowCommand {
     /// An answer that is not the expected one, and two runs that contradict each other, are an error. Parts of a suite can be
     /// run on several machines (scripts/slurm-bench.sh does it with Slurm) and joined. The library's documentation has the
     /// format of suites; instances/suite.toml and instances/documents.toml are two.
-    #[command(after_help = examples::with_exit_codes(examples::BENCH))]
+    #[command(after_help = examples::MORE, after_long_help = examples::with_exit_codes(examples::BENCH))]
     Bench(LowBench),
     /// Print a script that completes this command in a shell
     #[command(after_help = examples::COMPLETIONS)]
@@ -144,9 +145,10 @@ pub(crate) struct LowRushHour {
     #[command(flatten)]
     pub(crate) solve: LowSolve,
 
-    /// How a move becomes clauses: without a variable per operator (transition), with one (operators), or as in
-    /// version 1 or 2 of the ASP document (paper-v1, paper-v2; units only); where moves share steps,
-    /// operators [default: transition]
+    /// How a move becomes clauses [default: transition]
+    ///
+    /// Without a variable per operator (transition), with one (operators), or as in version 1 or 2 of the ASP document
+    /// (paper-v1, paper-v2; units only); where moves share steps, operators.
     #[arg(
         long, value_name = "NAME", value_parser = PossibleValuesParser::new(RUSHHOUR_ENCODINGS), help_heading = "Formula"
     )]
@@ -159,8 +161,9 @@ pub(crate) struct LowSliding {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// What counts as one move of a piece: by one cell (units), straight by any distance (slides), or any way in one
-    /// go, around corners too (moves)
+    /// What counts as one move of a piece
+    ///
+    /// By one cell (units), straight by any distance (slides), or any way in one go, around corners too (moves).
     #[arg(
         long, value_name = "METRIC", default_value_t,
         value_parser = one_of(sliding_block::Metric::ALL, sliding_block::Metric::name)
@@ -174,9 +177,11 @@ pub(crate) struct LowSliding {
     #[command(flatten)]
     pub(crate) solve: LowSolve,
 
-    /// How a move becomes clauses: as the anchor left and the one taken (shapes), as the empty cell filled (holes; units
-    /// only), both with the empty cells of each frame counted or not, or as for any problem (transition, operators);
-    /// where moves share steps, operators [default: shapes-counted]
+    /// How a move becomes clauses [default: shapes-counted]
+    ///
+    /// As the anchor left and the one taken (shapes), as the empty cell filled (holes; units only), both with the empty
+    /// cells of each frame counted or not, or as for any problem (transition, operators); where moves share steps,
+    /// operators.
     #[arg(
         long, value_name = "NAME", value_parser = PossibleValuesParser::new(SLIDING_ENCODINGS), help_heading = "Formula"
     )]
@@ -196,8 +201,10 @@ pub(crate) struct LowGdl {
     #[command(flatten)]
     pub(crate) solve: LowSolve,
 
-    /// How a move becomes clauses: without a variable per operator where it can be (transition), or with one
-    /// (operators); where moves share steps, operators [default: transition]
+    /// How a move becomes clauses [default: transition]
+    ///
+    /// Without a variable per operator where it can be (transition), or with one (operators); where moves share steps,
+    /// operators.
     #[arg(
         long, value_name = "NAME", value_parser = PossibleValuesParser::new(ENCODINGS), help_heading = "Formula"
     )]
@@ -224,19 +231,19 @@ pub(crate) struct LowSolve {
     /// times the last one and then down to the proven minimum (ramp:FACTOR), or several at a time (parallel)
     #[arg(
         long, value_name = "linear|ramp:FACTOR|parallel", default_value_t,
-        conflicts_with_all = ["horizon", "minimize", "search", "pdr"], help_heading = "Mode"
+        conflicts_with_all = ["horizon", "minimize", "search", "pdr"], help_heading = "Mode", hide_short_help = true
     )]
     pub(crate) schedule: Schedule,
 
     /// How many horizons --schedule parallel tries at a time [default: as many as there are cores]
-    #[arg(long, value_name = "N", help_heading = "Mode")]
+    #[arg(long, value_name = "N", help_heading = "Mode", hide_short_help = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     /// What rules out short plans before the solver is asked: how soon the goal could hold if nothing ever became false
     /// (hmax), or nothing (none)
     #[arg(
         long, value_name = "NAME", default_value_t, value_parser = one_of(LowerBound::ALL, LowerBound::name),
-        conflicts_with_all = ["search", "pdr"], help_heading = "Mode"
+        conflicts_with_all = ["search", "pdr"], help_heading = "Mode", hide_short_help = true
     )]
     pub(crate) lower_bound: LowerBound,
 
@@ -244,7 +251,7 @@ pub(crate) struct LowSolve {
     /// (exists). Then horizons count steps, the fewest steps are found, and there may be plans of fewer moves
     #[arg(
         long, value_name = "NAME", default_value_t, value_parser = one_of(Semantics::ALL, Semantics::name),
-        help_heading = "Mode"
+        help_heading = "Mode", hide_short_help = true
     )]
     pub(crate) semantics: Semantics,
 
@@ -257,7 +264,14 @@ pub(crate) struct LowSolve {
     pub(crate) all: bool,
 
     /// List no more than N of them
-    #[arg(long, value_name = "N", default_value_t = 10_000, requires = "all", help_heading = "Mode")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10_000,
+        requires = "all",
+        help_heading = "Mode",
+        hide_short_help = true
+    )]
     pub(crate) limit: usize,
 
     /// Count the shortest plans
@@ -270,11 +284,11 @@ pub(crate) struct LowSolve {
     /// How "at most one move a step" becomes clauses
     #[arg(
         long, value_name = "NAME", default_value_t, value_parser = one_of(AtMostOne::ALL, AtMostOne::name),
-        help_heading = "Formula"
+        help_heading = "Formula", hide_short_help = true
     )]
     pub(crate) at_most_one: AtMostOne,
 
-    #[arg(long, value_name = "none|all|NAME,…", help_heading = "Formula", help = reductions_help())]
+    #[arg(long, value_name = "none|all|NAME,…", help_heading = "Formula", help = reductions_help(), hide_short_help = true)]
     pub(crate) reduce: Option<Reductions>,
 
     #[command(flatten)]
@@ -292,7 +306,7 @@ pub(crate) struct LowSolve {
     #[arg(long, conflicts_with_all = ["frames", "quiet"], help_heading = "Output")]
     pub(crate) json: bool,
 
-    /// Write the plan, if there is one, to a file in the format of the planning competitions
+    /// Write the plan to a file in the format of the planning competitions
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) plan_out: Option<PathBuf>,
 
@@ -320,8 +334,9 @@ pub(crate) struct LowMode {
     #[arg(long)]
     pub(crate) search: bool,
 
-    /// Property-directed reachability: SAT one step at a time; finds a shortest plan, or proves that none of any length
-    /// exists
+    /// SAT one step at a time; a shortest plan, or a proof that there is none
+    ///
+    /// Property-directed reachability: finds a shortest plan, or proves that none of any length exists.
     #[arg(long)]
     pub(crate) pdr: bool,
 }

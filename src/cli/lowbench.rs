@@ -12,8 +12,9 @@ pub(crate) struct LowBench {
     #[arg(value_name = "SUITE.toml", required_unless_present_any = ["merge", "report"])]
     pub(crate) suite: Option<PathBuf>,
 
-    /// Write the runs to this file, as lines of JSON; with --merge, all of them [default: the name of the suite's file, in
-    /// the current folder, as suite.jsonl, or suite-2-of-4.jsonl]
+    /// Write the runs to this file, as lines of JSON; with --merge, all of them
+    ///
+    /// [default: the name of the suite's file, in the current folder, as suite.jsonl, or suite-2-of-4.jsonl]
     #[arg(short, long, value_name = "FILE.jsonl", help_heading = "Runs")]
     pub(crate) out: Option<PathBuf>,
 
@@ -47,7 +48,9 @@ pub(crate) struct LowBench {
     #[arg(long, value_name = "FILE.svg", help_heading = "Plots")]
     pub(crate) cactus: Option<PathBuf>,
 
-    /// Draw times of configuration A against those of B, as SVG; both by some words of their names in the report
+    /// Draw times of configuration A against those of B, as SVG
+    ///
+    /// Both are given by some words of their names in the report.
     #[arg(long, num_args = 3, value_names = ["A", "B", "FILE.svg"], help_heading = "Plots")]
     pub(crate) scatter: Vec<String>,
 }

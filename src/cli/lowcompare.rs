@@ -28,7 +28,9 @@ pub(crate) struct LowCompare {
     #[command(flatten)]
     pub(crate) meaning: LowMeaning,
 
-    /// How a move becomes clauses; one that does not know a problem is left out there, and told
+    /// How a move becomes clauses
+    ///
+    /// An encoding that does not know a problem is left out there, with a note.
     #[arg(
         long, value_name = "all|NAME,…", value_delimiter = ',', default_value = ALL,
         value_parser = PossibleValuesParser::new(encodings()), help_heading = "What is compared"
@@ -43,7 +45,9 @@ pub(crate) struct LowCompare {
     )]
     pub(crate) modes: Vec<String>,
 
-    /// The SAT solvers, as --solver takes them; what follows cmd: or ipasir: is one solver up to the end
+    /// The SAT solvers, as --solver takes them
+    ///
+    /// What follows cmd: or ipasir: is one solver up to the end.
     #[arg(
         long, value_name = "NAME,…", default_value = "varisat", value_parser = SolversParser,
         help_heading = "What is compared"
@@ -54,8 +58,9 @@ pub(crate) struct LowCompare {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', help_heading = "What is compared")]
     pub(crate) schedules: Vec<Schedule>,
 
-    /// The horizon of fixed and minimize [default: the length of a shortest plan, found by a run without a mode before
-    /// anything is measured]
+    /// The horizon of fixed and minimize [default: the length of a shortest plan]
+    ///
+    /// That length is found by a run without a mode before anything is measured.
     #[arg(long, value_name = "N", help_heading = "What is compared")]
     pub(crate) horizon: Option<usize>,
 
@@ -74,7 +79,7 @@ pub(crate) struct LowCompare {
     pub(crate) memory: Option<u32>,
 
     /// Another number, another random order of the runs
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Runs")]
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Runs", hide_short_help = true)]
     pub(crate) seed: u64,
 
     /// Print the table in Markdown
@@ -89,8 +94,9 @@ pub(crate) struct LowCompare {
     #[arg(long, value_name = "FILE|-", help_heading = "Output")]
     pub(crate) json: Option<PathBuf>,
 
-    /// Draw seconds as bars, and horizon against time, as SVG; for that, fixed is run once for each horizon up to
-    /// the one it has, or for some of them
+    /// Draw seconds as bars, and horizon against time, as SVG
+    ///
+    /// For that, fixed is run once for each horizon up to the one it has, or for some of them.
     #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
     pub(crate) plot: Option<PathBuf>,
 }

@@ -12,7 +12,9 @@ use itertools::Itertools as _;
 #[group(skip)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LowLimits {
-    /// Stop after so many seconds and say what was refuted so far; so does Ctrl-C, and a second one kills
+    /// Stop after so many seconds and say what was refuted so far
+    ///
+    /// So does Ctrl-C, and a second one kills.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) timeout: Option<Duration>,
 

@@ -51,7 +51,7 @@ pub(crate) struct LowPrisoners {
     pub(crate) all: bool,
 
     /// List no more than N of them
-    #[arg(long, value_name = "N", default_value_t = 10_000, requires = "all")]
+    #[arg(long, value_name = "N", default_value_t = 10_000, requires = "all", hide_short_help = true)]
     pub(crate) limit: usize,
 
     /// Count the schedules
@@ -61,24 +61,27 @@ pub(crate) struct LowPrisoners {
     #[command(flatten)]
     pub(crate) limits: LowLimits,
 
-    /// How a schedule becomes clauses: as pairs that meet and how far from the end of a row everybody is, with counts of
-    /// these or without, or as who walks at which place
+    /// How a schedule becomes clauses
+    ///
+    /// As pairs that meet and how far from the end of a row everybody is, with counts of these or without, or as who walks
+    /// at which place.
     #[arg(
         long, value_name = "NAME", default_value_t, value_parser = one_of(Encoding::ALL, Encoding::name),
         help_heading = "Formula"
     )]
     pub(crate) encoding: Encoding,
 
-    /// Which of the schedules are left out that are the same but for names and order: none, sound, strong, document (as
-    /// printed there, which loses some), or parts with commas between: first-day, rows, ends, days, labels,
-    /// rows-as-printed
+    /// Which of the schedules are left out that are the same but for names and order
+    ///
+    /// none, sound, strong, document (as printed there, which loses some), or parts with commas between: first-day, rows,
+    /// ends, days, labels, rows-as-printed.
     #[arg(long, value_name = "NAME", default_value_t, help_heading = "Formula")]
     pub(crate) symmetry: Symmetry,
 
     /// How "at most one" becomes clauses
     #[arg(
         long, value_name = "NAME", default_value_t = AtMostOne::Ladder,
-        value_parser = one_of(AtMostOne::ALL, AtMostOne::name), help_heading = "Formula"
+        value_parser = one_of(AtMostOne::ALL, AtMostOne::name), help_heading = "Formula", hide_short_help = true
     )]
     pub(crate) at_most_one: AtMostOne,
 

@@ -35,12 +35,16 @@ pub(crate) struct LowExport {
     #[command(flatten)]
     pub(crate) problem: LowProblem,
 
-    /// Write the formula of N steps: a plan of at most N moves? With icnf, of 0, 1, … up to N; dimspec needs none
+    /// Write the formula of N steps: a plan of at most N moves?
+    ///
+    /// With icnf, the formulas of 0, 1, … up to N steps; dimspec needs no horizon.
     #[arg(long, value_name = "N", help_heading = "Formula")]
     pub(crate) horizon: Option<usize>,
 
+    /// The format of the formula
+    ///
     /// One formula (dimacs), all up to the horizon with the goals as assumptions (icnf), or the first state, what always
-    /// holds, the goal and one step, to be unrolled by the reader (dimspec)
+    /// holds, the goal and one step, to be unrolled by the reader (dimspec).
     #[arg(
         long, value_name = "NAME", default_value_t, value_parser = one_of(Format::ALL, Format::name),
         help_heading = "Formula"

@@ -27,19 +27,19 @@ type DrawFrame = fn(&Film, usize) -> String;
 static KINDS: &[Kind] = &[
     Kind {
         option: "svg",
-        help: "Draw the plan, if there is one, as a film strip; with %d or %03d in the name a file for each step, from 0",
+        help: "Draw the plan as a film strip; with %d or %03d in the name a file for each step, from 0",
         film: |film| Ok(svg::strip(film).into_bytes()),
         frame: Some(svg::still),
     },
     Kind {
         option: "gif",
-        help: "Draw the plan, if there is one, as an animation that runs for ever",
+        help: "Draw the plan as an animation that runs for ever",
         film: |film| gif::animation(film).map_err(|error| Failure::Usage(format!("--gif: {error}"))),
         frame: None,
     },
     Kind {
         option: "html",
-        help: "Draw the plan, if there is one, as a page that plays it in any browser, also without a network",
+        help: "Draw the plan as a page that plays it in any browser, also without a network",
         film: |film| Ok(html::page(film).into_bytes()),
         frame: None,
     },
