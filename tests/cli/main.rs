@@ -13,6 +13,7 @@ mod prisoners;
 mod readme;
 mod refusals;
 mod sliding;
+mod trust;
 
 use std::process::{Command, Output, Stdio};
 
