@@ -1,4 +1,4 @@
-//! Solvers in shared libraries, by the interface IPASIR: the only unsafe code of this crate.
+//! Solvers in shared libraries, by the interface IPASIR.
 //!
 //! IPASIR ("Re-entrant Incremental Satisfiability Application Program Interface", backwards; Balyo, Biere, Iser,
 //! Sinz: "SAT Race 2015", Artificial Intelligence 241, 2016) is nine C functions that most solvers have. They are

@@ -13,6 +13,8 @@
 //! assumptions are to blame, all of them are: a caller who could conclude something from fewer does not.
 
 mod command_line;
+#[cfg(target_os = "linux")]
+mod orphan;
 mod output;
 mod process;
 
