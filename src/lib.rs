@@ -98,6 +98,8 @@
 //!   goal, no run gets that far, so no longer plan exists.
 //! - *An invariant proves unsolvability, too*: property-directed reachability looks at single steps, and what it claims is
 //!   checked by solvers that have seen nothing of it.
+//! - *A solver from elsewhere is a witness*: its models are checked, and what it refuted is confirmed by one that is built in
+//!   where an answer rests on it, or the answer names whom it trusts ([`solver::Trust`]).
 //! - *A clock is no effect.* A step counter is a variable that every operator moves on, so it is a constant in every
 //!   frame; then the goal may hold in one frame and not in the next, and only the first idle frame satisfies it.
 //! - *What a formula leaves out is chosen by name* ([`encode::Reduction`]): each keeps one and the same shortest plan, so they

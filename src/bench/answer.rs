@@ -15,6 +15,7 @@ pub(super) struct Told {
     makespan: Option<usize>,
     optimal: bool,
     stopped_by: Option<String>,
+    pub(super) trusted: Option<String>,
     pub(super) refuted: Option<usize>,
     pub(super) variables: Option<u64>,
     pub(super) clauses: Option<u64>,

@@ -22,6 +22,9 @@ pub struct Record {
     pub run: usize,
     /// What came of it.
     pub result: Outcome,
+    /// The solver on whose word alone the result rests, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trusted: Option<String>,
     /// The greatest k such that no plan has k steps or fewer, as far as was shown.
     pub refuted: Option<usize>,
     /// The greatest horizon that was tried.
@@ -174,6 +177,7 @@ pub(super) mod tests {
             },
             run: 1,
             result,
+            trusted: None,
             refuted: None,
             horizon: None,
             variables: None,

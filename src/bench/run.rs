@@ -103,6 +103,7 @@ impl Program {
             build_seconds: told.build_seconds,
             solver_seconds: told.solver_seconds,
             conflicts: told.conflicts(),
+            trusted: told.trusted,
             cpu_seconds: ended.map(|ended| ended.cpu.as_secs_f64()),
             wall_seconds: ended.map_or(0.0, |ended| rounded(ended.wall)),
             memory_mb: ended.map(|ended| megabytes(ended.memory)),
@@ -152,7 +153,7 @@ mod tests {
 
     #[test]
     fn what_a_program_tells_is_recorded() {
-        let told = r#"{"status":"solved","length":3,"makespan":2,"optimal":true,"refuted":1,"clauses":7,
+        let told = r#"{"status":"solved","length":3,"makespan":2,"optimal":true,"refuted":1,"trusted":"cmd:x","clauses":7,
             "horizons":[{"horizon":1,"result":"refuted","seconds":0.5,"conflicts":3},
             {"horizon":2,"result":"reached","seconds":0.5,"conflicts":4}],"solver_seconds":0.5,"version":"its"}"#;
         let record = ran(&format!("cat << END\n{told}\nEND"), RunLimits::default());
@@ -160,6 +161,7 @@ mod tests {
         assert_eq!((record.run, &*record.version, record.refuted), (2, "its", Some(1)));
         assert_eq!((record.horizon, record.clauses, record.conflicts), (Some(2), Some(7), Some(7)));
         assert_eq!((record.solver_seconds, record.build_seconds, record.literals), (Some(0.5), None, None));
+        assert_eq!(record.trusted.as_deref(), Some("cmd:x"));
         assert!(record.cpu_seconds.is_some() && record.memory_mb.is_some());
     }
 

@@ -147,6 +147,7 @@ fn solve(
             schedule: schedule(&typed)?,
             lower_bound: typed.lower_bound,
             solver,
+            trust: typed.solver.trust(),
             step: StepOptions {
                 at_most_one: typed.at_most_one,
                 semantics: typed.semantics,

@@ -33,6 +33,8 @@ struct Solution<'a> {
     encoding: Option<&'a str>,
     semantics: &'static str,
     solver: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trusted: Option<String>,
     horizons: Vec<Horizon>,
     variables: Option<usize>,
     clauses: Option<usize>,
@@ -97,6 +99,7 @@ pub(crate) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         encoding: by_formula.then_some(answer.encoding),
         semantics: answer.options.step.semantics.name(),
         solver: by_formula.then(|| answer.options.solver.to_string()),
+        trusted: report.trusted.as_ref().map(ToString::to_string),
         horizons: report.attempts.iter().map(horizon).collect(),
         variables: report.variables,
         clauses: report.clauses,

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::time::Duration;
 
-use bmcplan::solver::SolverKind;
+use bmcplan::solver::{SolverKind, Trust};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use itertools::Itertools as _;
@@ -32,6 +32,17 @@ pub(crate) struct LowSolver {
         help_heading = "Formula"
     )]
     pub(crate) kind: SolverKind,
+
+    /// Believe a library or program that says "unsatisfiable" without confirming it by varisat; the answer says so
+    #[arg(long, help_heading = "Formula")]
+    trust: bool,
+}
+
+impl LowSolver {
+    /// What is done with its refutations.
+    pub(crate) fn trust(&self) -> Trust {
+        if self.trust { Trust::Believe } else { Trust::Confirm }
+    }
 }
 
 /// In short and in long; those built in depend on the build.
@@ -42,7 +53,10 @@ fn solver_help() -> [String; 2] {
         "{short}\n\n\
          The library has the interface IPASIR; a PATH without a slash is looked for where the system keeps libraries. \
          The program is started for every formula, reads it in the DIMACS format on its standard input and prints the \
-         answer as in the SAT competitions; its arguments may be quoted as in a shell."
+         answer as in the SAT competitions; its arguments may be quoted as in a shell. \
+         Models of either are checked. Where an answer rests on the word that there is none, {built_in} confirms it; if that is \
+         stopped by a limit or by Ctrl-C, or left out with --trust, the answer says whom it trusts.",
+        built_in = SolverKind::default(),
     );
     [short, long]
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use bmcplan::horizon::Event;
 use bmcplan::planner::Progress;
+use bmcplan::prisoners;
 use bmcplan::search;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -45,12 +46,20 @@ impl ProgressLine {
                 self.conflicts =
                     attempt.conflicts.map(|n| n + self.conflicts.unwrap_or(0)).or(self.conflicts);
             }
+            Progress::Horizon(Event::Confirming(horizon)) => {
+                self.bar.set_message(format!("confirming the refutation of horizon {horizon}, "));
+            }
         }
     }
 
-    /// Shows how many were found.
-    pub(crate) fn show_count(&mut self, count: u128) {
-        self.bar.set_message(format!("{count} found, "));
+    /// Shows how many schedules were found.
+    pub(crate) fn show_schedules(&mut self, progress: prisoners::Progress) {
+        self.bar.set_message(match progress {
+            prisoners::Progress::Found(count) => format!("{count} found, "),
+            prisoners::Progress::Confirmed(count) => {
+                format!("confirming that there are no more: {count} found again, ")
+            }
+        });
     }
 
     /// Shows how an explicit search gets on.

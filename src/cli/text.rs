@@ -9,6 +9,7 @@ use bmcplan::horizon::{Answer as HorizonAnswer, Schedule};
 use bmcplan::plan::Plan;
 use bmcplan::planner::{Mode, Outcome, PlanList, Report, Wanted};
 use bmcplan::search::{IncompleteReason, StateSpace};
+use bmcplan::solver::SolverKind;
 use bmcplan::stop::StopReason;
 use itertools::Itertools as _;
 
@@ -94,7 +95,13 @@ fn sentence(answer: &Answer<'_>) -> String {
         }
         _ => known,
     };
+    let known = known + &trusting(answer.report.trusted.as_ref());
     answer.goal.map_or(known.clone(), |goal| format!("goal {goal}: {known}"))
+}
+
+/// `, trusting cmd:…` where an answer rests on the word of a solver from elsewhere.
+pub(super) fn trusting(trusted: Option<&SolverKind>) -> String {
+    trusted.map(|solver| format!(", trusting {solver}")).unwrap_or_default()
 }
 
 fn known(answer: &Answer<'_>) -> String {

@@ -13,6 +13,7 @@ use bmcplan::encode::Encoding;
 use bmcplan::horizon::{Answer, Attempt, Event};
 use bmcplan::planner::{self, InternalError, Mode, Options, Outcome, Progress, Report};
 use bmcplan::search;
+use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::Task;
 
@@ -28,6 +29,7 @@ const PERIOD: Duration = Duration::from_millis(20);
 enum Message {
     Started(usize),
     Finished(Attempt),
+    Confirming(usize),
     Searched(search::Progress),
 }
 
@@ -89,6 +91,7 @@ pub(crate) fn solve(
                 tell(match progress {
                     Progress::Horizon(Event::Started(horizon)) => Message::Started(horizon),
                     Progress::Horizon(Event::Finished(attempt)) => Message::Finished(attempt.clone()),
+                    Progress::Horizon(Event::Confirming(horizon)) => Message::Confirming(horizon),
                     Progress::Search(progress) => Message::Searched(progress),
                 });
             })
@@ -104,6 +107,8 @@ pub(crate) fn solve(
 struct Told {
     begun: Instant,
     mode: Mode,
+    /// Unless it is built in.
+    solver: Option<SolverKind>,
     refuted: Option<usize>,
     attempts: Vec<Attempt>,
     trying: Vec<(usize, Instant)>,
@@ -115,6 +120,7 @@ impl Told {
         Self {
             begun: Instant::now(),
             mode: options.mode,
+            solver: Some(options.solver.clone()).filter(|solver| !solver.is_built_in()),
             refuted: None,
             attempts: Vec::new(),
             trying: Vec::new(),
@@ -136,6 +142,7 @@ impl Told {
                 line.show(Progress::Horizon(Event::Finished(&attempt)));
                 self.attempts.push(attempt);
             }
+            Message::Confirming(horizon) => line.show(Progress::Horizon(Event::Confirming(horizon))),
             Message::Searched(progress) => {
                 self.refuted = self.refuted.max(Some(progress.depth));
                 self.states = Some(progress.states);
@@ -145,6 +152,7 @@ impl Told {
     }
 
     fn report(mut self, reason: StopReason) -> Report {
+        let has_refuted = self.attempts.iter().any(|attempt| attempt.answer == Answer::Refuted);
         for (horizon, since) in self.trying {
             let stopped =
                 Attempt { horizon, answer: Answer::Stopped, elapsed: since.elapsed(), conflicts: None };
@@ -160,6 +168,7 @@ impl Told {
             mode,
             refuted: self.refuted,
             list: None,
+            trusted: self.solver.filter(|_| has_refuted),
             stopped: None,
             attempts: self.attempts,
             variables: None,

@@ -10,6 +10,7 @@
 //!
 //! **Architecture Invariant:** this room knows neither tasks nor puzzles.
 
+mod confirm;
 mod descent;
 mod export;
 mod fixed;
@@ -26,6 +27,7 @@ mod worker;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+pub use confirm::{Claim, Confirmation, ForeignRun, confirm};
 pub use export::{ExportError, write_dimacs, write_dimspec, write_icnf};
 pub use measured::{FormulaSize, Measured};
 pub use pdr::BrokenInvariant;
@@ -68,6 +70,18 @@ pub enum Strategy {
         /// The last horizon to try, if there is a last one.
         greatest: Option<usize>,
     },
+}
+
+impl Strategy {
+    /// Horizons up to here need no refutation.
+    fn known(self) -> Option<usize> {
+        match self {
+            Self::Incremental { refuted, .. }
+            | Self::Fixed { refuted, .. }
+            | Self::Minimize { refuted, .. } => refuted,
+            Self::Pdr { .. } => None,
+        }
+    }
 }
 
 /// What became of one horizon.
@@ -134,6 +148,8 @@ pub enum Event<'a> {
     Started(usize),
     /// It has been tried.
     Finished(&'a Attempt),
+    /// What a solver from elsewhere said of this horizon is being confirmed.
+    Confirming(usize),
 }
 
 /// Why a run has no verdict; never the input's fault.
@@ -148,6 +164,19 @@ pub enum RunError {
     /// States that were found one step apart do not follow each other when taken together.
     #[error("the {0} states that were found on the way to the goal are no run")]
     NoRun(usize),
+}
+
+impl RunError {
+    /// A proof that is none is the fault of a solver from elsewhere, if one gave it.
+    fn by_solver(self, solver: &SolverKind) -> Self {
+        match self {
+            Self::Invariant(_) | Self::NoRun(_) if !solver.is_built_in() => {
+                let cause = format!("its answers contradict each other: {self}");
+                SolverError::Foreign { solver: solver.to_string(), cause }.into()
+            }
+            own => own,
+        }
+    }
 }
 
 /// Runs a strategy on a system with a new solver of the kind.
@@ -190,7 +219,9 @@ pub fn run_all(
         }
         Strategy::Fixed { horizon, refuted } => fixed::run(&mut session, horizon, refuted)?,
         Strategy::Minimize { horizon, refuted } => minimize::run(&mut session, horizon, refuted)?,
-        Strategy::Pdr { greatest } => pdr::run(&mut session, greatest)?,
+        Strategy::Pdr { greatest } => {
+            pdr::run(&mut session, greatest).map_err(|error| error.by_solver(solver))?
+        }
     };
     if let Verdict::Reached { trace, shortest: true } = &verdict {
         listing::run(&mut session, trace, listener)?;

@@ -127,14 +127,17 @@ impl<'s, 'o> Session<'s, 'o> {
             }
             // That no goal is to blame proves that there is no plan of any length, so it is not taken on the
             // word of the failed assumptions alone.
-            solver::Answer::Unsatisfiable if self.solver.failed() == Some(&[]) => {
-                match self.solver.solve(&[])? {
-                    solver::Answer::Unsatisfiable => Reply::Contradiction,
-                    solver::Answer::Satisfiable => Reply::Refuted,
-                    solver::Answer::Stopped(reason) => Reply::Stopped(reason),
-                }
-            }
+            solver::Answer::Unsatisfiable if self.solver.failed() == Some(&[]) => self.ask_for_any_run()?,
             solver::Answer::Unsatisfiable => Reply::Refuted,
+            solver::Answer::Stopped(reason) => Reply::Stopped(reason),
+        })
+    }
+
+    /// Whether there is a run at all, now that the goal is refuted: if not, that is a contradiction.
+    pub(super) fn ask_for_any_run(&mut self) -> Result<Reply, SolverError> {
+        Ok(match self.solver.solve(&[])? {
+            solver::Answer::Unsatisfiable => Reply::Contradiction,
+            solver::Answer::Satisfiable => Reply::Refuted,
             solver::Answer::Stopped(reason) => Reply::Stopped(reason),
         })
     }

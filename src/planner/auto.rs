@@ -119,19 +119,23 @@ fn side_by_side(
     })
 }
 
-/// The answer of the one that has one, with what both have refuted.
+/// The answer of the one that has one; if that is not the search, with what both have refuted.
 fn better(searched: Report, solved: Option<Report>, stop: &Stop) -> Report {
-    let refuted = searched.refuted.max(solved.as_ref().and_then(|report| report.refuted));
     let states = searched.states;
     let report = match solved {
-        Some(solved) if !is_answer(&searched.outcome) => Report { states, ..solved },
+        Some(solved) if !is_answer(&searched.outcome) => {
+            let (known, outcome) = (searched.refuted, &solved.outcome);
+            // What the search refuted by itself needs no trust.
+            let trusted = solved.trusted.clone().filter(|_| is_answer(outcome) || known < solved.refuted);
+            Report { states, trusted, refuted: solved.refuted.max(known), ..solved }
+        }
         _ => searched,
     };
     let outcome = match (report.outcome, stop.reason()) {
         (Outcome::Stopped(_), Some(reason)) => Outcome::Stopped(reason),
         (outcome, _) => outcome,
     };
-    Report { outcome, refuted, ..report }
+    Report { outcome, ..report }
 }
 
 /// Whether the question is answered, be it by a plan that is not known to be shortest: that is what is left when both are

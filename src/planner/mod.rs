@@ -9,6 +9,7 @@ mod listing;
 mod lower_bound;
 mod report;
 mod several;
+mod trusted;
 
 pub use listing::PlanList;
 pub use lower_bound::{LowerBound, UnknownLowerBound};
@@ -18,9 +19,10 @@ pub use several::Unsupported;
 use std::time::Instant;
 
 use listing::Collector;
+use trusted::{Listing, trusted};
 
 use crate::encode::{Encoding, Reduction, StepOptions, Trace, decode};
-use crate::horizon::{self, Event, Run, Strategy, Verdict};
+use crate::horizon::{self, Event, ForeignRun, Run, Strategy, Verdict};
 use crate::plan::{Plan, validate};
 use crate::search::{self, Counter, PlansReport, SearchLimits, SearchOutcome, SearchReport};
 use crate::stop::{Stop, StopReason};
@@ -153,9 +155,12 @@ fn by_formula(
     let encoded = begun.elapsed();
     let mut collector = Collector::new(task, &system, options.wanted);
     let observer = &mut |event: Event<'_>| observer(Progress::Horizon(event));
-    let listener = &mut |trace: &Trace| collector.hear(trace);
-    let Run { verdict, refuted, stopped, attempts, measured } =
-        horizon::run_all(&system, strategy, &options.solver, stop, observer, listener)?;
+    let mut listing = Listing::default();
+    let listener = &mut |trace: &Trace| listing.count(collector.hear(trace));
+    let run = horizon::run_all(&system, strategy, &options.solver, stop, observer, listener)?;
+    let foreign = ForeignRun { system: &system, strategy, run: &run, listed: listing.listed(&run) };
+    let trusted = trusted(task, options, &foreign, stop, observer)?;
+    let Run { verdict, refuted, stopped, attempts, measured } = run;
     let list = collector.finish(stopped.is_some())?;
     let is_shortest = matches!(verdict, Verdict::Reached { shortest: true, .. });
     let outcome = match verdict {
@@ -167,6 +172,7 @@ fn by_formula(
     Ok(Report {
         refuted: refuted.max(known),
         list: (is_shortest && options.wanted != Wanted::One).then_some(list),
+        trusted,
         stopped,
         attempts,
         variables: Some(measured.size.variables),

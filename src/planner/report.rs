@@ -9,7 +9,7 @@ use crate::encode::{DecodeError, StepOptions};
 use crate::horizon::{Attempt, BrokenInvariant, Event, RunError, Schedule};
 use crate::plan::{Plan, PlanError};
 use crate::search;
-use crate::solver::{SolverError, SolverKind};
+use crate::solver::{SolverError, SolverKind, Trust};
 use crate::stop::StopReason;
 use crate::task::State;
 
@@ -75,6 +75,8 @@ pub struct Options {
     pub mode: Mode,
     /// The solver of the modes that make formulas. `[default: varisat]`
     pub solver: SolverKind,
+    /// What is done with its refutations, unless it is built in. `[default: confirm]`
+    pub trust: Trust,
     /// Which horizons `incremental` tries, and `auto` after its search. `[default: a ramp of 1.15]`
     pub schedule: Schedule,
     /// Below which horizons no solver is asked. `[default: hmax]`
@@ -121,6 +123,9 @@ pub struct Report {
     pub refuted: Option<usize>,
     /// The shortest plans, if they were asked for and there are any.
     pub list: Option<PlanList>,
+    /// Set where a refutation that the answer or `refuted` rests on is this solver's word alone: it comes from elsewhere, and
+    /// no solver that is built in has confirmed it.
+    pub trusted: Option<SolverKind>,
     /// Set when a plan was found but the search for a shorter one, or for more of them, was stopped.
     pub stopped: Option<StopReason>,
     /// Every horizon tried, in order.
@@ -150,6 +155,7 @@ impl Report {
             mode,
             refuted: None,
             list: None,
+            trusted: None,
             stopped: None,
             attempts: Vec::new(),
             variables: None,

@@ -33,6 +33,7 @@
 
 mod break_symmetry;
 mod check;
+mod confirm;
 mod encodings;
 mod enumerate;
 mod model;
@@ -45,5 +46,5 @@ pub use check::{Fault, check};
 pub use encodings::{Encoding, UnknownEncoding};
 pub use problem::{MAX_PEOPLE, Meets, Problem, ProblemError};
 pub use schedule::Schedule;
-pub use solve::{Impossible, Options, Outcome, PrisonersError, Report, Wanted, solve};
+pub use solve::{Impossible, Options, Outcome, PrisonersError, Progress, Report, Wanted, solve};
 pub use symmetry::{Part, Symmetry, SymmetryError};

@@ -3,13 +3,14 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use super::confirm::is_confirmed;
 use super::encodings::Encoding;
 use super::enumerate::enumerate;
 use super::model::Model;
 use super::symmetry::Part;
 use super::{Fault, Meets, Problem, Schedule, Symmetry, SymmetryError, check};
 use crate::formula::AtMostOne;
-use crate::solver::{Solver, SolverError, SolverKind};
+use crate::solver::{Solver, SolverError, SolverKind, Trust};
 use crate::stop::{Stop, StopReason};
 
 /// How schedules are looked for.
@@ -23,6 +24,8 @@ pub struct Options {
     pub at_most_one: AtMostOne,
     /// The solver.
     pub solver: SolverKind,
+    /// What is done with its refutations, unless it is built in.
+    pub trust: Trust,
     /// Which schedules are asked for.
     pub wanted: Wanted,
 }
@@ -34,6 +37,7 @@ impl Default for Options {
             symmetry: Symmetry::default(),
             at_most_one: AtMostOne::Ladder,
             solver: SolverKind::default(),
+            trust: Trust::default(),
             wanted: Wanted::default(),
         }
     }
@@ -80,6 +84,9 @@ pub struct Report {
     pub count: Option<u128>,
     /// Whether these are all that symmetry breaking keeps.
     pub complete: bool,
+    /// Set where it is this solver's word alone that there are no others: it comes from elsewhere, and no solver that is built
+    /// in has confirmed it.
+    pub trusted: Option<SolverKind>,
     /// Set where one was found and the search for more was stopped.
     pub stopped: Option<StopReason>,
     /// Variables of the formula, where there was one.
@@ -114,7 +121,16 @@ pub enum PrisonersError {
     Unsound,
 }
 
-/// Looks for schedules. `observer` hears how many were found so far.
+/// What a search tells while it goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// So many schedules were found so far.
+    Found(u128),
+    /// A solver that is built in confirms that there are no others, and has found so many again.
+    Confirmed(u128),
+}
+
+/// Looks for schedules. `observer` hears how it gets on.
 ///
 /// # Errors
 /// Options that do not go together, and faults of the solver or of this crate, never of the problem.
@@ -122,7 +138,7 @@ pub fn solve(
     problem: Problem,
     options: &Options,
     stop: &Stop,
-    observer: &mut dyn FnMut(u128),
+    observer: &mut dyn FnMut(Progress),
 ) -> Result<Report, PrisonersError> {
     fits(&problem, options)?;
     let begun = Instant::now();
@@ -136,14 +152,18 @@ pub fn solve(
     }
     let mut solver = options.solver.build(stop)?;
     let model = options.encoding.encode(problem, &options.symmetry, options.at_most_one);
-    solver.reserve(model.formula.n_vars());
-    model.formula.cnf().clauses().for_each(|clause| solver.add_clause(clause));
+    load(&model, &mut *solver);
     log::info!("{} variables, {} clauses", model.formula.n_vars(), model.formula.cnf().len());
     let mut found = Found { options, model: &model, schedules: Vec::new(), count: 0, fault: None };
-    let ended = found.look(&mut *solver, observer)?;
+    let ended = found.look(&mut *solver, &mut |count| observer(Progress::Found(count)))?;
     if let Some(fault) = found.fault {
         return Err(PrisonersError::Check { encoding: options.encoding, fault });
     }
+    let conflicts = solver.statistics().conflicts;
+    drop(solver);
+    let is_trusted = matches!(ended, Ended::All)
+        && !options.solver.is_built_in()
+        && (options.trust == Trust::Believe || !is_confirmed(&model, options, found.count, stop, observer)?);
     let stopped = match ended {
         Ended::Stopped(reason) => Some(reason),
         Ended::All | Ended::Enough => None,
@@ -155,15 +175,22 @@ pub fn solve(
         _ => Outcome::Solved(found.schedules),
     };
     Ok(Report {
+        trusted: is_trusted.then(|| options.solver.clone()),
         outcome,
         count: (options.wanted != Wanted::One).then_some(found.count),
         complete: matches!(ended, Ended::All),
         stopped,
         variables: Some(model.formula.n_vars()),
         clauses: Some(model.formula.cnf().len()),
-        conflicts: solver.statistics().conflicts,
+        conflicts,
         elapsed: begun.elapsed(),
     })
+}
+
+/// Gives the formula to a solver.
+pub(super) fn load(model: &Model, solver: &mut dyn Solver) {
+    solver.reserve(model.formula.n_vars());
+    model.formula.cnf().clauses().for_each(|clause| solver.add_clause(clause));
 }
 
 /// Whether the document's symmetry breaking is asked for where it means something.
@@ -188,6 +215,7 @@ impl Report {
             outcome,
             count: None,
             complete: false,
+            trusted: None,
             stopped: None,
             variables: None,
             clauses: None,

@@ -1,4 +1,4 @@
-//! Solvers in shared libraries, by the interface IPASIR: the only unsafe code of this crate.
+//! Solvers in shared libraries, by the interface IPASIR.
 //!
 //! IPASIR ("Re-entrant Incremental Satisfiability Application Program Interface", backwards; Balyo, Biere, Iser,
 //! Sinz: "SAT Race 2015", Artificial Intelligence 241, 2016) is nine C functions that most solvers have. They are
@@ -23,9 +23,9 @@ use std::path::Path;
 use itertools::Itertools as _;
 use libloading::Library;
 
-use crate::formula::{Lit, Var};
+use crate::formula::{Cnf, Lit, Var};
 use crate::solver::answer::{Evidence, n_vars_of};
-use crate::solver::{Answer, Solver, SolverError, Statistics};
+use crate::solver::{Answer, Solver, SolverError, Statistics, model};
 use crate::stop::Stop;
 
 /// The solver object behind the interface.
@@ -81,6 +81,8 @@ pub(super) struct Ipasir {
     stop: Box<Stop>,
     /// Of every known variable, whether the library has heard of it.
     mentioned: Vec<bool>,
+    /// What models are checked against.
+    clauses: Cnf,
     evidence: Evidence,
     /// The last field: it is unloaded when everything else is gone.
     _library: Library,
@@ -109,8 +111,8 @@ impl Ipasir {
         // neither moved out of nor dropped before `release` is called.
         unsafe { (functions.set_terminate)(handle, (&raw const *stop).cast_mut().cast(), Some(is_raised)) };
         log::debug!("{name}: {}", functions.signature());
-        let (mentioned, evidence) = (Vec::new(), Evidence::None);
-        Ok(Self { functions, handle, name, stop, mentioned, evidence, _library: library })
+        let (mentioned, clauses, evidence) = (Vec::new(), Cnf::default(), Evidence::None);
+        Ok(Self { functions, handle, name, stop, mentioned, clauses, evidence, _library: library })
     }
 
     fn know(&mut self, n_vars: usize) {
@@ -123,14 +125,14 @@ impl Ipasir {
         lits.iter().for_each(|lit| self.mentioned[lit.var().index()] = true);
     }
 
-    /// The true variables of the model; where the library says that either value will do, false.
-    fn model(&self) -> Evidence {
-        let mentioned = self.mentioned.iter().positions(|&mentioned| mentioned).map(Var::from_index);
-        let is_true = |var: &Var| {
+    /// The values of all known variables in the model; where the library says that either will do, false.
+    fn model(&self) -> Vec<bool> {
+        let is_true = |var: Var| {
             // SAFETY: `handle` is a solver in the satisfied state, which knows the variable.
             0 < unsafe { (self.functions.val)(self.handle, var.positive().to_dimacs()) }
         };
-        Evidence::model(self.mentioned.len(), mentioned.filter(is_true))
+        let mentioned = self.mentioned.iter().enumerate();
+        mentioned.map(|(index, mentioned)| *mentioned && is_true(Var::from_index(index))).collect()
     }
 
     fn blame(&self, assumptions: &[Lit]) -> Evidence {
@@ -178,6 +180,7 @@ impl Solver for Ipasir {
 
     fn add_clause(&mut self, clause: &[Lit]) {
         self.mention(clause);
+        self.clauses.push(clause);
         let end = 0;
         for number in clause.iter().map(|lit| lit.to_dimacs()).chain([end]) {
             // SAFETY: `handle` is a solver, and the number a literal or the end of the clause.
@@ -198,8 +201,14 @@ impl Solver for Ipasir {
         let result = unsafe { (self.functions.solve)(self.handle) };
         let cause = match (result, self.stop.reason()) {
             (SATISFIABLE, _) => {
-                self.evidence = self.model();
-                return Ok(Answer::Satisfiable);
+                let values = self.model();
+                match model::check(&values, &self.clauses, assumptions) {
+                    Ok(()) => {
+                        self.evidence = Evidence::Model(values);
+                        return Ok(Answer::Satisfiable);
+                    }
+                    Err(wrong) => wrong,
+                }
             }
             (UNSATISFIABLE, _) => {
                 self.evidence = self.blame(assumptions);

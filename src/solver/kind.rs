@@ -48,6 +48,11 @@ impl SolverKind {
         Self::ALL.iter().map(Self::to_string).chain(forms)
     }
 
+    /// Whether it is compiled into this program, and so tested with it; libraries and programs come from elsewhere.
+    pub fn is_built_in(&self) -> bool {
+        Self::ALL.contains(self)
+    }
+
     /// A fresh solver without clauses, which gives up when `stop` is raised.
     ///
     /// # Errors

@@ -6,11 +6,12 @@
 //! Three ways lead to a solver:
 //!
 //! - It is built in, one file each. The cargo feature `cadical` adds one that needs a C++ compiler.
-//! - `ipasir:PATH` loads a shared library, incremental like those built in. All unsafe code is in that file.
-//! - `cmd:'PROGRAM ARGS'` runs a program on the whole formula for every call, and believes no model unchecked.
+//! - `ipasir:PATH` loads a shared library, incremental like those built in.
+//! - `cmd:'PROGRAM ARGS'` runs a program on the whole formula for every call.
 //!
-//! The last two come from elsewhere: [`SolverKind::build`] says whether they are there, and what they do wrong is an
-//! error of its own ([`SolverError::Foreign`]).
+//! The last two come from elsewhere: [`SolverKind::build`] says whether they are there, their models are checked, and what
+//! they do wrong is an error of its own ([`SolverError::Foreign`]). That they find no model is [confirmed](Trust) by a
+//! solver that is built in where an answer rests on it, or the answer says whom it trusts.
 //!
 //! Architecture Invariant: no type of a solver library appears outside its one file here, and a solver becomes
 //! part of the crate by that file and one line in [`SolverKind::ALL`], which is also what puts it through the
@@ -24,13 +25,16 @@ mod cadical;
 mod error;
 mod ipasir;
 mod kind;
+mod model;
 mod program;
+mod trust;
 mod varisat;
 
 pub use answer::{Answer, Statistics};
 pub use error::SolverError;
 pub use kind::{SolverKind, UnknownSolver};
 pub use program::{CommandError, CommandLine};
+pub use trust::Trust;
 
 use crate::formula::Lit;
 

@@ -362,6 +362,38 @@ mod ended {
         );
     }
 
+    /// Solvers that hang when they are asked for their version, of which the first only is asked.
+    #[test]
+    fn an_interrupt_while_versions_are_asked_for() {
+        let folder = folder("");
+        let (script, asked) = (folder.path().join("solver.sh"), folder.path().join("asked"));
+        fs::write(&script, format!("#!/bin/sh\necho $$ >> '{}'\nexec sleep 600\n", asked.display())).unwrap();
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+        let solvers: Vec<String> = (1..=8).map(|n| format!("\"cmd:{} {n}\"", script.display())).collect();
+        let suite = format!(
+            "[[group]]\ninstances = [\"a.board\"]\nmodes = [\"incremental\"]\nsolvers = [{}]\n",
+            solvers.join(", ")
+        );
+        fs::write(folder.path().join("suite.toml"), suite).unwrap();
+        let mut command = bmcplan(&["bench", "suite.toml"]);
+        command.current_dir(folder.path()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        while fs::read_to_string(&asked).unwrap_or_default().is_empty() {
+            thread::sleep(Duration::from_millis(5));
+        }
+        let interrupted = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(interrupted.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(
+            (code(&output), &*stderr(&output)),
+            (130, "interrupted: 0 of 8 runs are in suite.jsonl; --resume goes on with them\n")
+        );
+        let asked = fs::read_to_string(&asked).unwrap();
+        assert_eq!(asked.lines().count(), 1, "{asked}");
+        let process = Path::new("/proc").join(asked.trim());
+        assert!(!process.exists(), "it goes on");
+    }
+
     #[test]
     fn a_killed_suite_is_taken_up_again() {
         let folder = hanging("");

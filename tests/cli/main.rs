@@ -13,6 +13,7 @@ mod pictures;
 mod prisoners;
 mod refusals;
 mod sliding;
+mod trust;
 
 use std::process::{Command, Output, Stdio};
 

@@ -9,7 +9,7 @@ use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 use crate::foreign::{incremental_solvers, programs};
 
 /// A counter that goes up to `greatest` by one.
-fn counter(greatest: u32) -> Task {
+pub(crate) fn counter(greatest: u32) -> Task {
     let mut builder = TaskBuilder::default();
     let names: Vec<String> = (0..=greatest).map(|value| value.to_string()).collect();
     let counter = builder.variable("counter", names.iter().map(String::as_str), 0);

@@ -11,7 +11,7 @@ use crate::foreign::skipped;
 use crate::loaded;
 
 /// Compiles a library that answers `solve` in one way; none if there is no C compiler.
-fn library(name: &str, init: &str, answer: &str) -> Option<SolverKind> {
+pub(crate) fn library(name: &str, init: &str, answer: &str) -> Option<SolverKind> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let (source, library) = (folder.join(format!("{name}.c")), folder.join(format!("lib{name}.so")));
     let code = format!(
@@ -51,6 +51,23 @@ fn a_library_that_answers_nonsense() {
         let mut solver = loaded(&kind, &[&[1, 2]], &Stop::default());
         let (solver_name, cause) = (kind.to_string(), said.to_owned());
         assert_eq!(solver.solve(&[]), Err(SolverError::Foreign { solver: solver_name, cause }));
+    }
+}
+
+#[test]
+fn a_wrong_model_is_the_fault_of_the_library() {
+    let Some(kind) = library("wrong", "\"\"", "10") else { return };
+    for (clause, assumption, said) in [
+        (&[-1, -3][..], 1, "its model is wrong: it makes the clause `-1 -3` false"),
+        (&[1], -3, "its model is wrong: -3 should be true"),
+    ] {
+        let mut solver = loaded(&kind, &[clause], &Stop::default());
+        let (solver_name, cause) = (kind.to_string(), said.to_owned());
+        assert_eq!(
+            solver.solve(&crate::lits::lits(&[assumption])),
+            Err(SolverError::Foreign { solver: solver_name, cause })
+        );
+        assert_eq!((solver.value(crate::lits::lit(1)), solver.failed()), (None, None));
     }
 }
 

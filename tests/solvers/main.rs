@@ -15,6 +15,8 @@ mod library;
 mod misbehaviour;
 mod names;
 mod program;
+mod stand_in;
+mod trust;
 
 use bmcplan::solver::{Answer, Solver, SolverKind};
 use bmcplan::stop::Stop;

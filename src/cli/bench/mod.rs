@@ -64,7 +64,7 @@ fn make(run: &Run, meant: &Bench) -> Result<Exit, Failure> {
     let watch = Watch::start(&Limits::default());
     let path = std::env::current_exe()
         .map_err(|error| Failure::Usage(format!("this program does not know where it is: {error}")))?;
-    let head = Head::of(&suite, VERSION, session::begin(&suite, run, &path));
+    let head = Head::of(&suite, VERSION, session::begin(&suite, run, &path, &watch.stop));
     let (mut writer, before) = if run.resume {
         Writer::resume(&run.out, &head).map_err(usage)?
     } else {

@@ -7,32 +7,33 @@ use std::path::Path;
 use bmcplan::bench::journal::{Machine, Session};
 use bmcplan::bench::{Suite, first_line};
 use bmcplan::solver::SolverKind;
+use bmcplan::stop::Stop;
 use jiff::{Timestamp, Unit};
 
 use super::meant::Run;
 
-/// A session that begins now.
-pub(super) fn begin(suite: &Suite, run: &Run, program: &Path) -> Session {
+/// A session that begins now. Once `stop` is raised, no program is asked for its version any more.
+pub(super) fn begin(suite: &Suite, run: &Run, program: &Path, stop: &Stop) -> Session {
     let now = Timestamp::now();
     Session {
         date: now.round(Unit::Second).unwrap_or(now).to_string(),
-        commit: commit(program),
+        commit: commit(program, stop),
         shard: run.shard.map(|shard| format!("{}/{}", shard.part, shard.of)),
         at_a_time: run.at_a_time,
         machine: Machine::here(),
-        solvers: solvers(suite),
+        solvers: solvers(suite, stop),
     }
 }
 
 /// That which the build was told, or else that of the checkout in whose folder the program is: so it is after
 /// `cargo build`, and what is not committed is told, too.
-fn commit(program: &Path) -> Option<String> {
+fn commit(program: &Path, stop: &Stop) -> Option<String> {
     if let Some(commit) = option_env!("BMCPLAN_COMMIT") {
         return Some(commit.to_owned());
     }
     let git = |arguments: &[&str]| {
         let folder = program.parent()?.to_str()?;
-        first_line(Path::new("git"), &[&["-C", folder], arguments].concat())
+        first_line(Path::new("git"), &[&["-C", folder], arguments].concat(), stop)
     };
     let manifest = Path::new(&git(&["rev-parse", "--show-toplevel"])?).join("Cargo.toml");
     // The program may be in somebody's home, which may be a checkout, too.
@@ -41,7 +42,7 @@ fn commit(program: &Path) -> Option<String> {
 }
 
 /// Every solver that a run has, with its version.
-fn solvers(suite: &Suite) -> BTreeMap<String, Option<String>> {
+fn solvers(suite: &Suite, stop: &Stop) -> BTreeMap<String, Option<String>> {
     let mut solvers = BTreeMap::new();
     for planned in &suite.planned {
         let configuration = &planned.job.configuration;
@@ -53,14 +54,14 @@ fn solvers(suite: &Suite) -> BTreeMap<String, Option<String>> {
             None if configuration.mode.as_deref() == Some("search") => continue,
             None => SolverKind::default(),
         };
-        solvers.entry(kind.to_string()).or_insert_with(|| version(&kind));
+        solvers.entry(kind.to_string()).or_insert_with(|| version(&kind, stop));
     }
     solvers
 }
 
-fn version(kind: &SolverKind) -> Option<String> {
+fn version(kind: &SolverKind, stop: &Stop) -> Option<String> {
     match kind {
-        SolverKind::Command(line) => first_line(Path::new(line.program()), &["--version"]),
+        SolverKind::Command(line) => first_line(Path::new(line.program()), &["--version"], stop),
         other => other.version(),
     }
 }

@@ -37,6 +37,8 @@ struct Solution<'a> {
     encoding: Option<&'a str>,
     symmetry: Option<String>,
     solver: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trusted: Option<String>,
     variables: Option<usize>,
     clauses: Option<usize>,
     conflicts: Option<u64>,
@@ -65,6 +67,7 @@ pub(super) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         encoding: by_formula.then_some(options.encoding.name()),
         symmetry: by_formula.then(|| options.symmetry.to_string()),
         solver: by_formula.then(|| options.solver.to_string()),
+        trusted: report.trusted.as_ref().map(ToString::to_string),
         variables: report.variables,
         clauses: report.clauses,
         conflicts: report.conflicts,

@@ -79,6 +79,7 @@ fn options(typed: &LowPrisoners) -> Result<Options, Failure> {
         symmetry: typed.symmetry.clone(),
         at_most_one: typed.at_most_one,
         solver: solver(&typed.solver)?,
+        trust: typed.solver.trust(),
         wanted: match (typed.all, typed.count) {
             (true, _) => Wanted::All(typed.limit.max(1)),
             (_, true) => Wanted::Count,
@@ -162,13 +163,13 @@ fn look(meant: &Prisoners, design: Design, problem: Problem, options: &Options) 
     let work = {
         let (options, stop) = (options.clone(), watch.stop.clone());
         move || {
-            solve(problem, &options, &stop, &mut |count| {
+            solve(problem, &options, &stop, &mut |progress| {
                 // Nobody listens any more once the answer is out.
-                let _ = sender.send(count);
+                let _ = sender.send(progress);
             })
         }
     };
-    let report = match listen(work, &receiver, &watch.stop, |count| line.show_count(count)) {
+    let report = match listen(work, &receiver, &watch.stop, |progress| line.show_schedules(progress)) {
         Heard::Result(report) => report?,
         Heard::Stopped(reason, elapsed) => Report::stopped(reason, elapsed),
     };

@@ -7,12 +7,13 @@ use itertools::Itertools as _;
 
 use super::super::hiargs::Show;
 use super::super::lowprisoners::Design;
-use super::super::text::by;
+use super::super::text::{by, trusting};
 use super::{Answer, met};
 
 /// The schedule, if there is one, and in any case a sentence on what is known.
 pub(super) fn answer(answer: &Answer<'_>) -> String {
-    let summary = format!("{} ({})\n", sentence(answer), means(answer));
+    let trusting = trusting(answer.report.trusted.as_ref());
+    let summary = format!("{}{trusting} ({})\n", sentence(answer), means(answer));
     match answer.options.wanted {
         Wanted::Count => summary,
         Wanted::One | Wanted::All(_) => {

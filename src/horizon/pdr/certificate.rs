@@ -1,4 +1,4 @@
-//! The check of an invariant by solvers that have seen nothing of how it was found.
+//! The check of an invariant by solvers that have seen nothing of how it was found, and that are built in.
 //!
 //! Three questions prove that no number of steps leads to the goal: the first state satisfies the invariant, every step
 //! from a state that does leads to one that does, and none that does is a goal.
@@ -7,7 +7,7 @@ use super::cube::Cube;
 use super::step::Workshop;
 use super::{Halt, step};
 use crate::formula::{Lit, Var};
-use crate::solver::{Answer, Solver};
+use crate::solver::{Answer, Solver, SolverKind};
 
 /// An invariant that is none: a fault of this program, or of a solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -25,6 +25,9 @@ pub enum BrokenInvariant {
 
 /// Checks that the states outside of all `excluded` cubes are an invariant without a goal.
 pub(super) fn check(workshop: Workshop<'_>, excluded: &[Cube]) -> Result<(), Halt> {
+    let built_in = SolverKind::default();
+    let kind = if workshop.kind.is_built_in() { workshop.kind } else { &built_in };
+    let workshop = Workshop { kind, ..workshop };
     let system = workshop.system;
 
     let mut solver = workshop.frame()?;
@@ -71,7 +74,6 @@ mod tests {
     use crate::encode::{Part, SystemBuilder, Term, TransitionSystem, next};
     use crate::formula::{AtMostOne, ClauseShapes};
     use crate::horizon::measured::Stopwatch;
-    use crate::solver::SolverKind;
     use crate::stop::{Stop, StopReason};
 
     /// Four places; one goes to and fro between the first two, and from the third to the fourth, which is the goal.
@@ -94,7 +96,10 @@ mod tests {
         let cubes: Vec<Cube> = excluded.iter().map(|place| Cube::from_iter([at[*place]])).collect();
         let stopwatch = &Stopwatch::default();
         let with = |kind| check(Workshop { system: &system, kind, stop, stopwatch, state: &at }, &cubes);
-        SolverKind::ALL.iter().map(|kind| with(kind).map_err(|halt| format!("{halt:?}"))).collect()
+        // It says of every formula that it has no model, and is not asked.
+        let liar = "cmd:echo s UNSATISFIABLE".parse().unwrap();
+        let kinds = SolverKind::ALL.iter().chain([&liar]);
+        kinds.map(|kind| with(kind).map_err(|halt| format!("{halt:?}"))).collect()
     }
 
     #[test]

@@ -8,11 +8,13 @@
 //! # What is believed
 //!
 //! A model is held against all clauses and assumptions first, so a wrong one is an error and never an answer. That
-//! there is no model cannot be checked and is believed, unless the exit code says otherwise (10 satisfiable, 20
+//! there is no model cannot be checked here and is believed, unless the exit code says otherwise (10 satisfiable, 20
 //! unsatisfiable, 0 nothing; anything else is an error, whatever was printed). As such a program does not tell which
 //! assumptions are to blame, all of them are: a caller who could conclude something from fewer does not.
 
 mod command_line;
+#[cfg(target_os = "linux")]
+mod orphan;
 mod output;
 mod process;
 
@@ -27,9 +29,10 @@ pub use command_line::{CommandError, CommandLine};
 
 use crate::formula::{Cnf, Lit};
 use crate::solver::answer::{Evidence, n_vars_of};
-use crate::solver::{Answer, Solver, SolverError, Statistics};
+use crate::solver::{Answer, Solver, SolverError, Statistics, model};
 use crate::stop::{Stop, StopReason};
-use output::{Claim, abridged};
+use output::Claim;
+pub(super) use output::abridged;
 use process::End;
 
 /// A program as a [`Solver`].
@@ -94,7 +97,7 @@ impl Program {
         match (claim, status.code()) {
             (_, None) => Err(format!("it crashed ({status})")),
             (Ok(Claim::Satisfiable(values)), Some(0 | 10)) => {
-                self.check(&values, assumptions)?;
+                model::check(&values, &self.clauses, assumptions)?;
                 Ok(Evidence::Model(values))
             }
             (Ok(Claim::Unsatisfiable), Some(0 | 20)) => {
@@ -107,21 +110,6 @@ impl Program {
                 Err(format!("it says `s UNSATISFIABLE`, but its exit code is {code}, not 20"))
             }
             (Err(wrong), Some(code)) => Err(format!("{wrong} (exit code {code})")),
-        }
-    }
-
-    /// Holds a model against everything that it is to satisfy.
-    fn check(&self, values: &[bool], assumptions: &[Lit]) -> Result<(), String> {
-        let holds = |lit: &Lit| values.get(lit.var().index()) == Some(&lit.is_positive());
-        if let Some(lit) = assumptions.iter().find(|lit| !holds(lit)) {
-            return Err(format!("its model is wrong: {} should be true", lit.to_dimacs()));
-        }
-        match self.clauses.clauses().find(|clause| !clause.iter().any(holds)) {
-            Some(clause) => {
-                let lits = clause.iter().map(|lit| lit.to_dimacs()).join(" ");
-                Err(format!("its model is wrong: it makes the clause `{}` false", abridged(&lits)))
-            }
-            None => Ok(()),
         }
     }
 

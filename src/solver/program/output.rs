@@ -77,7 +77,7 @@ impl Model {
 }
 
 /// A text of which nobody knows how long it is, for a message.
-pub(super) fn abridged(text: &str) -> String {
+pub(in crate::solver) fn abridged(text: &str) -> String {
     const LENGTH: usize = 120;
     match text.char_indices().nth(LENGTH) {
         Some((end, _)) => format!("{}…", text[..end].escape_debug()),

@@ -6,7 +6,8 @@
 //! one that is silent. The flag is polled.
 //!
 //! On Unix the program leads a process group of its own. Killing the group also ends what a wrapper script had
-//! started, and Ctrl-C in a terminal reaches this process only, which then stops the program.
+//! started, and Ctrl-C in a terminal reaches this process only, which then stops the program. If this process is killed
+//! itself, Linux kills the program.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _};
@@ -54,6 +55,8 @@ pub(super) fn run(
     command.args(arguments).stdin(input).stdout(output.try_clone()?).stderr(complaints.try_clone()?);
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    #[cfg(target_os = "linux")]
+    super::orphan::end_with_this_thread(&mut command);
     let mut running = Running { child: command.spawn()?, ended: false };
     let mut wait = FIRST_WAIT;
     loop {

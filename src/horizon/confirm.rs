@@ -1,0 +1,179 @@
+//! Refutations by a solver from elsewhere, confirmed by a fresh one that is built in.
+//!
+//! A model can be checked, that there is none cannot. What a verdict rests on is therefore refuted once more: of a shortest
+//! trace the horizon below, which covers all shorter ones; of "none within" that horizon; where no run goes on, also the
+//! formula without its goal; and where all shortest traces were listed, that there are others.
+
+use std::fmt;
+
+use super::session::{Reply, Session};
+use super::{Event, Run, SolverError, Strategy, Verdict};
+use crate::encode::{Trace, TransitionSystem};
+use crate::solver::{SolverKind, Trust};
+use crate::stop::Stop;
+
+/// A run by a solver from elsewhere.
+#[derive(Debug, Clone, Copy)]
+pub struct ForeignRun<'a> {
+    /// What was run on.
+    pub system: &'a TransitionSystem,
+    /// What was run.
+    pub strategy: Strategy,
+    /// How it ended.
+    pub run: &'a Run,
+    /// How many shortest traces there are, if they were listed to the end.
+    pub listed: Option<usize>,
+}
+
+/// What came of the confirmation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Confirmation {
+    /// Nothing rests on the word of the solver.
+    Confirmed,
+    /// Something does: nobody asked further, or that was stopped.
+    Open,
+    /// The solver was wrong.
+    Contradicted {
+        /// What it claimed.
+        claim: Claim,
+        /// The trace that it denied, if it is one to the goal.
+        trace: Option<Trace>,
+    },
+}
+
+/// What a solver claimed by a refutation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claim {
+    /// No trace to the goal has at most so many steps.
+    NoneWithin(usize),
+    /// No run goes on for so many steps without reaching the goal.
+    NoRunOf(usize),
+    /// There are no more than so many traces of the fewest steps.
+    NoMoreThan(usize),
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoneWithin(horizon) => write!(f, "no plan exists within horizon {horizon}"),
+            Self::NoRunOf(horizon) => write!(f, "no run goes on up to horizon {horizon}"),
+            Self::NoMoreThan(n) => write!(f, "no more than {n} shortest plans exist"),
+        }
+    }
+}
+
+/// Confirms what a run rests on, as far as that is asked for and not stopped; `observer` hears of every such question.
+///
+/// # Errors
+/// Faults of the solver that is built in.
+pub fn confirm(
+    foreign: &ForeignRun<'_>,
+    trust: Trust,
+    stop: &Stop,
+    observer: &mut dyn FnMut(Event<'_>),
+) -> Result<Confirmation, SolverError> {
+    let ForeignRun { system, strategy, run, listed } = *foreign;
+    let known = strategy.known();
+    let is_claimed = |horizon: &usize| known < Some(*horizon);
+    let claimed = run.refuted.filter(is_claimed);
+    let (horizon, length) = match &run.verdict {
+        // Threads may have found both.
+        Verdict::Reached { trace, .. } if Some(trace.length(system)) <= claimed => {
+            let (claim, trace) = (Claim::NoneWithin(claimed.unwrap_or(0)), Some(trace.clone()));
+            return Ok(Confirmation::Contradicted { claim, trace });
+        }
+        Verdict::Reached { trace, shortest: true } => {
+            let length = trace.length(system);
+            (length.checked_sub(1).filter(is_claimed), length)
+        }
+        // Either no solver was needed, or its invariant was checked.
+        Verdict::Unsolvable if system.excludes_goal() || matches!(strategy, Strategy::Pdr { .. }) => {
+            return Ok(Confirmation::Confirmed);
+        }
+        Verdict::Unsolvable => (run.refuted, 0),
+        Verdict::NoneWithin(horizon) => (Some(*horizon).filter(is_claimed), 0),
+        Verdict::Reached { shortest: false, .. } | Verdict::Stopped(_) if claimed.is_none() => (None, 0),
+        Verdict::Reached { shortest: false, .. } | Verdict::Stopped(_) => return Ok(Confirmation::Open),
+    };
+    if horizon.is_none() && listed.is_none() {
+        return Ok(Confirmation::Confirmed);
+    }
+    if trust == Trust::Believe {
+        return Ok(Confirmation::Open);
+    }
+    let silent = &mut |_: Event<'_>| {};
+    let mut session = Session::new(system, &SolverKind::default(), stop, silent)?;
+    if let Some(horizon) = horizon {
+        observer(Event::Confirming(horizon));
+        let confirmation = refute(&mut session, horizon, known, run.verdict == Verdict::Unsolvable)?;
+        if confirmation != Confirmation::Confirmed {
+            return Ok(confirmation);
+        }
+    }
+    match listed {
+        Some(listed) => {
+            observer(Event::Confirming(length));
+            count(&mut session, length, listed)
+        }
+        None => Ok(Confirmation::Confirmed),
+    }
+}
+
+/// Refutes a horizon; if `for_good`, also that a run goes on from there.
+fn refute(
+    session: &mut Session<'_, '_>,
+    horizon: usize,
+    known: Option<usize>,
+    for_good: bool,
+) -> Result<Confirmation, SolverError> {
+    if session.grow_to(horizon).is_err() {
+        return Ok(Confirmation::Open);
+    }
+    if let Some(known) = known {
+        session.exclude_up_to(known.min(horizon));
+    }
+    let reply = match session.ask(horizon, horizon, &[])? {
+        Reply::Refuted if for_good => {
+            session.exclude_up_to(horizon);
+            session.ask_for_any_run()?
+        }
+        reply => reply,
+    };
+    Ok(match reply {
+        Reply::Contradiction => Confirmation::Confirmed,
+        Reply::Refuted if for_good => {
+            Confirmation::Contradicted { claim: Claim::NoRunOf(horizon), trace: None }
+        }
+        Reply::Refuted => Confirmation::Confirmed,
+        Reply::Reached(trace) => {
+            Confirmation::Contradicted { claim: Claim::NoneWithin(horizon), trace: Some(trace) }
+        }
+        Reply::Stopped(_) => Confirmation::Open,
+    })
+}
+
+/// Counts the traces of `length` steps, of which there are at least `listed`; shorter ones do not exist.
+fn count(session: &mut Session<'_, '_>, length: usize, listed: usize) -> Result<Confirmation, SolverError> {
+    if session.grow_to(length).is_err() {
+        return Ok(Confirmation::Open);
+    }
+    if let Some(shorter) = length.checked_sub(1) {
+        session.exclude_up_to(shorter);
+    }
+    for found in 0..=listed {
+        match session.ask_for_another(length)? {
+            Reply::Reached(trace) if found == listed => {
+                let (claim, trace) = (Claim::NoMoreThan(listed), Some(trace));
+                return Ok(Confirmation::Contradicted { claim, trace });
+            }
+            Reply::Reached(trace) => session.exclude_trace(&trace, length),
+            Reply::Stopped(_) => return Ok(Confirmation::Open),
+            Reply::Refuted | Reply::Contradiction if found == listed => break,
+            Reply::Refuted | Reply::Contradiction => {
+                let cause = format!("it finds {found} of {listed} shortest plans");
+                return Err(SolverError::Internal { solver: session.kind().to_string(), cause });
+            }
+        }
+    }
+    Ok(Confirmation::Confirmed)
+}

@@ -1,0 +1,53 @@
+//! That there are no more schedules than a solver from elsewhere has found, confirmed by one that is built in, which looks for
+//! all of them anew.
+
+use std::ops::ControlFlow;
+
+use super::enumerate::enumerate;
+use super::model::Model;
+use super::solve::{Ended, load};
+use super::{Options, PrisonersError, Progress, check};
+use crate::solver::{SolverError, SolverKind};
+use crate::stop::Stop;
+
+/// Whether there are `count` schedules and no more; not if that is stopped before it is known.
+///
+/// # Errors
+/// [`SolverError::Foreign`] if there are more; then another one was found and checked.
+pub(super) fn is_confirmed(
+    model: &Model,
+    options: &Options,
+    count: u128,
+    stop: &Stop,
+    observer: &mut dyn FnMut(Progress),
+) -> Result<bool, PrisonersError> {
+    let built_in = SolverKind::default();
+    let mut solver = built_in.build(stop)?;
+    load(model, &mut *solver);
+    let (mut found, mut fault) = (0, None);
+    let ended = enumerate(model, &mut *solver, &mut |solver| {
+        found += 1;
+        observer(Progress::Confirmed(found));
+        if found <= count {
+            return ControlFlow::Continue(());
+        }
+        fault = check(&model.problem, &model.schedule(|lit| solver.value(lit) == Some(true))).err();
+        ControlFlow::Break(())
+    })?;
+    match (ended, fault) {
+        (_, Some(fault)) => Err(PrisonersError::Check { encoding: options.encoding, fault }),
+        (Ended::Stopped(_), _) => Ok(false),
+        (Ended::All, _) if found == count => Ok(true),
+        (Ended::All, _) => {
+            let cause = format!("it finds {found} of {count} schedules");
+            Err(SolverError::Internal { solver: built_in.to_string(), cause }.into())
+        }
+        (Ended::Enough, _) => {
+            let cause = match count {
+                0 => "it says wrongly that no schedule exists".to_owned(),
+                _ => format!("it says wrongly that no more than {count} schedules exist"),
+            };
+            Err(SolverError::Foreign { solver: options.solver.to_string(), cause }.into())
+        }
+    }
+}
