@@ -91,7 +91,7 @@ pub(crate) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         plan: answer.story.as_ref().map(|story| story.moves.as_slice()),
         plans: list.filter(|_| answer.options.wanted != Wanted::Count).map(|_| answer.list.as_slice()),
         count: list.and_then(|list| list.count),
-        complete: list.map(|list| list.complete),
+        complete: report.is_complete(answer.options.wanted),
         mode: report.mode.name(),
         schedule: (report.mode == Mode::Incremental).then(|| answer.options.schedule.to_string()),
         encoding: by_formula.then_some(answer.encoding),
@@ -106,7 +106,7 @@ pub(crate) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         build_seconds: report.building.map(seconds),
         solver_seconds: report.solving.map(seconds),
         seconds: seconds(report.elapsed),
-        stopped_by: stopped_by(report).map(name),
+        stopped_by: stopped_by(report).map(reason_name),
         version: VERSION,
     })
 }
@@ -129,7 +129,7 @@ pub(crate) fn stopped(kind: Kind, metric: &str, reason: StopReason) -> Result<St
         metric,
         plan: None,
         refuted: None,
-        stopped_by: name(reason),
+        stopped_by: reason_name(reason),
         version: VERSION,
     })
 }
@@ -158,7 +158,7 @@ fn stopped_by(report: &Report) -> Option<StopReason> {
     }
 }
 
-fn name(reason: StopReason) -> &'static str {
+pub(super) fn reason_name(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Timeout => "timeout",
         StopReason::Memory => "memory",

@@ -87,7 +87,9 @@ pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
         })?,
         _ => meant.pictures.leave_out("no plan was found"),
     }
-    Ok(Exit::from(&report.outcome))
+    // Some of the plans are no answer to how many there are.
+    let cut_short = report.cut_short(meant.options.wanted);
+    Ok(cut_short.map_or_else(|| Exit::from(&report.outcome), Exit::from))
 }
 
 /// What a picture is called: `sample02: 39 units, shortest`.

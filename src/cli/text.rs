@@ -53,8 +53,8 @@ fn plans(answer: &Answer<'_>) -> String {
 /// How many shortest plans there are.
 fn number(answer: &Answer<'_>) -> String {
     match &answer.report.list {
-        Some(PlanList { count: Some(count), complete: true, .. }) => count.to_string(),
-        Some(PlanList { count: Some(count), complete: false, .. }) => format!("at least {count}"),
+        Some(PlanList { count: Some(count), exact: true, .. }) => count.to_string(),
+        Some(PlanList { count: Some(count), exact: false, .. }) => format!("at least {count}"),
         Some(PlanList { count: None, .. }) => "2^128 or more".to_owned(),
         None => "an unknown number".to_owned(),
     }

@@ -144,6 +144,26 @@ pub struct Report {
 }
 
 impl Report {
+    /// Whether all shortest plans are listed, or counted, if that was wanted and there is a plan.
+    pub fn is_complete(&self, wanted: Wanted) -> Option<bool> {
+        let Outcome::Solved { .. } = self.outcome else { return None };
+        match wanted {
+            Wanted::One => None,
+            Wanted::All(_) => Some(self.list.as_ref().is_some_and(PlanList::has_all)),
+            Wanted::Count => Some(self.list.as_ref().is_some_and(|list| list.exact)),
+        }
+    }
+
+    /// What cut the run short after the first plan and before there were as many shortest ones as were wanted.
+    pub fn cut_short(&self, wanted: Wanted) -> Option<StopReason> {
+        let listed = self.list.as_ref().map_or(0, |list| list.plans.len());
+        match wanted {
+            Wanted::One => None,
+            Wanted::All(limit) => self.stopped.filter(|_| listed < limit),
+            Wanted::Count => self.stopped,
+        }
+    }
+
     pub(super) fn of(outcome: Outcome, mode: Mode) -> Self {
         Self {
             outcome,

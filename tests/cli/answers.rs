@@ -372,6 +372,20 @@ fn every_choice_gives_the_same_length() {
 }
 
 #[test]
+fn a_list_is_complete_if_nothing_is_left_out() {
+    for mode in
+        ["", "--search", "--incremental", "--minimize 5", "--pdr", "--incremental --schedule parallel"]
+    {
+        for (limit, listed, complete) in [(2, 2, false), (3, 3, true), (4, 3, true)] {
+            let line = format!("rushhour --board {SHARED} --all --limit {limit} --json {mode}");
+            let told: serde_json::Value = serde_json::from_str(&stdout(&run(&line))).unwrap();
+            assert_eq!(told["plans"].as_array().unwrap().len(), listed, "{line}");
+            assert_eq!((&told["count"], &told["complete"]), (&3.into(), &complete.into()), "{line}");
+        }
+    }
+}
+
+#[test]
 fn what_can_be_reached() {
     check(
         "explore instances/prob40.toml",

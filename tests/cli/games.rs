@@ -48,6 +48,10 @@ fn all_plays_and_their_number() {
         assert_eq!(stdout(&run(&format!("gdl {} --count --quiet {mode}", sheet.display()))), "2\n", "{mode}");
         let one = stdout(&run(&format!("gdl {} --all --limit 1 --json {mode}", sheet.display())));
         assert!(one.contains(r#""plans":[["#) && one.matches("leave").count() == 2, "{one}");
+        for (limit, complete) in [(1, false), (2, true), (3, true)] {
+            let told = stdout(&run(&format!("gdl {} --all --limit {limit} --json {mode}", sheet.display())));
+            assert!(told.contains(&format!(r#""complete":{complete}"#)), "{mode} {limit}: {told}");
+        }
     }
 }
 

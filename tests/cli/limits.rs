@@ -191,3 +191,23 @@ mod interrupts {
         assert!(end.stderr.ends_with("interrupted: there may be a shorter plan\n"), "{}", end.stderr);
     }
 }
+    /// More than 100,000 shortest plans of 16 units, of which a formula finds the first in no time.
+    const MANY: &str = "rushhour --board ooBCDEooBCDEXXBCDEoooooooooooooooooo";
+
+    #[test]
+    fn some_plans_are_no_answer_to_how_many_there_are() {
+        for (mode, wanted) in
+            [("incremental", "--count"), ("minimize 17", "--count"), ("incremental", "--all --limit 100000")]
+        {
+            let end = interrupt(&format!("{MANY} --{mode} {wanted} --json"), ": Reached");
+            assert_eq!(end.code, 130, "{mode} {wanted}: {}", end.stderr);
+            let object: serde_json::Value = serde_json::from_str(&end.stdout).unwrap();
+            assert_eq!(
+                (&object["status"], &object["complete"]),
+                (&"solved".into(), &false.into()),
+                "{object}"
+            );
+            assert_eq!(object["stopped_by"], "interrupt", "{object}");
+        }
+    }
+
