@@ -15,6 +15,7 @@ pub(super) struct Told {
     optimal: bool,
     stopped_by: Option<String>,
     pub(super) refuted: Option<usize>,
+    pub(super) open_goals: Option<Vec<u32>>,
     pub(super) variables: Option<u64>,
     pub(super) clauses: Option<u64>,
     pub(super) literals: Option<u64>,

@@ -20,6 +20,7 @@ struct Solution<'a> {
     status: &'static str,
     metric: &'a str,
     goal: Option<u32>,
+    open_goals: Option<&'a [u32]>,
     length: Option<usize>,
     makespan: Option<usize>,
     optimal: bool,
@@ -72,7 +73,7 @@ struct Exploration<'a> {
 pub(crate) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
     let report = answer.report;
     let (status, plan, optimal) = match &report.outcome {
-        Outcome::Solved { plan, optimal, .. } => ("solved", Some(plan), *optimal),
+        Outcome::Solved { plan, optimal, .. } => ("solved", Some(plan), *optimal && answer.open().is_empty()),
         Outcome::Unsolvable => ("unsolvable", None, false),
         Outcome::NoPlanWithin(_) => ("no_plan_within_horizon", None, false),
         Outcome::Stopped(_) => ("stopped", None, false),
@@ -84,6 +85,7 @@ pub(crate) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         status,
         metric: answer.metric,
         goal: answer.goal,
+        open_goals: answer.open.as_deref(),
         length: plan.map(|plan| plan.length()),
         makespan: plan.map(|plan| plan.makespan()),
         optimal,

@@ -5,11 +5,13 @@
 //! and a plan that the validator rejects is an [`InternalError`], never an answer.
 
 mod auto;
+mod best_value;
 mod listing;
 mod lower_bound;
 mod report;
 mod several;
 
+pub use best_value::{BestValue, best_value};
 pub use listing::PlanList;
 pub use lower_bound::{LowerBound, UnknownLowerBound};
 pub use report::{InternalError, Mode, Options, Outcome, Progress, Report, Wanted};

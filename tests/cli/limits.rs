@@ -22,7 +22,7 @@ fn no_time_at_all() {
     check(
         "rushhour instances/sample02.toml --horizon 40 --lower-bound none --timeout 0 --json",
         expect![[r#"
-            {"kind":"rushhour","status":"stopped","metric":"units","goal":null,"length":null,"makespan":null,"optimal":false,"refuted":null,"plan":null,"plans":null,"count":null,"complete":null,"mode":"fixed","schedule":null,"encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":40,"result":"stopped","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"seconds":_,"stopped_by":"timeout","version":"_"}
+            {"kind":"rushhour","status":"stopped","metric":"units","goal":null,"open_goals":null,"length":null,"makespan":null,"optimal":false,"refuted":null,"plan":null,"plans":null,"count":null,"complete":null,"mode":"fixed","schedule":null,"encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":40,"result":"stopped","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"seconds":_,"stopped_by":"timeout","version":"_"}
             -- stderr
             stopped by the timeout
             -- exit code 12
@@ -184,13 +184,6 @@ mod interrupts {
         is_an_answer(&end);
     }
 
-    fn is_an_answer(end: &Interrupted) {
-        assert_eq!(end.code, 0, "{}", end.stderr);
-        let object: serde_json::Value = serde_json::from_str(&end.stdout).unwrap();
-        assert_eq!((&object["status"], &object["optimal"]), (&"solved".into(), &false.into()));
-        assert!(end.stderr.ends_with("interrupted: there may be a shorter plan\n"), "{}", end.stderr);
-    }
-}
     /// More than 100,000 shortest plans of 16 units, of which a formula finds the first in no time.
     const MANY: &str = "rushhour --board ooBCDEooBCDEXXBCDEoooooooooooooooooo";
 
@@ -211,3 +204,10 @@ mod interrupts {
         }
     }
 
+    fn is_an_answer(end: &Interrupted) {
+        assert_eq!(end.code, 0, "{}", end.stderr);
+        let object: serde_json::Value = serde_json::from_str(&end.stdout).unwrap();
+        assert_eq!((&object["status"], &object["optimal"]), (&"solved".into(), &false.into()));
+        assert!(end.stderr.ends_with("interrupted: there may be a shorter plan\n"), "{}", end.stderr);
+    }
+}
