@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use bmcplan::frontend::{Diagnostic, Source};
 use bmcplan::plan::{Plan, write_plan};
-use bmcplan::planner::{BestValue, Options, Outcome, Report, best_value};
+use bmcplan::planner::{BestValue, InternalError, Mode, Options, Outcome, Report, best_value};
 use bmcplan::stop::StopReason;
 use bmcplan::task::Task;
 
@@ -164,7 +164,16 @@ fn solve_for(
     let name = encoding.name();
     let task = problem.task(goal)?;
     log::info!("{} operators, {} state variables", task.operators().len(), task.variables().len());
-    let report = worker::solve(&task, encoding, &meant.options, &watch.stop, line)?;
+    let report =
+        worker::solve(&task, encoding, &meant.options, &watch.stop, line).map_err(|error| {
+            match (error, meant.options.mode) {
+                (InternalError::TooManySteps(error), Mode::Minimize(_)) => {
+                    Failure::Usage(format!("--minimize: {error}"))
+                }
+                (InternalError::TooManySteps(error), _) => Failure::Usage(format!("--horizon: {error}")),
+                (error, _) => error.into(),
+            }
+        })?;
     Ok((report, Work { task, encoding: name }))
 }
 

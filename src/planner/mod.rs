@@ -35,7 +35,7 @@ use crate::task::Task;
 ///
 /// # Errors
 /// Faults of this program: a solver that broke, or a model or plan that is not one. And of its caller: options that do
-/// not go together.
+/// not go together, or one formula of more steps than can be written.
 pub fn solve(
     task: &Task,
     encoding: &dyn Encoding,

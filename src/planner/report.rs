@@ -6,7 +6,7 @@ use super::listing::PlanList;
 use super::lower_bound::LowerBound;
 use super::several::Unsupported;
 use crate::encode::{DecodeError, StepOptions};
-use crate::horizon::{Attempt, BrokenInvariant, Event, RunError, Schedule};
+use crate::horizon::{Attempt, BrokenInvariant, Event, RunError, Schedule, TooManySteps};
 use crate::plan::{Plan, PlanError};
 use crate::search;
 use crate::solver::{SolverError, SolverKind};
@@ -199,6 +199,9 @@ pub enum InternalError {
     /// Options that do not go together.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
+    /// One formula of more steps than can be written.
+    #[error(transparent)]
+    TooManySteps(#[from] TooManySteps),
     /// A solver broke.
     #[error(transparent)]
     Solver(#[from] SolverError),
@@ -220,6 +223,7 @@ impl From<RunError> for InternalError {
     fn from(error: RunError) -> Self {
         match error {
             RunError::Solver(error) => error.into(),
+            RunError::TooManySteps(error) => error.into(),
             RunError::Invariant(error) => error.into(),
             RunError::NoRun(states) => Self::NoRun(states),
         }

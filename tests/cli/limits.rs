@@ -73,12 +73,37 @@ fn a_memory_limit() {
         ),
         (format!("rushhour {HARD} --incremental --memory 10"), "; stopped by the memory limit while trying "),
         (format!("explore {HARD} --memory 5"), "\nthere is more: stopped by the memory limit ("),
-        (format!("rushhour {HARD} --horizon 18446744073709551615"), "; stopped by the memory limit while "),
     ] {
         let output = run(&line);
         assert!(stdout(&output).contains(most), "{line}: {}", stdout(&output));
         assert_eq!((code(&output), &*stderr(&output)), (12, ""), "{line}");
     }
+}
+
+/// What no formula can have is told at once, and not by a limit that nobody set.
+#[test]
+fn horizons_beyond_any_formula() {
+    for (option, horizon) in [
+        ("--horizon", "18446744073709551615"),
+        ("--minimize", "18446744073709551615"),
+        ("--horizon", "4000000000"),
+    ] {
+        let output = run(&format!("rushhour instances/sample02.toml {option} {horizon} --json"));
+        let told = stderr(&output);
+        assert!(told.starts_with(&format!("error: {option}: the formula of this problem has ")), "{told}");
+        assert!(told.ends_with(&format!(" steps can be written, not {horizon}\n")), "{told}");
+        assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{option} {horizon}");
+    }
+    // Nothing is written as far as that.
+    for mode in
+        ["", "--search", "--incremental", "--pdr", "--incremental --schedule parallel", "--minimize 45"]
+    {
+        let line = format!("rushhour --board XXBooBoCC {mode} --max-horizon 18446744073709551615 --quiet");
+        let output = run(&line);
+        assert_eq!((stdout(&output).lines().count(), code(&output)), (3, 0), "{mode}: {}", stderr(&output));
+    }
+    // Nor where no solver is asked.
+    assert_eq!(code(&run("rushhour --board XX#...... --horizon 18446744073709551615")), 10);
 }
 
 #[test]
