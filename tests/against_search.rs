@@ -101,7 +101,7 @@ fn check_lists(task: &Task, optimum: usize, encodings: &[Box<dyn Encoding>]) {
     };
     let searched = run(&*encodings[0], Mode::Search, &SolverKind::default(), Wanted::All(MANY));
     let count = searched.count.unwrap();
-    assert!(searched.complete);
+    assert!(searched.exact);
     assert_eq!(searched.plans.len() as u128, count.min(MANY as u128));
     assert!(searched.plans.iter().all(|plan| plan.length() == optimum) && searched.plans.iter().all_unique());
     if (MANY as u128) < count {
@@ -115,12 +115,39 @@ fn check_lists(task: &Task, optimum: usize, encodings: &[Box<dyn Encoding>]) {
         for mode in [Mode::Incremental, Mode::Minimize(optimum + 1)] {
             let cell = format!("{} {solver} {mode:?}", encoding.name());
             let counted = run(&**encoding, mode, solver, Wanted::Count);
-            assert_eq!((counted.count, counted.complete), (Some(count), true), "{cell}");
+            assert_eq!((counted.count, counted.exact), (Some(count), true), "{cell}");
             let listed = run(&**encoding, mode, solver, Wanted::All(MANY + 1));
-            assert_eq!((listed.count, listed.complete), (Some(count), true), "{cell}");
+            assert_eq!((listed.count, listed.exact), (Some(count), true), "{cell}");
             assert_eq!(sorted(listed), expected, "{cell}");
             let one = run(&**encoding, mode, solver, Wanted::All(1));
             assert_eq!(one.plans.len(), 1, "{cell}");
+        }
+    }
+}
+
+/// A list is complete from the number of all shortest plans on, whoever makes it.
+fn check_limits(task: &Task, optimum: usize, encodings: &[Box<dyn Encoding>]) {
+    let run = |encoding: &dyn Encoding, mode, wanted| {
+        ask(task, encoding, &Options { mode, wanted, max_horizon: Some(optimum), ..Options::default() })
+    };
+    let counted = run(&*encodings[0], Mode::Search, Wanted::Count);
+    assert_eq!(counted.is_complete(Wanted::Count), Some(true));
+    let Some(count) = counted.list.and_then(|list| usize::try_from(list.count?).ok()) else { return };
+    if MANY < count {
+        return;
+    }
+    let modes =
+        [Mode::Search, Mode::Auto, Mode::Incremental, Mode::Minimize(optimum + 1), Mode::Pdr].into_iter();
+    for (mode, encoding) in modes.zip(encodings.iter().cycle()) {
+        for limit in [count - 1, count, count + 1] {
+            let wanted = Wanted::All(limit);
+            let report = run(&**encoding, mode, wanted);
+            let cell = format!("{} {mode:?}: {limit} of {count}", encoding.name());
+            assert_eq!(report.is_complete(wanted), Some(count <= limit), "{cell}");
+            let list = report.list.unwrap();
+            assert_eq!(list.plans.len(), limit.min(count), "{cell}");
+            assert!(!list.exact || list.count == Some(count as u128), "{cell}");
+            assert!(list.count <= Some(count as u128), "{cell}");
         }
     }
 }
@@ -130,6 +157,7 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
     check_search(task, optimum);
     if let Some(optimum) = optimum.filter(|optimum| *optimum <= 8) {
         check_lists(task, optimum, encodings);
+        check_limits(task, optimum, encodings);
     }
     for (encoding, at_most_one, solver) in iproduct!(encodings, AtMostOne::ALL, SolverKind::ALL) {
         check_modes(

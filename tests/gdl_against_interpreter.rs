@@ -1,6 +1,6 @@
 //! The games that come of rule sheets against an interpreter of the rules as they stand: the same optimum for every goal
-//! value by search and by every encoding, the same number of shortest plays, and along random plays the same moves and the
-//! same fluents.
+//! value by search and by every encoding, the same number of shortest plays, the same best value in every mode, or what is
+//! open where only short plays are looked for, and along random plays the same moves and the same fluents.
 
 #![allow(clippy::unwrap_used)]
 
@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bmcplan::encode::encodings;
 use bmcplan::frontend::Source;
 use bmcplan::frontend::gdl::{Game, Limits, read};
-use bmcplan::planner::{Mode, Options, Outcome, solve};
+use bmcplan::planner::{BestValue, Mode, Options, Outcome, best_value, solve};
 use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plans};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
@@ -71,6 +71,59 @@ fn check_formulas(task: &Task, value: u32, optimum: Option<usize>) {
     }
 }
 
+/// The best value of plays of at most so many moves, in every mode.
+fn check_best_values(game: &Game, explored: &Explored, cap: Index) {
+    let reachable = || explored.best.values().map(|best| best.length);
+    let cap = cap.index(reachable().max().unwrap_or(0).min(MAX_HORIZON) + 2);
+    let encodings = encodings();
+    let encoding = &*encodings[cap % encodings.len()];
+    let modes =
+        [Mode::Auto, Mode::Search, Mode::Incremental, Mode::Pdr, Mode::Fixed(cap), Mode::Minimize(cap)];
+    let capped = modes.map(|mode| (mode, Some(cap)));
+    let values = game.goal_values();
+    assert!(values.is_sorted_by(|one, other| other < one), "{values:?}");
+    for (mode, max_horizon) in capped.into_iter().chain([(Mode::Search, None)]) {
+        let options = Options { mode, max_horizon, ..Options::default() };
+        let best = best_value(&values, |value| {
+            let task = game.task(value).unwrap();
+            solve(&task, encoding, &options, &Stop::default(), &mut |_| {}).map(|report| (report, ()))
+        });
+        match best.unwrap() {
+            Some(best) => check_best_value(&best, &values, explored, max_horizon),
+            None => assert!(values.is_empty()),
+        }
+    }
+}
+
+fn check_best_value(best: &BestValue<()>, values: &[u32], explored: &Explored, cap: Option<usize>) {
+    let BestValue { value, report, open, .. } = best;
+    let what = format!("at most {cap:?} in {:?}: {value}, {:?}, open {open:?}", report.mode, report.outcome);
+    let length = |value: &u32| explored.best.get(value).map(|best| best.length);
+    let is_short = |length: usize| cap.is_none_or(|cap| length <= cap);
+    let reached = values.iter().find(|value| length(value).is_some_and(is_short));
+    match (&report.outcome, reached) {
+        (Outcome::Solved { plan, optimal, .. }, Some(reached)) => {
+            assert_eq!(value, reached, "{what}");
+            assert!(is_short(plan.length()), "{what}");
+            assert!(!optimal || Some(plan.length()) == length(value), "{what}");
+            assert!(open.iter().all(|open| value < open), "{what}");
+        }
+        (Outcome::NoPlanWithin(horizon), None) => {
+            assert_eq!((Some(*horizon), open.first()), (cap, Some(value)), "{what}");
+            let refuted = report.refuted.unwrap();
+            assert!(*horizon <= refuted, "{what}");
+            assert!(open.iter().filter_map(length).all(|length| refuted < length), "{what}");
+        }
+        (Outcome::Unsolvable, None) => assert!(open.is_empty(), "{what}"),
+        _ => panic!("{what}, not {reached:?}"),
+    }
+    // All better values that longer plays have.
+    let mut beyond = values.iter().take_while(|value| Some(*value) != reached);
+    assert!(beyond.all(|value| length(value).is_none() || open.contains(value)), "{what}");
+    assert!(cap.is_some() || open.is_empty(), "{what}");
+    assert!(open.is_sorted_by(|one, other| other < one), "{what}");
+}
+
 /// Plays at random in both, and compares what holds and what may be done. What the game does not show is returned for
 /// each state.
 fn check_walk(game: &Game, rules: &Interpreter, choices: &[Index]) -> Vec<BTreeSet<String>> {
@@ -116,7 +169,7 @@ fn check_walks(game: &Game, rules: &Interpreter, choices: &[Index]) {
     assert!(one.iter().zip(&other).all(|(one, other)| one == other), "{one:?} {other:?}");
 }
 
-fn check(text: &str, choices: &[Index]) {
+fn check(text: &str, choices: &[Index], cap: Index) {
     let rules = Interpreter::new(text);
     let explored = rules.explore(300, None);
     if !explored.complete {
@@ -125,6 +178,7 @@ fn check(text: &str, choices: &[Index]) {
     let game = game(text);
     check_walks(&game, &rules, choices);
     check_plays(&game, &explored);
+    check_best_values(&game, &explored, cap);
 }
 
 #[test]
@@ -141,12 +195,12 @@ proptest! {
     #![proptest_config(ProptestConfig { max_shrink_iters: 4000, ..ProptestConfig::default() })]
 
     #[test]
-    fn random_sheets(text in sheets::arb_sheet(), choices in vec(any::<Index>(), 12)) {
-        check(&text.0, &choices);
+    fn random_sheets(text in sheets::arb_sheet(), choices in vec(any::<Index>(), 12), cap: Index) {
+        check(&text.0, &choices, cap);
     }
 
     #[test]
-    fn random_plays_by_hand(number: Index, choices in vec(any::<Index>(), 12)) {
-        check(number.get(FIXED).text, &choices);
+    fn random_plays_by_hand(number: Index, choices in vec(any::<Index>(), 12), cap: Index) {
+        check(number.get(FIXED).text, &choices, cap);
     }
 }

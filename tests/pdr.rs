@@ -119,7 +119,7 @@ proptest! {
     fn as_many_shortest_plans_as_by_search(task in common::tasks::tasks()) {
         let count = |options: Options| {
             let list = ask(&task, &*encodings()[0], &Options { wanted: Wanted::Count, ..options }).list;
-            list.map(|list| (list.count.unwrap(), list.complete))
+            list.map(|list| (list.count.unwrap(), list.exact))
         };
         let searched = count(Options { mode: Mode::Search, ..Options::default() });
         prop_assume!(searched.is_none_or(|(count, _)| count <= 60));

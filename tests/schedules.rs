@@ -87,7 +87,7 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
 fn check_counts(task: &Task, encoding: &dyn Encoding) {
     let count = |options: Options| {
         let list = ask(task, encoding, &Options { wanted: Wanted::Count, ..options }).list;
-        list.map(|list| (list.count.unwrap(), list.complete))
+        list.map(|list| (list.count.unwrap(), list.exact))
     };
     let searched = count(Options { mode: Mode::Search, ..Options::default() });
     let Some((2..=100, _)) = searched else { return };

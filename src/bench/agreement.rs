@@ -82,6 +82,8 @@ pub(super) enum Steps {
 /// How many steps a plan has that was found. What is solved without steps is solved in none.
 pub(super) fn steps_of_plan(record: &Record) -> Option<Steps> {
     match record.result {
+        // A play of another value than the best, perhaps.
+        Outcome::Solved { .. } if !record.open_goals.is_empty() => None,
         Outcome::Solved { steps, .. } => Some(Steps::These(steps.unwrap_or(0))),
         _ => None,
     }
@@ -89,6 +91,9 @@ pub(super) fn steps_of_plan(record: &Record) -> Option<Steps> {
 
 /// How many steps every plan has at least, by what the record says.
 pub(super) fn least_steps(record: &Record) -> Steps {
+    if !record.open_goals.is_empty() {
+        return Steps::These(0);
+    }
     let beyond = |horizon: usize| horizon.saturating_add(1);
     let refuted = record.refuted.map_or(0, beyond);
     match record.result {
@@ -101,6 +106,7 @@ pub(super) fn least_steps(record: &Record) -> Steps {
 
 #[cfg(test)]
 mod tests {
+    use super::super::expected::Expected;
     use super::super::record::tests::record;
     use super::*;
 
@@ -154,6 +160,22 @@ mod tests {
         assert_eq!(told.len(), 1, "{told:?}");
         stopped.refuted = Some(6);
         assert_eq!(disagreements([&plan, &stopped]), []);
+    }
+
+    /// Of the best value of a game nothing is known until none is open.
+    #[test]
+    fn a_run_that_leaves_values_open_contradicts_nobody() {
+        for result in [solved(1, true), Outcome::NoPlanWithin { horizon: 3 }, Outcome::OutOfTime] {
+            let mut open = record("transition", "incremental", result);
+            open.refuted = Some(3);
+            open.open_goals = vec![100];
+            for proved in [solved(3, true), solved(1, true), Outcome::Unsolvable] {
+                let proved = record("transition", "search", proved);
+                assert_eq!(disagreements([&open, &proved]), []);
+                assert!(!Expected::Steps(2).is_contradicted_by(&open));
+                assert!(!Expected::Unsolvable.is_contradicted_by(&open));
+            }
+        }
     }
 
     #[test]

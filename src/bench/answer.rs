@@ -17,6 +17,7 @@ pub(super) struct Told {
     stopped_by: Option<String>,
     pub(super) trusted: Option<String>,
     pub(super) refuted: Option<usize>,
+    pub(super) open_goals: Option<Vec<u32>>,
     pub(super) variables: Option<u64>,
     pub(super) clauses: Option<u64>,
     pub(super) literals: Option<u64>,

@@ -27,6 +27,10 @@ pub struct Record {
     pub trusted: Option<String>,
     /// The greatest k such that no plan has k steps or fewer, as far as was shown.
     pub refuted: Option<usize>,
+    /// Where the best value of a game was asked for: the values that the run left open, so that what it says of steps need not
+    /// hold for the best one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub open_goals: Vec<u32>,
     /// The greatest horizon that was tried.
     pub horizon: Option<usize>,
     /// Variables of the formula.
@@ -179,6 +183,7 @@ pub(super) mod tests {
             result,
             trusted: None,
             refuted: None,
+            open_goals: Vec::new(),
             horizon: None,
             variables: None,
             clauses: None,
@@ -208,6 +213,7 @@ pub(super) mod tests {
         ];
         for outcome in outcomes {
             let mut record = record("transition", "incremental", outcome);
+            record.open_goals = vec![100, 50];
             record.horizons =
                 vec![Tried { horizon: 3, result: "reached".to_owned(), seconds: 0.125, conflicts: Some(7) }];
             let line = record.to_line().unwrap();

@@ -109,6 +109,7 @@ impl Program {
             memory_mb: ended.map(|ended| megabytes(ended.memory)),
             version: told.version.unwrap_or_else(|| self.version.clone()),
             horizons: told.horizons,
+            open_goals: told.open_goals.unwrap_or_default(),
         }
     }
 }
@@ -163,6 +164,9 @@ mod tests {
         assert_eq!((record.solver_seconds, record.build_seconds, record.literals), (Some(0.5), None, None));
         assert_eq!(record.trusted.as_deref(), Some("cmd:x"));
         assert!(record.cpu_seconds.is_some() && record.memory_mb.is_some());
+        assert!(record.open_goals.is_empty());
+        let told = r#"{"status":"solved","makespan":1,"optimal":false,"open_goals":[100,60]}"#;
+        assert_eq!(ran(&format!("echo '{told}'"), RunLimits::default()).open_goals, [100, 60]);
     }
 
     #[test]

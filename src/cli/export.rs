@@ -93,7 +93,7 @@ pub(crate) fn run(meant: &Export) -> Result<Exit, Failure> {
     };
     match written {
         Ok(()) => Ok(Exit::Solved),
-        Err(error @ ExportError::TooLarge(_)) => Err(Failure::Usage(error.to_string())),
+        Err(error @ ExportError::TooLarge(_)) => Err(Failure::Usage(format!("--horizon: {error}"))),
         // Who reads no further has read enough.
         Err(ExportError::Io(cause)) if cause.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Solved),
         Err(ExportError::Io(cause)) => {

@@ -20,6 +20,7 @@ struct Solution<'a> {
     status: &'static str,
     metric: &'a str,
     goal: Option<u32>,
+    open_goals: Option<&'a [u32]>,
     length: Option<usize>,
     makespan: Option<usize>,
     optimal: bool,
@@ -74,7 +75,7 @@ struct Exploration<'a> {
 pub(crate) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
     let report = answer.report;
     let (status, plan, optimal) = match &report.outcome {
-        Outcome::Solved { plan, optimal, .. } => ("solved", Some(plan), *optimal),
+        Outcome::Solved { plan, optimal, .. } => ("solved", Some(plan), *optimal && answer.open().is_empty()),
         Outcome::Unsolvable => ("unsolvable", None, false),
         Outcome::NoPlanWithin(_) => ("no_plan_within_horizon", None, false),
         Outcome::Stopped(_) => ("stopped", None, false),
@@ -86,6 +87,7 @@ pub(crate) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         status,
         metric: answer.metric,
         goal: answer.goal,
+        open_goals: answer.open.as_deref(),
         length: plan.map(|plan| plan.length()),
         makespan: plan.map(|plan| plan.makespan()),
         optimal,
@@ -93,7 +95,7 @@ pub(crate) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         plan: answer.story.as_ref().map(|story| story.moves.as_slice()),
         plans: list.filter(|_| answer.options.wanted != Wanted::Count).map(|_| answer.list.as_slice()),
         count: list.and_then(|list| list.count),
-        complete: list.map(|list| list.complete),
+        complete: report.is_complete(answer.options.wanted),
         mode: report.mode.name(),
         schedule: (report.mode == Mode::Incremental).then(|| answer.options.schedule.to_string()),
         encoding: by_formula.then_some(answer.encoding),
@@ -109,7 +111,7 @@ pub(crate) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         build_seconds: report.building.map(seconds),
         solver_seconds: report.solving.map(seconds),
         seconds: seconds(report.elapsed),
-        stopped_by: stopped_by(report).map(name),
+        stopped_by: stopped_by(report).map(reason_name),
         version: VERSION,
     })
 }
@@ -132,7 +134,7 @@ pub(crate) fn stopped(kind: Kind, metric: &str, reason: StopReason) -> Result<St
         metric,
         plan: None,
         refuted: None,
-        stopped_by: name(reason),
+        stopped_by: reason_name(reason),
         version: VERSION,
     })
 }
@@ -161,7 +163,7 @@ fn stopped_by(report: &Report) -> Option<StopReason> {
     }
 }
 
-fn name(reason: StopReason) -> &'static str {
+pub(super) fn reason_name(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Timeout => "timeout",
         StopReason::Memory => "memory",

@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use bmcplan::frontend::{Diagnostic, Source};
 use bmcplan::plan::{Plan, write_plan};
-use bmcplan::planner::{Options, Outcome, Report};
+use bmcplan::planner::{BestValue, InternalError, Mode, Options, Outcome, Report, best_value};
 use bmcplan::stop::StopReason;
 use bmcplan::task::Task;
 
@@ -25,8 +25,9 @@ pub(crate) struct Answer<'a> {
     pub(crate) metric: &'a str,
     /// What the play was to be worth, if it is a game.
     pub(crate) goal: Option<u32>,
-    /// Of a game, the best value that may be reached by longer plays than were looked for.
-    pub(crate) open: Option<u32>,
+    /// The values that plays may have in spite of all that is known, where the best one was asked for: better ones than
+    /// `goal` if there is a plan.
+    pub(crate) open: Option<Vec<u32>>,
     pub(crate) encoding: &'a str,
     pub(crate) options: &'a Options,
     pub(crate) report: &'a Report,
@@ -34,6 +35,13 @@ pub(crate) struct Answer<'a> {
     pub(crate) story: Option<Story>,
     /// The moves of each of the shortest plans, if they were asked for.
     pub(crate) list: Vec<Vec<String>>,
+}
+
+impl Answer<'_> {
+    /// The open values, if there are any.
+    pub(crate) fn open(&self) -> &[u32] {
+        self.open.as_deref().unwrap_or_default()
+    }
 }
 
 /// Solves the problem and tells the answer.
@@ -49,9 +57,10 @@ pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
     };
     log::info!("{problem}");
     let mut line = ProgressLine::of(meant.show);
-    let solved = best(meant, &problem, &watch, &mut line);
+    let solved = solve(meant, &problem, &watch, &mut line);
     drop(line);
-    let Solved { task, goal, open, report, encoding } = solved?;
+    let Solved { work: Work { task, encoding }, goal, open, report } = solved?;
+    let is_best = open.as_ref().is_none_or(Vec::is_empty);
     let (story, list) = match &report.outcome {
         Outcome::Solved { plan, states, .. } => {
             let plans = report.list.iter().flat_map(|list| &list.plans);
@@ -82,12 +91,14 @@ pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
     }
     match &report.outcome {
         Outcome::Solved { plan, states, optimal } => meant.pictures.write(|| {
-            let title = title(meant, &problem, plan, *optimal);
+            let title = title(meant, &problem, plan, *optimal && is_best);
             problem.film(&title, &task, plan, states)
         })?,
         _ => meant.pictures.leave_out("no plan was found"),
     }
-    Ok(Exit::from(&report.outcome))
+    // Some of the plans are no answer to how many there are.
+    let cut_short = report.cut_short(meant.options.wanted);
+    Ok(cut_short.map_or_else(|| Exit::from(&report.outcome), Exit::from))
 }
 
 /// What a picture is called: `sample02: 39 units, shortest`.
@@ -105,36 +116,65 @@ fn hint(diagnostic: Diagnostic, meant: &Solve, source: &Source) -> Diagnostic {
     }
 }
 
-struct Solved {
+/// What is solved, and how.
+struct Work {
     task: Task,
-    goal: Option<u32>,
-    open: Option<u32>,
-    report: Report,
     encoding: &'static str,
 }
 
-/// Solves for the goal that is meant; for the best one, from the best value down to one that can be reached.
-fn best(meant: &Solve, problem: &Problem, watch: &Watch, line: &mut ProgressLine) -> Result<Solved, Failure> {
-    let goals: Vec<Option<u32>> = match meant.goal {
-        None => vec![None],
-        Some(LowGoal::Value(value)) => vec![Some(value)],
-        Some(LowGoal::Max) => problem.goal_values().into_iter().map(Some).collect(),
-    };
-    let mut open = None;
-    let last = goals.len().saturating_sub(1);
-    for (index, goal) in goals.into_iter().enumerate() {
-        let encoding = encoding(&meant.encoding, problem, meant.options.step.semantics, meant.reduce)?;
-        let name = encoding.name();
-        let task = problem.task(goal)?;
-        log::info!("{} operators, {} state variables", task.operators().len(), task.variables().len());
-        let report = worker::solve(&task, encoding, &meant.options, &watch.stop, line)?;
-        match report.outcome {
-            Outcome::Unsolvable if index < last => log::info!("no play is worth {}", goal.unwrap_or(0)),
-            Outcome::NoPlanWithin(_) if index < last => open = open.or(goal),
-            _ => return Ok(Solved { task, goal, open, report, encoding: name }),
+struct Solved {
+    work: Work,
+    goal: Option<u32>,
+    open: Option<Vec<u32>>,
+    report: Report,
+}
+
+/// Solves for the goal that is meant.
+fn solve(
+    meant: &Solve,
+    problem: &Problem,
+    watch: &Watch,
+    line: &mut ProgressLine,
+) -> Result<Solved, Failure> {
+    let mut one = |goal| solve_for(goal, meant, problem, watch, line);
+    let goal = match meant.goal {
+        None => None,
+        Some(LowGoal::Value(value)) => Some(value),
+        Some(LowGoal::Max) => {
+            let best = best_value(&problem.goal_values(), |value| one(Some(value)))?;
+            let Some(BestValue { value, report, with: work, open }) = best else {
+                return Err(Failure::Usage("--goal max: no rule of the sheet gives any value".to_owned()));
+            };
+            return Ok(Solved { work, goal: Some(value), open: Some(open), report });
         }
-    }
-    Err(Failure::Usage("--goal max: no rule of the sheet gives any value".to_owned()))
+    };
+    let (report, work) = one(goal)?;
+    Ok(Solved { work, goal, open: None, report })
+}
+
+/// Solves for one goal.
+fn solve_for(
+    goal: Option<u32>,
+    meant: &Solve,
+    problem: &Problem,
+    watch: &Watch,
+    line: &mut ProgressLine,
+) -> Result<(Report, Work), Failure> {
+    let encoding = encoding(&meant.encoding, problem, meant.options.step.semantics, meant.reduce)?;
+    let name = encoding.name();
+    let task = problem.task(goal)?;
+    log::info!("{} operators, {} state variables", task.operators().len(), task.variables().len());
+    let report =
+        worker::solve(&task, encoding, &meant.options, &watch.stop, line).map_err(|error| {
+            match (error, meant.options.mode) {
+                (InternalError::TooManySteps(error), Mode::Minimize(_)) => {
+                    Failure::Usage(format!("--minimize: {error}"))
+                }
+                (InternalError::TooManySteps(error), _) => Failure::Usage(format!("--horizon: {error}")),
+                (error, _) => error.into(),
+            }
+        })?;
+    Ok((report, Work { task, encoding: name }))
 }
 
 /// The answer when there is no task yet.
@@ -154,8 +194,8 @@ fn tell(answer: &Answer<'_>, show: Show) -> Result<(), Failure> {
     if let Some(stopped) = text::stopped(answer, show) {
         output::complain(&stopped);
     }
-    if let Some(value) = answer.open {
-        output::complain(&format!("longer plays may be worth {value}; they were not looked for"));
+    if let Some(better) = text::better_values(answer, show) {
+        output::complain(&better);
     }
     Ok(())
 }

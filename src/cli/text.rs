@@ -55,8 +55,8 @@ fn plans(answer: &Answer<'_>) -> String {
 /// How many shortest plans there are.
 fn number(answer: &Answer<'_>) -> String {
     match &answer.report.list {
-        Some(PlanList { count: Some(count), complete: true, .. }) => count.to_string(),
-        Some(PlanList { count: Some(count), complete: false, .. }) => format!("at least {count}"),
+        Some(PlanList { count: Some(count), exact: true, .. }) => count.to_string(),
+        Some(PlanList { count: Some(count), exact: false, .. }) => format!("at least {count}"),
         Some(PlanList { count: None, .. }) => "2^128 or more".to_owned(),
         None => "an unknown number".to_owned(),
     }
@@ -78,6 +78,22 @@ pub(crate) fn stopped(answer: &Answer<'_>, show: Show) -> Option<String> {
     }
 }
 
+/// What a lower value leaves open, as a line for stderr, where the answer itself does not say so.
+pub(crate) fn better_values(answer: &Answer<'_>, show: Show) -> Option<String> {
+    let says_so = matches!(show, Show::Text | Show::Frames);
+    let is_solved = matches!(answer.report.outcome, Outcome::Solved { .. });
+    let open = Some(answer.open()).filter(|open| !open.is_empty() && is_solved && !says_so)?;
+    Some(format!("longer plays may be worth {}; they were not looked for", any_of(open)))
+}
+
+/// `100, 60 or 40`.
+fn any_of(values: &[u32]) -> String {
+    match values {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.iter().join(", ")),
+        values => values.iter().join(""),
+    }
+}
+
 pub(super) fn by(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Timeout => "stopped by the timeout",
@@ -96,7 +112,18 @@ fn sentence(answer: &Answer<'_>) -> String {
         _ => known,
     };
     let known = known + &trusting(answer.report.trusted.as_ref());
-    answer.goal.map_or(known.clone(), |goal| format!("goal {goal}: {known}"))
+    let Some(goal) = answer.goal else { return known };
+    match (&answer.report.outcome, answer.open()) {
+        (Outcome::Solved { .. }, open @ [_, ..]) => {
+            let better = any_of(open);
+            format!("goal {goal}: {known}; longer plays may be worth {better}, they were not looked for")
+        }
+        (Outcome::Stopped(_), open @ [_, _, ..]) => {
+            format!("goal {goal}: {known}; plays may be worth {}", any_of(open))
+        }
+        (Outcome::NoPlanWithin(_), open @ [_, ..]) => format!("goal {}: {known}", any_of(open)),
+        _ => format!("goal {goal}: {known}"),
+    }
 }
 
 /// `, trusting cmd:…` where an answer rests on the word of a solver from elsewhere.

@@ -19,6 +19,7 @@
 
 use std::io::{self, Write};
 
+use super::too_long::{TooManySteps, check_length};
 use crate::encode::{TransitionSystem, Unrolling};
 use crate::formula::{ClauseSink, Cnf, Lit, Var, write_clause, write_comments};
 
@@ -26,8 +27,8 @@ use crate::formula::{ClauseSink, Cnf, Lit, Var, write_clause, write_comments};
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// The unrolled formula would have more variables than literals can number.
-    #[error("a formula of {0} steps has too many variables")]
-    TooLarge(usize),
+    #[error(transparent)]
+    TooLarge(#[from] TooManySteps),
     /// It cannot be written there.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -113,9 +114,9 @@ pub fn write_dimspec(system: &TransitionSystem, comments: &str, mut out: impl Wr
 }
 
 /// How many variables the frames up to a horizon have.
-fn n_vars(system: &TransitionSystem, horizon: usize) -> Result<usize, ExportError> {
-    let n_vars = horizon.checked_add(1).and_then(|n_frames| system.n_vars().checked_mul(n_frames));
-    n_vars.filter(|n_vars| *n_vars <= Var::MAX_INDEX).ok_or(ExportError::TooLarge(horizon))
+fn n_vars(system: &TransitionSystem, horizon: usize) -> Result<usize, TooManySteps> {
+    check_length(system, horizon)?;
+    Ok(system.n_vars() * (horizon + 1))
 }
 
 /// The comments, and what the variables of all frames stand for.

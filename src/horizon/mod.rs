@@ -22,6 +22,7 @@ mod parallel;
 mod pdr;
 mod schedule;
 mod session;
+mod too_long;
 mod worker;
 
 use std::ops::ControlFlow;
@@ -33,6 +34,8 @@ pub use measured::{FormulaSize, Measured};
 pub use pdr::BrokenInvariant;
 pub use schedule::{Factor, InvalidSchedule, Schedule};
 use session::Session;
+pub use too_long::TooManySteps;
+use too_long::check_length;
 
 use crate::encode::{Trace, TransitionSystem};
 use crate::solver::{SolverError, SolverKind};
@@ -152,12 +155,15 @@ pub enum Event<'a> {
     Confirming(usize),
 }
 
-/// Why a run has no verdict; never the input's fault.
+/// Why a run has no verdict: a fault of this program, or a formula that is too long to be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
     /// The solver cannot be had, or is at fault.
     #[error(transparent)]
     Solver(#[from] SolverError),
+    /// The one formula that was asked for is too long.
+    #[error(transparent)]
+    TooManySteps(#[from] TooManySteps),
     /// What was to prove that no plan exists does not.
     #[error(transparent)]
     Invariant(#[from] BrokenInvariant),
@@ -182,7 +188,7 @@ impl RunError {
 /// Runs a strategy on a system with a new solver of the kind.
 ///
 /// # Errors
-/// What the solver reports beyond "stopped", or a proof that is none.
+/// What the solver reports beyond "stopped", a proof that is none, or one formula that is too long.
 pub fn run(
     system: &TransitionSystem,
     strategy: Strategy,
@@ -211,6 +217,11 @@ pub fn run_all(
     let mut session = Session::new(system, solver, stop, observer)?;
     let verdict = match strategy {
         _ if system.excludes_goal() => Verdict::Unsolvable,
+        Strategy::Fixed { horizon, .. } | Strategy::Minimize { horizon, .. }
+            if let Err(too_long) = check_length(system, horizon) =>
+        {
+            return Err(too_long.into());
+        }
         Strategy::Incremental { schedule: Schedule::Parallel(threads), refuted, greatest } => {
             parallel::run(&mut session, threads, refuted, greatest)?
         }

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::measured::{FormulaSize, Measured, Stopwatch};
+use super::too_long::check_length;
 use super::{Answer, Attempt, Event, Run, Verdict};
 use crate::encode::{Trace, TransitionSystem, Unrolling};
 use crate::formula::{ClauseSink, Lit, Var};
@@ -233,10 +234,7 @@ impl<'s, 'o> Session<'s, 'o> {
 
     /// Copies frames until that one is there, unless it is stopped on the way or there are not enough variables.
     pub(super) fn grow_to(&mut self, frames: usize) -> Result<(), StopReason> {
-        let n_vars = self.system().n_vars().checked_mul(frames.saturating_add(1));
-        if n_vars.is_none_or(|n_vars| Var::MAX_INDEX < n_vars) {
-            return Err(StopReason::Memory);
-        }
+        check_length(self.system(), frames).map_err(|_| StopReason::Memory)?;
         while self.unrolling.n_frames() <= frames {
             if let Some(reason) = self.stop.reason() {
                 return Err(reason);

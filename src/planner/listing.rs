@@ -19,7 +19,18 @@ pub struct PlanList {
     /// How many there are, or at least how many were found if there may be more; `None` if that is 2^128 or more.
     pub count: Option<u128>,
     /// Whether `count` is the number of all shortest plans.
-    pub complete: bool,
+    pub exact: bool,
+}
+
+impl PlanList {
+    /// Whether all shortest plans are listed.
+    pub fn has_all(&self) -> bool {
+        self.exact && self.lists_what_was_counted()
+    }
+
+    fn lists_what_was_counted(&self) -> bool {
+        self.count == Some(self.plans.len() as u128)
+    }
 }
 
 /// Counts the plans that a search found, and lists what is wanted of them.
@@ -32,7 +43,7 @@ pub(super) fn from_search(
     for plan in &plans_listed {
         validate(task, plan)?;
     }
-    Ok(PlanList { plans: plans_listed, count: plans.count(), complete: true })
+    Ok(PlanList { plans: plans_listed, count: plans.count(), exact: true })
 }
 
 /// Collects plans from the traces of a formula.
@@ -46,7 +57,7 @@ pub(super) struct Collector<'a> {
 
 impl<'a> Collector<'a> {
     pub(super) fn new(task: &'a Task, system: &'a TransitionSystem, wanted: Wanted) -> Self {
-        let list = PlanList { count: Some(0), complete: true, ..PlanList::default() };
+        let list = PlanList { count: Some(0), exact: true, ..PlanList::default() };
         Self { task, system, wanted, list, fault: None }
     }
 
@@ -56,8 +67,9 @@ impl<'a> Collector<'a> {
             return ControlFlow::Break(());
         }
         match self.add(trace) {
-            Ok(()) if self.wanted != Wanted::Count && self.wanted.limit() <= self.list.plans.len() => {
-                self.list.complete = false;
+            // As many as are wanted are listed, and there are more.
+            Ok(()) if self.wanted != Wanted::Count && !self.list.lists_what_was_counted() => {
+                self.list.exact = false;
                 ControlFlow::Break(())
             }
             Ok(()) => ControlFlow::Continue(()),
@@ -89,11 +101,11 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
-    /// What was collected. It is not complete if the listing was stopped.
+    /// What was collected. There may be more if the listing was stopped.
     pub(super) fn finish(self, stopped: bool) -> Result<PlanList, InternalError> {
         match self.fault {
             Some(fault) => Err(fault),
-            None => Ok(PlanList { complete: self.list.complete && !stopped, ..self.list }),
+            None => Ok(PlanList { exact: self.list.exact && !stopped, ..self.list }),
         }
     }
 }

@@ -5,12 +5,14 @@
 //! and a plan that the validator rejects is an [`InternalError`], never an answer.
 
 mod auto;
+mod best_value;
 mod listing;
 mod lower_bound;
 mod report;
 mod several;
 mod trusted;
 
+pub use best_value::{BestValue, best_value};
 pub use listing::PlanList;
 pub use lower_bound::{LowerBound, UnknownLowerBound};
 pub use report::{InternalError, Mode, Options, Outcome, Progress, Report, Wanted};
@@ -35,7 +37,7 @@ use crate::task::Task;
 ///
 /// # Errors
 /// Faults of this program: a solver that broke, or a model or plan that is not one. And of its caller: options that do
-/// not go together.
+/// not go together, or one formula of more steps than can be written.
 pub fn solve(
     task: &Task,
     encoding: &dyn Encoding,

@@ -6,7 +6,7 @@ use super::listing::PlanList;
 use super::lower_bound::LowerBound;
 use super::several::Unsupported;
 use crate::encode::{DecodeError, StepOptions};
-use crate::horizon::{Attempt, BrokenInvariant, Event, RunError, Schedule};
+use crate::horizon::{Attempt, BrokenInvariant, Event, RunError, Schedule, TooManySteps};
 use crate::plan::{Plan, PlanError};
 use crate::search;
 use crate::solver::{SolverError, SolverKind, Trust};
@@ -149,6 +149,26 @@ pub struct Report {
 }
 
 impl Report {
+    /// Whether all shortest plans are listed, or counted, if that was wanted and there is a plan.
+    pub fn is_complete(&self, wanted: Wanted) -> Option<bool> {
+        let Outcome::Solved { .. } = self.outcome else { return None };
+        match wanted {
+            Wanted::One => None,
+            Wanted::All(_) => Some(self.list.as_ref().is_some_and(PlanList::has_all)),
+            Wanted::Count => Some(self.list.as_ref().is_some_and(|list| list.exact)),
+        }
+    }
+
+    /// What cut the run short after the first plan and before there were as many shortest ones as were wanted.
+    pub fn cut_short(&self, wanted: Wanted) -> Option<StopReason> {
+        let listed = self.list.as_ref().map_or(0, |list| list.plans.len());
+        match wanted {
+            Wanted::One => None,
+            Wanted::All(limit) => self.stopped.filter(|_| listed < limit),
+            Wanted::Count => self.stopped,
+        }
+    }
+
     pub(super) fn of(outcome: Outcome, mode: Mode) -> Self {
         Self {
             outcome,
@@ -185,6 +205,9 @@ pub enum InternalError {
     /// Options that do not go together.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
+    /// One formula of more steps than can be written.
+    #[error(transparent)]
+    TooManySteps(#[from] TooManySteps),
     /// A solver broke.
     #[error(transparent)]
     Solver(#[from] SolverError),
@@ -206,6 +229,7 @@ impl From<RunError> for InternalError {
     fn from(error: RunError) -> Self {
         match error {
             RunError::Solver(error) => error.into(),
+            RunError::TooManySteps(error) => error.into(),
             RunError::Invariant(error) => error.into(),
             RunError::NoRun(states) => Self::NoRun(states),
         }

@@ -205,6 +205,16 @@ fn fits(problem: &Problem, options: &Options) -> Result<(), SymmetryError> {
 }
 
 impl Report {
+    /// What cut the search short after the first schedule and before there were as many as were wanted.
+    pub fn cut_short(&self, wanted: Wanted) -> Option<StopReason> {
+        let has_enough = |limit| matches!(&self.outcome, Outcome::Solved(found) if limit <= found.len());
+        match wanted {
+            Wanted::One => None,
+            Wanted::All(limit) => self.stopped.filter(|_| !has_enough(limit)),
+            Wanted::Count => self.stopped,
+        }
+    }
+
     /// Of a search that was left behind when it was stopped.
     pub fn stopped(reason: StopReason, elapsed: Duration) -> Self {
         Self::without_formula(Outcome::Stopped(reason), elapsed)
@@ -266,11 +276,13 @@ impl Found<'_> {
             self.fault = Some(fault);
             return ControlFlow::Break(());
         }
-        let (keeps, limit) = match self.options.wanted {
-            Wanted::One => (true, 1),
-            Wanted::All(limit) => (true, limit),
+        let keeps = match self.options.wanted {
+            Wanted::One => true,
+            // As many as are wanted are there, and this is one more.
+            Wanted::All(limit) if limit <= self.schedules.len() => return ControlFlow::Break(()),
+            Wanted::All(_) => true,
             // The first, to have something to show.
-            Wanted::Count => (self.schedules.is_empty(), usize::MAX),
+            Wanted::Count => self.schedules.is_empty(),
         };
         self.count += 1;
         if keeps {
@@ -278,6 +290,9 @@ impl Found<'_> {
             let tidy = self.options.symmetry.is_sound();
             self.schedules.push(if tidy { schedule.tidy(problem.meets()) } else { schedule });
         }
-        if limit <= self.schedules.len() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        match self.options.wanted {
+            Wanted::One => ControlFlow::Break(()),
+            Wanted::All(_) | Wanted::Count => ControlFlow::Continue(()),
+        }
     }
 }

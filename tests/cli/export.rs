@@ -91,7 +91,7 @@ fn refusals() {
         "export instances/sample02.toml --horizon 99999999999999",
         expect![[r#"
             -- stderr
-            error: a formula of 99999999999999 steps has too many variables
+            error: --horizon: the formula of this problem has 49 variables per step; at most 5478273 steps can be written, not 99999999999999
             -- exit code 2
         "#]],
     );

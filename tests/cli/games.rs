@@ -48,6 +48,10 @@ fn all_plays_and_their_number() {
         assert_eq!(stdout(&run(&format!("gdl {} --count --quiet {mode}", sheet.display()))), "2\n", "{mode}");
         let one = stdout(&run(&format!("gdl {} --all --limit 1 --json {mode}", sheet.display())));
         assert!(one.contains(r#""plans":[["#) && one.matches("leave").count() == 2, "{one}");
+        for (limit, complete) in [(1, false), (2, true), (3, true)] {
+            let told = stdout(&run(&format!("gdl {} --all --limit {limit} --json {mode}", sheet.display())));
+            assert!(told.contains(&format!(r#""complete":{complete}"#)), "{mode} {limit}: {told}");
+        }
     }
 }
 
@@ -109,12 +113,76 @@ fn the_best_value() {
             (step 2)
             out
 
-            goal 40: 1 move, shortest: every length up to 0 was searched (search, 4 states, _ s)
+            goal 40: 1 move, shortest: every length up to 0 was searched; longer plays may be worth 100, they were not looked for (search, 4 states, _ s)
+            -- stderr
+            -- exit code 0
+        "#]],
+    );
+    check(
+        &format!("gdl {} --goal max --max-horizon 2 --json", sheet.display()),
+        expect![[r#"
+            {"kind":"gdl","status":"solved","metric":"moves","goal":40,"open_goals":[100],"length":1,"makespan":1,"optimal":false,"refuted":0,"plan":["leave"],"plans":null,"count":null,"complete":null,"mode":"search","schedule":null,"encoding":null,"semantics":"sequential","solver":null,"horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":4,"build_seconds":null,"solver_seconds":null,"seconds":_,"stopped_by":null,"version":"_"}
             -- stderr
             longer plays may be worth 100; they were not looked for
             -- exit code 0
         "#]],
     );
+    check(
+        &format!("gdl {} --goal max --max-horizon 0", sheet.display()),
+        expect![[r#"
+            goal 100, 40 or 0: no plan of at most 0 moves exists; longer ones were not looked for (search, 1 state, _ s)
+            -- stderr
+            -- exit code 11
+        "#]],
+    );
+    check(
+        &format!("gdl {} --goal max --incremental --timeout 0", sheet.display()),
+        expect![[r#"
+            goal 100: no plan of at most 0 moves exists; stopped by the timeout while trying 1 move; plays may be worth 100, 40 or 0 (incremental, transition, varisat, _ s)
+            -- stderr
+            -- exit code 12
+        "#]],
+    );
+}
+
+/// No play has the lower of two values, and one of two moves has the better one.
+#[test]
+fn a_better_value_that_is_open_is_not_ruled_out_by_a_lower_one_that_is() {
+    let sheet = written("two-moves", TWO_MOVES);
+    for mode in [
+        "--horizon 1",
+        "--minimize 1",
+        "--max-horizon 1",
+        "--max-horizon 1 --search",
+        "--max-horizon 1 --incremental",
+        "--max-horizon 1 --pdr",
+        "--max-horizon 1 --semantics forall",
+    ] {
+        let line = format!("gdl {} --goal max {mode}", sheet.display());
+        let output = run(&line);
+        assert_eq!((code(&output), &*stderr(&output)), (11, ""), "{mode}");
+        assert!(stdout(&output).starts_with("goal 100"), "{mode}: {}", stdout(&output));
+        assert!(stdout(&output).contains(": no plan of at most 1 "), "{mode}: {}", stdout(&output));
+        let told: serde_json::Value = serde_json::from_str(&stdout(&run(&format!("{line} --json")))).unwrap();
+        assert_eq!(told["status"], "no_plan_within_horizon", "{mode}");
+        assert_eq!((&told["goal"], &told["open_goals"][0]), (&100.into(), &100.into()), "{mode}");
+        assert_eq!(told["refuted"], 1, "{mode}");
+    }
+    let told = stdout(&run(&format!("gdl {} --goal max --json", sheet.display())));
+    assert!(told.contains(r#""goal":100,"open_goals":[],"length":2,"makespan":2,"optimal":true"#), "{told}");
+}
+
+/// A picture is not called a shortest play where a better one may exist.
+#[test]
+fn pictures_claim_no_more_than_is_known() {
+    let sheet = written("doors", DOORS);
+    let picture = sheet.with_extension("svg");
+    for (cap, claims) in [(2, false), (3, true)] {
+        let line =
+            format!("gdl {} --goal max --max-horizon {cap} --svg {}", sheet.display(), picture.display());
+        assert_eq!(code(&run(&line)), 0);
+        assert_eq!(std::fs::read_to_string(&picture).unwrap().contains("shortest"), claims, "{cap}");
+    }
 }
 
 #[test]
@@ -184,6 +252,13 @@ const DOORS: &str = "
 (<= (goal guest 100) (true out) (not some_closed))
 (<= (goal guest 40) (true out) some_closed)
 (<= (goal guest 0) (not (true out)))
+";
+
+/// Worth 100 after two moves; worth 0 never when it ends.
+const TWO_MOVES: &str = "
+(role r) (legal r a) (legal r b) (init o)
+(<= (next p) (does r a)) (<= (next q) (does r a) (true p))
+(<= terminal (true q)) (<= (goal r 100) (true q)) (<= (goal r 0) (not (goal r 100)))
 ";
 
 /// A sheet in a file of that name.

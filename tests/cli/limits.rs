@@ -22,7 +22,7 @@ fn no_time_at_all() {
     check(
         "rushhour instances/sample02.toml --horizon 40 --lower-bound none --timeout 0 --json",
         expect![[r#"
-            {"kind":"rushhour","status":"stopped","metric":"units","goal":null,"length":null,"makespan":null,"optimal":false,"refuted":null,"plan":null,"plans":null,"count":null,"complete":null,"mode":"fixed","schedule":null,"encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":40,"result":"stopped","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"seconds":_,"stopped_by":"timeout","version":"_"}
+            {"kind":"rushhour","status":"stopped","metric":"units","goal":null,"open_goals":null,"length":null,"makespan":null,"optimal":false,"refuted":null,"plan":null,"plans":null,"count":null,"complete":null,"mode":"fixed","schedule":null,"encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":40,"result":"stopped","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"seconds":_,"stopped_by":"timeout","version":"_"}
             -- stderr
             stopped by the timeout
             -- exit code 12
@@ -73,12 +73,37 @@ fn a_memory_limit() {
         ),
         (format!("rushhour {HARD} --incremental --memory 10"), "; stopped by the memory limit while trying "),
         (format!("explore {HARD} --memory 5"), "\nthere is more: stopped by the memory limit ("),
-        (format!("rushhour {HARD} --horizon 18446744073709551615"), "; stopped by the memory limit while "),
     ] {
         let output = run(&line);
         assert!(stdout(&output).contains(most), "{line}: {}", stdout(&output));
         assert_eq!((code(&output), &*stderr(&output)), (12, ""), "{line}");
     }
+}
+
+/// What no formula can have is told at once, and not by a limit that nobody set.
+#[test]
+fn horizons_beyond_any_formula() {
+    for (option, horizon) in [
+        ("--horizon", "18446744073709551615"),
+        ("--minimize", "18446744073709551615"),
+        ("--horizon", "4000000000"),
+    ] {
+        let output = run(&format!("rushhour instances/sample02.toml {option} {horizon} --json"));
+        let told = stderr(&output);
+        assert!(told.starts_with(&format!("error: {option}: the formula of this problem has ")), "{told}");
+        assert!(told.ends_with(&format!(" steps can be written, not {horizon}\n")), "{told}");
+        assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{option} {horizon}");
+    }
+    // Nothing is written as far as that.
+    for mode in
+        ["", "--search", "--incremental", "--pdr", "--incremental --schedule parallel", "--minimize 45"]
+    {
+        let line = format!("rushhour --board XXBooBoCC {mode} --max-horizon 18446744073709551615 --quiet");
+        let output = run(&line);
+        assert_eq!((stdout(&output).lines().count(), code(&output)), (3, 0), "{mode}: {}", stderr(&output));
+    }
+    // Nor where no solver is asked.
+    assert_eq!(code(&run("rushhour --board XX#...... --horizon 18446744073709551615")), 10);
 }
 
 #[test]
@@ -182,6 +207,26 @@ mod interrupts {
         // The first trace of this ramp is far from the optimum.
         let end = interrupt(&format!("rushhour {HARD} --incremental --schedule ramp:4 --json"), ": Reached");
         is_an_answer(&end);
+    }
+
+    /// More than 100,000 shortest plans of 16 units, of which a formula finds the first in no time.
+    const MANY: &str = "rushhour --board ooBCDEooBCDEXXBCDEoooooooooooooooooo";
+
+    #[test]
+    fn some_plans_are_no_answer_to_how_many_there_are() {
+        for (mode, wanted) in
+            [("incremental", "--count"), ("minimize 17", "--count"), ("incremental", "--all --limit 100000")]
+        {
+            let end = interrupt(&format!("{MANY} --{mode} {wanted} --json"), ": Reached");
+            assert_eq!(end.code, 130, "{mode} {wanted}: {}", end.stderr);
+            let object: serde_json::Value = serde_json::from_str(&end.stdout).unwrap();
+            assert_eq!(
+                (&object["status"], &object["complete"]),
+                (&"solved".into(), &false.into()),
+                "{object}"
+            );
+            assert_eq!(object["stopped_by"], "interrupt", "{object}");
+        }
     }
 
     fn is_an_answer(end: &Interrupted) {

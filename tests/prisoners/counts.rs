@@ -55,6 +55,21 @@ fn nine_prisoners_on_six_days() {
     assert_eq!(symmetry.orders(&problem).map(|orders| orders * 92_672), Some(11_120_640));
 }
 
+#[test]
+fn a_list_is_complete_from_the_number_of_all_schedules_on() {
+    for problem in [nine(1), Problem::new(6, 2, 3, Meets::Neighbours).unwrap()] {
+        let number = usize::try_from(count(problem, &all("sound"))).unwrap();
+        for limit in [number - 1, number, number + 1].into_iter().filter(|limit| *limit != 0) {
+            let options = Options { wanted: Wanted::All(limit), ..all("sound") };
+            let report = solve(problem, &options, &Stop::default(), &mut |_| {}).unwrap();
+            assert_eq!(report.complete, number <= limit, "{limit} of {number}");
+            assert_eq!(report.count, Some(number.min(limit) as u128), "{limit} of {number}");
+            let Outcome::Solved(schedules) = &report.outcome else { panic!("there are some") };
+            assert_eq!(schedules.len(), number.min(limit), "{limit} of {number}");
+        }
+    }
+}
+
 /// Up to names and order, there are 332, and strong symmetry breaking loses none.
 #[test]
 fn strong_symmetry_breaking_keeps_all_332_classes() {

@@ -145,7 +145,7 @@ proptest! {
                 let counted = ask(Mode::Search, Wanted::Count).list.and_then(|list| list.count).unwrap();
                 if counted <= 30 {
                     let list = ask(Mode::Incremental, Wanted::Count).list.unwrap();
-                    prop_assert_eq!((list.count, list.complete), (Some(counted), true), "{}", what);
+                    prop_assert_eq!((list.count, list.exact), (Some(counted), true), "{}", what);
                 }
             }
         }

@@ -4,7 +4,7 @@ use bmcplan::prisoners::{Impossible, Outcome, Problem, Schedule, Wanted};
 use serde::Serialize;
 
 use super::super::failure::Failure;
-use super::super::json::{VERSION, line, seconds};
+use super::super::json::{VERSION, line, reason_name, seconds};
 use super::super::lowprisoners::Design;
 use super::{Answer, met};
 
@@ -43,6 +43,7 @@ struct Solution<'a> {
     clauses: Option<usize>,
     conflicts: Option<u64>,
     seconds: f64,
+    stopped_by: Option<&'static str>,
     version: &'static str,
 }
 
@@ -54,6 +55,10 @@ pub(super) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         Outcome::Impossible(Impossible::Counting) => ("unsolvable", &[][..], Some("counting")),
         Outcome::Impossible(Impossible::Refuted) => ("unsolvable", &[][..], Some("formula")),
         Outcome::Stopped(_) => ("stopped", &[][..], None),
+    };
+    let stopped = match report.outcome {
+        Outcome::Stopped(reason) => Some(reason),
+        _ => report.stopped,
     };
     let by_formula = impossible_by != Some("counting");
     let orders = options.symmetry.orders(problem).filter(|_| report.complete && options.symmetry.is_sound());
@@ -72,6 +77,7 @@ pub(super) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         clauses: report.clauses,
         conflicts: report.conflicts,
         seconds: seconds(report.elapsed),
+        stopped_by: stopped.map(reason_name),
         version: VERSION,
     })
 }

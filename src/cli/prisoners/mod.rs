@@ -191,7 +191,7 @@ fn look(meant: &Prisoners, design: Design, problem: Problem, options: &Options) 
         _ => meant.pictures.leave_out("no schedule was found"),
     }
     Ok(match report.outcome {
-        Outcome::Solved(_) => Exit::Solved,
+        Outcome::Solved(_) => report.cut_short(options.wanted).map_or(Exit::Solved, Exit::from),
         Outcome::Impossible(Impossible::Counting | Impossible::Refuted) => Exit::Unsolvable,
         Outcome::Stopped(reason) => reason.into(),
     })
