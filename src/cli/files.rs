@@ -231,7 +231,11 @@ impl NewFile {
                 None => Ok(()),
                 // Some systems find out only now that the disk is full.
                 Some((written, place)) => {
-                    file.sync_data()?;
+                    match file.sync_data() {
+                        Err(cause) if cause.kind() != io::ErrorKind::InvalidInput => return Err(cause),
+                        // It cannot be asked there.
+                        Ok(()) | Err(_) => {}
+                    }
                     written.persist(place).map_err(|error| error.error)
                 }
             });
