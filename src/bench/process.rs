@@ -60,7 +60,7 @@ pub(super) fn run(
     timeout: Option<Duration>,
     stop: &Stop,
 ) -> Result<Ended, NotEnded> {
-    let [mut output, mut complaints] = [tempfile::tempfile()?, tempfile::tempfile()?];
+    let [mut output, mut complaints] = [temporary()?, temporary()?];
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(output.try_clone()?).stderr(complaints.try_clone()?);
     // Nothing but complaints is to be read there.
@@ -69,7 +69,10 @@ pub(super) fn run(
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let begun = Instant::now();
-    let mut running = Running { child: Some(command.spawn()?) };
+    let child = command
+        .spawn()
+        .map_err(|error| io::Error::new(error.kind(), format!("no process can be started: {error}")))?;
+    let mut running = Running { child: Some(child) };
     let latest = timeout.and_then(|timeout| timeout.checked_add(PATIENCE));
     let mut overran = false;
     let wall = loop {
@@ -93,6 +96,15 @@ pub(super) fn run(
     let [output, complaints] = [contents(&mut output)?, contents(&mut complaints)?];
     let cpu = rusage.utime + rusage.stime;
     Ok(Ended { status, overran, output, complaints, wall, cpu, memory: rusage.maxrss })
+}
+
+/// A file without a name.
+fn temporary() -> io::Result<File> {
+    let folder = std::env::temp_dir();
+    tempfile::tempfile_in(&folder).map_err(|error| {
+        let folder = folder.display();
+        io::Error::new(error.kind(), format!("no temporary file can be made in {folder}: {error}"))
+    })
 }
 
 fn contents(file: &mut File) -> io::Result<Vec<u8>> {

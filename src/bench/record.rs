@@ -86,6 +86,11 @@ pub enum Outcome {
     OutOfTime,
     /// The memory was used up.
     OutOfMemory,
+    /// The system could not run the program: nothing is known, and it is worth another try.
+    NotStarted {
+        /// What the system says.
+        message: String,
+    },
     /// There is no answer, for another reason.
     Failed {
         /// What the program said last.
@@ -101,10 +106,19 @@ impl Outcome {
         matches!(self, Self::Solved { .. } | Self::Unsolvable | Self::NoPlanWithin { .. })
     }
 
+    /// With which words the run failed, if it did.
+    pub fn failure(&self) -> Option<&str> {
+        match self {
+            Self::Failed { message, .. } | Self::NotStarted { message } => Some(message),
+            _ => None,
+        }
+    }
+
     /// Whether the run failed; with a code, with this one.
     pub fn has_failed(&self, code: Option<i32>) -> bool {
         match self {
             Self::Failed { exit_code, .. } => code.is_none() || *exit_code == code,
+            Self::NotStarted { .. } => code.is_none(),
             _ => false,
         }
     }
@@ -121,6 +135,7 @@ impl fmt::Display for Outcome {
             Self::NoPlanWithin { horizon } => write!(f, "none within {horizon}"),
             Self::OutOfTime => f.write_str("out of time"),
             Self::OutOfMemory => f.write_str("out of memory"),
+            Self::NotStarted { .. } => f.write_str("not started"),
             Self::Failed { exit_code: Some(code), .. } => write!(f, "failed ({code})"),
             Self::Failed { exit_code: None, .. } => f.write_str("failed"),
         }
@@ -209,6 +224,7 @@ pub(super) mod tests {
             Outcome::NoPlanWithin { horizon: 2 },
             Outcome::OutOfTime,
             Outcome::OutOfMemory,
+            Outcome::NotStarted { message: "no memory".to_owned() },
             Outcome::Failed { message: "no\nsuch \"thing\"".to_owned(), exit_code: Some(2) },
         ];
         for outcome in outcomes {

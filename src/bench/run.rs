@@ -68,7 +68,7 @@ impl Job {
 }
 
 impl Program {
-    /// Makes the run. A program that cannot be run has failed, like one that says so.
+    /// Makes the run. A program that the system cannot run is a result, too: [`Outcome::NotStarted`].
     ///
     /// # Errors
     /// Why it was stopped: then there is nothing to record.
@@ -80,7 +80,7 @@ impl Program {
             }
             Err(NotEnded::Stopped(reason)) => Err(reason),
             Err(NotEnded::Failed(error)) => {
-                let result = Outcome::Failed { message: error.to_string(), exit_code: None };
+                let result = Outcome::NotStarted { message: error.to_string() };
                 Ok(self.record(job, result, Told::default(), None))
             }
         }

@@ -85,14 +85,14 @@ pub(crate) fn run(meant: &Export) -> Result<Exit, Failure> {
         encoding.name(),
         meant.step.at_most_one,
     );
-    let mut out = output::open(meant.output.as_deref());
+    let mut out = output::Sink::open(meant.output.as_deref())?;
     let written = match meant.form {
         Form::Dimacs(horizon) => horizon::write_dimacs(&system, horizon, &comments, &mut out),
         Form::Icnf(horizon) => horizon::write_icnf(&system, horizon, &comments, &mut out),
         Form::Dimspec => horizon::write_dimspec(&system, &comments, &mut out).map_err(ExportError::from),
     };
     match written {
-        Ok(()) => Ok(Exit::Solved),
+        Ok(()) => out.finish().map(|()| Exit::Solved),
         Err(error @ ExportError::TooLarge(_)) => Err(Failure::Usage(format!("--horizon: {error}"))),
         // Who reads no further has read enough.
         Err(ExportError::Io(cause)) if cause.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Solved),

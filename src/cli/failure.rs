@@ -68,7 +68,7 @@ impl Failure {
     pub(crate) fn report(&self) -> Exit {
         match self {
             Self::Input(diagnostic) | Self::Grounding(diagnostic, _) => {
-                output::complain(&diagnostic.render(output::paint(&io::stderr())));
+                output::complain_painted(&diagnostic.render(output::paint(&io::stderr())));
             }
             Self::Usage(_) | Self::TooOpen(_) | Self::Output { .. } | Self::Solver(_) => {
                 output::complain(&format!("error: {self}"))

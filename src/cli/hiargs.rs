@@ -18,6 +18,7 @@ use super::compare::{self, Compare};
 use super::encoding::encoding_or;
 use super::export::{Form, Format};
 use super::failure::Failure;
+use super::files::Files;
 use super::input::Input;
 use super::lowargs::{
     ENCODINGS, LowArgs, LowCommand, LowGdl, LowGoal, LowMode, LowRushHour, LowSliding, LowSolve,
@@ -25,7 +26,6 @@ use super::lowargs::{
 };
 use super::lowlimits::{LowLimits, LowSolver};
 use super::lowproblem::{LowExplore, LowExport};
-use super::output;
 use super::pictures::Pictures;
 use super::prisoners::{self, Prisoners};
 use super::problem::Meaning;
@@ -129,14 +129,19 @@ fn solve(
     meaning: Meaning,
     goal: Option<LowGoal>,
     encoding: String,
-    typed: LowSolve,
+    mut typed: LowSolve,
 ) -> Result<Solve, Failure> {
     let limits = limits(&typed.limits);
     check_semantics(&typed)?;
     let mode = mode(&typed);
+    let pictures = Pictures::of(std::mem::take(&mut typed.pictures))?;
+    let mut files = Files::default();
+    files.input(&input);
     if let Some(path) = &typed.plan_out {
-        output::check_writable("--plan-out", path)?;
+        files.writes("--plan-out", path);
     }
+    pictures.name(&mut files);
+    files.check()?;
     let solver = solver(&typed.solver)?;
     Ok(Solve {
         input,
@@ -172,7 +177,7 @@ fn solve(
             _ => Show::Text,
         },
         plan_out: typed.plan_out,
-        pictures: Pictures::of(typed.pictures)?,
+        pictures,
     })
 }
 
@@ -196,8 +201,15 @@ fn export(typed: LowExport) -> Result<Export, Failure> {
             )));
         }
     };
+    let problem = asked(typed.problem);
+    if let Some(path) = &typed.output {
+        let mut files = Files::default();
+        files.input(&problem.input);
+        files.writes("--output", path);
+        files.check()?;
+    }
     Ok(Export {
-        problem: asked(typed.problem),
+        problem,
         form,
         encoding: typed.encoding,
         // Who reads the formula elsewhere is to find every plan in it, and no clauses over three frames.

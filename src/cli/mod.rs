@@ -15,6 +15,7 @@ mod exit;
 mod explore;
 mod export;
 mod failure;
+mod files;
 mod hiargs;
 mod input;
 mod json;
@@ -35,6 +36,8 @@ mod text;
 mod watch;
 mod worker;
 
+use std::ffi::OsString;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -49,13 +52,28 @@ pub(crate) fn main() -> ExitCode {
     panics::describe();
     panics::contain(|| match LowArgs::try_parse() {
         Ok(typed) => run(typed).unwrap_or_else(|failure| failure.report()),
-        // Also `--help` and `--version`, which are no errors and go to stdout.
-        Err(told) => {
-            let _ = told.print();
-            if told.use_stderr() { Exit::Usage } else { Exit::Solved }
-        }
+        Err(told) => explain(&told),
     })
     .into()
+}
+
+/// Tells what was wrong with the words that were typed; or else what `--help` and `--version` ask for, which goes to stdout.
+fn explain(told: &clap::Error) -> Exit {
+    let is_plain = |word: OsString| !word.to_string_lossy().contains(char::is_control);
+    if told.use_stderr() {
+        if std::env::args_os().all(is_plain) {
+            let _ = told.print();
+        } else {
+            output::complain(told.render().to_string().trim_end());
+        }
+        return Exit::Usage;
+    }
+    match told.print().and_then(|()| io::stdout().flush()) {
+        Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
+            Failure::Output { place: output::place(None), cause }.report()
+        }
+        Ok(()) | Err(_) => Exit::Solved,
+    }
 }
 
 fn run(typed: LowArgs) -> Result<Exit, Failure> {
@@ -87,5 +105,10 @@ fn start_log(verbose: u8) {
     if let Some(level) = level {
         log.filter_module("bmcplan", level);
     }
-    log.format_timestamp_millis().format_target(false).init();
+    log.format(|out, record| {
+        let (level, style) = (record.level(), out.default_level_style(record.level()));
+        let text = record.args().to_string();
+        writeln!(out, "[{} {style}{level:<5}{style:#}] {}", out.timestamp_millis(), output::visible(&text))
+    });
+    log.init();
 }

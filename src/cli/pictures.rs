@@ -1,6 +1,5 @@
 //! Pictures of plans as files. [`KINDS`] has a line for each kind of picture, and each has its option there.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use bmcplan::draw::film::Film;
@@ -8,6 +7,7 @@ use bmcplan::draw::{gif, html, svg};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
 use super::failure::Failure;
+use super::files::{self, Files};
 use super::output;
 
 /// A kind of picture.
@@ -92,10 +92,9 @@ struct Picture {
 }
 
 impl Pictures {
-    /// What the typed pictures mean, as far as it can be told that they can be written.
+    /// What the typed pictures mean.
     pub(crate) fn of(typed: LowPictures) -> Result<Self, Failure> {
         let picture = |(kind, path): (&'static Kind, PathBuf)| {
-            output::check_writable(&format!("--{}", kind.option), &path)?;
             let steps = match (Numbered::of(&path), kind.frame) {
                 (Some(numbered), Some(frame)) => Some((frame, numbered)),
                 (Some(_), None) => {
@@ -111,6 +110,17 @@ impl Pictures {
         typed.0.into_iter().map(picture).collect::<Result<_, _>>().map(Self)
     }
 
+    /// Names the files that will be written.
+    pub(crate) fn name(&self, files: &mut Files) {
+        for Picture { kind, path, steps } in &self.0 {
+            let option = format!("--{}", kind.option);
+            match steps {
+                None => files.writes(&option, path),
+                Some((_, numbered)) => files.writes_numbered(&option, path, numbered),
+            }
+        }
+    }
+
     /// Draws and writes the pictures of a film, which is made if there are any. Every file is ready before it is touched.
     pub(crate) fn write(&self, film: impl FnOnce() -> Film) -> Result<(), Failure> {
         if self.0.is_empty() {
@@ -119,10 +129,11 @@ impl Pictures {
         let film = film();
         for Picture { kind, path, steps } in &self.0 {
             match steps {
-                None => write(path, &(kind.film)(&film)?)?,
+                None => files::write(path, &(kind.film)(&film)?)?,
                 Some((draw, numbered)) => {
                     for frame in 0..film.frames.len() {
-                        write(&path.with_file_name(numbered.name(frame)), draw(&film, frame).as_bytes())?;
+                        let step = path.with_file_name(numbered.name(frame));
+                        files::write(&step, draw(&film, frame).as_bytes())?;
                     }
                 }
             }
@@ -138,13 +149,9 @@ impl Pictures {
     }
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    fs::write(path, bytes).map_err(|cause| Failure::Output { place: path.display().to_string(), cause })
-}
-
 /// A file name with a place for a number.
-#[derive(Debug, PartialEq, Eq)]
-struct Numbered {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Numbered {
     before: String,
     /// Numbers of fewer digits have zeros in front.
     digits: usize,
@@ -172,6 +179,12 @@ impl Numbered {
         let Self { before, digits, after } = self;
         format!("{before}{number:0digits$}{after}")
     }
+
+    /// Whether this is the name of some number.
+    pub(crate) fn is_name(&self, name: &str) -> bool {
+        let inside = name.strip_prefix(&*self.before).and_then(|rest| rest.strip_suffix(&*self.after));
+        inside.and_then(|digits| digits.parse().ok()).is_some_and(|number| self.name(number) == name)
+    }
 }
 
 #[cfg(test)]
@@ -193,6 +206,8 @@ mod tests {
             ("..", None),
         ] {
             assert_eq!(name(given).as_deref(), expected, "{given}");
+            let numbered = Numbered::of(Path::new(given));
+            assert_eq!(numbered.is_some_and(|it| it.is_name(expected.unwrap_or(""))), expected.is_some());
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `bmcplan rushhour`, `sliding` and `gdl`: solves a problem and prints the answer.
 
+use std::io;
 use std::path::Path;
-use std::{fs, io};
 
 use bmcplan::frontend::{Diagnostic, Source};
 use bmcplan::plan::{Plan, write_plan};
@@ -17,7 +17,7 @@ use super::lowargs::LowGoal;
 use super::problem::{Kind, Problem, Story};
 use super::progress::ProgressLine;
 use super::watch::Watch;
-use super::{json, output, text, worker};
+use super::{files, json, output, text, worker};
 
 /// A report with what is needed to tell it.
 pub(crate) struct Answer<'a> {
@@ -186,7 +186,7 @@ fn stopped_while_reading(meant: &Solve, diagnostic: Diagnostic, reason: StopReas
 }
 
 fn tell(answer: &Answer<'_>, show: Show) -> Result<(), Failure> {
-    output::print(&match show {
+    output::print_painted(&match show {
         Show::Text | Show::Frames => text::answer(answer, show),
         Show::Moves => text::moves_alone(answer),
         Show::Json => json::answer(answer)?,
@@ -200,10 +200,9 @@ fn tell(answer: &Answer<'_>, show: Show) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The whole file is made first: an old one is touched only when there is a new one.
 fn write(path: &Path, task: &Task, plan: &Plan) -> Result<(), Failure> {
     let mut file = Vec::new();
     write_plan(task, plan, &mut file)
-        .and_then(|()| fs::write(path, file))
-        .map_err(|cause| Failure::Output { place: path.display().to_string(), cause })
+        .map_err(|cause| Failure::Output { place: output::place(Some(path)), cause })?;
+    files::write(path, &file)
 }

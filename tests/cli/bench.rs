@@ -300,6 +300,74 @@ fn shipped_suites() {
     games.for_each(|line| assert_eq!(all[&format!("gdl/{}", line[0])].to_string(), line[2], "{}", line[0]));
 }
 
+/// A journal that two processes have written to is told, and put right in one step.
+#[test]
+fn runs_that_are_there_twice() {
+    let folder = folder(SUITE);
+    assert_eq!(code(&bench(&folder, "suite.toml")), 0);
+    let clean = file(&folder, "suite.jsonl");
+    let twice = clean.lines().skip(1).map(|line| format!("{line}\n")).collect::<String>();
+    fs::write(folder.path().join("suite.jsonl"), clean.clone() + &twice).unwrap();
+    let said = "suite.jsonl: 6 lines have runs that are there already, and do not count; \
+                bmcplan bench --merge suite.jsonl --out NEW.jsonl writes a file without them\n";
+    for line in ["--report suite.jsonl", "suite.toml --resume"] {
+        let output = bench(&folder, line);
+        assert_eq!((code(&output), &*stderr(&output)), (0, said), "{line}");
+        assert!(stdout(&output).contains("\n6 of 6 runs under"));
+    }
+    let output = bench(&folder, "--merge suite.jsonl --out new.jsonl");
+    assert_eq!((code(&output), stderr(&output)), (0, format!("{said}new.jsonl: 6 of 6 runs from 1 files\n")));
+    assert_eq!(jobs(&file(&folder, "new.jsonl")), [1, 2, 3, 4, 5, 6]);
+    assert_eq!(stderr(&bench(&folder, "suite.toml --out new.jsonl --resume")), "");
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_refused() {
+    let folder = folder("[[group]]\ninstances = [\"pipe\"]\n");
+    let made = std::process::Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap();
+    assert!(made.success());
+    for (line, complaint) in [
+        ("suite.toml", "error: pipe: this is a pipe or a device\n --> suite.toml:2:14\n"),
+        ("--report pipe", "error: pipe: this is no file that runs can stand in\n"),
+        ("--report /dev/zero", "error: /dev/zero: this is no file that runs can stand in\n"),
+        ("--merge pipe --out new", "error: pipe: this is no file that runs can stand in\n"),
+    ] {
+        let output = bench(&folder, line);
+        assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{line}");
+        assert!(stderr(&output).starts_with(complaint), "{line}: {}", stderr(&output));
+    }
+    fs::write(folder.path().join("suite.toml"), "[[group]]\ninstances = [\"a.board\"]\n").unwrap();
+    for out in ["pipe", "/dev/full", "pipe --resume", "/dev/full --resume"] {
+        let output = bench(&folder, &format!("suite.toml --out {out}"));
+        assert_eq!(code(&output), 2, "{out}");
+        let said = stderr(&output);
+        assert!(said.ends_with("this is no file that runs can stand in\n"), "{said}");
+    }
+    let output = bmcplan(&["compare", "pipe"]).current_dir(folder.path()).output().unwrap();
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).starts_with("error: pipe: this is a pipe or a device; "), "{}", stderr(&output));
+}
+
+/// Where no run can be started, nothing is written of it, so that it is made later.
+#[cfg(unix)]
+#[test]
+fn runs_that_cannot_be_started_are_made_later() {
+    let folder = folder(SUITE);
+    let mut command = bmcplan(&["bench", "suite.toml"]);
+    let output = command.current_dir(folder.path()).env("TMPDIR", "/no/such/folder").output().unwrap();
+    assert_eq!(code(&output), 2);
+    let said = stderr(&output);
+    assert!(
+        said.starts_with("error: 6 runs were not made: no temporary file can be made in /no/such/folder: ")
+    );
+    assert!(said.ends_with("\n--resume makes them and adds them to suite.jsonl\n"), "{said}");
+    assert!(stdout(&output).contains("\n0 of 6 runs under"), "{}", stdout(&output));
+    let output = bench(&folder, "suite.toml --resume");
+    assert_eq!((code(&output), &*stderr(&output)), (0, ""));
+    assert_eq!(jobs(&file(&folder, "suite.jsonl")), [1, 2, 3, 4, 5, 6]);
+}
+
 /// Solvers that hang, and suites that are ended from outside.
 #[cfg(unix)]
 mod ended {
@@ -418,6 +486,23 @@ mod ended {
         // Nothing is left.
         let again = bench(&folder, "suite.toml --resume");
         assert_eq!((code(&again), jobs(&file(&folder, "suite.jsonl"))), (0, vec![1, 2, 3, 4]));
+    }
+
+    #[test]
+    fn two_processes_do_not_write_to_one_file() {
+        let folder = hanging("");
+        let mut child = started(&folder);
+        let before = file(&folder, "suite.jsonl");
+        let second = bench(&folder, "suite.toml --resume");
+        assert_eq!((code(&second), &*stdout(&second)), (2, ""));
+        assert_eq!(
+            stderr(&second),
+            "error: suite.jsonl: another process writes runs to this file; wait for its end, or give another --out\n"
+        );
+        assert_eq!(file(&folder, "suite.jsonl"), before);
+        fs::remove_file(folder.path().join("hang")).unwrap();
+        assert!(child.wait().unwrap().success());
+        assert_eq!(jobs(&file(&folder, "suite.jsonl")), [1, 2, 3, 4]);
     }
 
     #[test]

@@ -107,7 +107,7 @@ fn refusals() {
         "export instances/sample02.toml --horizon 3 -o no/such/folder",
         expect![[r#"
             -- stderr
-            error: cannot write to no/such/folder: No such file or directory (os error 2)
+            error: --output no/such/folder: there is no such directory
             -- exit code 2
         "#]],
     );

@@ -6,6 +6,7 @@ mod answers;
 mod bench;
 mod compare;
 mod export;
+mod files;
 mod games;
 mod limits;
 mod pages;

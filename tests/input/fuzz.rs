@@ -13,7 +13,8 @@ fn read_anyhow(bytes: &[u8]) {
     match Source::from_bytes("f", bytes) {
         Err(complaint) => complaints.push(complaint),
         Ok(source) => {
-            let readings = [Format::Toml, Format::Asp, Format::Text].map(|format| read_as(&source, format));
+            let readings = [Format::Toml, Format::Asp, Format::Text, Format::Line]
+                .map(|format| read_as(&source, format));
             complaints.extend(readings.into_iter().chain([read(&source)]).filter_map(Result::err));
         }
     }

@@ -44,7 +44,7 @@ proptest! {
             same(&board, "f.txt", &format!("% a comment\r\n  {}", rows.replace('\n', "\r\n")), Format::Text)?;
             same(&board, "f", &format!("red = 'X'\nboard = '''\n{rows}'''"), Format::Toml)?;
             if board.rows() == board.columns() {
-                same(&board, "--board", &rows.replace('\n', ""), Format::Text)?;
+                same(&board, "--board", &rows.replace('\n', ""), Format::Line)?;
             }
         }
     }
@@ -106,6 +106,21 @@ fn walls_of_the_document() {
         assert_eq!(walls, [(1, 4), (5, 2), (6, 2)], "{text}");
         assert_eq!(board.cars().len(), 1);
     }
+}
+
+/// A text of one row is a board of one row; only the option `--board` has all rows in one.
+#[test]
+fn a_single_row() {
+    let size = |name: &str, text: &str| {
+        let board = read(&Source::new(name, text)).unwrap();
+        (board.rows(), board.columns())
+    };
+    for (name, text) in [("f", "XX.."), ("f.txt", "% one row\n XX..\n"), ("f.toml", "board = 'XX..'")] {
+        assert_eq!(size(name, text), (1, 4), "{name}: {text}");
+    }
+    assert_eq!(size("f.toml", "board = \"\"\"\nXX..\n\"\"\""), (1, 4));
+    assert_eq!(size("--board", "XX.."), (2, 2));
+    assert_eq!(size("--board", "XX..\n....\n"), (2, 4));
 }
 
 #[test]

@@ -25,9 +25,9 @@ pub(crate) fn toml_list(board: &Board) -> String {
     out
 }
 
-/// Rows of characters; none if a car has length 1 or there is one row only.
+/// Rows of characters; none if a car has length 1.
 pub(crate) fn rows(board: &Board) -> Option<String> {
-    if board.rows() == 1 || board.cars().iter().any(|car| car.length == 1) {
+    if board.cars().iter().any(|car| car.length == 1) {
         return None;
     }
     let mut grid = vec![vec!['.'; usize::from(board.columns())]; usize::from(board.rows())];

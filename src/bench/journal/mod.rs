@@ -9,8 +9,10 @@
 //! {"job":2,…}
 //! ```
 //!
+//! Who writes to a file has locked it, so that no two processes do. A run that is there twice all the same counts once.
+//!
 //! A line is written at once. What is torn at the end of a file is told from what is whole by the end of its line, and is
-//! cut off before the next one. A file whose head is torn has none, and begins anew.
+//! cut off before the next one. A file in which only a part of a head stands begins anew.
 
 mod head;
 mod merge;
@@ -35,6 +37,12 @@ pub enum JournalError {
         /// What the system says.
         cause: io::Error,
     },
+    /// It is a pipe, a device or a folder: runs are not read from there, nor added.
+    #[error("{0}: this is no file that runs can stand in")]
+    NoFile(String),
+    /// Another process writes to it.
+    #[error("{0}: another process writes runs to this file; wait for its end, or give another --out")]
+    InUse(String),
     /// It is there already.
     #[error("{0}: there is such a file already; --resume goes on with it")]
     Exists(String),

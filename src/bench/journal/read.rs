@@ -1,6 +1,7 @@
 //! Reading a file of runs, whole or torn.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry as MapEntry;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -57,6 +58,8 @@ pub struct Journal {
     pub head: Head,
     /// The runs by their numbers in the suite, each with its line.
     pub entries: BTreeMap<usize, (Entry, String)>,
+    /// How many lines have a run that an earlier line has; that one counts.
+    pub repeated: usize,
     /// How many bytes at its end are torn.
     pub torn: usize,
     /// Whether the last line is whole but for its end.
@@ -66,17 +69,18 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Reads a file. What is torn at its end is left out, and counted.
+    /// Reads a file. What is torn at its end is left out, and counted, and so are runs that are there already.
     ///
     /// # Errors
     /// [`JournalError`] if it cannot be read, has no whole head, or has a line in it that does not belong there.
     pub fn read(path: &Path) -> Result<Self, JournalError> {
         let file = path.display().to_string();
+        check_file(path)?;
         let bytes = fs::read(path).map_err(|cause| JournalError::System { file: file.clone(), cause })?;
         Self::parse(path, &file, &bytes)
     }
 
-    fn parse(path: &Path, file: &str, bytes: &[u8]) -> Result<Self, JournalError> {
+    pub(super) fn parse(path: &Path, file: &str, bytes: &[u8]) -> Result<Self, JournalError> {
         let mut whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         let tail = &bytes[whole..];
         // A run may be whole but for the end of its line.
@@ -87,12 +91,18 @@ impl Journal {
         let text = String::from_utf8_lossy(&bytes[..whole]);
         let bad = |line: usize, cause: String| JournalError::Line { file: file.to_owned(), line, cause };
         let mut lines = text.lines().zip(1..);
-        let Some((first, _)) = lines.next() else { return Err(JournalError::Empty(file.to_owned())) };
+        let Some((first, _)) = lines.next() else {
+            if is_torn_head(tail) {
+                return Err(JournalError::Empty(file.to_owned()));
+            }
+            return Err(bad(1, "it is not the beginning of one".to_owned()));
+        };
         let mut head: Head = serde_json::from_str(first).map_err(|error| bad(1, error.to_string()))?;
         if head.format != FORMAT {
             return Err(bad(1, format!("its format is {}, and this program knows {FORMAT}", head.format)));
         }
         let mut entries: BTreeMap<usize, (Entry, String)> = BTreeMap::new();
+        let mut repeated = 0;
         for (text, line) in lines {
             if let Ok(TakenUp { session }) = serde_json::from_str(text) {
                 head.sessions.push(session);
@@ -103,28 +113,39 @@ impl Journal {
             if !(1..=head.suite.runs).contains(&job) {
                 return Err(bad(line, format!("the suite has no run {job}")));
             }
-            if entries.insert(job, (entry, text.to_owned())).is_some() {
-                return Err(JournalError::Twice {
-                    file: file.to_owned(),
-                    job,
-                    other: "another line".to_owned(),
-                });
+            match entries.entry(job) {
+                MapEntry::Vacant(place) => drop(place.insert((entry, text.to_owned()))),
+                MapEntry::Occupied(_) => repeated += 1,
             }
         }
         let torn = bytes.len() - whole;
         let whole = u64::try_from(whole).unwrap_or(u64::MAX);
-        Ok(Self { path: path.to_owned(), head, entries, torn, unended, whole })
+        Ok(Self { path: path.to_owned(), head, entries, repeated, torn, unended, whole })
     }
 
     /// A whole file of these runs, each with its line.
     #[cfg(test)]
     pub(in crate::bench) fn of(path: &Path, head: Head, entries: BTreeMap<usize, (Entry, String)>) -> Self {
-        Self { path: path.to_owned(), head, entries, torn: 0, unended: false, whole: 0 }
+        Self { path: path.to_owned(), head, entries, repeated: 0, torn: 0, unended: false, whole: 0 }
     }
 
     /// The runs in the order of the suite.
     pub fn records(&self) -> impl Iterator<Item = &Record> {
         self.entries.values().map(|(entry, _)| &entry.record)
+    }
+}
+
+/// Whether a file with nothing else in it is one in which the head was not written to its end.
+fn is_torn_head(bytes: &[u8]) -> bool {
+    let start = format!("{{\"format\":\"{FORMAT}\"");
+    bytes.starts_with(start.as_bytes()) || start.as_bytes().starts_with(bytes)
+}
+
+/// Nothing is read from a pipe or a device, which may have no end.
+pub(super) fn check_file(path: &Path) -> Result<(), JournalError> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => Err(JournalError::NoFile(path.display().to_string())),
+        Ok(_) | Err(_) => Ok(()),
     }
 }
 

@@ -111,7 +111,8 @@ fn a_file_of_something_else_is_left_alone() {
         assert!(matches!(Writer::resume(&path, &other), Err(JournalError::Other { .. })));
     }
     assert_eq!(fs::read(&path).unwrap(), before);
-    for (text, line) in [("hello\n", 1), ("{\"format\":\"x\"}\n", 1)] {
+    for (text, line) in [("hello\n", 1), ("{\"format\":\"x\"}\n", 1), ("hello", 1), ("{\"format\":\"x\"", 1)]
+    {
         fs::write(&path, text).unwrap();
         let error = Writer::resume(&path, &head("2027")).unwrap_err();
         assert!(matches!(error, JournalError::Line { line: at, .. } if at == line), "{error}");
@@ -134,7 +135,54 @@ fn lines_that_do_not_belong_there() {
         read(&run.replace("\"job\":1", "\"job\":5"))
             .contains(":3: this is no line of a file of runs: the suite has no run 5")
     );
-    assert!(read(run).contains("run 1 is in another line, too"));
+}
+
+#[test]
+fn no_two_write_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a");
+    let mut writer = Writer::create(&path, &head("2026")).unwrap();
+    writer.add(&entry(1)).unwrap();
+    let before = fs::read(&path).unwrap();
+    assert!(matches!(Writer::resume(&path, &head("2027")), Err(JournalError::InUse(_))));
+    assert_eq!(fs::read(&path).unwrap(), before);
+    // Reading harms nobody.
+    assert_eq!(jobs(&Journal::read(&path).unwrap()), [1]);
+    drop(writer);
+    let (_writer, before) = Writer::resume(&path, &head("2027")).unwrap();
+    assert_eq!(jobs(&before.unwrap()), [1]);
+    assert!(matches!(Writer::resume(&path, &head("2027")), Err(JournalError::InUse(_))));
+}
+
+#[test]
+fn a_run_that_is_there_twice_counts_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = written(&folder, "a", "2026", &[1, 2, 1]);
+    let clean = merge(&[Journal::read(&written(&folder, "b", "2026", &[1, 2])).unwrap()]).unwrap();
+    let mut other = entry(2);
+    other.record.wall_seconds = 9.0;
+    let mut writer = Writer::resume(&path, &head("2026")).unwrap().0;
+    writer.add(&other).unwrap();
+    drop(writer);
+    let journal = Journal::read(&path).unwrap();
+    assert_eq!((jobs(&journal), journal.repeated), (vec![1, 2], 2));
+    assert_eq!(journal.entries[&2].0, entry(2), "the first one");
+    // Joined alone it is clean, but for its second session.
+    let text = merge(&[journal]).unwrap();
+    assert_eq!(text.lines().skip(1).collect::<Vec<_>>(), clean.lines().skip(1).collect::<Vec<_>>());
+    fs::write(&path, text).unwrap();
+    let journal = Journal::read(&path).unwrap();
+    assert_eq!((jobs(&journal), journal.repeated), (vec![1, 2], 0));
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_are_no_files_of_runs() {
+    for device in ["/dev/null", "/dev/zero", "/"].map(std::path::Path::new) {
+        assert!(matches!(Journal::read(device), Err(JournalError::NoFile(_))));
+        assert!(matches!(Writer::create(device, &head("2026")), Err(JournalError::NoFile(_))));
+        assert!(matches!(Writer::resume(device, &head("2026")), Err(JournalError::NoFile(_))));
+    }
 }
 
 #[test]
@@ -193,6 +241,10 @@ proptest! {
         if let Ok(journal) = Journal::read(&path) {
             prop_assert!(journal.torn <= text.len());
             prop_assert!(Writer::resume(&path, &head("2027")).is_ok());
+        } else {
+            // Begun anew only if nothing but a torn head is lost.
+            let is_head = text.len() < 30 || text.starts_with(b"{\"format\":\"bmcplan bench 1\"");
+            prop_assert!(is_head || Writer::resume(&path, &head("2027")).is_err());
         }
     }
 }

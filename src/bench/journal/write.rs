@@ -1,14 +1,14 @@
 //! Writing a file of runs, a line at a time.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write as _};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
 use serde::Serialize;
 
 use super::JournalError;
 use super::head::{Head, Session};
-use super::read::{Entry, Journal, TakenUp};
+use super::read::{Entry, Journal, TakenUp, check_file};
 
 /// A file that runs are added to.
 #[derive(Debug)]
@@ -23,44 +23,53 @@ impl Writer {
     /// # Errors
     /// [`JournalError::Exists`] if there is one already, [`JournalError::System`] if it cannot be written.
     pub fn create(path: &Path, head: &Head) -> Result<Self, JournalError> {
+        check_file(path)?;
         let name = path.display().to_string();
         let file = OpenOptions::new().append(true).create_new(true).open(path);
         let file = file.map_err(|cause| match cause.kind() {
             io::ErrorKind::AlreadyExists => JournalError::Exists(name.clone()),
             _ => JournalError::System { file: name.clone(), cause },
         })?;
-        let mut writer = Self { file, name };
+        let mut writer = Self::locked(file, name)?;
         writer.line(head)?;
         Ok(writer)
     }
 
     /// Goes on with a file, if it is of the same suite and version: what is torn at its end is cut off, and a line says
-    /// that there is a new session. A file that is not there, or has no whole head, is begun.
+    /// that there is a new session. A file that is not there, or has only a part of a head, is begun.
     ///
     /// Returns what stood there before, if anything did.
     ///
     /// # Errors
-    /// [`JournalError`] if the file is of something else, or cannot be read or written.
+    /// [`JournalError`] if the file is of something else, if another process writes to it, or if it cannot be read or
+    /// written.
     pub fn resume(path: &Path, head: &Head) -> Result<(Self, Option<Journal>), JournalError> {
-        let before = match Journal::read(path) {
-            Ok(before) => before,
-            Err(JournalError::System { cause, .. }) if cause.kind() == io::ErrorKind::NotFound => {
+        check_file(path)?;
+        let name = path.display().to_string();
+        let system = |cause| JournalError::System { file: name.clone(), cause };
+        let file = match OpenOptions::new().read(true).append(true).open(path) {
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound => {
                 return Ok((Self::create(path, head)?, None));
             }
-            Err(JournalError::Empty(name)) => {
-                let mut writer = Self::open(path, name)?;
+            opened => opened.map_err(system)?,
+        };
+        // Locked before it is read: whatever is read stays true.
+        let mut writer = Self::locked(file, name.clone())?;
+        let mut bytes = Vec::new();
+        writer.file.read_to_end(&mut bytes).map_err(system)?;
+        let before = match Journal::parse(path, &name, &bytes) {
+            Ok(before) => before,
+            Err(JournalError::Empty(_)) => {
                 writer.cut(0)?;
                 writer.line(head)?;
                 return Ok((writer, None));
             }
             Err(error) => return Err(error),
         };
-        let name = path.display().to_string();
         if !before.head.fits(head) {
             let (its, wanted) = (before.head.belongs_to(), head.belongs_to());
             return Err(JournalError::Other { file: name, its, wanted });
         }
-        let mut writer = Self::open(path, name)?;
         writer.cut(before.whole)?;
         if before.unended {
             writer.put(b"\n")?;
@@ -79,11 +88,17 @@ impl Writer {
         self.line(entry)
     }
 
-    fn open(path: &Path, name: String) -> Result<Self, JournalError> {
-        match OpenOptions::new().append(true).open(path) {
-            Ok(file) => Ok(Self { file, name }),
-            Err(cause) => Err(JournalError::System { file: name, cause }),
+    /// The lock goes with the file, however the process ends.
+    fn locked(file: File, name: String) -> Result<Self, JournalError> {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(JournalError::InUse(name)),
+            // Some file systems of networks know no locks.
+            Err(TryLockError::Error(cause)) => {
+                log::warn!("{name} cannot be locked; no other process may write to it: {cause}");
+            }
+            Ok(()) => {}
         }
+        Ok(Self { file, name })
     }
 
     fn cut(&mut self, length: u64) -> Result<(), JournalError> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::super::journal::{Entry, Head, Journal, Session};
-use super::super::record::{Outcome, Record};
+use super::super::record::Record;
 use super::super::summary::{Summary, summaries};
 use super::super::table::{Align, Style, lay_out, seconds, table};
 use super::contradictions;
@@ -150,7 +150,7 @@ fn limit(entry: &Entry) -> Option<String> {
 fn failures(rows: &[Summary<'_>]) -> Vec<String> {
     let mut all = Vec::new();
     for record in rows.iter().flat_map(|row| row.runs()) {
-        if let Outcome::Failed { message, .. } = &record.result {
+        if let Some(message) = record.result.failure() {
             let line = format!("failed: {} ({message})", record.configuration);
             if !all.contains(&line) {
                 all.push(line);

@@ -1,12 +1,13 @@
 //! The instances of a group: files, patterns of files, and problems that are numbers.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 use toml::{Spanned, Table, Value};
 
 use super::super::run::Instance;
-use super::values::option;
+use super::values::{check_writes_nothing, option};
 use super::{Abilities, hex};
 use crate::frontend::{Diagnostic, Source, Span};
 
@@ -88,6 +89,10 @@ fn files(
     }
     let file = |name: String| {
         let path = path_of(&name, folder);
+        if fs::metadata(&path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+            return Err(complain(format!("{}: this is a pipe or a device", path.display()))
+                .help("every run reads its problem anew; name a file"));
+        }
         // Its own complaint would point at a file that cannot be read; this points at its name.
         let text = Source::open(&path).map_err(|error| {
             complain(format!("{}: {}", path.display(), error.message()))
@@ -129,6 +134,7 @@ fn of_numbers(
     let mut words = vec![kind.get_ref().clone()];
     let mut arguments = Vec::new();
     for (name, value) in numbers {
+        check_writes_nothing(source, name, span.clone())?;
         let Some((name, value)) = option(name, value) else { return Err(no_instance(source, span)) };
         words.push(format!("{name} {value}").trim_end().to_owned());
         arguments.push(format!("--{name}"));

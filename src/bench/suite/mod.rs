@@ -42,6 +42,7 @@ mod instances;
 mod plan;
 mod values;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::configuration::Configuration;
@@ -92,6 +93,12 @@ impl Suite {
     /// make.
     pub fn read(source: &Source, folder: &Path, abilities: &dyn Abilities) -> Result<Self, Diagnostic> {
         plan::plan(source, &file::read(source)?, folder, abilities)
+    }
+
+    /// The files that its runs read, each once.
+    pub fn instance_files(&self) -> BTreeSet<&Path> {
+        let arguments = self.planned.iter().flat_map(|planned| &planned.job.instance.arguments);
+        arguments.map(Path::new).filter(|path| path.is_file()).collect()
     }
 }
 

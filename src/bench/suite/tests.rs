@@ -190,6 +190,13 @@ fn complaints_point_at_the_place() {
             "3:23",
             "`timeout` is none of the options of a group",
         ),
+        (format!("{group}options = {{ svg = \"x\" }}\n"), "3:19", "`svg` is no option of a run"),
+        (format!("{group}options = {{ plan-out = \"x\" }}\n"), "3:24", "`plan-out` is no option of a run"),
+        (
+            "[[group]]\nkind = \"prisoners\"\ninstances = [{ html = \"x\" }]\n".to_owned(),
+            "3:14",
+            "`html` is no option of a run",
+        ),
         (
             format!("{group}options = {{ labelled = false }}\n"),
             "3:24",

@@ -6,13 +6,16 @@ use std::time::Duration;
 use toml::{Spanned, Value};
 
 use super::super::expected::Expected;
-use crate::frontend::{Diagnostic, Source};
+use crate::frontend::{Diagnostic, Source, Span};
 
 /// More runs of the same are of no use.
 const MOST_RUNS: usize = 1000;
 
+/// Options that write files. Runs are made side by side and again and again.
+const WRITERS: [&str; 4] = ["plan-out", "svg", "gif", "html"];
+
 /// Options that have keys of their own, or that a run cannot have.
-const NOT_OPTIONS: [(&str, &str); 15] = [
+const NOT_OPTIONS: [(&str, &str); 14] = [
     ("metric", "write metrics = [\"…\"] in the group"),
     ("encoding", "write encodings = [\"…\"] in the group"),
     ("solver", "write solvers = [\"…\"] in the group"),
@@ -27,7 +30,6 @@ const NOT_OPTIONS: [(&str, &str); 15] = [
     ("json", "every run answers in JSON"),
     ("quiet", "every run answers in JSON"),
     ("frames", "every run answers in JSON"),
-    ("plan-out", "a run writes no files"),
 ];
 
 /// A time limit.
@@ -129,6 +131,7 @@ pub(super) fn options(
     options: &BTreeMap<String, Spanned<Value>>,
 ) -> Result<BTreeMap<String, String>, Diagnostic> {
     let read = options.iter().map(|(name, value)| {
+        check_writes_nothing(source, name, value.span())?;
         if let Some((_, help)) = NOT_OPTIONS.iter().find(|(other, _)| other == name) {
             return Err(Diagnostic::new(source, format!("`{name}` is none of the options of a group"))
                 .at(value.span(), "here")
@@ -141,6 +144,16 @@ pub(super) fn options(
         })
     });
     read.collect()
+}
+
+/// Refuses options that write files.
+pub(super) fn check_writes_nothing(source: &Source, name: &str, span: Span) -> Result<(), Diagnostic> {
+    if WRITERS.contains(&name) {
+        return Err(Diagnostic::new(source, format!("`{name}` is no option of a run"))
+            .at(span, "here")
+            .help("a run writes no files"));
+    }
+    Ok(())
 }
 
 /// An option by its long name, and its value, which is empty if there is none.

@@ -46,3 +46,39 @@ fn in_a_line(error: &clap::Error) -> String {
     let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
     [first].into_iter().chain(lines.filter(|line| !line.starts_with("tip:")).map(str::to_owned)).join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use bmcplan::bench::Suite;
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    /// Whatever option is added that names a file, a suite must not have it.
+    #[test]
+    fn no_option_of_a_suite_names_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a"), "XX..\n....\n").unwrap();
+        let mut program = LowArgs::command();
+        program.build();
+        for kind in ["rushhour", "sliding", "gdl", PRISONERS] {
+            let command = program.find_subcommand(kind).unwrap();
+            let is_file = |names: &[clap::builder::Str]| names.iter().any(|name| name.starts_with("FILE"));
+            let named = command.get_arguments().filter(|it| it.get_value_names().is_some_and(is_file));
+            let options = named.filter_map(|it| it.get_long()).collect_vec();
+            assert!(3 <= options.len(), "{options:?}");
+            for option in options {
+                let instance = if kind == PRISONERS { "{ days = 6 }" } else { "\"a\"" };
+                let text = format!(
+                    "[[group]]\nkind = \"{kind}\"\ninstances = [{instance}]\noptions = {{ {option} = \"x\" }}\n"
+                );
+                assert!(
+                    Suite::read(&Source::new("s", &text), folder.path(), &ThisProgram).is_err(),
+                    "{text}"
+                );
+            }
+        }
+    }
+}

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use super::super::failure::Failure;
+use super::super::files::Files;
 use super::super::lowbench::{LowBench, Shard};
-use super::super::output::check_writable;
 
 /// What is to be done.
 #[derive(Debug)]
@@ -58,15 +58,34 @@ pub(crate) fn interpret(typed: LowBench) -> Result<Bench, Failure> {
         (None, Some(file), _) => What::Report(file),
         (None, None, out) => What::Merge(typed.merge, out.unwrap_or_default()),
     };
-    let out = match &what {
-        What::Run(Run { out, .. }) | What::Merge(_, out) => Some(out),
-        What::Report(_) => None,
-    };
-    let drawn = scatter.as_ref().map(|scatter| &scatter.file);
-    for (option, path) in [("--out", out), ("--cactus", typed.cactus.as_ref()), ("--scatter", drawn)] {
-        path.map_or(Ok(()), |path| check_writable(option, path))?;
+    let meant = Bench { what, cactus: typed.cactus, scatter };
+    meant.files().check()?;
+    Ok(meant)
+}
+
+impl Bench {
+    /// All files that are named.
+    pub(super) fn files(&self) -> Files {
+        let mut files = Files::default();
+        match &self.what {
+            What::Run(Run { suite, out, .. }) => {
+                files.reads("the suite", suite);
+                files.writes("--out", out);
+            }
+            What::Report(file) => files.reads("--report", file),
+            What::Merge(parts, out) => {
+                parts.iter().for_each(|part| files.reads("--merge", part));
+                files.writes("--out", out);
+            }
+        }
+        if let Some(path) = &self.cactus {
+            files.writes("--cactus", path);
+        }
+        if let Some(Scatter { file, .. }) = &self.scatter {
+            files.writes("--scatter", file);
+        }
+        files
     }
-    Ok(Bench { what, cactus: typed.cactus, scatter })
 }
 
 /// In the current folder, whatever folder the suite is in.

@@ -6,20 +6,19 @@ mod progress;
 mod session;
 mod told;
 
-use std::fs::OpenOptions;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use bmcplan::bench::journal::{Entry, Head, Journal, JournalError, Writer, merge};
-use bmcplan::bench::{Job, Moment, Program, RunLimits, Suite, run_all, shuffle};
+use bmcplan::bench::{Job, Moment, Outcome, Program, RunLimits, Suite, run_all, shuffle};
 use bmcplan::frontend::Source;
 use bmcplan::stop::Stop;
 
 use super::exit::Exit;
 use super::failure::Failure;
 use super::json::VERSION;
-use super::output;
 use super::watch::{Limits, Watch};
+use super::{files, output};
 use abilities::ThisProgram;
 pub(crate) use meant::{Bench, interpret};
 use meant::{Run, What};
@@ -41,11 +40,19 @@ pub(crate) fn run(meant: &Bench) -> Result<Exit, Failure> {
 /// A file of runs. What is torn at its end is left out, which is told.
 fn read(path: &Path) -> Result<Journal, Failure> {
     let journal = Journal::read(path).map_err(usage)?;
-    complain_if_torn(&journal, "left out");
+    complain_of(&journal, "left out");
     Ok(journal)
 }
 
-fn complain_if_torn(journal: &Journal, what: &str) {
+/// Tells what does not belong into a file of runs; `what` becomes of a torn line.
+fn complain_of(journal: &Journal, what: &str) {
+    let (place, repeated) = (journal.path.display(), journal.repeated);
+    if repeated != 0 {
+        output::complain(&format!(
+            "{place}: {repeated} lines have runs that are there already, and do not count; \
+             bmcplan bench --merge {place} --out NEW.jsonl writes a file without them"
+        ));
+    }
     if journal.torn != 0 {
         let (place, torn) = (journal.path.display(), journal.torn);
         output::complain(&format!("{place}: the last line is torn; its {torn} bytes are {what}"));
@@ -61,6 +68,9 @@ fn make(run: &Run, meant: &Bench) -> Result<Exit, Failure> {
     let source = Source::open(&run.suite)?;
     let folder = run.suite.parent().unwrap_or(Path::new(""));
     let suite = Suite::read(&source, folder, &ThisProgram)?;
+    let mut files = meant.files();
+    suite.instance_files().into_iter().for_each(|path| files.reads("the instance", path));
+    files.check()?;
     let watch = Watch::start(&Limits::default());
     let path = std::env::current_exe()
         .map_err(|error| Failure::Usage(format!("this program does not know where it is: {error}")))?;
@@ -71,7 +81,7 @@ fn make(run: &Run, meant: &Bench) -> Result<Exit, Failure> {
         (Writer::create(&run.out, &head).map_err(usage)?, None)
     };
     if let Some(before) = &before {
-        complain_if_torn(before, "cut off");
+        complain_of(before, "cut off");
     }
     let mut places: Vec<usize> = (0..suite.planned.len()).collect();
     shuffle(&mut places, SEED);
@@ -82,7 +92,8 @@ fn make(run: &Run, meant: &Bench) -> Result<Exit, Failure> {
         places.into_iter().enumerate().filter(|(turn, _)| is_here(*turn)).map(|(_, place)| place).collect();
     let left: Vec<usize> = mine.iter().copied().filter(|place| is_left(*place)).collect();
     let program = Program { path, version: VERSION.to_owned() };
-    write_runs(&program, &suite, &left, mine.len() - left.len(), run, &watch.stop, &mut writer)?;
+    let not_made =
+        write_runs(&program, &suite, &left, mine.len() - left.len(), run, &watch.stop, &mut writer)?;
     drop(writer);
     let journal = Journal::read(&run.out).map_err(usage)?;
     if let Some(reason) = watch.stop.reason() {
@@ -94,10 +105,17 @@ fn make(run: &Run, meant: &Bench) -> Result<Exit, Failure> {
         ));
         return told::report(&journal, meant, Some(reason));
     }
-    told::report(&journal, meant, None)
+    let exit = told::report(&journal, meant, None)?;
+    let Some(message) = not_made.first() else { return Ok(exit) };
+    let (number, file) = (not_made.len(), run.out.display());
+    output::complain(&format!(
+        "error: {number} runs were not made: {message}\n--resume makes them and adds them to {file}"
+    ));
+    Ok(if exit == Exit::Internal { exit } else { Exit::Usage })
 }
 
-/// Makes the runs at these places of the suite, each of which is written when it is done.
+/// Makes the runs at these places of the suite, each of which is written when it is done. Returns why the others could not
+/// be made: these are not written, so that they are still to be made.
 fn write_runs(
     program: &Program,
     suite: &Suite,
@@ -106,31 +124,38 @@ fn write_runs(
     run: &Run,
     stop: &Stop,
     writer: &mut Writer,
-) -> Result<(), Failure> {
+) -> Result<Vec<String>, Failure> {
     let planned = |turn: usize| &suite.planned[left[turn]];
     let runs: Vec<(&Job, RunLimits)> =
         (0..left.len()).map(planned).map(|planned| (&planned.job, planned.limits)).collect();
     let mut bar = Bar::of(done_before, left.len());
+    let mut not_made = Vec::new();
     run_all(program, &runs, run.at_a_time, stop, |moment| {
         match moment {
             Moment::Begun(turn) => bar.begin(turn, &planned(turn).job),
             Moment::Done(turn, record) => {
                 bar.done(turn, &record);
-                writer.add(&Entry::of(left[turn] + 1, planned(turn), *record))?;
+                match record.result {
+                    Outcome::NotStarted { message } => not_made.push(message),
+                    _ => writer.add(&Entry::of(left[turn] + 1, planned(turn), *record))?,
+                }
             }
         }
         Ok(())
     })
-    .map_err(usage)
+    .map_err(usage)?;
+    Ok(not_made)
 }
 
 /// Joins files.
 fn join(parts: &[PathBuf], out: &Path, meant: &Bench) -> Result<Exit, Failure> {
+    if fs::symlink_metadata(out).is_ok() {
+        let cause = io::Error::new(io::ErrorKind::AlreadyExists, "there is such a file already");
+        return Err(Failure::Output { place: output::place(Some(out)), cause });
+    }
     let journals = parts.iter().map(|part| read(part)).collect::<Result<Vec<Journal>, Failure>>()?;
     let text = merge(&journals).map_err(usage)?;
-    let written = OpenOptions::new().write(true).create_new(true).open(out);
-    let written = written.and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|cause| Failure::Output { place: output::place(Some(out)), cause })?;
+    files::write(out, text.as_bytes())?;
     let journal = read(out)?;
     let (there, all) = (journal.entries.len(), journal.head.suite.runs);
     output::complain(&format!("{}: {there} of {all} runs from {} files", out.display(), parts.len()));

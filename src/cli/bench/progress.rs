@@ -7,6 +7,8 @@ use std::time::Duration;
 use bmcplan::bench::{Job, Record};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::super::output::visible;
+
 /// A bar on a terminal, and nowhere else; gone when dropped.
 pub(super) struct Bar {
     bar: ProgressBar,
@@ -54,7 +56,7 @@ impl Bar {
 
     fn show(&self) {
         let running: Vec<&str> = self.running.values().map(String::as_str).collect();
-        self.bar.set_message(running.join(" · "));
+        self.bar.set_message(visible(&running.join(" · ")).into_owned());
     }
 }
 

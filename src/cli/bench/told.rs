@@ -1,15 +1,12 @@
 //! The output of `bench`: the report, plots, and errors for answers that cannot be true.
 
-use std::fs;
-use std::path::Path;
-
 use bmcplan::bench::journal::Journal;
 use bmcplan::bench::report::{Way, cactus, contradictions, markdown, scatter, ways};
 use bmcplan::stop::StopReason;
 
 use super::super::exit::Exit;
 use super::super::failure::Failure;
-use super::super::output;
+use super::super::{files, output};
 use super::meant::{Bench, Scatter};
 
 /// Prints the report and draws what is wanted. The code is that of the worst that there is.
@@ -32,13 +29,14 @@ pub(super) fn drawn(journal: &Journal, meant: &Bench) -> Result<Exit, Failure> {
         output::complain(&format!("error: these cannot be true\n  {}", wrong.join("\n  ")));
     }
     if let Some(path) = &meant.cactus {
-        write(path, &cactus(&format!("{name}: answers"), &ways))?;
+        files::write(path, cactus(&format!("{name}: answers"), &ways).as_bytes())?;
     }
     if let Some(Scatter { names: [across, upright], file }) = &meant.scatter {
         let named = |name: &str| {
             Way::named(&ways, name).map_err(|unclear| Failure::Usage(format!("--scatter: {unclear}")))
         };
-        write(file, &scatter(&format!("{name}: times"), named(across)?, named(upright)?))?;
+        let drawn = scatter(&format!("{name}: times"), named(across)?, named(upright)?);
+        files::write(file, drawn.as_bytes())?;
     }
     let failed =
         |code: Option<u8>| journal.records().any(|record| record.result.has_failed(code.map(i32::from)));
@@ -49,8 +47,4 @@ pub(super) fn drawn(journal: &Journal, meant: &Bench) -> Result<Exit, Failure> {
     } else {
         Exit::Solved
     })
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(|cause| Failure::Output { place: output::place(Some(path)), cause })
 }

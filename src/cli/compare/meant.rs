@@ -9,9 +9,9 @@ use itertools::Itertools as _;
 
 use super::super::asked::Asked;
 use super::super::failure::Failure;
+use super::super::files::{Files, is_stream};
 use super::super::input::Input;
 use super::super::lowcompare::{ALL, LowCompare};
-use super::super::output::check_writable;
 
 /// What is to be compared.
 #[derive(Debug)]
@@ -57,6 +57,12 @@ pub(crate) fn interpret(typed: LowCompare) -> Result<Compare, Failure> {
             "compare reads no standard input: every run has to read its problem anew; name a file".to_owned(),
         ));
     }
+    if let Some(path) = typed.files.iter().find(|path| is_stream(path)) {
+        return Err(Failure::Usage(format!(
+            "{}: this is a pipe or a device; every run has to read its problem anew; name a file",
+            path.display()
+        )));
+    }
     let json = typed.json.map(|path| if is_stdin(&path) { Json::Printed } else { Json::File(path) });
     if typed.markdown && matches!(json, Some(Json::Printed)) {
         return Err(Failure::Usage("--markdown --json -: only one of them can be printed".to_owned()));
@@ -65,11 +71,18 @@ pub(crate) fn interpret(typed: LowCompare) -> Result<Compare, Failure> {
         Some(Json::File(path)) => Some(path),
         _ => None,
     };
+    let mut files = Files::default();
+    for path in &typed.files {
+        files.reads("the problem", path);
+    }
     for (option, path) in
         [("--csv", typed.csv.as_ref()), ("--json", json_file), ("--plot", typed.plot.as_ref())]
     {
-        path.map_or(Ok(()), |path| check_writable(option, path))?;
+        if let Some(path) = path {
+            files.writes(option, path);
+        }
     }
+    files.check()?;
     let solvers: Vec<SolverKind> = typed.solvers.into_iter().flat_map(|solvers| solvers.0).unique().collect();
     for solver in &solvers {
         solver.build(&Stop::default()).map_err(Failure::Solver)?;

@@ -16,7 +16,7 @@ use bmcplan::stop::{Stop, StopReason};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::json::VERSION;
-use super::output;
+use super::output::{self, Sink};
 use super::watch::{Limits, Watch};
 use entrant::Entrant;
 use meant::Json;
@@ -37,12 +37,13 @@ pub(crate) fn run(meant: &Compare) -> Result<Exit, Failure> {
     let mut entrants = read
         .map(|(path, asked)| Entrant::read(path, asked, meant, &watch.stop))
         .collect::<Result<Vec<Entrant>, Failure>>()?;
-    let mut course = Course { program, meant, stop: &watch.stop, json: open(meant) };
+    let mut course = Course { program, meant, stop: &watch.stop, json: open(meant)? };
     let mut measured = Measured::default();
     let mut probes = Vec::new();
     let stopped = course.measure(&mut entrants, &mut probes, &mut measured)?;
-    // Lets go of standard output.
-    drop(course);
+    if let Some(json) = course.json {
+        json.finish()?;
+    }
     let rows = summaries(&measured.rows);
     if told::prints_table(&meant.outputs) {
         output::print(&told::tables(&entrants, &rows, meant))?;
@@ -66,11 +67,12 @@ pub(crate) fn run(meant: &Compare) -> Result<Exit, Failure> {
 }
 
 /// Where runs are written as they come.
-fn open(meant: &Compare) -> Option<Box<dyn Write + '_>> {
-    meant.outputs.json.as_ref().map(|json| match json {
-        Json::Printed => output::open(None),
-        Json::File(path) => output::open(Some(path)),
-    })
+fn open(meant: &Compare) -> Result<Option<Sink>, Failure> {
+    let sink = meant.outputs.json.as_ref().map(|json| match json {
+        Json::Printed => Sink::open(None),
+        Json::File(path) => Sink::open(Some(path)),
+    });
+    sink.transpose()
 }
 
 /// What runs are made with.
@@ -78,7 +80,7 @@ struct Course<'a> {
     program: Program,
     meant: &'a Compare,
     stop: &'a Stop,
-    json: Option<Box<dyn Write + 'a>>,
+    json: Option<Sink>,
 }
 
 impl Course<'_> {
@@ -127,15 +129,26 @@ impl Course<'_> {
         Ok(stopped)
     }
 
-    /// Line by line, so that a run that was made is not lost.
+    /// Line by line, so that a run that was made is not lost: where writing fails, what was written stays.
     fn write(&mut self, record: &Record) -> Result<(), Failure> {
         let Some(out) = &mut self.json else { return Ok(()) };
         let line = record.to_line().map_err(|error| Failure::Usage(format!("--json: {error}")))?;
-        match writeln!(out, "{line}").and_then(|()| out.flush()) {
+        match writeln!(out, "{}", output::visible(&line)).and_then(|()| out.flush()) {
+            Ok(()) => Ok(()),
             // Whoever closed standard output is not interested any more.
-            Err(cause) if cause.kind() == io::ErrorKind::BrokenPipe => self.json = None,
-            written => written.map_err(|cause| Failure::Output { place: "--json".to_owned(), cause })?,
+            Err(cause) if cause.kind() == io::ErrorKind::BrokenPipe => {
+                self.json = None;
+                Ok(())
+            }
+            Err(cause) => {
+                let left = self.json.take().and_then(Sink::leave);
+                let left = left.map(|left| format!(" (the runs so far are in {})", left.display()));
+                let place = match &self.meant.outputs.json {
+                    Some(Json::File(path)) => output::place(Some(path)),
+                    _ => output::place(None),
+                };
+                Err(Failure::Output { place: place + &left.unwrap_or_default(), cause })
+            }
         }
-        Ok(())
     }
 }

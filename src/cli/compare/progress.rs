@@ -6,6 +6,8 @@ use std::time::Duration;
 use bmcplan::bench::Job;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::super::output::visible;
+
 /// A bar on a terminal, and nowhere else; gone when dropped.
 pub(super) struct Bar(ProgressBar);
 
@@ -30,7 +32,7 @@ impl Bar {
     pub(super) fn begin(&self, job: &Job) {
         let text = format!("{}: {}", job.instance.name, job.configuration);
         log::info!("{text}, run {}", job.run);
-        self.0.set_message(text);
+        self.0.set_message(visible(&text).into_owned());
     }
 
     /// One run is done.

@@ -1,15 +1,13 @@
 //! The output of `compare`: tables, notes, files, and errors for rows that contradict each other.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::path::Path;
 
-use bmcplan::bench::{Disagreement, Outcome, Record, Style, Summary, plot, summaries, table, write_csv};
+use bmcplan::bench::{Disagreement, Record, Style, Summary, plot, summaries, table, write_csv};
 use itertools::Itertools as _;
 
 use super::super::exit::Exit;
 use super::super::failure::Failure;
-use super::super::output;
+use super::super::{files, output};
 use super::entrant::Entrant;
 use super::meant::{Compare, Json, Outputs};
 
@@ -54,9 +52,8 @@ pub(super) fn tables(entrants: &[Entrant], rows: &[Summary<'_>], meant: &Compare
 
 /// What failed, and with which words.
 fn failures(rows: &[Summary<'_>]) -> Vec<String> {
-    let message = |record: &&Record| match &record.result {
-        Outcome::Failed { message, .. } => Some(format!("failed: {} ({message})", record.configuration)),
-        _ => None,
+    let message = |record: &&Record| {
+        record.result.failure().map(|message| format!("failed: {} ({message})", record.configuration))
     };
     rows.iter().flat_map(|row| row.runs().iter().filter_map(message)).unique().collect()
 }
@@ -67,16 +64,12 @@ pub(super) fn write_files(outputs: &Outputs, measured: &Measured) -> Result<(), 
         let mut text = Vec::new();
         write_csv(&summaries(&measured.rows), &mut text)
             .map_err(|error| Failure::Usage(format!("--csv {}: {error}", path.display())))?;
-        write(path, &text)?;
+        files::write(path, &text)?;
     }
     if let Some(path) = &outputs.plot {
-        write(path, plot::comparison(&measured.rows, &measured.horizons).as_bytes())?;
+        files::write(path, plot::comparison(&measured.rows, &measured.horizons).as_bytes())?;
     }
     Ok(())
-}
-
-fn write(path: &Path, text: &[u8]) -> Result<(), Failure> {
-    fs::write(path, text).map_err(|cause| Failure::Output { place: output::place(Some(path)), cause })
 }
 
 /// Whether the table is printed.

@@ -13,6 +13,7 @@ use bmcplan::prisoners::{
 
 use super::exit::Exit;
 use super::failure::Failure;
+use super::files::Files;
 use super::hiargs::{Show, limits, solver};
 use super::input::Input;
 use super::lowprisoners::{Design, LowPrisoners};
@@ -60,6 +61,13 @@ pub(crate) fn interpret(typed: LowPrisoners) -> Result<Prisoners, Failure> {
             Task::Solve(typed.design, problem, options(&typed)?)
         }
     };
+    let pictures = Pictures::of(typed.pictures)?;
+    let mut files = Files::default();
+    if let Task::Check(input) = &task {
+        files.input(input);
+    }
+    pictures.name(&mut files);
+    files.check()?;
     Ok(Prisoners {
         task,
         neighbours: typed.neighbours,
@@ -69,7 +77,7 @@ pub(crate) fn interpret(typed: LowPrisoners) -> Result<Prisoners, Failure> {
             (_, true) => Show::Moves,
             _ => Show::Text,
         },
-        pictures: Pictures::of(typed.pictures)?,
+        pictures,
     })
 }
 

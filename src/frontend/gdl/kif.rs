@@ -46,6 +46,13 @@ pub(super) fn read(source: &Source) -> Result<Vec<Expression>, Diagnostic> {
                 };
                 Expression { form: Form::List(items), span: start..span.end }
             }
+            Token::Word(text) if text.contains(char::is_control) => {
+                return Err(Diagnostic::new(source, "a word has a control character in it")
+                    .at(span, "this word")
+                    .help(
+                        "names of moves and fluents are printed; write them in characters that can be seen",
+                    ));
+            }
             Token::Word(text) => Expression { form: Form::Word(text.to_owned()), span },
         };
         open.last_mut().map_or(&mut done, |(_, items)| items).push(expression);

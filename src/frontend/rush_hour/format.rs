@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::{Board, asp, grid, text, toml};
+use crate::frontend::rows::lines;
 use crate::frontend::{Diagnostic, Source};
 
 /// A format that boards are written in.
@@ -12,9 +13,14 @@ pub enum Format {
     Toml,
     /// The facts of the Rush Hour ASP document, version 1 or 2.
     Asp,
-    /// Rows of characters, or one string of n·n of them.
+    /// Rows of characters.
     Text,
+    /// All cells of a square board in one string, row after row.
+    Line,
 }
+
+/// The name of a text that was typed as the value of that option: a single row of characters is a [`Format::Line`] there.
+const TYPED: &str = "--board";
 
 impl Format {
     /// The format of a text: by the extension of its name if that tells (`.toml`, `.lp`, `.asp`), else by its look.
@@ -22,7 +28,10 @@ impl Format {
         match Path::new(source.name()).extension().and_then(|extension| extension.to_str()) {
             Some("toml") => Self::Toml,
             Some("lp" | "asp") => Self::Asp,
-            _ => Self::by_look(source.text()),
+            _ => match Self::by_look(source.text()) {
+                Self::Text if source.name() == TYPED && lines(source.text(), 0).len() == 1 => Self::Line,
+                look => look,
+            },
         }
     }
 
@@ -64,6 +73,7 @@ pub fn read_as(source: &Source, format: Format) -> Result<Board, Diagnostic> {
         Format::Toml => toml::read(source),
         Format::Asp => asp::read(source),
         Format::Text => text::read(source),
+        Format::Line => text::read_line(source),
     };
     located?.check(source)
 }

@@ -1,7 +1,7 @@
-//! Boards as rows of characters, the form that puzzle collections use: a file of rows, or one string of n·n cells.
+//! Boards as rows of characters: a file of rows, or one string of n·n cells, the form that puzzle collections use.
 //!
-//! Lines that start with `%` are comments, blank lines do not count, spaces around a row neither. A single row is
-//! taken as n rows of n cells, written one after the other. The characters are explained in [`grid`](super::grid).
+//! Lines that start with `%` are comments, blank lines do not count, spaces around a row neither. The characters are
+//! explained in [`grid`](super::grid).
 
 use super::grid::{empty, read_rows};
 use super::located::Located;
@@ -10,17 +10,25 @@ use crate::frontend::{Diagnostic, Source};
 
 /// Reads rows of characters.
 pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
-    let rows = lines(source.text(), 0);
+    read_all(source, lines(source.text(), 0))
+}
+
+/// Reads a single row of n·n cells: n rows of n cells, written one after the other.
+pub(super) fn read_line(source: &Source) -> Result<Located, Diagnostic> {
+    read_all(source, square(source, lines(source.text(), 0))?)
+}
+
+fn read_all(source: &Source, rows: Vec<Row<'_>>) -> Result<Located, Diagnostic> {
     if rows.is_empty() {
         return Err(empty(source, 0..0));
     }
-    let mut located = read_rows(source, &square(source, rows)?)?;
+    let mut located = read_rows(source, &rows)?;
     located.how_to_name_red = "name the red car X, A or r";
     Ok(located)
 }
 
 /// Cuts a single row of n·n cells into n rows.
-pub(super) fn square<'a>(source: &Source, rows: Vec<Row<'a>>) -> Result<Vec<Row<'a>>, Diagnostic> {
+fn square<'a>(source: &Source, rows: Vec<Row<'a>>) -> Result<Vec<Row<'a>>, Diagnostic> {
     let [row] = rows.as_slice() else { return Ok(rows) };
     let count = row.text.chars().count();
     let side = count.isqrt();

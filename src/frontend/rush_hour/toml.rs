@@ -31,7 +31,6 @@ use toml::Spanned;
 
 use super::grid::{empty, read_rows};
 use super::located::Located;
-use super::text::square;
 use super::{Car, Cell, Draft, MAX_SIDE, Orientation};
 use crate::frontend::toml::{complaint, quoted};
 use crate::frontend::{Diagnostic, Source};
@@ -116,7 +115,7 @@ fn drawn(source: &Source, file: &File, board: &Spanned<String>) -> Result<Locate
     if rows.is_empty() {
         return Err(empty(source, board.span()));
     }
-    read_rows(source, &square(source, rows)?)
+    read_rows(source, &rows)
 }
 
 /// The form with a list of cars.

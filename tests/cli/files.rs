@@ -1,0 +1,312 @@
+//! No file is lost: outputs onto inputs and onto each other are refused, and an old file stays whole until the new one is.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+use tempfile::TempDir;
+
+use crate::{bmcplan, code, stderr, stdout};
+
+/// Four moves.
+const BOARD: &str = "board = \"\"\"\n..B.\nXXB.\n....\n....\n\"\"\"\n";
+
+const SUITE: &str = "[[group]]\ninstances = [\"a.toml\"]\nmodes = [\"search\"]\n";
+
+/// A folder with a board, a suite, and a file of its runs.
+fn folder() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("a.toml"), BOARD).unwrap();
+    fs::write(folder.path().join("suite.toml"), SUITE).unwrap();
+    assert_eq!(code(&run_in(&folder, "bench suite.toml --out runs")), 0);
+    folder
+}
+
+fn run_in(folder: &TempDir, line: &str) -> Output {
+    bmcplan(&line.split_whitespace().collect::<Vec<_>>()).current_dir(folder.path()).output().unwrap()
+}
+
+/// All files of a folder with what stands in them.
+fn contents(folder: &TempDir) -> Vec<(String, String)> {
+    let entries = fs::read_dir(folder.path()).unwrap().map(Result::unwrap);
+    let read = |path: &Path| fs::read_to_string(path).unwrap_or_default();
+    let mut all: Vec<(String, String)> =
+        entries.map(|entry| (entry.file_name().into_string().unwrap(), read(&entry.path()))).collect();
+    all.sort();
+    all
+}
+
+/// The command is refused before anything is printed or written.
+fn refused(folder: &TempDir, line: &str) -> String {
+    let before = contents(folder);
+    let output = run_in(folder, line);
+    assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{line}: {}", stderr(&output));
+    assert!(contents(folder) == before, "{line}");
+    stderr(&output)
+}
+
+#[test]
+fn an_output_onto_an_input_is_refused() {
+    let folder = folder();
+    let mut lines: Vec<String> = ["--svg", "--gif", "--html", "--plan-out"]
+        .map(|option| format!("rushhour a.toml --search {option} a.toml"))
+        .into();
+    lines.extend(["csv", "json", "plot"].map(|it| format!("compare a.toml --modes search --{it} a.toml")));
+    lines.extend(
+        [
+            "rushhour a.toml --svg ./a.toml",
+            "rushhour a.toml --svg ../*/a.toml",
+            "export a.toml --horizon 1 -o a.toml",
+            "bench suite.toml -o new --cactus suite.toml",
+            "bench suite.toml -o new --cactus a.toml",
+            "bench suite.toml -o new --scatter a b a.toml",
+            "bench suite.toml -o a.toml --resume",
+            "bench --report runs --cactus runs",
+            "bench --merge runs --out runs",
+            "bench --merge runs --out new --cactus runs",
+        ]
+        .map(|line| line.replace("../*", folder.path().to_str().unwrap())),
+    );
+    for line in lines {
+        let said = refused(&folder, &line);
+        assert!(said.contains("this is the file of "), "{line}: {said}");
+    }
+    fs::write(folder.path().join("s.toml"), "days = [[[1, 2, 3]]]\n").unwrap();
+    assert!(
+        refused(&folder, "prisoners --check s.toml --svg s.toml").contains("the file of the problem s.toml")
+    );
+}
+
+#[test]
+fn two_options_that_name_one_file_are_refused() {
+    let folder = folder();
+    for line in [
+        "rushhour a.toml --svg new --html new",
+        "rushhour a.toml --svg new --plan-out ./new",
+        "compare a.toml --modes search --csv new --plot new",
+        "bench suite.toml --out new --cactus new",
+        "bench suite.toml --out new --cactus more --scatter a b more",
+    ] {
+        assert!(refused(&folder, line).contains("this is the file of --"), "{line}");
+    }
+    assert_eq!(
+        refused(&folder, "rushhour a.toml --gif x --plan-out x"),
+        "error: --gif x: this is the file of --plan-out x, too; name another one\n"
+    );
+}
+
+#[test]
+fn names_of_steps_are_no_other_files() {
+    let folder = folder();
+    fs::copy(folder.path().join("a.toml"), folder.path().join("step02.toml")).unwrap();
+    refused(&folder, "rushhour step02.toml --svg step%02d.toml");
+    refused(&folder, "rushhour a.toml --svg x%d --plan-out x1");
+    let fine = run_in(&folder, "rushhour step02.toml --svg step%d.toml --plan-out stepx.toml");
+    assert_eq!(code(&fine), 0, "{}", stderr(&fine));
+}
+
+#[test]
+fn a_file_of_something_else_is_not_resumed() {
+    let folder = folder();
+    for text in ["mine", "{\"mine\": 1}", "mine\nand more"] {
+        fs::write(folder.path().join("notes"), text).unwrap();
+        let said = refused(&folder, "bench suite.toml -o notes --resume");
+        assert!(said.contains("notes:1: this is no line of a file of runs"), "{said}");
+    }
+}
+
+#[cfg(unix)]
+mod links_and_modes {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn a_file_is_the_same_under_another_name() {
+        let folder = folder();
+        let at = |name: &str| folder.path().join(name);
+        symlink("a.toml", at("soft")).unwrap();
+        fs::hard_link(at("a.toml"), at("hard")).unwrap();
+        symlink("new", at("dangling")).unwrap();
+        symlink("dangling", at("twice")).unwrap();
+        symlink(".", at("here")).unwrap();
+        for line in [
+            "rushhour a.toml --svg soft",
+            "rushhour soft --svg a.toml",
+            "rushhour a.toml --svg hard",
+            "rushhour a.toml --svg here/a.toml",
+            "rushhour a.toml --svg new --plan-out dangling",
+            "rushhour a.toml --svg twice --plan-out here/new",
+            "export hard --horizon 1 --output soft",
+        ] {
+            assert!(refused(&folder, line).contains("this is the file of "), "{line}");
+        }
+        // What is read as standard input is a file, too.
+        let before = contents(&folder);
+        let mut command = bmcplan(&["rushhour", "-", "--svg", "soft"]);
+        let input = fs::File::open(at("a.toml")).unwrap();
+        let output = command.current_dir(folder.path()).stdin(input).output().unwrap();
+        assert_eq!(code(&output), 2);
+        assert!(contents(&folder) == before);
+    }
+
+    #[test]
+    fn links_and_modes_of_old_files_are_kept() {
+        let folder = folder();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("old"), "old").unwrap();
+        fs::set_permissions(at("old"), fs::Permissions::from_mode(0o640)).unwrap();
+        symlink("old", at("link")).unwrap();
+        symlink("made", at("dangling")).unwrap();
+        let output = run_in(&folder, "rushhour a.toml --svg link --html dangling --plan-out new");
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        assert!(fs::symlink_metadata(at("link")).unwrap().is_symlink());
+        assert!(fs::read_to_string(at("old")).unwrap().starts_with("<svg"));
+        assert_eq!(fs::metadata(at("old")).unwrap().mode() & 0o777, 0o640);
+        assert!(fs::symlink_metadata(at("made")).unwrap().is_file());
+        // As other new files of this user.
+        fs::write(at("plain"), "").unwrap();
+        let mode = |name: &str| fs::metadata(at(name)).unwrap().mode();
+        assert_eq!((mode("new"), mode("made")), (mode("plain"), mode("plain")));
+        assert!(contents(&folder).iter().all(|(name, _)| !name.starts_with('.')));
+    }
+
+    #[test]
+    fn what_is_no_file_is_written_as_it_is() {
+        let folder = folder();
+        let output = run_in(&folder, "rushhour a.toml --svg /dev/null --gif /dev/null --quiet");
+        assert_eq!((code(&output), &*stderr(&output)), (0, ""));
+        let output = run_in(&folder, "rushhour a.toml --quiet --plan-out /dev/stdout");
+        assert_eq!(code(&output), 0);
+        assert!(stdout(&output).ends_with("; cost = 4 (unit cost)\n"), "{}", stdout(&output));
+        let out = fs::File::create(folder.path().join("out")).unwrap();
+        let mut command = bmcplan(&["rushhour", "a.toml", "--quiet", "--plan-out", "/dev/stdout"]);
+        let status = command.current_dir(folder.path()).stdout(out).status().unwrap();
+        assert!(status.success());
+        assert_eq!(fs::read_to_string(folder.path().join("out")).unwrap(), stdout(&output));
+    }
+
+    /// Runs the command where no file may be longer than some blocks, which is as if the disk were full.
+    fn on_a_full_disk(folder: &TempDir, line: &str) -> Output {
+        let program = assert_cmd::cargo::cargo_bin!("bmcplan").to_str().unwrap().to_owned();
+        let script = format!("trap '' XFSZ; ulimit -f 1; exec '{program}' {line}");
+        let mut command = Command::new("bash");
+        command.args(["-c", &script]).current_dir(folder.path()).stdin(Stdio::null());
+        command.output().unwrap()
+    }
+
+    #[test]
+    fn a_full_disk_leaves_old_files_whole() {
+        let folder = folder();
+        for (line, option) in [
+            ("rushhour a.toml --quiet", "--svg"),
+            ("rushhour a.toml --quiet", "--html"),
+            ("export a.toml --horizon 9", "--output"),
+            ("compare a.toml --runs 3 --modes search", "--json"),
+            ("compare a.toml --runs 1", "--plot"),
+            ("bench --report runs", "--cactus"),
+        ] {
+            fs::write(folder.path().join("old"), "old").unwrap();
+            let output = on_a_full_disk(&folder, &format!("{line} {option} old"));
+            assert_eq!(code(&output), 2, "{line} {option}: {}", stderr(&output));
+            assert!(stderr(&output).starts_with("error: cannot write to old"), "{}", stderr(&output));
+            assert_eq!(fs::read_to_string(folder.path().join("old")).unwrap(), "old", "{line} {option}");
+        }
+        // Nothing is left behind but the runs that were measured.
+        let left = contents(&folder).into_iter().filter(|(name, _)| name.starts_with('.'));
+        assert!(left.map(|(_, text)| text).all(|text| text.starts_with("{\"instance\":")));
+    }
+}
+
+/// A full disk, and what could not be written.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_full_disk_keeps_from_being_written_is_told() {
+    let folder = folder();
+    let printed = |line: &str| {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let words: Vec<&str> = line.split_whitespace().collect();
+        bmcplan(&words).current_dir(folder.path()).stdout(full).output().unwrap()
+    };
+    for line in [
+        "rushhour a.toml",
+        "rushhour a.toml --json",
+        "export a.toml --horizon 1",
+        "explore a.toml",
+        "compare a.toml --modes search --runs 1",
+        "compare a.toml --modes search --runs 1 --json -",
+        "bench --report runs",
+        "prisoners",
+        "completions bash",
+        "--help",
+        "--version",
+    ] {
+        let output = printed(line);
+        let said = stderr(&output);
+        assert_eq!((code(&output), said.lines().count()), (2, 1), "{line}: {said}");
+        assert!(
+            said.starts_with("error: cannot write to standard output: No space left on device"),
+            "{said}"
+        );
+    }
+    for line in [
+        "rushhour a.toml --svg /dev/full",
+        "rushhour a.toml --plan-out /dev/full",
+        "export a.toml --horizon 1 --output /dev/full",
+        "compare a.toml --modes search --runs 1 --csv /dev/full",
+        "compare a.toml --modes search --runs 1 --json /dev/full",
+        "bench --report runs --cactus /dev/full",
+    ] {
+        let output = run_in(&folder, line);
+        assert_eq!(code(&output), 2, "{line}");
+        let said = stderr(&output);
+        assert!(
+            said.starts_with("error: cannot write to /dev/full: No space left on device"),
+            "{line}: {said}"
+        );
+    }
+}
+
+/// No control character of a file, its name, or a suite reaches a terminal.
+#[cfg(unix)]
+#[test]
+fn control_characters_are_not_printed() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    let nasty = "\u{1b}[31mx\u{7}\u{9b}2J\u{7f}";
+    let board = format!("{nasty}.txt");
+    fs::write(at(&board), "XXB\nooB\noCC\n").unwrap();
+    let sheet = format!(
+        "(role r) (legal r {nasty}) (<= (next {nasty}) (does r {nasty})) (<= terminal (true {nasty}))\n"
+    );
+    fs::write(at("game.kif"), sheet + "(<= (goal r 100) terminal)").unwrap();
+    fs::write(at("car.toml"), "rows = 2\ncolumns = 2\nred = \"\\u001b[31m\"\n").unwrap();
+    let suite = "name = \"\\u001b[31m\\u0007\"\n[[group]]\ninstances = [\"*.txt\"]\nmodes = [\"search\"]\n";
+    fs::write(at("nasty.toml"), suite).unwrap();
+    for (line, expected) in [
+        (vec!["rushhour", &board, "-vv"], 0),
+        (vec!["rushhour", &board, "--svg", &board], 2),
+        (vec!["rushhour", &board, "--svg", "no/\u{1b}[31m/x"], 2),
+        (vec!["rushhour", nasty], 2),
+        (vec!["rushhour", &board, &board], 2),
+        (vec!["rushhour", "car.toml"], 2),
+        (vec!["gdl", "game.kif"], 2),
+        (vec!["gdl", "game.kif", "--color", "always"], 2),
+        (vec!["compare", &board, "--modes", "search", "--runs", "1", "-v"], 0),
+        (vec!["compare", &board, "--modes", "search", "--runs", "1", "--color", "always"], 0),
+        (vec!["compare", &board, "--modes", "search", "--runs", "1", "--json", "-"], 0),
+        (vec!["bench", "nasty.toml", "-v"], 0),
+        (vec!["bench", "--report", "nasty.jsonl"], 0),
+    ] {
+        let output = bmcplan(&line).current_dir(folder.path()).output().unwrap();
+        let said = stdout(&output) + &stderr(&output);
+        assert_eq!(code(&output), expected, "{line:?}: {said:?}");
+        // Colours of our own are no harm.
+        let plain = match line.contains(&"always") {
+            true => anstream::adapter::strip_str(&said).to_string(),
+            false => said.clone(),
+        };
+        assert!(plain.chars().all(|c| !c.is_control() || matches!(c, '\n' | '\t')), "{line:?}: {said:?}");
+    }
+}
