@@ -194,3 +194,18 @@ fn written(name: &str, text: &str) -> std::path::PathBuf {
     std::fs::write(&path, text).unwrap();
     path
 }
+
+#[test]
+fn lines_may_end_as_on_an_old_macintosh() {
+    let sheet = written(
+        "macintosh",
+        "; a game\r(role me) ; alone\r(legal me go)\r(init p)\r\
+        (<= (next q) (does me go))\r(<= terminal (true q))\r(<= (goal me 100) (true q))\r",
+    );
+    assert_eq!(stdout(&run(&format!("gdl {} --quiet", sheet.display()))), "go\n");
+    let wrong = written("macintosh-wrong", "; a game\r(role me)\r(legal you");
+    let told = stderr(&run(&format!("gdl {}", wrong.display())));
+    assert!(told.contains(":3:1"), "{told}");
+    let board = written("macintosh-board", "% a board\rXX..\r....\r");
+    assert_eq!(stdout(&run(&format!("rushhour {} --quiet", board.display()))), "X right 1\nX right 1\n");
+}
