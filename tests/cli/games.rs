@@ -195,6 +195,29 @@ fn written(name: &str, text: &str) -> std::path::PathBuf {
     path
 }
 
+/// A move sets four lights at once, one in each row: 4,096 moves, of which four light everything that is asked for.
+#[test]
+fn moves_of_many_choices() {
+    let indices: String = (0..8).map(|number| format!("(d {number})")).collect();
+    let rules: String = ["?a", "?b", "?c", "?d"]
+        .iter()
+        .enumerate()
+        .map(|(row, choice)| format!("(<= (next (on {row} {choice})) (does me (set ?a ?b ?c ?d)))\n"))
+        .collect();
+    let goal: String = (0..4)
+        .flat_map(|row| (0..4 - row % 2).map(move |light| format!("(true (on {row} {light}))")))
+        .collect();
+    let sheet = written(
+        "choices",
+        &format!(
+            "(role me) {indices} (<= (legal me (set ?a ?b ?c ?d)) (d ?a) (d ?b) (d ?c) (d ?d))\n{rules}
+            (<= (next (on ?r ?x)) (true (on ?r ?x))) (<= terminal {goal}) (<= (goal me 100) {goal})"
+        ),
+    );
+    let output = run(&format!("gdl {} --json", sheet.display()));
+    assert!(stdout(&output).contains(r#""length":4,"makespan":4,"optimal":true"#), "{}", stdout(&output));
+}
+
 #[test]
 fn lines_may_end_as_on_an_old_macintosh() {
     let sheet = written(
