@@ -58,9 +58,13 @@ impl Exit {
             }
             Self::Unsolvable => "proved unsolvable: no plan of any length exists",
             Self::NoPlanWithin => "no plan within the given horizon; a longer one may exist",
-            Self::Stopped => "stopped by --timeout or --memory before there was an answer",
+            Self::Stopped => {
+                "stopped by --timeout or --memory before there was an answer, or before a picture of it was drawn"
+            }
             Self::Internal => "internal error: a bug, please report it",
-            Self::Interrupted => "interrupted (Ctrl-C) before there was an answer",
+            Self::Interrupted => {
+                "interrupted (Ctrl-C) before there was an answer, or before a picture of it was drawn"
+            }
         }
     }
 

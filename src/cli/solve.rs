@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use bmcplan::frontend::{Diagnostic, Source};
 use bmcplan::plan::{Plan, write_plan};
-use bmcplan::planner::{Options, Outcome, Report};
+use bmcplan::planner::{Options, Outcome, Report, Wanted};
 use bmcplan::stop::StopReason;
 use bmcplan::task::Task;
 
@@ -14,7 +14,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::hiargs::{Show, Solve};
 use super::lowargs::LowGoal;
-use super::problem::{Kind, Problem, Story};
+use super::problem::{Kind, Pictured, Problem, Story};
 use super::progress::ProgressLine;
 use super::watch::Watch;
 use super::{json, output, text, worker};
@@ -57,7 +57,7 @@ pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
             let plans = report.list.iter().flat_map(|list| &list.plans);
             let paint = output::paint(&io::stdout());
             (
-                Some(problem.story(&task, plan, states, paint)),
+                Some(problem.story(&task, plan, states, pictured(meant), paint)),
                 plans.map(|plan| problem.moves(&task, plan)).collect(),
             )
         }
@@ -81,13 +81,22 @@ pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
         write(path, &task, plan)?;
     }
     match &report.outcome {
-        Outcome::Solved { plan, states, optimal } => meant.pictures.write(|| {
+        Outcome::Solved { plan, states, optimal } => meant.pictures.write(&watch.stop, || {
             let title = title(meant, &problem, plan, *optimal);
             problem.film(&title, &task, plan, states)
         })?,
         _ => meant.pictures.leave_out("no plan was found"),
     }
     Ok(Exit::from(&report.outcome))
+}
+
+/// The states that the answer shows: only those are drawn.
+fn pictured(meant: &Solve) -> Pictured {
+    match (meant.show, meant.options.wanted) {
+        (Show::Frames, Wanted::One) => Pictured::Everything,
+        (Show::Text, Wanted::One) => Pictured::Ends,
+        (Show::Moves | Show::Json, _) | (_, Wanted::All(_) | Wanted::Count) => Pictured::Nothing,
+    }
 }
 
 /// What a picture is called: `sample02: 39 units, shortest`.
