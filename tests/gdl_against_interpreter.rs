@@ -17,7 +17,7 @@ use bmcplan::encode::encodings;
 use bmcplan::frontend::Source;
 use bmcplan::frontend::gdl::{Game, Limits, read};
 use bmcplan::planner::{BestValue, Mode, Options, Outcome, best_value, solve};
-use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plans};
+use bmcplan::search::{SearchLimits, SearchOutcome, explore, shortest_plans};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
 use fixed::{FIXED, Fixed};
@@ -124,10 +124,16 @@ fn check_best_value(best: &BestValue<()>, values: &[u32], explored: &Explored, c
     assert!(open.is_sorted_by(|one, other| other < one), "{what}");
 }
 
+/// The states of the rules, also where they differ in nothing that a rule asks for.
+fn check_states(game: &Game, explored: &Explored) {
+    let task = game.whole_task(100).unwrap();
+    let space = explore(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).unwrap();
+    assert_eq!(space.states, explored.n_states() as u64);
+}
+
 /// Plays at random in both, and compares what holds and what may be done. What the game does not show is returned for
 /// each state.
-fn check_walk(game: &Game, rules: &Interpreter, choices: &[Index]) -> Vec<BTreeSet<String>> {
-    let task = game.task(100).unwrap();
+fn check_walk(game: &Game, task: &Task, rules: &Interpreter, choices: &[Index]) -> Vec<BTreeSet<String>> {
     let (mut state, mut fluents) = (task.initial().clone(), rules.initial());
     let mut hidden = Vec::new();
     for choice in choices {
@@ -162,10 +168,13 @@ fn check_walk(game: &Game, rules: &Interpreter, choices: &[Index]) -> Vec<BTreeS
     hidden
 }
 
-/// Only what is the same in every play may be left out where nothing asks for it.
+/// Only what is the same in every play may be left out where nothing asks for it; nothing of the whole task.
 fn check_walks(game: &Game, rules: &Interpreter, choices: &[Index]) {
+    let task = game.task(100).unwrap();
     let reversed: Vec<Index> = choices.iter().rev().copied().collect();
-    let [one, other] = [choices, &reversed].map(|choices| check_walk(game, rules, choices));
+    let [one, other] = [choices, &reversed].map(|choices| check_walk(game, &task, rules, choices));
+    let whole = check_walk(game, &game.whole_task(100).unwrap(), rules, choices);
+    assert!(whole.iter().all(BTreeSet::is_empty), "{whole:?}");
     assert!(one.iter().zip(&other).all(|(one, other)| one == other), "{one:?} {other:?}");
 }
 
@@ -177,6 +186,7 @@ fn check(text: &str, choices: &[Index], cap: Index) {
     }
     let game = game(text);
     check_walks(&game, &rules, choices);
+    check_states(&game, &explored);
     check_plays(&game, &explored);
     check_best_values(&game, &explored, cap);
 }
@@ -187,6 +197,7 @@ fn sheets_by_hand() {
         let game = game(text);
         let explored = Interpreter::new(text).explore(300, None);
         assert!(explored.complete && explored.best.len() == plays.len(), "{name}");
+        check_states(&game, &explored);
         check_plays(&game, &explored);
     }
 }

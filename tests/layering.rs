@@ -22,7 +22,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("planner", &["names", "stop", "task", "plan", "search", "formula", "solver", "encode", "horizon"]),
     ("prisoners", &["names", "stop", "formula", "solver"]),
     ("frontend", &["names", "task", "prisoners"]),
-    ("draw", &["task", "prisoners", "frontend"]),
+    ("draw", &["stop", "task", "prisoners", "frontend"]),
     ("bench", &["stop", "frontend"]),
 ];
 

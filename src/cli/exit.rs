@@ -59,11 +59,11 @@ impl Exit {
             Self::Unsolvable => "proved unsolvable: no plan of any length exists",
             Self::NoPlanWithin => "no plan within the given horizon; a longer one may exist",
             Self::Stopped => {
-                "stopped by --timeout or --memory before there was an answer, or all of --all or --count"
+                "stopped by --timeout or --memory before there was an answer, all of --all or --count, or a picture"
             }
             Self::Internal => "internal error: a bug, please report it",
             Self::Interrupted => {
-                "interrupted (Ctrl-C) before there was an answer, or all of --all or --count"
+                "interrupted (Ctrl-C) before there was an answer, all of --all or --count, or a picture"
             }
         }
     }
@@ -129,9 +129,9 @@ mod tests {
                 2  bad usage or bad input, a file that cannot be written, a solver from elsewhere that failed
                10  proved unsolvable: no plan of any length exists
                11  no plan within the given horizon; a longer one may exist
-               12  stopped by --timeout or --memory before there was an answer, or all of --all or --count
+               12  stopped by --timeout or --memory before there was an answer, all of --all or --count, or a picture
                70  internal error: a bug, please report it
-              130  interrupted (Ctrl-C) before there was an answer, or all of --all or --count"#]]
+              130  interrupted (Ctrl-C) before there was an answer, all of --all or --count, or a picture"#]]
         .assert_eq(&Exit::table());
     }
 

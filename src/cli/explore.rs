@@ -18,7 +18,7 @@ pub(crate) fn run(meant: &Explore) -> Result<Exit, Failure> {
     let meaning = meant.problem.meaning(&source)?;
     let watch = Watch::start(&meant.limits);
     let problem = Problem::read(&source, &meaning, &meant.limits, &watch.stop)?;
-    let task = problem.task(meant.problem.goal)?;
+    let task = problem.whole_task(meant.problem.goal)?;
     let limits = SearchLimits { max_depth: None, memory_bytes: meant.limits.memory, counter: meant.counter };
     let begun = Instant::now();
     let mut line = ProgressLine::of(meant.show);

@@ -10,7 +10,7 @@ use bmcplan::stop::StopReason;
 use bmcplan::task::TaskError;
 
 use super::exit::Exit;
-use super::{output, panics};
+use super::{output, panics, text};
 
 /// Why there is no answer, or nowhere to put it.
 #[derive(Debug, thiserror::Error)]
@@ -31,6 +31,14 @@ pub(crate) enum Failure {
         place: String,
         /// What the system says.
         cause: io::Error,
+    },
+    /// There is an answer, but a limit was reached before a picture of it was drawn.
+    #[error("{picture}: not written, {why}", why = text::by(*.reason))]
+    Picture {
+        /// The option and the file.
+        picture: String,
+        /// What stopped it.
+        reason: StopReason,
     },
     /// The planner broke.
     #[error("{0}")]
@@ -59,7 +67,7 @@ impl Failure {
             Self::Usage(_) | Self::Input(_) | Self::TooOpen(_) | Self::Output { .. } | Self::Solver(_) => {
                 Exit::Usage
             }
-            Self::Grounding(_, reason) => (*reason).into(),
+            Self::Grounding(_, reason) | Self::Picture { reason, .. } => (*reason).into(),
             Self::Internal(_) | Self::Schedules(_) | Self::Task(_) | Self::Json(_) => Exit::Internal,
         }
     }
@@ -70,6 +78,7 @@ impl Failure {
             Self::Input(diagnostic) | Self::Grounding(diagnostic, _) => {
                 output::complain_painted(&diagnostic.render(output::paint(&io::stderr())));
             }
+            Self::Picture { .. } => output::complain(&self.to_string()),
             Self::Usage(_) | Self::TooOpen(_) | Self::Output { .. } | Self::Solver(_) => {
                 output::complain(&format!("error: {self}"))
             }

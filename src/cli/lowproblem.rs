@@ -60,7 +60,7 @@ pub(crate) struct LowExport {
     )]
     pub(crate) encoding: Option<String>,
 
-    /// How "at most one move a step" becomes clauses
+    /// How "at most one move a step" becomes clauses; auto: pairwise for few moves, product for 600 and more
     #[arg(
         long, value_name = "NAME", default_value_t, value_parser = one_of(AtMostOne::ALL, AtMostOne::name),
         help_heading = "Formula"

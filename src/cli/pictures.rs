@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use bmcplan::draw::film::Film;
-use bmcplan::draw::{gif, html, svg};
+use bmcplan::draw::gif::{self, GifError};
+use bmcplan::draw::{html, svg};
+use bmcplan::stop::{Stop, StopReason};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
 use super::failure::Failure;
@@ -17,7 +19,7 @@ struct Kind {
     option: &'static str,
     help: &'static str,
     /// A file of a whole film.
-    film: fn(&Film) -> Result<Vec<u8>, Failure>,
+    film: fn(&Film, &Stop) -> Result<Vec<u8>, GifError>,
     /// A file of a single frame, where there is such a thing.
     frame: Option<DrawFrame>,
 }
@@ -28,19 +30,23 @@ static KINDS: &[Kind] = &[
     Kind {
         option: "svg",
         help: "Draw the plan as a film strip; with %d or %03d in the name a file for each step, from 0",
-        film: |film| Ok(svg::strip(film).into_bytes()),
+        film: |film, _| Ok(svg::strip(film).into_bytes()),
         frame: Some(svg::still),
     },
     Kind {
         option: "gif",
         help: "Draw the plan as an animation that runs for ever",
-        film: |film| gif::animation(film).map_err(|error| Failure::Usage(format!("--gif: {error}"))),
+        film: |film, stop| {
+            let mut bytes = Vec::new();
+            gif::write(film, &mut bytes, stop)?;
+            Ok(bytes)
+        },
         frame: None,
     },
     Kind {
         option: "html",
         help: "Draw the plan as a page that plays it in any browser, also without a network",
-        film: |film| Ok(html::page(film).into_bytes()),
+        film: |film, _| Ok(html::page(film).into_bytes()),
         frame: None,
     },
 ];
@@ -122,23 +128,35 @@ impl Pictures {
     }
 
     /// Draws and writes the pictures of a film, which is made if there are any. Every file is ready before it is touched.
-    pub(crate) fn write(&self, film: impl FnOnce() -> Film) -> Result<(), Failure> {
+    /// One that is not ready when `stop` is raised is not written.
+    pub(crate) fn write(&self, stop: &Stop, film: impl FnOnce() -> Film) -> Result<(), Failure> {
         if self.0.is_empty() {
             return Ok(());
         }
         let film = film();
+        let mut unfinished = None;
         for Picture { kind, path, steps } in &self.0 {
             match steps {
-                None => files::write(path, &(kind.film)(&film)?)?,
+                None => match (kind.film)(&film, stop) {
+                    Ok(bytes) => files::write(path, &bytes)?,
+                    Err(GifError::Stopped(reason)) => {
+                        unfinished = unfinished.or(Some(not_written(kind, path, reason)));
+                    }
+                    Err(error) => return Err(Failure::Usage(format!("--{}: {error}", kind.option))),
+                },
                 Some((draw, numbered)) => {
                     for frame in 0..film.frames.len() {
                         let step = path.with_file_name(numbered.name(frame));
+                        if let Some(reason) = stop.reason() {
+                            unfinished = unfinished.or(Some(not_written(kind, &step, reason)));
+                            break;
+                        }
                         files::write(&step, draw(&film, frame).as_bytes())?;
                     }
                 }
             }
         }
-        Ok(())
+        unfinished.map_or(Ok(()), Err)
     }
 
     /// Tells that there is nothing to draw, if there should have been pictures.
@@ -147,6 +165,10 @@ impl Pictures {
             output::complain(&format!("--{} {}: not written, {why}", kind.option, path.display()));
         }
     }
+}
+
+fn not_written(kind: &Kind, path: &Path, reason: StopReason) -> Failure {
+    Failure::Picture { picture: format!("--{} {}", kind.option, path.display()), reason }
 }
 
 /// A file name with a place for a number.

@@ -7,7 +7,7 @@ use bmcplan::draw::{self, film::Film};
 use bmcplan::encode::{self, Encoding};
 use bmcplan::frontend::gdl::{self, Game};
 use bmcplan::frontend::rush_hour::{self, Board};
-use bmcplan::frontend::sliding_block::{self, Labelling, Play, Puzzle};
+use bmcplan::frontend::sliding_block::{self, Labelling, Play, Positions, Puzzle};
 use bmcplan::frontend::{Diagnostic, Paint, Source};
 use bmcplan::plan::Plan;
 use bmcplan::stop::Stop;
@@ -96,8 +96,27 @@ pub(crate) enum Problem {
 pub(crate) struct Story {
     /// The names of the moves.
     pub(crate) moves: Vec<String>,
-    /// The state before each move and after the last.
+    /// The states that are pictured.
     pub(crate) pictures: Vec<String>,
+}
+
+/// Which states of a plan are pictured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pictured {
+    Nothing,
+    /// The first one, and the last one if that is another.
+    Ends,
+    Everything,
+}
+
+impl Pictured {
+    fn draw<S>(self, states: &[S], picture: impl FnMut(&S) -> String) -> Vec<String> {
+        match (self, states) {
+            (Self::Nothing, _) => Vec::new(),
+            (Self::Ends, [first, .., last]) => [first, last].into_iter().map(picture).collect(),
+            (Self::Ends | Self::Everything, _) => states.iter().map(picture).collect(),
+        }
+    }
 }
 
 impl Problem {
@@ -150,6 +169,14 @@ impl Problem {
         })
     }
 
+    /// As [`Problem::task`], with all that the rules of a game make part of a state.
+    pub(crate) fn whole_task(&self, goal: Option<u32>) -> Result<Task, Failure> {
+        match self {
+            Self::RushHour(..) | Self::Sliding(..) => self.task(goal),
+            Self::Gdl(game) => Ok(game.whole_task(goal.unwrap_or(100))?),
+        }
+    }
+
     /// The encodings that know the problem.
     pub(crate) fn encodings(&self) -> Vec<Box<dyn Encoding>> {
         match self {
@@ -179,22 +206,28 @@ impl Problem {
         }
     }
 
-    /// A plan with the states that it passes through.
-    pub(crate) fn story(&self, task: &Task, plan: &Plan, states: &[State], paint: Paint) -> Story {
+    /// A plan with pictures of some of the states that it passes through. Nothing else is drawn.
+    pub(crate) fn story(
+        &self,
+        task: &Task,
+        plan: &Plan,
+        states: &[State],
+        pictured: Pictured,
+        paint: Paint,
+    ) -> Story {
         match self {
             Self::RushHour(board, _) => Story {
                 moves: self.moves(task, plan),
-                pictures: states.iter().map(|state| draw::text::painted(board, state, paint)).collect(),
+                pictures: pictured.draw(states, |state| draw::text::painted(board, state, paint)),
             },
             Self::Sliding(puzzle, _, labelling) => {
                 let play = Play::of(puzzle, *labelling, task, plan.operators());
-                let pictures =
-                    play.positions().iter().map(|positions| draw::sliding::painted(puzzle, positions, paint));
-                Story { moves: play.names(puzzle), pictures: pictures.collect() }
+                let picture = |positions: &Positions| draw::sliding::painted(puzzle, positions, paint);
+                Story { moves: play.names(puzzle), pictures: pictured.draw(play.positions(), picture) }
             }
             Self::Gdl(game) => Story {
                 moves: self.moves(task, plan),
-                pictures: states.iter().map(|state| draw::facts(&game.fluents(state))).collect(),
+                pictures: pictured.draw(states, |state| draw::facts(&game.fluents(state))),
             },
         }
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bmcplan::frontend::{Diagnostic, Source};
 use bmcplan::plan::{Plan, write_plan};
-use bmcplan::planner::{BestValue, InternalError, Mode, Options, Outcome, Report, best_value};
+use bmcplan::planner::{BestValue, InternalError, Mode, Options, Outcome, Report, Wanted, best_value};
 use bmcplan::stop::StopReason;
 use bmcplan::task::Task;
 
@@ -14,7 +14,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::hiargs::{Show, Solve};
 use super::lowargs::LowGoal;
-use super::problem::{Kind, Problem, Story};
+use super::problem::{Kind, Pictured, Problem, Story};
 use super::progress::ProgressLine;
 use super::watch::Watch;
 use super::{files, json, output, text, worker};
@@ -66,7 +66,7 @@ pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
             let plans = report.list.iter().flat_map(|list| &list.plans);
             let paint = output::paint(&io::stdout());
             (
-                Some(problem.story(&task, plan, states, paint)),
+                Some(problem.story(&task, plan, states, pictured(meant), paint)),
                 plans.map(|plan| problem.moves(&task, plan)).collect(),
             )
         }
@@ -90,7 +90,7 @@ pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
         write(path, &task, plan)?;
     }
     match &report.outcome {
-        Outcome::Solved { plan, states, optimal } => meant.pictures.write(|| {
+        Outcome::Solved { plan, states, optimal } => meant.pictures.write(&watch.stop, || {
             let title = title(meant, &problem, plan, *optimal && is_best);
             problem.film(&title, &task, plan, states)
         })?,
@@ -99,6 +99,15 @@ pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
     // Some of the plans are no answer to how many there are.
     let cut_short = report.cut_short(meant.options.wanted);
     Ok(cut_short.map_or_else(|| Exit::from(&report.outcome), Exit::from))
+}
+
+/// The states that the answer shows: only those are drawn.
+fn pictured(meant: &Solve) -> Pictured {
+    match (meant.show, meant.options.wanted) {
+        (Show::Frames, Wanted::One) => Pictured::Everything,
+        (Show::Text, Wanted::One) => Pictured::Ends,
+        (Show::Moves | Show::Json, _) | (_, Wanted::All(_) | Wanted::Count) => Pictured::Nothing,
+    }
 }
 
 /// What a picture is called: `sample02: 39 units, shortest`.

@@ -3,6 +3,7 @@
 //! Everything that can be wrong with a file before its format matters is found here: it is missing, a directory,
 //! too large, or not UTF-8.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
 use std::ops::Range;
@@ -26,8 +27,11 @@ pub struct Source {
 
 impl Source {
     /// A text under the name that diagnostics give it, such as a path or `--board`.
+    ///
+    /// A carriage return without a line feed, with which old Macintosh files end their lines, becomes a line feed: so every
+    /// format and every diagnostic knows all three line ends, and offsets stay what they are in the file.
     pub fn new(name: &str, text: &str) -> Self {
-        Self { name: name.into(), text: text.into() }
+        Self { name: name.into(), text: with_line_feeds(text).into() }
     }
 
     /// Bytes that should be text. A byte order mark at the start is dropped.
@@ -78,6 +82,23 @@ impl Source {
     }
 }
 
+fn with_line_feeds(text: &str) -> Cow<'_, str> {
+    let mut lines = text.split('\r').peekable();
+    if lines.clone().skip(1).all(|rest| rest.starts_with('\n')) {
+        return text.into();
+    }
+    let mut changed = String::with_capacity(text.len());
+    while let Some(line) = lines.next() {
+        changed += line;
+        match lines.peek() {
+            Some(rest) if rest.starts_with('\n') => changed.push('\r'),
+            Some(_) => changed.push('\n'),
+            None => {}
+        }
+    }
+    changed.into()
+}
+
 fn not_utf8(name: &str, bytes: &[u8], offset: usize) -> Diagnostic {
     // Up to the first bad byte the lossy text is the file, byte for byte: offsets in it are offsets in the file.
     let source = Source::new(name, &String::from_utf8_lossy(bytes));
@@ -88,4 +109,27 @@ fn not_utf8(name: &str, bytes: &[u8], offset: usize) -> Diagnostic {
             format!("byte 0x{value:02X} at offset {offset}"),
         )
         .help("save the file as UTF-8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_with_a_line_feed_a_carriage_return_or_both() {
+        let text = |text: &str| Source::new("test", text).text().to_owned();
+        assert_eq!(text("a\rb\r\nc\nd\r\re\r"), "a\nb\r\nc\nd\n\ne\n");
+        assert_eq!(text("\r\ra"), "\n\na");
+        assert_eq!(text("a\r\n\r\n"), "a\r\n\r\n");
+        assert_eq!(text("\r"), "\n");
+        assert_eq!(text(""), "");
+    }
+
+    #[test]
+    fn a_diagnostic_counts_every_kind_of_line_end() {
+        let source =
+            Source::from_bytes("test", b"a\rb\r\nc\nd\rhere\r").unwrap_or_else(|error| panic!("{error}"));
+        let shown = Diagnostic::new(&source, "wrong").at(9..13, "this").to_string();
+        assert!(shown.contains("test:5:1") && shown.contains("5 | here"), "{shown}");
+    }
 }

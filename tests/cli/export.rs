@@ -57,7 +57,7 @@ fn the_map() {
     let text = stdout(&run("export --board XX....... --horizon 1"));
     let map = text.lines().skip(1).take_while(|line| line.starts_with('c')).collect::<Vec<_>>().join("\n");
     expect![[r#"
-        c encoding transition, at most one pairwise; satisfiable if there is a plan of at most 1 units
+        c encoding transition, at most one auto; satisfiable if there is a plan of at most 1 units
         c 1 at frame 0: X=1,1
         c 2 at frame 0: moved(X)
         c 3 at frame 0: idle

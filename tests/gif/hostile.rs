@@ -3,6 +3,7 @@
 use bmcplan::draw::film::{Actor, Align, Film, Frame, Point, Shape};
 use bmcplan::draw::gif::{GifError, animation, write};
 use bmcplan::draw::palette::Colour;
+use bmcplan::stop::{Stop, StopReason};
 use proptest::prelude::*;
 
 use super::screen::Screen;
@@ -159,13 +160,25 @@ fn what_cannot_be_written_is_an_error() {
     let length = animation(&film).unwrap().len();
     for room in [0, 10, length / 2, length - 1] {
         let mut small = vec![0; room];
-        assert!(matches!(write(&film, &mut *small), Err(GifError::Write(_))), "{room} bytes");
+        assert!(
+            matches!(write(&film, &mut *small, &Stop::default()), Err(GifError::Write(_))),
+            "{room} bytes"
+        );
     }
 }
 
 #[test]
 fn nothing_of_a_film_that_is_refused_is_written() {
     let mut bytes = Vec::new();
-    assert!(write(&film(f64::NAN, 1.0, vec![], vec![]), &mut bytes).is_err());
+    assert!(write(&film(f64::NAN, 1.0, vec![], vec![]), &mut bytes, &Stop::default()).is_err());
     assert!(bytes.is_empty());
+}
+
+#[test]
+fn a_raised_flag_stops_it() {
+    let film = film(5.0, 5.0, vec![], vec![frame("start", vec![], vec![])]);
+    let stop = Stop::default();
+    stop.raise(StopReason::Interrupt);
+    let stopped = write(&film, &mut Vec::new(), &stop);
+    assert!(matches!(stopped, Err(GifError::Stopped(StopReason::Interrupt))), "{stopped:?}");
 }

@@ -160,7 +160,8 @@ fn check(meant: &Prisoners, input: &Input) -> Result<Exit, Failure> {
         Show::Moves => text::schedule_or_neighbours(Design::of(&problem), &problem, &found, meant.neighbours),
     })?;
     let title = text::what(Design::of(&problem), &problem);
-    meant.pictures.write(|| draw::prisoners::film(&title, &problem, &found))?;
+    let watch = Watch::start(&meant.limits);
+    meant.pictures.write(&watch.stop, || draw::prisoners::film(&title, &problem, &found))?;
     Ok(Exit::Solved)
 }
 
@@ -194,7 +195,7 @@ fn look(meant: &Prisoners, design: Design, problem: Problem, options: &Options) 
     match &report.outcome {
         Outcome::Solved(schedules) if !schedules.is_empty() => {
             let title = text::what(design, &problem);
-            meant.pictures.write(|| draw::prisoners::film(&title, &problem, &schedules[0]))?;
+            meant.pictures.write(&watch.stop, || draw::prisoners::film(&title, &problem, &schedules[0]))?;
         }
         _ => meant.pictures.leave_out("no schedule was found"),
     }

@@ -18,13 +18,14 @@ mod strip;
 mod text;
 mod writer;
 
-use std::convert::Infallible;
 use std::io::{self, Write};
 
 use super::film::{Film, Point};
 use colours::{Colours, Count};
 use layout::Layout;
 use scene::Scene;
+
+use crate::stop::{Stop, StopReason};
 
 /// Where a film begins.
 const ORIGIN: Point = Point::new(0.0, 0.0);
@@ -54,6 +55,9 @@ pub enum GifError {
     /// The actors are too large to be kept as pixels.
     #[error("there is too much that moves for a GIF")]
     Actors,
+    /// Somebody asked to stop.
+    #[error("stopped: {0}")]
+    Stopped(StopReason),
     /// The GIF cannot be written.
     #[error(transparent)]
     Write(#[from] io::Error),
@@ -69,16 +73,17 @@ pub enum GifError {
 /// If the film is too large or too long.
 pub fn animation(film: &Film) -> Result<Vec<u8>, GifError> {
     let mut bytes = Vec::new();
-    write(film, &mut bytes)?;
+    write(film, &mut bytes, &Stop::default())?;
     Ok(bytes)
 }
 
-/// Writes a film as an animated GIF, in many small pieces: a file had better be buffered.
+/// Writes a film as an animated GIF, in many small pieces: a file had better be buffered. `stop` is asked before every
+/// picture.
 ///
 /// # Errors
 ///
-/// If the film is too large or too long, of which nothing is written, or if `out` fails.
-pub fn write(film: &Film, out: impl Write) -> Result<(), GifError> {
+/// If the film is too large or too long, of which nothing is written, if `stop` is raised, or if `out` fails.
+pub fn write(film: &Film, out: impl Write, stop: &Stop) -> Result<(), GifError> {
     let layout = Layout::of(film)?;
     let area = |length: i32| u64::try_from(length).unwrap_or(0);
     let pixels = area(layout.picture.width()) * area(layout.picture.height());
@@ -90,9 +95,15 @@ pub fn write(film: &Film, out: impl Write) -> Result<(), GifError> {
     let scene = Scene::new(film, layout, motion::between(pixels, frames))?;
     // Played twice, so that the pictures, which are many, need not be kept until all of their colours are known.
     let mut count = Count::default();
-    let Ok(()) = scene.play(|canvas, parts, _| {
+    scene.play(|canvas, parts, _| {
+        go_on(stop)?;
         parts.iter().flat_map(|part| canvas.rows(*part)).for_each(|row| count.add(row));
-        Ok::<(), Infallible>(())
-    });
-    writer::write(&scene, &Colours::new(scene.colours(), &count), out)
+        Ok::<(), GifError>(())
+    })?;
+    writer::write(&scene, &Colours::new(scene.colours(), &count), out, stop)
+}
+
+/// Whether to paint the next picture.
+fn go_on(stop: &Stop) -> Result<(), GifError> {
+    stop.reason().map_or(Ok(()), |reason| Err(GifError::Stopped(reason)))
 }

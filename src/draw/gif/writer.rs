@@ -4,11 +4,12 @@ use std::io::{self, Write};
 
 use gif::{Encoder, EncodingError, Frame, Repeat};
 
-use super::GifError;
 use super::canvas::{Canvas, extent};
 use super::colours::{Colours, UNCHANGED};
 use super::rect::Rect;
 use super::scene::Scene;
+use super::{GifError, go_on};
+use crate::stop::Stop;
 
 impl From<EncodingError> for GifError {
     fn from(error: EncodingError) -> Self {
@@ -23,8 +24,13 @@ impl From<EncodingError> for GifError {
 ///
 /// # Errors
 ///
-/// If `out` fails.
-pub(super) fn write(scene: &Scene<'_>, colours: &Colours, out: impl Write) -> Result<(), GifError> {
+/// If `stop` is raised, or `out` fails.
+pub(super) fn write(
+    scene: &Scene<'_>,
+    colours: &Colours,
+    out: impl Write,
+    stop: &Stop,
+) -> Result<(), GifError> {
     let (width, height) = scene.size();
     let mut encoder = Encoder::new(out, side(width), side(height), &colours.to_bytes())?;
     encoder.set_repeat(Repeat::Infinite)?;
@@ -32,6 +38,7 @@ pub(super) fn write(scene: &Scene<'_>, colours: &Colours, out: impl Write) -> Re
     // Written only when the next picture differs from it: until then it is shown for longer.
     let mut waiting: Option<Frame<'static>> = None;
     scene.play(|canvas, parts, delay| {
+        go_on(stop)?;
         match (screen.show(canvas, parts, colours), &mut waiting) {
             (None, Some(same)) => same.delay = same.delay.saturating_add(delay),
             (changed, _) => {

@@ -9,6 +9,9 @@
 //! | `product` | 2√n + … | 2n + 4√n + … | Chen 2010 |
 //! | `commander` | n/2 | 3n | Klieber, Kwon 2007 |
 //!
+//! A fifth name, `auto`, chooses by n: `pairwise`, and `product` from [`AtMostOne::MANY`] literals on, where a clause for
+//! every pair would be most of the formula.
+//!
 //! All are arc-consistent: once a literal is true, unit propagation makes the others false. Auxiliary
 //! variables are only implied one way, by the literals, since the constraint is only ever asserted (Plaisted,
 //! Greenbaum 1986, "A structure-preserving clause form translation").
@@ -24,8 +27,10 @@ use crate::names::chosen_by_name;
 /// An encoding of "at most one of these literals is true".
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum AtMostOne {
-    /// A clause for every pair; no auxiliary variables.
+    /// [`Self::Pairwise`] for few literals, [`Self::Product`] from [`Self::MANY`] on.
     #[default]
+    Auto,
+    /// A clause for every pair; no auxiliary variables.
     Pairwise,
     /// A ladder of variables that falls at the true literal.
     Ladder,
@@ -36,12 +41,16 @@ pub enum AtMostOne {
 }
 
 impl AtMostOne {
-    /// All encodings, in the order of the table above.
-    pub const ALL: [Self; 4] = [Self::Pairwise, Self::Ladder, Self::Product, Self::Commander];
+    /// All encodings: `auto`, then those of the table above in its order.
+    pub const ALL: [Self; 5] = [Self::Auto, Self::Pairwise, Self::Ladder, Self::Product, Self::Commander];
+
+    /// From so many literals on, [`Self::Auto`] is [`Self::Product`]: more than a board of 12 × 12 cells has moves.
+    pub const MANY: usize = 600;
 
     /// The name by which it is chosen.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Auto => "auto",
             Self::Pairwise => "pairwise",
             Self::Ladder => "ladder",
             Self::Product => "product",
@@ -52,6 +61,8 @@ impl AtMostOne {
     /// Says that at most one of `lits` is true. A literal listed twice counts twice: it must be false.
     pub fn encode(self, sink: &mut dyn ClauseSink, lits: &[Lit]) {
         match self {
+            Self::Auto if lits.len() < Self::MANY => pairwise::encode(sink, lits),
+            Self::Auto => product::encode(sink, lits),
             Self::Pairwise => pairwise::encode(sink, lits),
             Self::Ladder => ladder::encode(sink, lits),
             Self::Product => product::encode(sink, lits),
@@ -170,11 +181,17 @@ mod tests {
             let (formula, _) = encoded(encoding, n_lits);
             (formula.n_vars() - n_lits, formula.cnf().len())
         };
-        assert_eq!(AtMostOne::ALL.map(|encoding| size(encoding, 2)), [(0, 1), (1, 2), (0, 1), (0, 1)]);
+        assert_eq!(
+            AtMostOne::ALL.map(|encoding| size(encoding, 2)),
+            [(0, 1), (0, 1), (1, 2), (0, 1), (0, 1)]
+        );
         assert_eq!(
             AtMostOne::ALL.map(|encoding| size(encoding, 100)),
-            [(0, 4950), (99, 296), (34, 258), (50, 296)]
+            [(0, 4950), (0, 4950), (99, 296), (34, 258), (50, 296)]
         );
+        let [few, many] = [AtMostOne::MANY - 1, AtMostOne::MANY];
+        assert_eq!(size(AtMostOne::Auto, few), size(AtMostOne::Pairwise, few));
+        assert_eq!(size(AtMostOne::Auto, many), size(AtMostOne::Product, many));
     }
 
     #[test]
@@ -183,7 +200,7 @@ mod tests {
             assert_eq!(encoding.to_string().parse(), Ok(encoding));
         }
         expect_test::expect![
-            "no at-most-one encoding is called `ladders`; there are: pairwise, ladder, product, commander"
+            "no at-most-one encoding is called `ladders`; there are: auto, pairwise, ladder, product, commander"
         ]
         .assert_eq(&"ladders".parse::<AtMostOne>().unwrap_err().to_string());
     }

@@ -9,9 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools;
 
-use super::Symbol;
+use super::limits::Meter;
 use super::model::{FluentRole, Model};
 use super::terms::{TermId, Terms};
+use super::{GroundError, Symbol};
 
 /// No more candidates than this, and not more members of them in all than the other.
 const MAX_CANDIDATES: usize = 4_000;
@@ -23,13 +24,18 @@ const MAX_ARITY: usize = 4;
 type Part = (Symbol, usize, Vec<usize>);
 
 /// Candidates, each sorted and of at least two fluents, of which one or none holds at the start.
-pub(super) fn candidates(model: &Model, terms: &Terms) -> Vec<Vec<usize>> {
+pub(super) fn candidates(
+    model: &Model,
+    terms: &Terms,
+    meter: &mut Meter<'_>,
+) -> Result<Vec<Vec<usize>>, GroundError> {
     let mut keyed: BTreeMap<Part, BTreeMap<Vec<TermId>, Vec<usize>>> = BTreeMap::new();
     for (fluent, term) in model.fluents.iter().enumerate() {
         if model.roles[fluent] != FluentRole::State {
             continue;
         }
         let arguments = terms.arguments(*term);
+        meter.tick(0)?;
         for key in keys(arguments.len()) {
             let values = key.iter().map(|place| arguments[*place]).collect();
             let part = (terms.symbol(*term), arguments.len(), key);
@@ -60,17 +66,19 @@ pub(super) fn candidates(model: &Model, terms: &Terms) -> Vec<Vec<usize>> {
             continue;
         }
         for [((a, _, _), left), ((b, _, _), right)] in parts.into_iter().array_combinations() {
+            meter.tick(0)?;
             if a == b {
                 continue;
             }
             for (key, fluents) in left {
+                meter.tick(0)?;
                 if let Some(others) = right.get(key) {
                     add([fluents.as_slice(), others].concat());
                 }
             }
         }
     }
-    found.into_iter().collect()
+    Ok(found.into_iter().collect())
 }
 
 /// The choices of arguments that are tried as a key.

@@ -159,9 +159,10 @@ impl Timed {
             });
         }
         let mut model = model.renamed(formulas, &|lit| renamed(lit, &lits));
+        let mut n_true = vec![0; n_fluents];
+        run.clock.values.iter().flatten().for_each(|fluent| n_true[*fluent] += 1);
         for (fluent, _) in &self.fluents {
-            let n_true = run.clock.values.iter().filter(|value| value.binary_search(fluent).is_ok()).count();
-            model.roles[*fluent] = match n_true {
+            model.roles[*fluent] = match n_true[*fluent] {
                 0 => FluentRole::Constant(false),
                 n if n == n_values => FluentRole::Constant(true),
                 _ if is_clock => FluentRole::Clock,

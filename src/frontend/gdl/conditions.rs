@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::GroundError;
 use super::exclusion::{Exclusions, order};
+use super::limits::Meter;
 
 /// A condition or its negation: an index into [`Formulas`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -104,9 +106,11 @@ impl Formulas {
         &self,
         mut into: Self,
         leaf: &dyn Fn(usize, &mut Self) -> Lit,
-    ) -> (Self, Vec<Lit>) {
+        meter: &mut Meter<'_>,
+    ) -> Result<(Self, Vec<Lit>), GroundError> {
         let mut lits: Vec<Lit> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
+            meter.tick(into.bytes)?;
             lits.push(match node {
                 Node::True => Lit::TRUE,
                 Node::Leaf(number) => leaf(*number, &mut into),
@@ -116,7 +120,7 @@ impl Formulas {
                 }
             });
         }
-        (into, lits)
+        Ok((into, lits))
     }
 
     /// What the state says under that number.

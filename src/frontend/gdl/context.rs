@@ -1,33 +1,36 @@
 //! The context of a condition: what an operator's precondition says of the same fluents.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 use super::conditions::{Formulas, Lit, Node};
 
 /// See the module.
 #[derive(Debug, Default)]
 pub(super) struct Context {
-    known: BTreeSet<Lit>,
+    known: HashSet<Lit>,
+    /// The groups of literals that exclude each other of which one is known to hold: all others fail.
+    taken: HashSet<usize>,
 }
 
 impl Context {
     /// Where these literals hold, with what that excludes.
     pub(super) fn new(literals: &[Lit], formulas: &Formulas) -> Self {
-        let mut known: BTreeSet<Lit> = literals.iter().copied().collect();
-        for lit in literals {
-            known.extend(formulas.exclusions().others(*lit).map(|other| !other));
-        }
-        Self { known }
+        let groups = literals.iter().flat_map(|lit| formulas.exclusions().groups_of(*lit));
+        Self { known: literals.iter().copied().collect(), taken: groups.copied().collect() }
     }
 
     /// Whether the literal is known to hold, or known to fail.
-    pub(super) fn value(&self, lit: Lit) -> Option<bool> {
+    pub(super) fn value(&self, lit: Lit, formulas: &Formulas) -> Option<bool> {
+        let is_excluded =
+            |lit| formulas.exclusions().groups_of(lit).iter().any(|group| self.taken.contains(group));
         if self.known.contains(&lit) {
             Some(true)
         } else if self.known.contains(&!lit) {
             Some(false)
+        } else if is_excluded(!lit) {
+            Some(true)
         } else {
-            None
+            is_excluded(lit).then_some(false)
         }
     }
 
@@ -36,10 +39,10 @@ impl Context {
         let mut body = body;
         loop {
             body = formulas.conjunction(body)?;
-            if body.iter().any(|lit| self.value(*lit) == Some(false)) {
+            if body.iter().any(|lit| self.value(*lit, formulas) == Some(false)) {
                 return None;
             }
-            body.retain(|lit| self.value(*lit).is_none());
+            body.retain(|lit| self.value(*lit, formulas).is_none());
             let simpler =
                 body.iter().enumerate().find_map(|(place, lit)| Some((place, self.simpler(formulas, *lit)?)));
             match simpler {
@@ -57,8 +60,9 @@ impl Context {
         let Node::Or(bodies) = formulas.node(lit) else { return None };
         let mut left = Vec::new();
         for body in bodies {
-            if body.iter().all(|lit| self.value(*lit) != Some(false)) {
-                left.push(body.iter().copied().filter(|lit| self.value(*lit).is_none()).collect::<Vec<_>>());
+            if body.iter().all(|lit| self.value(*lit, formulas) != Some(false)) {
+                let open = body.iter().copied().filter(|lit| self.value(*lit, formulas).is_none());
+                left.push(open.collect::<Vec<_>>());
             }
         }
         if left.len() == bodies.len() && left.iter().map(Vec::len).eq(bodies.iter().map(|body| body.len())) {

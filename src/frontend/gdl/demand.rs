@@ -7,10 +7,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Symbol;
 use super::join::RuleForm;
+use super::limits::Meter;
 use super::pattern::Pattern;
 use super::terms::{TermId, Terms};
+use super::{GroundError, Symbol};
 
 /// For relations and arguments the only constants asked for. Arguments that are asked for in another way are not here.
 #[derive(Debug, Default)]
@@ -29,12 +30,17 @@ impl Demand {
         [Symbol::INIT, Symbol::NEXT, Symbol::LEGAL, Symbol::GOAL, Symbol::TERMINAL, Symbol::ROLE];
 
     /// What rules ask for.
-    pub(super) fn of(rules: &[(Symbol, RuleForm)], terms: &Terms) -> Self {
+    pub(super) fn of(
+        rules: &[(Symbol, RuleForm)],
+        terms: &Terms,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, GroundError> {
         let mut asked: BTreeMap<(Symbol, usize), Asked> = BTreeMap::new();
         loop {
             let mut has_grown = false;
             for (head, rule) in rules {
                 for (relation, pattern) in rule.holds.iter().chain(&rule.fails) {
+                    meter.tick(terms.bytes())?;
                     for (place, part) in pattern.arguments(terms).into_iter().enumerate() {
                         let new = Self::by(&part, *head, rule, terms, &asked);
                         let entry = asked.entry((*relation, place));
@@ -51,7 +57,7 @@ impl Demand {
             Asked::Constants(constants) if !Self::READ.contains(&argument.0) => Some((argument, constants)),
             _ => None,
         });
-        Self(limited.collect())
+        Ok(Self(limited.collect()))
     }
 
     fn by(

@@ -115,20 +115,20 @@ impl Outlook {
     fn effects(&self, group: &Group, context: &Context, formulas: &mut Formulas) -> Vec<(usize, Vec<Lit>)> {
         let mut effects = Vec::new();
         for (place, (leaf, bodies)) in self.leaves.iter().zip(&self.bodies).enumerate() {
-            if context.value(*leaf) != Some(true) {
+            if !bodies.is_empty() && context.value(*leaf, formulas) != Some(true) {
                 let adding = bodies.iter().filter(|body| !body.contains(leaf));
                 effects.extend(adding.map(|body| (group.value(place), body.clone())));
             }
         }
-        let is_none = self.leaves.iter().all(|leaf| context.value(*leaf) == Some(false));
-        if !group.has_none || is_none {
+        let is_none = || self.leaves.iter().all(|leaf| context.value(*leaf, formulas) == Some(false));
+        if !group.has_none || is_none() {
             return effects;
         }
         if effects.is_empty() && self.bodies.iter().all(Vec::is_empty) {
             return vec![(0, Vec::new())];
         }
         for leaf in &self.leaves {
-            if context.value(*leaf) == Some(false) {
+            if context.value(*leaf, formulas) == Some(false) {
                 continue;
             }
             let staying = self.bodies.iter().flatten().filter_map(|body| self.given(*leaf, body));

@@ -60,7 +60,7 @@ impl<'p> Evaluator<'p> {
             users: HashMap::new(),
             base: vec![None; n],
         };
-        evaluator.file_rules();
+        evaluator.file_rules(meter)?;
         for position in 0..evaluator.order.len() {
             meter.tick(evaluator.formulas.bytes())?;
             let atom = evaluator.order[position];
@@ -74,8 +74,9 @@ impl<'p> Evaluator<'p> {
         self.formulas
     }
 
-    fn file_rules(&mut self) {
+    fn file_rules(&mut self, meter: &mut Meter<'_>) -> Result<(), GroundError> {
         for (number, rule) in self.program.rules.iter().enumerate() {
+            meter.tick(0)?;
             let mut needed = rule.body.iter().filter(|(atom, holds)| *holds && self.is_move[*atom]);
             match (needed.next(), needed.next()) {
                 (None, _) => self.rules[rule.head].push(number),
@@ -91,6 +92,7 @@ impl<'p> Evaluator<'p> {
             by_head.entry(rule.head).or_default().push(number);
         }
         for atom in &self.order {
+            meter.tick(0)?;
             let mut used = BTreeSet::new();
             for rule in by_head.get(atom).into_iter().flatten() {
                 let body = &self.program.rules[*rule].body;
@@ -109,6 +111,7 @@ impl<'p> Evaluator<'p> {
                 self.users.entry(*atom).or_default();
             }
         }
+        Ok(())
     }
 
     fn depends(&self, atom: AtomId) -> bool {

@@ -31,19 +31,14 @@ impl Exclusions {
         self.groups.push(Group { literals, exactly });
     }
 
-    fn groups_of(&self, lit: Lit) -> &[usize] {
+    /// The numbers of the groups that a literal is in.
+    pub(super) fn groups_of(&self, lit: Lit) -> &[usize] {
         self.groups_of.get(&lit).map_or(&[], Vec::as_slice)
     }
 
     /// Whether two different literals never hold together.
     pub(super) fn exclude(&self, a: Lit, b: Lit) -> bool {
         a != b && self.groups_of(a).iter().any(|group| self.groups_of(b).contains(group))
-    }
-
-    /// The literals that fail where this one holds.
-    pub(super) fn others(&self, lit: Lit) -> impl Iterator<Item = Lit> {
-        let groups = self.groups_of(lit).iter().flat_map(|group| &self.groups[*group].literals);
-        groups.copied().filter(move |other| *other != lit)
     }
 
     /// Takes from a sorted conjunction what follows from the rest of it; false if it cannot hold.

@@ -31,6 +31,8 @@ pub struct Game {
     pub(super) fluent_names: Vec<String>,
     pub(super) move_names: Vec<String>,
     reads_clock: bool,
+    /// The fluents that always hold.
+    constants: Vec<usize>,
     /// Pairs of fluents of different variables that never hold together.
     pub(super) exclusions: BTreeSet<[usize; 2]>,
 }
@@ -44,12 +46,12 @@ impl Game {
     pub fn of(source: &Source, sheet: &Sheet, limits: Limits<'_>) -> Result<Self, GroundError> {
         let mut meter = Meter::new(source, sheet, limits);
         let ground = ground(&mut meter)?;
-        let (program, terms) = Program::of(ground, &meter);
+        let (program, terms) = Program::of(ground, &mut meter)?;
         let model = Model::of(program, &terms, &mut meter)?;
         let model = find_clock(model, &mut meter)?;
-        let invariants = prove(&model, candidates(&model, &terms), &mut meter)?;
+        let invariants = prove(&model, candidates(&model, &terms, &mut meter)?, &mut meter)?;
         let variables = Variables::of(&model, &invariants);
-        let (mut model, leaves) = rewrite(model, &invariants, &variables);
+        let (mut model, leaves) = rewrite(model, &invariants, &variables, &mut meter)?;
         let drafts = operators(&mut model, &variables, &leaves, &mut meter)?;
         let text = |term| terms.text(&sheet.symbols, term);
         Ok(Self {
@@ -57,6 +59,9 @@ impl Game {
             fluent_names: model.fluents.iter().map(|fluent| text(*fluent)).collect(),
             move_names: model.moves.iter().map(|a_move| text(a_move.term)).collect(),
             reads_clock: reads_clock(&model, &drafts),
+            constants: (0..model.roles.len())
+                .filter(|fluent| model.roles[*fluent] == FluentRole::Constant(true))
+                .collect(),
             exclusions: variables.exclusions(&invariants),
             model,
             variables,
@@ -88,37 +93,42 @@ impl Game {
     /// # Errors
     /// There are more variables or operators than a task can have.
     pub fn task(&self, goal: u32) -> Result<Task, TaskError> {
-        let value = self.model.goals.get(&goal).copied().unwrap_or(Lit::FALSE);
-        let goal = self.model.formulas.conjunction(vec![self.model.terminal, value]);
-        task(self, &goal.unwrap_or(vec![Lit::FALSE]))
+        self.task_with(goal, self.clock())
     }
 
-    /// What is true in a state of one of the game's tasks, as it is written: constant fluents and, if any rule asks for
-    /// the time, those that are functions of time included.
+    /// As [`Game::task`], but the clock is part of it even if no rule asks for the time: its states are those of the rules.
+    ///
+    /// # Errors
+    /// As [`Game::task`].
+    pub fn whole_task(&self, goal: u32) -> Result<Task, TaskError> {
+        self.task_with(goal, self.model.clock.as_ref())
+    }
+
+    fn task_with(&self, goal: u32, clock: Option<&ClockModel>) -> Result<Task, TaskError> {
+        let value = self.model.goals.get(&goal).copied().unwrap_or(Lit::FALSE);
+        let goal = self.model.formulas.conjunction(vec![self.model.terminal, value]);
+        task(self, &goal.unwrap_or(vec![Lit::FALSE]), clock)
+    }
+
+    /// What is true in a state of one of the game's tasks, as it is written: constant fluents and, if the task has
+    /// a clock, those that are functions of time included. It takes time for what is true, not for all that could be.
     pub fn fluents(&self, state: &State) -> Vec<String> {
-        let value = |variable: usize| state.values().get(variable).copied();
-        let is_value = |variable: usize, number: usize| {
-            value(variable).is_some_and(|value| usize::try_from(value) == Ok(number))
-        };
-        let clock = self.variables.groups.len();
-        let holds = |fluent: &usize| match (self.model.roles[*fluent], self.variables.place(*fluent)) {
-            (FluentRole::Constant(holds), _) => holds,
-            (FluentRole::State, Some((variable, place))) => {
-                is_value(variable, self.variables.groups[variable].value(place))
-            }
-            (FluentRole::State, None) => false,
-            (FluentRole::Clock, _) => self.clock().is_some_and(|model| {
-                let mut values = model.values.iter().enumerate();
-                values
-                    .any(|(number, fluents)| is_value(clock, number) && fluents.binary_search(fluent).is_ok())
-            }),
-        };
-        let fluents = (0..self.fluent_names.len()).filter(holds);
-        fluents.map(|fluent| self.fluent_names[fluent].clone()).collect()
+        let value = |variable: usize| usize::try_from(*state.values().get(variable)?).ok();
+        let groups = self.variables.groups.iter().enumerate();
+        let mut fluents: Vec<usize> =
+            groups.filter_map(|(variable, group)| group.fluent(value(variable)?)).collect();
+        fluents.extend(&self.constants);
+        if let Some(clock) = &self.model.clock {
+            let now = value(self.variables.groups.len()).and_then(|value| clock.values.get(value));
+            let is_clock = |fluent: &&usize| self.model.roles[**fluent] == FluentRole::Clock;
+            fluents.extend(now.into_iter().flatten().filter(is_clock));
+        }
+        fluents.sort_unstable();
+        fluents.into_iter().map(|fluent| self.fluent_names[fluent].clone()).collect()
     }
 
     /// The clock, if anything depends on the time.
-    pub(super) fn clock(&self) -> Option<&ClockModel> {
+    fn clock(&self) -> Option<&ClockModel> {
         self.model.clock.as_ref().filter(|_| self.reads_clock)
     }
 
@@ -331,5 +341,34 @@ mod tests {
         let task = game(text).unwrap().task(100).unwrap();
         assert!(task.clock().is_none());
         assert_eq!((task.variables().len(), optimum(&task)), (1, Some(1)));
+        let game = game(text).unwrap();
+        assert!(game.fluents(task.initial()).is_empty());
+        let whole = game.whole_task(100).unwrap();
+        assert_eq!((whole.clock().is_some(), optimum(&whole)), (true, Some(1)));
+        assert_eq!(game.fluents(whole.initial()), ["(step 0)"]);
+    }
+
+    /// How often grounding asks whether to stop.
+    fn polls(text: &str) -> usize {
+        let (source, sheet) = sheet(text);
+        let polls = std::cell::Cell::new(0);
+        let stop = || {
+            polls.set(polls.get() + 1);
+            false
+        };
+        Game::of(&source, &sheet, Limits { stop: &stop, ..Limits::default() }).unwrap();
+        polls.get()
+    }
+
+    #[test]
+    fn long_phases_ask_whether_to_stop() {
+        let base = "(role r) (legal r a) (legal r b) (init p) (<= (next p) (does r a)) (<= terminal (true p)) (goal r 0)";
+        // What is asked for comes down a chain of relations link by link, in as many rounds as there are links.
+        let chain: String = (0..400).rev().map(|n| format!("(<= (c{n} ?x) (c{} ?x))", n + 1)).collect();
+        assert!(2_000 < polls(&format!("{base} {chain} (<= (goal r 1) (c0 k))")));
+        // Every two relations of one argument may be an invariant.
+        let pair = |n| format!("(init (f{n} k)) (<= (next (f{n} k)) (does r a))");
+        let pairs: String = (0..300).map(pair).collect();
+        assert!(500 < polls(&format!("{base} {pairs}")));
     }
 }

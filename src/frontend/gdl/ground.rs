@@ -47,7 +47,7 @@ pub(super) fn ground(meter: &mut Meter<'_>) -> Result<Ground, GroundError> {
         let form = RuleForm::of(number, rule, &mut terms).ok_or_else(|| too_large(meter, number))?;
         rules.push((rule.head.relation, form));
     }
-    let demand = Demand::of(&rules, &terms);
+    let demand = Demand::of(&rules, &terms, meter)?;
     for (head, rule) in &mut rules {
         rule.asked = demand.filters(*head, rule, &terms);
     }

@@ -123,6 +123,7 @@ impl Prover<'_> {
             if is_still {
                 continue;
             }
+            meter.poll()?;
             let conditions = [a_move.legal, !self.model.terminal];
             let Some(precondition) = self.model.formulas.conjunction(conditions.to_vec()) else { continue };
             let mark = self.world.mark();

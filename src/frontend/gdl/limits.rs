@@ -10,7 +10,7 @@ use super::Sheet;
 pub struct Limits<'a> {
     /// The greatest number of bytes for ground terms and rules, as counted here: about what is allocated for them.
     pub bytes: usize,
-    /// Asked every few thousand steps; true stops the work.
+    /// Asked every few dozen steps; true stops the work.
     pub stop: &'a dyn Fn() -> bool,
 }
 
@@ -31,7 +31,8 @@ pub(super) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    const TICKS_PER_POLL: u32 = 1 << 12;
+    /// Few, since a step may take a millisecond; asking takes some nanoseconds.
+    const TICKS_PER_POLL: u32 = 1 << 6;
 
     pub(super) fn new(source: &'a Source, sheet: &'a Sheet, limits: Limits<'a>) -> Self {
         Self { source, sheet, limits, ticks: 0, instances: vec![0; sheet.rules.len()] }
@@ -40,6 +41,12 @@ impl<'a> Meter<'a> {
     /// One more ground instance of a rule.
     pub(super) fn count(&mut self, rule: usize) {
         self.instances[rule] += 1;
+    }
+
+    /// To be called before a step that may take long for itself.
+    pub(super) fn poll(&mut self) -> Result<(), GroundError> {
+        self.ticks = Self::TICKS_PER_POLL;
+        self.tick(0)
     }
 
     /// To be called once in every step of every long loop, with the bytes in use.

@@ -17,12 +17,13 @@ pub(super) fn order(
     program: &Program,
     terms: &Terms,
     symbols: &Symbols,
-    meter: &Meter<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Vec<AtomId>, GroundError> {
     let n = program.atoms.len();
     let mut uses: Vec<Vec<AtomId>> = vec![Vec::new(); n];
     let mut is_head = vec![false; n];
     for rule in &program.rules {
+        meter.tick(0)?;
         is_head[rule.head] = true;
         uses[rule.head].extend(rule.body.iter().map(|(atom, _)| *atom));
     }

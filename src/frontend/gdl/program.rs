@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::Symbol;
 use super::ground::Ground;
 use super::limits::Meter;
 use super::terms::{TermId, Terms};
+use super::{GroundError, Symbol};
 
 /// An index into [`Program::atoms`].
 pub(super) type AtomId = usize;
@@ -56,7 +56,7 @@ pub(super) struct Program {
 
 impl Program {
     /// Numbers the atoms.
-    pub(super) fn of(ground: Ground, meter: &Meter<'_>) -> (Self, Terms) {
+    pub(super) fn of(ground: Ground, meter: &mut Meter<'_>) -> Result<(Self, Terms), GroundError> {
         let Ground { terms, instances, fluents, moves } = ground;
         let mut atoms = Vec::new();
         let mut numbers: HashMap<TermId, AtomId> = HashMap::new();
@@ -66,14 +66,15 @@ impl Program {
                 atoms.len() - 1
             })
         };
-        let rules = instances
-            .into_iter()
-            .map(|instance| ProgramRule {
+        let mut rules = Vec::with_capacity(instances.len());
+        for instance in instances {
+            meter.tick(0)?;
+            rules.push(ProgramRule {
                 head: number(instance.head),
                 body: instance.body.iter().map(|(atom, holds)| (number(*atom), *holds)).collect(),
                 rule: instance.rule,
-            })
-            .collect();
+            });
+        }
         let argument = |atom: TermId, place: usize| terms.arguments(atom).get(place).copied();
         let holds: Vec<AtomId> = fluents.iter().map(|atom| number(*atom)).collect();
         let does: Vec<AtomId> = moves.iter().map(|atom| number(*atom)).collect();
@@ -112,6 +113,6 @@ impl Program {
                 Some(Move { term, does, legal: find(Symbol::LEGAL, term) })
             })
             .collect();
-        (Self { atoms, rules, fluents, moves, terminal, goals }, terms)
+        Ok((Self { atoms, rules, fluents, moves, terminal, goals }, terms))
     }
 }

@@ -1,13 +1,20 @@
 //! Simplification of the model by invariants: simpler conditions, and the second of two exclusive fluents as the
 //! negation of the first.
 
+use super::GroundError;
 use super::conditions::{Formulas, Lit};
 use super::invariants::Invariant;
+use super::limits::Meter;
 use super::model::Model;
 use super::variables::Variables;
 
 /// Rewrites a model, and tells which literal says that a fluent holds.
-pub(super) fn rewrite(model: Model, invariants: &[Invariant], variables: &Variables) -> (Model, Vec<Lit>) {
+pub(super) fn rewrite(
+    model: Model,
+    invariants: &[Invariant],
+    variables: &Variables,
+    meter: &mut Meter<'_>,
+) -> Result<(Model, Vec<Lit>), GroundError> {
     let mut formulas = Formulas::default();
     let mut leaves: Vec<Lit> = (0..model.fluents.len()).map(|fluent| formulas.leaf(fluent)).collect();
     for group in &variables.groups {
@@ -29,7 +36,7 @@ pub(super) fn rewrite(model: Model, invariants: &[Invariant], variables: &Variab
     let renamed = |leaf: usize, formulas: &mut Formulas| {
         leaves.get(leaf).copied().unwrap_or_else(|| formulas.leaf(leaf))
     };
-    let (formulas, lits) = model.formulas.rewritten(formulas, &renamed);
+    let (formulas, lits) = model.formulas.rewritten(formulas, &renamed, meter)?;
     let model = model.renamed(formulas, &|lit| lits[lit.node()].signed(lit.is_positive()));
-    (model, leaves)
+    Ok((model, leaves))
 }

@@ -14,7 +14,7 @@ pub(super) type Values = Vec<Option<bool>>;
 /// Settles what can be settled, and removes settled atoms from the rules: afterwards bodies mention open atoms only,
 /// and heads are open.
 pub(super) fn simplify(program: &mut Program, meter: &mut Meter<'_>) -> Result<Values, GroundError> {
-    let mut simplifier = Simplifier::new(program);
+    let mut simplifier = Simplifier::new(program, meter)?;
     simplifier.propagate(meter)?;
     while simplifier.refute_unfounded(meter)? {
         simplifier.propagate(meter)?;
@@ -46,7 +46,7 @@ struct Simplifier<'p> {
 }
 
 impl<'p> Simplifier<'p> {
-    fn new(program: &'p Program) -> Self {
+    fn new(program: &'p Program, meter: &mut Meter<'_>) -> Result<Self, GroundError> {
         let n = program.atoms.len();
         let mut simplifier = Self {
             program,
@@ -60,6 +60,7 @@ impl<'p> Simplifier<'p> {
         program.fluents.iter().for_each(|fluent| simplifier.is_root[fluent.holds] = true);
         program.moves.iter().for_each(|a_move| simplifier.is_root[a_move.does] = true);
         for (number, rule) in program.rules.iter().enumerate() {
+            meter.tick(0)?;
             // An atom that is its own reason adds nothing.
             let is_idle = rule.body.contains(&(rule.head, true));
             simplifier.open.push((!is_idle).then_some(rule.body.len()));
@@ -81,7 +82,7 @@ impl<'p> Simplifier<'p> {
                 simplifier.settle(atom, false);
             }
         }
-        simplifier
+        Ok(simplifier)
     }
 
     fn settle(&mut self, atom: AtomId, value: bool) {

@@ -2,11 +2,11 @@
 
 use super::conditions::{Formulas, Lit, Node};
 use super::game::Game;
-use super::model::FluentRole;
+use super::model::{ClockModel, FluentRole};
 use crate::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, Task, TaskBuilder, TaskError, VarId};
 
-/// Builds the task of a game whose goal is a conjunction.
-pub(super) fn task(game: &Game, goal: &[Lit]) -> Result<Task, TaskError> {
+/// Builds the task of a game whose goal is a conjunction, with that clock.
+pub(super) fn task(game: &Game, goal: &[Lit], clock: Option<&ClockModel>) -> Result<Task, TaskError> {
     let mut builder = TaskBuilder::default();
     for group in &game.variables.groups {
         let initial = group.value_in(&|fluent| game.model.initial[fluent]);
@@ -23,7 +23,7 @@ pub(super) fn task(game: &Game, goal: &[Lit]) -> Result<Task, TaskError> {
             }
         }
     }
-    let clock = game.clock().map(|clock| {
+    let clock = clock.map(|clock| {
         let names = clock.values.iter().map(|fluents| {
             let shown = fluents.iter().filter(|fluent| game.model.roles[**fluent] == FluentRole::Clock);
             shown.map(|fluent| game.fluent_names[*fluent].as_str()).collect::<Vec<_>>().join(" ")

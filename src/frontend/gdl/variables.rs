@@ -34,6 +34,11 @@ impl Group {
         place + usize::from(self.has_none)
     }
 
+    /// The fluent that holds at a value; nothing at the value for none.
+    pub(super) fn fluent(&self, value: usize) -> Option<usize> {
+        self.fluents.get(value.checked_sub(usize::from(self.has_none))?).copied()
+    }
+
     /// How many values it has.
     pub(super) fn n_values(&self) -> usize {
         self.fluents.len() + usize::from(self.has_none)
