@@ -22,6 +22,9 @@ use super::progress::ProgressLine;
 /// How long a stopped planner may take to report.
 const GRACE: Duration = Duration::from_millis(120);
 
+/// How long it may take to report where there is an answer that is only being confirmed: that is worth waiting for.
+const GRACE_WITH_ANSWER: Duration = Duration::from_secs(3);
+
 /// How often the flag is looked at.
 const PERIOD: Duration = Duration::from_millis(20);
 
@@ -37,23 +40,29 @@ enum Message {
 pub(crate) enum Heard<R> {
     /// Its result.
     Result(R),
-    /// Nothing within [`GRACE`] of a stop, so long after the start.
+    /// Nothing within [`GRACE`] or [`GRACE_WITH_ANSWER`] of a stop, so long after the start.
     Stopped(StopReason, Duration),
 }
 
-/// Does `work` on a thread of its own and listens to what it sends meanwhile.
+/// Does `work` on a thread of its own and listens to what it sends meanwhile; `hear` says whether that tells of an answer that
+/// is only being confirmed.
 pub(crate) fn listen<M, R: Send + 'static>(
     work: impl FnOnce() -> R + Send + 'static,
     messages: &Receiver<M>,
     stop: &Stop,
-    mut hear: impl FnMut(M),
+    mut hear: impl FnMut(M) -> bool,
 ) -> Heard<R> {
     let begun = Instant::now();
     let worker = thread::spawn(work);
     let mut raised: Option<(Instant, StopReason)> = None;
+    let mut grace = GRACE;
     loop {
         match messages.recv_timeout(PERIOD) {
-            Ok(message) => hear(message),
+            Ok(message) => {
+                if hear(message) {
+                    grace = GRACE_WITH_ANSWER;
+                }
+            }
             Err(RecvTimeoutError::Timeout) => {}
             // It sends no more, so it is done.
             Err(RecvTimeoutError::Disconnected) => match worker.join() {
@@ -65,7 +74,7 @@ pub(crate) fn listen<M, R: Send + 'static>(
             raised = Some((Instant::now(), reason));
         }
         if let Some((at, reason)) = raised
-            && GRACE <= at.elapsed()
+            && grace <= at.elapsed()
         {
             return Heard::Stopped(reason, begun.elapsed());
         }
@@ -128,7 +137,9 @@ impl Told {
         }
     }
 
-    fn hear(&mut self, message: Message, line: &mut ProgressLine) {
+    /// Takes in a message; whether there is an answer that is only being confirmed.
+    fn hear(&mut self, message: Message, line: &mut ProgressLine) -> bool {
+        let is_confirming = matches!(message, Message::Confirming(_));
         match message {
             Message::Started(horizon) => {
                 self.trying.push((horizon, Instant::now()));
@@ -149,6 +160,7 @@ impl Told {
                 line.show(Progress::Search(progress));
             }
         }
+        is_confirming
     }
 
     fn report(mut self, reason: StopReason) -> Report {

@@ -25,6 +25,7 @@ pub(super) fn is_confirmed(
     let mut solver = built_in.build(stop)?;
     load(model, &mut *solver);
     let (mut found, mut fault) = (0, None);
+    observer(Progress::Confirmed(found));
     let ended = enumerate(model, &mut *solver, &mut |solver| {
         found += 1;
         observer(Progress::Confirmed(found));

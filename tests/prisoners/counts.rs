@@ -2,8 +2,8 @@
 
 use bmcplan::prisoners::PrisonersError;
 use bmcplan::prisoners::{
-    Encoding, Impossible, Meets, Options, Outcome, Problem, Schedule, Symmetry, SymmetryError, Wanted, check,
-    solve,
+    Encoding, Impossible, Meets, Options, Outcome, Problem, Progress, Schedule, Symmetry, SymmetryError,
+    Wanted, check, solve,
 };
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
@@ -178,8 +178,8 @@ fn a_raised_flag_stops_it() {
     }
     let stop = Stop::default();
     let raise = stop.clone();
-    let report = solve(nine(6), &all("sound"), &stop, &mut |count| {
-        if count == 10 {
+    let report = solve(nine(6), &all("sound"), &stop, &mut |progress| {
+        if progress == Progress::Found(10) {
             raise.raise(StopReason::Interrupt);
         }
     });

@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use bmcplan::draw;
 use bmcplan::frontend::schedule;
 use bmcplan::prisoners::{
-    Impossible, Meets, Options, Outcome, Problem, ProblemError, Report, Schedule, Wanted, solve,
+    Impossible, Meets, Options, Outcome, Problem, ProblemError, Progress, Report, Schedule, Wanted, solve,
 };
 
 use super::exit::Exit;
@@ -178,7 +178,11 @@ fn look(meant: &Prisoners, design: Design, problem: Problem, options: &Options) 
             })
         }
     };
-    let report = match listen(work, &receiver, &watch.stop, |progress| line.show_schedules(progress)) {
+    let hear = |progress| {
+        line.show_schedules(progress);
+        matches!(progress, Progress::Confirmed(_))
+    };
+    let report = match listen(work, &receiver, &watch.stop, hear) {
         Heard::Result(report) => report?,
         Heard::Stopped(reason, elapsed) => Report::stopped(reason, elapsed),
     };
