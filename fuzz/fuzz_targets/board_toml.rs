@@ -1,0 +1,10 @@
+//! Fuzz target: Rush Hour boards in TOML.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../tests/common/readers.rs"]
+mod readers;
+
+fuzz_target!(|bytes: &[u8]| readers::board_toml(bytes));

@@ -1,0 +1,10 @@
+//! Fuzz target: sliding-block puzzles, in TOML and as text.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../tests/common/readers.rs"]
+mod readers;
+
+fuzz_target!(|bytes: &[u8]| readers::sliding(bytes));

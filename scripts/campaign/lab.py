@@ -1,0 +1,68 @@
+"""One case of the campaign: files, runs of the program, and what differs from what an oracle says."""
+import json, pathlib, shlex, subprocess, time
+
+# Exit codes that README.md documents and that no fault of the program can give.
+DOCUMENTED = {0, 2, 10, 11, 12}
+
+
+class Unanswered(Exception):
+    """A run reached the limit of time: the case has no answer, which is counted, and no fault."""
+
+
+class Ran:
+    """A run that ended."""
+    def __init__(self, code, out, err):
+        self.code, self.out, self.err = code, out, err
+
+    def json(self):
+        return json.loads(self.out)
+
+
+class Lab:
+    def __init__(self, binary, folder, limit, loud=False):
+        self.binary, self.folder, self.limit, self.loud = str(binary), pathlib.Path(folder), limit, loud
+        self.runs = 0
+        self.commands = []
+        self.differences = []
+        self.oracle = ''
+
+    def write(self, name, data):
+        """Writes a file of the case; it is in the folder in which commands run."""
+        data = data if isinstance(data, bytes) else data.encode()
+        (self.folder / name).write_bytes(data)
+        return name
+
+    def run(self, *words):
+        """Runs the program; every run has to end with a documented exit code, and without a panic."""
+        command = [self.binary, *map(str, words)]
+        self.commands.append(shlex.join(['bmcplan', *command[1:]]))
+        if self.loud:
+            print('$', self.commands[-1], flush=True)
+        self.runs += 1
+        since = time.monotonic()
+        try:
+            done = subprocess.run(command, cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True,
+                                  timeout=self.limit)
+        except subprocess.TimeoutExpired as late:
+            raise Unanswered(self.commands[-1]) from late
+        ran = Ran(done.returncode, done.stdout.decode(errors='replace'), done.stderr.decode(errors='replace'))
+        if self.loud:
+            print(ran.out, ran.err, f'exit code {ran.code}, {time.monotonic() - since:.3f} s', sep='\n', flush=True)
+        self.expect(ran.code in DOCUMENTED, f'exit code {ran.code}')
+        self.expect('panicked' not in ran.err, 'a panic')
+        return ran
+
+    def expect(self, right, message):
+        """Notes a difference unless what is expected is so."""
+        if not right:
+            self.differences.append(f'{message} [{self.commands[-1] if self.commands else "no command"}]')
+        return right
+
+    def answer(self, words, code):
+        """Runs the program with --json; None, and a difference noted, unless it ends with one of these exit codes."""
+        ran = self.run(*words, '--json')
+        codes = code if isinstance(code, (set, tuple)) else {code}
+        last = ran.err.strip().splitlines()[:1]
+        if not self.expect(ran.code in codes, f'exit code {ran.code}, not {sorted(codes)}: {last}'):
+            return None
+        return ran.json()
