@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 /// Grounding of a sheet may take so many bytes, and may ask so often whether to stop.
 const GROUND_BYTES: usize = 1 << 20;
-const GROUND_POLLS: u32 = 50;
+const GROUND_POLLS: u32 = 3_000;
 
 /// A GDL rule sheet in KIF, read and made ground within limits.
 pub(crate) fn kif(bytes: &[u8]) {
