@@ -10,7 +10,7 @@ use bmcplan::stop::StopReason;
 use bmcplan::task::TaskError;
 
 use super::exit::Exit;
-use super::{output, panics};
+use super::{output, panics, text};
 
 /// Why there is no answer, or nowhere to put it.
 #[derive(Debug, thiserror::Error)]
@@ -24,6 +24,9 @@ pub(crate) enum Failure {
     /// Grounding was stopped.
     #[error("{0}")]
     Grounding(Diagnostic, StopReason),
+    /// It was stopped before there was anything to tell.
+    #[error("nothing is known yet; {}", text::by(*.0))]
+    Stopped(StopReason),
     /// The answer cannot be written there.
     #[error("cannot write to {place}: {cause}")]
     Output {
@@ -46,7 +49,7 @@ pub(crate) enum Failure {
     TooOpen(sliding_block::TaskError),
     /// A checked problem gave no task.
     #[error("the problem makes no planning task: {0}")]
-    Task(#[from] TaskError),
+    Task(TaskError),
     /// The answer has no JSON.
     #[error("the answer cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
@@ -56,10 +59,13 @@ impl Failure {
     /// The code that it ends with.
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Self::Usage(_) | Self::Input(_) | Self::TooOpen(_) | Self::Output { .. } | Self::Solver(_) => {
-                Exit::Usage
-            }
-            Self::Grounding(_, reason) => (*reason).into(),
+            Self::Usage(_)
+            | Self::Input(_)
+            | Self::TooOpen(_)
+            | Self::Task(TaskError::TooMany(_))
+            | Self::Output { .. }
+            | Self::Solver(_) => Exit::Usage,
+            Self::Grounding(_, reason) | Self::Stopped(reason) => (*reason).into(),
             Self::Internal(_) | Self::Schedules(_) | Self::Task(_) | Self::Json(_) => Exit::Internal,
         }
     }
@@ -70,9 +76,12 @@ impl Failure {
             Self::Input(diagnostic) | Self::Grounding(diagnostic, _) => {
                 output::complain(&diagnostic.render(output::paint(&io::stderr())));
             }
-            Self::Usage(_) | Self::TooOpen(_) | Self::Output { .. } | Self::Solver(_) => {
-                output::complain(&format!("error: {self}"))
-            }
+            Self::Stopped(_) => output::complain(&self.to_string()),
+            Self::Usage(_)
+            | Self::TooOpen(_)
+            | Self::Task(TaskError::TooMany(_))
+            | Self::Output { .. }
+            | Self::Solver(_) => output::complain(&format!("error: {self}")),
             Self::Internal(_) | Self::Schedules(_) | Self::Task(_) | Self::Json(_) => {
                 panics::confess(&self.to_string())
             }
@@ -102,10 +111,19 @@ impl From<InternalError> for Failure {
     }
 }
 
+impl From<TaskError> for Failure {
+    fn from(error: TaskError) -> Self {
+        match error {
+            TaskError::Stopped(reason) => Self::Stopped(reason),
+            error => Self::Task(error),
+        }
+    }
+}
+
 impl From<sliding_block::TaskError> for Failure {
     fn from(error: sliding_block::TaskError) -> Self {
         match error {
-            sliding_block::TaskError::Invalid(error) => Self::Task(error),
+            sliding_block::TaskError::Invalid(error) => error.into(),
             too_open => Self::TooOpen(too_open),
         }
     }

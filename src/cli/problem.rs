@@ -83,6 +83,15 @@ impl Meaning {
             Self::Gdl => Kind::Gdl,
         }
     }
+
+    /// What the length of a plan counts.
+    pub(crate) fn metric(&self) -> &'static str {
+        match self {
+            Self::RushHour(metric) => metric.name(),
+            Self::Sliding(metric, _) => metric.name(),
+            Self::Gdl => "moves",
+        }
+    }
 }
 
 /// A problem.
@@ -142,11 +151,13 @@ impl Problem {
     }
 
     /// The planning task; of a game, the one whose goal is a play of that value.
-    pub(crate) fn task(&self, goal: Option<u32>) -> Result<Task, Failure> {
+    pub(crate) fn task(&self, goal: Option<u32>, stop: &Stop) -> Result<Task, Failure> {
         Ok(match self {
-            Self::RushHour(board, metric) => rush_hour::task(board, *metric)?,
-            Self::Sliding(puzzle, metric, labelling) => sliding_block::task(puzzle, *metric, *labelling)?,
-            Self::Gdl(game) => game.task(goal.unwrap_or(100))?,
+            Self::RushHour(board, metric) => rush_hour::task_until(board, *metric, stop)?,
+            Self::Sliding(puzzle, metric, labelling) => {
+                sliding_block::task_until(puzzle, *metric, *labelling, stop)?
+            }
+            Self::Gdl(game) => game.task_until(goal.unwrap_or(100), stop)?,
         })
     }
 

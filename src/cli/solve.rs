@@ -1,6 +1,7 @@
 //! `bmcplan rushhour`, `sliding` and `gdl`: from a problem to an answer.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::{fs, io};
 
 use bmcplan::frontend::{Diagnostic, Source};
@@ -16,8 +17,8 @@ use super::hiargs::{Show, Solve};
 use super::lowargs::LowGoal;
 use super::problem::{Kind, Problem, Story};
 use super::progress::ProgressLine;
-use super::watch::Watch;
-use super::{json, output, text, worker};
+use super::watch::{self, Watch};
+use super::{exhaustion, json, output, text, worker};
 
 /// A report with what is needed to tell it.
 pub(crate) struct Answer<'a> {
@@ -39,10 +40,14 @@ pub(crate) struct Answer<'a> {
 /// Solves the problem and tells the answer.
 pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
     let source = meant.input.read()?;
+    if meant.show == Show::Json {
+        let (kind, metric) = (meant.meaning.kind(), meant.meaning.metric());
+        exhaustion::answer_with(json::stopped(kind, metric, StopReason::Memory)?);
+    }
     let watch = Watch::start(&meant.limits);
-    let problem = match Problem::read(&source, &meant.meaning, &meant.limits, &watch.stop) {
-        Err(Failure::Grounding(diagnostic, reason)) => {
-            return stopped_while_reading(meant, diagnostic, reason);
+    let problem = match worker::read(&source, &meant.meaning, &meant.limits, &watch) {
+        Err(failure @ (Failure::Grounding(_, reason) | Failure::Stopped(reason))) => {
+            return stopped_while_reading(meant, failure, reason);
         }
         Err(Failure::Input(diagnostic)) => return Err(Failure::Input(hint(diagnostic, meant, &source))),
         read => read?,
@@ -52,13 +57,14 @@ pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
     let solved = best(meant, &problem, &watch, &mut line);
     drop(line);
     let Solved { task, goal, open, report, encoding } = solved?;
-    let (story, list) = match &report.outcome {
-        Outcome::Solved { plan, states, .. } => {
+    watch::answering();
+    let (story, list) = match (&report.outcome, &task) {
+        (Outcome::Solved { plan, states, .. }, Some(task)) => {
             let plans = report.list.iter().flat_map(|list| &list.plans);
             let paint = output::paint(&io::stdout());
             (
-                Some(problem.story(&task, plan, states, paint)),
-                plans.map(|plan| problem.moves(&task, plan)).collect(),
+                Some(problem.story(task, plan, states, paint)),
+                plans.map(|plan| problem.moves(task, plan)).collect(),
             )
         }
         _ => (None, Vec::new()),
@@ -77,13 +83,14 @@ pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
         },
         meant.show,
     )?;
-    if let (Some(path), Outcome::Solved { plan, .. }) = (&meant.plan_out, &report.outcome) {
-        write(path, &task, plan)?;
+    if let (Some(path), Outcome::Solved { plan, .. }, Some(task)) = (&meant.plan_out, &report.outcome, &task)
+    {
+        write(path, task, plan)?;
     }
-    match &report.outcome {
-        Outcome::Solved { plan, states, optimal } => meant.pictures.write(|| {
+    match (&report.outcome, &task) {
+        (Outcome::Solved { plan, states, optimal }, Some(task)) => meant.pictures.write(|| {
             let title = title(meant, &problem, plan, *optimal);
-            problem.film(&title, &task, plan, states)
+            problem.film(&title, task, plan, states)
         })?,
         _ => meant.pictures.leave_out("no plan was found"),
     }
@@ -106,7 +113,8 @@ fn hint(diagnostic: Diagnostic, meant: &Solve, source: &Source) -> Diagnostic {
 }
 
 struct Solved {
-    task: Task,
+    /// There is one where there is a plan.
+    task: Option<Arc<Task>>,
     goal: Option<u32>,
     open: Option<u32>,
     report: Report,
@@ -114,7 +122,12 @@ struct Solved {
 }
 
 /// Solves for the goal that is meant; for the best one, from the best value down to one that can be reached.
-fn best(meant: &Solve, problem: &Problem, watch: &Watch, line: &mut ProgressLine) -> Result<Solved, Failure> {
+fn best(
+    meant: &Solve,
+    problem: &Arc<Problem>,
+    watch: &Watch,
+    line: &mut ProgressLine,
+) -> Result<Solved, Failure> {
     let goals: Vec<Option<u32>> = match meant.goal {
         None => vec![None],
         Some(LowGoal::Value(value)) => vec![Some(value)],
@@ -125,9 +138,7 @@ fn best(meant: &Solve, problem: &Problem, watch: &Watch, line: &mut ProgressLine
     for (index, goal) in goals.into_iter().enumerate() {
         let encoding = encoding(&meant.encoding, problem, meant.options.step.semantics, meant.reduce)?;
         let name = encoding.name();
-        let task = problem.task(goal)?;
-        log::info!("{} operators, {} state variables", task.operators().len(), task.variables().len());
-        let report = worker::solve(&task, encoding, &meant.options, &watch.stop, line)?;
+        let (task, report) = worker::solve(problem, goal, encoding, &meant.options, watch, line)?;
         match report.outcome {
             Outcome::Unsolvable if index < last => log::info!("no play is worth {}", goal.unwrap_or(0)),
             Outcome::NoPlanWithin(_) if index < last => open = open.or(goal),
@@ -138,11 +149,12 @@ fn best(meant: &Solve, problem: &Problem, watch: &Watch, line: &mut ProgressLine
 }
 
 /// The answer when there is no task yet.
-fn stopped_while_reading(meant: &Solve, diagnostic: Diagnostic, reason: StopReason) -> Result<Exit, Failure> {
+fn stopped_while_reading(meant: &Solve, failure: Failure, reason: StopReason) -> Result<Exit, Failure> {
+    watch::answering();
     if meant.show == Show::Json {
-        output::print(&json::stopped(Kind::Gdl, "moves", reason)?)?;
+        output::print(&json::stopped(meant.meaning.kind(), meant.meaning.metric(), reason)?)?;
     }
-    Err(Failure::Grounding(diagnostic, reason))
+    Err(failure)
 }
 
 fn tell(answer: &Answer<'_>, show: Show) -> Result<(), Failure> {

@@ -12,6 +12,7 @@ mod pictures;
 mod prisoners;
 mod readme;
 mod refusals;
+mod sizes;
 mod sliding;
 
 use std::process::{Command, Output, Stdio};

@@ -19,7 +19,7 @@ use super::lowprisoners::{Design, LowPrisoners};
 use super::output;
 use super::pictures::Pictures;
 use super::progress::ProgressLine;
-use super::watch::{Limits, Watch};
+use super::watch::{self, Limits, Watch};
 use super::worker::{Heard, listen};
 
 /// What is to be done.
@@ -168,11 +168,12 @@ fn look(meant: &Prisoners, design: Design, problem: Problem, options: &Options) 
             })
         }
     };
-    let report = match listen(work, &receiver, &watch.stop, |count| line.show_count(count)) {
+    let report = match listen(work, &receiver, &watch, |count| line.show_count(count)) {
         Heard::Result(report) => report?,
         Heard::Stopped(reason, elapsed) => Report::stopped(reason, elapsed),
     };
     drop(line);
+    watch::answering();
     let answer = Answer { design, problem: &problem, options, report: &report, neighbours: meant.neighbours };
     output::print(&match meant.show {
         Show::Json => json::answer(&answer)?,

@@ -16,6 +16,7 @@ use super::task::task;
 use super::variables::Variables;
 use super::{GroundError, Sheet};
 use crate::frontend::Source;
+use crate::stop::Stop;
 use crate::task::{State, Task, TaskError};
 
 /// A rule sheet made ground.
@@ -88,9 +89,17 @@ impl Game {
     /// # Errors
     /// There are more variables or operators than a task can have.
     pub fn task(&self, goal: u32) -> Result<Task, TaskError> {
+        self.task_until(goal, &Stop::default())
+    }
+
+    /// As [`Game::task`], until the flag is raised.
+    ///
+    /// # Errors
+    /// As [`Game::task`], or it was stopped.
+    pub fn task_until(&self, goal: u32, stop: &Stop) -> Result<Task, TaskError> {
         let value = self.model.goals.get(&goal).copied().unwrap_or(Lit::FALSE);
         let goal = self.model.formulas.conjunction(vec![self.model.terminal, value]);
-        task(self, &goal.unwrap_or(vec![Lit::FALSE]))
+        task(self, &goal.unwrap_or(vec![Lit::FALSE]), stop)
     }
 
     /// What is true in a state of one of the game's tasks, as it is written: constant fluents and, if any rule asks for
