@@ -2,6 +2,8 @@
 //!
 //! The flag carries its reason, so that whoever gave up can say why ("gave up" is never "no plan"). The first
 //! reason raised stays. Asking costs one relaxed atomic load; raise it from any thread or signal handler.
+//!
+//! It also knows how much memory there is, if that was said, so that what cannot fit is not begun ([`Stop::needs`]).
 
 use std::fmt;
 use std::sync::Arc;
@@ -38,9 +40,30 @@ impl fmt::Display for StopReason {
 pub struct Stop {
     own: Arc<AtomicU8>,
     parent: Option<Arc<Stop>>,
+    /// How many bytes there are.
+    memory: Option<usize>,
 }
 
 impl Stop {
+    /// A flag for work that has so many bytes. Whoever measures memory raises it when they are spent.
+    pub fn within(memory: Option<usize>) -> Self {
+        Self { memory, ..Self::default() }
+    }
+
+    /// Says, before it is made, that something takes at least so many bytes: raises the flag if there are not so many.
+    /// Whether it is raised.
+    pub fn needs(&self, what: &str, bytes: usize) -> bool {
+        if let Some(memory) = self.memory.filter(|memory| *memory < bytes)
+            && !self.is_raised()
+        {
+            const MEGABYTE: usize = 1_000_000;
+            let (needed, memory) = (bytes.div_ceil(MEGABYTE), memory / MEGABYTE);
+            log::warn!("{what} would take at least {needed} MB, more than the memory limit of {memory} MB");
+            self.raise(StopReason::Memory);
+        }
+        self.is_raised()
+    }
+
     /// Raises the flag. Only the first reason is kept.
     pub fn raise(&self, reason: StopReason) {
         let _ = self.own.compare_exchange(0, reason as u8, Ordering::Relaxed, Ordering::Relaxed);
@@ -49,7 +72,7 @@ impl Stop {
     /// A flag of its own that counts as raised, too, when this one is: for a part of the work that may be stopped alone.
     #[must_use]
     pub fn child(&self) -> Self {
-        Self { own: Arc::default(), parent: Some(Arc::new(self.clone())) }
+        Self { own: Arc::default(), parent: Some(Arc::new(self.clone())), memory: self.memory }
     }
 
     /// The reason the flag was raised for, if it was.
@@ -89,5 +112,17 @@ mod tests {
         parent.raise(StopReason::Timeout);
         assert_eq!(one.reason(), Some(StopReason::Memory));
         assert_eq!((other.reason(), other.is_raised()), (Some(StopReason::Timeout), true));
+    }
+
+    #[test]
+    fn what_cannot_fit_is_not_begun() {
+        let unlimited = Stop::default();
+        assert!(!unlimited.needs("everything", usize::MAX));
+        let stop = Stop::within(Some(1000));
+        assert!(!stop.needs("a little", 1000));
+        assert!(stop.child().needs("more", 1001));
+        assert_eq!(stop.reason(), None);
+        assert!(stop.needs("more", 1001));
+        assert_eq!(stop.reason(), Some(StopReason::Memory));
     }
 }

@@ -84,7 +84,7 @@ fn check_task(task: &Task, encoding: &dyn Encoding, at_most_one: AtMostOne) {
     let dimacs = (0..=greatest).map(|horizon| check_dimacs(task, &system, horizon)).collect_vec();
     assert_eq!(dimacs, expected, "dimacs {}", encoding.name());
 
-    let icnf = written(|out| write_icnf(&system, greatest, "two\nlines", out));
+    let icnf = written(|out| write_icnf(&system, greatest, "two\nlines", &Stop::default(), out));
     let (comments, lines) = split(&icnf);
     assert_eq!(
         (&comments[..2], comments.len()),
@@ -104,13 +104,13 @@ fn check_task(task: &Task, encoding: &dyn Encoding, at_most_one: AtMostOne) {
     let answers = assumptions.map(|line| holds(&mut *growing, &clause(line))).collect_vec();
     assert_eq!(answers, expected, "icnf, clauses first, {}", encoding.name());
 
-    let dimspec = written(|out| Ok(write_dimspec(&system, "", out)?));
+    let dimspec = written(|out| write_dimspec(&system, "", &Stop::default(), out));
     assert_eq!(unroll(&dimspec, greatest), expected, "dimspec {}", encoding.name());
 }
 
 /// Whether the formula of that horizon can be satisfied; if so, the first frame is the initial state.
 fn check_dimacs(task: &Task, system: &bmcplan::encode::TransitionSystem, horizon: usize) -> bool {
-    let text = written(|out| write_dimacs(system, horizon, "", out));
+    let text = written(|out| write_dimacs(system, horizon, "", &Stop::default(), out));
     let (comments, lines) = split(&text);
     let (n_vars, clauses) = section(&lines, "p");
     let numbers = comments.iter().map(|line| line.split(' ').next().unwrap().parse::<usize>().unwrap());
@@ -194,11 +194,17 @@ fn more_steps_than_can_be_numbered() {
     )
     .unwrap();
     let task = rush_hour::task(&board, Metric::Units).unwrap();
-    let system = encodings()[0].encode(&task, &StepOptions::default());
+    let system = encodings()[0].encode(&task, &StepOptions::default(), &Stop::default()).unwrap();
     for horizon in [1 << 28, usize::MAX] {
         let mut text = Vec::new();
-        assert!(matches!(write_dimacs(&system, horizon, "", &mut text), Err(ExportError::TooLarge(_))));
-        assert!(matches!(write_icnf(&system, horizon, "", &mut text), Err(ExportError::TooLarge(_))));
+        assert!(matches!(
+            write_dimacs(&system, horizon, "", &Stop::default(), &mut text),
+            Err(ExportError::TooLarge(_))
+        ));
+        assert!(matches!(
+            write_icnf(&system, horizon, "", &Stop::default(), &mut text),
+            Err(ExportError::TooLarge(_))
+        ));
         assert!(text.is_empty());
     }
 }

@@ -126,7 +126,7 @@ fn check_best_value(best: &BestValue<()>, values: &[u32], explored: &Explored, c
 
 /// The states of the rules, also where they differ in nothing that a rule asks for.
 fn check_states(game: &Game, explored: &Explored) {
-    let task = game.whole_task(100).unwrap();
+    let task = game.whole_task(100, &Stop::default()).unwrap();
     let space = explore(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).unwrap();
     assert_eq!(space.states, explored.n_states() as u64);
 }
@@ -173,7 +173,7 @@ fn check_walks(game: &Game, rules: &Interpreter, choices: &[Index]) {
     let task = game.task(100).unwrap();
     let reversed: Vec<Index> = choices.iter().rev().copied().collect();
     let [one, other] = [choices, &reversed].map(|choices| check_walk(game, &task, rules, choices));
-    let whole = check_walk(game, &game.whole_task(100).unwrap(), rules, choices);
+    let whole = check_walk(game, &game.whole_task(100, &Stop::default()).unwrap(), rules, choices);
     assert!(whole.iter().all(BTreeSet::is_empty), "{whole:?}");
     assert!(one.iter().zip(&other).all(|(one, other)| one == other), "{one:?} {other:?}");
 }

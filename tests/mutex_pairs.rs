@@ -9,6 +9,7 @@ mod common;
 use std::collections::BTreeSet;
 
 use bmcplan::frontend::rush_hour::{self, Metric};
+use bmcplan::stop::Stop;
 use bmcplan::task::{Effect, Fact, Literal, Operator, State, Task, TaskBuilder, VarId};
 use itertools::Itertools as _;
 use proptest::prelude::*;
@@ -34,7 +35,7 @@ fn states(task: &Task, most: usize) -> Vec<State> {
 }
 
 fn check(task: &Task) {
-    let pairs = task.mutex_pairs(LIMIT);
+    let pairs = task.mutex_pairs(LIMIT, &Stop::default());
     assert!(pairs.is_sorted() && pairs.iter().all(|[a, b]| a <= b), "{pairs:?}");
     let known: BTreeSet<[Fact; 2]> = task.mutexes().iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]).collect();
     for [a, b] in &pairs {
@@ -96,7 +97,8 @@ fn cars_that_cannot_pass_each_other() {
     let board = rush_hour::read_as(&source, rush_hour::Format::Text).unwrap();
     for metric in [Metric::Units, Metric::Slides] {
         let task = rush_hour::task(&board, metric).unwrap();
-        let found: BTreeSet<[Fact; 2]> = without_mutexes(&task).mutex_pairs(LIMIT).into_iter().collect();
+        let found: BTreeSet<[Fact; 2]> =
+            without_mutexes(&task).mutex_pairs(LIMIT, &Stop::default()).into_iter().collect();
         assert!(!task.mutexes().is_empty());
         for [a, b] in task.mutexes() {
             let pair = [*a.min(b), *a.max(b)];
@@ -123,15 +125,15 @@ fn a_resource_is_in_one_place() {
     // Two-valued variables in more than one word.
     let (task, places) = token_ring(70);
     let expected = places.iter().array_combinations().map(|pair| pair.map(|var| fact(*var, 1))).collect_vec();
-    assert_eq!(task.mutex_pairs(LIMIT), expected);
+    assert_eq!(task.mutex_pairs(LIMIT, &Stop::default()), expected);
 }
 
 #[test]
 fn beyond_the_limit_nothing_is_reported() {
     let (task, _) = token_ring(5);
-    let enough = (1..LIMIT).find(|limit| !task.mutex_pairs(*limit).is_empty()).unwrap();
+    let enough = (1..LIMIT).find(|limit| !task.mutex_pairs(*limit, &Stop::default()).is_empty()).unwrap();
     for limit in (0..enough).chain(enough..enough + 100) {
-        assert_eq!(task.mutex_pairs(limit).len(), if limit < enough { 0 } else { 10 });
+        assert_eq!(task.mutex_pairs(limit, &Stop::default()).len(), if limit < enough { 0 } else { 10 });
     }
 }
 
@@ -157,7 +159,7 @@ fn conditions_are_taken_apart() {
     }
     builder.goal([fact(lamp, 3).into()]);
     let task = builder.build().unwrap();
-    let pairs = task.mutex_pairs(LIMIT);
+    let pairs = task.mutex_pairs(LIMIT, &Stop::default());
     check(&task);
     // Whether a conditional effect is active is not told by pairs, so that the old value may stay.
     for at in 0..100 {
@@ -181,7 +183,7 @@ fn effects_come_together() {
     builder.operator(Operator { name: "all".into(), precondition, effects, cost: 1 });
     let task = builder.build().unwrap();
     check(&task);
-    let pairs = task.mutex_pairs(LIMIT);
+    let pairs = task.mutex_pairs(LIMIT, &Stop::default());
     // Never without those that have no condition.
     assert!(pairs.contains(&[fact(a, 1), fact(c, 0)]) && pairs.contains(&[fact(c, 1), fact(d, 0)]));
 }

@@ -9,6 +9,7 @@ use std::path::Path;
 use bmcplan::encode::{StepOptions, TransitionSystem};
 use bmcplan::formula::{Cnf, Lit};
 use bmcplan::frontend::rush_hour::{self, Metric};
+use bmcplan::stop::Stop;
 
 fn system(file: &str, encoding: &str) -> TransitionSystem {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances").join(file);
@@ -16,7 +17,7 @@ fn system(file: &str, encoding: &str) -> TransitionSystem {
     let task = rush_hour::task(&board, Metric::Units).unwrap();
     let table = rush_hour::encodings(&board, Metric::Units);
     let paper = table.iter().find(|known| known.name() == encoding).unwrap();
-    paper.encode(&task, &StepOptions::default())
+    paper.encode(&task, &StepOptions::default(), &Stop::default()).unwrap()
 }
 
 /// How many of the variables are atoms of each predicate; what is no atom has no arguments.

@@ -16,6 +16,7 @@ use bmcplan::frontend::Source;
 use bmcplan::frontend::rush_hour::{self, Format, Metric};
 use bmcplan::planner::{Mode, Options, Outcome, Wanted};
 use bmcplan::solver::SolverKind;
+use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 use itertools::Itertools as _;
 use proptest::prelude::*;
@@ -157,7 +158,9 @@ fn each_reduction_leaves_something_out() {
     let text = "XX..A.\n....A.\n......\n######\nCC..D.\n....D.\n";
     let count = |reductions| {
         let task = board(text, Metric::Units);
-        let system = Transition.encode(&task, &StepOptions { reductions, ..StepOptions::default() });
+        let system = Transition
+            .encode(&task, &StepOptions { reductions, ..StepOptions::default() }, &Stop::default())
+            .unwrap();
         let parts = [system.transition(), system.succession(), system.universal()];
         (parts.map(|part| part.len()), system.n_vars())
     };
@@ -186,8 +189,11 @@ fn unreachable_states_are_left_out() {
     let encodings: [&dyn Encoding; 2] = [&Transition, &Operators];
     let modes = [Mode::Incremental, Mode::Fixed(2), Mode::Minimize(2)];
     for (encoding, mode) in encodings.into_iter().cartesian_product(modes) {
-        let system =
-            |reductions| encoding.encode(&task, &StepOptions { reductions, ..StepOptions::default() });
+        let system = |reductions| {
+            encoding
+                .encode(&task, &StepOptions { reductions, ..StepOptions::default() }, &Stop::default())
+                .unwrap()
+        };
         let [none, exclusive] = [Reductions::NONE, Reductions::NONE.with(Reduction::Mutexes)].map(system);
         assert_eq!(exclusive.universal().len(), none.universal().len() + 1, "{}", encoding.name());
         assert!(exclusive.excludes_goal() && !none.excludes_goal(), "{}", encoding.name());

@@ -10,7 +10,7 @@ use super::lowproblem::{LowBoard, LowMeaning, LowProblem};
 use super::problem::{Kind, Meaning};
 
 /// A problem of any kind, told as far as something was typed.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Asked {
     pub(crate) input: Input,
     pub(crate) kind: Option<Kind>,

@@ -61,7 +61,7 @@ mod tests {
     use bmcplan::encode::{StepOptions, TransitionSystem};
     use bmcplan::frontend::sliding_block::Labelling;
     use bmcplan::frontend::{Source, rush_hour, sliding_block};
-    use bmcplan::stop::Stop;
+    use bmcplan::stop::{Stop, StopReason};
     use bmcplan::task::Task;
     use expect_test::expect;
 
@@ -97,7 +97,7 @@ mod tests {
             self.0
         }
 
-        fn encode(&self, _: &Task, _: &StepOptions) -> TransitionSystem {
+        fn encode(&self, _: &Task, _: &StepOptions, _: &Stop) -> Result<TransitionSystem, StopReason> {
             panic!("only chosen")
         }
     }

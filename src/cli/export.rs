@@ -12,9 +12,9 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::hiargs::Export;
 use super::json::VERSION;
-use super::output;
 use super::problem::Problem;
-use super::watch::Limits;
+use super::watch::Watch;
+use super::{output, worker};
 
 /// The formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -71,10 +71,16 @@ pub(crate) enum Form {
 pub(crate) fn run(meant: &Export) -> Result<Exit, Failure> {
     let source = meant.problem.input.read()?;
     let meaning = meant.problem.meaning(&source)?;
-    // Nothing is watched: Ctrl-C ends the process, and there is no answer that it could still give.
-    let problem = Problem::read(&source, &meaning, &Limits::default(), &Stop::default())?;
-    let encoding = encoding_or_default(meant.encoding.as_deref(), &problem)?;
-    let system = encoding.encode(&problem.task(meant.problem.goal)?, &meant.step);
+    let watch = Watch::start(&meant.limits);
+    let problem = worker::read(&source, &meaning, &meant.limits, &watch)?;
+    let meant = meant.clone();
+    worker::alone(move |stop| write(&meant, &problem, stop), &watch)
+}
+
+fn write(meant: &Export, problem: &Problem, stop: &Stop) -> Result<Exit, Failure> {
+    let encoding = encoding_or_default(meant.encoding.as_deref(), problem)?;
+    let system = encoding.encode(&problem.task(meant.problem.goal, stop)?, &meant.step, stop);
+    let system = system.map_err(Failure::Stopped)?;
     let goal = match meant.form {
         Form::Dimacs(horizon) => format!("at most {horizon} {}", problem.metric()),
         Form::Icnf(horizon) => format!("at most 0, 1, … {horizon} {}", problem.metric()),
@@ -87,12 +93,13 @@ pub(crate) fn run(meant: &Export) -> Result<Exit, Failure> {
     );
     let mut out = output::Sink::open(meant.output.as_deref())?;
     let written = match meant.form {
-        Form::Dimacs(horizon) => horizon::write_dimacs(&system, horizon, &comments, &mut out),
-        Form::Icnf(horizon) => horizon::write_icnf(&system, horizon, &comments, &mut out),
-        Form::Dimspec => horizon::write_dimspec(&system, &comments, &mut out).map_err(ExportError::from),
+        Form::Dimacs(horizon) => horizon::write_dimacs(&system, horizon, &comments, stop, &mut out),
+        Form::Icnf(horizon) => horizon::write_icnf(&system, horizon, &comments, stop, &mut out),
+        Form::Dimspec => horizon::write_dimspec(&system, &comments, stop, &mut out),
     };
     match written {
         Ok(()) => out.finish().map(|()| Exit::Solved),
+        Err(ExportError::Stopped(reason)) => Err(Failure::Stopped(reason)),
         Err(error @ ExportError::TooLarge(_)) => Err(Failure::Usage(format!("--horizon: {error}"))),
         // Who reads no further has read enough.
         Err(ExportError::Io(cause)) if cause.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Solved),

@@ -24,6 +24,9 @@ pub(crate) enum Failure {
     /// Grounding was stopped.
     #[error("{0}")]
     Grounding(Diagnostic, StopReason),
+    /// It was stopped before there was anything to tell.
+    #[error("nothing is known yet; {}", text::by(*.0))]
+    Stopped(StopReason),
     /// The answer cannot be written there.
     #[error("cannot write to {place}: {cause}")]
     Output {
@@ -54,7 +57,7 @@ pub(crate) enum Failure {
     TooOpen(sliding_block::TaskError),
     /// A checked problem gave no task.
     #[error("the problem makes no planning task: {0}")]
-    Task(#[from] TaskError),
+    Task(TaskError),
     /// The answer has no JSON.
     #[error("the answer cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
@@ -64,10 +67,15 @@ impl Failure {
     /// The code that it ends with.
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Self::Usage(_) | Self::Input(_) | Self::TooOpen(_) | Self::Output { .. } | Self::Solver(_) => {
-                Exit::Usage
+            Self::Usage(_)
+            | Self::Input(_)
+            | Self::TooOpen(_)
+            | Self::Task(TaskError::TooMany(_))
+            | Self::Output { .. }
+            | Self::Solver(_) => Exit::Usage,
+            Self::Grounding(_, reason) | Self::Picture { reason, .. } | Self::Stopped(reason) => {
+                (*reason).into()
             }
-            Self::Grounding(_, reason) | Self::Picture { reason, .. } => (*reason).into(),
             Self::Internal(_) | Self::Schedules(_) | Self::Task(_) | Self::Json(_) => Exit::Internal,
         }
     }
@@ -78,10 +86,12 @@ impl Failure {
             Self::Input(diagnostic) | Self::Grounding(diagnostic, _) => {
                 output::complain_painted(&diagnostic.render(output::paint(&io::stderr())));
             }
-            Self::Picture { .. } => output::complain(&self.to_string()),
-            Self::Usage(_) | Self::TooOpen(_) | Self::Output { .. } | Self::Solver(_) => {
-                output::complain(&format!("error: {self}"))
-            }
+            Self::Picture { .. } | Self::Stopped(_) => output::complain(&self.to_string()),
+            Self::Usage(_)
+            | Self::TooOpen(_)
+            | Self::Task(TaskError::TooMany(_))
+            | Self::Output { .. }
+            | Self::Solver(_) => output::complain(&format!("error: {self}")),
             Self::Internal(_) | Self::Schedules(_) | Self::Task(_) | Self::Json(_) => {
                 panics::confess(&self.to_string())
             }
@@ -111,10 +121,19 @@ impl From<InternalError> for Failure {
     }
 }
 
+impl From<TaskError> for Failure {
+    fn from(error: TaskError) -> Self {
+        match error {
+            TaskError::Stopped(reason) => Self::Stopped(reason),
+            error => Self::Task(error),
+        }
+    }
+}
+
 impl From<sliding_block::TaskError> for Failure {
     fn from(error: sliding_block::TaskError) -> Self {
         match error {
-            sliding_block::TaskError::Invalid(error) => Self::Task(error),
+            sliding_block::TaskError::Invalid(error) => error.into(),
             too_open => Self::TooOpen(too_open),
         }
     }

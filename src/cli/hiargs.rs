@@ -69,13 +69,14 @@ pub(crate) struct Explore {
 }
 
 /// A problem to write as a formula.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Export {
     pub(crate) problem: Asked,
     pub(crate) form: Form,
     /// By default that of the command that solves the problem.
     pub(crate) encoding: Option<String>,
     pub(crate) step: StepOptions,
+    pub(crate) limits: Limits,
     /// Standard output if there is none.
     pub(crate) output: Option<PathBuf>,
 }
@@ -218,6 +219,7 @@ fn export(typed: LowExport) -> Result<Export, Failure> {
             reductions: Reductions::NONE,
             ..StepOptions::default()
         },
+        limits: limits(&typed.limits),
         output: typed.output,
     })
 }

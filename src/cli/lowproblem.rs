@@ -67,6 +67,9 @@ pub(crate) struct LowExport {
     )]
     pub(crate) at_most_one: AtMostOne,
 
+    #[command(flatten)]
+    pub(crate) limits: LowLimits,
+
     /// Write to a file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,

@@ -11,6 +11,7 @@ mod bench;
 mod compare;
 mod encoding;
 mod examples;
+mod exhaustion;
 mod exit;
 mod explore;
 mod export;
@@ -50,6 +51,7 @@ use lowargs::LowArgs;
 /// Runs the command that was typed.
 pub(crate) fn main() -> ExitCode {
     panics::describe();
+    exhaustion::prepare();
     panics::contain(|| match LowArgs::try_parse() {
         Ok(typed) => run(typed).unwrap_or_else(|failure| failure.report()),
         Err(told) => explain(&told),

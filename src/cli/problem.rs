@@ -83,6 +83,15 @@ impl Meaning {
             Self::Gdl => Kind::Gdl,
         }
     }
+
+    /// What the length of a plan counts.
+    pub(crate) fn metric(&self) -> &'static str {
+        match self {
+            Self::RushHour(metric) => metric.name(),
+            Self::Sliding(metric, _) => metric.name(),
+            Self::Gdl => "moves",
+        }
+    }
 }
 
 /// A problem.
@@ -161,19 +170,21 @@ impl Problem {
     }
 
     /// The planning task; of a game, the one whose goal is a play of that value.
-    pub(crate) fn task(&self, goal: Option<u32>) -> Result<Task, Failure> {
+    pub(crate) fn task(&self, goal: Option<u32>, stop: &Stop) -> Result<Task, Failure> {
         Ok(match self {
-            Self::RushHour(board, metric) => rush_hour::task(board, *metric)?,
-            Self::Sliding(puzzle, metric, labelling) => sliding_block::task(puzzle, *metric, *labelling)?,
-            Self::Gdl(game) => game.task(goal.unwrap_or(100))?,
+            Self::RushHour(board, metric) => rush_hour::task_until(board, *metric, stop)?,
+            Self::Sliding(puzzle, metric, labelling) => {
+                sliding_block::task_until(puzzle, *metric, *labelling, stop)?
+            }
+            Self::Gdl(game) => game.task_until(goal.unwrap_or(100), stop)?,
         })
     }
 
     /// As [`Problem::task`], with all that the rules of a game make part of a state.
-    pub(crate) fn whole_task(&self, goal: Option<u32>) -> Result<Task, Failure> {
+    pub(crate) fn whole_task(&self, goal: Option<u32>, stop: &Stop) -> Result<Task, Failure> {
         match self {
-            Self::RushHour(..) | Self::Sliding(..) => self.task(goal),
-            Self::Gdl(game) => Ok(game.whole_task(goal.unwrap_or(100))?),
+            Self::RushHour(..) | Self::Sliding(..) => self.task(goal, stop),
+            Self::Gdl(game) => Ok(game.whole_task(goal.unwrap_or(100), stop)?),
         }
     }
 

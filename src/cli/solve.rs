@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use bmcplan::frontend::{Diagnostic, Source};
 use bmcplan::plan::{Plan, write_plan};
@@ -16,8 +17,8 @@ use super::hiargs::{Show, Solve};
 use super::lowargs::LowGoal;
 use super::problem::{Kind, Pictured, Problem, Story};
 use super::progress::ProgressLine;
-use super::watch::Watch;
-use super::{files, json, output, text, worker};
+use super::watch::{self, Watch};
+use super::{exhaustion, files, json, output, text, worker};
 
 /// A report with what is needed to tell it.
 pub(crate) struct Answer<'a> {
@@ -47,10 +48,14 @@ impl Answer<'_> {
 /// Solves the problem and tells the answer.
 pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
     let source = meant.input.read()?;
+    if meant.show == Show::Json {
+        let (kind, metric) = (meant.meaning.kind(), meant.meaning.metric());
+        exhaustion::answer_with(json::stopped(kind, metric, StopReason::Memory)?);
+    }
     let watch = Watch::start(&meant.limits);
-    let problem = match Problem::read(&source, &meant.meaning, &meant.limits, &watch.stop) {
-        Err(Failure::Grounding(diagnostic, reason)) => {
-            return stopped_while_reading(meant, diagnostic, reason);
+    let problem = match worker::read(&source, &meant.meaning, &meant.limits, &watch) {
+        Err(failure @ (Failure::Grounding(_, reason) | Failure::Stopped(reason))) => {
+            return stopped_while_reading(meant, failure, reason);
         }
         Err(Failure::Input(diagnostic)) => return Err(Failure::Input(hint(diagnostic, meant, &source))),
         read => read?,
@@ -61,13 +66,14 @@ pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
     drop(line);
     let Solved { work: Work { task, encoding }, goal, open, report } = solved?;
     let is_best = open.as_ref().is_none_or(Vec::is_empty);
-    let (story, list) = match &report.outcome {
-        Outcome::Solved { plan, states, .. } => {
+    watch::answering();
+    let (story, list) = match (&report.outcome, &task) {
+        (Outcome::Solved { plan, states, .. }, Some(task)) => {
             let plans = report.list.iter().flat_map(|list| &list.plans);
             let paint = output::paint(&io::stdout());
             (
-                Some(problem.story(&task, plan, states, pictured(meant), paint)),
-                plans.map(|plan| problem.moves(&task, plan)).collect(),
+                Some(problem.story(task, plan, states, pictured(meant), paint)),
+                plans.map(|plan| problem.moves(task, plan)).collect(),
             )
         }
         _ => (None, Vec::new()),
@@ -86,14 +92,17 @@ pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
         },
         meant.show,
     )?;
-    if let (Some(path), Outcome::Solved { plan, .. }) = (&meant.plan_out, &report.outcome) {
-        write(path, &task, plan)?;
+    if let (Some(path), Outcome::Solved { plan, .. }, Some(task)) = (&meant.plan_out, &report.outcome, &task)
+    {
+        write(path, task, plan)?;
     }
-    match &report.outcome {
-        Outcome::Solved { plan, states, optimal } => meant.pictures.write(&watch.stop, || {
-            let title = title(meant, &problem, plan, *optimal && is_best);
-            problem.film(&title, &task, plan, states)
-        })?,
+    match (&report.outcome, &task) {
+        (Outcome::Solved { plan, states, optimal }, Some(task)) => {
+            meant.pictures.write(&watch.stop, || {
+                let title = title(meant, &problem, plan, *optimal && is_best);
+                problem.film(&title, task, plan, states)
+            })?
+        }
         _ => meant.pictures.leave_out("no plan was found"),
     }
     // Some of the plans are no answer to how many there are.
@@ -127,7 +136,8 @@ fn hint(diagnostic: Diagnostic, meant: &Solve, source: &Source) -> Diagnostic {
 
 /// What is solved, and how.
 struct Work {
-    task: Task,
+    /// There is one where there is a plan.
+    task: Option<Arc<Task>>,
     encoding: &'static str,
 }
 
@@ -141,7 +151,7 @@ struct Solved {
 /// Solves for the goal that is meant.
 fn solve(
     meant: &Solve,
-    problem: &Problem,
+    problem: &Arc<Problem>,
     watch: &Watch,
     line: &mut ProgressLine,
 ) -> Result<Solved, Failure> {
@@ -165,33 +175,34 @@ fn solve(
 fn solve_for(
     goal: Option<u32>,
     meant: &Solve,
-    problem: &Problem,
+    problem: &Arc<Problem>,
     watch: &Watch,
     line: &mut ProgressLine,
 ) -> Result<(Report, Work), Failure> {
     let encoding = encoding(&meant.encoding, problem, meant.options.step.semantics, meant.reduce)?;
     let name = encoding.name();
-    let task = problem.task(goal)?;
-    log::info!("{} operators, {} state variables", task.operators().len(), task.variables().len());
-    let report =
-        worker::solve(&task, encoding, &meant.options, &watch.stop, line).map_err(|error| {
-            match (error, meant.options.mode) {
-                (InternalError::TooManySteps(error), Mode::Minimize(_)) => {
+    let (task, report) =
+        worker::solve(problem, goal, encoding, &meant.options, watch, line).map_err(|failure| {
+            match (failure, meant.options.mode) {
+                (Failure::Internal(InternalError::TooManySteps(error)), Mode::Minimize(_)) => {
                     Failure::Usage(format!("--minimize: {error}"))
                 }
-                (InternalError::TooManySteps(error), _) => Failure::Usage(format!("--horizon: {error}")),
-                (error, _) => error.into(),
+                (Failure::Internal(InternalError::TooManySteps(error)), _) => {
+                    Failure::Usage(format!("--horizon: {error}"))
+                }
+                (failure, _) => failure,
             }
         })?;
     Ok((report, Work { task, encoding: name }))
 }
 
 /// The answer when there is no task yet.
-fn stopped_while_reading(meant: &Solve, diagnostic: Diagnostic, reason: StopReason) -> Result<Exit, Failure> {
+fn stopped_while_reading(meant: &Solve, failure: Failure, reason: StopReason) -> Result<Exit, Failure> {
+    watch::answering();
     if meant.show == Show::Json {
-        output::print(&json::stopped(Kind::Gdl, "moves", reason)?)?;
+        output::print(&json::stopped(meant.meaning.kind(), meant.meaning.metric(), reason)?)?;
     }
-    Err(Failure::Grounding(diagnostic, reason))
+    Err(failure)
 }
 
 fn tell(answer: &Answer<'_>, show: Show) -> Result<(), Failure> {

@@ -3,6 +3,7 @@
 //! The memory limit is on what the process takes beyond what it had at the start of the watch: its resident set, so
 //! that the memory of the SAT solver counts too, less the program itself.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
@@ -25,6 +26,8 @@ pub(crate) struct Limits {
 pub(crate) struct Watch {
     /// What it raises.
     pub(crate) stop: Stop,
+    /// Set when so much more memory was taken than was allowed that nobody is waited for any more.
+    pub(crate) overrun: Arc<AtomicBool>,
     _while_held: Option<Sender<()>>,
 }
 
@@ -32,37 +35,51 @@ pub(crate) struct Watch {
 /// once: the system does so for each of its threads.
 static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 
-/// How often the limits are looked at.
-const PERIOD: Duration = Duration::from_millis(20);
+/// Whether the answer is being written. Then nobody looks at the flag any more, and whoever reads the answer may never come.
+static IS_ANSWERING: AtomicBool = AtomicBool::new(false);
+
+/// So many bytes too many are never far too many: whoever has heard the flag may need them to report.
+const SLACK: usize = 10_000_000;
+
+/// How often the limits are looked at. In this time a process can take about ten megabytes.
+const PERIOD: Duration = Duration::from_millis(5);
 
 impl Watch {
     /// Starts the clock.
     pub(crate) fn start(limits: &Limits) -> Self {
-        let stop = Stop::default();
+        let stop = Stop::within(limits.memory);
+        let overrun = Arc::new(AtomicBool::new(false));
         catch_interrupts(&stop);
         let limits = Running::from(limits);
         // Before anything else, so that no time at all is no time at all.
         limits.check(&stop);
         let while_held = limits.any().then(|| {
             let (sender, receiver) = mpsc::channel();
-            let stop = stop.clone();
+            let (stop, overrun) = (stop.clone(), overrun.clone());
             thread::spawn(move || {
                 while receiver.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
-                    limits.check(&stop);
+                    if limits.check(&stop) {
+                        overrun.store(true, Ordering::Relaxed);
+                    }
                 }
             });
             sender
         });
-        Self { stop, _while_held: while_held }
+        Self { stop, overrun, _while_held: while_held }
     }
+}
+
+/// From now on the answer is written, and an interrupt ends the process at once.
+pub(crate) fn answering() {
+    IS_ANSWERING.store(true, Ordering::Relaxed);
 }
 
 /// Limits since a moment.
 struct Running {
     /// None also where it is too far away to be a time.
     deadline: Option<Instant>,
-    /// The greatest resident set.
-    memory: Option<usize>,
+    /// The greatest resident set, and one that is too great by far.
+    memory: Option<[usize; 2]>,
 }
 
 impl From<&Limits> for Running {
@@ -72,7 +89,11 @@ impl From<&Limits> for Running {
             if already.is_none() {
                 log::warn!("memory cannot be measured here; --memory holds for the explicit search only");
             }
-            Some(already?.saturating_add(bytes))
+            let already = already?;
+            Some(
+                [bytes, bytes.saturating_add((bytes / 20).max(SLACK))]
+                    .map(|bytes| already.saturating_add(bytes)),
+            )
         });
         Self { deadline: limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout)), memory }
     }
@@ -83,13 +104,16 @@ impl Running {
         self.deadline.is_some() || self.memory.is_some()
     }
 
-    fn check(&self, stop: &Stop) {
+    /// Raises the flag if a limit is reached. Whether there is far too much memory in use.
+    fn check(&self, stop: &Stop) -> bool {
         if self.deadline.is_some_and(|deadline| deadline <= Instant::now()) {
             stop.raise(StopReason::Timeout);
         }
-        if self.memory.is_some_and(|greatest| resident_bytes().is_some_and(|bytes| greatest < bytes)) {
+        let Some(([greatest, too_great], bytes)) = self.memory.zip(resident_bytes()) else { return false };
+        if greatest < bytes {
             stop.raise(StopReason::Memory);
         }
+        too_great < bytes
     }
 }
 
@@ -118,12 +142,14 @@ fn resident_bytes() -> Option<usize> {
     memory_stats::memory_stats().map(|stats| stats.physical_mem)
 }
 
-/// The first interrupt raises the flag, the second ends the process, unless somebody else does.
+/// The first interrupt raises the flag, the second ends the process, unless somebody else does; and so does the first while
+/// the answer is written.
 fn catch_interrupts(stop: &Stop) {
     let stop = stop.clone();
     let again = AtomicBool::new(false);
     let caught = ctrlc::set_handler(move || {
-        if again.swap(true, Ordering::Relaxed) && !IS_WATCHED.load(Ordering::Relaxed) {
+        let is_second = again.swap(true, Ordering::Relaxed) && !IS_WATCHED.load(Ordering::Relaxed);
+        if is_second || IS_ANSWERING.load(Ordering::Relaxed) {
             kill();
         }
         stop.raise(StopReason::Interrupt);
@@ -135,7 +161,7 @@ fn catch_interrupts(stop: &Stop) {
 
 #[expect(
     clippy::exit,
-    reason = "nobody waits for a report: it was interrupted twice, or whoever started it is gone"
+    reason = "nobody waits for a report: it was interrupted twice, the report is being written, or whoever started it is gone"
 )]
 fn kill() {
     std::process::exit(Exit::Interrupted.code().into());

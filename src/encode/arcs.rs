@@ -24,7 +24,8 @@ pub(super) fn arcs_and_others(state: &StateTerms<'_>) -> (BTreeMap<VarId, Vec<Ar
     let task = state.task();
     let mut pairs: BTreeMap<(Fact, Fact), Vec<OperatorId>> = BTreeMap::new();
     let mut others = Vec::new();
-    for id in task.operator_ids().filter(|id| state.reachable().operator(*id)) {
+    let possible = task.operator_ids().filter(|id| state.reachable().operator(*id));
+    for id in possible.take_while(|_| !state.is_stopped()) {
         match pair(task, id) {
             Some(pair) => pairs.entry(pair).or_default().push(id),
             None => others.push(id),
@@ -60,7 +61,7 @@ pub(super) struct Mutexes(BTreeMap<Fact, Vec<Fact>>);
 impl Mutexes {
     pub(super) fn of(state: &StateTerms<'_>) -> Self {
         let mut map: BTreeMap<Fact, Vec<Fact>> = BTreeMap::new();
-        for [a, b] in state.mutexes() {
+        for [a, b] in state.mutexes().iter().take_while(|_| !state.is_stopped()) {
             map.entry(*a).or_default().push(*b);
             map.entry(*b).or_default().push(*a);
         }

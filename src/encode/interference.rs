@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Term;
 use super::explicit::OperatorTerms;
+use crate::stop::Stop;
 use crate::task::{Atom, Fact, Literal, Operator, Task, VarId, components};
 
 /// A literal between operators. Operators are given by their place in the list that the graph was made of.
@@ -20,11 +21,11 @@ pub struct Link {
 }
 
 /// The links of a task whose operators have these variables, in the order of their literals.
-pub fn links(task: &Task, operators: &[OperatorTerms]) -> Vec<Link> {
+pub fn links(task: &Task, operators: &[OperatorTerms], stop: &Stop) -> Vec<Link> {
     let exclusions = Exclusions::of(task, operators);
     let mut effects: Vec<Vec<(u32, usize, Term)>> = vec![Vec::new(); task.variables().len()];
     let mut readers: BTreeMap<Literal, Vec<usize>> = BTreeMap::new();
-    for (place, operator) in operators.iter().enumerate() {
+    for (place, operator) in operators.iter().enumerate().take_while(|_| !stop.is_raised()) {
         for (fact, active) in &operator.effects {
             effects[fact.var.index()].push((fact.value, place, *active));
         }
@@ -34,6 +35,7 @@ pub fn links(task: &Task, operators: &[OperatorTerms]) -> Vec<Link> {
     }
     readers
         .into_iter()
+        .take_while(|_| !stop.is_raised())
         .filter_map(|(literal, mut readers)| {
             let mut falsifiers: Vec<(usize, Term)> = Vec::new();
             for (var, needs) in Needs::of(task, literal).0 {
@@ -41,8 +43,8 @@ pub fn links(task: &Task, operators: &[OperatorTerms]) -> Vec<Link> {
                 falsifiers.extend(falsifying.map(|(_, place, active)| (*place, *active)));
             }
             let is_edge = |a: usize, b: usize| a != b && !exclusions.exclude(a, b);
-            falsifiers.retain(|(a, _)| readers.iter().any(|b| is_edge(*a, *b)));
-            readers.retain(|b| falsifiers.iter().any(|(a, _)| is_edge(*a, *b)));
+            falsifiers.retain(|(a, _)| !stop.is_raised() && readers.iter().any(|b| is_edge(*a, *b)));
+            readers.retain(|b| !stop.is_raised() && falsifiers.iter().any(|(a, _)| is_edge(*a, *b)));
             falsifiers.sort_by_key(|(place, _)| *place);
             (!readers.is_empty()).then_some(Link { falsifiers, readers })
         })

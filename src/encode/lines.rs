@@ -157,7 +157,7 @@ mod tests {
                 let again = line.one_of(&wanted.iter().copied().collect(), &mut builder);
                 assert_eq!(set, again, "{wanted:?}");
                 let idle = builder.var("idle");
-                let system = builder.finish(&[], idle, Vec::new());
+                let system = builder.finish(&[], idle, Vec::new()).unwrap();
                 let models =
                     models(&system).into_iter().filter(|model| model[idle.var().index()]).collect_vec();
                 assert_eq!(models.len(), facts.len(), "one model a value, {wanted:?}");

@@ -39,6 +39,7 @@ pub use term::Term;
 pub use transition::Transition;
 pub use unroll::{Trace, Unrolling};
 
+use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
 /// A way to write one step of a task as clauses. A value of it can be handed to another thread.
@@ -57,7 +58,11 @@ pub trait Encoding: Send {
     }
 
     /// The step as clauses.
-    fn encode(&self, task: &Task, options: &StepOptions) -> TransitionSystem;
+    ///
+    /// # Errors
+    /// The flag was raised, or there are more variables than a frame can have.
+    fn encode(&self, task: &Task, options: &StepOptions, stop: &Stop)
+    -> Result<TransitionSystem, StopReason>;
 }
 
 /// The encodings that work for every task, the default first.

@@ -7,6 +7,7 @@ use super::parallel::share_steps;
 use super::state::{StateTerms, Values};
 use super::{Encoding, Reduction, Reductions, Semantics, StepOptions, SystemBuilder, Term, TransitionSystem};
 use crate::formula::Lit;
+use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
 /// The classical encoding.
@@ -26,12 +27,17 @@ impl Encoding for Operators {
         &Semantics::ALL
     }
 
-    fn encode(&self, task: &Task, options: &StepOptions) -> TransitionSystem {
-        let mut builder = SystemBuilder::default();
-        let mut state = StateTerms::declare(task, options.reductions, Values::Direct, &mut builder);
+    fn encode(
+        &self,
+        task: &Task,
+        options: &StepOptions,
+        stop: &Stop,
+    ) -> Result<TransitionSystem, StopReason> {
+        let mut builder = SystemBuilder::until(stop);
+        let mut state = StateTerms::declare(task, options.reductions, Values::Direct, &mut builder, stop);
         let mut causes = Causes::none(task);
         let mut operators: Vec<OperatorTerms> = Vec::new();
-        for id in task.operator_ids() {
+        for id in task.operator_ids().take_while(|_| !stop.is_raised()) {
             if state.reachable().operator(id) {
                 operators.push(operator_terms(id, &mut state, &mut causes, &mut builder));
             }
@@ -42,7 +48,7 @@ impl Encoding for Operators {
         let movers: Vec<Lit> = operators.iter().map(|operator| operator.lit).collect();
         // With a clock no two operators share a step.
         let idle = if options.semantics.is_parallel() && task.clock().is_none() {
-            let operators = share_steps(options.semantics, task, operators, &mut builder);
+            let operators = share_steps(options.semantics, task, operators, &mut builder, stop);
             builder.runs_in_order(operators.iter().map(|operator| (operator.id, operator.lit)).collect());
             some_moves(&movers, &goal, &mut builder)
         } else {

@@ -34,6 +34,9 @@ pub(super) fn sort(
 ) {
     for (index, second) in movers.iter().enumerate() {
         for first in &movers[index + 1..] {
+            if builder.is_stopped() {
+                return;
+            }
             Pair { first: *first, second: *second, mutexes }.sort(state, builder);
         }
     }

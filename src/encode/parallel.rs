@@ -8,6 +8,7 @@
 use super::explicit::OperatorTerms;
 use super::interference::{Link, links, order};
 use super::{Part, Semantics, SystemBuilder, Term};
+use crate::stop::Stop;
 use crate::task::Task;
 
 /// Lets operators share a step as the semantics says, and returns them in an order in which those of a step can run.
@@ -16,8 +17,9 @@ pub fn share_steps(
     task: &Task,
     operators: Vec<OperatorTerms>,
     builder: &mut SystemBuilder,
+    stop: &Stop,
 ) -> Vec<OperatorTerms> {
-    let links = links(task, &operators);
+    let links = links(task, &operators, stop);
     let order = match semantics {
         Semantics::Exists => order(operators.len(), &links),
         Semantics::ForAll | Semantics::Sequential => (0..operators.len()).collect(),
@@ -26,7 +28,7 @@ pub fn share_steps(
     for (place, operator) in order.iter().enumerate() {
         rank[*operator] = place;
     }
-    for link in &links {
+    for link in links.iter().take_while(|_| !stop.is_raised()) {
         let mut along = Along { link, operators: &operators, builder };
         let mut members = link.members();
         members.sort_unstable_by_key(|operator| rank[*operator]);

@@ -47,6 +47,9 @@ pub(super) fn keep_clear(
         }
     }
     for (relation, blockers) in conditions.values_mut() {
+        if builder.is_stopped() {
+            break;
+        }
         let others = told_apart(steps, relation, blockers, state);
         // An arc that is in its own way cannot be taken.
         let stuck = |from: &Fact| blockers.contains(from);

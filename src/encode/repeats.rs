@@ -26,7 +26,7 @@ pub(super) fn forbid(mover: &Mover<'_>, state: &StateTerms<'_>, builder: &mut Sy
                 .filter(move |second| arcs[first].to == arcs[*second].from)
                 .map(move |second| (first, second))
         };
-        (0..arcs.len()).flat_map(followed)
+        (0..arcs.len()).take_while(|_| !state.is_stopped()).flat_map(followed)
     };
     let moved = Term::from(moved);
     let again = moved.next();

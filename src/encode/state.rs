@@ -12,7 +12,8 @@ use super::arcs::arcs_and_others;
 use super::lines::{Line, Relation, is_line, products};
 use super::{Part, Reduction, Reductions, SystemBuilder, Term};
 use crate::formula::{AtMostOne, ClauseSink, Lit};
-use crate::task::{Atom, Derived, DerivedId, Fact, Literal, Reachability, Task, VarId};
+use crate::stop::Stop;
+use crate::task::{Atom, Derived, DerivedId, Fact, Literal, OperatorId, Reachability, Task, VarId};
 
 /// The terms of a task's facts and derived variables, over one frame.
 #[derive(Debug)]
@@ -23,6 +24,7 @@ pub struct StateTerms<'t> {
     derived: Vec<Option<Term>>,
     mutexes: Vec<[Fact; 2]>,
     lines: BTreeMap<VarId, Line>,
+    stop: Stop,
 }
 
 /// How it is said which value a variable has.
@@ -45,22 +47,21 @@ impl<'t> StateTerms<'t> {
         reductions: Reductions,
         values: Values,
         builder: &mut SystemBuilder,
+        stop: &Stop,
     ) -> Self {
-        let mut reachable = if reductions.has(Reduction::Relevance) {
-            let relevant = task.relevant_operators();
-            Reachability::with_operators(task, |id| relevant[id.index()])
-        } else {
-            Reachability::of(task)
-        };
+        let relevant = reductions.has(Reduction::Relevance).then(|| task.relevant_operators(stop));
+        let may = |id: OperatorId| relevant.as_ref().is_none_or(|relevant| relevant[id.index()]);
+        let mut reachable = Reachability::until(task, may, stop);
         let mut mutexes = task.mutexes().to_vec();
         if reductions.has(Reduction::Mutexes) {
             let (never, pairs): (Vec<_>, Vec<_>) =
-                task.mutex_pairs(MUTEX_LIMIT).into_iter().partition(|[a, b]| a == b);
+                task.mutex_pairs(MUTEX_LIMIT, stop).into_iter().partition(|[a, b]| a == b);
             reachable.rule_out(task, never.iter().map(|[fact, _]| *fact));
             mutexes.extend(pairs);
         }
         let derived = vec![None; task.derived().len()];
-        let mut terms = Self { task, reachable, facts: Vec::new(), derived, mutexes, lines: BTreeMap::new() };
+        let (facts, lines, stop) = (Vec::new(), BTreeMap::new(), stop.clone());
+        let mut terms = Self { task, reachable, facts, derived, mutexes, lines, stop };
         let arcs = if values == Values::Ordered { arcs_and_others(&terms).0 } else { BTreeMap::new() };
         for var in task.variable_ids() {
             if let Some(clock) = task.clock().filter(|clock| clock.var == var) {
@@ -115,7 +116,7 @@ impl<'t> StateTerms<'t> {
     /// Says the mutexes, those of two lines set by set.
     fn exclude(&mut self, builder: &mut SystemBuilder) {
         let mut relations: BTreeMap<[VarId; 2], Relation> = BTreeMap::new();
-        for [a, b] in &self.mutexes {
+        for [a, b] in self.mutexes.iter().take_while(|_| !self.stop.is_raised()) {
             if self.is_line(a.var) && self.is_line(b.var) && a.var != b.var {
                 let (a, b) = (a.min(b), a.max(b));
                 relations.entry([a.var, b.var]).or_default().entry(*a).or_default().insert(*b);
@@ -124,6 +125,9 @@ impl<'t> StateTerms<'t> {
             }
         }
         for [left, right] in relations.values().flat_map(products) {
+            if builder.is_stopped() {
+                break;
+            }
             for (a, b) in iproduct!(self.one_of(&left, builder), self.one_of(&right, builder)) {
                 builder.part(Part::Universal).rule(&[a, b], &[]);
             }
@@ -151,6 +155,11 @@ impl<'t> StateTerms<'t> {
     /// The task.
     pub fn task(&self) -> &'t Task {
         self.task
+    }
+
+    /// Whether all further work is in vain.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_raised()
     }
 
     /// What relaxed reachability says of it.

@@ -9,6 +9,7 @@
 
 use super::Term;
 use crate::formula::{ClauseSink, Cnf, Lit, Var};
+use crate::stop::{Stop, StopReason};
 use crate::task::{Clock, Fact, OperatorId, Task};
 
 /// A task as clauses over two frames. Built by an encoding, copied through time by `Unrolling`.
@@ -138,13 +139,23 @@ pub struct SystemBuilder {
     succession: Cnf,
     clock: Option<(Clock, Vec<Lit>)>,
     operators: Vec<(OperatorId, Lit)>,
+    stop: Stop,
 }
 
 impl SystemBuilder {
+    /// A builder that takes nothing more once the flag is raised; then [`SystemBuilder::finish`] gives no system.
+    pub fn until(stop: &Stop) -> Self {
+        Self { stop: stop.clone(), ..Self::default() }
+    }
+
+    /// Whether all further work is in vain.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_raised()
+    }
+
     /// A new variable of the frame.
     pub fn var(&mut self, name: impl Into<String>) -> Lit {
-        self.names.push(name.into());
-        Var::from_index(self.names.len() - 1).positive()
+        add_var(&mut self.names, &self.stop, name.into()).positive()
     }
 
     /// Gives each value of the task's clock a variable. These are constants in every frame: whoever copies the system
@@ -174,13 +185,21 @@ impl SystemBuilder {
             Part::Transition => &mut self.transition,
             Part::Succession => &mut self.succession,
         };
-        Section { names: &mut self.names, cnf }
+        Section { names: &mut self.names, cnf, stop: &self.stop }
     }
 
     /// Lays the variables out. `facts` says where each fact of the task can be read off a frame; a goal that
     /// is never true becomes a clause that is never satisfied.
     /// With a clock, the goal is that the plan is over.
-    pub fn finish(mut self, goal: &[Term], idle: Lit, facts: Vec<Vec<Term>>) -> TransitionSystem {
+    ///
+    /// # Errors
+    /// It was stopped, so there may not be all clauses; or a frame would have too many variables.
+    pub fn finish(
+        mut self,
+        goal: &[Term],
+        idle: Lit,
+        facts: Vec<Vec<Term>>,
+    ) -> Result<TransitionSystem, StopReason> {
         let over = [idle.into()];
         let goal = if self.has_clock() { &over } else { goal };
         let mut literals = Vec::new();
@@ -202,12 +221,19 @@ impl SystemBuilder {
         };
         let settled = |unsettled: &Cnf| {
             let mut settled = Cnf::default();
-            for clause in unsettled.clauses() {
+            for clause in unsettled.clauses().take_while(|_| !self.stop.is_raised()) {
                 settled.push(&clause.iter().map(settle).collect::<Vec<_>>());
             }
             settled
         };
         let (transition, succession) = (settled(&self.transition), settled(&self.succession));
+        if NEXT <= n_vars {
+            log::warn!("this formula would have more than {NEXT} variables a step");
+            return Err(StopReason::Memory);
+        }
+        if let Some(reason) = self.stop.reason() {
+            return Err(reason);
+        }
         let clock = self.clock.map(|(clock, lits)| {
             let mut values = vec![None; n_vars];
             for (lit, value) in lits.iter().zip(0..) {
@@ -215,7 +241,7 @@ impl SystemBuilder {
             }
             ClockTerms { values, clock }
         });
-        TransitionSystem {
+        Ok(TransitionSystem {
             names: self.names,
             initial: self.initial,
             universal: self.universal,
@@ -226,8 +252,16 @@ impl SystemBuilder {
             facts,
             clock,
             operators: self.operators,
-        }
+        })
     }
+}
+
+/// A new variable; the last one again where there can be no more.
+fn add_var(names: &mut Vec<String>, stop: &Stop, name: String) -> Var {
+    if names.is_empty() || (names.len() < NEXT && !stop.is_raised()) {
+        names.push(name);
+    }
+    Var::from_index(names.len() - 1)
 }
 
 impl ClockTerms {
@@ -242,6 +276,7 @@ impl ClockTerms {
 pub struct Section<'a> {
     names: &'a mut Vec<String>,
     cnf: &'a mut Cnf,
+    stop: &'a Stop,
 }
 
 impl Section<'_> {
@@ -255,17 +290,23 @@ impl Section<'_> {
                 Term::Lit(lit) => clause.push(lit),
             }
         }
-        self.cnf.push(&clause);
+        self.add_clause(&clause);
     }
 }
 
 impl ClauseSink for Section<'_> {
     fn add_clause(&mut self, clause: &[Lit]) {
-        self.cnf.push(clause);
+        if !self.stop.is_raised() {
+            self.cnf.push(clause);
+        }
     }
 
     fn new_var(&mut self) -> Var {
-        self.names.push(format!("aux{}", self.names.len()));
-        Var::from_index(self.names.len() - 1)
+        let name = format!("aux{}", self.names.len());
+        add_var(self.names, self.stop, name)
+    }
+
+    fn is_closed(&self) -> bool {
+        self.stop.is_raised()
     }
 }

@@ -22,6 +22,7 @@ use super::{
     Encoding, Part, Reduction, Reductions, StepOptions, SystemBuilder, Term, TransitionSystem, order, repeats,
 };
 use crate::formula::Lit;
+use crate::stop::{Stop, StopReason};
 use crate::task::{Fact, Literal, Task, VarId};
 
 /// The transition-based encoding.
@@ -37,10 +38,15 @@ impl Encoding for Transition {
         Reductions::ALL
     }
 
-    fn encode(&self, task: &Task, options: &StepOptions) -> TransitionSystem {
-        let mut builder = SystemBuilder::default();
+    fn encode(
+        &self,
+        task: &Task,
+        options: &StepOptions,
+        stop: &Stop,
+    ) -> Result<TransitionSystem, StopReason> {
+        let mut builder = SystemBuilder::until(stop);
         let reductions = options.reductions.of(task);
-        let mut state = StateTerms::declare(task, reductions, Values::Ordered, &mut builder);
+        let mut state = StateTerms::declare(task, reductions, Values::Ordered, &mut builder, stop);
         let mut causes = Causes::none(task);
         let mut movers: Vec<Lit> = Vec::new();
         let (arcs, others) = arcs_and_others(&state);
@@ -54,7 +60,7 @@ impl Encoding for Transition {
             steps.push(Steps { var: *var, arcs, moved, mutexes: &mutexes });
             movers.push(moved);
         }
-        for steps in &steps {
+        for steps in steps.iter().take_while(|_| !stop.is_raised()) {
             steps.write(&mut state, &mut causes, &mut builder);
         }
         reduce(&steps, reductions, &mut state, &mut builder);
@@ -73,9 +79,17 @@ fn reduce(
     state: &mut StateTerms<'_>,
     builder: &mut SystemBuilder,
 ) {
-    let blocking =
-        steps.iter().map(|steps| steps.arcs.iter().map(|arc| Blocking::of(state.task(), arc)).collect());
-    let blocking: Vec<Vec<Blocking>> = blocking.collect();
+    if !reductions.has(Reduction::Order) && !reductions.has(Reduction::Repeats) {
+        return;
+    }
+    let of_arcs = |arcs: &[Arc]| {
+        let arcs = arcs.iter().take_while(|_| !state.is_stopped());
+        arcs.map(|arc| Blocking::of(state.task(), arc)).collect()
+    };
+    let blocking: Vec<Vec<Blocking>> = steps.iter().map(|steps| of_arcs(steps.arcs)).collect();
+    if state.is_stopped() {
+        return;
+    }
     let movers = steps.iter().zip(&blocking).map(|(steps, blocking)| {
         let Steps { var, arcs, moved, .. } = *steps;
         Mover { var, arcs, blocking, moved }
@@ -130,6 +144,9 @@ impl Steps<'_> {
             passing::keep_clear(self, causes, state, builder);
         }
         for arc in self.arcs {
+            if state.is_stopped() {
+                break;
+            }
             let mut step = vec![state.fact(arc.from), state.fact(arc.to).next()];
             // Where an operator with a variable of its own can make the same change, the pair alone does not
             // say who made it.

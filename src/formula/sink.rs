@@ -13,6 +13,11 @@ pub trait ClauseSink {
 
     /// Makes a variable that no clause mentions yet.
     fn new_var(&mut self) -> Var;
+
+    /// Whether whatever is added from now on is lost, so that nobody need write it.
+    fn is_closed(&self) -> bool {
+        false
+    }
 }
 
 /// Clauses together with the number of variables they range over.

@@ -22,6 +22,7 @@ use std::io::{self, Write};
 use super::too_long::{TooManySteps, check_length};
 use crate::encode::{TransitionSystem, Unrolling};
 use crate::formula::{ClauseSink, Cnf, Lit, Var, write_clause, write_comments};
+use crate::stop::{Stop, StopReason};
 
 /// Why a formula cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -32,16 +33,20 @@ pub enum ExportError {
     /// It cannot be written there.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// It was stopped, and what was written is not whole.
+    #[error("the formula is not whole: {0}")]
+    Stopped(StopReason),
 }
 
 /// Writes "the goal is reached within `horizon` steps" in the DIMACS format, after `comments`.
 ///
 /// # Errors
-/// If there are too many variables, and whatever writing gives. Nothing is written in the first case.
+/// If there are too many variables, and whatever writing gives. Nothing is written in the first case. Or it was stopped.
 pub fn write_dimacs(
     system: &TransitionSystem,
     horizon: usize,
     comments: &str,
+    stop: &Stop,
     mut out: impl Write,
 ) -> Result<(), ExportError> {
     let system = &*system.ticking();
@@ -49,13 +54,14 @@ pub fn write_dimacs(
     let mut counter = Counter(0);
     let mut unrolling = Unrolling::of(system);
     for _ in 0..=horizon {
+        go_on(stop)?;
         unrolling.grow(&mut counter);
     }
-    write_head(system, horizon, comments, &mut out)?;
+    write_head(system, horizon, comments, stop, &mut out)?;
     writeln!(out, "p cnf {n_vars} {}", counter.0 + system.goal().len())?;
     let mut unrolling = Unrolling::of(system);
     for _ in 0..=horizon {
-        grow(&mut unrolling, &mut out)?;
+        grow(&mut unrolling, stop, &mut out)?;
     }
     for lit in unrolling.goal_at(horizon) {
         write_clause(&[lit], &mut out)?;
@@ -72,15 +78,16 @@ pub fn write_icnf(
     system: &TransitionSystem,
     horizon: usize,
     comments: &str,
+    stop: &Stop,
     mut out: impl Write,
 ) -> Result<(), ExportError> {
     let system = &*system.ticking();
     n_vars(system, horizon)?;
-    write_head(system, horizon, comments, &mut out)?;
+    write_head(system, horizon, comments, stop, &mut out)?;
     writeln!(out, "p inccnf")?;
     let mut unrolling = Unrolling::of(system);
     for frame in 0..=horizon {
-        grow(&mut unrolling, &mut out)?;
+        grow(&mut unrolling, stop, &mut out)?;
         write!(out, "a ")?;
         write_clause(&unrolling.goal_at(frame), &mut out)?;
     }
@@ -90,11 +97,17 @@ pub fn write_icnf(
 /// Writes the system in the format DIMSPEC, after `comments`.
 ///
 /// # Errors
-/// Whatever writing gives.
-pub fn write_dimspec(system: &TransitionSystem, comments: &str, mut out: impl Write) -> io::Result<()> {
+/// Whatever writing gives, or it was stopped.
+pub fn write_dimspec(
+    system: &TransitionSystem,
+    comments: &str,
+    stop: &Stop,
+    mut out: impl Write,
+) -> Result<(), ExportError> {
     let system = &*system.ticking();
     write_comments(comments, &mut out)?;
     for (index, name) in system.names().iter().enumerate() {
+        go_on(stop)?;
         write_comments(&format!("{}: {}", index + 1, one_line(name)), &mut out)?;
     }
     let goal: Cnf = system.goal().chunks(1).collect();
@@ -107,10 +120,15 @@ pub fn write_dimspec(system: &TransitionSystem, comments: &str, mut out: impl Wr
     ] {
         writeln!(out, "{section} cnf {n_vars} {}", clauses.len())?;
         for clause in clauses.clauses() {
+            go_on(stop)?;
             write_clause(clause, &mut out)?;
         }
     }
-    out.flush()
+    Ok(out.flush()?)
+}
+
+fn go_on(stop: &Stop) -> Result<(), ExportError> {
+    stop.reason().map_or(Ok(()), |reason| Err(ExportError::Stopped(reason)))
 }
 
 /// How many variables the frames up to a horizon have.
@@ -124,12 +142,14 @@ fn write_head(
     system: &TransitionSystem,
     horizon: usize,
     comments: &str,
+    stop: &Stop,
     out: &mut impl Write,
-) -> io::Result<()> {
+) -> Result<(), ExportError> {
     write_comments(comments, out)?;
     let mut number = 0;
     for frame in 0..=horizon {
         for name in system.names() {
+            go_on(stop)?;
             number += 1;
             write_comments(&format!("{number} at frame {frame}: {}", one_line(name)), out)?;
         }
@@ -142,8 +162,8 @@ fn one_line(name: &str) -> String {
 }
 
 /// Writes one more frame.
-fn grow(unrolling: &mut Unrolling<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut text = Text { out, result: Ok(()) };
+fn grow(unrolling: &mut Unrolling<'_>, stop: &Stop, out: &mut dyn Write) -> Result<(), ExportError> {
+    let mut text = Text { out, stop, result: Ok(()) };
     unrolling.grow(&mut text);
     text.result
 }
@@ -162,16 +182,17 @@ impl ClauseSink for Counter {
     }
 }
 
-/// Writes clauses until that fails.
+/// Writes clauses until that fails, or is stopped.
 struct Text<'a> {
     out: &'a mut dyn Write,
-    result: io::Result<()>,
+    stop: &'a Stop,
+    result: Result<(), ExportError>,
 }
 
 impl ClauseSink for Text<'_> {
     fn add_clause(&mut self, clause: &[Lit]) {
         if self.result.is_ok() {
-            self.result = write_clause(clause, &mut self.out);
+            self.result = go_on(self.stop).and_then(|()| Ok(write_clause(clause, &mut self.out)?));
         }
     }
 

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::formula::Lit;
 use crate::solver::{Answer, Solver, SolverError, Statistics};
+use crate::stop::Stop;
 
 /// How large a formula is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -72,9 +73,9 @@ impl Measured {
 pub(super) struct Stopwatch(Rc<Cell<Duration>>);
 
 impl Stopwatch {
-    /// A solver whose calls are timed.
-    pub(super) fn on(&self, solver: Box<dyn Solver>) -> Box<dyn Solver> {
-        Box::new(Timed { solver, watch: self.clone() })
+    /// A solver whose calls are timed. Once the flag is raised it takes no clauses any more, and has no answers.
+    pub(super) fn on(&self, solver: Box<dyn Solver>, stop: &Stop) -> Box<dyn Solver> {
+        Box::new(Timed { solver, watch: self.clone(), stop: stop.clone() })
     }
 
     /// What is on it; then it is at zero again.
@@ -86,6 +87,7 @@ impl Stopwatch {
 struct Timed {
     solver: Box<dyn Solver>,
     watch: Stopwatch,
+    stop: Stop,
 }
 
 impl Solver for Timed {
@@ -94,14 +96,21 @@ impl Solver for Timed {
     }
 
     fn reserve(&mut self, n_vars: usize) {
-        self.solver.reserve(n_vars);
+        if !self.stop.is_raised() {
+            self.solver.reserve(n_vars);
+        }
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
-        self.solver.add_clause(clause);
+        if !self.stop.is_raised() {
+            self.solver.add_clause(clause);
+        }
     }
 
     fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError> {
+        if let Some(reason) = self.stop.reason() {
+            return Ok(Answer::Stopped(reason));
+        }
         let begun = Instant::now();
         let answer = self.solver.solve(assumptions);
         self.watch.0.set(self.watch.0.get() + begun.elapsed());

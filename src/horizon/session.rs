@@ -49,7 +49,7 @@ impl<'s, 'o> Session<'s, 'o> {
         let stopwatch = Stopwatch::default();
         Ok(Self {
             kind: kind.clone(),
-            solver: stopwatch.on(kind.build(stop)?),
+            solver: stopwatch.on(kind.build(stop)?, stop),
             stop: stop.clone(),
             unrolling: Unrolling::of(system),
             measured: Measured::default(),
@@ -236,13 +236,14 @@ impl<'s, 'o> Session<'s, 'o> {
     pub(super) fn grow_to(&mut self, frames: usize) -> Result<(), StopReason> {
         check_length(self.system(), frames).map_err(|_| StopReason::Memory)?;
         while self.unrolling.n_frames() <= frames {
-            if let Some(reason) = self.stop.reason() {
-                return Err(reason);
-            }
             let begun = Instant::now();
             let mut sink = Counted { solver: &mut *self.solver, size: &mut self.measured.size };
             self.unrolling.grow(&mut sink);
             self.measured.building += begun.elapsed();
+            // Then the last frame may lack clauses.
+            if let Some(reason) = self.stop.reason() {
+                return Err(reason);
+            }
         }
         Ok(())
     }

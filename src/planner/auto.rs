@@ -30,8 +30,10 @@ pub(super) fn run(
     stop: &Stop,
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
-    if options.lower_bound.of(task).is_none() {
-        return Ok(Report::of(Outcome::Unsolvable, Mode::Incremental));
+    match options.lower_bound.of(task, stop) {
+        Ok(Some(_)) => {}
+        Ok(None) => return Ok(Report::of(Outcome::Unsolvable, Mode::Incremental)),
+        Err(reason) => return Ok(Report::of(Outcome::Stopped(reason), Mode::Incremental)),
     }
     let memory = options.search_memory.unwrap_or(SEARCH_MEMORY).min(SEARCH_MEMORY);
     let has_cores = thread::available_parallelism().is_ok_and(|cores| 2 <= cores.get());

@@ -1,6 +1,7 @@
 //! Lower bounds on the number of steps, known before any solver is asked. Horizons below are not tried.
 
 use crate::names::chosen_by_name;
+use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
 /// What is done to know that short plans do not exist.
@@ -28,12 +29,12 @@ impl LowerBound {
 
     /// The least number of steps that a plan must have, with one operator or several in each; `None` if relaxed
     /// reachability or the clock rules plans out.
-    pub(super) fn of(self, task: &Task) -> Option<usize> {
-        let (relaxed, by_clock) = (task.relaxed_distance()?, task.earliest_goal()?);
-        Some(match self {
+    pub(super) fn of(self, task: &Task, stop: &Stop) -> Result<Option<usize>, StopReason> {
+        let relaxed = task.relaxed_distance_until(stop)?;
+        Ok(relaxed.zip(task.earliest_goal()).map(|(relaxed, by_clock)| match self {
             Self::None => by_clock,
             Self::HMax => by_clock.max(relaxed),
-        })
+        }))
     }
 }
 

@@ -135,8 +135,10 @@ fn by_formula(
         Strategy::Minimize { horizon, .. } => Mode::Minimize(horizon),
         Strategy::Pdr { .. } => Mode::Pdr,
     };
-    let Some(earliest) = options.lower_bound.of(task) else {
-        return Ok(Report::of(Outcome::Unsolvable, mode));
+    let earliest = match options.lower_bound.of(task, stop) {
+        Ok(Some(earliest)) => earliest,
+        Ok(None) => return Ok(Report::of(Outcome::Unsolvable, mode)),
+        Err(reason) => return Ok(Report::of(Outcome::Stopped(reason), mode)),
     };
     // Its frames begin at the start, whatever else is known.
     let known = if mode == Mode::Pdr { None } else { earliest.checked_sub(1) };
@@ -153,7 +155,10 @@ fn by_formula(
         Strategy::Pdr { greatest } => Strategy::Pdr { greatest },
     };
     let begun = Instant::now();
-    let system = encoding.encode(task, &step_options(options));
+    let system = match encoding.encode(task, &step_options(options), stop) {
+        Ok(system) => system,
+        Err(reason) => return Ok(Report { refuted: known, ..Report::of(Outcome::Stopped(reason), mode) }),
+    };
     let encoded = begun.elapsed();
     let mut collector = Collector::new(task, &system, options.wanted);
     let observer = &mut |event: Event<'_>| observer(Progress::Horizon(event));

@@ -1,7 +1,10 @@
 //! The task builder: everything is checked once, here, so that nothing after it needs to doubt an index.
 
+use crate::stop::{Stop, StopReason};
+
 use super::{
-    Atom, Clock, Derived, DerivedId, Fact, Literal, Operator, OperatorId, State, Task, VarId, Variable,
+    Atom, Clock, Derived, DerivedId, Effect, Fact, Literal, Operator, OperatorId, State, Task, VarId,
+    Variable,
 };
 
 /// Collects the parts of a [`Task`]. Ids are given out in order of addition.
@@ -14,6 +17,7 @@ pub struct TaskBuilder {
     goal: Vec<Literal>,
     mutexes: Vec<[Fact; 2]>,
     clock: Option<Clock>,
+    stop: Stop,
 }
 
 /// What is wrong with a task; `place` names the part that is at fault.
@@ -44,11 +48,43 @@ pub enum TaskError {
     /// More variables, values, rules or operators than 32-bit ids can name.
     #[error("too many {0}: at most {limit} are possible", limit = TaskBuilder::LIMIT)]
     TooMany(&'static str),
+    /// It was stopped before it was whole.
+    #[error("the task was not built: {0}")]
+    Stopped(StopReason),
 }
 
 impl TaskBuilder {
     /// The greatest number of variables, values of one variable, derived variables or operators.
     pub const LIMIT: usize = 1 << 28;
+
+    /// A builder that takes nothing more once the flag is raised; then [`TaskBuilder::build`] gives no task.
+    pub fn until(stop: &Stop) -> Self {
+        Self { stop: stop.clone(), ..Self::default() }
+    }
+
+    /// Whether all further work is in vain.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_raised()
+    }
+
+    /// Says before anything is added how many operators and mutexes there will be, and how many literals the operators
+    /// have together.
+    ///
+    /// # Errors
+    /// There cannot be so many, or they do not fit into the memory that there is.
+    pub fn expect(&self, operators: usize, literals: usize, mutexes: usize) -> Result<(), TaskError> {
+        if Self::LIMIT < operators {
+            return Err(TaskError::TooMany("operators"));
+        }
+        let bytes = [
+            // Each with its name and its effects in places of their own.
+            operators.saturating_mul(size_of::<Operator>() + 16 + size_of::<Effect>()),
+            literals.saturating_mul(size_of::<Literal>()),
+            mutexes.saturating_mul(size_of::<[Fact; 2]>()),
+        ];
+        self.stop.needs("the task", bytes.into_iter().fold(0, usize::saturating_add));
+        self.stop.reason().map_or(Ok(()), |reason| Err(TaskError::Stopped(reason)))
+    }
 
     /// Adds a state variable with its values' names and its initial value.
     pub fn variable<N: Into<String>>(
@@ -80,14 +116,18 @@ impl TaskBuilder {
     /// Adds a derived variable: true exactly when one of the rule bodies holds. Bodies may mention derived
     /// variables added before.
     pub fn derived(&mut self, name: impl Into<String>, rules: Vec<Vec<Literal>>) -> DerivedId {
-        self.derived.push(Derived { name: name.into(), rules });
-        DerivedId::from_index(self.derived.len() - 1)
+        if !self.is_stopped() {
+            self.derived.push(Derived { name: name.into(), rules });
+        }
+        DerivedId::from_index(self.derived.len().saturating_sub(1))
     }
 
     /// Adds an operator.
     pub fn operator(&mut self, operator: Operator) -> OperatorId {
-        self.operators.push(operator);
-        OperatorId::from_index(self.operators.len() - 1)
+        if !self.is_stopped() {
+            self.operators.push(operator);
+        }
+        OperatorId::from_index(self.operators.len().saturating_sub(1))
     }
 
     /// Adds literals to the goal, a conjunction.
@@ -97,14 +137,19 @@ impl TaskBuilder {
 
     /// States that two facts are never true together in a reachable state. It must be so.
     pub fn mutex(&mut self, a: Fact, b: Fact) {
-        self.mutexes.push([a, b]);
+        if !self.is_stopped() {
+            self.mutexes.push([a, b]);
+        }
     }
 
     /// Checks everything.
     ///
     /// # Errors
-    /// The first part that mentions what does not exist.
+    /// The first part that mentions what does not exist; or that it was stopped.
     pub fn build(self) -> Result<Task, TaskError> {
+        if let Some(reason) = self.stop.reason() {
+            return Err(TaskError::Stopped(reason));
+        }
         for (what, count) in [
             ("variables", self.variables.len()),
             ("derived variables", self.derived.len()),

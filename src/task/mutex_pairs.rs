@@ -8,6 +8,8 @@
 //! *A reminder about the importance of computing and exploiting invariants in planning*, 2015). So a negated fact means
 //! "some other value that goes with the rest".
 
+use crate::stop::Stop;
+
 use super::narrowing::Narrowing;
 use super::pairs::{Bit, Pairs};
 use super::{Effect, Fact, Task};
@@ -18,9 +20,10 @@ impl Task {
     /// smaller fact first. The clock has no part in any.
     ///
     /// `limit` bounds the work, in 64-bit words looked at, and so the memory, to a few times as many words. Where the
-    /// fixed point would take more, nothing is reported.
-    pub fn mutex_pairs(&self, limit: u64) -> Vec<[Fact; 2]> {
-        let pairs = Pairs::of(self, limit).and_then(|pairs| FixedPoint::start(self, pairs, limit)?.run());
+    /// fixed point would take more, or the flag is raised before it is reached, nothing is reported.
+    pub fn mutex_pairs(&self, limit: u64, stop: &Stop) -> Vec<[Fact; 2]> {
+        let pairs = Pairs::of(self, limit, stop)
+            .and_then(|pairs| FixedPoint::start(self, pairs, limit, stop)?.run(stop));
         pairs.map(|pairs| pairs.unreached()).unwrap_or_default()
     }
 }
@@ -57,8 +60,8 @@ struct FixedPoint {
 }
 
 impl FixedPoint {
-    /// `None` beyond the limit.
-    fn start(task: &Task, mut pairs: Pairs, limit: u64) -> Option<Self> {
+    /// `None` beyond the limit, or if the flag is raised.
+    fn start(task: &Task, mut pairs: Pairs, limit: u64, stop: &Stop) -> Option<Self> {
         let initial = task.initial().values().iter().zip(task.variable_ids());
         let initial: Vec<Bit> =
             initial.filter_map(|(value, var)| pairs.bit(Fact { var, value: *value })).collect();
@@ -80,7 +83,7 @@ impl FixedPoint {
                 let literals = operator.precondition.iter().chain(condition);
                 let (case, effort) = Narrowing::of(task, literals.copied(), &pairs);
                 work = work.saturating_add(effort);
-                if limit < work {
+                if limit < work || stop.is_raised() {
                     return None;
                 }
                 if let Some(case) = case.filter(|_| !makes.is_empty()) {
@@ -94,8 +97,8 @@ impl FixedPoint {
         Some(Self { pairs, rules, effects, grown, time: 0, work, limit })
     }
 
-    /// Looks at every rule until none has anything to add; `None` beyond the limit.
-    fn run(mut self) -> Option<Pairs> {
+    /// Looks at every rule until none has anything to add; `None` beyond the limit, or if the flag is raised.
+    fn run(mut self, stop: &Stop) -> Option<Pairs> {
         let mut rules = std::mem::take(&mut self.rules);
         loop {
             let before = self.time;
@@ -105,7 +108,7 @@ impl FixedPoint {
                 if is_due {
                     self.look_at(rule);
                 }
-                if self.limit < self.work {
+                if self.limit < self.work || stop.is_raised() {
                     return None;
                 }
             }

@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 
+use crate::stop::Stop;
+
 use super::{Fact, Task};
 
 const WIDTH: usize = 64;
@@ -49,8 +51,9 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// No fact reached, and the task's mutexes excluded; `None` if that takes more words than `limit`.
-    pub(super) fn of(task: &Task, limit: u64) -> Option<Self> {
+    /// No fact reached, and the task's mutexes excluded; `None` if that takes more words than `limit`, or if the flag is
+    /// raised.
+    pub(super) fn of(task: &Task, limit: u64, stop: &Stop) -> Option<Self> {
         let mut fields = Vec::with_capacity(task.variables().len());
         let mut end = 0_usize;
         for var in task.variable_ids() {
@@ -67,14 +70,16 @@ impl Pairs {
         if limit < size.checked_mul(2)? {
             return None;
         }
+        let rows =
+            || (0..n_bits).map(|_| (!stop.is_raised()).then(|| vec![0; n_words])).collect::<Option<_>>();
         let mut pairs = Self {
             facts: vec![None; n_bits],
             field_of: vec![0; n_bits],
             tops: vec![0; n_words],
             below: vec![0; n_words],
             wide: Vec::new(),
-            reached: vec![vec![0; n_words]; n_bits],
-            excluded: vec![vec![0; n_words]; n_bits],
+            reached: rows()?,
+            excluded: rows()?,
             fields,
         };
         for (index, var) in task.variable_ids().enumerate() {

@@ -8,6 +8,8 @@
 
 use itertools::Itertools;
 
+use crate::stop::Stop;
+
 use super::{Atom, Derived, DerivedId, Effect, Fact, Literal, OperatorId, Task, VarId};
 
 /// Which facts, derived variables and operators a plan could ever meet.
@@ -27,9 +29,14 @@ impl Reachability {
 
     /// As [`Reachability::of`], with the operators alone of which `may` says so.
     pub fn with_operators(task: &Task, may: impl Fn(OperatorId) -> bool) -> Self {
+        Self::until(task, may, &Stop::default())
+    }
+
+    /// As [`Reachability::with_operators`], but less is reached if the flag is raised meanwhile.
+    pub fn until(task: &Task, may: impl Fn(OperatorId) -> bool, stop: &Stop) -> Self {
         let mut layers = Layers::of(task);
         layers.open.retain(|id| may(*id));
-        while layers.advance() {}
+        while !stop.is_raised() && layers.advance() {}
         layers.reached
     }
 

@@ -3,6 +3,8 @@
 //! In the delete relaxation the goal is first reached in some layer; every operator of a plan brings the real task at
 //! most one layer further, so no plan is shorter than that (Bonet & Geffner, *Planning as heuristic search*, 2001).
 
+use crate::stop::{Stop, StopReason};
+
 use super::Task;
 use super::reachability::Layers;
 
@@ -11,15 +13,26 @@ impl Task {
     /// became false; `None` if that is never so. No plan has fewer operators, nor fewer steps if several operators are
     /// applied in one step.
     pub fn relaxed_distance(&self) -> Option<usize> {
+        self.relaxed_distance_until(&Stop::default()).unwrap_or_default()
+    }
+
+    /// As [`Task::relaxed_distance`], until the flag is raised.
+    ///
+    /// # Errors
+    /// It was.
+    pub fn relaxed_distance_until(&self, stop: &Stop) -> Result<Option<usize>, StopReason> {
         let mut layers = Layers::of(self);
         let mut distance = 0;
         while !layers.reached.condition(self.goal()) {
+            if let Some(reason) = stop.reason() {
+                return Err(reason);
+            }
             if !layers.advance() {
-                return None;
+                return Ok(None);
             }
             distance += 1;
         }
-        Some(distance)
+        Ok(Some(distance))
     }
 }
 

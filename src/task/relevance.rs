@@ -5,12 +5,14 @@
 //! operators in plan generation*, 1997, in its simplest and only safe form). Striking all other operators from a plan leaves
 //! a plan, so no shortest plan has any.
 
+use crate::stop::Stop;
+
 use super::{Atom, Literal, OperatorId, Task};
 
 impl Task {
     /// For every operator, whether it is relevant. With a clock all are: whatever is done takes time, and that may be all that
-    /// it is good for.
-    pub fn relevant_operators(&self) -> Vec<bool> {
+    /// it is good for. Not all of them are found if the flag is raised meanwhile.
+    pub fn relevant_operators(&self, stop: &Stop) -> Vec<bool> {
         if self.clock().is_some() {
             return vec![true; self.operators().len()];
         }
@@ -26,7 +28,7 @@ impl Task {
                 .operator_ids()
                 .filter(|id| !operators[id.index()] && relevance.changes_something(*id))
                 .collect();
-            if new.is_empty() {
+            if new.is_empty() || stop.is_raised() {
                 return operators;
             }
             for id in new {
@@ -67,6 +69,7 @@ impl Relevance<'_> {
 
 #[cfg(test)]
 mod tests {
+    use crate::stop::Stop;
     use crate::task::{Fact, Operator, TaskBuilder};
 
     #[test]
@@ -81,7 +84,7 @@ mod tests {
         builder.operator(Operator::simple("listen", [on(radio).into(), open.into()], [on(radio), on(lamp)]));
         builder.goal([on(lamp).into()]);
         let task = builder.build().unwrap();
-        assert_eq!(task.relevant_operators(), [true, true, true, true]);
+        assert_eq!(task.relevant_operators(&Stop::default()), [true, true, true, true]);
 
         let mut builder = TaskBuilder::default();
         let [lamp, radio] = ["lamp", "radio"].map(|name| builder.variable(name, ["0", "1"], 0));
@@ -89,6 +92,6 @@ mod tests {
         let dark = builder.derived("dark", vec![vec![Fact { var: lamp, value: 0 }.into()]]);
         builder.operator(Operator::simple("lamp on", [dark.into()], [on(lamp)]));
         builder.goal([(!crate::task::Literal::from(dark))]);
-        assert_eq!(builder.build().unwrap().relevant_operators(), [false, true]);
+        assert_eq!(builder.build().unwrap().relevant_operators(&Stop::default()), [false, true]);
     }
 }

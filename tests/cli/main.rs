@@ -13,6 +13,7 @@ mod pages;
 mod pictures;
 mod prisoners;
 mod refusals;
+mod sizes;
 mod sliding;
 mod trust;
 

@@ -53,7 +53,7 @@ fn check(options: &Options, answer: &Result<Report, InternalError>) {
         Ok(Report { outcome: Outcome::Solved { plan, optimal, .. }, list, trusted: None, .. }) => {
             assert_eq!(plan.length(), LENGTH, "{options:?}");
             assert_eq!(*optimal, options.mode != Mode::Fixed(LENGTH), "{options:?}");
-            let count = list.as_ref().map(|list| (list.count, list.complete));
+            let count = list.as_ref().map(|list| (list.count, list.exact));
             assert_eq!(count, (options.wanted != Wanted::One).then_some((Some(1), true)), "{options:?}");
         }
         Err(InternalError::Solver(SolverError::Foreign { solver, .. })) => {

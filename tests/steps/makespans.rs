@@ -6,6 +6,7 @@ use bmcplan::horizon::Schedule;
 use bmcplan::plan::{Plan, validate};
 use bmcplan::planner::{LowerBound, Mode, Options, Outcome};
 use bmcplan::solver::SolverKind;
+use bmcplan::stop::Stop;
 use bmcplan::task::{OperatorId, State, Task, TaskBuilder};
 use itertools::Itertools;
 use proptest::prelude::*;
@@ -19,7 +20,9 @@ const FAR: usize = 5;
 
 /// The operators in the order in which those of a step are run.
 fn order(task: &Task, semantics: Semantics) -> Vec<OperatorId> {
-    let system = Operators.encode(task, &StepOptions { semantics, ..StepOptions::default() });
+    let system = Operators
+        .encode(task, &StepOptions { semantics, ..StepOptions::default() }, &Stop::default())
+        .unwrap();
     system.operators().iter().map(|(id, _)| *id).collect()
 }
 

@@ -4,6 +4,7 @@ use bmcplan::encode::{Encoding, Operators, Reductions, Semantics, StepOptions};
 use bmcplan::frontend::Source;
 use bmcplan::frontend::sliding_block::{self, Labelling, Metric};
 use bmcplan::planner::{LowerBound, Mode, Options, Outcome};
+use bmcplan::stop::Stop;
 use bmcplan::task::{Effect, Fact, Literal, Operator, Task, TaskBuilder, VarId};
 
 use super::ask::ask;
@@ -88,7 +89,7 @@ fn formulas_are_of_linear_size() {
         let task = builder.build().unwrap();
         let reductions = Reductions::NONE;
         let options = StepOptions { semantics, reductions, ..StepOptions::default() };
-        Operators.encode(&task, &options).transition().clauses().count()
+        Operators.encode(&task, &options, &Stop::default()).unwrap().transition().clauses().count()
     };
     for semantics in PARALLEL {
         assert!(n_clauses(200, semantics) < 3 * n_clauses(100, semantics), "{semantics}");
@@ -108,8 +109,13 @@ fn disabling_is_seen_through_derived_variables() {
     builder.goal([fact(0, 1).into(), fact(1, 1).into()]);
     let task = builder.build().unwrap();
     assert_eq!(PARALLEL.map(|semantics| makespan(&task, semantics)), [Some(2), Some(1)]);
-    let system =
-        Operators.encode(&task, &StepOptions { semantics: Semantics::Exists, ..StepOptions::default() });
+    let system = Operators
+        .encode(
+            &task,
+            &StepOptions { semantics: Semantics::Exists, ..StepOptions::default() },
+            &Stop::default(),
+        )
+        .unwrap();
     let order: Vec<&str> = system.operators().iter().map(|(id, _)| &*task.operator(*id).name).collect();
     assert_eq!(order, ["develop", "light"]);
 }

@@ -20,7 +20,7 @@ use super::lowprisoners::{Design, LowPrisoners};
 use super::output;
 use super::pictures::Pictures;
 use super::progress::ProgressLine;
-use super::watch::{Limits, Watch};
+use super::watch::{self, Limits, Watch};
 use super::worker::{Heard, listen};
 
 /// What is to be done.
@@ -182,11 +182,12 @@ fn look(meant: &Prisoners, design: Design, problem: Problem, options: &Options) 
         line.show_schedules(progress);
         matches!(progress, Progress::Confirmed(_))
     };
-    let report = match listen(work, &receiver, &watch.stop, hear) {
+    let report = match listen(work, &receiver, &watch, hear) {
         Heard::Result(report) => report?,
         Heard::Stopped(reason, elapsed) => Report::stopped(reason, elapsed),
     };
     drop(line);
+    watch::answering();
     let answer = Answer { design, problem: &problem, options, report: &report, neighbours: meant.neighbours };
     output::print(&match meant.show {
         Show::Json => json::answer(&answer)?,

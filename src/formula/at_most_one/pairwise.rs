@@ -9,6 +9,9 @@ use crate::formula::{ClauseShapes, ClauseSink, Lit};
 
 pub(super) fn encode(sink: &mut dyn ClauseSink, lits: &[Lit]) {
     for [&a, &b] in lits.iter().array_combinations() {
+        if sink.is_closed() {
+            return;
+        }
         sink.never_both(a, b);
     }
 }

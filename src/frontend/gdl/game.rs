@@ -16,6 +16,7 @@ use super::task::task;
 use super::variables::Variables;
 use super::{GroundError, Sheet};
 use crate::frontend::Source;
+use crate::stop::Stop;
 use crate::task::{State, Task, TaskError};
 
 /// A rule sheet made ground.
@@ -93,21 +94,29 @@ impl Game {
     /// # Errors
     /// There are more variables or operators than a task can have.
     pub fn task(&self, goal: u32) -> Result<Task, TaskError> {
-        self.task_with(goal, self.clock())
+        self.task_until(goal, &Stop::default())
     }
 
-    /// As [`Game::task`], but the clock is part of it even if no rule asks for the time: its states are those of the rules.
+    /// As [`Game::task`], until the flag is raised.
     ///
     /// # Errors
-    /// As [`Game::task`].
-    pub fn whole_task(&self, goal: u32) -> Result<Task, TaskError> {
-        self.task_with(goal, self.model.clock.as_ref())
+    /// As [`Game::task`], or it was stopped.
+    pub fn task_until(&self, goal: u32, stop: &Stop) -> Result<Task, TaskError> {
+        self.task_with(goal, self.clock(), stop)
     }
 
-    fn task_with(&self, goal: u32, clock: Option<&ClockModel>) -> Result<Task, TaskError> {
+    /// As [`Game::task_until`], but the clock is part of it even if no rule asks for the time: its states are those of the rules.
+    ///
+    /// # Errors
+    /// As [`Game::task_until`].
+    pub fn whole_task(&self, goal: u32, stop: &Stop) -> Result<Task, TaskError> {
+        self.task_with(goal, self.model.clock.as_ref(), stop)
+    }
+
+    fn task_with(&self, goal: u32, clock: Option<&ClockModel>, stop: &Stop) -> Result<Task, TaskError> {
         let value = self.model.goals.get(&goal).copied().unwrap_or(Lit::FALSE);
         let goal = self.model.formulas.conjunction(vec![self.model.terminal, value]);
-        task(self, &goal.unwrap_or(vec![Lit::FALSE]), clock)
+        task(self, &goal.unwrap_or(vec![Lit::FALSE]), clock, stop)
     }
 
     /// What is true in a state of one of the game's tasks, as it is written: constant fluents and, if the task has
@@ -343,7 +352,7 @@ mod tests {
         assert_eq!((task.variables().len(), optimum(&task)), (1, Some(1)));
         let game = game(text).unwrap();
         assert!(game.fluents(task.initial()).is_empty());
-        let whole = game.whole_task(100).unwrap();
+        let whole = game.whole_task(100, &Stop::default()).unwrap();
         assert_eq!((whole.clock().is_some(), optimum(&whole)), (true, Some(1)));
         assert_eq!(game.fluents(whole.initial()), ["(step 0)"]);
     }

@@ -3,11 +3,17 @@
 use super::conditions::{Formulas, Lit, Node};
 use super::game::Game;
 use super::model::{ClockModel, FluentRole};
+use crate::stop::Stop;
 use crate::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, Task, TaskBuilder, TaskError, VarId};
 
-/// Builds the task of a game whose goal is a conjunction, with that clock.
-pub(super) fn task(game: &Game, goal: &[Lit], clock: Option<&ClockModel>) -> Result<Task, TaskError> {
-    let mut builder = TaskBuilder::default();
+/// Builds the task of a game whose goal is a conjunction, with that clock, until the flag is raised.
+pub(super) fn task(
+    game: &Game,
+    goal: &[Lit],
+    clock: Option<&ClockModel>,
+    stop: &Stop,
+) -> Result<Task, TaskError> {
+    let mut builder = TaskBuilder::until(stop);
     for group in &game.variables.groups {
         let initial = group.value_in(&|fluent| game.model.initial[fluent]);
         let initial = u32::try_from(initial).unwrap_or(u32::MAX);
@@ -32,7 +38,7 @@ pub(super) fn task(game: &Game, goal: &[Lit], clock: Option<&ClockModel>) -> Res
     });
     let mut literals = Literals { game, formulas: &game.model.formulas, clock, derived: Vec::new() };
     literals.define(goal, &mut builder);
-    for draft in &game.drafts {
+    for draft in game.drafts.iter().take_while(|_| !stop.is_raised()) {
         let effects = draft.effects.iter().map(|effect| Effect {
             condition: literals.all(&effect.condition),
             fact: fact(VarId::from_index(effect.variable), effect.value),
@@ -44,7 +50,7 @@ pub(super) fn task(game: &Game, goal: &[Lit], clock: Option<&ClockModel>) -> Res
             cost: 1,
         });
     }
-    for pair in &game.exclusions {
+    for pair in game.exclusions.iter().take_while(|_| !stop.is_raised()) {
         let [Some(a), Some(b)] = pair.map(|fluent| literals.state_fact(fluent)) else { continue };
         builder.mutex(a, b);
     }
@@ -105,6 +111,9 @@ impl Literals<'_> {
         }
         self.derived = vec![None; needed.len()];
         for (number, node) in self.formulas.nodes().iter().enumerate() {
+            if builder.is_stopped() {
+                break;
+            }
             if let Node::Or(bodies) = node
                 && needed[number]
             {

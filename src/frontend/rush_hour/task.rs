@@ -5,9 +5,12 @@
 //! pair of positions: the car is at the first, and no cell that it sweeps on the way to the second is busy. Walls, and
 //! cars that can never pass each other, are in the domains already ([`Board::positions`]).
 
+use std::ops::RangeInclusive;
+
 use itertools::Itertools;
 
-use super::{Board, Car, CarId, Metric, Orientation};
+use super::{Board, CarId, Metric, Orientation};
+use crate::stop::Stop;
 use crate::task::{DerivedId, Fact, Literal, Operator, Task, TaskBuilder, TaskError, VarId};
 
 /// The positions that are values of a car's state variable, in their order: those that the car can take, and the goal
@@ -23,7 +26,16 @@ pub fn domain(board: &Board, id: CarId) -> Vec<u8> {
 /// # Errors
 /// None for any board; the task's own check is passed on.
 pub fn task(board: &Board, metric: Metric) -> Result<Task, TaskError> {
-    let mut builder = TaskBuilder::default();
+    task_until(board, metric, &Stop::default())
+}
+
+/// As [`task`], until the flag is raised.
+///
+/// # Errors
+/// It was stopped, which it is at once where the task would take more memory than the flag knows of.
+pub fn task_until(board: &Board, metric: Metric, stop: &Stop) -> Result<Task, TaskError> {
+    let mut builder = TaskBuilder::until(stop);
+    expect(&builder, board, metric)?;
     let domains = board.car_ids().map(|id| domain(board, id)).collect_vec();
     for (car, domain) in board.cars().iter().zip(&domains) {
         let values = domain.iter().map(|position| {
@@ -38,16 +50,39 @@ pub fn task(board: &Board, metric: Metric) -> Result<Task, TaskError> {
         value: (0..).zip(&domains[id.index()]).find(|(_, p)| **p == position).map_or(0, |(value, _)| value),
     };
     let busy = add_busy(&mut builder, board, at);
-    for id in board.car_ids() {
+    for id in board.car_ids().take_while(|_| !stop.is_raised()) {
         add_moves(&mut builder, board, id, metric, at, &busy);
     }
-    for [a, b] in board.car_ids().array_combinations() {
-        for (p, q) in conflicts(board, a, b) {
-            builder.mutex(at(a, p), at(b, q));
+    for [a, b] in board.car_ids().array_combinations().take_while(|_| !stop.is_raised()) {
+        for (p, others) in conflicts(board, a, b) {
+            others.for_each(|q| builder.mutex(at(a, p), at(b, q)));
         }
     }
     builder.goal([at(board.red(), board.goal()).into()]);
     builder.build()
+}
+
+/// Says how large the task will be.
+fn expect(builder: &TaskBuilder, board: &Board, metric: Metric) -> Result<(), TaskError> {
+    let (mut operators, mut literals) = (0, 0);
+    for id in board.car_ids() {
+        let n = board.positions(id).len();
+        // Pairs of positions, and the cells that are swept between them.
+        let (pairs, swept) = match metric {
+            Metric::Units => (2 * (n - 1), 2 * (n - 1)),
+            Metric::Slides => (n * (n - 1), (n - 1) * n * (n + 1) / 3),
+        };
+        operators += pairs;
+        literals += pairs + swept;
+    }
+    let mut mutexes = 0;
+    for a in board.car_ids() {
+        builder.expect(operators, literals, mutexes)?;
+        for b in board.car_ids().skip(a.index() + 1) {
+            mutexes += conflicts(board, a, b).map(|(_, others)| others.len()).sum::<usize>();
+        }
+    }
+    builder.expect(operators, literals, mutexes)
 }
 
 /// Adds `busy(r,c)` for every cell that a car can cover; indexed by row, then column.
@@ -104,19 +139,28 @@ fn add_moves(
     }
 }
 
-/// The pairs of positions that two cars cannot have together: both on one cell, or one past the other in their lane.
-fn conflicts(board: &Board, a: CarId, b: CarId) -> Vec<(u8, u8)> {
-    let pairs = || board.positions(a).cartesian_product(board.positions(b));
+/// The positions of two cars that they cannot have together, both on one cell or one past the other in their lane: for
+/// positions of the first, those of the second.
+fn conflicts(board: &Board, a: CarId, b: CarId) -> impl Iterator<Item = (u8, RangeInclusive<u8>)> + use<> {
     let (car_a, car_b) = (board.car(a), board.car(b));
-    if car_a.orientation == car_b.orientation {
-        if car_a.lane() != car_b.lane() {
-            return Vec::new();
-        }
-        let a_first = car_a.position() < car_b.position();
-        return pairs()
-            .filter(|(p, q)| if a_first { *q < p + car_a.length } else { *p < q + car_b.length })
-            .collect();
-    }
-    let covers = |car: &Car, position: u8, along: u8| (position..position + car.length).contains(&along);
-    pairs().filter(|(p, q)| covers(car_a, *p, car_b.lane()) && covers(car_b, *q, car_a.lane())).collect()
+    let (of_a, of_b) = (board.positions(a), board.positions(b));
+    let (first, last) = (*of_b.start(), *of_b.end());
+    let same_lane = car_a.orientation == car_b.orientation;
+    let none = same_lane && car_a.lane() != car_b.lane();
+    let a_first = car_a.position() < car_b.position();
+    let (length_a, length_b, lane_a, lane_b) = (car_a.length, car_b.length, car_a.lane(), car_b.lane());
+    // Which positions cover a cell of the lane.
+    // The positions from which a car of that length covers a cell of the lane.
+    let covering = |along: u8, length: u8| [(along + 1).saturating_sub(length), along];
+    let [from, to] = if same_lane { [0, u8::MAX] } else { covering(lane_b, length_a) };
+    let to = if none { None } else { Some(to.min(*of_a.end())) };
+    let positions = to.into_iter().flat_map(move |to| from.max(*of_a.start())..=to);
+    positions.map(move |p| {
+        let [from, to] = match (same_lane, a_first) {
+            (true, true) => [0, p + length_a - 1],
+            (true, false) => [(p + 1).saturating_sub(length_b), u8::MAX],
+            (false, _) => covering(lane_a, length_b),
+        };
+        (p, first.max(from)..=last.min(to))
+    })
 }

@@ -12,6 +12,7 @@ use super::layout::{Layout, coordinates};
 use super::ways::ways;
 use super::{Labelling, Metric, Puzzle};
 use crate::frontend::Cell;
+use crate::stop::Stop;
 use crate::task::{self, DerivedId, Fact, Literal, Operator, Task, TaskBuilder};
 
 /// The greatest number of operators, and of ways around corners, all moves together.
@@ -56,7 +57,20 @@ impl Metric {
 /// # Errors
 /// The board is large and so empty that there are too many different moves.
 pub fn task(puzzle: &Puzzle, metric: Metric, labelling: Labelling) -> Result<Task, TaskError> {
-    let mut builder = TaskBuilder::default();
+    task_until(puzzle, metric, labelling, &Stop::default())
+}
+
+/// As [`task`], until the flag is raised.
+///
+/// # Errors
+/// As [`task`], or it was stopped.
+pub fn task_until(
+    puzzle: &Puzzle,
+    metric: Metric,
+    labelling: Labelling,
+    stop: &Stop,
+) -> Result<Task, TaskError> {
+    let mut builder = TaskBuilder::until(stop);
     let layout = Layout::of(puzzle, labelling);
     layout.declare(puzzle, &mut builder);
     let mut moves = Moves {
@@ -66,11 +80,12 @@ pub fn task(puzzle: &Puzzle, metric: Metric, labelling: Labelling) -> Result<Tas
         n_empty: puzzle.n_empty(),
         occupied: add_occupied(puzzle, &layout, &mut builder),
         limit: MAX_WAYS,
+        stop,
     };
     for class in 0..layout.classes.len() {
         moves.add(class, &mut builder)?;
     }
-    for [a, b] in mutexes(&layout) {
+    for [a, b] in mutexes(&layout, stop) {
         builder.mutex(a, b);
     }
     for id in puzzle.piece_ids() {
@@ -84,6 +99,9 @@ pub fn task(puzzle: &Puzzle, metric: Metric, labelling: Labelling) -> Result<Tas
 fn add_occupied(puzzle: &Puzzle, layout: &Layout, builder: &mut TaskBuilder) -> Vec<(Cell, DerivedId)> {
     let mut occupied = Vec::new();
     for cell in puzzle.cells() {
+        if builder.is_stopped() {
+            break;
+        }
         let places = layout.classes.iter().enumerate().flat_map(|(class, places)| {
             places.places.iter().filter(|(_, cover)| cover.contains(cell)).map(move |(at, _)| (class, *at))
         });
@@ -105,6 +123,7 @@ struct Moves<'a> {
     occupied: Vec<(Cell, DerivedId)>,
     /// How many more ways there may be.
     limit: usize,
+    stop: &'a Stop,
 }
 
 impl Moves<'_> {
@@ -114,8 +133,8 @@ impl Moves<'_> {
         for from in places.keys() {
             let too_open =
                 TaskError::TooOpen { metric: self.metric, piece: self.layout.name(self.puzzle, class) };
-            let ways =
-                ways(places, *from, self.metric, self.n_empty, self.limit).ok_or_else(|| too_open.clone())?;
+            let ways = ways(places, *from, self.metric, self.n_empty, self.limit, self.stop)
+                .ok_or_else(|| self.why_none(&too_open))?;
             let n_ways = ways.values().map(Vec::len).sum();
             self.limit = self.limit.checked_sub(n_ways).ok_or(too_open)?;
             for (to, sets) in ways {
@@ -123,6 +142,14 @@ impl Moves<'_> {
             }
         }
         Ok(())
+    }
+
+    /// That it was stopped, or else that there are too many ways.
+    fn why_none(&self, too_open: &TaskError) -> TaskError {
+        match self.stop.reason() {
+            Some(reason) => TaskError::Invalid(task::TaskError::Stopped(reason)),
+            None => too_open.clone(),
+        }
     }
 
     /// Adds one move with its ways.
@@ -166,7 +193,7 @@ impl Moves<'_> {
 
 /// The pairs of places of two pieces that share a cell; none if there are more than [`MAX_MUTEXES`]. That a variable has
 /// one value needs no saying.
-fn mutexes(layout: &Layout) -> Vec<[Fact; 2]> {
+fn mutexes(layout: &Layout, stop: &Stop) -> Vec<[Fact; 2]> {
     let classes = layout.classes.iter().enumerate();
     let facts = classes.map(|(index, class)| {
         let fact = |(at, cover): (&Cell, &CellSet)| Some((layout.at(index, *at)?, *cover));
@@ -181,7 +208,7 @@ fn mutexes(layout: &Layout) -> Vec<[Fact; 2]> {
                     found.push([*a, *b]);
                 }
             }
-            if MAX_MUTEXES < found.len() {
+            if MAX_MUTEXES < found.len() || stop.is_raised() {
                 return Vec::new();
             }
         }

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use super::cells::CellSet;
 use super::{Direction, Metric};
 use crate::frontend::Cell;
+use crate::stop::Stop;
 
 /// The places of a piece: anchors, with the cells covered there.
 pub(super) type Places = BTreeMap<Cell, CellSet>;
@@ -18,19 +19,20 @@ pub(super) type Places = BTreeMap<Cell, CellSet>;
 const MAX_SETS: usize = 512;
 
 /// The minimal sets of cells to be empty for a move from one place to others, all together as many as `limit`; `None` if
-/// there are more, or too many for one pair.
+/// there are more, too many for one pair, or the flag was raised.
 pub(super) fn ways(
     places: &Places,
     from: Cell,
     metric: Metric,
     n_empty: usize,
     limit: usize,
+    stop: &Stop,
 ) -> Option<BTreeMap<Cell, Vec<CellSet>>> {
     let Some(own) = places.get(&from) else { return Some(BTreeMap::new()) };
     match metric {
         Metric::Units => Some(straight(places, from, *own, n_empty, 1)),
         Metric::Slides => Some(straight(places, from, *own, n_empty, usize::MAX)),
-        Metric::Moves => around_corners(places, from, *own, n_empty, limit),
+        Metric::Moves => around_corners(places, from, *own, n_empty, limit, stop),
     }
 }
 
@@ -66,6 +68,7 @@ fn around_corners(
     own: CellSet,
     n_empty: usize,
     limit: usize,
+    stop: &Stop,
 ) -> Option<BTreeMap<Cell, Vec<CellSet>>> {
     let mut found: BTreeMap<Cell, Vec<CellSet>> = BTreeMap::new();
     let mut open: Vec<Vec<(Cell, CellSet)>> = vec![Vec::new(); n_empty + 1];
@@ -73,6 +76,9 @@ fn around_corners(
     let mut n_found = 0;
     for size in 0..=n_empty {
         while let Some((cell, swept)) = open[size].pop() {
+            if stop.is_raised() {
+                return None;
+            }
             let sets = found.entry(cell).or_default();
             if sets.iter().any(|other| other.is_subset_of(swept)) {
                 continue;

@@ -87,7 +87,7 @@ mod tests {
             builder.part(Part::Transition).implies(at[from], next(at[to]));
         }
         let facts = vec![at.iter().map(|lit| Term::from(*lit)).collect()];
-        (builder.finish(&[at[3].into()], idle, facts), at)
+        (builder.finish(&[at[3].into()], idle, facts).unwrap(), at)
     }
 
     /// What comes of excluding these places.

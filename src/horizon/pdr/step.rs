@@ -44,7 +44,7 @@ impl Workshop<'_> {
 
     /// A solver that knows one frame.
     pub(super) fn frame(&self) -> Result<Box<dyn Solver>, SolverError> {
-        let mut solver = self.stopwatch.on(self.kind.build(self.stop)?);
+        let mut solver = self.stopwatch.on(self.kind.build(self.stop)?, self.stop);
         solver.reserve(self.system.n_vars());
         add(&mut *solver, self.system.universal(), 0);
         Ok(solver)

@@ -30,6 +30,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Board, CarId, Cell, Metric, Orientation, domain};
 use crate::encode::{self, Encoding, Part, SystemBuilder, Term, TransitionSystem, one_move};
 use crate::formula::{AtMostOne, Lit};
+use crate::stop::{Stop, StopReason};
 
 /// Every encoding of a board, the default first. The document's are left out for slides: its programs know
 /// no other move than by one cell.
@@ -137,8 +138,9 @@ impl<'b> Ground<'b> {
         board: &'b Board,
         places: impl Fn(&Board, CarId) -> BTreeSet<Place>,
         name: impl Fn(&Board, CarId, Place) -> String,
+        stop: &Stop,
     ) -> Self {
-        let mut builder = SystemBuilder::default();
+        let mut builder = SystemBuilder::until(stop);
         let mut positions = BTreeMap::new();
         for car in board.car_ids() {
             for at in places(board, car) {
@@ -210,7 +212,7 @@ impl<'b> Ground<'b> {
     }
 
     /// The choice of one move, the goal, and where the task's facts are read.
-    fn finish(mut self, moves: &[Lit], at_most_one: AtMostOne) -> TransitionSystem {
+    fn finish(mut self, moves: &[Lit], at_most_one: AtMostOne) -> Result<TransitionSystem, StopReason> {
         let goal = [self.position(self.board.red(), place(self.board.goal()))];
         let idle = one_move(moves, &goal, at_most_one, &mut self.builder);
         let column =

@@ -13,6 +13,7 @@ use super::{Direction, Ground, Place, Step, cell_at, derived};
 use crate::encode::{Encoding, Part, StepOptions, Term, TransitionSystem};
 use crate::formula::Lit;
 use crate::frontend::rush_hour::{Board, CarId, Cell, Orientation};
+use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
 /// Version 1 of the document, for one board in units.
@@ -30,11 +31,14 @@ impl Encoding for PaperV1 {
         "paper-v1"
     }
 
-    fn encode(&self, _: &Task, options: &StepOptions) -> TransitionSystem {
+    fn encode(&self, _: &Task, options: &StepOptions, stop: &Stop) -> Result<TransitionSystem, StopReason> {
         let board = &self.0;
-        let mut ground = Ground::positions(board, places, |board, id, place| {
-            format!("position({},{})", board.car(id).name, point(board, id, place))
-        });
+        let mut ground = Ground::positions(
+            board,
+            places,
+            |board, id, place| format!("position({},{})", board.car(id).name, point(board, id, place)),
+            stop,
+        );
         let occupied = busy(&mut ground);
         let open = board.cells().filter(|cell| !board.is_wall(*cell));
         ground.free_cells(open, occupied);

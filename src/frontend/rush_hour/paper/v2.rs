@@ -11,6 +11,7 @@ use super::{Direction, Ground, Place, Step, cell_at, derived};
 use crate::encode::{Encoding, Part, StepOptions, Term, TransitionSystem};
 use crate::formula::Lit;
 use crate::frontend::rush_hour::{Board, CarId, Cell, Orientation};
+use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
 /// Version 2 of the document, for one board in units.
@@ -28,9 +29,9 @@ impl Encoding for PaperV2 {
         "paper-v2"
     }
 
-    fn encode(&self, _: &Task, options: &StepOptions) -> TransitionSystem {
+    fn encode(&self, _: &Task, options: &StepOptions, stop: &Stop) -> Result<TransitionSystem, StopReason> {
         let board = &self.0;
-        let mut ground = Ground::positions(board, places, whole_car);
+        let mut ground = Ground::positions(board, places, whole_car, stop);
         let occupied = occupied(&ground);
         ground.free_cells(board.cells(), occupied);
         let mut executed = Vec::new();

@@ -37,6 +37,9 @@ impl Frame {
         });
         let places = places.collect_vec();
         for [(a, cover_a), (b, cover_b)] in places.iter().array_combinations() {
+            if builder.is_stopped() {
+                break;
+            }
             if cover_a.intersects(*cover_b) {
                 builder.part(Part::Universal).rule(&[(*a).into(), (*b).into()], &[]);
             }

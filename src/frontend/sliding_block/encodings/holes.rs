@@ -15,6 +15,7 @@ use crate::formula::{AtMostOne, Lit};
 use crate::frontend::Cell;
 use crate::frontend::sliding_block::layout::{Layout, coordinates};
 use crate::frontend::sliding_block::{Direction, Labelling, Puzzle};
+use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
 /// The encoding of one puzzle.
@@ -33,9 +34,14 @@ impl Encoding for Holes {
         }
     }
 
-    fn encode(&self, task: &Task, options: &StepOptions) -> TransitionSystem {
+    fn encode(
+        &self,
+        task: &Task,
+        options: &StepOptions,
+        stop: &Stop,
+    ) -> Result<TransitionSystem, StopReason> {
         let layout = Layout::of(&self.puzzle, self.labelling);
-        let mut builder = SystemBuilder::default();
+        let mut builder = SystemBuilder::until(stop);
         let frame = Frame::declare(&self.puzzle, &layout, self.counting, &mut builder);
         let directions = Direction::ALL.map(|direction| (direction, builder.var(direction.word())));
         let fill: BTreeMap<Cell, Lit> = frame

@@ -17,6 +17,7 @@ use crate::frontend::sliding_block::cells::CellSet;
 use crate::frontend::sliding_block::layout::{Layout, coordinates};
 use crate::frontend::sliding_block::ways::ways;
 use crate::frontend::sliding_block::{Labelling, Metric, Puzzle};
+use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
 /// The encoding of one puzzle.
@@ -44,11 +45,16 @@ impl Encoding for Shapes {
         }
     }
 
-    fn encode(&self, task: &Task, options: &StepOptions) -> TransitionSystem {
+    fn encode(
+        &self,
+        task: &Task,
+        options: &StepOptions,
+        stop: &Stop,
+    ) -> Result<TransitionSystem, StopReason> {
         let layout = Layout::of(&self.puzzle, self.labelling);
-        let mut builder = SystemBuilder::default();
+        let mut builder = SystemBuilder::until(stop);
         let frame = Frame::declare(&self.puzzle, &layout, self.counting, &mut builder);
-        let moves = self.moves(&layout);
+        let moves = self.moves(&layout, stop);
         let named = |name: &str, cells: BTreeSet<Cell>, builder: &mut SystemBuilder| -> BTreeMap<Cell, Lit> {
             let var = |cell: Cell| (cell, builder.var(format!("{name}({})", coordinates(&cell))));
             cells.into_iter().map(var).collect()
@@ -69,11 +75,11 @@ impl Encoding for Shapes {
 }
 
 impl Shapes {
-    fn moves(&self, layout: &Layout) -> Vec<Move> {
+    fn moves(&self, layout: &Layout, stop: &Stop) -> Vec<Move> {
         let mut moves = Vec::new();
         for (class, places) in layout.classes.iter().map(|class| &class.places).enumerate() {
-            for from in places.keys() {
-                let found = ways(places, *from, self.metric, self.puzzle.n_empty(), usize::MAX);
+            for from in places.keys().take_while(|_| !stop.is_raised()) {
+                let found = ways(places, *from, self.metric, self.puzzle.n_empty(), usize::MAX, stop);
                 let found = found.into_iter().flatten();
                 moves.extend(found.map(|(to, ways)| Move { class, from: *from, to, ways }));
             }
@@ -143,6 +149,9 @@ impl Step<'_> {
     /// Who goes from one anchor to another is there next, and the cells on one of the ways are empty.
     fn write_moves(&mut self, builder: &mut SystemBuilder) {
         for a_move in self.moves {
+            if builder.is_stopped() {
+                break;
+            }
             let here = self.frame.at(a_move.class, a_move.from);
             let body = [self.from(a_move.from), self.to(a_move.to), here];
             let there = self.frame.at(a_move.class, a_move.to).next();

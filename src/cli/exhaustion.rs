@@ -1,0 +1,81 @@
+//! When the system has no more memory to give: the run is stopped by that, and says so, instead of being aborted.
+//!
+//! Whoever asks for memory in Rust gets it or never hears again, so the allocator is the only place where this can be
+//! told. Memory that solvers written in other languages ask for is their own affair.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::io::{self, Write as _};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use super::exit::Exit;
+
+/// What is then printed as the answer.
+static ANSWER: OnceLock<String> = OnceLock::new();
+
+/// Makes what is needed to print anything later.
+pub(crate) fn prepare() {
+    // Its buffer is made when it is first asked for.
+    drop(io::stdout().lock());
+}
+
+/// Says beforehand what is printed as the answer when memory runs out; it could not be made then.
+pub(crate) fn answer_with(text: String) {
+    let _ = ANSWER.set(text);
+}
+
+/// The system's allocator, as long as it has something to give.
+struct OrEnd;
+
+#[global_allocator]
+static ALLOCATOR: OrEnd = OrEnd;
+
+#[expect(
+    unsafe_code,
+    reason = "there is no other way to hear of it. Each call is handed on as it is, and so is what comes of it: \
+              whoever keeps the promises of `GlobalAlloc` to this allocator keeps them to the system's"
+)]
+unsafe impl GlobalAlloc for OrEnd {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        given(unsafe { System.alloc(layout) })
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        given(unsafe { System.alloc_zeroed(layout) })
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+        given(unsafe { System.realloc(memory, layout, new_size) })
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+fn given(memory: *mut u8) -> *mut u8 {
+    if memory.is_null() {
+        end();
+    }
+    memory
+}
+
+/// Ends the process. What it prints was made before; should even that need memory, it ends without a
+/// word. Another thread that comes here lets the first one speak.
+#[cold]
+#[expect(clippy::exit, reason = "nothing can go on without memory")]
+fn end() {
+    static IS_ENDING: AtomicBool = AtomicBool::new(false);
+    if IS_ENDING.swap(true, Ordering::Relaxed) {
+        thread::sleep(Duration::from_millis(100));
+    } else {
+        let _ = io::stderr().write_all(b"out of memory: the system has no more to give\n");
+        if let Some(answer) = ANSWER.get() {
+            let mut stdout = io::stdout();
+            let _ = stdout.write_all(answer.as_bytes()).and_then(|()| stdout.flush());
+        }
+    }
+    std::process::exit(Exit::Stopped.code().into());
+}
