@@ -76,7 +76,12 @@ fn numbered(comments: &[&str], frame: usize, name: &str) -> Vec<usize> {
 
 fn check_task(task: &Task, encoding: &dyn Encoding, at_most_one: AtMostOne) {
     let system = encoding
-        .encode(task, &StepOptions { at_most_one, reductions: Reductions::NONE, ..StepOptions::default() });
+        .encode(
+            task,
+            &StepOptions { at_most_one, reductions: Reductions::NONE, ..StepOptions::default() },
+            &Stop::default(),
+        )
+        .unwrap();
     let optimum = optimum(task);
     let greatest = optimum.map_or(3, |optimum| optimum + 1);
     let expected =
