@@ -55,14 +55,18 @@ impl Watch {
         limits.check(&stop);
         let while_held = limits.any().then(|| {
             let (sender, receiver) = mpsc::channel();
-            let (stop, overrun) = (stop.clone(), overrun.clone());
-            thread::spawn(move || {
+            let (watched, overrun) = (stop.clone(), overrun.clone());
+            let spawned = thread::Builder::new().spawn(move || {
                 while receiver.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
-                    if limits.check(&stop) {
+                    if limits.check(&watched) {
                         overrun.store(true, Ordering::Relaxed);
                     }
                 }
             });
+            if let Err(error) = spawned {
+                log::warn!("no thread can be started: {error}");
+                stop.raise(StopReason::Memory);
+            }
             sender
         });
         Self { stop, overrun, _while_held: while_held }

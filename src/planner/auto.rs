@@ -83,7 +83,7 @@ fn side_by_side(
     let (of_search, of_formulas) = (stop.child(), stop.child());
     let (sender, receiver) = mpsc::channel::<search::Progress>();
     thread::scope(|scope| {
-        let searcher = scope.spawn(|| {
+        let searcher = thread::Builder::new().spawn_scoped(scope, || {
             let sender = sender;
             let tell = &mut |progress: Progress<'_>| {
                 if let Progress::Search(progress) = progress {
@@ -97,6 +97,13 @@ fn side_by_side(
             }
             report
         });
+        let searcher = match searcher {
+            Ok(searcher) => searcher,
+            Err(error) => {
+                log::info!("no second thread: {error}");
+                return one_after_the_other(task, encoding, options, memory, stop, observer);
+            }
+        };
         while let Ok(searched) = receiver.recv_timeout(HEAD_START.saturating_sub(begun.elapsed())) {
             observer(Progress::Search(searched));
         }

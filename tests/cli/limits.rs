@@ -106,6 +106,18 @@ fn horizons_beyond_any_formula() {
     assert_eq!(code(&run("rushhour --board XX#...... --horizon 18446744073709551615")), 10);
 }
 
+/// As in a container: memory that is asked for is not there.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_the_system_refuses_is_a_limit() {
+    let script = format!("ulimit -v 100000; exec \"$0\" rushhour {HARD} --search --json");
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", &script]).arg(assert_cmd::cargo::cargo_bin!("bmcplan"));
+    let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    assert_eq!(code(&output), 12, "{}", stderr(&output));
+    assert!(stdout(&output).contains("\"stopped_by\":\"memory\""), "{}", stdout(&output));
+}
+
 #[test]
 fn enough_memory_for_a_small_board() {
     for mode in ["--search", "--incremental", ""] {
@@ -178,6 +190,24 @@ mod interrupts {
             let mode = mode.split(' ').next().unwrap();
             assert!(trying.starts_with(&format!("{} slides ({mode}, ", refuted + 1)), "{}", end.stdout);
         }
+    }
+
+    /// Nobody looks at a flag while a pipe is waited for.
+    #[test]
+    fn ends_what_waits_for_a_reader() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let arguments = ["rushhour", "instances/sample02.toml", "--svg", pipe.to_str().unwrap()];
+        let mut child = bmcplan(&arguments).stdout(Stdio::piped()).spawn().unwrap();
+        let mut answer = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        while !line.contains(", shortest") {
+            line.clear();
+            assert_ne!(answer.read_line(&mut line).unwrap(), 0, "no answer");
+        }
+        kill(&child);
+        assert_eq!(child.wait().unwrap().code(), Some(130));
     }
 
     #[test]

@@ -46,16 +46,26 @@ pub fn read_path(path: &Path) -> Result<Sheet, Diagnostic> {
     read(&Source::open(path)?)
 }
 
-/// Whether a text is more likely a rule sheet than anything else: its first character that is not in a comment opens a
-/// parenthesis.
+/// Whether a text is more likely a rule sheet than anything else: a line of it begins with a parenthesis, as none does in
+/// any other format. The first one need not, for a fact without arguments is a word.
 pub fn looks_like(source: &Source) -> bool {
-    let mut lines = source.text().lines().map(|line| line.split(';').next().unwrap_or("").trim());
-    lines.find(|line| !line.is_empty()).is_some_and(|line| line.starts_with('('))
+    source.text().lines().any(|line| line.trim_start().starts_with('('))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sheets_are_told_from_other_texts() {
+        let is_sheet = |text: &str| looks_like(&Source::new("f", text));
+        for sheet in ["(role r)", "; a game\n (role r)", "frozen\n(role r)"] {
+            assert!(is_sheet(sheet), "{sheet}");
+        }
+        for other in ["XX.\n", "start\nA.\ngoal\n.A\n", "rows = 4 # (or more)\n", "car(a,2,h).\n", ""] {
+            assert!(!is_sheet(other), "{other}");
+        }
+    }
 
     const GAME: [&str; 4] = ["(role r)", "(legal r a)", "(goal r 100)", "terminal"];
 
