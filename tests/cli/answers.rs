@@ -493,6 +493,15 @@ fn help_says_what_there_is() {
 }
 
 #[test]
+fn short_help_is_short() {
+    for command in ["", "rushhour", "sliding", "gdl", "explore", "export", "prisoners", "compare", "bench"] {
+        let help = stdout(&run(&format!("{command} -h")));
+        assert!(help.lines().count() <= 40, "{command}: {} lines\n{help}", help.lines().count());
+        assert!(help.contains("--help has more options, examples and the exit codes."), "{help}");
+    }
+}
+
+#[test]
 fn completions() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let output = run(&format!("completions {shell}"));
