@@ -135,7 +135,9 @@ pub(crate) struct LowRushHour {
     #[command(flatten)]
     pub(crate) input: LowBoard,
 
-    /// What counts as one move: one car by one cell (units), or one car by any distance (slides)
+    /// What counts as one move
+    ///
+    /// One car by one cell (units), or one car by any distance (slides).
     #[arg(
         long, value_name = "METRIC", default_value_t,
         value_parser = one_of(rush_hour::Metric::ALL, rush_hour::Metric::name)
@@ -157,7 +159,9 @@ pub(crate) struct LowRushHour {
 
 #[derive(Debug, Args)]
 pub(crate) struct LowSliding {
-    /// The puzzle: TOML with start and goal, or rows of characters under lines start and goal; - is stdin
+    /// The puzzle; - is stdin
+    ///
+    /// TOML with start and goal, or rows of characters under lines start and goal.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
@@ -256,7 +260,7 @@ pub(crate) struct LowSolve {
     pub(crate) semantics: Semantics,
 
     /// Try no more than N moves, or steps where moves share them
-    #[arg(long, value_name = "N", help_heading = "Mode")]
+    #[arg(long, value_name = "N", help_heading = "Mode", hide_short_help = true)]
     pub(crate) max_horizon: Option<usize>,
 
     /// List all shortest plans, one a line
@@ -307,7 +311,7 @@ pub(crate) struct LowSolve {
     pub(crate) json: bool,
 
     /// Write the plan to a file in the format of the planning competitions
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true)]
     pub(crate) plan_out: Option<PathBuf>,
 
     #[command(flatten)]

@@ -34,7 +34,7 @@ pub(crate) struct LowSolver {
     pub(crate) kind: SolverKind,
 
     /// Believe a library or program that says "unsatisfiable" without confirming it by varisat; the answer says so
-    #[arg(long, help_heading = "Formula")]
+    #[arg(long, help_heading = "Formula", hide_short_help = true)]
     trust: bool,
 }
 
@@ -48,10 +48,10 @@ impl LowSolver {
 /// In short and in long; those built in depend on the build.
 fn solver_help() -> [String; 2] {
     let names = SolverKind::ALL.iter().join(", ");
-    let short = format!("The SAT solver: {names}, ipasir:PATH (a shared library), or cmd:'PROGRAM ARGS'");
+    let short = format!("The SAT solver: {names}, ipasir:PATH, or cmd:'PROGRAM ARGS'");
     let long = format!(
         "{short}\n\n\
-         The library has the interface IPASIR; a PATH without a slash is looked for where the system keeps libraries. \
+         ipasir: names a shared library with the interface IPASIR; a PATH without a slash is looked for where the system keeps libraries. \
          The program is started for every formula, reads it in the DIMACS format on its standard input and prints the \
          answer as in the SAT competitions; its arguments may be quoted as in a shell. \
          Models of either are checked. Where an answer rests on the word that there is none, {built_in} confirms it; if that is \

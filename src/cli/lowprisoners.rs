@@ -71,9 +71,9 @@ pub(crate) struct LowPrisoners {
     )]
     pub(crate) encoding: Encoding,
 
-    /// Which of the schedules are left out that are the same but for names and order
+    /// Symmetry breaking
     ///
-    /// none, sound, strong, document (as printed there, which loses some), or parts with commas between: first-day, rows,
+    /// Which of the schedules are left out that are the same but for names and order: none, sound, strong, document (as printed there, which loses some), or parts with commas between: first-day, rows,
     /// ends, days, labels, rows-as-printed.
     #[arg(long, value_name = "NAME", default_value_t, help_heading = "Formula")]
     pub(crate) symmetry: Symmetry,

@@ -102,7 +102,7 @@ pub(crate) struct LowMeaning {
     pub(crate) metric: Option<String>,
 
     /// Keep all pieces of the same shape apart (sliding blocks)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) labelled: bool,
 
     /// What a goal state is worth (rule sheets; 100 if not given)
@@ -113,11 +113,15 @@ pub(crate) struct LowMeaning {
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 pub(crate) struct LowBoard {
-    /// The problem, a board in TOML, as facts of the ASP document (.lp) or in rows of characters; - is stdin
+    /// The problem; - is stdin
+    ///
+    /// A board in TOML, as facts of the ASP document (.lp) or in rows of characters.
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 
-    /// The board itself, n·n characters row by row: . or o empty, # or x wall, X or A the red car
+    /// The board itself, n·n characters row by row
+    ///
+    /// . or o empty, # or x wall, X or A the red car.
     #[arg(long, value_name = "STRING")]
     pub(crate) board: Option<String>,
 }

@@ -29,7 +29,7 @@ type DrawFrame = fn(&Film, usize) -> String;
 static KINDS: &[Kind] = &[
     Kind {
         option: "svg",
-        help: "Draw the plan as a film strip; with %d or %03d in the name a file for each step, from 0",
+        help: "Draw the plan as a film strip; %d or %03d in the name: a file for each step",
         film: |film, _| Ok(svg::strip(film).into_bytes()),
         frame: Some(svg::still),
     },
@@ -45,7 +45,7 @@ static KINDS: &[Kind] = &[
     },
     Kind {
         option: "html",
-        help: "Draw the plan as a page that plays it in any browser, also without a network",
+        help: "Draw the plan as a page that plays it in any browser",
         film: |film, _| Ok(html::page(film).into_bytes()),
         frame: None,
     },
