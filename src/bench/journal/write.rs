@@ -3,6 +3,8 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -88,17 +90,22 @@ impl Writer {
         self.line(entry)
     }
 
-    /// The lock goes with the file, however the process ends.
+    /// The lock goes with the file, however the process ends. A process that was just started by the last owner holds it for
+    /// a moment, until it becomes another program.
     fn locked(file: File, name: String) -> Result<Self, JournalError> {
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(JournalError::InUse(name)),
-            // Some file systems of networks know no locks.
-            Err(TryLockError::Error(cause)) => {
-                log::warn!("{name} cannot be locked; no other process may write to it: {cause}");
+        const TRIES: u32 = 20;
+        for _ in 0..TRIES {
+            match file.try_lock() {
+                Ok(()) => return Ok(Self { file, name }),
+                Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(10)),
+                // Some file systems of networks know no locks.
+                Err(TryLockError::Error(cause)) => {
+                    log::warn!("{name} cannot be locked; no other process may write to it: {cause}");
+                    return Ok(Self { file, name });
+                }
             }
-            Ok(()) => {}
         }
-        Ok(Self { file, name })
+        Err(JournalError::InUse(name))
     }
 
     fn cut(&mut self, length: u64) -> Result<(), JournalError> {
