@@ -1,4 +1,4 @@
-//! Reading a rule sheet: from text to a checked [`Sheet`](super::sheet::Sheet).
+//! Reading a rule sheet: from text to a checked [`Sheet`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -29,7 +29,7 @@ pub fn task(board: &Board, metric: Metric) -> Result<Task, TaskError> {
     task_until(board, metric, &Stop::default())
 }
 
-/// As [`task`], until the flag is raised.
+/// As [`task()`], until the flag is raised.
 ///
 /// # Errors
 /// It was stopped, which it is at once where the task would take more memory than the flag knows of.

@@ -60,10 +60,10 @@ pub fn task(puzzle: &Puzzle, metric: Metric, labelling: Labelling) -> Result<Tas
     task_until(puzzle, metric, labelling, &Stop::default())
 }
 
-/// As [`task`], until the flag is raised.
+/// As [`task()`], until the flag is raised.
 ///
 /// # Errors
-/// As [`task`], or it was stopped.
+/// As [`task()`], or it was stopped.
 pub fn task_until(
     puzzle: &Puzzle,
     metric: Metric,
