@@ -175,7 +175,7 @@ pub(crate) struct LowSliding {
     pub(crate) metric: sliding_block::Metric,
 
     /// Keep all pieces of the same shape apart
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) labelled: bool,
 
     #[command(flatten)]

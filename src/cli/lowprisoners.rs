@@ -23,7 +23,7 @@ pub(crate) struct LowPrisoners {
     #[arg(long, value_name = "K")]
     pub(crate) row: Option<usize>,
 
-    /// On how many days [default: as many as it takes for every pair to meet exactly once]
+    /// On how many days [default: as many as all pairs need to meet once]
     #[arg(long, value_name = "D")]
     pub(crate) days: Option<usize>,
 

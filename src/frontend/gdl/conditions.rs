@@ -36,6 +36,11 @@ impl Lit {
         (self.0 / 2) as usize
     }
 
+    /// Its number among all literals, for tables.
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+
     pub(super) fn is_positive(self) -> bool {
         self.0.is_multiple_of(2)
     }

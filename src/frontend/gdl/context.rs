@@ -1,31 +1,37 @@
 //! The context of a condition: what an operator's precondition says of the same fluents.
 
-use std::collections::HashSet;
+use itertools::Itertools as _;
 
 use super::conditions::{Formulas, Lit, Node};
 
 /// See the module.
 #[derive(Debug, Default)]
 pub(super) struct Context {
-    known: HashSet<Lit>,
-    /// The groups of literals that exclude each other of which one is known to hold: all others fail.
-    taken: HashSet<usize>,
+    /// Sorted: there are few.
+    known: Vec<Lit>,
+    /// The groups of literals that exclude each other of which one is known to hold: all others fail. Sorted, too.
+    taken: Vec<usize>,
 }
 
 impl Context {
     /// Where these literals hold, with what that excludes.
     pub(super) fn new(literals: &[Lit], formulas: &Formulas) -> Self {
         let groups = literals.iter().flat_map(|lit| formulas.exclusions().groups_of(*lit));
-        Self { known: literals.iter().copied().collect(), taken: groups.copied().collect() }
+        Self {
+            known: literals.iter().copied().sorted().collect(),
+            taken: groups.copied().sorted().dedup().collect(),
+        }
     }
 
     /// Whether the literal is known to hold, or known to fail.
     pub(super) fn value(&self, lit: Lit, formulas: &Formulas) -> Option<bool> {
-        let is_excluded =
-            |lit| formulas.exclusions().groups_of(lit).iter().any(|group| self.taken.contains(group));
-        if self.known.contains(&lit) {
+        let is_excluded = |lit| {
+            formulas.exclusions().groups_of(lit).iter().any(|group| self.taken.binary_search(group).is_ok())
+        };
+        let is_known = |lit| self.known.binary_search(&lit).is_ok();
+        if is_known(lit) {
             Some(true)
-        } else if self.known.contains(&!lit) {
+        } else if is_known(!lit) {
             Some(false)
         } else if is_excluded(!lit) {
             Some(true)

@@ -1,7 +1,5 @@
 //! Simplification of conjunctions and disjunctions by groups of literals of which at most one, or exactly one, holds.
 
-use std::collections::HashMap;
-
 use super::conditions::Lit;
 
 /// Literals of which at most one holds.
@@ -16,7 +14,8 @@ struct Group {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Exclusions {
     groups: Vec<Group>,
-    groups_of: HashMap<Lit, Vec<usize>>,
+    /// By the number of the literal.
+    groups_of: Vec<Vec<usize>>,
 }
 
 impl Exclusions {
@@ -26,14 +25,18 @@ impl Exclusions {
     /// Adds a group.
     pub(super) fn add(&mut self, literals: Vec<Lit>, exactly: bool) {
         for lit in &literals {
-            self.groups_of.entry(*lit).or_default().push(self.groups.len());
+            let place = lit.index();
+            if self.groups_of.len() <= place {
+                self.groups_of.resize(place + 1, Vec::new());
+            }
+            self.groups_of[place].push(self.groups.len());
         }
         self.groups.push(Group { literals, exactly });
     }
 
     /// The numbers of the groups that a literal is in.
     pub(super) fn groups_of(&self, lit: Lit) -> &[usize] {
-        self.groups_of.get(&lit).map_or(&[], Vec::as_slice)
+        self.groups_of.get(lit.index()).map_or(&[], Vec::as_slice)
     }
 
     /// Whether two different literals never hold together.
