@@ -68,7 +68,7 @@
 //!
 //! Not every problem is one of planning: [`prisoners`] goes straight from numbers to clauses.
 //!
-//! The command line, in the binary, stands on top: what was typed, what it means, what is printed.
+//! The [command line](cli) stands on top: arguments, configuration, output. No other room imports it.
 //!
 //! # Invariants
 //!
@@ -82,7 +82,7 @@
 //! **Architecture Invariant:** equal input and options give the same formula, clause by clause; nothing
 //! depends on the order of a hash table.
 //!
-//! **Architecture Invariant:** the library never prints and never exits.
+//! **Architecture Invariant:** only the [command line](cli) prints, and only it ends the process.
 //!
 //! # Choices that could have gone another way
 //!
@@ -116,6 +116,7 @@
 //!   same honesty.
 
 pub mod bench;
+pub mod cli;
 pub mod draw;
 pub mod encode;
 pub mod formula;

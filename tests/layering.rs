@@ -57,16 +57,6 @@ fn every_room_imports_only_rooms_above_it() {
     assert_eq!(seen, ROOMS.iter().map(|(name, _)| (*name).to_owned()).collect());
 }
 
-#[test]
-fn the_command_line_reaches_the_library_from_outside() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for file in rust_files(&src.join("cli")) {
-        for import in imports(&fs::read_to_string(&file).unwrap()) {
-            assert_eq!(import, "cli", "{} reaches past its room", file.display());
-        }
-    }
-}
-
 /// The rooms named after `crate::` outside comments, grouped imports included.
 fn imports(text: &str) -> Vec<String> {
     let code = text.lines().map(|line| line.split("//").next().unwrap_or("")).join("\n");

@@ -1,8 +1,8 @@
 //! The problem arguments of `explore`, `export` and `compare`: file, kind, metric, goal; the kind is detected from the
 //! file's content if it is not given.
 
-use bmcplan::frontend::sliding_block::Labelling;
-use bmcplan::frontend::{Source, rush_hour, sliding_block};
+use crate::frontend::sliding_block::Labelling;
+use crate::frontend::{Source, rush_hour, sliding_block};
 
 use super::failure::Failure;
 use super::input::Input;

@@ -1,6 +1,6 @@
 //! The encoding that a name means for a problem, with a check that it knows the step semantics.
 
-use bmcplan::encode::{Encoding, Operators, Reductions, Semantics};
+use crate::encode::{Encoding, Operators, Reductions, Semantics};
 use itertools::Itertools as _;
 
 use super::failure::Failure;
@@ -58,11 +58,11 @@ fn choose(name: &str, metric: &str, known: Vec<Box<dyn Encoding>>) -> Result<Box
 
 #[cfg(test)]
 mod tests {
-    use bmcplan::encode::{StepOptions, TransitionSystem};
-    use bmcplan::frontend::sliding_block::Labelling;
-    use bmcplan::frontend::{Source, rush_hour, sliding_block};
-    use bmcplan::stop::{Stop, StopReason};
-    use bmcplan::task::Task;
+    use crate::encode::{StepOptions, TransitionSystem};
+    use crate::frontend::sliding_block::Labelling;
+    use crate::frontend::{Source, rush_hour, sliding_block};
+    use crate::stop::{Stop, StopReason};
+    use crate::task::Task;
     use expect_test::expect;
 
     use super::*;

@@ -26,11 +26,10 @@ pub(crate) fn answer_with(text: String) {
     let _ = ANSWER.set(text);
 }
 
-/// The system's allocator, as long as it has something to give.
-struct OrEnd;
-
-#[global_allocator]
-static ALLOCATOR: OrEnd = OrEnd;
+/// The system's allocator; when the system refuses memory, the process ends with exit code 12. The program makes it its
+/// global allocator.
+#[derive(Debug, Clone, Copy)]
+pub struct OrEnd;
 
 #[expect(
     unsafe_code,

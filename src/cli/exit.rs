@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
-use bmcplan::planner::Outcome;
-use bmcplan::search::IncompleteReason;
-use bmcplan::stop::StopReason;
+use crate::planner::Outcome;
+use crate::search::IncompleteReason;
+use crate::stop::StopReason;
 
 /// How the process ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,7 +116,7 @@ impl From<IncompleteReason> for Exit {
 
 #[cfg(test)]
 mod tests {
-    use bmcplan::plan::Plan;
+    use crate::plan::Plan;
     use expect_test::expect;
 
     use super::*;

@@ -3,7 +3,7 @@
 use std::sync::mpsc;
 use std::time::Instant;
 
-use bmcplan::search::{self, Counter, Incomplete, IncompleteReason, SearchLimits, StateSpace};
+use crate::search::{self, Counter, Incomplete, IncompleteReason, SearchLimits, StateSpace};
 
 use super::exit::Exit;
 use super::failure::Failure;

@@ -4,8 +4,8 @@ use std::fmt;
 use std::io;
 use std::str::FromStr;
 
-use bmcplan::horizon::{self, ExportError};
-use bmcplan::stop::Stop;
+use crate::horizon::{self, ExportError};
+use crate::stop::Stop;
 
 use super::encoding::encoding_or_default;
 use super::exit::Exit;

@@ -2,12 +2,12 @@
 
 use std::io;
 
-use bmcplan::frontend::{Diagnostic, sliding_block};
-use bmcplan::planner::InternalError;
-use bmcplan::prisoners::PrisonersError;
-use bmcplan::solver::SolverError;
-use bmcplan::stop::StopReason;
-use bmcplan::task::TaskError;
+use crate::frontend::{Diagnostic, sliding_block};
+use crate::planner::InternalError;
+use crate::prisoners::PrisonersError;
+use crate::solver::SolverError;
+use crate::stop::StopReason;
+use crate::task::TaskError;
 
 use super::exit::Exit;
 use super::{output, panics, text};

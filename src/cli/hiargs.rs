@@ -3,13 +3,13 @@
 
 use std::path::PathBuf;
 
-use bmcplan::encode::{Reductions, Semantics, StepOptions};
-use bmcplan::frontend::sliding_block::Labelling;
-use bmcplan::horizon::Schedule;
-use bmcplan::planner::{Mode, Options, Wanted};
-use bmcplan::search::Counter;
-use bmcplan::solver::SolverKind;
-use bmcplan::stop::Stop;
+use crate::encode::{Reductions, Semantics, StepOptions};
+use crate::frontend::sliding_block::Labelling;
+use crate::horizon::Schedule;
+use crate::planner::{Mode, Options, Wanted};
+use crate::search::Counter;
+use crate::solver::SolverKind;
+use crate::stop::Stop;
 use clap_complete::Shell;
 
 use super::asked::{Asked, asked, board};

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use bmcplan::frontend::{Diagnostic, MAX_BYTES, Source};
+use crate::frontend::{Diagnostic, MAX_BYTES, Source};
 
 /// A place to read a problem from.
 #[derive(Debug, Clone, PartialEq, Eq)]

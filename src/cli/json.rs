@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use bmcplan::horizon::{Answer as HorizonAnswer, Attempt};
-use bmcplan::planner::{Mode, Outcome, Report, Wanted};
-use bmcplan::stop::StopReason;
+use crate::horizon::{Answer as HorizonAnswer, Attempt};
+use crate::planner::{Mode, Outcome, Report, Wanted};
+use crate::stop::StopReason;
 use serde::Serialize;
 
 use super::explore::Seen;

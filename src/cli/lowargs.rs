@@ -4,11 +4,11 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use bmcplan::encode::{Reductions, Semantics};
-use bmcplan::formula::AtMostOne;
-use bmcplan::frontend::{rush_hour, sliding_block};
-use bmcplan::horizon::Schedule;
-use bmcplan::planner::LowerBound;
+use crate::encode::{Reductions, Semantics};
+use crate::formula::AtMostOne;
+use crate::frontend::{rush_hour, sliding_block};
+use crate::horizon::Schedule;
+use crate::planner::LowerBound;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;

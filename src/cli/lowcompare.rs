@@ -5,9 +5,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bmcplan::bench::MODES;
-use bmcplan::horizon::Schedule;
-use bmcplan::solver::SolverKind;
+use crate::bench::MODES;
+use crate::horizon::Schedule;
+use crate::solver::SolverKind;
 use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use itertools::Itertools as _;

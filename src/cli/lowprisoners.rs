@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use bmcplan::formula::AtMostOne;
-use bmcplan::prisoners::{Encoding, MAX_PEOPLE, Symmetry};
+use crate::formula::AtMostOne;
+use crate::prisoners::{Encoding, MAX_PEOPLE, Symmetry};
 use clap::{Args, ValueEnum};
 
 use super::lowargs::one_of;

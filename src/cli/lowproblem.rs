@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use bmcplan::formula::AtMostOne;
-use bmcplan::frontend::sliding_block;
+use crate::formula::AtMostOne;
+use crate::frontend::sliding_block;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use itertools::Itertools as _;

@@ -4,7 +4,7 @@
 //!
 //! The answer goes to stdout and nothing else does; what is wrong, the log and the progress line go to stderr.
 //!
-//! **Architecture Invariant:** this room reaches the library from outside, like any other program.
+//! **Architecture Invariant:** no other room imports this one, and only this one prints or ends the process.
 
 mod asked;
 mod bench;
@@ -43,13 +43,14 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
+pub use exhaustion::OrEnd;
 use exit::Exit;
 use failure::Failure;
 use hiargs::Command;
 use lowargs::LowArgs;
 
 /// Runs the command that was typed.
-pub(crate) fn main() -> ExitCode {
+pub fn main() -> ExitCode {
     panics::describe();
     exhaustion::prepare();
     panics::contain(|| match LowArgs::try_parse() {

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
+use crate::frontend::Paint;
 use anstream::AutoStream;
 use anstream::stream::RawStream;
-use bmcplan::frontend::Paint;
 use clap::ColorChoice;
 
 use super::exit::Exit;

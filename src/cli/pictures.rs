@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use bmcplan::draw::film::Film;
-use bmcplan::draw::gif::{self, GifError};
-use bmcplan::draw::{html, svg};
-use bmcplan::stop::{Stop, StopReason};
+use crate::draw::film::Film;
+use crate::draw::gif::{self, GifError};
+use crate::draw::{html, svg};
+use crate::stop::{Stop, StopReason};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
 use super::failure::Failure;

@@ -3,15 +3,15 @@
 use std::fmt;
 use std::str::FromStr;
 
-use bmcplan::draw::{self, film::Film};
-use bmcplan::encode::{self, Encoding};
-use bmcplan::frontend::gdl::{self, Game};
-use bmcplan::frontend::rush_hour::{self, Board};
-use bmcplan::frontend::sliding_block::{self, Labelling, Play, Positions, Puzzle};
-use bmcplan::frontend::{Diagnostic, Paint, Source};
-use bmcplan::plan::Plan;
-use bmcplan::stop::Stop;
-use bmcplan::task::{State, Task};
+use crate::draw::{self, film::Film};
+use crate::encode::{self, Encoding};
+use crate::frontend::gdl::{self, Game};
+use crate::frontend::rush_hour::{self, Board};
+use crate::frontend::sliding_block::{self, Labelling, Play, Positions, Puzzle};
+use crate::frontend::{Diagnostic, Paint, Source};
+use crate::plan::Plan;
+use crate::stop::Stop;
+use crate::task::{State, Task};
 
 use super::failure::Failure;
 use super::watch::Limits;
@@ -281,7 +281,7 @@ impl fmt::Display for Problem {
 fn grounding(error: gdl::GroundError, stop: &Stop) -> Failure {
     let told = |diagnostic: Diagnostic| match stop.reason() {
         Some(reason) => Failure::Grounding(diagnostic, reason),
-        None => Failure::Grounding(diagnostic, bmcplan::stop::StopReason::Memory),
+        None => Failure::Grounding(diagnostic, crate::stop::StopReason::Memory),
     };
     match error {
         gdl::GroundError::Refused(diagnostic) => Failure::Input(diagnostic),

@@ -3,10 +3,10 @@
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-use bmcplan::horizon::Event;
-use bmcplan::planner::Progress;
-use bmcplan::prisoners;
-use bmcplan::search;
+use crate::horizon::Event;
+use crate::planner::Progress;
+use crate::prisoners;
+use crate::search;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::hiargs::Show;

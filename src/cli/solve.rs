@@ -4,11 +4,11 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use bmcplan::frontend::{Diagnostic, Source};
-use bmcplan::plan::{Plan, write_plan};
-use bmcplan::planner::{BestValue, InternalError, Mode, Options, Outcome, Report, Wanted, best_value};
-use bmcplan::stop::StopReason;
-use bmcplan::task::Task;
+use crate::frontend::{Diagnostic, Source};
+use crate::plan::{Plan, write_plan};
+use crate::planner::{BestValue, InternalError, Mode, Options, Outcome, Report, Wanted, best_value};
+use crate::stop::StopReason;
+use crate::task::Task;
 
 use super::encoding::encoding;
 use super::exit::Exit;

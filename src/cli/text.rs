@@ -3,14 +3,14 @@
 
 use std::time::Duration;
 
-use bmcplan::draw;
-use bmcplan::encode::Semantics;
-use bmcplan::horizon::{Answer as HorizonAnswer, Schedule};
-use bmcplan::plan::Plan;
-use bmcplan::planner::{Mode, Outcome, PlanList, Report, Wanted};
-use bmcplan::search::{IncompleteReason, StateSpace};
-use bmcplan::solver::SolverKind;
-use bmcplan::stop::StopReason;
+use crate::draw;
+use crate::encode::Semantics;
+use crate::horizon::{Answer as HorizonAnswer, Schedule};
+use crate::plan::Plan;
+use crate::planner::{Mode, Outcome, PlanList, Report, Wanted};
+use crate::search::{IncompleteReason, StateSpace};
+use crate::solver::SolverKind;
+use crate::stop::StopReason;
 use itertools::Itertools as _;
 
 use super::explore::Seen;

@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bmcplan::stop::{Stop, StopReason};
+use crate::stop::{Stop, StopReason};
 
 use super::exit::Exit;
 

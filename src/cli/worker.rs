@@ -11,14 +11,14 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bmcplan::encode::Encoding;
-use bmcplan::frontend::Source;
-use bmcplan::horizon::{Answer, Attempt, Event};
-use bmcplan::planner::{self, Mode, Options, Outcome, Progress, Report};
-use bmcplan::search;
-use bmcplan::solver::SolverKind;
-use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::Task;
+use crate::encode::Encoding;
+use crate::frontend::Source;
+use crate::horizon::{Answer, Attempt, Event};
+use crate::planner::{self, Mode, Options, Outcome, Progress, Report};
+use crate::search;
+use crate::solver::SolverKind;
+use crate::stop::{Stop, StopReason};
+use crate::task::Task;
 
 use super::failure::Failure;
 use super::problem::{Meaning, Problem};
@@ -272,8 +272,8 @@ impl Told {
 
 #[cfg(test)]
 mod tests {
-    use bmcplan::encode::{StepOptions, TransitionSystem};
-    use bmcplan::frontend::rush_hour::Metric;
+    use crate::encode::{StepOptions, TransitionSystem};
+    use crate::frontend::rush_hour::Metric;
 
     use super::*;
     use crate::cli::hiargs::Show;

@@ -1,8 +1,8 @@
 //! A check of a suite's configurations against the command line itself, so that a suite is refused before its first run
 //! and not in the middle.
 
-use bmcplan::bench::{Abilities, Configuration, Instance};
-use bmcplan::frontend::Source;
+use crate::bench::{Abilities, Configuration, Instance};
+use crate::frontend::Source;
 use clap::Parser as _;
 use itertools::Itertools as _;
 
@@ -51,7 +51,7 @@ fn in_a_line(error: &clap::Error) -> String {
 mod tests {
     use std::fs;
 
-    use bmcplan::bench::Suite;
+    use crate::bench::Suite;
     use clap::CommandFactory as _;
 
     use super::*;

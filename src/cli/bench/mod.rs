@@ -9,10 +9,10 @@ mod told;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use bmcplan::bench::journal::{Entry, Head, Journal, JournalError, Writer, merge};
-use bmcplan::bench::{Job, Moment, Outcome, Program, RunLimits, Suite, run_all, shuffle};
-use bmcplan::frontend::Source;
-use bmcplan::stop::Stop;
+use crate::bench::journal::{Entry, Head, Journal, JournalError, Writer, merge};
+use crate::bench::{Job, Moment, Outcome, Program, RunLimits, Suite, run_all, shuffle};
+use crate::frontend::Source;
+use crate::stop::Stop;
 
 use super::exit::Exit;
 use super::failure::Failure;

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use bmcplan::bench::journal::{Machine, Session};
-use bmcplan::bench::{Suite, first_line};
-use bmcplan::solver::SolverKind;
-use bmcplan::stop::Stop;
+use crate::bench::journal::{Machine, Session};
+use crate::bench::{Suite, first_line};
+use crate::solver::SolverKind;
+use crate::stop::Stop;
 use jiff::{Timestamp, Unit};
 
 use super::meant::Run;

@@ -1,8 +1,8 @@
 //! The output of `bench`: the report, plots, and errors for answers that cannot be true.
 
-use bmcplan::bench::journal::Journal;
-use bmcplan::bench::report::{Way, cactus, contradictions, markdown, scatter, ways};
-use bmcplan::stop::StopReason;
+use crate::bench::journal::Journal;
+use crate::bench::report::{Way, cactus, contradictions, markdown, scatter, ways};
+use crate::stop::StopReason;
 
 use super::super::exit::Exit;
 use super::super::failure::Failure;

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bmcplan::bench::{Choices, Configuration, Instance, Job, Outcome, Program, Record};
-use bmcplan::encode;
-use bmcplan::frontend::Source;
-use bmcplan::frontend::rush_hour::{self, Board};
-use bmcplan::stop::{Stop, StopReason};
+use crate::bench::{Choices, Configuration, Instance, Job, Outcome, Program, Record};
+use crate::encode;
+use crate::frontend::Source;
+use crate::frontend::rush_hour::{self, Board};
+use crate::stop::{Stop, StopReason};
 use itertools::Itertools as _;
 
 use super::super::asked::Asked;

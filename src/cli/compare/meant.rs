@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use bmcplan::bench::{RunLimits, Style};
-use bmcplan::solver::SolverKind;
-use bmcplan::stop::Stop;
+use crate::bench::{RunLimits, Style};
+use crate::solver::SolverKind;
+use crate::stop::Stop;
 use itertools::Itertools as _;
 
 use super::super::asked::Asked;

@@ -10,8 +10,8 @@ mod told;
 
 use std::io::{self, Write};
 
-use bmcplan::bench::{Job, Program, Record, disagreements, shuffle, summaries};
-use bmcplan::stop::{Stop, StopReason};
+use crate::bench::{Job, Program, Record, disagreements, shuffle, summaries};
+use crate::stop::{Stop, StopReason};
 
 use super::exit::Exit;
 use super::failure::Failure;

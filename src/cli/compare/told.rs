@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use bmcplan::bench::{Disagreement, Record, Style, Summary, plot, summaries, table, write_csv};
+use crate::bench::{Disagreement, Record, Style, Summary, plot, summaries, table, write_csv};
 use itertools::Itertools as _;
 
 use super::super::exit::Exit;

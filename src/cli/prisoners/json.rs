@@ -1,6 +1,6 @@
 //! Schedules as JSON: one object on one line. The keys and their order are a promise to scripts.
 
-use bmcplan::prisoners::{Impossible, Outcome, Problem, Schedule, Wanted};
+use crate::prisoners::{Impossible, Outcome, Problem, Schedule, Wanted};
 use serde::Serialize;
 
 use super::super::failure::Failure;

@@ -5,9 +5,9 @@ mod text;
 
 use std::sync::mpsc;
 
-use bmcplan::draw;
-use bmcplan::frontend::schedule;
-use bmcplan::prisoners::{
+use crate::draw;
+use crate::frontend::schedule;
+use crate::prisoners::{
     Impossible, Meets, Options, Outcome, Problem, ProblemError, Progress, Report, Schedule, Wanted, solve,
 };
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bmcplan::prisoners::{Impossible, Outcome, Problem, Schedule, Wanted};
+use crate::prisoners::{Impossible, Outcome, Problem, Schedule, Wanted};
 use itertools::Itertools as _;
 
 use super::super::hiargs::Show;
