@@ -64,6 +64,7 @@
 //! | [`prisoners`] | Nine Prisoners and its kind, straight to clauses | planning |
 //! | [`frontend`] | what people write | SAT |
 //! | [`draw`] | pictures of states and plans | SAT |
+//! | [`problem`] | the table of problem kinds, and the trait through which everybody else sees problems | |
 //! | [`bench`](mod@bench) | runs side by side: records, tables, plots | everything else |
 //!
 //! Not every problem is one of planning: [`prisoners`] goes straight from numbers to clauses.
@@ -126,6 +127,7 @@ mod names;
 pub mod plan;
 pub mod planner;
 pub mod prisoners;
+pub mod problem;
 pub mod search;
 pub mod solver;
 pub mod stop;

@@ -50,6 +50,11 @@ impl Stop {
         Self { memory, ..Self::default() }
     }
 
+    /// How many bytes there are, if that was said.
+    pub fn memory(&self) -> Option<usize> {
+        self.memory
+    }
+
     /// Says, before it is made, that something takes at least so many bytes: raises the flag if there are not so many.
     /// Whether it is raised.
     pub fn needs(&self, what: &str, bytes: usize) -> bool {

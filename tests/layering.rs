@@ -23,6 +23,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("prisoners", &["names", "stop", "formula", "solver"]),
     ("frontend", &["names", "stop", "task", "prisoners"]),
     ("draw", &["stop", "task", "prisoners", "frontend"]),
+    ("problem", &["stop", "task", "plan", "encode", "frontend", "draw"]),
     ("bench", &["stop", "frontend"]),
 ];
 
