@@ -9,7 +9,7 @@ use tempfile::{Builder, TempPath};
 
 use super::failure::Failure;
 use super::input::Input;
-use super::pictures::Numbered;
+pub(crate) use super::numbered::Numbered;
 
 /// All files that a command names.
 #[derive(Default)]

@@ -1,6 +1,6 @@
 //! A kind of problem: a row of the table, with everything that is to be known of it before a text is read.
 
-use super::{OptionError, Problem, ProblemError, ProblemOptions};
+use super::{GoalChoice, OptionError, Problem, ProblemError, ProblemOptions};
 use crate::frontend::{Diagnostic, Source};
 use crate::stop::Stop;
 
@@ -94,12 +94,20 @@ impl Kind {
     }
 
     /// What the length of a plan counts with these options.
-    pub fn metric<'a>(&self, options: &'a ProblemOptions) -> &'a str {
-        match (options.value("metric"), self.option("metric").map(|option| option.form)) {
-            (Some(metric), _) => metric,
-            (None, Some(OptionForm::OneOf { default, .. })) => default,
-            (None, _) => "moves",
+    pub fn metric(&self, options: &ProblemOptions) -> &'static str {
+        match self.option("metric").map(|option| option.form) {
+            Some(OptionForm::OneOf { names, default }) => {
+                let given = options.value("metric");
+                names.iter().find(|name| Some(**name) == given).copied().unwrap_or(default)
+            }
+            _ => "moves",
         }
+    }
+
+    /// The value that a goal state is to have, for kinds with several.
+    pub fn goal(&self, options: &ProblemOptions) -> Option<GoalChoice> {
+        let goal = self.options.iter().find(|option| matches!(option.form, OptionForm::Goal { .. }))?;
+        options.value(goal.name).or(goal.form.default())?.parse().ok()
     }
 
     /// These options and the defaults of those that are not given.
@@ -151,7 +159,7 @@ impl KindOption {
         match (self.form, value) {
             (OptionForm::Flag, value) => value.is_none(),
             (OptionForm::OneOf { names, .. }, Some(value)) => names.contains(&value),
-            (OptionForm::Goal { .. }, Some(value)) => value.parse::<super::GoalChoice>().is_ok(),
+            (OptionForm::Goal { .. }, Some(value)) => value.parse::<GoalChoice>().is_ok(),
             // It is read, and no option of reading.
             (OptionForm::Text, _) | (_, None) => false,
         }
