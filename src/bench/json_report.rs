@@ -1,15 +1,15 @@
-//! The answer of one run, read from its JSON on standard output or from its words on standard error, as an [`Outcome`]
+//! The answer of one run, read from its JSON on standard output or from its words on standard error, as an [`RunOutcome`]
 //! and figures.
 
 use serde::Deserialize;
 
-use super::process::Ended;
-use super::record::{Outcome, Tried};
+use super::process::FinishedProcess;
+use super::record::{HorizonRecord, RunOutcome};
 
 /// The keys of the program's JSON that matter here, each of which may be missing.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Told {
+pub(super) struct JsonReport {
     status: String,
     length: Option<usize>,
     makespan: Option<usize>,
@@ -26,13 +26,13 @@ pub(super) struct Told {
     pub(super) build_seconds: Option<f64>,
     pub(super) solver_seconds: Option<f64>,
     conflicts: Option<u64>,
-    pub(super) horizons: Vec<Tried>,
+    pub(super) horizons: Vec<HorizonRecord>,
     pub(super) version: Option<String>,
 }
 
-impl Told {
+impl JsonReport {
     /// What it printed; nothing if that is no JSON.
-    pub(super) fn by(ended: &Ended) -> Self {
+    pub(super) fn by(ended: &FinishedProcess) -> Self {
         serde_json::from_slice(&ended.output).unwrap_or_default()
     }
 
@@ -43,18 +43,18 @@ impl Told {
     }
 
     /// What came of the run.
-    pub(super) fn outcome(&self, ended: &Ended) -> Outcome {
+    pub(super) fn outcome(&self, ended: &FinishedProcess) -> RunOutcome {
         match (&*self.status, self.stopped_by.as_deref()) {
             ("solved", _) => {
-                Outcome::Solved { length: self.length, steps: self.makespan, optimal: self.optimal }
+                RunOutcome::Solved { length: self.length, steps: self.makespan, optimal: self.optimal }
             }
-            ("unsolvable", _) => Outcome::Unsolvable,
+            ("unsolvable", _) => RunOutcome::Unsolvable,
             ("no_plan_within_horizon", _) if let Some(horizon) = self.refuted => {
-                Outcome::NoPlanWithin { horizon }
+                RunOutcome::NoPlanWithin { horizon }
             }
-            (_, Some("timeout")) => Outcome::OutOfTime,
-            (_, Some("memory")) => Outcome::OutOfMemory,
-            _ if ended.overran => Outcome::OutOfTime,
+            (_, Some("timeout")) => RunOutcome::OutOfTime,
+            (_, Some("memory")) => RunOutcome::OutOfMemory,
+            _ if ended.overran => RunOutcome::OutOfTime,
             _ => failed(ended),
         }
     }
@@ -63,16 +63,16 @@ impl Told {
 /// The greatest number of characters of a message.
 const LONGEST_MESSAGE: usize = 300;
 
-fn failed(ended: &Ended) -> Outcome {
+fn failed(ended: &FinishedProcess) -> RunOutcome {
     let complaints = String::from_utf8_lossy(&ended.complaints);
     // So says the allocator before it aborts.
     if complaints.contains("memory allocation of ") {
-        return Outcome::OutOfMemory;
+        return RunOutcome::OutOfMemory;
     }
     let mut lines = complaints.lines().map(str::trim).filter(|line| !line.is_empty());
     let message: String = match lines.next() {
         Some(line) => line.chars().take(LONGEST_MESSAGE).collect(),
         None => ended.status.to_string(),
     };
-    Outcome::Failed { message, exit_code: ended.status.code() }
+    RunOutcome::Failed { message, exit_code: ended.status.code() }
 }

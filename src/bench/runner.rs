@@ -1,18 +1,18 @@
 //! One run of a job: the program in a process of its own, with its limits and JSON output, to a record.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process;
 use std::time::Duration;
 
-use super::answer::Told;
 use super::configuration::Configuration;
-use super::process::{Ended, NotEnded, run};
-use super::record::{Outcome, Record};
+use super::json_report::JsonReport;
+use super::process::{FinishedProcess, ProcessError, run};
+use super::record::{Record, RunOutcome};
 use crate::stop::{Stop, StopReason};
 
 /// The program that is run.
 #[derive(Debug, Clone)]
-pub struct Program {
+pub struct Runner {
     /// Where it is.
     pub path: PathBuf,
     /// Its version, for records of runs in which it did not get to tell.
@@ -37,6 +37,15 @@ pub struct Instance {
     pub kind: String,
     /// What is typed after the command: a file, or options.
     pub arguments: Vec<String>,
+}
+
+impl Instance {
+    /// A problem in a file, whose path is written so that it is no option, whatever its name.
+    pub fn in_file(name: String, kind: String, path: &Path) -> Self {
+        let is_option = path.to_string_lossy().starts_with('-');
+        let path = if is_option { Path::new(".").join(path) } else { path.to_owned() };
+        Self { name, kind, arguments: vec![path.display().to_string()] }
+    }
 }
 
 /// One run that is to be made.
@@ -67,26 +76,32 @@ impl Job {
     }
 }
 
-impl Program {
-    /// Makes the run. A program that the system cannot run is a result, too: [`Outcome::NotStarted`].
+impl Runner {
+    /// Makes the run. A program that the system cannot run is a result, too: [`RunOutcome::NotStarted`].
     ///
     /// # Errors
     /// Why it was stopped: then there is nothing to record.
     pub fn run(&self, job: &Job, limits: &RunLimits, stop: &Stop) -> Result<Record, StopReason> {
         match run(&self.path, &job.arguments(limits), limits.timeout, stop) {
             Ok(ended) => {
-                let told = Told::by(&ended);
+                let told = JsonReport::by(&ended);
                 Ok(self.record(job, told.outcome(&ended), told, Some(&ended)))
             }
-            Err(NotEnded::Stopped(reason)) => Err(reason),
-            Err(NotEnded::Failed(error)) => {
-                let result = Outcome::NotStarted { message: error.to_string() };
-                Ok(self.record(job, result, Told::default(), None))
+            Err(ProcessError::Stopped(reason)) => Err(reason),
+            Err(ProcessError::Failed(error)) => {
+                let result = RunOutcome::NotStarted { message: error.to_string() };
+                Ok(self.record(job, result, JsonReport::default(), None))
             }
         }
     }
 
-    fn record(&self, job: &Job, result: Outcome, told: Told, ended: Option<&Ended>) -> Record {
+    fn record(
+        &self,
+        job: &Job,
+        result: RunOutcome,
+        told: JsonReport,
+        ended: Option<&FinishedProcess>,
+    ) -> Record {
         Record {
             instance: job.instance.name.clone(),
             kind: job.instance.kind.clone(),
@@ -144,11 +159,11 @@ mod tests {
             arguments: vec!["some/file".to_owned()],
         };
         let job = Job { instance, configuration: Configuration::default(), run: 2 };
-        let program = Program { path, version: "mine".to_owned() };
+        let program = Runner { path, version: "mine".to_owned() };
         program.run(&job, &limits, &Stop::default()).unwrap()
     }
 
-    fn result(script: &str) -> Outcome {
+    fn result(script: &str) -> RunOutcome {
         ran(script, RunLimits::default()).result
     }
 
@@ -158,7 +173,7 @@ mod tests {
             "horizons":[{"horizon":1,"result":"refuted","seconds":0.5,"conflicts":3},
             {"horizon":2,"result":"reached","seconds":0.5,"conflicts":4}],"solver_seconds":0.5,"version":"its"}"#;
         let record = ran(&format!("cat << END\n{told}\nEND"), RunLimits::default());
-        assert_eq!(record.result, Outcome::Solved { length: Some(3), steps: Some(2), optimal: true });
+        assert_eq!(record.result, RunOutcome::Solved { length: Some(3), steps: Some(2), optimal: true });
         assert_eq!((record.run, &*record.version, record.refuted), (2, "its", Some(1)));
         assert_eq!((record.horizon, record.clauses, record.conflicts), (Some(2), Some(7), Some(7)));
         assert_eq!((record.solver_seconds, record.build_seconds, record.literals), (Some(0.5), None, None));
@@ -172,7 +187,7 @@ mod tests {
     #[test]
     fn limits_and_arguments_are_passed_on() {
         let limits = RunLimits { timeout: Some(Duration::from_secs(7)), memory_mb: Some(9) };
-        let Outcome::Failed { message, exit_code: Some(5) } = ran("echo $@ >&2; exit 5", limits).result
+        let RunOutcome::Failed { message, exit_code: Some(5) } = ran("echo $@ >&2; exit 5", limits).result
         else {
             panic!("it tells its arguments and fails")
         };
@@ -183,24 +198,24 @@ mod tests {
     #[test]
     fn every_end_has_its_outcome() {
         let stopped = |by| result(&format!(r#"echo '{{"status":"stopped","stopped_by":"{by}"}}'; exit 12"#));
-        assert_eq!(stopped("timeout"), Outcome::OutOfTime);
-        assert_eq!(stopped("memory"), Outcome::OutOfMemory);
-        assert_eq!(result(r#"echo '{"status":"unsolvable"}'"#), Outcome::Unsolvable);
+        assert_eq!(stopped("timeout"), RunOutcome::OutOfTime);
+        assert_eq!(stopped("memory"), RunOutcome::OutOfMemory);
+        assert_eq!(result(r#"echo '{"status":"unsolvable"}'"#), RunOutcome::Unsolvable);
         let within = r#"echo '{"status":"no_plan_within_horizon","refuted":5}'"#;
-        assert_eq!(result(within), Outcome::NoPlanWithin { horizon: 5 });
+        assert_eq!(result(within), RunOutcome::NoPlanWithin { horizon: 5 });
         assert_eq!(
             result("echo 'memory allocation of 7 bytes failed' >&2; kill -ABRT $$"),
-            Outcome::OutOfMemory
+            RunOutcome::OutOfMemory
         );
-        let failed = |message: &str, exit_code| Outcome::Failed { message: message.to_owned(), exit_code };
+        let failed = |message: &str, exit_code| RunOutcome::Failed { message: message.to_owned(), exit_code };
         assert_eq!(result("echo >&2; echo 'error: no' >&2; exit 2"), failed("error: no", Some(2)));
         assert_eq!(result("echo torn; exit 0"), failed("exit status: 0", Some(0)));
-        assert!(matches!(result("kill -KILL $$"), Outcome::Failed { exit_code: None, .. }));
+        assert!(matches!(result("kill -KILL $$"), RunOutcome::Failed { exit_code: None, .. }));
     }
 
     #[test]
     fn a_program_that_hangs_is_out_of_time() {
         let limits = RunLimits { timeout: Some(Duration::ZERO), memory_mb: None };
-        assert_eq!(ran("sleep 600", limits).result, Outcome::OutOfTime);
+        assert_eq!(ran("sleep 600", limits).result, RunOutcome::OutOfTime);
     }
 }
