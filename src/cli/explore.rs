@@ -11,13 +11,13 @@ use serde::Serialize;
 
 use super::exit::Exit;
 use super::failure::Failure;
+use super::output;
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::progress::ProgressLine;
 use super::report::{Show, VERSION, by, json_line, seconds, seconds_text};
 use super::shared_args::{LimitArgs, with_examples};
 use super::watch::{self, Limits, Watch};
 use super::worker::{self, Stage, WorkEnd};
-use super::output;
 
 const ABOUT: &str = "Count what can be reached in a problem of any kind";
 
@@ -57,7 +57,8 @@ pub(crate) struct ExploreConfig {
 /// The command.
 pub(crate) fn command(kinds: &Kinds) -> Command {
     let command = Scope::Any(kinds.clone()).add_to(Command::new("explore"), GoalArg::Value);
-    let command = ExploreArgs::augment_args(command).about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}"));
+    let command =
+        ExploreArgs::augment_args(command).about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}"));
     with_examples(command, EXAMPLES)
 }
 
@@ -77,7 +78,8 @@ pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
     let text = config.problem.read()?;
     let watch = Watch::start(&config.limits);
     let problem = worker::read(&text, &watch)?;
-    let limits = SearchLimits { max_depth: None, memory_bytes: config.limits.memory, counter: config.counter };
+    let limits =
+        SearchLimits { max_depth: None, memory_bytes: config.limits.memory, counter: config.counter };
     let begun = Instant::now();
     let mut line = ProgressLine::of(config.show);
     let mut space_so_far = StateSpace::default();
@@ -90,7 +92,9 @@ pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
             let send = |message| drop(sender.send(message));
             let task = problem.whole_task(goal, &stop)?;
             send(ExploreMessage::Built { has_clock: task.clock().is_some() });
-            Ok(search::explore(&task, &limits, &stop, &mut |progress| send(ExploreMessage::Searched(progress))))
+            Ok(search::explore(&task, &limits, &stop, &mut |progress| {
+                send(ExploreMessage::Searched(progress))
+            }))
         }
     };
     let end = worker::listen(Stage::Working, work, &receiver, &watch, |message| {
@@ -99,8 +103,7 @@ pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
                 without_counter = has_clock && config.counter == Counter::LeftOut;
             }
             ExploreMessage::Searched(progress) => {
-                space_so_far =
-                    StateSpace { states: progress.states, depth: progress.depth, ..space_so_far };
+                space_so_far = StateSpace { states: progress.states, depth: progress.depth, ..space_so_far };
                 line.show_search(progress);
             }
         }

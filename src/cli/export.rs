@@ -2,11 +2,11 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::{fmt, str::FromStr};
 
 use crate::encode::{Reductions, Semantics, StepOptions};
 use crate::formula::AtMostOne;
 use crate::horizon::{self, ExportError};
+use crate::names::chosen_by_name;
 use crate::problem::{Kinds, Problem};
 use crate::stop::Stop;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
@@ -15,12 +15,12 @@ use super::encoding::encoding;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
+use super::output;
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::report::VERSION;
 use super::shared_args::{LimitArgs, one_of, with_examples};
 use super::watch::{Limits, Watch};
 use super::worker::{self, Stage};
-use super::output;
 
 const ABOUT: &str = "Write a problem of any kind as a formula for other solvers";
 
@@ -92,24 +92,7 @@ impl FormulaFormat {
     }
 }
 
-impl fmt::Display for FormulaFormat {
-    fn fmt(&self, f: &mut fmt::FormulaFormatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A word that names no [`FormulaFormat`].
-#[derive(Debug, thiserror::Error)]
-#[error("there is no such format")]
-pub(crate) struct UnknownFormulaFormat;
-
-impl FromStr for FormulaFormat {
-    type Err = UnknownFormulaFormat;
-
-    fn from_str(name: &str) -> Result<Self, UnknownFormulaFormat> {
-        Self::ALL.into_iter().find(|format| format.name() == name).ok_or(UnknownFormulaFormat)
-    }
-}
+chosen_by_name!(FormulaFormat, UnknownFormat, "format");
 
 /// The formulas that are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -211,7 +194,9 @@ fn write(
     );
     let mut out = output::Sink::open(config.output.as_deref())?;
     let written = match config.formula {
-        ExportedFormula::Dimacs(horizon) => horizon::write_dimacs(&system, horizon, &comments, stop, &mut out),
+        ExportedFormula::Dimacs(horizon) => {
+            horizon::write_dimacs(&system, horizon, &comments, stop, &mut out)
+        }
         ExportedFormula::Icnf(horizon) => horizon::write_icnf(&system, horizon, &comments, stop, &mut out),
         ExportedFormula::Dimspec => horizon::write_dimspec(&system, &comments, stop, &mut out),
     };

@@ -107,7 +107,9 @@ impl From<PrisonersError> for Failure {
         match error {
             PrisonersError::Symmetry(error) => Self::Usage(format!("--symmetry: {error}")),
             PrisonersError::Solver(error) => InternalError::from(error).into(),
-            broken @ (PrisonersError::Check { .. } | PrisonersError::Unsound) => Self::Bug(broken.to_string()),
+            broken @ (PrisonersError::Check { .. } | PrisonersError::Unsound) => {
+                Self::Bug(broken.to_string())
+            }
         }
     }
 }

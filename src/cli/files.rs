@@ -42,7 +42,7 @@ impl Files {
         match input {
             Input::File(path) => self.reads("the problem", path),
             Input::Stdin => self.read.push(("standard input".to_owned(), of_stdin())),
-            Input::Typed(_) => {}
+            Input::Typed { .. } => {}
         }
     }
 

@@ -124,8 +124,8 @@ enum Configured {
     Explore(explore::ExploreConfig),
     Export(export::ExportConfig),
     Prisoners(prisoners::PrisonersConfig),
-    Compare(compare::COMPARECONFIG),
-    Bench(bench::BENCHCONFIG),
+    Compare(compare::CompareConfig),
+    Bench(bench::BenchConfig),
     Completions(ArgMatches),
 }
 

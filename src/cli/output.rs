@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::NewFile;
-pub(crate) use super::terminal::{paint, print_error, print_painted_error, visible};
 use super::terminal::visible_but_colours;
+pub(crate) use super::terminal::{paint, print_error, visible};
 
 /// Writes an answer to stdout.
 pub(crate) fn print(text: &str) -> Result<Exit, Failure> {

@@ -74,8 +74,9 @@ impl Args for PictureArgs {
 
 impl FromArgMatches for PictureArgs {
     fn from_arg_matches(typed: &ArgMatches) -> Result<Self, clap::Error> {
-        let files =
-            FORMATS.iter().filter_map(|format| Some((format, typed.get_one::<PathBuf>(format.option)?.clone())));
+        let files = FORMATS
+            .iter()
+            .filter_map(|format| Some((format, typed.get_one::<PathBuf>(format.option)?.clone())));
         Ok(Self(files.collect()))
     }
 

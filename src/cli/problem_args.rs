@@ -62,9 +62,11 @@ impl Scope {
             Self::Any(_) => ("The problem", ""),
         };
         let texts = self.texts();
-        let files = Arg::new(FILES).value_name("FILE").value_parser(value_parser!(PathBuf)).num_args(1..=most);
+        let files =
+            Arg::new(FILES).value_name("FILE").value_parser(value_parser!(PathBuf)).num_args(1..=most);
         let files = with_help(files, &format!("{file}; - is stdin"), formats).required(texts.is_empty());
-        let command = command.arg(files).args(texts.iter().map(|(option, kinds)| self.arg(option, kinds, goal)));
+        let command =
+            command.arg(files).args(texts.iter().map(|(option, kinds)| self.arg(option, kinds, goal)));
         let command = if texts.is_empty() {
             command
         } else {
@@ -184,7 +186,8 @@ impl ProblemArgs {
     pub(crate) fn of(matches: &ArgMatches, scope: &Scope) -> Self {
         let understanding = Understanding::of(matches, scope);
         let mut texts = scope.texts().into_iter();
-        let given = texts.find_map(|(option, kinds)| Some((option, kinds, matches.get_one::<String>(option.name)?)));
+        let given =
+            texts.find_map(|(option, kinds)| Some((option, kinds, matches.get_one::<String>(option.name)?)));
         match given {
             Some((option, kinds, text)) => Self {
                 inputs: vec![Input::Typed { option: format!("--{}", option.name), text: text.clone() }],
@@ -236,7 +239,9 @@ impl Understanding {
         let (Scope::One(_, kinds) | Scope::Any(kinds)) = &self.scope;
         let kind = match self.kind {
             Some(kind) => kind,
-            None => kinds.kind_of(&sources).map_err(|error| Failure::Usage(format!("{error}; --kind names one")))?,
+            None => kinds
+                .kind_of(&sources)
+                .map_err(|error| Failure::Usage(format!("{error}; --kind names one")))?,
         };
         let options = kind.complete(&self.options).map_err(|OptionError { option, kind }| {
             let found =
@@ -281,7 +286,9 @@ impl ProblemText {
     /// The error, with the command that the text is for if it is another one.
     pub(crate) fn hint(&self, error: Failure) -> Failure {
         match (error, self.kinds.recognise(&self.sources)) {
-            (Failure::Input(diagnostic), Some((kind, Recognition::Certain))) if kind.name != self.kind.name => {
+            (Failure::Input(diagnostic), Some((kind, Recognition::Certain)))
+                if kind.name != self.kind.name =>
+            {
                 let help = format!("this looks like a problem for `bmcplan {}`", kind.name);
                 Failure::Input(diagnostic.help(help))
             }

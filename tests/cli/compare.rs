@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use bmcplan::bench::{Outcome, Record};
+use bmcplan::bench::{Record, RunOutcome};
 use expect_test::expect;
 
 use crate::{bmcplan, check, code, run, stderr, stdout};
@@ -48,7 +48,7 @@ fn every_combination_gives_the_known_answer() {
     // Four encodings, five modes with formulas, two solvers, and explicit search; each twice.
     assert_eq!(records.len(), (4 * 5 * 2 + 1) * 2);
     for record in &records {
-        let Outcome::Solved { length: Some(3), steps: Some(3), optimal: true } = record.result else {
+        let RunOutcome::Solved { length: Some(3), steps: Some(3), optimal: true } = record.result else {
             panic!("{record:?}")
         };
         assert!(record.cpu_seconds.is_some() && record.memory_mb.is_some(), "{record:?}");
@@ -216,7 +216,7 @@ mod programs {
             &hangs,
         ]);
         assert_eq!((code, &*complaints), (0, ""));
-        assert_eq!(records.iter().map(|record| &record.result).collect::<Vec<_>>(), [&Outcome::OutOfTime]);
+        assert_eq!(records.iter().map(|record| &record.result).collect::<Vec<_>>(), [&RunOutcome::OutOfTime]);
     }
 
     #[test]

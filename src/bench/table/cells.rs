@@ -2,21 +2,21 @@
 
 use super::super::record::Record;
 use super::super::summary::{Spread, Summary};
-use super::layout::Align;
+use super::layout::ColumnAlign;
 
 /// A column.
 #[derive(Clone, Copy)]
 pub(super) struct Column {
     pub(super) name: &'static str,
-    pub(super) align: Align,
+    pub(super) align: ColumnAlign,
     /// Empty where there is nothing to tell.
     pub(super) cell: fn(&Summary<'_>) -> String,
 }
 
 /// All columns.
 pub(super) fn columns() -> [Column; 17] {
-    let left = |name, cell| Column { name, align: Align::Left, cell };
-    let right = |name, cell| Column { name, align: Align::Right, cell };
+    let left = |name, cell| Column { name, align: ColumnAlign::Left, cell };
+    let right = |name, cell| Column { name, align: ColumnAlign::Right, cell };
     [
         left("encoding", |row| row.configuration.encoding.clone().unwrap_or_default()),
         left("mode", |row| row.configuration.mode_and_horizon().unwrap_or_default()),

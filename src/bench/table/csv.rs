@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::super::record::Outcome;
+use super::super::record::RunOutcome;
 use super::super::summary::Summary;
 
 /// Rows that cannot be written.
@@ -58,7 +58,7 @@ fn cells(row: &Summary<'_>) -> [String; 27] {
     let configuration = row.configuration;
     let cpu = row.spread(|record| record.cpu_seconds);
     let length = match row.result() {
-        Outcome::Solved { length, .. } => *length,
+        RunOutcome::Solved { length, .. } => *length,
         _ => None,
     };
     [

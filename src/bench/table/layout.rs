@@ -2,7 +2,7 @@
 
 /// On which side of its column a cell stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Align {
+pub enum ColumnAlign {
     /// Words.
     Left,
     /// Numbers.
@@ -11,7 +11,7 @@ pub enum Align {
 
 /// Where a table is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Style {
+pub enum TableStyle {
     /// Columns with two spaces between them.
     Terminal,
     /// Columns with lines between them, as GitHub reads them.
@@ -19,7 +19,7 @@ pub enum Style {
 }
 
 /// Lines of cells as text, the first line being the head. Cells that are missing are empty.
-pub fn lay_out(lines: &[Vec<String>], aligns: &[Align], style: Style) -> String {
+pub fn lay_out(lines: &[Vec<String>], aligns: &[ColumnAlign], style: TableStyle) -> String {
     let shown: Vec<Vec<String>> =
         lines.iter().map(|line| line.iter().map(|cell| escaped(cell, style)).collect()).collect();
     let width = |column: usize| {
@@ -32,17 +32,17 @@ pub fn lay_out(lines: &[Vec<String>], aligns: &[Align], style: Style) -> String 
         let cells = aligns.iter().zip(&widths).enumerate().map(|(column, (align, width))| {
             let cell = line.get(column).map_or("", |cell| cell.as_str());
             match align {
-                Align::Left => format!("{cell:<width$}"),
-                Align::Right => format!("{cell:>width$}"),
+                ColumnAlign::Left => format!("{cell:<width$}"),
+                ColumnAlign::Right => format!("{cell:>width$}"),
             }
         });
         let cells: Vec<String> = cells.collect();
         match style {
-            Style::Terminal => text.push_str(cells.join("  ").trim_end()),
-            Style::Markdown => text.push_str(&format!("| {} |", cells.join(" | "))),
+            TableStyle::Terminal => text.push_str(cells.join("  ").trim_end()),
+            TableStyle::Markdown => text.push_str(&format!("| {} |", cells.join(" | "))),
         }
         text.push('\n');
-        if number == 0 && style == Style::Markdown {
+        if number == 0 && style == TableStyle::Markdown {
             text.push_str(&rule(aligns, &widths));
         }
     }
@@ -50,19 +50,19 @@ pub fn lay_out(lines: &[Vec<String>], aligns: &[Align], style: Style) -> String 
 }
 
 /// The line under a head of Markdown.
-fn rule(aligns: &[Align], widths: &[usize]) -> String {
+fn rule(aligns: &[ColumnAlign], widths: &[usize]) -> String {
     let dashes = aligns.iter().zip(widths).map(|(align, width)| match align {
-        Align::Left => format!("|-{}-", "-".repeat(*width)),
-        Align::Right => format!("|-{}:", "-".repeat(*width)),
+        ColumnAlign::Left => format!("|-{}-", "-".repeat(*width)),
+        ColumnAlign::Right => format!("|-{}:", "-".repeat(*width)),
     });
     format!("{}|\n", dashes.collect::<String>())
 }
 
 /// Without what would end the cell.
-fn escaped(cell: &str, style: Style) -> String {
+fn escaped(cell: &str, style: TableStyle) -> String {
     let line = cell.replace(['\n', '\r'], " ");
     match style {
-        Style::Terminal => line,
-        Style::Markdown => line.replace('|', "\\|"),
+        TableStyle::Terminal => line,
+        TableStyle::Markdown => line.replace('|', "\\|"),
     }
 }

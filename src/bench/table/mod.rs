@@ -5,7 +5,7 @@ mod csv;
 mod layout;
 
 pub use csv::{CsvError, write_csv};
-pub use layout::{Align, Style, lay_out};
+pub use layout::{ColumnAlign, TableStyle, lay_out};
 
 pub(super) use cells::seconds;
 use cells::{Column, columns};
@@ -13,13 +13,13 @@ use cells::{Column, columns};
 use super::summary::Summary;
 
 /// The rows as a table with a head, a line each. A column that is empty in all rows is left out.
-pub fn table(rows: &[Summary<'_>], style: Style) -> String {
+pub fn table(rows: &[Summary<'_>], style: TableStyle) -> String {
     let all: Vec<(Column, Vec<String>)> = columns()
         .into_iter()
         .map(|column| (column, rows.iter().map(|row| (column.cell)(row)).collect()))
         .filter(|(_, cells): &(Column, Vec<String>)| cells.iter().any(|cell| !cell.is_empty()))
         .collect();
-    let aligns: Vec<Align> = all.iter().map(|(column, _)| column.align).collect();
+    let aligns: Vec<ColumnAlign> = all.iter().map(|(column, _)| column.align).collect();
     let head = all.iter().map(|(column, _)| column.name.to_owned()).collect();
     let body = (0..rows.len()).map(|row| all.iter().map(|(_, cells)| cells[row].clone()).collect());
     let lines: Vec<Vec<String>> = std::iter::once(head).chain(body).collect();
@@ -31,16 +31,16 @@ mod tests {
     use expect_test::expect;
 
     use super::super::record::tests::record;
-    use super::super::record::{Outcome, Record};
+    use super::super::record::{Record, RunOutcome};
     use super::super::summary::summaries;
     use super::*;
 
     fn records() -> Vec<Record> {
-        let solved = || Outcome::Solved { length: Some(39), steps: Some(39), optimal: true };
+        let solved = || RunOutcome::Solved { length: Some(39), steps: Some(39), optimal: true };
         let mut records = vec![
             record("transition", "incremental", solved()),
             record("transition", "incremental", solved()),
-            record("paper-v1", "fixed", Outcome::OutOfTime),
+            record("paper-v1", "fixed", RunOutcome::OutOfTime),
         ];
         for (record, seconds) in records.iter_mut().zip([0.25, 0.125, 60.0]) {
             record.cpu_seconds = Some(seconds);
@@ -62,7 +62,7 @@ mod tests {
             transition  incremental             39, shortest     12,345  1.23 MB  0.188  0.125–0.250  123
             paper-v1    fixed 39     cmd:a | b  out of time                        60.0               123
         "#]]
-        .assert_eq(&table(&summaries(&records()), Style::Terminal));
+        .assert_eq(&table(&summaries(&records()), TableStyle::Terminal));
     }
 
     #[test]
@@ -73,7 +73,7 @@ mod tests {
             | transition | incremental |            | 39, shortest |    12,345 | 1.23 MB | 0.188 | 0.125–0.250 | 123 |
             | paper-v1   | fixed 39    | cmd:a \| b | out of time  |           |         |  60.0 |             | 123 |
         "#]]
-        .assert_eq(&table(&summaries(&records()), Style::Markdown));
+        .assert_eq(&table(&summaries(&records()), TableStyle::Markdown));
     }
 
     #[test]

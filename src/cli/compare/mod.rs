@@ -1,154 +1,132 @@
-//! `bmcplan compare`: the same problems solved in several ways, each run in a process of its own.
-//!
-//! The process is this program again. So a run that takes all memory takes none of the others', what the system counts for
-//! a process is what the run took, and what is compared is what people run.
+//! `bmcplan compare`: the same problems solved in several ways. It is a suite of one group that is made from flags.
 
-mod entrant;
-mod meant;
-mod progress;
-mod told;
+mod args;
+mod config;
+mod instance;
+mod log;
+mod report;
 
-use std::io::{self, Write};
+use std::num::NonZeroUsize;
 
-use crate::bench::{Job, Program, Record, disagreements, shuffle, summaries};
-use crate::stop::{Stop, StopReason};
+use crate::bench::run_log::Entry;
+use crate::bench::{Runner, Suite, SuiteRow, random_order};
+use crate::problem::Kinds;
+use crate::stop::Stop;
+use clap::builder::PossibleValuesParser;
+use clap::{Args as _, Command};
 
+use super::bench::runs::{RunLoop, check, this_program};
 use super::exit::Exit;
 use super::failure::Failure;
-use super::json::VERSION;
-use super::output::{self, Sink};
+use super::output;
+use super::problem_args::{GoalArg, Scope};
+use super::shared_args::with_examples;
 use super::watch::{Limits, Watch};
-use entrant::Entrant;
-use meant::Json;
-pub(crate) use meant::{Compare, interpret};
-use progress::Bar;
-use told::Measured;
+pub(crate) use config::{CompareConfig, config};
+use instance::CompareInstance;
+use log::LogOutput;
 
-/// More horizons than this make no better line.
-const MOST_HORIZONS: usize = 40;
+const ABOUT: &str = "Solve problems in several ways and put what that takes side by side";
 
-/// Compares, and tells how it went.
-pub(crate) fn run(meant: &Compare) -> Result<Exit, Failure> {
+const DESCRIPTION: &str = "\
+Every combination of encoding, mode and solver that makes sense for a problem is run several times, each time in a process of \
+its own, in random order. Prints medians of what the runs took and what came of them. Two runs that contradict each other are an \
+error. CPU seconds are those of all threads, from the start of the process to its end. Seconds of building, which is writing the \
+formula, and of the solver are by the clock on the wall; the formula is measured as DIMACS text.";
+
+const EXAMPLES: &str = "\
+  bmcplan compare instances/sample02.toml        all encodings: fixed, incremental, minimize
+  bmcplan compare board.toml --encodings paper-v1,paper-v2 --modes incremental --runs 9
+  bmcplan compare board.toml --solvers varisat,batsat --plot times.svg
+  bmcplan compare board.toml --solvers cmd:'kissat -q' --modes fixed --horizon 40
+  bmcplan compare a.toml b.toml --modes search,incremental,pdr --timeout 10 --memory 2000
+  bmcplan compare game.kif --modes incremental --schedules linear,ramp:1.5,parallel
+  bmcplan compare board.toml --markdown --csv rows.csv --json runs.jsonl";
+
+/// The command.
+pub(crate) fn command(kinds: &Kinds) -> Command {
+    let scope = Scope::Any(kinds.clone());
+    let command = args::CompareFiles::augment_args(Command::new("compare"));
+    let command = args::CompareArgs::augment_args(scope.add_options_to(command, GoalArg::Value));
+    let encodings = [args::ALL].into_iter().chain(scope.encodings());
+    let parser = PossibleValuesParser::new(encodings);
+    let command = command.mut_arg("encodings", |encodings| encodings.value_parser(parser));
+    with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
+}
+
+/// Runs the command.
+pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
     let watch = Watch::start(&Limits::default());
-    let path = std::env::current_exe()
-        .map_err(|error| Failure::Usage(format!("this program does not know where it is: {error}")))?;
-    let program = Program { path, version: VERSION.to_owned() };
-    let read = meant.files.iter().zip(&meant.asked);
-    let mut entrants = read
-        .map(|(path, asked)| Entrant::read(path, asked, meant, &watch.stop))
-        .collect::<Result<Vec<Entrant>, Failure>>()?;
-    let mut course = Course { program, meant, stop: &watch.stop, json: open(meant)? };
-    let mut measured = Measured::default();
-    let mut probes = Vec::new();
-    let stopped = course.measure(&mut entrants, &mut probes, &mut measured)?;
-    if let Some(json) = course.json {
-        json.finish()?;
-    }
-    let rows = summaries(&measured.rows);
-    if told::prints_table(&meant.outputs) {
-        output::print(&told::tables(&entrants, &rows, meant))?;
-    }
-    told::write_files(&meant.outputs, &measured)?;
-    let all = || probes.iter().chain(&measured.rows).chain(&measured.horizons);
-    let disagreements = disagreements(all());
-    if !disagreements.is_empty() {
-        return Ok(told::complain(&disagreements));
-    }
-    let failed = |code: u8| all().any(|record| record.result.has_failed(Some(code.into())));
-    Ok(if failed(Exit::Internal.code()) {
-        Exit::Internal
-    } else if let Some(reason) = stopped {
-        reason.into()
-    } else if all().any(|record| record.result.has_failed(None)) {
-        Exit::Usage
-    } else {
-        Exit::Solved
-    })
+    let runner = this_program()?;
+    const MEGABYTE: usize = 1_000_000;
+    let megabytes = config.limits.memory_mb.and_then(|megabytes| usize::try_from(megabytes).ok());
+    let memory = megabytes.map(|megabytes| megabytes.saturating_mul(MEGABYTE));
+    let limits = Limits { timeout: config.limits.timeout, memory };
+    let instances = config.files.iter().map(|path| CompareInstance::read(path, config, &watch.part(&limits)));
+    let mut instances = instances.collect::<Result<Vec<CompareInstance>, Failure>>()?;
+    let mut entries = find_horizons(&mut instances, config, &runner, &watch.stop)?;
+    let n_probes = entries.len();
+    let rows: Vec<SuiteRow> = instances.iter().flat_map(|instance| instance.rows(config)).collect();
+    let points: Vec<SuiteRow> = match config.outputs.plot {
+        Some(_) => instances.iter().flat_map(|instance| instance.points(config)).collect(),
+        None => Vec::new(),
+    };
+    let suite = Suite::of("compare".to_owned(), &[rows, points.clone()].concat());
+    let mut log = LogOutput::open(config, &suite, &runner, &watch.stop)?;
+    let not_started = make(&suite, config, &runner, &watch.stop, |entry| {
+        log.add(&entry)?;
+        entries.push(entry);
+        Ok(())
+    })?;
+    log.finish()?;
+    entries[n_probes..].sort_by_key(|entry| entry.job);
+    let is_point = |entry: &&Entry| {
+        let Entry { record, .. } = entry;
+        points
+            .iter()
+            .any(|row| (&row.instance.name, &row.configuration) == (&record.instance, &record.configuration))
+    };
+    let (of_plot, of_table): (Vec<&Entry>, Vec<&Entry>) = entries[n_probes..].iter().partition(is_point);
+    report::write(config, &instances, &of_table, &of_plot)?;
+    let exit = check(&entries.iter().collect::<Vec<_>>(), watch.stop.reason());
+    let Some(message) = not_started.first() else { return Ok(exit) };
+    output::print_error(&format!("error: {} runs were not made: {message}", not_started.len()));
+    Ok(if exit == Exit::Solved { Exit::Usage } else { exit })
 }
 
-/// Where runs are written as they come.
-fn open(meant: &Compare) -> Result<Option<Sink>, Failure> {
-    let sink = meant.outputs.json.as_ref().map(|json| match json {
-        Json::Printed => Sink::open(None),
-        Json::File(path) => Sink::open(Some(path)),
-    });
-    sink.transpose()
+/// Makes all runs of a suite one by one in random order.
+fn make(
+    suite: &Suite,
+    config: &CompareConfig,
+    runner: &Runner,
+    stop: &Stop,
+    add: impl FnMut(Entry) -> Result<(), Failure>,
+) -> Result<Vec<String>, Failure> {
+    let places = random_order(suite.planned.len(), config.seed);
+    let runs = RunLoop { suite, places: &places, made_before: 0, at_a_time: NonZeroUsize::MIN };
+    runs.make(runner, stop, add)
 }
 
-/// What runs are made with.
-struct Course<'a> {
-    program: Program,
-    meant: &'a Compare,
-    stop: &'a Stop,
-    json: Option<Sink>,
-}
-
-impl Course<'_> {
-    /// Makes all runs, or as many as there were before a stop, whose reason is returned.
-    fn measure(
-        &mut self,
-        entrants: &mut [Entrant],
-        probes: &mut Vec<Record>,
-        measured: &mut Measured,
-    ) -> Result<Option<StopReason>, Failure> {
-        for entrant in entrants.iter_mut().filter(|entrant| entrant.needs_horizon()) {
-            match entrant.find_horizon(&self.program, self.meant, self.stop) {
-                Ok(record) => probes.push(record),
-                Err(reason) => return Ok(Some(reason)),
-            }
-        }
-        let rows: Vec<Job> = entrants.iter().flat_map(|entrant| entrant.jobs(self.meant.runs)).collect();
-        let horizons: Vec<Job> = match self.meant.outputs.plot {
-            Some(_) => entrants.iter().flat_map(|entrant| entrant.jobs_of_horizons(MOST_HORIZONS)).collect(),
-            None => Vec::new(),
-        };
-        let mut order: Vec<(usize, &Job)> = rows.iter().chain(&horizons).enumerate().collect();
-        shuffle(&mut order, self.meant.seed);
-        let mut records: Vec<(usize, Record)> = Vec::new();
-        let bar = Bar::of(order.len());
-        let mut stopped = None;
-        for (place, job) in order {
-            bar.begin(job);
-            match self.program.run(job, &self.meant.limits, self.stop) {
-                Ok(record) => {
-                    self.write(&record)?;
-                    records.push((place, record));
-                }
-                Err(reason) => {
-                    stopped = Some(reason);
-                    break;
-                }
-            }
-            bar.done();
-        }
-        drop(bar);
-        records.sort_by_key(|(place, _)| *place);
-        let after = records.partition_point(|(place, _)| *place < rows.len());
-        measured.horizons = records.split_off(after).into_iter().map(|(_, record)| record).collect();
-        measured.rows = records.into_iter().map(|(_, record)| record).collect();
-        Ok(stopped)
-    }
-
-    /// Line by line, so that a run that was made is not lost: where writing fails, what was written stays.
-    fn write(&mut self, record: &Record) -> Result<(), Failure> {
-        let Some(out) = &mut self.json else { return Ok(()) };
-        let line = record.to_line().map_err(|error| Failure::Usage(format!("--json: {error}")))?;
-        match writeln!(out, "{}", output::visible(&line)).and_then(|()| out.flush()) {
-            Ok(()) => Ok(()),
-            // Whoever closed standard output is not interested any more.
-            Err(cause) if cause.kind() == io::ErrorKind::BrokenPipe => {
-                self.json = None;
-                Ok(())
-            }
-            Err(cause) => {
-                let left = self.json.take().and_then(Sink::leave);
-                let left = left.map(|left| format!(" (the runs so far are in {})", left.display()));
-                let place = match &self.meant.outputs.json {
-                    Some(Json::File(path)) => output::place(Some(path)),
-                    _ => output::place(None),
-                };
-                Err(Failure::Output { place: place + &left.unwrap_or_default(), cause })
-            }
+/// Finds the horizon of the modes that need one, where none is given: the length of a shortest plan, by one run without a
+/// mode for each instance. Returns these runs.
+fn find_horizons(
+    instances: &mut [CompareInstance],
+    config: &CompareConfig,
+    runner: &Runner,
+    stop: &Stop,
+) -> Result<Vec<Entry>, Failure> {
+    let without = || instances.iter().filter(|instance| instance.needs_horizon());
+    let probes: Vec<SuiteRow> = without().map(|instance| instance.probe(config)).collect();
+    let suite = Suite::of("probes".to_owned(), &probes);
+    let mut entries = Vec::new();
+    make(&suite, config, runner, stop, |entry| {
+        entries.push(entry);
+        Ok(())
+    })?;
+    for instance in instances.iter_mut().filter(|instance| instance.needs_horizon()) {
+        if let Some(entry) = entries.iter().find(|entry| entry.record.instance == instance.instance.name) {
+            instance.take_horizon(&entry.record.result);
         }
     }
+    Ok(entries)
 }

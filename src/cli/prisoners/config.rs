@@ -104,9 +104,7 @@ fn problem(args: &PrisonersArgs) -> Result<Problem, Failure> {
         Design::Prisoners => {
             (args.prisoners.unwrap_or(9), args.row.unwrap_or(3), args.days, Meets::Neighbours)
         }
-        Design::Kirkman => {
-            (args.prisoners.unwrap_or(15), args.row.unwrap_or(3), args.days, Meets::Everyone)
-        }
+        Design::Kirkman => (args.prisoners.unwrap_or(15), args.row.unwrap_or(3), args.days, Meets::Everyone),
     };
     let numbers = |error: ProblemError| Failure::Usage(format!("{}: {error}", args.design.plural()));
     let days = match days {

@@ -24,10 +24,11 @@ use super::watch::{self, Watch};
 use super::worker::{Stage, WorkEnd, listen};
 use answer::PrisonersAnswer;
 use args::Design;
-use config::{PrisonersTask, check_person};
 pub(crate) use config::{PrisonersConfig, config};
+use config::{PrisonersTask, check_person};
 
-const ABOUT: &str = "Walk prisoners in rows so that no two share handcuffs twice; schoolgirls and golfers, too";
+const ABOUT: &str =
+    "Walk prisoners in rows so that no two share handcuffs twice; schoolgirls and golfers, too";
 
 const DESCRIPTION: &str = "\
 By default Dudeney's nine prisoners in rows of three: on six days every pair shares handcuffs exactly once. Prints a schedule, \
@@ -64,7 +65,9 @@ fn check(config: &PrisonersConfig, input: &Input) -> Result<Exit, Failure> {
     output::print(&match config.show {
         Show::Json => json::checked(&problem, &found, config.neighbours)?,
         Show::Text | Show::Frames => text::checked(&problem, &found, config.neighbours),
-        Show::Moves => text::schedule_or_neighbours(Design::of(&problem), &problem, &found, config.neighbours),
+        Show::Moves => {
+            text::schedule_or_neighbours(Design::of(&problem), &problem, &found, config.neighbours)
+        }
     })?;
     let title = text::what(Design::of(&problem), &problem);
     let watch = Watch::start(&config.limits);
@@ -72,7 +75,12 @@ fn check(config: &PrisonersConfig, input: &Input) -> Result<Exit, Failure> {
     Ok(Exit::Solved)
 }
 
-fn look(config: &PrisonersConfig, design: Design, problem: Problem, options: &Options) -> Result<Exit, Failure> {
+fn look(
+    config: &PrisonersConfig,
+    design: Design,
+    problem: Problem,
+    options: &Options,
+) -> Result<Exit, Failure> {
     let watch = Watch::start(&config.limits);
     let mut line = ProgressLine::of(config.show);
     let (sender, receiver) = mpsc::channel();
@@ -95,7 +103,13 @@ fn look(config: &PrisonersConfig, design: Design, problem: Problem, options: &Op
     };
     drop(line);
     watch::answering();
-    let answer = PrisonersAnswer { design, problem: &problem, options, report: &report, neighbours: config.neighbours };
+    let answer = PrisonersAnswer {
+        design,
+        problem: &problem,
+        options,
+        report: &report,
+        neighbours: config.neighbours,
+    };
     output::print(&match config.show {
         Show::Json => json::answer(&answer)?,
         Show::Text | Show::Frames => text::answer(&answer),

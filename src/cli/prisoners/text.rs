@@ -149,7 +149,9 @@ fn counted(answer: &PrisonersAnswer<'_>) -> String {
 /// How the answer came about: `pairs-counted, sound, varisat, 0.01 s`.
 fn means(answer: &PrisonersAnswer<'_>) -> String {
     match answer.report.outcome {
-        Outcome::Impossible(Impossible::Counting) => format!("counting, {}", seconds_text(answer.report.elapsed)),
+        Outcome::Impossible(Impossible::Counting) => {
+            format!("counting, {}", seconds_text(answer.report.elapsed))
+        }
         _ => format!(
             "{}, {}, {}, {}",
             answer.options.encoding,

@@ -57,7 +57,9 @@ pub(super) fn solve(
         }
     };
     let report = match listen(Stage::Working, work, &receiver, watch, |message| known.hear(message, line)) {
-        WorkEnd::Result(Err(Failure::Stopped { reason, .. })) | WorkEnd::Stopped(reason, _) => known.report(reason),
+        WorkEnd::Result(Err(Failure::Stopped { reason, .. })) | WorkEnd::Stopped(reason, _) => {
+            known.report(reason)
+        }
         WorkEnd::Result(Err(failure)) => return Err(failure),
         WorkEnd::Result(Ok(report)) => report,
     };
@@ -158,7 +160,7 @@ mod tests {
 
     use crate::encode::{StepOptions, TransitionSystem};
     use crate::frontend::Source;
-    use crate::problem::{RUSH_HOUR, ProblemOptions, read_as};
+    use crate::problem::{ProblemOptions, RUSH_HOUR, read_as};
     use crate::stop::Stop;
 
     use super::super::super::report::Show;

@@ -1,0 +1,221 @@
+//! One run of a job: the program in a process of its own, with its limits and JSON output, to a record.
+
+use std::path::{Path, PathBuf};
+use std::process;
+use std::time::Duration;
+
+use super::configuration::Configuration;
+use super::json_report::JsonReport;
+use super::process::{FinishedProcess, ProcessError, run};
+use super::record::{Record, RunOutcome};
+use crate::stop::{Stop, StopReason};
+
+/// The program that is run.
+#[derive(Debug, Clone)]
+pub struct Runner {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Its version, for records of runs in which it did not get to tell.
+    pub version: String,
+}
+
+/// How far a run may go; by default without end.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct RunLimits {
+    /// Wall-clock time.
+    pub timeout: Option<Duration>,
+    /// Megabytes beyond what the program takes at its start (1 MB = 10⁶ bytes).
+    pub memory_mb: Option<u32>,
+}
+
+/// A problem.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Instance {
+    /// What it is called in records.
+    pub name: String,
+    /// Its kind, which is the name of the command that solves it.
+    pub kind: String,
+    /// What is typed after the command: a file, or options.
+    pub arguments: Vec<String>,
+}
+
+impl Instance {
+    /// A problem in a file, whose path is written so that it is no option, whatever its name.
+    pub fn in_file(name: String, kind: String, path: &Path) -> Self {
+        let is_option = path.to_string_lossy().starts_with('-');
+        let path = if is_option { Path::new(".").join(path) } else { path.to_owned() };
+        Self { name, kind, arguments: vec![path.display().to_string()] }
+    }
+}
+
+/// One run that is to be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Job {
+    /// Of what.
+    pub instance: Instance,
+    /// How.
+    pub configuration: Configuration,
+    /// Which run of these two it is, from 1 on.
+    pub run: usize,
+}
+
+impl Job {
+    /// All that is typed after the name of the program.
+    fn arguments(&self, limits: &RunLimits) -> Vec<String> {
+        let mut arguments = vec![self.instance.kind.clone()];
+        arguments.extend(self.instance.arguments.iter().cloned());
+        arguments.extend(self.configuration.arguments());
+        arguments.extend(["--json".to_owned(), "--end-with-parent".to_owned(), process::id().to_string()]);
+        if let Some(timeout) = limits.timeout {
+            arguments.extend(["--timeout".to_owned(), timeout.as_secs_f64().to_string()]);
+        }
+        if let Some(megabytes) = limits.memory_mb {
+            arguments.extend(["--memory".to_owned(), megabytes.to_string()]);
+        }
+        arguments
+    }
+}
+
+impl Runner {
+    /// Makes the run. A program that the system cannot run is a result, too: [`RunOutcome::NotStarted`].
+    ///
+    /// # Errors
+    /// Why it was stopped: then there is nothing to record.
+    pub fn run(&self, job: &Job, limits: &RunLimits, stop: &Stop) -> Result<Record, StopReason> {
+        match run(&self.path, &job.arguments(limits), limits.timeout, stop) {
+            Ok(ended) => {
+                let told = JsonReport::by(&ended);
+                Ok(self.record(job, told.outcome(&ended), told, Some(&ended)))
+            }
+            Err(ProcessError::Stopped(reason)) => Err(reason),
+            Err(ProcessError::Failed(error)) => {
+                let result = RunOutcome::NotStarted { message: error.to_string() };
+                Ok(self.record(job, result, JsonReport::default(), None))
+            }
+        }
+    }
+
+    fn record(
+        &self,
+        job: &Job,
+        result: RunOutcome,
+        told: JsonReport,
+        ended: Option<&FinishedProcess>,
+    ) -> Record {
+        Record {
+            instance: job.instance.name.clone(),
+            kind: job.instance.kind.clone(),
+            configuration: job.configuration.clone(),
+            run: job.run,
+            result,
+            refuted: told.refuted,
+            horizon: told.horizons.iter().map(|tried| tried.horizon).max(),
+            variables: told.variables,
+            clauses: told.clauses,
+            literals: told.literals,
+            formula_bytes: told.formula_bytes,
+            states: told.states,
+            build_seconds: told.build_seconds,
+            solver_seconds: told.solver_seconds,
+            conflicts: told.conflicts(),
+            trusted: told.trusted,
+            cpu_seconds: ended.map(|ended| ended.cpu.as_secs_f64()),
+            wall_seconds: ended.map_or(0.0, |ended| rounded(ended.wall)),
+            memory_mb: ended.map(|ended| megabytes(ended.memory)),
+            version: told.version.unwrap_or_else(|| self.version.clone()),
+            horizons: told.horizons,
+            open_goals: told.open_goals.unwrap_or_default(),
+        }
+    }
+}
+
+/// Seconds, to the microsecond.
+fn rounded(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e6
+}
+
+/// To the kilobyte, which is what the system tells.
+fn megabytes(bytes: u64) -> f64 {
+    u32::try_from(bytes / 1000).map_or(f64::INFINITY, f64::from) / 1000.0
+}
+
+#[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    /// What comes of a program that is this script.
+    fn ran(script: &str, limits: RunLimits) -> Record {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("program");
+        fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        let instance = Instance {
+            name: "board".to_owned(),
+            kind: "rushhour".to_owned(),
+            arguments: vec!["some/file".to_owned()],
+        };
+        let job = Job { instance, configuration: Configuration::default(), run: 2 };
+        let program = Runner { path, version: "mine".to_owned() };
+        program.run(&job, &limits, &Stop::default()).unwrap()
+    }
+
+    fn result(script: &str) -> RunOutcome {
+        ran(script, RunLimits::default()).result
+    }
+
+    #[test]
+    fn what_a_program_tells_is_recorded() {
+        let told = r#"{"status":"solved","length":3,"makespan":2,"optimal":true,"refuted":1,"trusted":"cmd:x","clauses":7,
+            "horizons":[{"horizon":1,"result":"refuted","seconds":0.5,"conflicts":3},
+            {"horizon":2,"result":"reached","seconds":0.5,"conflicts":4}],"solver_seconds":0.5,"version":"its"}"#;
+        let record = ran(&format!("cat << END\n{told}\nEND"), RunLimits::default());
+        assert_eq!(record.result, RunOutcome::Solved { length: Some(3), steps: Some(2), optimal: true });
+        assert_eq!((record.run, &*record.version, record.refuted), (2, "its", Some(1)));
+        assert_eq!((record.horizon, record.clauses, record.conflicts), (Some(2), Some(7), Some(7)));
+        assert_eq!((record.solver_seconds, record.build_seconds, record.literals), (Some(0.5), None, None));
+        assert_eq!(record.trusted.as_deref(), Some("cmd:x"));
+        assert!(record.cpu_seconds.is_some() && record.memory_mb.is_some());
+        assert!(record.open_goals.is_empty());
+        let told = r#"{"status":"solved","makespan":1,"optimal":false,"open_goals":[100,60]}"#;
+        assert_eq!(ran(&format!("echo '{told}'"), RunLimits::default()).open_goals, [100, 60]);
+    }
+
+    #[test]
+    fn limits_and_arguments_are_passed_on() {
+        let limits = RunLimits { timeout: Some(Duration::from_secs(7)), memory_mb: Some(9) };
+        let RunOutcome::Failed { message, exit_code: Some(5) } = ran("echo $@ >&2; exit 5", limits).result
+        else {
+            panic!("it tells its arguments and fails")
+        };
+        assert!(message.starts_with("rushhour some/file --json --end-with-parent "), "{message}");
+        assert!(message.ends_with(" --timeout 7 --memory 9"), "{message}");
+    }
+
+    #[test]
+    fn every_end_has_its_outcome() {
+        let stopped = |by| result(&format!(r#"echo '{{"status":"stopped","stopped_by":"{by}"}}'; exit 12"#));
+        assert_eq!(stopped("timeout"), RunOutcome::OutOfTime);
+        assert_eq!(stopped("memory"), RunOutcome::OutOfMemory);
+        assert_eq!(result(r#"echo '{"status":"unsolvable"}'"#), RunOutcome::Unsolvable);
+        let within = r#"echo '{"status":"no_plan_within_horizon","refuted":5}'"#;
+        assert_eq!(result(within), RunOutcome::NoPlanWithin { horizon: 5 });
+        assert_eq!(
+            result("echo 'memory allocation of 7 bytes failed' >&2; kill -ABRT $$"),
+            RunOutcome::OutOfMemory
+        );
+        let failed = |message: &str, exit_code| RunOutcome::Failed { message: message.to_owned(), exit_code };
+        assert_eq!(result("echo >&2; echo 'error: no' >&2; exit 2"), failed("error: no", Some(2)));
+        assert_eq!(result("echo torn; exit 0"), failed("exit status: 0", Some(0)));
+        assert!(matches!(result("kill -KILL $$"), RunOutcome::Failed { exit_code: None, .. }));
+    }
+
+    #[test]
+    fn a_program_that_hangs_is_out_of_time() {
+        let limits = RunLimits { timeout: Some(Duration::ZERO), memory_mb: None };
+        assert_eq!(ran("sleep 600", limits).result, RunOutcome::OutOfTime);
+    }
+}

@@ -1,0 +1,92 @@
+//! The arguments of `bench`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// The suite, in TOML: instances, what is combined for them, limits, expected answers
+    #[arg(value_name = "SUITE.toml", required_unless_present_any = ["merge", "report"])]
+    pub(crate) suite: Option<PathBuf>,
+
+    /// Write the runs to this file, as lines of JSON; with --merge, all of them
+    ///
+    /// [default: the name of the suite's file, in the current folder, as suite.jsonl, or suite-2-of-4.jsonl]
+    #[arg(short, long, value_name = "FILE.jsonl", help_heading = "Runs")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Go on with a file that is there: what it has is not run again
+    #[arg(long, help_heading = "Runs")]
+    pub(crate) resume: bool,
+
+    /// Make so many runs at a time
+    #[arg(short, long, value_name = "N", default_value = "1", help_heading = "Runs")]
+    pub(crate) jobs: NonZeroUsize,
+
+    /// Run part I of N parts of the suite, which have as many runs each
+    #[arg(long, value_name = "I/N", help_heading = "Runs")]
+    pub(crate) shard: Option<Shard>,
+
+    /// Join files of parts of a suite, in any order, into the one that --out names
+    #[arg(
+        long, value_name = "FILE.jsonl", num_args = 1.., requires = "out",
+        conflicts_with_all = ["suite", "report", "resume", "shard", "jobs"], help_heading = "Files of runs"
+    )]
+    pub(crate) merge: Vec<PathBuf>,
+
+    /// Print the report of a file of runs
+    #[arg(
+        long, value_name = "FILE.jsonl", conflicts_with_all = ["suite", "out", "resume", "shard", "jobs"],
+        help_heading = "Files of runs"
+    )]
+    pub(crate) report: Option<PathBuf>,
+
+    /// Draw how many problems each configuration answers in what time, as SVG
+    #[arg(long, value_name = "FILE.svg", help_heading = "Plots")]
+    pub(crate) cactus: Option<PathBuf>,
+
+    /// Draw times of configuration A against those of B, as SVG
+    ///
+    /// Both are given by some words of their names in the report.
+    #[arg(long, num_args = 3, value_names = ["A", "B", "FILE.svg"], help_heading = "Plots")]
+    pub(crate) scatter: Vec<String>,
+}
+
+/// A part of several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Shard {
+    /// From 1 on.
+    pub(crate) part: usize,
+    pub(crate) of: usize,
+}
+
+/// A text that names no part.
+#[derive(Debug, thiserror::Error)]
+#[error("not a part such as 2/4, which is the second of four")]
+pub(crate) struct NoShard;
+
+impl FromStr for Shard {
+    type Err = NoShard;
+
+    fn from_str(text: &str) -> Result<Self, NoShard> {
+        let (part, of) = text.split_once('/').ok_or(NoShard)?;
+        let (part, of) = (part.parse().map_err(|_| NoShard)?, of.parse().map_err(|_| NoShard)?);
+        if (1..=of).contains(&part) { Ok(Self { part, of }) } else { Err(NoShard) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts() {
+        assert_eq!("2/4".parse::<Shard>().ok(), Some(Shard { part: 2, of: 4 }));
+        for wrong in ["", "1", "0/4", "5/4", "a/b", "1/", "/1", "-1/4", "1/2/3"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+}

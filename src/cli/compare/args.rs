@@ -1,0 +1,149 @@
+//! The arguments of `compare`.
+
+use std::ffi::OsStr;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::bench::MODES;
+use crate::horizon::Schedule;
+use crate::solver::SolverKind;
+use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::{Arg, Args, Command};
+
+use super::super::shared_args::seconds;
+
+/// Stands for all encodings that know the problem.
+pub(super) const ALL: &str = "all";
+
+/// The problems that are compared.
+#[derive(Debug, Args)]
+pub(super) struct CompareFiles {
+    /// The problems, of any kind
+    #[arg(value_name = "FILE", required = true)]
+    pub(super) files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CompareArgs {
+    /// How a move becomes clauses
+    ///
+    /// An encoding that does not know a problem is left out there, with a note.
+    #[arg(
+        long, value_name = "all|NAME,…", value_delimiter = ',', default_value = ALL,
+        help_heading = "What is compared"
+    )]
+    pub(super) encodings: Vec<String>,
+
+    /// Which horizons are tried: fixed, incremental, minimize, search, auto, pdr
+    #[arg(
+        long, value_name = "NAME,…", value_delimiter = ',', default_value = "fixed,incremental,minimize",
+        hide_possible_values = true, value_parser = PossibleValuesParser::new(MODES.map(|mode| mode.name)),
+        help_heading = "What is compared"
+    )]
+    pub(super) modes: Vec<String>,
+
+    /// The SAT solvers, as --solver takes them
+    ///
+    /// What follows cmd: or ipasir: is one solver up to the end.
+    #[arg(
+        long, value_name = "NAME,…", default_value = "varisat", value_parser = SolversParser,
+        help_heading = "What is compared"
+    )]
+    pub(super) solvers: Vec<Solvers>,
+
+    /// Horizons of incremental and auto, as --schedule takes them [default: the usual one]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', help_heading = "What is compared")]
+    pub(super) schedules: Vec<Schedule>,
+
+    /// The horizon of fixed and minimize [default: the length of a shortest plan]
+    ///
+    /// That length is found by a run without a mode before anything is measured.
+    #[arg(long, value_name = "N", help_heading = "What is compared")]
+    pub(super) horizon: Option<usize>,
+
+    /// How often each combination is run
+    #[arg(long, value_name = "N", default_value = "5", help_heading = "Runs")]
+    pub(super) runs: NonZeroUsize,
+
+    /// Stop each run after so many seconds
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, help_heading = "Runs")]
+    pub(super) timeout: Duration,
+
+    /// Stop a run when it has taken more than so many megabytes since its start
+    #[arg(
+        long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Runs"
+    )]
+    pub(super) memory: Option<u32>,
+
+    /// Another number, another random order of the runs
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Runs", hide_short_help = true)]
+    pub(super) seed: u64,
+
+    /// Print the table in Markdown
+    #[arg(long, help_heading = "Output")]
+    pub(super) markdown: bool,
+
+    /// Write the table as comma-separated values, too
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(super) csv: Option<PathBuf>,
+
+    /// Write every run as a JSON object on a line, too; - prints them instead of the table
+    #[arg(long, value_name = "FILE|-", help_heading = "Output")]
+    pub(super) json: Option<PathBuf>,
+
+    /// Draw seconds as bars, and horizon against time, as SVG
+    ///
+    /// For that, fixed is run once for each horizon up to the one it has, or for some of them.
+    #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
+    pub(super) plot: Option<PathBuf>,
+}
+
+/// Solvers with commas between.
+#[derive(Debug, Clone)]
+pub(super) struct Solvers(pub(super) Vec<SolverKind>);
+
+#[derive(Debug, Clone)]
+struct SolversParser;
+
+impl TypedValueParser for SolversParser {
+    type Value = Solvers;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        typed: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        StringValueParser::new()
+            .try_map(|names| split(&names).into_iter().map(str::parse).collect::<Result<_, _>>().map(Solvers))
+            .parse_ref(command, argument, typed)
+    }
+}
+
+/// At commas, but not in what comes from elsewhere: commands and paths have commas of their own.
+fn split(names: &str) -> Vec<&str> {
+    let (mut rest, mut parts) = (names, Vec::new());
+    while !rest.starts_with("cmd:")
+        && !rest.starts_with("ipasir:")
+        && let Some((part, after)) = rest.split_once(',')
+    {
+        parts.push(part);
+        rest = after;
+    }
+    parts.push(rest);
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn solvers_are_split_at_commas_that_are_not_theirs() {
+        assert_eq!(split("varisat"), ["varisat"]);
+        assert_eq!(split("varisat,batsat"), ["varisat", "batsat"]);
+        assert_eq!(split("batsat,cmd:kissat -a,b"), ["batsat", "cmd:kissat -a,b"]);
+        assert_eq!(split("ipasir:a,b"), ["ipasir:a,b"]);
+    }
+}

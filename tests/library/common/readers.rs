@@ -1,0 +1,150 @@
+//! Every reader of files on any bytes: what the fuzz targets call, and what the test of their corpora calls.
+//!
+//! None of them may panic, nor may the complaint about what was read, and what was accepted has to make sense.
+
+#![allow(dead_code, clippy::unwrap_used)]
+
+use std::cell::Cell;
+use std::sync::OnceLock;
+use std::{fs, slice};
+
+use bmcplan::bench::run_log::{RunLog, RunLogWriter, merge};
+use bmcplan::bench::{Abilities, Configuration, Instance, Suite};
+use bmcplan::frontend::gdl::{self, Game, GroundError};
+use bmcplan::frontend::{Diagnostic, Paint, Source, rush_hour, sliding_block};
+use tempfile::TempDir;
+
+/// Grounding of a sheet may take so many bytes, and may ask so often whether to stop.
+const GROUND_BYTES: usize = 1 << 20;
+const GROUND_POLLS: u32 = 3_000;
+
+/// A GDL rule sheet in KIF, read and made ground within limits.
+pub(crate) fn kif(bytes: &[u8]) {
+    complain(ground(bytes));
+}
+
+fn ground(bytes: &[u8]) -> Result<(), Diagnostic> {
+    let source = Source::from_bytes("f", bytes)?;
+    gdl::looks_like(&source);
+    let sheet = gdl::read(&source)?;
+    let polls = Cell::new(0);
+    let stop = || {
+        polls.set(polls.get() + 1);
+        GROUND_POLLS < polls.get()
+    };
+    match Game::of(&source, &sheet, gdl::Limits { bytes: GROUND_BYTES, stop: &stop }) {
+        Ok(game) => {
+            assert!(game.goal_values().iter().all(|value| *value <= 100));
+            Ok(())
+        }
+        Err(GroundError::Refused(complaint)) => Err(complaint),
+        Err(GroundError::Stopped { rule, .. }) => Err(rule),
+    }
+}
+
+/// A Rush Hour board in TOML.
+pub(crate) fn board_toml(bytes: &[u8]) {
+    board(bytes, rush_hour::Format::Toml);
+}
+
+/// A Rush Hour board as facts of the ASP document.
+pub(crate) fn board_facts(bytes: &[u8]) {
+    board(bytes, rush_hour::Format::Asp);
+}
+
+/// A Rush Hour board as rows of characters.
+pub(crate) fn board_rows(bytes: &[u8]) {
+    board(bytes, rush_hour::Format::Text);
+}
+
+fn board(bytes: &[u8], format: rush_hour::Format) {
+    complain(Source::from_bytes("f", bytes).and_then(|source| {
+        // What a text is detected as is read without a panic, too.
+        complain(rush_hour::read(&source).map(|_| ()));
+        let board = rush_hour::read_as(&source, format)?;
+        assert!(
+            board.cars().iter().flat_map(|car| car.cells_at(car.position())).all(|cell| !board.is_wall(cell))
+        );
+        Ok(())
+    }));
+}
+
+/// A sliding-block puzzle, in TOML and as text.
+pub(crate) fn sliding(bytes: &[u8]) {
+    use sliding_block::{Format, looks_like, read_as};
+    complain(Source::from_bytes("f", bytes).map(|source| {
+        looks_like(&source);
+        for format in [Format::Toml, Format::Text] {
+            complain(read_as(&source, format).map(|puzzle| {
+                let covered: usize = puzzle.pieces().iter().map(|piece| piece.shape.area()).sum();
+                let walls = puzzle.cells().filter(|cell| puzzle.is_wall(*cell)).count();
+                assert_eq!(covered + walls + puzzle.n_empty(), puzzle.cells().count());
+            }));
+        }
+    }));
+}
+
+/// A file of benchmark runs: what can be read can be gone on with and joined, and stays what it is.
+pub(crate) fn journal(bytes: &[u8]) {
+    let folder = folder().path();
+    let path = folder.join(format!("journal-{}", std::process::id()));
+    fs::write(&path, bytes).unwrap();
+    match RunLog::read(&path) {
+        Err(error) => assert!(!error.to_string().is_empty()),
+        Ok(log) => {
+            let (writer, before) = RunLogWriter::resume(&path, &log.head).unwrap();
+            drop(writer);
+            assert_eq!(before.unwrap().entries, log.entries);
+            assert_eq!(RunLog::read(&path).unwrap().entries, log.entries);
+            fs::write(&path, merge(slice::from_ref(&log)).unwrap()).unwrap();
+            assert_eq!(RunLog::read(&path).unwrap().entries, log.entries);
+        }
+    }
+}
+
+/// A benchmark suite in TOML, with a few boards beside it.
+pub(crate) fn suite(bytes: &[u8]) {
+    complain(Source::from_bytes("f", bytes).and_then(|source| {
+        // A suite may name any file; here it is to find nothing but what stands beside it.
+        if source.text().contains(['/', '\\']) || source.text().contains("..") {
+            return Ok(());
+        }
+        let suite = Suite::read(&source, folder().path(), &AnyProgram)?;
+        assert!(!suite.planned.is_empty());
+        Ok(())
+    }));
+}
+
+/// A program that can do everything that does not look like an option.
+struct AnyProgram;
+
+impl Abilities for AnyProgram {
+    fn kind_of(&self, _: &Source) -> String {
+        "rushhour".to_owned()
+    }
+
+    fn check(&self, instance: &Instance, _: &Configuration) -> Result<(), String> {
+        if instance.kind.starts_with('-') { Err("this is an option".to_owned()) } else { Ok(()) }
+    }
+}
+
+/// A folder with three boards.
+fn folder() -> &'static TempDir {
+    static FOLDER: OnceLock<TempDir> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a.toml", "b.toml", "c.txt"] {
+            fs::write(folder.path().join(name), name).unwrap();
+        }
+        folder
+    })
+}
+
+/// A complaint can be drawn, and says what would be right.
+fn complain(read: Result<(), Diagnostic>) {
+    let Err(complaint) = read else { return };
+    for paint in [Paint::Plain, Paint::Colored] {
+        let drawn = complaint.render(paint);
+        assert!(drawn.contains("error") && drawn.contains("help"), "{drawn}");
+    }
+}
