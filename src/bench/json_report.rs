@@ -1,10 +1,10 @@
-//! The answer of one run, read from its JSON on standard output or from its words on standard error, as an [`RunOutcome`]
-//! and figures.
+//! The JSON report that a run prints, and the outcome of the run: from the report, or else from the error message.
 
 use serde::Deserialize;
 
 use super::process::FinishedProcess;
 use super::record::{HorizonRecord, RunOutcome};
+use crate::figures::Figures;
 
 /// The keys of the program's JSON that matter here, each of which may be missing.
 #[derive(Debug, Default, Deserialize)]
@@ -18,32 +18,20 @@ pub(super) struct JsonReport {
     pub(super) trusted: Option<String>,
     pub(super) refuted: Option<usize>,
     pub(super) open_goals: Option<Vec<u32>>,
-    pub(super) variables: Option<u64>,
-    pub(super) clauses: Option<u64>,
-    pub(super) literals: Option<u64>,
-    pub(super) formula_bytes: Option<u64>,
-    pub(super) states: Option<u64>,
-    pub(super) build_seconds: Option<f64>,
-    pub(super) solver_seconds: Option<f64>,
-    conflicts: Option<u64>,
+    #[serde(flatten)]
+    pub(super) figures: Figures,
     pub(super) horizons: Vec<HorizonRecord>,
     pub(super) version: Option<String>,
 }
 
 impl JsonReport {
-    /// What it printed; nothing if that is no JSON.
-    pub(super) fn by(ended: &FinishedProcess) -> Self {
-        serde_json::from_slice(&ended.output).unwrap_or_default()
+    /// The report on standard output; an empty one if there is no JSON.
+    pub(super) fn of(process: &FinishedProcess) -> Self {
+        serde_json::from_slice(&process.output).unwrap_or_default()
     }
 
-    /// Conflicts altogether, if all are known.
-    pub(super) fn conflicts(&self) -> Option<u64> {
-        let of_horizons = || self.horizons.iter().map(|tried| tried.conflicts).sum();
-        if self.horizons.is_empty() { self.conflicts } else { of_horizons() }
-    }
-
-    /// What came of the run.
-    pub(super) fn outcome(&self, ended: &FinishedProcess) -> RunOutcome {
+    /// The outcome of the run.
+    pub(super) fn outcome(&self, process: &FinishedProcess) -> RunOutcome {
         match (&*self.status, self.stopped_by.as_deref()) {
             ("solved", _) => {
                 RunOutcome::Solved { length: self.length, steps: self.makespan, optimal: self.optimal }
@@ -54,8 +42,8 @@ impl JsonReport {
             }
             (_, Some("timeout")) => RunOutcome::OutOfTime,
             (_, Some("memory")) => RunOutcome::OutOfMemory,
-            _ if ended.overran => RunOutcome::OutOfTime,
-            _ => failed(ended),
+            _ if process.overran => RunOutcome::OutOfTime,
+            _ => failed(process),
         }
     }
 }
@@ -63,8 +51,8 @@ impl JsonReport {
 /// The greatest number of characters of a message.
 const LONGEST_MESSAGE: usize = 300;
 
-fn failed(ended: &FinishedProcess) -> RunOutcome {
-    let complaints = String::from_utf8_lossy(&ended.complaints);
+fn failed(process: &FinishedProcess) -> RunOutcome {
+    let complaints = String::from_utf8_lossy(&process.complaints);
     // So says the allocator before it aborts.
     if complaints.contains("memory allocation of ") {
         return RunOutcome::OutOfMemory;
@@ -72,7 +60,7 @@ fn failed(ended: &FinishedProcess) -> RunOutcome {
     let mut lines = complaints.lines().map(str::trim).filter(|line| !line.is_empty());
     let message: String = match lines.next() {
         Some(line) => line.chars().take(LONGEST_MESSAGE).collect(),
-        None => ended.status.to_string(),
+        None => process.status.to_string(),
     };
-    RunOutcome::Failed { message, exit_code: ended.status.code() }
+    RunOutcome::Failed { message, exit_code: process.status.code() }
 }

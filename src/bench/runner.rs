@@ -1,4 +1,4 @@
-//! One run of a job: the program in a process of its own, with its limits and JSON output, to a record.
+//! The runner of jobs: the program in a process of its own, with limits and JSON output; its report becomes a record.
 
 use std::path::{Path, PathBuf};
 use std::process;
@@ -8,14 +8,15 @@ use super::configuration::Configuration;
 use super::json_report::JsonReport;
 use super::process::{FinishedProcess, ProcessError, run};
 use super::record::{Record, RunOutcome};
+use crate::figures::seconds;
 use crate::stop::{Stop, StopReason};
 
-/// The program that is run.
+/// The program that solves the problems.
 #[derive(Debug, Clone)]
 pub struct Runner {
     /// Where it is.
     pub path: PathBuf,
-    /// Its version, for records of runs in which it did not get to tell.
+    /// Its version, for records of runs that print no report.
     pub version: String,
 }
 
@@ -51,16 +52,16 @@ impl Instance {
 /// One run that is to be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
-    /// Of what.
+    /// The problem.
     pub instance: Instance,
-    /// How.
+    /// How it is solved.
     pub configuration: Configuration,
     /// Which run of these two it is, from 1 on.
     pub run: usize,
 }
 
 impl Job {
-    /// All that is typed after the name of the program.
+    /// The command line after the name of the program.
     fn arguments(&self, limits: &RunLimits) -> Vec<String> {
         let mut arguments = vec![self.instance.kind.clone()];
         arguments.extend(self.instance.arguments.iter().cloned());
@@ -84,8 +85,8 @@ impl Runner {
     pub fn run(&self, job: &Job, limits: &RunLimits, stop: &Stop) -> Result<Record, StopReason> {
         match run(&self.path, &job.arguments(limits), limits.timeout, stop) {
             Ok(ended) => {
-                let told = JsonReport::by(&ended);
-                Ok(self.record(job, told.outcome(&ended), told, Some(&ended)))
+                let report = JsonReport::of(&ended);
+                Ok(self.record(job, report.outcome(&ended), report, Some(&ended)))
             }
             Err(ProcessError::Stopped(reason)) => Err(reason),
             Err(ProcessError::Failed(error)) => {
@@ -99,7 +100,7 @@ impl Runner {
         &self,
         job: &Job,
         result: RunOutcome,
-        told: JsonReport,
+        report: JsonReport,
         ended: Option<&FinishedProcess>,
     ) -> Record {
         Record {
@@ -108,33 +109,21 @@ impl Runner {
             configuration: job.configuration.clone(),
             run: job.run,
             result,
-            refuted: told.refuted,
-            horizon: told.horizons.iter().map(|tried| tried.horizon).max(),
-            variables: told.variables,
-            clauses: told.clauses,
-            literals: told.literals,
-            formula_bytes: told.formula_bytes,
-            states: told.states,
-            build_seconds: told.build_seconds,
-            solver_seconds: told.solver_seconds,
-            conflicts: told.conflicts(),
-            trusted: told.trusted,
-            cpu_seconds: ended.map(|ended| ended.cpu.as_secs_f64()),
-            wall_seconds: ended.map_or(0.0, |ended| rounded(ended.wall)),
-            memory_mb: ended.map(|ended| megabytes(ended.memory)),
-            version: told.version.unwrap_or_else(|| self.version.clone()),
-            horizons: told.horizons,
-            open_goals: told.open_goals.unwrap_or_default(),
+            refuted: report.refuted,
+            horizon: report.horizons.iter().map(|tried| tried.horizon).max(),
+            figures: report.figures,
+            trusted: report.trusted,
+            cpu_seconds: ended.map(|process| process.cpu.as_secs_f64()),
+            wall_seconds: ended.map_or(0.0, |process| seconds(process.wall)),
+            memory_mb: ended.map(|process| megabytes(process.memory)),
+            version: report.version.unwrap_or_else(|| self.version.clone()),
+            horizons: report.horizons,
+            open_goals: report.open_goals.unwrap_or_default(),
         }
     }
 }
 
-/// Seconds, to the microsecond.
-fn rounded(time: Duration) -> f64 {
-    (time.as_secs_f64() * 1e6).round() / 1e6
-}
-
-/// To the kilobyte, which is what the system tells.
+/// To the kilobyte, which is what the system gives.
 fn megabytes(bytes: u64) -> f64 {
     u32::try_from(bytes / 1000).map_or(f64::INFINITY, f64::from) / 1000.0
 }
@@ -169,14 +158,20 @@ mod tests {
 
     #[test]
     fn what_a_program_tells_is_recorded() {
-        let told = r#"{"status":"solved","length":3,"makespan":2,"optimal":true,"refuted":1,"trusted":"cmd:x","clauses":7,
+        let told = r#"{"status":"solved","length":3,"makespan":2,"optimal":true,"refuted":1,"trusted":"cmd:x","clauses":7,"conflicts":7,
             "horizons":[{"horizon":1,"result":"refuted","seconds":0.5,"conflicts":3},
             {"horizon":2,"result":"reached","seconds":0.5,"conflicts":4}],"solver_seconds":0.5,"version":"its"}"#;
         let record = ran(&format!("cat << END\n{told}\nEND"), RunLimits::default());
         assert_eq!(record.result, RunOutcome::Solved { length: Some(3), steps: Some(2), optimal: true });
         assert_eq!((record.run, &*record.version, record.refuted), (2, "its", Some(1)));
-        assert_eq!((record.horizon, record.clauses, record.conflicts), (Some(2), Some(7), Some(7)));
-        assert_eq!((record.solver_seconds, record.build_seconds, record.literals), (Some(0.5), None, None));
+        assert_eq!(
+            (record.horizon, record.figures.clauses, record.figures.conflicts),
+            (Some(2), Some(7), Some(7))
+        );
+        assert_eq!(
+            (record.figures.solver_seconds, record.figures.build_seconds, record.figures.literals),
+            (Some(0.5), None, None)
+        );
         assert_eq!(record.trusted.as_deref(), Some("cmd:x"));
         assert!(record.cpu_seconds.is_some() && record.memory_mb.is_some());
         assert!(record.open_goals.is_empty());

@@ -3,6 +3,7 @@
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+use crate::figures::seconds;
 use crate::problem::{Kinds, Problem};
 use crate::search::{self, Counter, Incomplete, IncompleteReason, SearchLimits, StateSpace};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
@@ -14,7 +15,7 @@ use super::failure::Failure;
 use super::output;
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::progress::ProgressLine;
-use super::report::{Show, VERSION, by, json_line, seconds, seconds_text};
+use super::report::{Show, VERSION, by, json_line, seconds_text};
 use super::shared_args::{LimitArgs, with_examples};
 use super::watch::{self, Limits, Watch};
 use super::worker::{self, Stage, WorkEnd};

@@ -77,11 +77,6 @@ pub(crate) fn seconds_text(elapsed: Duration) -> String {
     format!("{:.2} s", elapsed.as_secs_f64())
 }
 
-/// Seconds for JSON, to the microsecond.
-pub(crate) fn seconds(elapsed: Duration) -> f64 {
-    (elapsed.as_secs_f64() * 1e6).round() / 1e6
-}
-
 /// An object on one line. The keys and their order are a promise to scripts.
 pub(crate) fn json_line(object: &impl Serialize) -> serde_json::Result<String> {
     Ok(serde_json::to_string(object)? + "\n")

@@ -1,12 +1,13 @@
 //! Answers as JSON: one object on one line. The keys and their order are a promise to scripts.
 
+use crate::figures::{Figures, seconds};
 use crate::horizon::{Answer as HorizonAnswer, Attempt};
 use crate::planner::{Mode, Outcome, Report, Wanted};
 use crate::stop::StopReason;
 use serde::Serialize;
 
 use super::super::failure::Failure;
-use super::super::report::{VERSION, json_line, reason_name, seconds};
+use super::super::report::{VERSION, json_line, reason_name};
 use super::answer::SolveAnswer;
 
 #[derive(Serialize)]
@@ -32,13 +33,8 @@ struct SolveObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     trusted: Option<String>,
     horizons: Vec<HorizonObject>,
-    variables: Option<usize>,
-    clauses: Option<usize>,
-    literals: Option<usize>,
-    formula_bytes: Option<usize>,
-    states: Option<u64>,
-    build_seconds: Option<f64>,
-    solver_seconds: Option<f64>,
+    #[serde(flatten)]
+    figures: Figures,
     seconds: f64,
     stopped_by: Option<&'static str>,
     version: &'static str,
@@ -84,13 +80,7 @@ pub(crate) fn answer(answer: &SolveAnswer<'_>) -> Result<String, Failure> {
         solver: by_formula.then(|| answer.options.solver.to_string()),
         trusted: report.trusted.as_ref().map(ToString::to_string),
         horizons: report.attempts.iter().map(horizon).collect(),
-        variables: report.variables,
-        clauses: report.clauses,
-        literals: report.literals,
-        formula_bytes: report.formula_bytes,
-        states: report.states,
-        build_seconds: report.building.map(seconds),
-        solver_seconds: report.solving.map(seconds),
+        figures: report.figures,
         seconds: seconds(report.elapsed),
         stopped_by: stopped_by(report).map(reason_name),
         version: VERSION,

@@ -5,6 +5,7 @@ use std::sync::mpsc;
 use std::time::Instant;
 
 use crate::encode::Encoding;
+use crate::figures::Figures;
 use crate::horizon::{Answer, Attempt, Event};
 use crate::planner::{self, Mode, Options, Outcome, Progress, Report};
 use crate::problem::Problem;
@@ -76,7 +77,7 @@ struct PartialReport {
     refuted: Option<usize>,
     attempts: Vec<Attempt>,
     trying: Vec<(usize, Instant)>,
-    states: Option<u64>,
+    figures: Figures,
 }
 
 impl PartialReport {
@@ -89,7 +90,7 @@ impl PartialReport {
             refuted: None,
             attempts: Vec::new(),
             trying: Vec::new(),
-            states: None,
+            figures: Figures::default(),
         }
     }
 
@@ -114,7 +115,7 @@ impl PartialReport {
             PlannerMessage::Confirming(horizon) => line.show(Progress::Horizon(Event::Confirming(horizon))),
             PlannerMessage::Searched(progress) => {
                 self.refuted = self.refuted.max(Some(progress.depth));
-                self.states = Some(progress.states);
+                self.figures.states = Some(progress.states);
                 line.show(Progress::Search(progress));
             }
         }
@@ -141,13 +142,7 @@ impl PartialReport {
             trusted: self.solver.clone().filter(|_| has_refuted),
             stopped: None,
             attempts: std::mem::take(&mut self.attempts),
-            variables: None,
-            clauses: None,
-            literals: None,
-            formula_bytes: None,
-            building: None,
-            solving: None,
-            states: self.states,
+            figures: self.figures,
             elapsed: self.begun.elapsed(),
         }
     }
