@@ -65,7 +65,7 @@
 //! | [`prisoners`] | Nine Prisoners and its kind, straight to clauses | planning |
 //! | [`frontend`] | what people write | SAT |
 //! | [`draw`] | pictures of states and plans | SAT |
-//! | [`problem`] | the table of problem kinds, and the trait through which everybody else sees problems | |
+//! | [`problem`] | one table of problem kinds; the trait through which everybody else sees a problem | horizons, solvers |
 //! | [`bench`](mod@bench) | runs side by side: records, tables, plots | everything else |
 //!
 //! Not every problem is one of planning: [`prisoners`] goes straight from numbers to clauses.
@@ -139,4 +139,5 @@ pub mod task;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../docs/library.md")]
+#[doc = include_str!("../docs/adding-a-kind.md")]
 pub struct Pages;

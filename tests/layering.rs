@@ -93,6 +93,29 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
+/// Only the table of kinds, the front ends and the pictures name a kind of problem: nobody else asks which kind there is.
+#[test]
+fn kinds_of_problems_are_named_in_their_table_only() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let words = ["rush_hour::", "sliding_block::", "gdl::", "RUSH_HOUR", "SLIDING_BLOCK", "GDL"];
+    let mut mentions = Vec::new();
+    for file in rust_files(&src) {
+        let place = file.strip_prefix(&src).unwrap().display().to_string();
+        if ["problem/", "frontend/", "draw/"].iter().any(|room| place.starts_with(room)) {
+            continue;
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap_or("");
+        let lines = code.lines().map(|line| line.split("//").next().unwrap_or(""));
+        mentions.extend(
+            lines
+                .filter(|line| words.iter().any(|word| line.contains(word)))
+                .map(|line| format!("{place}: {line}")),
+        );
+    }
+    assert!(mentions.is_empty(), "{}", mentions.join("\n"));
+}
+
 #[test]
 fn imports_are_found() {
     let text = "use crate::task::Task;\nuse crate::{plan::Plan, stop};\n// crate::cli\nfn f() { crate::search::go() }";

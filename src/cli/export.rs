@@ -192,7 +192,7 @@ fn write(
         encoding.name(),
         config.step.at_most_one,
     );
-    let mut out = output::Sink::open(config.output.as_deref())?;
+    let mut out = output::OutputSink::open(config.output.as_deref())?;
     let written = match config.formula {
         ExportedFormula::Dimacs(horizon) => {
             horizon::write_dimacs(&system, horizon, &comments, stop, &mut out)

@@ -25,6 +25,8 @@ mod panics;
 mod pictures;
 mod prisoners;
 mod problem_args;
+mod problem_scope;
+mod problem_text;
 mod progress;
 mod report;
 mod shared_args;
@@ -107,7 +109,7 @@ pub fn main_with(kinds: Kinds) -> ExitCode {
 fn program(kinds: &Kinds) -> Command {
     let program = GlobalArgs::augment_args(Command::new("bmcplan"))
         .about(ABOUT)
-        .long_about(format!("{ABOUT}\n\n{DESCRIPTION}"))
+        .long_about(format!("{ABOUT}.\n\n{DESCRIPTION}"))
         .version(report::VERSION)
         .subcommand_required(true)
         .arg_required_else_help(true)

@@ -31,12 +31,12 @@ fn put(text: &str) -> Result<Exit, Failure> {
 }
 
 /// A file or stdout, for what is written as it is made. The file is there when it is finished.
-pub(crate) enum Sink {
+pub(crate) enum OutputSink {
     Printed(BufWriter<StdoutLock<'static>>),
     File(NewFile),
 }
 
-impl Sink {
+impl OutputSink {
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
         Ok(match path {
             None => Self::Printed(BufWriter::new(io::stdout().lock())),
@@ -66,7 +66,7 @@ impl Sink {
     }
 }
 
-impl Write for Sink {
+impl Write for OutputSink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Printed(out) => out.write(bytes),

@@ -19,12 +19,16 @@ const MORE: &str = "--help has more options, examples and the exit codes.";
 
 /// The command with its examples and the exit codes at the end of its help.
 pub(crate) fn with_examples(command: Command, examples: &str) -> Command {
-    command.after_help(MORE).after_long_help(format!("Examples:\n{examples}\n\n{}", Exit::table()))
+    command.after_help(MORE).after_long_help(format!("{}\n\n{}", listed(examples), Exit::table()))
 }
 
 /// The command with its examples, in short help, too.
 pub(crate) fn with_examples_always(command: Command, examples: &str) -> Command {
-    with_examples(command, examples).after_help(format!("Examples:\n{examples}\n\n{MORE}"))
+    with_examples(command, examples).after_help(format!("{}\n\n{MORE}", listed(examples)))
+}
+
+fn listed(examples: &str) -> String {
+    format!("Examples:\n  {}", examples.trim())
 }
 
 /// One of these values, by its name; help, errors and completions list the names.

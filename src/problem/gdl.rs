@@ -46,16 +46,16 @@ pub static GDL: Kind = Kind {
         [source] if gdl::looks_like(source) => Recognition::Certain,
         _ => Recognition::No,
     },
-    read: |sources, _, stop| Ok(Box::new(Sheet::read(sources, stop)?)),
+    read: |sources, _, stop| Ok(Box::new(GdlProblem::read(sources, stop)?)),
 };
 
 /// The value of a play if none is asked for.
 const USUAL_VALUE: u32 = 100;
 
 /// A sheet that was grounded.
-struct Sheet(Game);
+struct GdlProblem(Game);
 
-impl Sheet {
+impl GdlProblem {
     fn read(sources: &[Source], stop: &Stop) -> Result<Self, ProblemError> {
         let source = only(sources)?;
         let limits = Limits { bytes: stop.memory().unwrap_or(usize::MAX), stop: &|| stop.reason().is_some() };
@@ -70,7 +70,7 @@ impl Sheet {
     }
 }
 
-impl Problem for Sheet {
+impl Problem for GdlProblem {
     fn kind(&self) -> &'static str {
         GDL.name
     }
@@ -102,7 +102,7 @@ impl Problem for Sheet {
     }
 }
 
-impl fmt::Display for Sheet {
+impl fmt::Display for GdlProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a game of `{}`", self.0.role())
     }
