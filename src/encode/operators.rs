@@ -27,7 +27,7 @@ impl Encoding for Operators {
         &Semantics::ALL
     }
 
-    fn encode(
+    fn describe(
         &self,
         task: &Task,
         options: &StepOptions,

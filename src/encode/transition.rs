@@ -38,7 +38,7 @@ impl Encoding for Transition {
         Reductions::ALL
     }
 
-    fn encode(
+    fn describe(
         &self,
         task: &Task,
         options: &StepOptions,

@@ -51,7 +51,7 @@ pub fn write_dimacs(
 ) -> Result<(), ExportError> {
     let system = &*system.ticking();
     let n_vars = n_vars(system, horizon)?;
-    let mut counter = Counter(0);
+    let mut counter = ClauseCounter(0);
     let mut unrolling = Unrolling::of(system);
     for _ in 0..=horizon {
         go_on(stop)?;
@@ -169,9 +169,9 @@ fn grow(unrolling: &mut Unrolling<'_>, stop: &Stop, out: &mut dyn Write) -> Resu
 }
 
 /// Counts clauses.
-struct Counter(usize);
+struct ClauseCounter(usize);
 
-impl ClauseSink for Counter {
+impl ClauseSink for ClauseCounter {
     fn add_clause(&mut self, _: &[Lit]) {
         self.0 += 1;
     }
@@ -196,7 +196,7 @@ impl ClauseSink for Text<'_> {
         }
     }
 
-    /// As in [`Counter`].
+    /// As in [`ClauseCounter`].
     fn new_var(&mut self) -> Var {
         Var::from_index(0)
     }

@@ -34,7 +34,7 @@ impl Encoding for Holes {
         }
     }
 
-    fn encode(
+    fn describe(
         &self,
         task: &Task,
         options: &StepOptions,

@@ -45,7 +45,7 @@ impl Encoding for Shapes {
         }
     }
 
-    fn encode(
+    fn describe(
         &self,
         task: &Task,
         options: &StepOptions,
