@@ -6,34 +6,34 @@
 //!
 //! **Architecture Invariant:** this room knows neither horizons nor solvers.
 
-mod arcs;
 mod blocking;
 mod decode;
-mod explicit;
+mod dtg;
+mod explicit_clock;
 mod interference;
-mod lines;
-mod one_move;
+mod operator_variables;
 mod operators;
 mod options;
 mod order;
+mod order_encoding;
 mod parallel;
-mod passing;
 mod reduction;
 mod repeats;
 mod semantics;
+mod sequential;
 mod state;
+mod swept_cells;
 mod system;
 mod term;
-mod ticking;
 mod transition;
 mod unroll;
 
 pub use decode::{DecodeError, decode, decode_steps};
-pub use one_move::one_move;
 pub use operators::Operators;
 pub use options::StepOptions;
 pub use reduction::{Reduction, Reductions, UnknownReduction};
 pub use semantics::{Semantics, UnknownSemantics, UnsupportedSemantics};
+pub use sequential::sequential_step;
 pub use system::{Part, Section, SystemBuilder, TransitionSystem, next};
 pub use term::Term;
 pub use transition::Transition;

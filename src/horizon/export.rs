@@ -49,7 +49,7 @@ pub fn write_dimacs(
     stop: &Stop,
     mut out: impl Write,
 ) -> Result<(), ExportError> {
-    let system = &*system.ticking();
+    let system = &*system.with_explicit_clock();
     let n_vars = n_vars(system, horizon)?;
     let mut counter = ClauseCounter(0);
     let mut unrolling = Unrolling::of(system);
@@ -81,7 +81,7 @@ pub fn write_icnf(
     stop: &Stop,
     mut out: impl Write,
 ) -> Result<(), ExportError> {
-    let system = &*system.ticking();
+    let system = &*system.with_explicit_clock();
     n_vars(system, horizon)?;
     write_head(system, horizon, comments, stop, &mut out)?;
     writeln!(out, "p inccnf")?;
@@ -104,7 +104,7 @@ pub fn write_dimspec(
     stop: &Stop,
     mut out: impl Write,
 ) -> Result<(), ExportError> {
-    let system = &*system.ticking();
+    let system = &*system.with_explicit_clock();
     write_comments(comments, &mut out)?;
     for (index, name) in system.names().iter().enumerate() {
         go_on(stop)?;

@@ -17,7 +17,7 @@ pub(super) fn by_search(
     stop: &Stop,
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
-    let counter = if task.is_best_early() { Counter::LeftOut } else { Counter::Kept };
+    let counter = if task.is_earlier_never_worse() { Counter::LeftOut } else { Counter::Kept };
     let simpler = task.without_deadline();
     let (task_to_search, latest) = match &simpler {
         Some((simpler, latest)) => (simpler, Some(*latest)),

@@ -14,13 +14,13 @@
 
 mod bfs;
 mod chunks;
+mod commutativity;
 mod compiled;
 mod condition;
 mod derived;
 mod effects;
 mod goal;
 mod groups;
-mod interplay;
 mod lookup;
 mod memory;
 mod operator_set;
@@ -61,7 +61,7 @@ pub enum Counter {
     #[default]
     Kept,
     /// Left out where states are compared: a state is the same whenever it is reached, and goes on from where it is
-    /// reached first. What is found shortest this way is only if [`Task::is_best_early`] says so.
+    /// reached first. What is found shortest this way is only if [`Task::is_earlier_never_worse`] says so.
     LeftOut,
 }
 

@@ -18,15 +18,15 @@
 //! b. It does to 2, unless states are compared without it.
 //!
 //! The conditions in italics are proved for a pair from preconditions, effects and derived variables alone (of
-//! conditional effects, by [trying them out](super::interplay)), when b is first met. In puzzles where most pieces do not touch each other this removes most duplicates
+//! conditional effects, by [trying them out](super::commutativity)), when b is first met. In puzzles where most pieces do not touch each other this removes most duplicates
 //! before they are made.
 
 use std::collections::BTreeMap;
 
 use super::Counter;
+use super::commutativity::ConditionalEffects;
 use super::compiled::Compiled;
 use super::derived::single_fact;
-use super::interplay::ConditionalEffects;
 use super::operator_set::OperatorSet;
 use crate::task::{Atom, DerivedId, Fact, Literal, Operator, OperatorId, Task, VarId};
 

@@ -59,7 +59,7 @@ enum Iteration {
 
 /// Runs iterations up to `greatest`, or until there is an answer.
 pub(super) fn run(session: &mut Session<'_, '_>, greatest: Option<usize>) -> Result<Verdict, RunError> {
-    let system = session.system().ticking();
+    let system = session.system().with_explicit_clock();
     let (kind, stop) = (session.kind(), session.stop().clone());
     let stopwatch = Stopwatch::default();
     let state = match state::literals(&system, &kind, &stop) {
