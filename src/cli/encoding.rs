@@ -13,7 +13,7 @@ pub(crate) fn encoding(
     semantics: Semantics,
     reductions: Option<Reductions>,
 ) -> Result<Box<dyn Encoding>, Failure> {
-    let knows_steps = |encoding: &dyn Encoding| encoding.semantics().contains(&semantics);
+    let knows_steps = |encoding: &dyn Encoding| encoding.check(semantics).is_ok();
     let usual = || problem.encodings().iter().find(|known| knows_steps(&***known)).map(|known| known.name());
     let name = name.or_else(usual).unwrap_or(COMMON_ENCODINGS[0]);
     let encoding = choose(name, problem.metric(), problem.encodings())?;
@@ -58,7 +58,7 @@ mod tests {
             self.0
         }
 
-        fn encode(&self, _: &Task, _: &StepOptions, _: &Stop) -> Result<TransitionSystem, StopReason> {
+        fn describe(&self, _: &Task, _: &StepOptions, _: &Stop) -> Result<TransitionSystem, StopReason> {
             panic!("only chosen")
         }
     }

@@ -136,7 +136,7 @@ pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
 /// The progress of an exploration.
 enum ExploreMessage {
     Built { has_clock: bool },
-    Searched(search::Progress),
+    Searched(search::SearchProgress),
 }
 
 /// The size of a state space, as far as it was explored.

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::encode::EncodeError;
 use crate::frontend::Diagnostic;
 use crate::planner::InternalError;
 use crate::prisoners::PrisonersError;
@@ -98,6 +99,15 @@ impl From<ProblemError> for Failure {
             usage @ (ProblemError::Option(_) | ProblemError::Unrecognised(_) | ProblemError::TooLarge(_)) => {
                 Self::Usage(usage.to_string())
             }
+        }
+    }
+}
+
+impl From<EncodeError> for Failure {
+    fn from(error: EncodeError) -> Self {
+        match error {
+            EncodeError::Stopped(reason) => reason.into(),
+            EncodeError::Semantics(error) => Self::Usage(error.to_string()),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::formula::AtMostOne;
-use crate::prisoners::{Encoding, MAX_PEOPLE, Meets, Problem, Symmetry};
+use crate::prisoners::{MAX_PEOPLE, Meets, ScheduleEncoding, ScheduleProblem, Symmetry};
 use clap::{Args, ValueEnum};
 
 use super::super::pictures::PictureArgs;
@@ -65,10 +65,10 @@ pub(super) struct PrisonersArgs {
     /// As pairs that meet and how far from the end of a row everybody is, with counts of these or without, or as who walks
     /// at which place.
     #[arg(
-        long, value_name = "NAME", default_value_t, value_parser = one_of(Encoding::ALL, Encoding::name),
+        long, value_name = "NAME", default_value_t, value_parser = one_of(ScheduleEncoding::ALL, ScheduleEncoding::name),
         help_heading = "Formula"
     )]
-    pub(super) encoding: Encoding,
+    pub(super) encoding: ScheduleEncoding,
 
     /// Symmetry breaking
     ///
@@ -120,7 +120,7 @@ fn many() -> String {
 
 impl Design {
     /// What to call the design of a schedule that was read.
-    pub(super) fn of(problem: &Problem) -> Self {
+    pub(super) fn of(problem: &ScheduleProblem) -> Self {
         match problem.meets() {
             Meets::Neighbours => Self::Prisoners,
             Meets::Everyone => Self::Kirkman,

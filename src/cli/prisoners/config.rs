@@ -1,6 +1,6 @@
 //! The configuration of `prisoners`, checked and made from its arguments.
 
-use crate::prisoners::{Meets, Options, Problem, ProblemError, Wanted};
+use crate::prisoners::{Meets, ProblemError, ScheduleOptions, ScheduleProblem, ScheduleQuery};
 use clap::{ArgMatches, FromArgMatches as _};
 
 use super::super::failure::Failure;
@@ -25,7 +25,7 @@ pub(crate) struct PrisonersConfig {
 #[derive(Debug)]
 pub(super) enum PrisonersTask {
     Check(Input),
-    Solve(Design, Problem, Options),
+    Solve(Design, ScheduleProblem, ScheduleOptions),
 }
 
 /// Makes the configuration.
@@ -61,22 +61,22 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<PrisonersConfig, Failure> {
     })
 }
 
-fn options(args: &PrisonersArgs) -> Result<Options, Failure> {
-    Ok(Options {
+fn options(args: &PrisonersArgs) -> Result<ScheduleOptions, Failure> {
+    Ok(ScheduleOptions {
         encoding: args.encoding,
         symmetry: args.symmetry.clone(),
         at_most_one: args.at_most_one,
         solver: args.solver.solver()?,
         trust: args.solver.trust(),
         wanted: match (args.all, args.count) {
-            (true, _) => Wanted::All(args.limit.max(1)),
-            (_, true) => Wanted::Count,
-            _ => Wanted::One,
+            (true, _) => ScheduleQuery::All(args.limit.max(1)),
+            (_, true) => ScheduleQuery::Count,
+            _ => ScheduleQuery::One,
         },
     })
 }
 
-pub(super) fn check_person(person: usize, problem: &Problem) -> Result<(), Failure> {
+pub(super) fn check_person(person: usize, problem: &ScheduleProblem) -> Result<(), Failure> {
     if (1..=problem.people()).contains(&person) {
         return Ok(());
     }
@@ -84,7 +84,7 @@ pub(super) fn check_person(person: usize, problem: &Problem) -> Result<(), Failu
 }
 
 /// The problem of the numbers that were given.
-fn problem(args: &PrisonersArgs) -> Result<Problem, Failure> {
+fn problem(args: &PrisonersArgs) -> Result<ScheduleProblem, Failure> {
     let (people, row, days, meets) = match args.design {
         Design::Golfers => {
             let (Some(groups), Some(size), Some(weeks)) = (args.groups, args.size, args.weeks) else {
@@ -109,12 +109,12 @@ fn problem(args: &PrisonersArgs) -> Result<Problem, Failure> {
     let numbers = |error: ProblemError| Failure::Usage(format!("{}: {error}", args.design.plural()));
     let days = match days {
         Some(days) => days,
-        None => Problem::full_days(people, row, meets).map_err(numbers)?.ok_or_else(|| {
+        None => ScheduleProblem::full_days(people, row, meets).map_err(numbers)?.ok_or_else(|| {
             Failure::Usage(format!(
                 "{} in rows of {row}: on no number of days does every pair meet exactly once; give --days",
                 args.design.many(people)
             ))
         })?,
     };
-    Problem::new(people, row, days, meets).map_err(numbers)
+    ScheduleProblem::new(people, row, days, meets).map_err(numbers)
 }

@@ -10,7 +10,9 @@ use std::sync::mpsc;
 
 use crate::draw;
 use crate::frontend::schedule;
-use crate::prisoners::{Impossible, Options, Outcome, Problem, Progress, Report, solve};
+use crate::prisoners::{
+    Impossible, ScheduleOptions, ScheduleOutcome, ScheduleProblem, ScheduleProgress, ScheduleReport, solve,
+};
 use clap::{Args as _, Command};
 
 use super::exit::Exit;
@@ -78,8 +80,8 @@ fn check(config: &PrisonersConfig, input: &Input) -> Result<Exit, Failure> {
 fn look(
     config: &PrisonersConfig,
     design: Design,
-    problem: Problem,
-    options: &Options,
+    problem: ScheduleProblem,
+    options: &ScheduleOptions,
 ) -> Result<Exit, Failure> {
     let watch = Watch::start(&config.limits);
     let mut line = ProgressLine::of(config.show);
@@ -95,11 +97,11 @@ fn look(
     };
     let hear = |progress| {
         line.show_schedules(progress);
-        if matches!(progress, Progress::Confirmed(_)) { Stage::Confirming } else { Stage::Working }
+        if matches!(progress, ScheduleProgress::Confirmed(_)) { Stage::Confirming } else { Stage::Working }
     };
     let report = match listen(Stage::Working, work, &receiver, &watch, hear) {
         WorkEnd::Result(report) => report?,
-        WorkEnd::Stopped(reason, elapsed) => Report::stopped(reason, elapsed),
+        WorkEnd::Stopped(reason, elapsed) => ScheduleReport::stopped(reason, elapsed),
     };
     drop(line);
     watch::answering();
@@ -119,15 +121,15 @@ fn look(
         output::print_error(&note);
     }
     match &report.outcome {
-        Outcome::Solved(schedules) if !schedules.is_empty() => {
+        ScheduleOutcome::Solved(schedules) if !schedules.is_empty() => {
             let title = text::what(design, &problem);
             config.pictures.write(&watch.stop, || draw::prisoners::film(&title, &problem, &schedules[0]))?;
         }
         _ => config.pictures.leave_out("no schedule was found"),
     }
     Ok(match report.outcome {
-        Outcome::Solved(_) => report.cut_short(options.wanted).map_or(Exit::Solved, Exit::from),
-        Outcome::Impossible(Impossible::Counting | Impossible::Refuted) => Exit::Unsolvable,
-        Outcome::Stopped(reason) => reason.into(),
+        ScheduleOutcome::Solved(_) => report.cut_short(options.wanted).map_or(Exit::Solved, Exit::from),
+        ScheduleOutcome::Impossible(Impossible::Counting | Impossible::Refuted) => Exit::Unsolvable,
+        ScheduleOutcome::Stopped(reason) => reason.into(),
     })
 }

@@ -3,9 +3,9 @@
 
 use std::path::PathBuf;
 
-use crate::encode::{Reductions, Semantics, StepOptions};
-use crate::horizon::Schedule;
-use crate::planner::{Mode, Options, Wanted};
+use crate::encode::{Reductions, StepOptions};
+use crate::horizon::HorizonSchedule;
+use crate::planner::{Mode, Options, PlanQuery, Strategy, Unsupported};
 use clap::{ArgMatches, FromArgMatches as _};
 
 use super::super::failure::Failure;
@@ -36,7 +36,6 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
     let mut args = SolveArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let problem = ProblemArgs::of(matches, scope);
     let limits = args.limits.limits();
-    check_semantics(&args)?;
     let mode = mode(&args);
     let pictures = Pictures::of(std::mem::take(&mut args.pictures))?;
     let mut files = Files::default();
@@ -49,7 +48,7 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
     let solver = args.solver.solver()?;
     Ok(SolveConfig {
         problem,
-        options: Options {
+        options: checked(Options {
             mode,
             schedule: schedule(&args)?,
             lower_bound: args.lower_bound,
@@ -62,13 +61,13 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
             },
             max_horizon: args.max_horizon,
             wanted: match (args.all, args.count) {
-                (true, _) => Wanted::All(args.limit),
-                (_, true) => Wanted::Count,
-                _ => Wanted::One,
+                (true, _) => PlanQuery::All(args.limit),
+                (_, true) => PlanQuery::Count,
+                _ => PlanQuery::One,
             },
             // Auto goes on with formulas when its search has had its half.
             search_memory: limits.memory.map(|bytes| if mode == Mode::Auto { bytes / 2 } else { bytes }),
-        },
+        })?,
         encoding: matches.get_one::<String>("encoding").cloned(),
         reduce: args.reduce,
         limits,
@@ -84,9 +83,9 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
 }
 
 /// Only the parallel schedule has threads.
-fn schedule(args: &SolveArgs) -> Result<Schedule, Failure> {
+fn schedule(args: &SolveArgs) -> Result<HorizonSchedule, Failure> {
     match (args.schedule, args.threads) {
-        (Schedule::Parallel(_), threads) => Ok(Schedule::Parallel(threads)),
+        (HorizonSchedule::Parallel(_), threads) => Ok(HorizonSchedule::Parallel(threads)),
         (schedule, None) => Ok(schedule),
         (schedule, Some(_)) => Err(Failure::Usage(format!(
             "--threads is for --schedule parallel; {schedule} works in one thread"
@@ -94,28 +93,34 @@ fn schedule(args: &SolveArgs) -> Result<Schedule, Failure> {
     }
 }
 
-/// Where moves share steps, explicit search and lists of plans are out of the question.
-fn check_semantics(args: &SolveArgs) -> Result<(), Failure> {
-    let (option, does) = match args {
-        SolveArgs { semantics: Semantics::Sequential, .. } => return Ok(()),
-        SolveArgs { mode: ModeArgs { search: true, .. }, .. } => ("--search", "an explicit search takes"),
-        SolveArgs { all: true, .. } => ("--all", "plans are listed with"),
-        SolveArgs { count: true, .. } => ("--count", "plans are counted with"),
-        SolveArgs { .. } => return Ok(()),
+/// The options, if they go together.
+fn checked(options: Options) -> Result<Options, Failure> {
+    let refused = |semantics, option, does| {
+        Err(Failure::Usage(format!("--semantics {semantics} {option}: {does} one move a step only")))
     };
-    Err(Failure::Usage(format!("--semantics {} {option}: {does} one move a step only", args.semantics)))
+    match (options.check(), options.wanted) {
+        (Ok(()), _) => Ok(options),
+        (Err(Unsupported::Search(semantics)), _) => {
+            refused(semantics, "--search", "an explicit search takes")
+        }
+        (Err(Unsupported::Listing(semantics)), PlanQuery::Count) => {
+            refused(semantics, "--count", "plans are counted with")
+        }
+        (Err(Unsupported::Listing(semantics)), _) => refused(semantics, "--all", "plans are listed with"),
+        (Err(error @ Unsupported::Encoding(_)), _) => Err(Failure::Usage(error.to_string())),
+    }
 }
 
 /// One formula is never of more steps than the greatest horizon. Where moves share steps, there is no search.
 fn mode(args: &SolveArgs) -> Mode {
     let at_most = |horizon: usize| args.max_horizon.map_or(horizon, |greatest| greatest.min(horizon));
     match args.mode {
-        ModeArgs { incremental: true, .. } => Mode::Incremental,
+        ModeArgs { incremental: true, .. } => Mode::Formula(Strategy::Incremental),
         ModeArgs { search: true, .. } => Mode::Search,
-        ModeArgs { pdr: true, .. } => Mode::Pdr,
-        ModeArgs { horizon: Some(horizon), .. } => Mode::Fixed(at_most(horizon)),
-        ModeArgs { minimize: Some(horizon), .. } => Mode::Minimize(at_most(horizon)),
-        ModeArgs { .. } if args.semantics.is_parallel() => Mode::Incremental,
+        ModeArgs { pdr: true, .. } => Mode::Formula(Strategy::Pdr),
+        ModeArgs { horizon: Some(horizon), .. } => Mode::Formula(Strategy::Fixed(at_most(horizon))),
+        ModeArgs { minimize: Some(horizon), .. } => Mode::Formula(Strategy::Minimize(at_most(horizon))),
+        ModeArgs { .. } if args.semantics.is_parallel() => Mode::Formula(Strategy::Incremental),
         ModeArgs { .. } => Mode::Auto,
     }
 }
@@ -140,11 +145,11 @@ mod tests {
             ("f", Mode::Auto),
             ("f --max-horizon 5", Mode::Auto),
             ("f --search", Mode::Search),
-            ("f --pdr", Mode::Pdr),
-            ("f --incremental", Mode::Incremental),
-            ("f --horizon 7", Mode::Fixed(7)),
-            ("f --horizon 7 --max-horizon 5", Mode::Fixed(5)),
-            ("f --minimize 3 --max-horizon 5", Mode::Minimize(3)),
+            ("f --pdr", Mode::Formula(Strategy::Pdr)),
+            ("f --incremental", Mode::Formula(Strategy::Incremental)),
+            ("f --horizon 7", Mode::Formula(Strategy::Fixed(7))),
+            ("f --horizon 7 --max-horizon 5", Mode::Formula(Strategy::Fixed(5))),
+            ("f --minimize 3 --max-horizon 5", Mode::Formula(Strategy::Minimize(3))),
         ] {
             assert_eq!(config_of(arguments).options.mode, mode, "{arguments}");
         }
@@ -174,10 +179,10 @@ mod tests {
     #[test]
     fn plan_queries() {
         for (arguments, wanted) in [
-            ("f", Wanted::One),
-            ("f --all", Wanted::All(10_000)),
-            ("f --all --limit 3 --incremental", Wanted::All(3)),
-            ("f --count --search", Wanted::Count),
+            ("f", PlanQuery::One),
+            ("f --all", PlanQuery::All(10_000)),
+            ("f --all --limit 3 --incremental", PlanQuery::All(3)),
+            ("f --count --search", PlanQuery::Count),
         ] {
             assert_eq!(config_of(arguments).options.wanted, wanted, "{arguments}");
         }

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::plan::{Plan, write_plan};
-use crate::planner::{BestValue, InternalError, Mode, Outcome, Report, Wanted, best_value};
+use crate::planner::{BestValue, InternalError, Mode, Outcome, PlanQuery, Report, Strategy, best_value};
 use crate::problem::{GoalChoice, Kind, Kinds, Problem, RenderedPlan, ShownStates, Trajectory};
 use crate::stop::StopReason;
 use crate::task::Task;
@@ -120,9 +120,9 @@ pub(crate) fn run(config: &SolveConfig) -> Result<Exit, Failure> {
 /// The states that the answer shows: only those are rendered.
 fn shown_states(config: &SolveConfig) -> ShownStates {
     match (config.show, config.options.wanted) {
-        (Show::Frames, Wanted::One) => ShownStates::Everything,
-        (Show::Text, Wanted::One) => ShownStates::Ends,
-        (Show::Moves | Show::Json, _) | (_, Wanted::All(_) | Wanted::Count) => ShownStates::Nothing,
+        (Show::Frames, PlanQuery::One) => ShownStates::Everything,
+        (Show::Text, PlanQuery::One) => ShownStates::Ends,
+        (Show::Moves | Show::Json, _) | (_, PlanQuery::All(_) | PlanQuery::Count) => ShownStates::Nothing,
     }
 }
 
@@ -185,7 +185,7 @@ fn solve_for(
     let name = encoding.name();
     let (task, report) = planner_thread::solve(problem, goal, encoding, &config.options, watch, line)
         .map_err(|failure| match (failure, config.options.mode) {
-            (Failure::Internal(InternalError::TooManySteps(error)), Mode::Minimize(_)) => {
+            (Failure::Internal(InternalError::TooManySteps(error)), Mode::Formula(Strategy::Minimize(_))) => {
                 Failure::Usage(format!("--minimize: {error}"))
             }
             (Failure::Internal(InternalError::TooManySteps(error)), _) => {

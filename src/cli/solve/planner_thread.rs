@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use crate::encode::Encoding;
 use crate::figures::Figures;
-use crate::horizon::{Answer, Attempt, Event};
-use crate::planner::{self, Mode, Options, Outcome, Progress, Report};
+use crate::horizon::{Attempt, Event, HorizonAnswer};
+use crate::planner::{self, Mode, Options, Outcome, Progress, Report, Strategy};
 use crate::problem::Problem;
 use crate::search;
 use crate::solver::SolverKind;
@@ -25,7 +25,7 @@ enum PlannerMessage {
     Started(usize),
     Finished(Attempt),
     Confirming(usize),
-    Searched(search::Progress),
+    Searched(search::SearchProgress),
 }
 
 /// Builds the problem's task and solves it; `line` shows how it gets on. There is no task if it was stopped before that.
@@ -105,7 +105,7 @@ impl PartialReport {
                 line.show(Progress::Horizon(Event::Started(horizon)));
             }
             PlannerMessage::Finished(attempt) => {
-                if attempt.answer == Answer::Refuted {
+                if attempt.answer == HorizonAnswer::Refuted {
                     self.refuted = self.refuted.max(Some(attempt.horizon));
                 }
                 self.trying.retain(|(horizon, _)| *horizon != attempt.horizon);
@@ -123,15 +123,19 @@ impl PartialReport {
     }
 
     fn report(&mut self, reason: StopReason) -> Report {
-        let has_refuted = self.attempts.iter().any(|attempt| attempt.answer == Answer::Refuted);
+        let has_refuted = self.attempts.iter().any(|attempt| attempt.answer == HorizonAnswer::Refuted);
         for (horizon, since) in self.trying.drain(..) {
-            let stopped =
-                Attempt { horizon, answer: Answer::Stopped, elapsed: since.elapsed(), conflicts: None };
+            let stopped = Attempt {
+                horizon,
+                answer: HorizonAnswer::Stopped,
+                elapsed: since.elapsed(),
+                conflicts: None,
+            };
             self.attempts.push(stopped);
         }
         let mode = match self.mode {
             Mode::Auto if self.attempts.is_empty() => Mode::Search,
-            Mode::Auto => Mode::Incremental,
+            Mode::Auto => Mode::Formula(Strategy::Incremental),
             mode => mode,
         };
         Report {
@@ -170,7 +174,7 @@ mod tests {
             "endless"
         }
 
-        fn encode(&self, _: &Task, _: &StepOptions, _: &Stop) -> Result<TransitionSystem, StopReason> {
+        fn describe(&self, _: &Task, _: &StepOptions, _: &Stop) -> Result<TransitionSystem, StopReason> {
             loop {
                 thread::sleep(Duration::from_secs(60));
             }
@@ -182,7 +186,7 @@ mod tests {
         let watch = Watch::start(&Limits::default());
         let source = Source::new("test", "XX..\n");
         let problem = read_as(&RUSH_HOUR, &[source], &ProblemOptions::default(), &watch.stop).unwrap();
-        let options = Options { mode: Mode::Incremental, ..Options::default() };
+        let options = Options { mode: Mode::Formula(Strategy::Incremental), ..Options::default() };
         let stop = watch.stop.clone();
         thread::spawn(move || {
             thread::sleep(Duration::from_millis(200));
@@ -193,6 +197,6 @@ mod tests {
             solve(&Arc::from(problem), None, Box::new(Endless), &options, &watch, &mut line).unwrap();
         assert!(task.is_some());
         assert_eq!(report.outcome, Outcome::Stopped(StopReason::Interrupt));
-        assert_eq!((report.refuted, report.mode), (None, Mode::Incremental));
+        assert_eq!((report.refuted, report.mode), (None, Mode::Formula(Strategy::Incremental)));
     }
 }

@@ -3,9 +3,9 @@
 
 use crate::draw;
 use crate::encode::Semantics;
-use crate::horizon::{Answer as HorizonAnswer, Schedule};
+use crate::horizon::{HorizonAnswer, HorizonSchedule};
 use crate::plan::Plan;
-use crate::planner::{Mode, Outcome, PlanList, Report, Wanted};
+use crate::planner::{Mode, Outcome, PlanList, PlanQuery, Report, Strategy};
 use crate::problem::RenderedPlan;
 use itertools::Itertools as _;
 
@@ -17,9 +17,9 @@ pub(crate) fn answer(answer: &SolveAnswer<'_>, show: Show) -> String {
     let summary = format!("{} ({})\n", sentence(answer), means(answer));
     let Some(RenderedPlan { moves, states }) = &answer.plan else { return summary };
     match answer.options.wanted {
-        Wanted::One => {}
-        Wanted::Count => return summary,
-        Wanted::All(_) => return format!("{}\n{summary}", plans(answer)),
+        PlanQuery::One => {}
+        PlanQuery::Count => return summary,
+        PlanQuery::All(_) => return format!("{}\n{summary}", plans(answer)),
     }
     let names = moves.iter().map(String::as_str);
     let numbered = draw::numbered(names.clone()).map(|line| line + "\n").join("");
@@ -35,9 +35,9 @@ pub(crate) fn answer(answer: &SolveAnswer<'_>, show: Show) -> String {
 pub(crate) fn moves_alone(answer: &SolveAnswer<'_>) -> String {
     let Some(plan) = &answer.plan else { return String::new() };
     match answer.options.wanted {
-        Wanted::One => plan.moves.iter().map(|name| format!("{name}\n")).join(""),
-        Wanted::Count => format!("{}\n", number(answer)),
-        Wanted::All(_) => plans(answer),
+        PlanQuery::One => plan.moves.iter().map(|name| format!("{name}\n")).join(""),
+        PlanQuery::Count => format!("{}\n", number(answer)),
+        PlanQuery::All(_) => plans(answer),
     }
 }
 
@@ -92,7 +92,7 @@ fn any_of(values: &[u32]) -> String {
 fn sentence(answer: &SolveAnswer<'_>) -> String {
     let known = known(answer);
     let known = match (&answer.report.outcome, answer.options.wanted) {
-        (Outcome::Solved { optimal: true, .. }, Wanted::All(_) | Wanted::Count) => {
+        (Outcome::Solved { optimal: true, .. }, PlanQuery::All(_) | PlanQuery::Count) => {
             format!("{known}; {} of that length", number(answer))
         }
         _ => known,
@@ -173,7 +173,9 @@ fn why_unsolvable(report: &Report) -> String {
     let refuted = report.attempts.iter().filter(|attempt| attempt.answer == HorizonAnswer::Refuted);
     match (report.mode, refuted.map(|attempt| attempt.horizon).max()) {
         (Mode::Search, _) => "all reachable states were searched".to_owned(),
-        (Mode::Pdr, Some(_)) => "an invariant rules the goal out, and was checked anew".to_owned(),
+        (Mode::Formula(Strategy::Pdr), Some(_)) => {
+            "an invariant rules the goal out, and was checked anew".to_owned()
+        }
         (_, Some(horizon)) => format!("no run can go on for {horizon} steps without reaching the goal"),
         (_, None) => "the goal is out of reach even if nothing that was once true became false".to_owned(),
     }
@@ -192,7 +194,9 @@ fn means(answer: &SolveAnswer<'_>) -> String {
         }
         (mode, _) => {
             let schedule = match (mode, answer.options.schedule) {
-                (Mode::Incremental, schedule) if schedule != Schedule::default() => {
+                (Mode::Formula(Strategy::Incremental), schedule)
+                    if schedule != HorizonSchedule::default() =>
+                {
                     Some(schedule.to_string())
                 }
                 _ => None,
