@@ -7,7 +7,7 @@ use super::super::palette::Rgb;
 use super::super::path::{Stroke, strokes};
 use super::layout::{Layout, single};
 use super::rect::Rect;
-use super::text::{self, Style};
+use super::text::{self, TextStyle};
 
 /// How much of a pixel can be covered: nothing, all of it, and these less one in between. Few, as they make the colours
 /// of the edges, and a GIF has no more than 256 colours.
@@ -92,7 +92,7 @@ fn of_shape(shape: &Shape, layout: &Layout) -> Vec<Filled> {
             line.into_iter().collect()
         }
         Shape::Text { at, align, size, text, colour, bold } => {
-            let style = Style { size: length(*size), bold: *bold };
+            let style = TextStyle { size: length(*size), bold: *bold };
             let path = text::path(text, style, (length(at.x), length(at.y)), *align);
             let text = path.map(|path| Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) });
             text.into_iter().collect()
