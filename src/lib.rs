@@ -57,6 +57,7 @@
 //! | [`plan`] | plans, the independent validator, the plan file | encodings, solvers |
 //! | [`search`] | explicit-state breadth-first search | SAT |
 //! | [`formula`] | literals, clauses, named clause shapes, cardinality constraints | planning, solvers |
+//! | [`figures`] | what a run measures | everything else |
 //! | [`solver`] | SAT solvers behind one trait | planning |
 //! | [`encode`] | task → transition system, one encoding a file; unrolling; decoding | horizons, solvers |
 //! | [`horizon`] | which horizons, in what order | tasks, puzzles |
@@ -119,6 +120,7 @@ pub mod bench;
 pub mod cli;
 pub mod draw;
 pub mod encode;
+pub mod figures;
 pub mod formula;
 pub mod frontend;
 pub mod horizon;

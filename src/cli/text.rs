@@ -201,7 +201,7 @@ fn why_unsolvable(report: &Report) -> String {
 /// How the answer came about.
 fn means(answer: &Answer<'_>) -> String {
     let report = answer.report;
-    let parts = match (report.mode, report.states) {
+    let parts = match (report.mode, report.figures.states) {
         (Mode::Search, Some(states)) => vec!["search".to_owned(), plural(states, "state")],
         (Mode::Search, None) => vec!["search".to_owned()],
         _ if report.attempts.is_empty()

@@ -12,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::encode::Encoding;
+use crate::figures::Figures;
 use crate::frontend::Source;
 use crate::horizon::{Answer, Attempt, Event};
 use crate::planner::{self, Mode, Options, Outcome, Progress, Report};
@@ -194,7 +195,7 @@ struct Told {
     refuted: Option<usize>,
     attempts: Vec<Attempt>,
     trying: Vec<(usize, Instant)>,
-    states: Option<u64>,
+    figures: Figures,
 }
 
 impl Told {
@@ -207,7 +208,7 @@ impl Told {
             refuted: None,
             attempts: Vec::new(),
             trying: Vec::new(),
-            states: None,
+            figures: Figures::default(),
         }
     }
 
@@ -231,7 +232,7 @@ impl Told {
             Message::Confirming(horizon) => line.show(Progress::Horizon(Event::Confirming(horizon))),
             Message::Searched(progress) => {
                 self.refuted = self.refuted.max(Some(progress.depth));
-                self.states = Some(progress.states);
+                self.figures.states = Some(progress.states);
                 line.show(Progress::Search(progress));
             }
         }
@@ -258,13 +259,7 @@ impl Told {
             trusted: self.solver.clone().filter(|_| has_refuted),
             stopped: None,
             attempts: std::mem::take(&mut self.attempts),
-            variables: None,
-            clauses: None,
-            literals: None,
-            formula_bytes: None,
-            building: None,
-            solving: None,
-            states: self.states,
+            figures: self.figures,
             elapsed: self.begun.elapsed(),
         }
     }

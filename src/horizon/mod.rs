@@ -30,7 +30,7 @@ use std::time::Duration;
 
 pub use confirm::{Claim, Confirmation, ForeignRun, confirm};
 pub use export::{ExportError, write_dimacs, write_dimspec, write_icnf};
-pub use measured::{FormulaSize, Measured};
+pub use measured::Measured;
 pub use pdr::BrokenInvariant;
 pub use schedule::{Factor, InvalidSchedule, Schedule};
 use session::Session;

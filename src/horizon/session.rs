@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use super::measured::{FormulaSize, Measured, Stopwatch};
+use super::measured::{Measured, Stopwatch};
 use super::too_long::check_length;
 use super::{Answer, Attempt, Event, Run, Verdict};
 use crate::encode::{Trace, TransitionSystem, Unrolling};
-use crate::formula::{ClauseSink, Lit, Var};
+use crate::formula::{ClauseSink, FormulaSize, Lit, Var};
 use crate::solver::{self, Solver, SolverError, SolverKind};
 use crate::stop::{Stop, StopReason};
 

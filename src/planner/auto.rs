@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::{InternalError, Mode, Options, Outcome, Progress, Report, Wanted, by_formula, by_search, climb};
 use crate::encode::Encoding;
+use crate::figures::Figures;
 use crate::search;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
@@ -65,10 +66,11 @@ fn one_after_the_other(
         }
         _ => return Ok(searched),
     }
-    log::info!("search stopped after {:?} states; going on with formulas", searched.states);
+    log::info!("search stopped after {:?} states; going on with formulas", searched.figures.states);
     let strategy = climb(options, searched.refuted);
     let report = by_formula(task, encoding, options, strategy, stop, observer)?;
-    Ok(Report { refuted: report.refuted.max(searched.refuted), states: searched.states, ..report })
+    let figures = Figures { states: searched.figures.states, ..report.figures };
+    Ok(Report { refuted: report.refuted.max(searched.refuted), figures, ..report })
 }
 
 fn side_by_side(
@@ -130,13 +132,14 @@ fn side_by_side(
 
 /// The answer of the one that has one; if that is not the search, with what both have refuted.
 fn better(searched: Report, solved: Option<Report>, stop: &Stop) -> Report {
-    let states = searched.states;
+    let states = searched.figures.states;
     let report = match solved {
         Some(solved) if !is_answer(&searched.outcome) => {
             let (known, outcome) = (searched.refuted, &solved.outcome);
             // What the search refuted by itself needs no trust.
             let trusted = solved.trusted.clone().filter(|_| is_answer(outcome) || known < solved.refuted);
-            Report { states, trusted, refuted: solved.refuted.max(known), ..solved }
+            let figures = Figures { states, ..solved.figures };
+            Report { figures, trusted, refuted: solved.refuted.max(known), ..solved }
         }
         _ => searched,
     };

@@ -6,7 +6,7 @@
 use super::report::{Outcome, Report};
 
 /// The answer for the best value that was reached, or for none.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct BestValue<T> {
     /// What the report is about: the value that was reached; otherwise the one at which the run was stopped, the best that
     /// is open, or, where no play has any of the values, the last.

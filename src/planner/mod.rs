@@ -24,6 +24,7 @@ use listing::Collector;
 use trusted::{Listing, trusted};
 
 use crate::encode::{Encoding, Reduction, StepOptions, Trace, decode};
+use crate::figures::{Figures, seconds};
 use crate::horizon::{self, Event, ForeignRun, Run, Strategy, Verdict};
 use crate::plan::{Plan, validate};
 use crate::search::{self, Counter, PlansReport, SearchLimits, SearchOutcome, SearchReport};
@@ -118,7 +119,8 @@ fn by_search(
         }
     };
     let list = plans.map(|plans| listing::from_search(task, &plans, options.wanted)).transpose()?;
-    Ok(Report { refuted, list, stopped, states: Some(states), ..Report::of(outcome, Mode::Search) })
+    let figures = Figures { states: Some(states), ..Figures::default() };
+    Ok(Report { refuted, list, stopped, figures, ..Report::of(outcome, Mode::Search) })
 }
 
 fn by_formula(
@@ -176,18 +178,19 @@ fn by_formula(
         Verdict::NoneWithin(horizon) => Outcome::NoPlanWithin(horizon),
         Verdict::Stopped(reason) => Outcome::Stopped(reason),
     };
+    let figures = Figures {
+        build_seconds: Some(seconds(encoded + measured.building)),
+        solver_seconds: Some(seconds(measured.solving)),
+        conflicts: attempts.iter().map(|attempt| attempt.conflicts).sum(),
+        ..Figures::of_formula(measured.size)
+    };
     Ok(Report {
         refuted: refuted.max(known),
         list: (is_shortest && options.wanted != Wanted::One).then_some(list),
         trusted,
         stopped,
         attempts,
-        variables: Some(measured.size.variables),
-        clauses: Some(measured.size.clauses),
-        literals: Some(measured.size.literals),
-        formula_bytes: Some(measured.size.bytes),
-        building: Some(encoded + measured.building),
-        solving: Some(measured.solving),
+        figures,
         ..Report::of(outcome, mode)
     })
 }

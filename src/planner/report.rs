@@ -6,6 +6,7 @@ use super::listing::PlanList;
 use super::lower_bound::LowerBound;
 use super::several::Unsupported;
 use crate::encode::{DecodeError, StepOptions};
+use crate::figures::Figures;
 use crate::horizon::{Attempt, BrokenInvariant, Event, RunError, Schedule, TooManySteps};
 use crate::plan::{Plan, PlanError};
 use crate::search;
@@ -113,7 +114,7 @@ pub enum Outcome {
 }
 
 /// The answer, and how it came about.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     /// What is known.
     pub outcome: Outcome,
@@ -130,20 +131,8 @@ pub struct Report {
     pub stopped: Option<StopReason>,
     /// Every horizon tried, in order.
     pub attempts: Vec<Attempt>,
-    /// Variables of the formula, if there was one.
-    pub variables: Option<usize>,
-    /// Clauses of the formula, if there was one.
-    pub clauses: Option<usize>,
-    /// Literals of all its clauses.
-    pub literals: Option<usize>,
-    /// Bytes of its clauses in the DIMACS format, without the header.
-    pub formula_bytes: Option<usize>,
-    /// Time in which the formula was written, if there was one: the encoding of a step and its copies. Threads add up.
-    pub building: Option<Duration>,
-    /// Time in calls of the solver, if there was one. Threads add up.
-    pub solving: Option<Duration>,
-    /// States that the explicit search reached, if there was one.
-    pub states: Option<u64>,
+    /// What was measured.
+    pub figures: Figures,
     /// Wall-clock time of the whole run.
     pub elapsed: Duration,
 }
@@ -178,13 +167,7 @@ impl Report {
             trusted: None,
             stopped: None,
             attempts: Vec::new(),
-            variables: None,
-            clauses: None,
-            literals: None,
-            formula_bytes: None,
-            building: None,
-            solving: None,
-            states: None,
+            figures: Figures::default(),
             elapsed: Duration::ZERO,
         }
     }

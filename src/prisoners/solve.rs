@@ -9,7 +9,8 @@ use super::enumerate::enumerate;
 use super::model::Model;
 use super::symmetry::Part;
 use super::{Fault, Meets, Problem, Schedule, Symmetry, SymmetryError, check};
-use crate::formula::AtMostOne;
+use crate::figures::{Figures, seconds};
+use crate::formula::{AtMostOne, FormulaSize};
 use crate::solver::{Solver, SolverError, SolverKind, Trust};
 use crate::stop::{Stop, StopReason};
 
@@ -76,7 +77,7 @@ pub enum Outcome {
 }
 
 /// An answer and how it came about.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     /// The answer.
     pub outcome: Outcome,
@@ -89,12 +90,8 @@ pub struct Report {
     pub trusted: Option<SolverKind>,
     /// Set where one was found and the search for more was stopped.
     pub stopped: Option<StopReason>,
-    /// Variables of the formula, where there was one.
-    pub variables: Option<usize>,
-    /// Clauses of the formula, where there was one; without those that exclude what was listed.
-    pub clauses: Option<usize>,
-    /// Conflicts, where there was a formula and the solver counts them.
-    pub conflicts: Option<u64>,
+    /// What was measured; the formula is without the clauses that exclude what was listed, and without what confirmed it.
+    pub figures: Figures,
     /// How long it took.
     pub elapsed: Duration,
 }
@@ -153,13 +150,19 @@ pub fn solve(
     let mut solver = options.solver.build(stop)?;
     let model = options.encoding.encode(problem, &options.symmetry, options.at_most_one);
     load(&model, &mut *solver);
+    let building = begun.elapsed();
     log::info!("{} variables, {} clauses", model.formula.n_vars(), model.formula.cnf().len());
     let mut found = Found { options, model: &model, schedules: Vec::new(), count: 0, fault: None };
     let ended = found.look(&mut *solver, &mut |count| observer(Progress::Found(count)))?;
     if let Some(fault) = found.fault {
         return Err(PrisonersError::Check { encoding: options.encoding, fault });
     }
-    let conflicts = solver.statistics().conflicts;
+    let figures = Figures {
+        build_seconds: Some(seconds(building)),
+        solver_seconds: Some(seconds(begun.elapsed() - building)),
+        conflicts: solver.statistics().conflicts,
+        ..Figures::of_formula(FormulaSize::of(model.formula.n_vars(), model.formula.cnf()))
+    };
     drop(solver);
     let is_trusted = matches!(ended, Ended::All)
         && !options.solver.is_built_in()
@@ -180,9 +183,7 @@ pub fn solve(
         count: (options.wanted != Wanted::One).then_some(found.count),
         complete: matches!(ended, Ended::All),
         stopped,
-        variables: Some(model.formula.n_vars()),
-        clauses: Some(model.formula.cnf().len()),
-        conflicts,
+        figures,
         elapsed: begun.elapsed(),
     })
 }
@@ -227,9 +228,7 @@ impl Report {
             complete: false,
             trusted: None,
             stopped: None,
-            variables: None,
-            clauses: None,
-            conflicts: None,
+            figures: Figures::default(),
             elapsed,
         }
     }

@@ -40,7 +40,7 @@ fn formulas_answer_where_there_are_too_many_states() {
     let report = ask(&board("large/9x9_6.toml", Metric::Slides), &Transition, &options());
     assert_eq!((length(&report), report.mode), (18, Mode::Incremental));
     assert_eq!(report.refuted, Some(17));
-    assert!(report.states.is_some(), "the search has seen some");
+    assert!(report.figures.states.is_some(), "the search has seen some");
 }
 
 /// 116 steps are too many for any formula.

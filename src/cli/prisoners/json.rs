@@ -1,10 +1,11 @@
 //! Schedules as JSON: one object on one line. The keys and their order are a promise to scripts.
 
+use crate::figures::{Figures, seconds};
 use crate::prisoners::{Impossible, Outcome, Problem, Schedule, Wanted};
 use serde::Serialize;
 
 use super::super::failure::Failure;
-use super::super::json::{VERSION, line, reason_name, seconds};
+use super::super::json::{VERSION, line, reason_name};
 use super::super::lowprisoners::Design;
 use super::{Answer, met};
 
@@ -39,9 +40,8 @@ struct Solution<'a> {
     solver: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trusted: Option<String>,
-    variables: Option<usize>,
-    clauses: Option<usize>,
-    conflicts: Option<u64>,
+    #[serde(flatten)]
+    figures: Figures,
     seconds: f64,
     stopped_by: Option<&'static str>,
     version: &'static str,
@@ -73,9 +73,7 @@ pub(super) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         symmetry: by_formula.then(|| options.symmetry.to_string()),
         solver: by_formula.then(|| options.solver.to_string()),
         trusted: report.trusted.as_ref().map(ToString::to_string),
-        variables: report.variables,
-        clauses: report.clauses,
-        conflicts: report.conflicts,
+        figures: report.figures,
         seconds: seconds(report.elapsed),
         stopped_by: stopped.map(reason_name),
         version: VERSION,

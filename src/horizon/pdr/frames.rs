@@ -4,12 +4,11 @@
 //! it, so it is kept with the last one only ("delta encoding"; Eén, Mishchenko & Brayton, *Efficient implementation of
 //! property directed reachability*, 2011).
 
-use super::super::measured::FormulaSize;
 use super::Halt;
 use super::cube::Cube;
 use super::start::Start;
 use super::step::{Reply, Step, Workshop, shift};
-use crate::formula::Lit;
+use crate::formula::{FormulaSize, Lit};
 use crate::solver::SolverError;
 
 /// The frames.

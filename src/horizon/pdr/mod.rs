@@ -39,10 +39,10 @@ use self::frames::Frames;
 use self::obligations::Obligations;
 use self::start::Start;
 use self::step::Workshop;
-use super::measured::{FormulaSize, Measured, Stopwatch};
+use super::measured::{Measured, Stopwatch};
 use super::session::{Reply, Session};
 use super::{Answer, Attempt, RunError, Verdict};
-use crate::formula::Lit;
+use crate::formula::{FormulaSize, Lit};
 use crate::solver::SolverError;
 use crate::stop::StopReason;
 
