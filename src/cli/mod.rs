@@ -112,7 +112,12 @@ fn start_log(verbose: u8) {
     log.format(|out, record| {
         let (level, style) = (record.level(), out.default_level_style(record.level()));
         let text = record.args().to_string();
-        writeln!(out, "[{} {style}{level:<5}{style:#}] {}", humantime::format_rfc3339_millis(SystemTime::now()), output::visible(&text))
+        writeln!(
+            out,
+            "[{} {style}{level:<5}{style:#}] {}",
+            humantime::format_rfc3339_millis(SystemTime::now()),
+            output::visible(&text)
+        )
     });
     log.init();
 }

@@ -3,8 +3,10 @@
 mod block;
 pub mod film;
 pub mod gdl;
+#[cfg(feature = "pictures")]
 pub mod gif;
 mod grid;
+#[cfg(feature = "pictures")]
 pub mod html;
 mod lanes;
 mod outline;

@@ -8,11 +8,13 @@ mod common;
 
 mod against_search;
 mod auto;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "pictures"))]
 mod browser;
 mod export;
+#[cfg(feature = "bench")]
 mod fuzz_corpus;
 mod gdl;
+#[cfg(feature = "pictures")]
 mod gif;
 mod mutex_pairs;
 mod paper_encodings;
