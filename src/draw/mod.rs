@@ -1,6 +1,7 @@
 //! Pictures of states and plans. Everything here returns a value; who shows it is the caller's business.
 
 mod block;
+mod cars;
 pub mod film;
 pub mod gdl;
 #[cfg(feature = "pictures")]
@@ -12,6 +13,7 @@ mod lanes;
 mod outline;
 pub mod palette;
 mod path;
+mod point;
 pub mod prisoners;
 mod row;
 pub mod rush_hour;

@@ -4,7 +4,7 @@ use tiny_skia::{FillRule, PathBuilder, Rect as Area};
 
 use super::super::film::{Align, Film};
 use super::super::palette::{Colour, Rgb};
-use super::layout::{Layout, single};
+use super::layout::{PixelLayout, single};
 use super::stamp::{Filled, Stamp};
 use super::text::{self, TextStyle};
 
@@ -24,7 +24,7 @@ const LINE_TOP: i32 = 23;
 const LINE_BOTTOM: i32 = 26;
 
 /// What stands below a frame.
-pub(super) fn stamps(film: &Film, index: usize, layout: &Layout) -> Vec<Stamp> {
+pub(super) fn stamps(film: &Film, index: usize, layout: &PixelLayout) -> Vec<Stamp> {
     let Some(frame) = film.frames.get(index) else { return Vec::new() };
     let strip = layout.strip;
     let pixel = |pixels: i32| single(f64::from(pixels));

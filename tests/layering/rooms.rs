@@ -1,12 +1,10 @@
 //! A room imports only rooms above it. The table is the plan of the house; `src/lib.rs` explains it.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
 
-use itertools::Itertools;
+use itertools::Itertools as _;
+
+use crate::source::files;
 
 /// Each room, with the rooms that it may import.
 const ROOMS: &[(&str, &[&str])] = &[
@@ -39,12 +37,10 @@ const EXCEPTIONS: &[(&str, &[&str])] = &[
 
 #[test]
 fn every_room_imports_only_rooms_above_it() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut seen = BTreeSet::new();
-    for file in rust_files(&src) {
-        let place = file.strip_prefix(&src).unwrap().with_extension("").display().to_string();
-        let room = place.split('/').next().unwrap();
-        if matches!(room, "lib" | "main" | "cli") {
+    for file in files() {
+        let (place, room) = (file.name(), file.module.first().map_or("", String::as_str));
+        if matches!(room, "" | "main" | "cli") {
             continue;
         }
         seen.insert(room.to_owned());
@@ -54,7 +50,7 @@ fn every_room_imports_only_rooms_above_it() {
             .unwrap_or_else(|| panic!("{place}: the room '{room}' is not in the plan of the house"));
         let extra = EXCEPTIONS.iter().filter(|(file, _)| place.starts_with(file)).flat_map(|(_, more)| *more);
         let allowed: BTreeSet<&str> = allowed.iter().chain(extra).copied().chain([room]).collect();
-        for import in imports(&fs::read_to_string(&file).unwrap()) {
+        for import in imports(&file.text) {
             assert!(allowed.contains(&*import), "{place} imports '{import}', which is not above '{room}'");
         }
     }
@@ -76,20 +72,6 @@ fn imports(text: &str) -> Vec<String> {
 
 fn first_word(text: &str) -> String {
     text.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
-}
-
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files.extend(rust_files(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    files
 }
 
 #[test]
