@@ -19,7 +19,7 @@
 //! ```
 //! use bmcplan::encode::Transition;
 //! use bmcplan::plan::validate;
-//! use bmcplan::planner::{Mode, Options, Outcome, solve};
+//! use bmcplan::planner::{Mode, Options, Outcome, solve, Strategy};
 //! use bmcplan::stop::Stop;
 //! use bmcplan::task::{Fact, Operator, TaskBuilder};
 //!
@@ -33,7 +33,7 @@
 //! builder.goal([fact(door, 0).into(), fact(lamp, 1).into()]);
 //! let task = builder.build()?;
 //!
-//! let options = Options { mode: Mode::Incremental, ..Options::default() };
+//! let options = Options { mode: Mode::Formula(Strategy::Incremental), ..Options::default() };
 //! let report = solve(&task, &Transition, &options, &Stop::default(), &mut |_| {})?;
 //!
 //! let Outcome::Solved { plan, optimal: true, .. } = report.outcome else { panic!("there is a plan") };

@@ -1,8 +1,8 @@
 //! Answers as JSON: one object on one line. The keys and their order are a promise to scripts.
 
 use crate::figures::{Figures, seconds};
-use crate::horizon::{Answer as HorizonAnswer, Attempt};
-use crate::planner::{Mode, Outcome, Report, Wanted};
+use crate::horizon::{Attempt, HorizonAnswer};
+use crate::planner::{Mode, Outcome, PlanQuery, Report, Strategy};
 use crate::stop::StopReason;
 use serde::Serialize;
 
@@ -87,11 +87,12 @@ pub(crate) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         optimal,
         refuted: report.refuted,
         plan: answer.story.as_ref().map(|story| story.moves.as_slice()),
-        plans: list.filter(|_| answer.options.wanted != Wanted::Count).map(|_| answer.list.as_slice()),
+        plans: list.filter(|_| answer.options.wanted != PlanQuery::Count).map(|_| answer.list.as_slice()),
         count: list.and_then(|list| list.count),
         complete: report.is_complete(answer.options.wanted),
         mode: report.mode.name(),
-        schedule: (report.mode == Mode::Incremental).then(|| answer.options.schedule.to_string()),
+        schedule: (report.mode == Mode::Formula(Strategy::Incremental))
+            .then(|| answer.options.schedule.to_string()),
         encoding: by_formula.then_some(answer.encoding),
         semantics: answer.options.step.semantics.name(),
         solver: by_formula.then(|| answer.options.solver.to_string()),

@@ -37,7 +37,7 @@ pub(super) struct Stopwatch(Rc<Cell<Duration>>);
 impl Stopwatch {
     /// A solver whose calls are timed. Once the flag is raised it takes no clauses any more, and has no answers.
     pub(super) fn on(&self, solver: Box<dyn Solver>, stop: &Stop) -> Box<dyn Solver> {
-        Box::new(Timed { solver, watch: self.clone(), stop: stop.clone() })
+        Box::new(TimedSolver { solver, watch: self.clone(), stop: stop.clone() })
     }
 
     /// What is on it; then it is at zero again.
@@ -46,13 +46,13 @@ impl Stopwatch {
     }
 }
 
-struct Timed {
+struct TimedSolver {
     solver: Box<dyn Solver>,
     watch: Stopwatch,
     stop: Stop,
 }
 
-impl Solver for Timed {
+impl Solver for TimedSolver {
     fn name(&self) -> &str {
         self.solver.name()
     }

@@ -10,10 +10,15 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{InternalError, Mode, Options, Outcome, Progress, Report, Wanted, by_formula, by_search, climb};
+use super::by_formula::by_formula;
+use super::by_search::by_search;
+use super::error::InternalError;
+use super::options::{Mode, Options, PlanQuery};
+use super::report::{Outcome, Progress, Report};
 use crate::encode::Encoding;
 use crate::figures::Figures;
-use crate::search;
+use crate::horizon::Strategy;
+use crate::search::SearchProgress;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
@@ -33,13 +38,13 @@ pub(super) fn run(
 ) -> Result<Report, InternalError> {
     match options.lower_bound.of(task, stop) {
         Ok(Some(_)) => {}
-        Ok(None) => return Ok(Report::of(Outcome::Unsolvable, Mode::Incremental)),
-        Err(reason) => return Ok(Report::of(Outcome::Stopped(reason), Mode::Incremental)),
+        Ok(None) => return Ok(Report::of(Outcome::Unsolvable, Mode::Formula(Strategy::Incremental))),
+        Err(reason) => return Ok(Report::of(Outcome::Stopped(reason), Mode::Formula(Strategy::Incremental))),
     }
     let memory = options.search_memory.unwrap_or(SEARCH_MEMORY).min(SEARCH_MEMORY);
     let has_cores = thread::available_parallelism().is_ok_and(|cores| 2 <= cores.get());
     // Lists of plans are the search's business; formulas list them one by one.
-    if has_cores && options.wanted == Wanted::One {
+    if has_cores && options.wanted == PlanQuery::One {
         side_by_side(task, encoding, options, memory, stop, observer)
     } else {
         one_after_the_other(task, encoding, options, memory, stop, observer)
@@ -67,8 +72,8 @@ fn one_after_the_other(
         _ => return Ok(searched),
     }
     log::info!("search stopped after {:?} states; going on with formulas", searched.figures.states);
-    let strategy = climb(options, searched.refuted);
-    let report = by_formula(task, encoding, options, strategy, stop, observer)?;
+    let refuted = searched.refuted;
+    let report = by_formula(task, encoding, options, Strategy::Incremental, refuted, stop, observer)?;
     let figures = Figures { states: searched.figures.states, ..report.figures };
     Ok(Report { refuted: report.refuted.max(searched.refuted), figures, ..report })
 }
@@ -83,7 +88,7 @@ fn side_by_side(
 ) -> Result<Report, InternalError> {
     let begun = Instant::now();
     let (of_search, of_formulas) = (stop.child(), stop.child());
-    let (sender, receiver) = mpsc::channel::<search::Progress>();
+    let (sender, receiver) = mpsc::channel::<SearchProgress>();
     thread::scope(|scope| {
         let searcher = thread::Builder::new().spawn_scoped(scope, || {
             let sender = sender;
@@ -117,7 +122,7 @@ fn side_by_side(
                 observer(progress);
             };
             // Short horizons cost little and warm the solver, even if the search has refuted them.
-            by_formula(task, encoding, options, climb(options, None), &of_formulas, both)
+            by_formula(task, encoding, options, Strategy::Incremental, None, &of_formulas, both)
         });
         if let Some(report) = &solved
             && report.as_ref().map_or(true, |report| is_answer(&report.outcome))
