@@ -23,13 +23,8 @@ const RADIUS: f64 = 0.38;
 const MANY: usize = 40;
 
 /// The film of a schedule: the people in order, then a frame a day. People that the problem does not have are left out.
-<<<<<<< HEAD
-pub fn film(title: &str, problem: &Problem, schedule: &Schedule) -> Film {
-    let rows = DayRows::of(problem);
-=======
 pub fn film(title: &str, problem: &ScheduleProblem, schedule: &Schedule) -> Film {
-    let rows = Rows::of(problem);
->>>>>>> main
+    let rows = DayRows::of(problem);
     let mut blocks = vec![rows.block(problem, schedule)];
     if problem.people() <= MANY {
         let corner = Point::new(blocks[0].right + 0.5, MARGIN);
@@ -52,13 +47,8 @@ struct DayRows {
     down: usize,
 }
 
-<<<<<<< HEAD
 impl DayRows {
-    fn of(problem: &Problem) -> Self {
-=======
-impl Rows {
     fn of(problem: &ScheduleProblem) -> Self {
->>>>>>> main
         let width = cells(problem.row()) * PITCH;
         let count = problem.rows();
         let fits =
