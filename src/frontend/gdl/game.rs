@@ -380,4 +380,18 @@ mod tests {
         let pairs: String = (0..300).map(pair).collect();
         assert!(500 < polls(&format!("{base} {pairs}")));
     }
+
+    #[test]
+    fn a_counter_of_twice_as_many_steps_takes_twice_the_work() {
+        let counter = |n: usize| {
+            let steps: String = (0..n).map(|step| format!("(succ {step} {})", step + 1)).collect();
+            polls(&format!(
+                "(role r) (legal r a) (legal r b) (init p) (init (step 0)) {steps}
+                (<= (next (step ?y)) (true (step ?x)) (succ ?x ?y)) (<= (next p) (does r a) (not (true p)))
+                (<= terminal (true (step {n}))) (<= (goal r 100) (true p) (true (step {n}))) (goal r 0)"
+            ))
+        };
+        let (one, two) = (counter(1_000), counter(2_000));
+        assert!(two < 2 * one + 20, "{one} polls for one, {two} for two");
+    }
 }

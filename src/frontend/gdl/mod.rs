@@ -32,6 +32,8 @@ mod simplify;
 mod strata;
 mod task;
 mod terms;
+mod timed;
+mod timeline;
 mod unify;
 mod variables;
 mod world;
