@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../tests/common/readers.rs"]
+#[path = "../../tests/library/common/readers.rs"]
 mod readers;
 
 fuzz_target!(|bytes: &[u8]| readers::board_rows(bytes));

@@ -15,8 +15,8 @@
 //!
 //! Architecture Invariant: no type of a solver library appears outside its one file here, and a solver becomes
 //! part of the crate by that file and one line in [`SolverKind::ALL`], which is also what puts it through the
-//! conformance suite (`tests/solver_conformance.rs`). The other two are tested with solvers of the system, and with
-//! programs that fail in every way known (`tests/solvers`).
+//! conformance suite (`tests/library/solvers/conformance.rs`). The other two are tested with solvers of the system, and with
+//! programs that fail in every way known (`tests/library/solvers`).
 
 mod answer;
 mod batsat;

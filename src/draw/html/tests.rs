@@ -1,4 +1,4 @@
-//! Tests of the page as text; `tests/browser` looks at it as a browser does.
+//! Tests of the page as text; `tests/library/browser` looks at it as a browser does.
 
 use serde_json::Value;
 

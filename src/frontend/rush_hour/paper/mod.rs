@@ -7,7 +7,7 @@
 //! bodies, and nothing else is added: no mutexes, no reachability, no narrowing of a lane by the cars in it.
 //!
 //! The atoms are those that a grounder finds (gringo 5.4.1, for both programs), in the frame from which on it
-//! finds no more; `tests/paper_encodings.rs` counts them. The document shows its rules for one car or one
+//! finds no more; `tests/library/paper_encodings.rs` counts them. The document shows its rules for one car or one
 //! direction and says that the others are alike; so they are here, without the "further small changes" to version 1
 //! that section 3.1 mentions and does not show. Read like this, the programs have 31,322 and 19,221 lines when
 //! gringo grounds sample02 for 40 steps; the document counts 31,184 and 19,248. What differs:

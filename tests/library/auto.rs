@@ -1,0 +1,79 @@
+//! Search and formulas side by side: whichever answers, the answer is right and says who gave it; a stop ends both.
+
+use std::thread;
+use std::time::Duration;
+
+use bmcplan::encode::Transition;
+use bmcplan::frontend::Source;
+use bmcplan::frontend::rush_hour::{self, Format, Metric};
+use bmcplan::frontend::sliding_block::{self, Labelling};
+use bmcplan::planner::{Mode, Options, Outcome, Report, solve};
+use bmcplan::solver::SolverKind;
+use bmcplan::stop::{Stop, StopReason};
+use bmcplan::task::Task;
+
+use crate::common::ask::ask;
+
+fn text(file: &str) -> Source {
+    let path = format!("{}/instances/{file}", env!("CARGO_MANIFEST_DIR"));
+    Source::new(file, &std::fs::read_to_string(path).unwrap())
+}
+
+fn board(file: &str, metric: Metric) -> Task {
+    rush_hour::task(&rush_hour::read_as(&text(file), Format::Toml).unwrap(), metric).unwrap()
+}
+
+fn options() -> Options {
+    Options { solver: SolverKind::Batsat, ..Options::default() }
+}
+
+fn length(report: &Report) -> usize {
+    match &report.outcome {
+        Outcome::Solved { plan, optimal: true, .. } => plan.length(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// More states than any search gets through in the time that the formulas take.
+#[test]
+fn formulas_answer_where_there_are_too_many_states() {
+    let report = ask(&board("large/9x9_6.toml", Metric::Slides), &Transition, &options());
+    assert_eq!((length(&report), report.mode), (18, Mode::Incremental));
+    assert_eq!(report.refuted, Some(17));
+    assert!(report.states.is_some(), "the search has seen some");
+}
+
+/// 116 steps are too many for any formula.
+#[test]
+fn the_search_answers_where_plans_are_long() {
+    let puzzle = sliding_block::read(&text("sliding/klotski.toml")).unwrap();
+    let task = sliding_block::task(&puzzle, sliding_block::Metric::Units, Labelling::Shapes).unwrap();
+    let report = ask(&task, &Transition, &options());
+    assert_eq!((length(&report), report.mode), (116, Mode::Search));
+}
+
+#[test]
+fn formulas_go_on_alone_when_the_search_has_had_its_memory() {
+    let task = board("sample05.toml", Metric::Slides);
+    let report = ask(&task, &Transition, &Options { search_memory: Some(0), ..options() });
+    assert_eq!((length(&report), report.mode), (15, Mode::Incremental));
+}
+
+#[test]
+fn a_stop_ends_both_and_says_what_was_refuted() {
+    let task = board("large/12x12_7.toml", Metric::Slides);
+    for (reason, after) in
+        [(StopReason::Timeout, 0), (StopReason::Interrupt, 5), (StopReason::Interrupt, 200)]
+    {
+        let stop = Stop::default();
+        let raise = stop.clone();
+        let alarm = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(after));
+            raise.raise(reason);
+        });
+        let report = solve(&task, &Transition, &options(), &stop, &mut |_| {}).unwrap();
+        alarm.join().unwrap();
+        assert_eq!(report.outcome, Outcome::Stopped(reason), "{after}");
+        assert!(report.refuted < Some(25), "{:?}", report.refuted);
+    }
+}

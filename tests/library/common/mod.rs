@@ -1,0 +1,8 @@
+//! What several suites need: random boards and tasks, solving without limits, solvers of the system, readers of any bytes.
+
+pub(crate) mod ask;
+pub(crate) mod boards;
+pub(crate) mod foreign;
+pub(crate) mod optimum;
+pub(crate) mod readers;
+pub(crate) mod tasks;

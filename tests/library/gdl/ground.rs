@@ -1,0 +1,33 @@
+//! Rule sheets made ground, and the shortest plays that explicit search finds on the tasks that come of it.
+
+use std::fs;
+use std::path::Path;
+
+use bmcplan::frontend::Source;
+use bmcplan::frontend::gdl::{Game, Limits, read};
+use bmcplan::task::Reachability;
+
+use crate::common::optimum::optimum;
+
+fn game(path: &Path) -> Game {
+    let source = Source::open(path).unwrap();
+    Game::of(&source, &read(&source).unwrap(), Limits::default()).unwrap()
+}
+
+#[test]
+fn shared_sheets_have_their_known_optima() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/gdl");
+    let Ok(optima) = fs::read_to_string(folder.join("OPTIMA.tsv")) else {
+        eprintln!("skipped: {} is not there", folder.display());
+        return;
+    };
+    for line in optima.lines().filter(|line| !line.starts_with('#')) {
+        let (sheet, length) = line.split_once('\t').unwrap();
+        let task = game(&folder.join(sheet)).task(100).unwrap();
+        let expected = length.parse().ok();
+        assert!(expected.is_some() || length == "-", "{line}");
+        let is_reachable = Reachability::of(&task).condition(task.goal());
+        let found = if is_reachable { optimum(&task) } else { None };
+        assert_eq!(found, expected, "{sheet}");
+    }
+}

@@ -1,0 +1,28 @@
+//! The library as programs use it: every answer against something slower that shares no code with what gave it.
+//!
+//! One crate for all of these tests, because linking takes longer than most of them run.
+
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
+
+mod common;
+
+mod against_search;
+mod auto;
+#[cfg(unix)]
+mod browser;
+mod export;
+mod fuzz_corpus;
+mod gdl;
+mod gif;
+mod mutex_pairs;
+mod paper_encodings;
+mod pdr;
+mod prisoners;
+mod reductions;
+mod rush_hour;
+mod samples;
+mod schedules;
+mod search;
+mod sliding;
+mod solvers;
+mod steps;

@@ -1,0 +1,184 @@
+//! Mutex pairs against a walk through all reachable states, and some that have to be found.
+
+use std::collections::BTreeSet;
+
+use crate::common::{boards, tasks};
+use bmcplan::frontend::rush_hour::{self, Metric};
+use bmcplan::stop::Stop;
+use bmcplan::task::{Effect, Fact, Literal, Operator, State, Task, TaskBuilder, VarId};
+use itertools::Itertools as _;
+use proptest::prelude::*;
+
+const LIMIT: u64 = 1 << 27;
+
+/// All reachable states, or the first `most` of them.
+fn states(task: &Task, most: usize) -> Vec<State> {
+    let mut states = vec![task.initial().clone()];
+    let mut seen: BTreeSet<State> = states.iter().cloned().collect();
+    let mut next = 0;
+    while next < states.len() && states.len() < most {
+        let state = states[next].clone();
+        next += 1;
+        let extended = task.extend(&state);
+        for successor in task.operator_ids().filter_map(|id| extended.successor(id).ok()) {
+            if seen.insert(successor.clone()) {
+                states.push(successor);
+            }
+        }
+    }
+    states
+}
+
+fn check(task: &Task) {
+    let pairs = task.mutex_pairs(LIMIT, &Stop::default());
+    assert!(pairs.is_sorted() && pairs.iter().all(|[a, b]| a <= b), "{pairs:?}");
+    let known: BTreeSet<[Fact; 2]> = task.mutexes().iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]).collect();
+    for [a, b] in &pairs {
+        assert!((a == b || a.var != b.var) && !known.contains(&[*a, *b]));
+        let (name_a, name_b) = (task.fact_name(*a), task.fact_name(*b));
+        for state in states(task, 3000) {
+            assert!(!(state.contains(*a) && state.contains(*b)), "{name_a} and {name_b}: {state:?}");
+        }
+    }
+}
+
+/// The same without what the front end knows.
+fn without_mutexes(task: &Task) -> Task {
+    let mut builder = TaskBuilder::default();
+    for (variable, initial) in task.variables().iter().zip(task.initial().values()) {
+        builder.variable(&variable.name, &variable.values, *initial);
+    }
+    for derived in task.derived() {
+        builder.derived(&derived.name, derived.rules.clone());
+    }
+    for operator in task.operators() {
+        builder.operator(operator.clone());
+    }
+    builder.goal(task.goal().iter().copied());
+    builder.build().unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn random_tasks(task in tasks::tasks()) {
+        check(&task);
+    }
+
+    #[test]
+    fn random_games_against_time(task in tasks::tasks(), deadline in 1..8_u32) {
+        prop_assume!(task.clock().is_none());
+        check(&tasks::with_deadline(&task, deadline));
+    }
+
+    #[test]
+    fn random_boards(board in boards::arb_board()) {
+        let task = rush_hour::task(&board, Metric::Units).unwrap();
+        check(&task);
+        check(&without_mutexes(&task));
+    }
+}
+
+fn fact(var: VarId, value: u32) -> Fact {
+    Fact { var, value }
+}
+
+/// What the front end says of two cars on one cell, or past each other in their lane, is found without it.
+#[test]
+fn cars_that_cannot_pass_each_other() {
+    let text = "......\n......\nA.XX.B\nA....B\n......\nCC.DD.\n";
+    let source = bmcplan::frontend::Source::new("board", text);
+    let board = rush_hour::read_as(&source, rush_hour::Format::Text).unwrap();
+    for metric in [Metric::Units, Metric::Slides] {
+        let task = rush_hour::task(&board, metric).unwrap();
+        let found: BTreeSet<[Fact; 2]> =
+            without_mutexes(&task).mutex_pairs(LIMIT, &Stop::default()).into_iter().collect();
+        assert!(!task.mutexes().is_empty());
+        for [a, b] in task.mutexes() {
+            let pair = [*a.min(b), *a.max(b)];
+            assert!(found.contains(&pair), "{metric:?} {} {}", task.fact_name(*a), task.fact_name(*b));
+        }
+    }
+}
+
+/// One token goes round, in many variables: never two places have it.
+fn token_ring(n_places: u32) -> (Task, Vec<VarId>) {
+    let mut builder = TaskBuilder::default();
+    let places = (0..n_places)
+        .map(|n| builder.variable(format!("p{n}"), ["no", "yes"], u32::from(n == 0)))
+        .collect_vec();
+    for (a, b) in places.iter().copied().circular_tuple_windows() {
+        builder.operator(Operator::simple("pass", [fact(a, 1).into()], [fact(a, 0), fact(b, 1)]));
+    }
+    builder.goal([fact(places[1], 1).into()]);
+    (builder.build().unwrap(), places)
+}
+
+#[test]
+fn a_resource_is_in_one_place() {
+    // Two-valued variables in more than one word.
+    let (task, places) = token_ring(70);
+    let expected = places.iter().array_combinations().map(|pair| pair.map(|var| fact(*var, 1))).collect_vec();
+    assert_eq!(task.mutex_pairs(LIMIT, &Stop::default()), expected);
+}
+
+#[test]
+fn beyond_the_limit_nothing_is_reported() {
+    let (task, _) = token_ring(5);
+    let enough = (1..LIMIT).find(|limit| !task.mutex_pairs(*limit, &Stop::default()).is_empty()).unwrap();
+    for limit in (0..enough).chain(enough..enough + 100) {
+        assert_eq!(task.mutex_pairs(limit, &Stop::default()).len(), if limit < enough { 0 } else { 10 });
+    }
+}
+
+/// A variable of more than 64 values, conditional effects, a negated fact, a dead value.
+#[test]
+fn conditions_are_taken_apart() {
+    let mut builder = TaskBuilder::default();
+    let wheel = builder.variable("wheel", (0..100).map(|value| value.to_string()), 0);
+    let lamp = builder.variable("lamp", ["off", "red", "green", "blue"], 0);
+    for value in 0..99 {
+        let effect =
+            |at: u32, colour| Effect { condition: vec![fact(wheel, at).into()], fact: fact(lamp, colour) };
+        builder.operator(Operator {
+            name: "turn".into(),
+            precondition: vec![fact(wheel, value).into(), !Literal::from(fact(lamp, 2))],
+            effects: vec![
+                Effect { condition: Vec::new(), fact: fact(wheel, value + 1) },
+                effect(49, 1),
+                effect(89, 2),
+            ],
+            cost: 1,
+        });
+    }
+    builder.goal([fact(lamp, 3).into()]);
+    let task = builder.build().unwrap();
+    let pairs = task.mutex_pairs(LIMIT, &Stop::default());
+    check(&task);
+    // Whether a conditional effect is active is not told by pairs, so that the old value may stay.
+    for at in 0..100 {
+        let red = pairs.contains(&[fact(wheel, at), fact(lamp, 1)]);
+        let green = pairs.contains(&[fact(wheel, at), fact(lamp, 2)]);
+        assert_eq!((red, green), (at < 50, at != 90), "{at}");
+    }
+    assert!(pairs.contains(&[fact(lamp, 3); 2]));
+}
+
+/// Effects of one operator, with conditions of their own or without, come together.
+#[test]
+fn effects_come_together() {
+    let mut builder = TaskBuilder::default();
+    let [cue, a, b, c, d] = ["cue", "a", "b", "c", "d"].map(|name| builder.variable(name, ["0", "1"], 0));
+    let on_cue = |var| Effect { condition: vec![fact(cue, 1).into()], fact: fact(var, 1) };
+    let always = |var, value| Effect { condition: Vec::new(), fact: fact(var, value) };
+    let effects = vec![on_cue(a), always(c, 1), on_cue(b), always(d, 1), always(cue, 0)];
+    let precondition = [a, b, c, d].map(|var| fact(var, 0).into()).to_vec();
+    builder.operator(Operator::simple("cue", [fact(c, 0).into()], [fact(cue, 1)]));
+    builder.operator(Operator { name: "all".into(), precondition, effects, cost: 1 });
+    let task = builder.build().unwrap();
+    check(&task);
+    let pairs = task.mutex_pairs(LIMIT, &Stop::default());
+    // Never without those that have no condition.
+    assert!(pairs.contains(&[fact(a, 1), fact(c, 0)]) && pairs.contains(&[fact(c, 1), fact(d, 0)]));
+}

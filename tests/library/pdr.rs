@@ -1,0 +1,218 @@
+//! Property-directed reachability gives the answer of breadth-first search: the same optimum with every shorter length
+//! refuted, or a proof that there is no plan, and the truth however early it is stopped.
+
+use crate::common::{boards, tasks};
+use bmcplan::encode::{Encoding, Reductions, StepOptions, encodings};
+use bmcplan::frontend::Source;
+use bmcplan::frontend::rush_hour::{self, Format, Metric};
+use bmcplan::frontend::sliding_block::{self, Labelling};
+use bmcplan::horizon::{Answer, Event};
+use bmcplan::planner::{Mode, Options, Outcome, Progress, Report, Wanted, solve};
+use bmcplan::solver::SolverKind;
+use bmcplan::stop::{Stop, StopReason};
+use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
+use itertools::{Itertools, iproduct};
+use proptest::prelude::*;
+
+use crate::common::ask::ask;
+use crate::common::optimum::optimum;
+
+fn with(solver: &SolverKind) -> Options {
+    Options { mode: Mode::Pdr, solver: solver.clone(), ..Options::default() }
+}
+
+/// The horizons that were tried, in order, are 0, 1, 2, …, all refuted but perhaps the last.
+fn check_book(report: &Report, cell: &str) {
+    assert!(report.attempts.iter().map(|attempt| attempt.horizon).eq(0..report.attempts.len()), "{cell}");
+    let before_last = report.attempts.iter().rev().skip(1);
+    assert!(before_last.clone().all(|attempt| attempt.answer == Answer::Refuted), "{cell}: {report:?}");
+}
+
+fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
+    let optimum = optimum(task);
+    for (encoding, solver) in iproduct!(encodings, SolverKind::ALL) {
+        let cell = format!("{} {solver}", encoding.name());
+        let report = ask(task, &**encoding, &with(solver));
+        check_book(&report, &cell);
+        match (&report.outcome, optimum) {
+            (Outcome::Solved { plan, optimal: true, .. }, Some(optimum)) => {
+                assert_eq!(plan.length(), optimum, "{cell}");
+                assert_eq!(report.refuted, optimum.checked_sub(1), "{cell}");
+            }
+            (Outcome::Unsolvable, None) => {}
+            other => panic!("{cell}: {other:?}"),
+        }
+        for greatest in optimum.map_or(0..3, |optimum| optimum.saturating_sub(1)..optimum + 2) {
+            let report = ask(task, &**encoding, &Options { max_horizon: Some(greatest), ..with(solver) });
+            let reached = optimum.is_some_and(|optimum| optimum <= greatest);
+            match report.outcome {
+                Outcome::Solved { .. } => assert!(reached, "{cell} at most {greatest}"),
+                Outcome::NoPlanWithin(horizon) => assert_eq!((reached, horizon), (false, greatest), "{cell}"),
+                Outcome::Unsolvable => assert_eq!(optimum, None, "{cell} at most {greatest}"),
+                other => panic!("{cell} at most {greatest}: {other:?}"),
+            }
+        }
+    }
+}
+
+/// The flag is raised when the run tells of its so-many-th event.
+fn check_stopped(task: &Task, events: usize) {
+    let optimum = optimum(task);
+    for solver in SolverKind::ALL {
+        let (stop, mut heard) = (Stop::default(), 0);
+        let report = solve(task, &*encodings()[0], &with(solver), &stop, &mut |_| {
+            if heard == events {
+                stop.raise(StopReason::Interrupt);
+            }
+            heard += 1;
+        })
+        .unwrap();
+        check_book(&report, "stopped");
+        let below = |horizon: usize| optimum.is_none_or(|optimum| horizon < optimum);
+        assert!(report.refuted.is_none_or(below), "{solver}: {report:?}");
+        match &report.outcome {
+            Outcome::Solved { plan, optimal: true, .. } => assert_eq!(Some(plan.length()), optimum),
+            Outcome::Unsolvable => assert_eq!(optimum, None),
+            Outcome::Stopped(StopReason::Interrupt) => assert!(events < heard),
+            other => panic!("{solver}: {other:?}"),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn random_tasks(task in tasks::tasks()) {
+        check_task(&task, &encodings());
+    }
+
+    #[test]
+    fn random_games_against_time(task in tasks::tasks(), deadline in 1..6_u32) {
+        prop_assume!(task.clock().is_none());
+        check_task(&tasks::with_deadline(&task, deadline), &encodings());
+    }
+
+    #[test]
+    fn random_boards(board in boards::arb_board()) {
+        for metric in Metric::ALL {
+            check_task(&rush_hour::task(&board, metric).unwrap(), &rush_hour::encodings(&board, metric));
+        }
+    }
+
+    #[test]
+    fn stopped_at_any_time(task in tasks::tasks(), events in 0..8_usize) {
+        check_stopped(&task, events);
+    }
+
+    /// What lists all shortest plans takes it from where this leaves off.
+    #[test]
+    fn as_many_shortest_plans_as_by_search(task in tasks::tasks()) {
+        let count = |options: Options| {
+            let list = ask(&task, &*encodings()[0], &Options { wanted: Wanted::Count, ..options }).list;
+            list.map(|list| (list.count.unwrap(), list.exact))
+        };
+        let searched = count(Options { mode: Mode::Search, ..Options::default() });
+        prop_assume!(searched.is_none_or(|(count, _)| count <= 60));
+        for solver in SolverKind::ALL {
+            prop_assert_eq!(count(with(solver)), searched);
+        }
+    }
+}
+
+/// What happens iteration by iteration.
+fn trail(task: &Task) -> String {
+    let mut told = Vec::new();
+    let report =
+        solve(task, &*encodings()[0], &with(&SolverKind::default()), &Stop::default(), &mut |progress| {
+            if let Progress::Horizon(Event::Finished(attempt)) = progress {
+                told.push(format!("{} {:?}", attempt.horizon, attempt.answer));
+            }
+        })
+        .unwrap();
+    let end = match report.outcome {
+        Outcome::Solved { plan, .. } => format!("{} steps", plan.length()),
+        other => format!("{other:?}"),
+    };
+    told.into_iter().chain([end]).join(", ")
+}
+
+/// A counter that goes up to n, and a goal.
+fn counter(n: u32, goal: u32) -> Task {
+    let mut builder = TaskBuilder::default();
+    let var = builder.variable("at", (0..=n.max(goal)).map(|value| value.to_string()), 0);
+    let at = |value| Fact { var, value };
+    for value in 0..n {
+        builder.operator(Operator::simple(format!("to {}", value + 1), [at(value).into()], [at(value + 1)]));
+        builder.operator(Operator::simple(format!("back {value}"), [at(value + 1).into()], [at(value)]));
+    }
+    builder.goal([at(goal).into()]);
+    builder.build().unwrap()
+}
+
+#[test]
+fn which_horizons_are_tried() {
+    assert_eq!(trail(&counter(3, 0)), "0 Reached, 0 steps");
+    assert_eq!(trail(&counter(3, 1)), "0 Refuted, 1 Reached, 1 steps");
+    assert_eq!(trail(&counter(3, 3)), "0 Refuted, 1 Refuted, 2 Refuted, 3 Reached, 3 steps");
+    // What relaxed reachability rules out needs no proof.
+    assert_eq!(trail(&counter(3, 4)), "Unsolvable");
+}
+
+/// Two cars that cannot both leave: each fact of the goal can be reached, both cannot.
+#[test]
+fn two_that_exclude_each_other() {
+    let mut builder = TaskBuilder::default();
+    let [a, b] = ["a", "b"].map(|name| builder.variable(name, ["in", "out"], 0));
+    let fact = |var, value| Fact { var, value };
+    for (one, other) in [(a, b), (b, a)] {
+        let precondition = [fact(one, 0).into(), fact(other, 0).into()];
+        builder.operator(Operator::simple("out", precondition, [fact(one, 1)]));
+        builder.operator(Operator::simple("in", [fact(one, 1).into()], [fact(one, 0)]));
+    }
+    builder.goal([fact(a, 1).into(), fact(b, 1).into()]);
+    assert!(trail(&builder.build().unwrap()).ends_with("Unsolvable"));
+}
+
+/// One of the large boards that are shipped, with a wall in it: unsolvable for a reason that takes some steps to see.
+const NO_WAY_OUT: &str = "\
+BAAA.D...
+B..F.DCCC
+...F.D..H
+EE.F.GGGH
+IXXJ....H
+I.NJ.KKKP
+LLNOMM.#P
+Q.NOS...P
+QRRRSTTUU
+";
+
+fn board_task(text: &str, metric: Metric) -> (Task, Vec<Box<dyn Encoding>>) {
+    let board = rush_hour::read_as(&Source::new("a board", text), Format::Text).unwrap();
+    (rush_hour::task(&board, metric).unwrap(), rush_hour::encodings(&board, metric))
+}
+
+#[test]
+fn a_large_board_without_a_way_out() {
+    let (task, encodings) = board_task(NO_WAY_OUT, Metric::Slides);
+    assert_eq!(optimum(&task), None);
+    // With mutexes there is nothing left to do: they rule the goal out.
+    let step = StepOptions { reductions: Reductions::NONE, ..StepOptions::default() };
+    let report = ask(&task, &*encodings[0], &Options { step, ..with(&SolverKind::Batsat) });
+    assert_eq!(report.outcome, Outcome::Unsolvable);
+    assert!(!report.attempts.is_empty());
+}
+
+/// An odd permutation of the pieces, which no moves make, and an even one.
+#[test]
+fn sliding_blocks() {
+    for (goal, is_solvable) in [("BA\nC.\n", false), ("CA\nB.\n", true)] {
+        let source = Source::new("a puzzle", &format!("start\nAB\nC.\ngoal\n{goal}"));
+        let puzzle = sliding_block::read(&source).unwrap();
+        for metric in sliding_block::Metric::ALL {
+            let task = sliding_block::task(&puzzle, metric, Labelling::Shapes).unwrap();
+            assert_eq!(optimum(&task).is_some(), is_solvable);
+            check_task(&task, &sliding_block::encodings(&puzzle, metric, Labelling::Shapes));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What each encoding and symmetry breaking keeps, of all schedules that there are.
+
+use bmcplan::formula::AtMostOne;
+use bmcplan::prisoners::{Encoding, Meets, Options, Outcome, Problem, Symmetry, Wanted, solve};
+use bmcplan::solver::SolverKind;
+use bmcplan::stop::Stop;
+use itertools::{Itertools, iproduct};
+
+use super::brute::{Day, all_schedules, classes, days};
+
+/// Problems small enough to write all schedules down.
+fn small() -> Vec<Problem> {
+    let neighbours = [
+        (2, 2, 1),
+        (4, 2, 2),
+        (4, 2, 3),
+        (4, 4, 1),
+        (4, 4, 2),
+        (6, 2, 3),
+        (6, 2, 5),
+        (6, 3, 2),
+        (5, 5, 1),
+        (5, 5, 2),
+        (6, 6, 2),
+    ];
+    let everyone = [(3, 3, 1), (4, 2, 3), (6, 3, 1), (6, 3, 2), (6, 2, 4), (4, 4, 1)];
+    let with = |meets| move |(people, row, days)| Problem::new(people, row, days, meets).unwrap();
+    neighbours.map(with(Meets::Neighbours)).into_iter().chain(everyone.map(with(Meets::Everyone))).collect()
+}
+
+/// The schedules kept, as days.
+pub(crate) fn kept(problem: Problem, options: &Options) -> Vec<Vec<Day>> {
+    let report = solve(problem, options, &Stop::default(), &mut |_| {}).unwrap();
+    assert!(report.complete || matches!(report.outcome, Outcome::Impossible(_)), "{problem:?}");
+    match report.outcome {
+        Outcome::Solved(schedules) => schedules.iter().map(|schedule| days(&problem, schedule)).collect(),
+        Outcome::Impossible(_) => Vec::new(),
+        Outcome::Stopped(reason) => panic!("{reason}"),
+    }
+}
+
+fn options(encoding: Encoding, symmetry: &str) -> Options {
+    let symmetry: Symmetry = symmetry.parse().unwrap();
+    Options { encoding, symmetry, wanted: Wanted::All(usize::MAX), ..Options::default() }
+}
+
+#[test]
+fn without_symmetry_breaking_all_are_kept() {
+    for (problem, encoding) in iproduct!(small(), Encoding::ALL) {
+        let all = all_schedules(&problem);
+        let kept = kept(problem, &options(encoding, "none"));
+        assert_eq!(kept.len(), all.len(), "{problem:?} {encoding}");
+        assert_eq!(
+            kept.into_iter().collect::<std::collections::BTreeSet<_>>(),
+            all,
+            "{problem:?} {encoding}"
+        );
+    }
+}
+
+/// Every sound choice of parts keeps schedules, all different, of every class; and where it tells how many each stands
+/// for, that makes all of them.
+#[test]
+fn sound_symmetry_breaking_keeps_some_of_every_class() {
+    let choices =
+        ["first-day", "rows,ends", "days", "first-day,days", "sound", "first-day,days,labels", "strong"];
+    for problem in small() {
+        let all = all_schedules(&problem);
+        let wanted = classes(&problem, all.iter().cloned());
+        for (encoding, choice) in iproduct!(Encoding::ALL, choices) {
+            let what = format!("{problem:?} {encoding} {choice}");
+            let options = options(encoding, choice);
+            let kept = kept(problem, &options);
+            assert!(kept.iter().all_unique(), "{what}");
+            assert!(kept.iter().all(|schedule| all.contains(schedule)), "{what}");
+            assert_eq!(classes(&problem, kept.iter().cloned()), wanted, "{what}");
+            let stands_for = options.symmetry.orders(&problem).zip(options.symmetry.first_days(&problem));
+            if let Some((orders, first_days)) = stands_for {
+                let kept = u128::try_from(kept.len()).unwrap();
+                assert_eq!(kept * orders * first_days, u128::try_from(all.len()).unwrap(), "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_solver_and_constraint() {
+    let problem = Problem::new(6, 3, 2, Meets::Neighbours).unwrap();
+    let expected = kept(problem, &options(Encoding::Places, "sound")).len();
+    for (encoding, at_most_one, solver) in iproduct!(Encoding::ALL, AtMostOne::ALL, SolverKind::ALL) {
+        let options = Options { at_most_one, solver: solver.clone(), ..options(encoding, "sound") };
+        assert_eq!(kept(problem, &options).len(), expected, "{encoding} {at_most_one}");
+    }
+}

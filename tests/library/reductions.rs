@@ -1,0 +1,194 @@
+//! Reductions leave out plans, never answers: each of them, alone and with the others, finds the length that breadth-first
+//! search finds, in every mode, and refutes what is shorter.
+
+use crate::common::{boards, tasks};
+use bmcplan::encode::{Encoding, Operators, Reduction, Reductions, StepOptions, Transition};
+use bmcplan::frontend::Source;
+use bmcplan::frontend::rush_hour::{self, Format, Metric};
+use bmcplan::planner::{Mode, Options, Outcome, Wanted};
+use bmcplan::solver::SolverKind;
+use bmcplan::stop::Stop;
+use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
+use itertools::Itertools as _;
+use proptest::prelude::*;
+
+use crate::common::ask::ask;
+use crate::common::optimum::optimum;
+
+/// A horizon that stands for "none so far" on tasks without a plan.
+const FAR: usize = 6;
+
+fn all_choices() -> Vec<Reductions> {
+    let some = |chosen: Vec<Reduction>| chosen.into_iter().fold(Reductions::NONE, Reductions::with);
+    Reduction::ALL.into_iter().powerset().map(some).collect()
+}
+
+fn check(task: &Task, encoding: &dyn Encoding, reductions: Reductions, optimum: Option<usize>) {
+    let step = StepOptions { reductions, ..StepOptions::default() };
+    let base = Options { step, solver: SolverKind::Batsat, ..Options::default() };
+    let run = |mode, max_horizon| ask(task, encoding, &Options { mode, max_horizon, ..base.clone() });
+    let cell = format!("{} {reductions}", encoding.name());
+    for schedule in ["linear", "ramp:1.5"] {
+        let options = Options {
+            mode: Mode::Incremental,
+            schedule: schedule.parse().unwrap(),
+            max_horizon: optimum.is_none().then_some(FAR),
+            ..base.clone()
+        };
+        let climbed = ask(task, encoding, &options);
+        match (climbed.outcome, optimum) {
+            (Outcome::Solved { plan, optimal: true, .. }, Some(optimum)) => {
+                assert_eq!(plan.length(), optimum, "{cell} {schedule}");
+            }
+            (Outcome::NoPlanWithin(FAR) | Outcome::Unsolvable, None) => {}
+            other => panic!("{cell} {schedule}: {other:?}"),
+        }
+    }
+    let Some(optimum) = optimum else { return };
+    for horizon in optimum.saturating_sub(1)..=optimum + 3 {
+        let solved = matches!(run(Mode::Fixed(horizon), None).outcome, Outcome::Solved { .. });
+        assert_eq!(solved, optimum <= horizon, "{cell} horizon {horizon}");
+    }
+    let minimized = run(Mode::Minimize(optimum + 3), None).outcome;
+    let Outcome::Solved { plan, optimal: true, .. } = minimized else {
+        panic!("{cell} minimize: {minimized:?}")
+    };
+    assert_eq!(plan.length(), optimum, "{cell} minimize");
+}
+
+fn check_all(task: &Task) {
+    let optimum = optimum(task);
+    for reductions in all_choices() {
+        check(task, &Transition, reductions, optimum);
+    }
+    check(task, &Operators, Reductions::ALL, optimum);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn random_tasks(task in tasks::tasks()) {
+        check_all(&task);
+    }
+
+    #[test]
+    fn random_games_against_time(task in tasks::tasks(), deadline in 1..8_u32) {
+        prop_assume!(task.clock().is_none());
+        check_all(&tasks::with_deadline(&task, deadline));
+    }
+
+    #[test]
+    fn random_boards(board in boards::arb_board()) {
+        for metric in Metric::ALL {
+            check_all(&rush_hour::task(&board, metric).unwrap());
+        }
+    }
+}
+
+/// Time moves on in every step: what is in the way after a move because it is late was not in the way before.
+#[test]
+fn a_game_that_is_won_at_the_last_moment() {
+    for length in 1..5 {
+        let mut builder = TaskBuilder::default();
+        let var = builder.variable("v", (0..=length).map(|value| value.to_string()), 0);
+        let fact = |value| Fact { var, value };
+        for value in 0..length {
+            builder.operator(Operator::simple("up", [fact(value).into()], [fact(value + 1)]));
+        }
+        builder.goal([fact(length).into()]);
+        let task = builder.build().unwrap();
+        for deadline in [length - 1, length, length + 1].into_iter().filter(|deadline| 0 < *deadline) {
+            let task = tasks::with_deadline(&task, deadline);
+            let shortest = usize::try_from(length).unwrap();
+            assert_eq!(optimum(&task), (length <= deadline).then_some(shortest), "{length} by {deadline}");
+            check_all(&task);
+        }
+    }
+}
+
+fn board(text: &str, metric: Metric) -> Task {
+    rush_hour::task(&rush_hour::read_as(&Source::new("board", text), Format::Text).unwrap(), metric).unwrap()
+}
+
+/// Slides may look as if they could change places: C can go up before A goes to the right. But then it stands where A
+/// sweeps along. Whoever forbids A before C loses the plan.
+#[test]
+fn a_slide_that_would_end_in_the_way_of_the_other_stays_behind_it() {
+    let text = "..##..\n#AA...\n..BC..\nXXBC..\n";
+    let task = board(text, Metric::Slides);
+    let optimum = optimum(&task);
+    assert_eq!(optimum, Some(4));
+    for reductions in all_choices() {
+        check(&task, &Transition, reductions, optimum);
+    }
+}
+
+/// A list of all shortest plans has them in every order.
+#[test]
+fn all_plans_are_listed_whatever_is_reduced() {
+    let mut builder = TaskBuilder::default();
+    let vars = ["a", "b", "c"].map(|name| builder.variable(name, ["0", "1"], 0));
+    for var in vars {
+        builder.operator(Operator::simple("set", [Fact { var, value: 0 }.into()], [Fact { var, value: 1 }]));
+    }
+    builder.goal(vars.map(|var| Fact { var, value: 1 }.into()));
+    let task = builder.build().unwrap();
+    let options = Options {
+        mode: Mode::Incremental,
+        wanted: Wanted::Count,
+        step: StepOptions { reductions: Reductions::ALL, ..StepOptions::default() },
+        ..Options::default()
+    };
+    assert_eq!(ask(&task, &Transition, &options).list.unwrap().count, Some(6));
+}
+
+/// What is left out is left out: of the orders of independent moves one remains, and of moves there and back none.
+#[test]
+fn each_reduction_leaves_something_out() {
+    let text = "XX..A.\n....A.\n......\n######\nCC..D.\n....D.\n";
+    let count = |reductions| {
+        let task = board(text, Metric::Units);
+        let system = Transition
+            .encode(&task, &StepOptions { reductions, ..StepOptions::default() }, &Stop::default())
+            .unwrap();
+        let parts = [system.transition(), system.succession(), system.universal()];
+        (parts.map(|part| part.len()), system.n_vars())
+    };
+    let (none, n_vars) = count(Reductions::NONE);
+    assert_eq!(none[1], 0, "nothing over three frames");
+    let (ordered, _) = count(Reductions::NONE.with(Reduction::Order));
+    assert!(none[0] + none[1] < ordered[0] + ordered[1], "{ordered:?}");
+    let (once, _) = count(Reductions::NONE.with(Reduction::Repeats));
+    assert!(none[0] <= once[0] && 0 < once[1], "{once:?}");
+    let (_, relevant) = count(Reductions::NONE.with(Reduction::Relevance));
+    assert!(relevant < n_vars, "C and D are behind a wall");
+}
+
+/// What is said of states goes to the part that holds in every frame, and where it excludes the goal, no horizon is tried.
+#[test]
+fn unreachable_states_are_left_out() {
+    let mut builder = TaskBuilder::default();
+    let [a, b] = ["a", "b"].map(|name| builder.variable(name, ["free", "taken"], 0));
+    let [free, taken] = [0, 1].map(|value| move |var| Fact { var, value });
+    for (var, other) in [(a, b), (b, a)] {
+        let precondition = [free(var).into(), free(other).into()];
+        builder.operator(Operator::simple("take", precondition, [taken(var)]));
+    }
+    builder.goal([taken(a).into(), taken(b).into()]);
+    let task = builder.build().unwrap();
+    let encodings: [&dyn Encoding; 2] = [&Transition, &Operators];
+    let modes = [Mode::Incremental, Mode::Fixed(2), Mode::Minimize(2)];
+    for (encoding, mode) in encodings.into_iter().cartesian_product(modes) {
+        let system = |reductions| {
+            encoding
+                .encode(&task, &StepOptions { reductions, ..StepOptions::default() }, &Stop::default())
+                .unwrap()
+        };
+        let [none, exclusive] = [Reductions::NONE, Reductions::NONE.with(Reduction::Mutexes)].map(system);
+        assert_eq!(exclusive.universal().len(), none.universal().len() + 1, "{}", encoding.name());
+        assert!(exclusive.excludes_goal() && !none.excludes_goal(), "{}", encoding.name());
+        let report = ask(&task, encoding, &Options { mode, ..Options::default() });
+        assert_eq!((report.outcome, report.attempts.len()), (Outcome::Unsolvable, 0), "{}", encoding.name());
+    }
+}

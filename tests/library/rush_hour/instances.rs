@@ -1,0 +1,74 @@
+//! The shipped instances, their table of optima, and the ASP document's forms of two of them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bmcplan::frontend::rush_hour::{Board, Metric, read_path};
+
+use super::oracle::{Explored, explore};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("instances")
+}
+
+fn board(file: &str) -> Board {
+    read_path(&folder().join(file)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The table's rows: file, units, slides, states; `-` is none.
+fn table() -> Vec<(String, [Option<usize>; 3])> {
+    let table = fs::read_to_string(folder().join("OPTIMA.tsv")).unwrap();
+    let row = |line: &str| {
+        let mut cells = line.split('\t');
+        let file = cells.next().unwrap().to_owned();
+        let numbers = cells.map(|cell| cell.parse().ok()).collect::<Vec<_>>();
+        (file, numbers.try_into().unwrap())
+    };
+    table.lines().skip(1).map(row).collect()
+}
+
+#[test]
+fn every_instance_reads_and_is_in_the_table() {
+    let listed = table();
+    for (file, _) in &listed {
+        let board = board(file);
+        assert_eq!(board.goal(), board.columns() - board.car(board.red()).length, "{file}");
+    }
+    let shipped = [".", "asp", "large", "thinkfun"].map(|sub| fs::read_dir(folder().join(sub)).unwrap());
+    let shipped = shipped.into_iter().flatten().map(|entry| entry.unwrap().path());
+    let shipped = shipped.filter(|path| !path.ends_with("suite.toml") && !path.ends_with("documents.toml"));
+    let shipped = shipped.filter(|path| path.extension().is_some_and(|extension| extension != "tsv")).count();
+    assert_eq!((shipped, listed.len()), (59, 59));
+}
+
+/// The table against breadth-first search, for every board that it can finish.
+#[test]
+fn the_table_is_right() {
+    for (file, [units, slides, states]) in table().iter().filter(|(file, _)| !file.starts_with("large/")) {
+        let board = board(file);
+        let [in_units, in_slides] = Metric::ALL.map(|metric| explore(&board, metric));
+        assert_eq!((in_units.shortest, in_slides.shortest), (*units, *slides), "{file}");
+        assert!(states.is_none_or(|states| states == in_units.states), "{file}");
+    }
+}
+
+#[test]
+fn the_prob_puzzle_has_the_published_state_space() {
+    let found = explore(&board("prob40.toml"), Metric::Units);
+    assert_eq!(found, Explored { states: 4_780, transitions: 29_888, shortest: Some(81) });
+}
+
+/// The same boards in the ASP document's two versions; version 2 has names of its own.
+#[test]
+fn the_documents_facts_are_the_same_boards() {
+    for name in ["sample02", "sample1"] {
+        let toml = board(&format!("{name}.toml"));
+        assert_eq!(board(&format!("asp/{name}_v1.lp")), toml);
+        let second = board(&format!("asp/{name}_v2.lp"));
+        let places = |board: &Board| {
+            let cars = board.cars().iter().map(|car| (car.cell, car.length, car.orientation));
+            (cars.collect::<Vec<_>>(), board.walls().collect::<Vec<_>>(), board.red(), board.goal())
+        };
+        assert_eq!(places(&second), places(&toml));
+    }
+}

@@ -1,0 +1,243 @@
+//! Every schedule gives the answer of breadth-first search: the same optimum or the same "none", with horizons limited
+//! around it, for tasks without a plan, and however early the run is stopped.
+
+use std::num::NonZeroUsize;
+
+use crate::common::{boards, tasks};
+use bmcplan::encode::{Encoding, encodings};
+use bmcplan::frontend::rush_hour::{self, Metric};
+use bmcplan::horizon::{Answer, Attempt, Event, Schedule};
+use bmcplan::planner::{LowerBound, Mode, Options, Outcome, Progress, Report, Wanted, solve};
+use bmcplan::solver::SolverKind;
+use bmcplan::stop::{Stop, StopReason};
+use bmcplan::task::{Fact, Operator, Reachability, Task, TaskBuilder};
+use itertools::{Itertools, iproduct};
+use proptest::prelude::*;
+
+use crate::common::ask::ask;
+use crate::common::optimum::optimum;
+
+/// A horizon that stands for "none so far" on tasks without a plan.
+const FAR: usize = 6;
+
+fn schedules() -> Vec<Schedule> {
+    let in_one_thread = ["linear", "ramp:1.15", "ramp:2", "ramp:10"].map(|text| text.parse().unwrap());
+    let parallel = [1, 2, 3].map(|threads| Schedule::Parallel(NonZeroUsize::new(threads)));
+    in_one_thread.into_iter().chain(parallel).collect()
+}
+
+/// What is said of horizons is true, and nothing is asked beyond the greatest.
+fn check_book(report: &Report, optimum: Option<usize>, greatest: Option<usize>, cell: &str) {
+    let is_below = |horizon: usize| optimum.is_none_or(|optimum| horizon < optimum);
+    assert!(report.refuted.is_none_or(is_below), "{cell}: {report:?}");
+    for attempt in &report.attempts {
+        assert!(greatest.is_none_or(|greatest| attempt.horizon <= greatest), "{cell}: {attempt:?}");
+        match attempt.answer {
+            Answer::Reached => assert!(!is_below(attempt.horizon), "{cell}: {attempt:?}"),
+            Answer::Refuted => {
+                assert!(is_below(attempt.horizon), "{cell}: {attempt:?}");
+                assert!(Some(attempt.horizon) <= report.refuted, "{cell}: {attempt:?}");
+            }
+            Answer::Stopped => {}
+        }
+    }
+}
+
+fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
+    let optimum = optimum(task);
+    // A lower bound is one, and there is a plan only if there is one in the relaxation.
+    let relaxed = task.relaxed_distance();
+    assert!(optimum.is_none_or(|optimum| relaxed.is_some_and(|relaxed| relaxed <= optimum)), "{relaxed:?}");
+    assert_eq!(relaxed.is_some(), Reachability::of(task).condition(task.goal()));
+    for (encoding, solver, schedule) in iproduct!(encodings, SolverKind::ALL, schedules()) {
+        let bound = if *solver == SolverKind::default() { LowerBound::None } else { LowerBound::HMax };
+        let mode = Mode::Incremental;
+        let options =
+            Options { mode, solver: solver.clone(), schedule, lower_bound: bound, ..Options::default() };
+        let around = optimum.map_or(0..=FAR, |optimum| optimum.saturating_sub(2)..=optimum + 2);
+        let limits = around.map(Some).chain(optimum.map(|_| None));
+        for greatest in limits {
+            let cell = format!("{} {solver} {schedule} at most {greatest:?}", encoding.name());
+            let report = ask(task, &**encoding, &Options { max_horizon: greatest, ..options.clone() });
+            check_book(&report, optimum, greatest, &cell);
+            let reachable = optimum.filter(|optimum| greatest.is_none_or(|greatest| *optimum <= greatest));
+            match (&report.outcome, reachable) {
+                (Outcome::Solved { plan, optimal: true, .. }, Some(optimum)) => {
+                    assert_eq!(plan.length(), optimum, "{cell}");
+                    assert_eq!(report.refuted, optimum.checked_sub(1), "{cell}");
+                }
+                (Outcome::NoPlanWithin(horizon), None) => assert_eq!(Some(*horizon), greatest, "{cell}"),
+                (Outcome::Unsolvable, None) if optimum.is_none() => {}
+                other => panic!("{cell}: {other:?}"),
+            }
+        }
+    }
+}
+
+/// As many shortest plans are counted as by search.
+fn check_counts(task: &Task, encoding: &dyn Encoding) {
+    let count = |options: Options| {
+        let list = ask(task, encoding, &Options { wanted: Wanted::Count, ..options }).list;
+        list.map(|list| (list.count.unwrap(), list.exact))
+    };
+    let searched = count(Options { mode: Mode::Search, ..Options::default() });
+    let Some((2..=100, _)) = searched else { return };
+    for (solver, schedule) in iproduct!(SolverKind::ALL, schedules()) {
+        let options =
+            Options { mode: Mode::Incremental, solver: solver.clone(), schedule, ..Options::default() };
+        assert_eq!(count(options), searched, "{solver} {schedule}");
+    }
+}
+
+/// The stop flag is raised when the run tells of its so-many-th event.
+fn check_stopped(task: &Task, encoding: &dyn Encoding, events: usize) {
+    let optimum = optimum(task);
+    for (solver, schedule) in iproduct!(SolverKind::ALL, schedules()) {
+        let cell = format!("{solver} {schedule} stopped at event {events}");
+        let options = Options {
+            mode: Mode::Incremental,
+            solver: solver.clone(),
+            schedule,
+            max_horizon: Some(FAR),
+            ..Options::default()
+        };
+        let stop = Stop::default();
+        let mut heard = 0;
+        let report = solve(task, encoding, &options, &stop, &mut |_| {
+            if heard == events {
+                stop.raise(StopReason::Interrupt);
+            }
+            heard += 1;
+        })
+        .unwrap();
+        check_book(&report, optimum, Some(FAR), &cell);
+        match &report.outcome {
+            Outcome::Solved { plan, optimal: true, .. } => assert_eq!(Some(plan.length()), optimum, "{cell}"),
+            Outcome::Solved { plan, optimal: false, .. } => {
+                assert!(optimum <= Some(plan.length()), "{cell}");
+                assert_eq!(report.stopped, Some(StopReason::Interrupt), "{cell}");
+            }
+            Outcome::Unsolvable => assert_eq!(optimum, None, "{cell}"),
+            Outcome::NoPlanWithin(FAR) => assert!(optimum.is_none_or(|optimum| FAR < optimum), "{cell}"),
+            Outcome::Stopped(StopReason::Interrupt) => assert!(events < heard, "{cell}"),
+            other => panic!("{cell}: {other:?}"),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn random_tasks(task in tasks::tasks()) {
+        check_task(&task, &encodings());
+        check_counts(&task, &*encodings()[0]);
+    }
+
+    #[test]
+    fn random_games_against_time(task in tasks::tasks(), deadline in 1..8_u32) {
+        prop_assume!(task.clock().is_none());
+        check_task(&tasks::with_deadline(&task, deadline), &encodings());
+    }
+
+    #[test]
+    fn random_boards(board in boards::arb_board()) {
+        for metric in Metric::ALL {
+            let task = rush_hour::task(&board, metric).unwrap();
+            check_task(&task, &rush_hour::encodings(&board, metric));
+            check_counts(&task, &*encodings()[0]);
+        }
+    }
+
+    #[test]
+    fn stopped_early(task in tasks::tasks(), events in 0..8_usize) {
+        check_stopped(&task, &*encodings()[0], events);
+    }
+}
+
+/// A counter that goes up by one; the goal is its value `n`. If it is `idle`, steps may be wasted.
+fn counter(n: u32, idle: bool) -> Task {
+    let mut builder = TaskBuilder::default();
+    let var = builder.variable("counter", (0..=n).map(|value| value.to_string()), 0);
+    let fact = |value| Fact { var, value };
+    for value in 0..n {
+        builder.operator(Operator::simple(
+            format!("to {}", value + 1),
+            [fact(value).into()],
+            [fact(value + 1)],
+        ));
+    }
+    if idle {
+        builder.operator(Operator::simple("wait", [], []));
+    }
+    builder.goal([fact(n).into()]);
+    builder.build().unwrap()
+}
+
+/// What was asked, in order, with the answers.
+fn trail(task: &Task, schedule: &str, max_horizon: Option<usize>) -> String {
+    trail_from(task, LowerBound::None, schedule, max_horizon)
+}
+
+fn trail_from(task: &Task, lower_bound: LowerBound, schedule: &str, max_horizon: Option<usize>) -> String {
+    let options = Options {
+        mode: Mode::Incremental,
+        schedule: schedule.parse().unwrap(),
+        lower_bound,
+        max_horizon,
+        ..Options::default()
+    };
+    let mut attempts: Vec<Attempt> = Vec::new();
+    let report = solve(task, &*encodings()[0], &options, &Stop::default(), &mut |progress| {
+        if let Progress::Horizon(Event::Finished(attempt)) = progress {
+            attempts.push(attempt.clone());
+        }
+    })
+    .unwrap();
+    assert_eq!(report.attempts, attempts);
+    let told = attempts.iter().map(|attempt| format!("{} {:?}", attempt.horizon, attempt.answer)).join(", ");
+    told.replace(" Refuted", "-").replace(" Reached", "+")
+}
+
+#[test]
+fn which_horizons_are_asked() {
+    let task = counter(9, false);
+    assert_eq!(trail(&task, "linear", None), "0-, 1-, 2-, 3-, 4-, 5-, 6-, 7-, 8-, 9+");
+    assert_eq!(trail(&task, "linear", Some(4)), "0-, 1-, 2-, 3-, 4-");
+    // The trace within 12 steps has 9, and 8 steps are refuted.
+    assert_eq!(trail(&task, "ramp:1.5", None), "0-, 1-, 2-, 3-, 5-, 8-, 12+");
+    assert_eq!(trail(&task, "ramp:1.5", Some(9)), "0-, 1-, 2-, 3-, 5-, 8-, 9+");
+    assert_eq!(trail(&task, "ramp:2", None), "0-, 1-, 2-, 4-, 8-, 16+");
+    assert_eq!(trail(&task, "ramp:2", Some(7)), "0-, 1-, 2-, 4-, 7-");
+    // Where the relaxation tells the distance nothing is left to refute.
+    for schedule in ["linear", "ramp:1.5"] {
+        assert_eq!(trail_from(&task, LowerBound::HMax, schedule, None), "9+");
+        assert_eq!(trail_from(&task, LowerBound::HMax, schedule, Some(8)), "");
+    }
+    // From 10 on nothing is known but that 1 step is too few.
+    assert_eq!(trail(&task, "ramp:10", None), "0-, 1-, 10+, 8-");
+}
+
+#[test]
+fn after_the_goal_is_reached_horizons_fall() {
+    for (n, ramp) in iproduct!(0..12, ["ramp:1.3", "ramp:2", "ramp:10"]) {
+        let told = trail(&counter(n, true), ramp, None);
+        let (up, down): (Vec<&str>, Vec<&str>) = {
+            let asked = told.split(", ").collect_vec();
+            let first = asked.iter().position(|asked| asked.ends_with('+')).unwrap();
+            (asked[..first].to_vec(), asked[first..].to_vec())
+        };
+        let horizon = |asked: &&str| asked.trim_end_matches(['+', '-']).parse::<usize>().unwrap();
+        assert!(up.iter().map(horizon).tuple_windows().all(|(a, b)| a < b), "{told}");
+        assert!(down.iter().map(horizon).tuple_windows().all(|(a, b)| b < a), "{told}");
+        let open = down.iter().map(horizon).all(|asked| up.last().map(horizon) < Some(asked));
+        assert!(open, "{told}");
+    }
+}
+
+#[test]
+fn a_goal_that_holds_at_the_start() {
+    for schedule in ["linear", "ramp:2"] {
+        assert_eq!(trail(&counter(0, true), schedule, None), "0+");
+    }
+}

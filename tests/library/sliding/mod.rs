@@ -1,0 +1,12 @@
+//! Sliding-block puzzles: what is read, what is refused and how, that the task of a puzzle is the puzzle, and that every
+//! way of solving it finds its optimum.
+
+mod endings;
+mod fuzz;
+mod instances;
+mod oracle;
+mod random;
+mod reading;
+mod refused;
+mod semantics;
+mod shared;

@@ -1,0 +1,153 @@
+//! The task of a puzzle has the puzzle's states, moves and solutions, in every metric and labelling; and explicit search,
+//! every encoding and the names of the moves agree with the grid of letters.
+
+use std::collections::BTreeMap;
+
+use bmcplan::frontend::Source;
+use bmcplan::frontend::sliding_block::{Format, Labelling, Metric, Play, Puzzle, encodings, read_as, task};
+use bmcplan::plan::validate;
+use bmcplan::planner::{Mode, Options, Outcome, Wanted, solve};
+use bmcplan::search::{SearchLimits, SearchOutcome, StateSpace, explore, shortest_plan};
+use bmcplan::stop::Stop;
+use bmcplan::task::Task;
+use itertools::iproduct;
+use proptest::prelude::*;
+
+use super::oracle::{Drawn, Explored, Grid, pieces, replay, rows};
+use super::random::arb_puzzle;
+
+/// The greatest number of states of the puzzles tried.
+const SMALL: usize = 2_000;
+
+/// The longest plans that are sought by SAT.
+const SHORT: usize = 12;
+
+/// The metrics and labellings in which the puzzle is small, with what the grid says.
+fn cases(drawn: &Drawn) -> Vec<(Metric, Labelling, Explored)> {
+    iproduct!(Metric::ALL, [Labelling::Shapes, Labelling::Labelled])
+        .filter_map(|(metric, labelling)| Some((metric, labelling, drawn.explore(metric, labelling, SMALL)?)))
+        .collect()
+}
+
+fn read(drawn: &Drawn) -> Puzzle {
+    read_as(&Source::new("random", &drawn.toml()), Format::Toml).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The moves' names, replayed on the grid, lead from the start to the goal through the boards drawn.
+fn check_play(drawn: &Drawn, puzzle: &Puzzle, labelling: Labelling, play: &Play) {
+    let mut grid = drawn.start.clone();
+    let mut boards = play.positions().iter().map(|positions| {
+        let cells = puzzle.piece_ids().flat_map(|id| {
+            let piece = puzzle.piece(id);
+            let cells = piece.shape.cells_at(positions.of(id).unwrap()).unwrap();
+            cells.into_iter().map(|cell| ((usize::from(cell.row), usize::from(cell.column)), piece.name))
+        });
+        cells.collect::<BTreeMap<_, _>>()
+    });
+    let letters = |grid: &Grid| -> BTreeMap<_, _> {
+        pieces(grid)
+            .into_iter()
+            .flat_map(|(letter, cells)| cells.into_iter().map(move |cell| (cell, letter)))
+            .collect()
+    };
+    assert_eq!(boards.next().unwrap(), letters(&grid));
+    for name in play.names(puzzle) {
+        grid = replay(&grid, &name);
+        assert_eq!(boards.next().unwrap(), letters(&grid), "{name}");
+    }
+    assert!(drawn.solved(&grid, labelling), "{}", rows(&grid));
+}
+
+fn optimum_by_search(task: &Task, check: impl Fn(&bmcplan::plan::Plan)) -> Option<usize> {
+    match shortest_plan(task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).outcome {
+        SearchOutcome::Solved(plan) => {
+            check(&plan);
+            Some(plan.length())
+        }
+        SearchOutcome::Exhausted => None,
+        other => panic!("{other:?}"),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_task_is_the_puzzle(drawn in arb_puzzle()) {
+        let puzzle = read(&drawn);
+        for (metric, labelling, expected) in cases(&drawn) {
+            let task = task(&puzzle, metric, labelling).unwrap();
+            let space = explore(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).unwrap();
+            let Explored { states, transitions, depth, goal_states, shortest } = expected;
+            prop_assert_eq!(space, StateSpace { states, transitions, depth, goal_states }, "{} {:?}", metric, labelling);
+            let found = optimum_by_search(&task, |plan| {
+                validate(&task, plan).unwrap();
+                check_play(&drawn, &puzzle, labelling, &Play::of(&puzzle, labelling, &task, plan.operators()));
+            });
+            prop_assert_eq!(found, shortest, "{} {:?}", metric, labelling);
+        }
+    }
+
+    /// No state that can be reached contradicts a mutex: walks by the task's own semantics.
+    #[test]
+    fn mutexes_hold(drawn in arb_puzzle(), steps in proptest::collection::vec(any::<prop::sample::Index>(), 0..30)) {
+        let puzzle = read(&drawn);
+        for labelling in [Labelling::Shapes, Labelling::Labelled] {
+            let task = task(&puzzle, Metric::Units, labelling).unwrap();
+            let mut state = task.initial().clone();
+            for step in &steps {
+                for [a, b] in task.mutexes() {
+                    prop_assert!(!(state.contains(*a) && state.contains(*b)), "{}", task.fact_name(*a));
+                }
+                let extended = task.extend(&state);
+                let next: Vec<_> = task.operator_ids().filter_map(|id| extended.successor(id).ok()).collect();
+                if !next.is_empty() {
+                    state = step.get(&next).clone();
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_encoding_finds_the_optimum(drawn in arb_puzzle()) {
+        let puzzle = read(&drawn);
+        for (metric, labelling, Explored { shortest, .. }) in cases(&drawn) {
+            let task = task(&puzzle, metric, labelling).unwrap();
+            let max_horizon = Some(shortest.map_or(3, |shortest| shortest.min(SHORT)));
+            let options = Options { mode: Mode::Incremental, max_horizon, ..Options::default() };
+            for encoding in encodings(&puzzle, metric, labelling) {
+                let what = format!("{} {metric} {labelling:?}", encoding.name());
+                let report = solve(&task, &*encoding, &options, &Stop::default(), &mut |_| {}).unwrap();
+                match (report.outcome, shortest) {
+                    (Outcome::Solved { plan, optimal: true, .. }, Some(shortest)) => {
+                        prop_assert_eq!(plan.length(), shortest, "{}", what);
+                        check_play(&drawn, &puzzle, labelling, &Play::of(&puzzle, labelling, &task, plan.operators()));
+                    }
+                    (Outcome::NoPlanWithin(SHORT), Some(shortest)) => prop_assert!(SHORT < shortest, "{}", what),
+                    (Outcome::NoPlanWithin(3) | Outcome::Unsolvable, None) => {}
+                    other => panic!("{what}: {other:?}"),
+                }
+                let Some(shortest) = shortest.filter(|shortest| *shortest <= SHORT) else { continue };
+                let ask = |mode, wanted| {
+                    let options = Options { mode, wanted, ..Options::default() };
+                    solve(&task, &*encoding, &options, &Stop::default(), &mut |_| {}).unwrap()
+                };
+                if let Some(shorter) = shortest.checked_sub(1) {
+                    let outcome = ask(Mode::Fixed(shorter), Wanted::One).outcome;
+                    prop_assert!(matches!(outcome, Outcome::NoPlanWithin(_) | Outcome::Unsolvable), "{what}: {outcome:?}");
+                }
+                let longer = ask(Mode::Minimize(shortest + 1), Wanted::One).outcome;
+                prop_assert!(matches!(longer, Outcome::Solved { optimal: true, .. }), "{}: {:?}", what, longer);
+                let counted = ask(Mode::Search, Wanted::Count).list.and_then(|list| list.count).unwrap();
+                if counted <= 30 {
+                    let list = ask(Mode::Incremental, Wanted::Count).list.unwrap();
+                    prop_assert_eq!((list.count, list.exact), (Some(counted), true), "{}", what);
+                }
+            }
+        }
+    }
+}

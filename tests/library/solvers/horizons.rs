@@ -1,0 +1,62 @@
+//! Whole answers by solvers from elsewhere: growing horizons, one horizon, and none.
+
+use bmcplan::encode::Transition;
+use bmcplan::planner::{self, InternalError, LowerBound, Mode, Options, Outcome};
+use bmcplan::solver::{SolverError, SolverKind};
+use bmcplan::stop::Stop;
+use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
+
+use crate::common::foreign::{incremental_solvers, programs};
+
+/// A counter that goes up to `greatest` by one.
+pub(crate) fn counter(greatest: u32) -> Task {
+    let mut builder = TaskBuilder::default();
+    let names: Vec<String> = (0..=greatest).map(|value| value.to_string()).collect();
+    let counter = builder.variable("counter", names.iter().map(String::as_str), 0);
+    let fact = |value| Fact { var: counter, value };
+    for value in 0..greatest {
+        builder.operator(Operator::simple(
+            format!("to {}", value + 1),
+            [fact(value).into()],
+            [fact(value + 1)],
+        ));
+    }
+    builder.goal([fact(greatest).into()]);
+    builder.build().unwrap()
+}
+
+fn answer(solver: &SolverKind, mode: Mode) -> Result<(Outcome, Option<usize>), InternalError> {
+    // The solver is to answer, and not the relaxation, which knows the length of this plan.
+    let lower_bound = LowerBound::None;
+    let options = Options { mode, solver: solver.clone(), lower_bound, ..Options::default() };
+    let report = planner::solve(&counter(5), &Transition, &options, &Stop::default(), &mut |_| {})?;
+    Ok((report.outcome, report.refuted))
+}
+
+#[test]
+fn shortest_plans() {
+    for solver in &[incremental_solvers(), programs()].concat() {
+        for (mode, proved) in [(Mode::Incremental, true), (Mode::Minimize(8), true), (Mode::Fixed(5), false)]
+        {
+            let (outcome, refuted) = answer(solver, mode).unwrap();
+            let Outcome::Solved { plan, optimal, .. } = outcome else {
+                panic!("{solver} {mode:?}: {outcome:?}")
+            };
+            assert_eq!((plan.length(), optimal), (5, proved), "{solver} {mode:?}");
+            assert_eq!(refuted, proved.then_some(4), "{solver} {mode:?}");
+        }
+        let (outcome, _) = answer(solver, Mode::Fixed(4)).unwrap();
+        assert_eq!(outcome, Outcome::NoPlanWithin(4), "{solver}");
+    }
+}
+
+#[test]
+fn solvers_that_fail_give_no_answer() {
+    for (name, is_missing) in [("cmd:no-such-solver", true), ("cmd:false", false)] {
+        let Err(InternalError::Solver(error)) = answer(&name.parse().unwrap(), Mode::Incremental) else {
+            panic!("{name} answers")
+        };
+        assert_eq!(matches!(error, SolverError::Missing { .. }), is_missing, "{error}");
+        assert_eq!(matches!(error, SolverError::Foreign { .. }), !is_missing, "{error}");
+    }
+}

@@ -1,0 +1,200 @@
+//! Solvers from elsewhere that say "unsatisfiable" where that is not so: nothing wrong is answered, and nothing that is their
+//! word alone without saying so.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use bmcplan::encode::Transition;
+use bmcplan::horizon::{Event, Schedule};
+use bmcplan::planner::{self, InternalError, LowerBound, Mode, Options, Outcome, Progress, Report, Wanted};
+use bmcplan::prisoners::{self, Impossible, Meets, PrisonersError, Problem};
+use bmcplan::solver::{SolverError, SolverKind, Trust};
+use bmcplan::stop::{Stop, StopReason};
+
+use super::horizons::counter;
+use super::library::library;
+use super::stand_in::honest_for;
+
+/// The fewest steps of the task that is asked about.
+const LENGTH: usize = 5;
+
+/// A file that no other test has.
+fn calls(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("calls.{name}.{}", std::process::id()))
+}
+
+/// Every way to ask.
+fn ways() -> Vec<Options> {
+    let base = Options { lower_bound: LowerBound::None, max_horizon: Some(8), ..Options::default() };
+    let incremental = Options { mode: Mode::Incremental, ..base.clone() };
+    let linear = Options { schedule: Schedule::Linear, ..incremental.clone() };
+    let two_threads = Schedule::Parallel(NonZeroUsize::new(2));
+    vec![
+        linear.clone(),
+        incremental.clone(),
+        Options { schedule: two_threads, ..incremental },
+        Options { wanted: Wanted::All(10), ..linear.clone() },
+        Options { wanted: Wanted::Count, ..linear },
+        Options { mode: Mode::Fixed(LENGTH), ..base.clone() },
+        Options { mode: Mode::Minimize(8), ..base.clone() },
+        Options { mode: Mode::Minimize(8), wanted: Wanted::Count, ..base.clone() },
+        Options { mode: Mode::Pdr, ..base.clone() },
+        base,
+    ]
+}
+
+fn ask(options: &Options) -> Result<Report, InternalError> {
+    planner::solve(&counter(5), &Transition, options, &Stop::default(), &mut |_| {})
+}
+
+/// That the answer is right, or an error that blames the solver.
+fn check(options: &Options, answer: &Result<Report, InternalError>) {
+    match answer {
+        Ok(Report { outcome: Outcome::Solved { plan, optimal, .. }, list, trusted: None, .. }) => {
+            assert_eq!(plan.length(), LENGTH, "{options:?}");
+            assert_eq!(*optimal, options.mode != Mode::Fixed(LENGTH), "{options:?}");
+            let count = list.as_ref().map(|list| (list.count, list.exact));
+            assert_eq!(count, (options.wanted != Wanted::One).then_some((Some(1), true)), "{options:?}");
+        }
+        Err(InternalError::Solver(SolverError::Foreign { solver, .. })) => {
+            assert_eq!(*solver, options.solver.to_string());
+        }
+        other => panic!("{options:?}: {other:?}"),
+    }
+}
+
+/// A program that knows one word, and a library that does.
+fn liars() -> Vec<SolverKind> {
+    let program = "cmd:echo s UNSATISFIABLE".parse().unwrap();
+    [Some(program), library("liar", "\"\"", "20")].into_iter().flatten().collect()
+}
+
+#[test]
+fn an_honest_solver_is_confirmed() {
+    let solver = honest_for(usize::MAX, &calls("honest"));
+    for way in ways() {
+        let options = Options { solver: solver.clone(), ..way };
+        let answer = ask(&options);
+        check(&options, &answer);
+        assert!(answer.is_ok(), "{answer:?}");
+    }
+}
+
+#[test]
+fn a_liar_is_found_out() {
+    for solver in liars() {
+        for way in ways() {
+            let options = Options { solver: solver.clone(), ..way };
+            let answer = ask(&options);
+            check(&options, &answer);
+            assert!(answer.is_err() || options.mode == Mode::Auto, "only a search can answer: {options:?}");
+        }
+    }
+}
+
+#[test]
+fn who_begins_to_lie_is_found_out() {
+    for (number, way) in ways().into_iter().enumerate() {
+        for honest in [1, 2, 3, 4, 5, 6, 8, 13] {
+            let solver = honest_for(honest, &calls(&format!("begins{number}")));
+            let options = Options { solver, ..way.clone() };
+            check(&options, &ask(&options));
+        }
+    }
+}
+
+#[test]
+fn wrong_models_are_the_fault_of_a_library() {
+    let Some(solver) = library("wrong_plans", "\"\"", "10") else { return };
+    for way in ways() {
+        let options = Options { solver: solver.clone(), ..way };
+        let answer = ask(&options);
+        check(&options, &answer);
+        assert!(answer.is_err() || options.mode == Mode::Auto, "only a search can answer: {options:?}");
+    }
+}
+
+#[test]
+fn the_horizon_of_a_lie_is_named() {
+    let options = Options { mode: Mode::Fixed(7), solver: liars().remove(0), ..Options::default() };
+    assert_eq!(
+        ask(&options).unwrap_err().to_string(),
+        "the SAT solver cmd:echo s UNSATISFIABLE failed: it says wrongly that no plan exists within horizon 7"
+    );
+}
+
+#[test]
+fn who_is_believed_is_named() {
+    let solver = honest_for(usize::MAX, &calls("believed"));
+    for way in ways().into_iter().filter(|way| way.mode != Mode::Auto) {
+        let options = Options { solver: solver.clone(), trust: Trust::Believe, ..way };
+        let report = ask(&options).unwrap();
+        // A plan that is not called shortest rests on nobody's word.
+        let rests = options.mode != Mode::Fixed(LENGTH);
+        assert_eq!(report.trusted, rests.then(|| solver.clone()), "{options:?}");
+        assert!(
+            matches!(report.outcome, Outcome::Solved { plan, optimal, .. } if plan.length() == LENGTH && optimal == rests)
+        );
+    }
+    let solver = liars().remove(0);
+    let options =
+        Options { mode: Mode::Fixed(7), solver: solver.clone(), trust: Trust::Believe, ..Options::default() };
+    let report = ask(&options).unwrap();
+    assert_eq!((report.outcome, report.trusted), (Outcome::NoPlanWithin(7), Some(solver)));
+}
+
+#[test]
+fn a_confirmation_that_is_stopped_leaves_the_answer_and_names_the_solver() {
+    let solver = honest_for(usize::MAX, &calls("stopped"));
+    let options = Options { mode: Mode::Minimize(8), solver: solver.clone(), ..Options::default() };
+    let options = Options { lower_bound: LowerBound::None, ..options };
+    let stop = Stop::default();
+    let mut confirming = Vec::new();
+    let report = planner::solve(&counter(5), &Transition, &options, &stop, &mut |progress| {
+        if let Progress::Horizon(Event::Confirming(horizon)) = progress {
+            confirming.push(horizon);
+            stop.raise(StopReason::Interrupt);
+        }
+    });
+    let report = report.unwrap();
+    assert_eq!(confirming, [4]);
+    assert_eq!((report.trusted, report.stopped), (Some(solver), None));
+    assert!(matches!(report.outcome, Outcome::Solved { optimal: true, .. }), "{:?}", report.outcome);
+}
+
+/// How many schedules there are of two pairs on three days, if the first day is not fixed; and how the formula ends.
+fn schedules(solver: SolverKind, trust: Trust) -> Result<prisoners::Report, PrisonersError> {
+    let problem = Problem::new(4, 2, 3, Meets::Everyone).unwrap();
+    let symmetry = "none".parse().unwrap();
+    let wanted = prisoners::Wanted::Count;
+    let options = prisoners::Options { solver, trust, symmetry, wanted, ..prisoners::Options::default() };
+    prisoners::solve(problem, &options, &Stop::default(), &mut |_| {})
+}
+
+fn is_foreign<T>(answer: &Result<T, PrisonersError>) -> bool {
+    matches!(answer, Err(PrisonersError::Solver(SolverError::Foreign { .. })))
+}
+
+#[test]
+fn schedules_that_a_liar_leaves_out_are_missed() {
+    for honest in 0..12 {
+        let answer = schedules(honest_for(honest, &calls("schedules")), Trust::Confirm);
+        assert!(is_foreign(&answer), "{honest}: {answer:?}");
+    }
+    let solver = honest_for(usize::MAX, &calls("schedules"));
+    let report = schedules(solver.clone(), Trust::Confirm).unwrap();
+    assert_eq!((report.count, report.complete, report.trusted), (Some(6), true, None));
+    let report = schedules(solver.clone(), Trust::Believe).unwrap();
+    assert_eq!((report.count, report.complete, report.trusted), (Some(6), true, Some(solver)));
+}
+
+#[test]
+fn no_schedule_by_a_liar() {
+    for solver in liars() {
+        let answer = schedules(solver.clone(), Trust::Confirm);
+        assert!(is_foreign(&answer), "{answer:?}");
+        let report = schedules(solver.clone(), Trust::Believe).unwrap();
+        assert_eq!(report.outcome, prisoners::Outcome::Impossible(Impossible::Refuted));
+        assert_eq!(report.trusted, Some(solver));
+    }
+}

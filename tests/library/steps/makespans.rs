@@ -1,0 +1,167 @@
+//! Random tasks and boards: every mode proves the makespan that the reference finds, and its plans keep the semantics.
+
+use bmcplan::encode::{Encoding, Operators, Semantics, StepOptions};
+use bmcplan::frontend::rush_hour::{self, Metric};
+use bmcplan::horizon::Schedule;
+use bmcplan::plan::{Plan, validate};
+use bmcplan::planner::{LowerBound, Mode, Options, Outcome};
+use bmcplan::solver::SolverKind;
+use bmcplan::stop::Stop;
+use bmcplan::task::{OperatorId, State, Task, TaskBuilder};
+use itertools::Itertools;
+use proptest::prelude::*;
+
+use super::reference::{is_small, makespan};
+use super::{PARALLEL, options};
+use crate::common::ask::ask;
+use crate::common::{boards, tasks};
+
+/// A horizon that stands for "none so far" on tasks without a plan.
+const FAR: usize = 5;
+
+/// The operators in the order in which those of a step are run.
+fn order(task: &Task, semantics: Semantics) -> Vec<OperatorId> {
+    let system = Operators
+        .encode(task, &StepOptions { semantics, ..StepOptions::default() }, &Stop::default())
+        .unwrap();
+    system.operators().iter().map(|(id, _)| *id).collect()
+}
+
+fn run(task: &Task, state: &State, operators: &[OperatorId]) -> Option<State> {
+    operators.iter().try_fold(state.clone(), |state, id| task.extend(&state).successor(*id).ok())
+}
+
+/// Every step of the plan is one: its operators are applicable at its start, and what the semantics says of orders holds.
+fn check_steps(task: &Task, semantics: Semantics, plan: &Plan, states: &[State]) {
+    assert_eq!(validate(task, plan).unwrap(), states);
+    assert!(states.windows(2).all(|pair| task.clock().is_some() || pair[0] != pair[1]), "an idle operator");
+    let order = order(task, semantics);
+    let mut passed = 0;
+    for operators in plan.steps() {
+        let start = &states[passed];
+        passed += operators.len();
+        assert!(!operators.is_empty() && (task.clock().is_none() || operators.len() == 1));
+        for id in operators {
+            assert!(task.extend(start).successor(*id).is_ok(), "not applicable at the start of the step");
+        }
+        let place = |id: &OperatorId| order.iter().position(|other| other == id);
+        assert!(operators.iter().is_sorted_by_key(place), "out of order");
+        if semantics == Semantics::ForAll && operators.len() <= 4 {
+            for other in operators.iter().copied().permutations(operators.len()) {
+                assert_eq!(run(task, start, &other).as_ref(), Some(&states[passed]), "another order");
+            }
+        }
+    }
+}
+
+/// The answers of all modes, against the makespan of the reference.
+fn check_modes(task: &Task, semantics: Semantics, expected: Option<usize>) {
+    let base = options(semantics, Mode::Auto);
+    let max_horizon = Some(expected.unwrap_or(FAR));
+    let around = expected.unwrap_or(FAR);
+    let ramp = || "ramp:1.5".parse::<Schedule>().unwrap();
+    let cells = [
+        Options { mode: Mode::Incremental, max_horizon, ..base.clone() },
+        Options { max_horizon, solver: SolverKind::ALL[1].clone(), ..base.clone() },
+        Options { max_horizon, schedule: ramp(), lower_bound: LowerBound::HMax, ..base.clone() },
+        Options { mode: Mode::Minimize(around + 2), ..base.clone() },
+        Options { mode: Mode::Fixed(around), ..base.clone() },
+        Options { mode: Mode::Fixed(around + 2), ..base.clone() },
+    ];
+    for options in &cells {
+        let report = ask(task, &Operators, options);
+        let cell = format!("{semantics} {:?} {:?}", options.mode, options.schedule);
+        match (&report.outcome, expected) {
+            (Outcome::Solved { plan, states, optimal }, Some(expected)) => {
+                check_steps(task, semantics, plan, states);
+                if matches!(options.mode, Mode::Fixed(_)) {
+                    assert!(plan.makespan() <= around + 2, "{cell}");
+                    assert!(!optimal || plan.makespan() == expected, "{cell}");
+                } else {
+                    assert!(optimal, "{cell}");
+                    assert_eq!(plan.makespan(), expected, "{cell}");
+                    assert_eq!(report.refuted, expected.checked_sub(1), "{cell}");
+                }
+            }
+            (Outcome::NoPlanWithin(_) | Outcome::Unsolvable, None) => {}
+            other => panic!("{cell}: {other:?}"),
+        }
+    }
+    if let Some(shorter) = expected.and_then(|expected| expected.checked_sub(1)) {
+        let none = ask(task, &Operators, &Options { mode: Mode::Fixed(shorter), ..base });
+        assert_eq!(none.outcome, Outcome::NoPlanWithin(shorter), "{semantics}");
+    }
+}
+
+fn check_task(task: &Task) {
+    let sequential = makespan(task, &|situation| {
+        let single = |set: &u32| set.count_ones() == 1;
+        situation.undisturbed(None).into_iter().filter(single).collect()
+    });
+    let in_all_orders = makespan(task, &|situation| situation.orderable(true));
+    let in_some_order = makespan(task, &|situation| situation.orderable(false));
+    let [for_all, exists] = PARALLEL.map(|semantics| {
+        let order = order(task, semantics);
+        let order = (semantics == Semantics::Exists && task.clock().is_none()).then_some(order);
+        let expected = makespan(task, &|situation| situation.undisturbed(order.as_deref()));
+        check_modes(task, semantics, expected);
+        expected
+    });
+    let reached = [sequential, for_all, exists, in_all_orders, in_some_order];
+    assert!(reached.iter().map(Option::is_some).all_equal(), "{reached:?}");
+    assert!(in_all_orders <= for_all && for_all <= sequential, "{reached:?}");
+    assert!(in_some_order <= exists && exists <= for_all, "{reached:?}");
+}
+
+/// The same task with no more than so many operators.
+fn with_operators(task: &Task, n: usize) -> Task {
+    let mut builder = TaskBuilder::default();
+    for (var, (variable, initial)) in
+        task.variable_ids().zip(task.variables().iter().zip(task.initial().values()))
+    {
+        match task.clock().filter(|clock| clock.var == var) {
+            Some(clock) => builder.clock(&variable.name, &variable.values, clock.loop_to),
+            None => builder.variable(&variable.name, &variable.values, *initial),
+        };
+    }
+    for derived in task.derived() {
+        builder.derived(&derived.name, derived.rules.clone());
+    }
+    for operator in task.operators().iter().take(n) {
+        builder.operator(operator.clone());
+    }
+    builder.goal(task.goal().iter().copied());
+    builder.build().unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 500,
+        max_global_rejects: 10_000,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn random_tasks(task in tasks::tasks(), n in 4..20_usize) {
+        let task = with_operators(&task, n);
+        prop_assume!(is_small(&task));
+        check_task(&task);
+    }
+
+    #[test]
+    fn random_games_against_time(task in tasks::tasks(), n in 4..12_usize, deadline in 1..5_u32) {
+        prop_assume!(task.clock().is_none());
+        let task = tasks::with_deadline(&with_operators(&task, n), deadline);
+        prop_assume!(is_small(&task));
+        check_task(&task);
+    }
+
+    #[test]
+    fn random_boards(board in boards::arb_board()) {
+        for metric in Metric::ALL {
+            let task = rush_hour::task(&board, metric).unwrap();
+            prop_assume!(is_small(&task));
+            check_task(&task);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! Steps of several operators: the makespans that formulas prove against a reference that tries all subsets.
+
+mod makespans;
+mod reference;
+mod traps;
+mod unsupported;
+
+use bmcplan::encode::{Semantics, StepOptions};
+use bmcplan::planner::{Mode, Options};
+
+/// The semantics in which operators share steps.
+const PARALLEL: [Semantics; 2] = [Semantics::ForAll, Semantics::Exists];
+
+/// Options for that semantics.
+fn options(semantics: Semantics, mode: Mode) -> Options {
+    Options { mode, step: StepOptions { semantics, ..StepOptions::default() }, ..Options::default() }
+}

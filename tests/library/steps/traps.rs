@@ -1,0 +1,158 @@
+//! What parallel steps get wrong if they are written carelessly.
+
+use bmcplan::encode::{Encoding, Operators, Reductions, Semantics, StepOptions};
+use bmcplan::frontend::Source;
+use bmcplan::frontend::sliding_block::{self, Labelling, Metric};
+use bmcplan::planner::{LowerBound, Mode, Options, Outcome};
+use bmcplan::stop::Stop;
+use bmcplan::task::{Effect, Fact, Literal, Operator, Task, TaskBuilder, VarId};
+
+use super::{PARALLEL, options};
+use crate::common::ask::ask;
+
+fn fact(index: usize, value: u32) -> Fact {
+    Fact { var: VarId::from_index(index), value }
+}
+
+fn lamps(builder: &mut TaskBuilder, n: usize) {
+    for index in 0..n {
+        builder.variable(format!("x{index}"), ["0", "1"], 0);
+    }
+}
+
+fn makespan(task: &Task, semantics: Semantics) -> Option<usize> {
+    match ask(task, &Operators, &options(semantics, Mode::Minimize(6))).outcome {
+        Outcome::Solved { plan, optimal: true, .. } => Some(plan.makespan()),
+        Outcome::NoPlanWithin(_) | Outcome::Unsolvable => None,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Each operator is applicable at the start and disables the one before it, all the way round.
+#[test]
+fn four_operators_do_not_rotate_through_each_other() {
+    for goal in [4, 3] {
+        let mut builder = TaskBuilder::default();
+        lamps(&mut builder, 4);
+        for index in 0..4 {
+            let free = fact((index + 1) % 4, 0).into();
+            builder.operator(Operator::simple(format!("o{index}"), [free], [fact(index, 1)]));
+        }
+        builder.goal((0..goal).map(|index| fact(index, 1).into()));
+        let task = builder.build().unwrap();
+        let found = PARALLEL.map(|semantics| makespan(&task, semantics));
+        // Whoever is last finds its neighbour's place taken; three can go, in one order.
+        assert_eq!(found, if goal == 4 { [None, None] } else { [Some(3), Some(1)] });
+    }
+}
+
+#[test]
+fn four_pieces_do_not_rotate_through_each_other() {
+    let text = "start\nAB\nCD\ngoal\nCA\nDB\n";
+    let puzzle = sliding_block::read(&Source::new("four", text)).unwrap();
+    let task = sliding_block::task(&puzzle, Metric::Units, Labelling::Labelled).unwrap();
+    for semantics in PARALLEL {
+        assert_eq!(makespan(&task, semantics), None, "{semantics}");
+    }
+}
+
+/// Both switches turn the same lamp: on and off again in sequence, on if their effects were read at the start alone.
+#[test]
+fn two_switches_of_one_lamp_take_two_steps() {
+    let mut builder = TaskBuilder::default();
+    lamps(&mut builder, 3);
+    for index in 1..3 {
+        let switch = |value| Effect { condition: vec![fact(0, value).into()], fact: fact(0, 1 - value) };
+        let mut operator = Operator::simple(format!("o{index}"), [], [fact(index, 1)]);
+        operator.effects.extend([switch(0), switch(1)]);
+        builder.operator(operator);
+    }
+    builder.goal([fact(1, 1).into(), fact(2, 1).into()]);
+    let task = builder.build().unwrap();
+    for semantics in PARALLEL {
+        assert_eq!(makespan(&task, semantics), Some(2), "{semantics}");
+    }
+}
+
+/// Any two of n operators disturb each other, and yet twice as many take no more than some twice the clauses.
+#[test]
+fn formulas_are_of_linear_size() {
+    let n_clauses = |n: usize, semantics| {
+        let mut builder = TaskBuilder::default();
+        lamps(&mut builder, n + 1);
+        for index in 1..=n {
+            let lit = Effect { condition: vec![fact(index, 1).into()], fact: fact(0, 1) };
+            let mut operator = Operator::simple(format!("o{index}"), [fact(0, 0).into()], [fact(index, 1)]);
+            operator.effects.push(lit);
+            builder.operator(operator);
+        }
+        let task = builder.build().unwrap();
+        let reductions = Reductions::NONE;
+        let options = StepOptions { semantics, reductions, ..StepOptions::default() };
+        Operators.encode(&task, &options, &Stop::default()).unwrap().transition().clauses().count()
+    };
+    for semantics in PARALLEL {
+        assert!(n_clauses(200, semantics) < 3 * n_clauses(100, semantics), "{semantics}");
+    }
+    assert!(3 * n_clauses(100, Semantics::Sequential) < n_clauses(200, Semantics::Sequential));
+}
+
+/// What an operator needs may hang on two derived variables and a negation.
+#[test]
+fn disabling_is_seen_through_derived_variables() {
+    let mut builder = TaskBuilder::default();
+    lamps(&mut builder, 2);
+    let dark = builder.derived("dark", vec![vec![fact(0, 0).into()]]);
+    let lit = builder.derived("lit", vec![vec![!Literal::from(dark)]]);
+    builder.operator(Operator::simple("light", [], [fact(0, 1)]));
+    builder.operator(Operator::simple("develop", [!Literal::from(lit)], [fact(1, 1)]));
+    builder.goal([fact(0, 1).into(), fact(1, 1).into()]);
+    let task = builder.build().unwrap();
+    assert_eq!(PARALLEL.map(|semantics| makespan(&task, semantics)), [Some(2), Some(1)]);
+    let system = Operators
+        .encode(
+            &task,
+            &StepOptions { semantics: Semantics::Exists, ..StepOptions::default() },
+            &Stop::default(),
+        )
+        .unwrap();
+    let order: Vec<&str> = system.operators().iter().map(|(id, _)| &*task.operator(*id).name).collect();
+    assert_eq!(order, ["develop", "light"]);
+}
+
+/// An operator that changes nothing is no move, and no step.
+#[test]
+fn idle_operators_are_left_out() {
+    let mut builder = TaskBuilder::default();
+    lamps(&mut builder, 1);
+    builder.operator(Operator::simple("wait", [], []));
+    builder.operator(Operator::simple("stay", [fact(0, 0).into()], [fact(0, 0)]));
+    builder.operator(Operator::simple("light", [], [fact(0, 1)]));
+    builder.operator(Operator::simple("also light", [], [fact(0, 1)]));
+    builder.goal([fact(0, 1).into()]);
+    let task = builder.build().unwrap();
+    for (semantics, mode) in itertools::iproduct!(PARALLEL, [Mode::Incremental, Mode::Fixed(5)]) {
+        let report = ask(&task, &Operators, &options(semantics, mode));
+        let Outcome::Solved { plan, .. } = &report.outcome else { panic!("{:?}", report.outcome) };
+        assert_eq!((plan.makespan(), plan.length()), (1, 1), "{semantics} {mode:?}");
+    }
+}
+
+/// Every operator moves the clock on, so none shares a step; what is counted are the same steps.
+#[test]
+fn with_a_clock_steps_are_single() {
+    let mut builder = TaskBuilder::default();
+    lamps(&mut builder, 3);
+    builder.clock("step", ["0", "1", "2", "3", "4"], 4);
+    for index in 0..3 {
+        builder.operator(Operator::simple(format!("o{index}"), [], [fact(index, 1)]));
+    }
+    builder.goal((0..3).map(|index| fact(index, 1).into()));
+    let task = builder.build().unwrap();
+    for (semantics, lower_bound) in itertools::iproduct!(PARALLEL, LowerBound::ALL) {
+        let options = Options { lower_bound, ..options(semantics, Mode::Incremental) };
+        let report = ask(&task, &Operators, &options);
+        let Outcome::Solved { plan, optimal: true, .. } = &report.outcome else { panic!("{report:?}") };
+        assert_eq!((plan.makespan(), plan.length()), (3, 3), "{semantics}");
+    }
+}
