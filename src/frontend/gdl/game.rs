@@ -7,7 +7,7 @@ use super::clock::find_clock;
 use super::conditions::{Lit, Node};
 use super::ground::ground;
 use super::invariants::prove;
-use super::limits::{Limits, Meter};
+use super::limits::{GroundLimits, Meter};
 use super::model::{ClockModel, FluentRole, Model};
 use super::operators::{Draft, operators};
 use super::program::Program;
@@ -44,7 +44,7 @@ impl Game {
     /// # Errors
     /// [`GroundError::Refused`] if terms grow without end, rules are not stratified even when ground or are recursive
     /// over the state, or a goal value is no number from 0 to 100; [`GroundError::Stopped`] at a limit.
-    pub fn of(source: &Source, sheet: &Sheet, limits: Limits<'_>) -> Result<Self, GroundError> {
+    pub fn of(source: &Source, sheet: &Sheet, limits: GroundLimits<'_>) -> Result<Self, GroundError> {
         let mut meter = Meter::new(source, sheet, limits);
         let ground = ground(&mut meter)?;
         let (program, terms) = Program::of(ground, &mut meter)?;
@@ -92,23 +92,16 @@ impl Game {
     /// end. A value that is not among [`Game::goal_values`] gives a task whose goal cannot be reached.
     ///
     /// # Errors
-    /// There are more variables or operators than a task can have.
-    pub fn task(&self, goal: u32) -> Result<Task, TaskError> {
-        self.task_until(goal, &Stop::default())
-    }
-
-    /// As [`Game::task`], until the flag is raised.
-    ///
-    /// # Errors
-    /// As [`Game::task`], or it was stopped.
-    pub fn task_until(&self, goal: u32, stop: &Stop) -> Result<Task, TaskError> {
+    /// There are more variables or operators than a task can have; or the flag is raised, which it is at once where the
+    /// task would take more memory than the flag knows of.
+    pub fn task(&self, goal: u32, stop: &Stop) -> Result<Task, TaskError> {
         self.task_with(goal, self.clock(), stop)
     }
 
-    /// As [`Game::task_until`], but the clock is part of it even if no rule asks for the time: its states are those of the rules.
+    /// As [`Game::task`], but the clock is part of it even if no rule asks for the time: its states are those of the rules.
     ///
     /// # Errors
-    /// As [`Game::task_until`].
+    /// As [`Game::task`].
     pub fn whole_task(&self, goal: u32, stop: &Stop) -> Result<Task, TaskError> {
         self.task_with(goal, self.model.clock.as_ref(), stop)
     }
@@ -177,13 +170,13 @@ mod tests {
 
     fn sheet(text: &str) -> (Source, Sheet) {
         let source = Source::new("sheet.kif", text);
-        let sheet = super::super::read(&source).unwrap();
+        let sheet = super::super::read(&source, GroundLimits::default()).unwrap();
         (source, sheet)
     }
 
     fn game(text: &str) -> Result<Game, GroundError> {
         let (source, sheet) = sheet(text);
-        Game::of(&source, &sheet, Limits::default())
+        Game::of(&source, &sheet, GroundLimits::default())
     }
 
     /// The length of a shortest plan, by the task's own semantics.
@@ -222,7 +215,7 @@ mod tests {
         );
         let game = game(&text).unwrap();
         assert_eq!((game.role(), game.goal_values()), ("r", vec![100, 30]));
-        let task = game.task(100).unwrap();
+        let task = game.task(100, &Stop::default()).unwrap();
         let mut names: Vec<&str> = task.operators().iter().map(|operator| &*operator.name).collect();
         names.dedup();
         assert_eq!(names, ["a", "(b 1)"]);
@@ -241,8 +234,8 @@ mod tests {
         let three = after(&two, "a").unwrap();
         assert_eq!(game.fluents(&three), ["(step 4)"]);
         assert_eq!(after(&three, "a"), None, "the play is over");
-        assert_eq!(optimum(&game.task(30).unwrap()), None);
-        assert_eq!(optimum(&game.task(55).unwrap()), None);
+        assert_eq!(optimum(&game.task(30, &Stop::default()).unwrap()), None);
+        assert_eq!(optimum(&game.task(55, &Stop::default()).unwrap()), None);
     }
 
     #[test]
@@ -257,7 +250,7 @@ mod tests {
         let game = game(&text).unwrap();
         assert_eq!(game.goal_values(), [100, 77, 0]);
         for value in [100, 77, 0] {
-            assert_eq!(optimum(&game.task(value).unwrap()), Some(3), "{value}");
+            assert_eq!(optimum(&game.task(value, &Stop::default()).unwrap()), Some(3), "{value}");
         }
     }
 
@@ -269,7 +262,7 @@ mod tests {
             (<= (seen ?x) (true (at ?x)))
             (<= (seen ?x) (succ ?x ?y) (seen ?y))
             (<= terminal (seen 3)) (<= (goal r 100) (seen 1))";
-        assert_eq!(optimum(&game(text).unwrap().task(100).unwrap()), Some(2));
+        assert_eq!(optimum(&game(text).unwrap().task(100, &Stop::default()).unwrap()), Some(2));
     }
 
     #[test]
@@ -298,11 +291,11 @@ mod tests {
         let growing =
             "(<= (legal r (m ?a ?b ?c ?d ?e ?f ?g)) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (d ?g))";
         let (source, sheet) = sheet(&format!("(role r) {digits} {growing} terminal (goal r 0)"));
-        let stopped = Game::of(&source, &sheet, Limits { bytes: 1 << 20, ..Limits::default() });
+        let stopped = Game::of(&source, &sheet, GroundLimits { bytes: 1 << 20, ..GroundLimits::default() });
         let Err(GroundError::Stopped { text, instances, .. }) = stopped else { panic!("it stopped") };
         assert_eq!(text, growing);
         assert!(1000 < instances, "{instances}");
-        let stopped = Game::of(&source, &sheet, Limits { stop: &|| true, ..Limits::default() });
+        let stopped = Game::of(&source, &sheet, GroundLimits { stop: &|| true, ..GroundLimits::default() });
         assert!(matches!(stopped, Err(GroundError::Stopped { .. })));
     }
 
@@ -316,7 +309,7 @@ mod tests {
             (<= (next (cell ?o ?t)) (does r (slide ?p)) (true (cell ?o ?t)) (true (cell ?q b))
                 (distinct ?o ?p) (distinct ?o ?q))
             (<= terminal (true (cell 1 b))) (<= (goal r 100) (true (cell 2 x)))";
-        let task = game(text).unwrap().task(100).unwrap();
+        let task = game(text).unwrap().task(100, &Stop::default()).unwrap();
         assert_eq!(optimum(&task), Some(2));
         let names: Vec<&str> = task.variables().iter().map(|variable| &*variable.name).collect();
         assert_eq!(names, ["(cell 1 *)", "(cell 2 *)", "(cell 3 *)"]);
@@ -335,7 +328,7 @@ mod tests {
             (<= (next hurt) (does r go) (true red)) (<= (next hurt) (true hurt))
             (<= terminal (true hurt) (not (true away)) (true day)) (<= (goal r 100) (true hurt))";
         let game = game(text).unwrap();
-        let task = game.task(100).unwrap();
+        let task = game.task(100, &Stop::default()).unwrap();
         let clock = task.clock().unwrap();
         assert_eq!(task.variables()[clock.var.index()].values, ["green", "yellow", "red"]);
         // Who was hurt is not away: besides the clock, one variable tells both.
@@ -347,7 +340,7 @@ mod tests {
     fn time_that_nobody_asks_for_is_left_out() {
         let text = "(role r) (init (step 0)) (succ 0 1) (succ 1 2) (<= (next (step ?y)) (true (step ?x)) (succ ?x ?y))
             (legal r go) (legal r wait) (<= (next done) (does r go)) (<= terminal (true done)) (<= (goal r 100) (true done))";
-        let task = game(text).unwrap().task(100).unwrap();
+        let task = game(text).unwrap().task(100, &Stop::default()).unwrap();
         assert!(task.clock().is_none());
         assert_eq!((task.variables().len(), optimum(&task)), (1, Some(1)));
         let game = game(text).unwrap();
@@ -365,7 +358,7 @@ mod tests {
             polls.set(polls.get() + 1);
             false
         };
-        Game::of(&source, &sheet, Limits { stop: &stop, ..Limits::default() }).unwrap();
+        Game::of(&source, &sheet, GroundLimits { stop: &stop, ..GroundLimits::default() }).unwrap();
         polls.get()
     }
 

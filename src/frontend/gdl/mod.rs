@@ -40,6 +40,6 @@ mod world;
 
 pub use error::GroundError;
 pub use game::Game;
-pub use limits::Limits;
+pub use limits::GroundLimits;
 pub use read::{looks_like, read, read_path};
 pub use sheet::{Atom, Condition, Rule, Sheet, Symbol, Symbols, Term};

@@ -34,7 +34,7 @@ enum Refusal {
 pub(super) fn rules(
     source: &Source,
     statement: &Statement,
-    budget: &mut Budget,
+    budget: &mut Budget<'_>,
 ) -> Result<Vec<Rule>, Diagnostic> {
     let refused = |message: &str, label: String, help: &str| {
         Diagnostic::new(source, message).at(statement.span.clone(), label).help(help)
@@ -72,11 +72,11 @@ pub(super) fn rules(
 }
 
 /// Multiplies a body out within a budget.
-struct Multiplication<'b> {
-    budget: &'b mut Budget,
+struct Multiplication<'b, 's> {
+    budget: &'b mut Budget<'s>,
 }
 
-impl Multiplication<'_> {
+impl Multiplication<'_, '_> {
     /// The alternatives of a formula, or of its negation.
     fn alternatives(&mut self, formula: &Formula, positive: bool) -> Result<Vec<Conjunction>, Refusal> {
         match formula {
@@ -160,7 +160,7 @@ impl Conjunction {
 }
 
 /// The rule of one alternative.
-fn rule(statement: &Statement, conjunction: Conjunction, budget: &mut Budget) -> Result<Rule, Failure> {
+fn rule(statement: &Statement, conjunction: Conjunction, budget: &mut Budget<'_>) -> Result<Rule, Failure> {
     let Conjunction { mut conditions, equal, .. } = conjunction;
     let mut head = statement.head.clone();
     budget.spend(atom_size(&head)).ok_or(Failure::TooLarge)?;
@@ -190,7 +190,7 @@ mod tests {
 
     fn normal(text: &str) -> Result<String, Diagnostic> {
         let source = Source::new("sheet.kif", text);
-        let (mut symbols, mut budget) = (Symbols::default(), Budget::default());
+        let (mut symbols, mut budget) = (Symbols::default(), Budget::until(&|| false));
         let mut lines = String::new();
         for expression in kif::read(&source)? {
             let statement = formula::statement(&source, &mut symbols, &expression)?;

@@ -19,14 +19,14 @@ pub(super) enum Failure {
 }
 
 /// What each variable stands for, if it was found to stand for something.
-pub(super) struct Unifier<'b> {
+pub(super) struct Unifier<'b, 's> {
     bound: Vec<Option<Term>>,
-    budget: &'b mut Budget,
+    budget: &'b mut Budget<'s>,
 }
 
-impl<'b> Unifier<'b> {
+impl<'b, 's> Unifier<'b, 's> {
     /// Nothing is known of any of so many variables.
-    pub(super) fn new(n_variables: usize, budget: &'b mut Budget) -> Self {
+    pub(super) fn new(n_variables: usize, budget: &'b mut Budget<'s>) -> Self {
         Self { bound: vec![None; n_variables], budget }
     }
 
@@ -70,7 +70,12 @@ impl<'b> Unifier<'b> {
 }
 
 /// The term with everything put in that is known, below so many functions.
-fn resolve(bound: &[Option<Term>], budget: &mut Budget, term: &Term, depth: u32) -> Result<Term, Failure> {
+fn resolve(
+    bound: &[Option<Term>],
+    budget: &mut Budget<'_>,
+    term: &Term,
+    depth: u32,
+) -> Result<Term, Failure> {
     budget.spend(1).ok_or(Failure::TooLarge)?;
     // No recursion along variables: as many of them can stand for each other as there are.
     let mut term = term;

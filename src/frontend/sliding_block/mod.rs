@@ -27,4 +27,4 @@ pub use labelling::Labelling;
 pub use metric::{Metric, UnknownMetric};
 pub use play::{Move, Play, Positions};
 pub use puzzle::{Piece, Puzzle};
-pub use task::{TaskError, task, task_until};
+pub use task::{TaskError, task};

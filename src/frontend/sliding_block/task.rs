@@ -55,21 +55,9 @@ impl Metric {
 /// The planning task whose shortest plans are the puzzle's shortest solutions in that metric.
 ///
 /// # Errors
-/// The board is large and so empty that there are too many different moves.
-pub fn task(puzzle: &Puzzle, metric: Metric, labelling: Labelling) -> Result<Task, TaskError> {
-    task_until(puzzle, metric, labelling, &Stop::default())
-}
-
-/// As [`task()`], until the flag is raised.
-///
-/// # Errors
-/// As [`task()`], or it was stopped.
-pub fn task_until(
-    puzzle: &Puzzle,
-    metric: Metric,
-    labelling: Labelling,
-    stop: &Stop,
-) -> Result<Task, TaskError> {
+/// The board is large and so empty that there are too many different moves; or the flag is raised, which it is at once
+/// where the task would take more memory than the flag knows of.
+pub fn task(puzzle: &Puzzle, metric: Metric, labelling: Labelling, stop: &Stop) -> Result<Task, TaskError> {
     let mut builder = TaskBuilder::until(stop);
     let layout = Layout::of(puzzle, labelling);
     layout.declare(puzzle, &mut builder);

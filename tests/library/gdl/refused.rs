@@ -1,7 +1,7 @@
 //! Sheets that are refused, and what is said about them: the place, what is wrong there, and what would be right.
 
 use bmcplan::frontend::Source;
-use bmcplan::frontend::gdl::{Game, GroundError, Limits, read};
+use bmcplan::frontend::gdl::{Game, GroundError, GroundLimits, read};
 use expect_test::{Expect, expect};
 
 /// A game, for rules that make it none.
@@ -9,7 +9,7 @@ const GAME: &str = "(role r) (init p) (legal r a) (goal r 100) (<= terminal (tru
 
 /// A sheet that is refused when it is read.
 fn whole(text: &str, expected: Expect) {
-    expected.assert_eq(&read(&Source::new("s.kif", text)).unwrap_err().to_string());
+    expected.assert_eq(&read(&Source::new("s.kif", text), GroundLimits::default()).unwrap_err().to_string());
 }
 
 /// Rules that are refused when the sheet is read.
@@ -20,8 +20,8 @@ fn rules(rules: &str, expected: Expect) {
 /// Rules that are refused when they are made ground.
 fn ground(rules: &str, expected: Expect) {
     let source = Source::new("s.kif", &format!("{rules}\n{GAME}"));
-    let sheet = read(&source).unwrap();
-    let error = Game::of(&source, &sheet, Limits::default()).unwrap_err();
+    let sheet = read(&source, GroundLimits::default()).unwrap();
+    let error = Game::of(&source, &sheet, GroundLimits::default()).unwrap_err();
     assert!(matches!(error, GroundError::Refused(_)), "{error}");
     expected.assert_eq(&error.to_string());
 }
@@ -741,8 +741,8 @@ fn too_large_for_the_memory_given() {
     let digits: String = (0..10).map(|digit| format!("(d {digit}) ")).collect();
     let rule = "(<= (legal r (dial ?a ?b ?c ?d ?e ?f)) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f))";
     let source = Source::new("s.kif", &format!("{digits}\n{rule}\n{GAME}"));
-    let limits = Limits { bytes: 1 << 20, ..Limits::default() };
-    let error = Game::of(&source, &read(&source).unwrap(), limits).unwrap_err();
+    let limits = GroundLimits { bytes: 1 << 20, ..GroundLimits::default() };
+    let error = Game::of(&source, &read(&source, GroundLimits::default()).unwrap(), limits).unwrap_err();
     let GroundError::Stopped { text, .. } = &error else { panic!("{error}") };
     assert_eq!(text, rule);
     assert!(error.to_string().contains("s.kif:2:1"), "{error}");

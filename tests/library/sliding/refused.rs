@@ -2,6 +2,7 @@
 
 use bmcplan::frontend::Source;
 use bmcplan::frontend::sliding_block::{Labelling, Metric, read, task};
+use bmcplan::stop::Stop;
 use expect_test::{Expect, expect};
 
 fn check(name: &str, text: &str, expected: Expect) {
@@ -442,9 +443,9 @@ fn too_many_ways() {
     let row = ".".repeat(16) + "\n";
     let text = format!("start\nA{}{}goal\n{}{}A\n", &row[1..], row.repeat(15), row.repeat(15), &row[1..16]);
     let puzzle = read(&Source::new("p.txt", &text)).unwrap_or_else(|error| panic!("{error}"));
-    let error = task(&puzzle, Metric::Moves, Labelling::Shapes).unwrap_err();
+    let error = task(&puzzle, Metric::Moves, Labelling::Shapes, &Stop::default()).unwrap_err();
     expect!["this board is too open for the metric 'moves': there are too many ways for piece 'A' to go; try the metric 'slides' or 'units'"].assert_eq(&error.to_string());
-    assert!(task(&puzzle, Metric::Slides, Labelling::Shapes).is_ok());
+    assert!(task(&puzzle, Metric::Slides, Labelling::Shapes, &Stop::default()).is_ok());
 }
 
 #[test]

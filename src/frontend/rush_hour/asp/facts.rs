@@ -3,37 +3,70 @@
 //! This reads data, it does not ground programs: a rule is refused. A constant that the file does not define (the
 //! horizon `l` of `0..l-1`, given to clingo with `-c l=40`) makes the term that mentions it [`Value::Unknown`].
 
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
+use std::collections::HashMap;
 
 use super::lexer::{Kind, Token, tokens};
 use crate::frontend::{Diagnostic, Source, Span};
 
 /// What a term stands for.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Value {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Value<'a> {
     /// A whole number.
     Number(i64),
     /// A constant.
-    Symbol(String),
+    Name(Name<'a>),
     /// All numbers from the first to the last; an end that is not known is none.
     Interval(Option<i64>, Option<i64>),
     /// Anything else.
     Unknown,
 }
 
+/// A constant or a predicate, as it is written where it stands first. All that have the same name share that place, so
+/// that names of any length are compared at once.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Name<'a>(&'a str);
+
 /// A term and where it stands.
 #[derive(Debug, Clone)]
-pub(super) struct Argument {
-    pub(super) value: Value,
+pub(super) struct Argument<'a> {
+    pub(super) value: Value<'a>,
     pub(super) span: Span,
 }
 
 /// A fact and where it stands.
 #[derive(Debug, Clone)]
-pub(super) struct Fact {
-    pub(super) predicate: String,
-    pub(super) arguments: Vec<Argument>,
+pub(super) struct AspFact<'a> {
+    pub(super) predicate: Name<'a>,
+    pub(super) arguments: Vec<Argument<'a>>,
     pub(super) span: Span,
+}
+
+impl<'a> Name<'a> {
+    pub(super) fn text(self) -> &'a str {
+        self.0
+    }
+}
+
+impl PartialEq for Name<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Name<'_> {}
+
+/// By the place.
+impl Ord for Name<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.as_ptr().cmp(&other.0.as_ptr())
+    }
+}
+
+impl PartialOrd for Name<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 /// Directives that change no fact.
@@ -53,9 +86,15 @@ const HARMLESS: [&str; 9] = [
 const MAX_DEPTH: u32 = 64;
 
 /// Reads all facts, in the order of the text.
-pub(super) fn facts(source: &Source) -> Result<Vec<Fact>, Diagnostic> {
-    let mut parser =
-        Parser { source, tokens: tokens(source)?, next: 0, constants: BTreeMap::new(), depth: 0 };
+pub(super) fn facts(source: &Source) -> Result<Vec<AspFact<'_>>, Diagnostic> {
+    let mut parser = Parser {
+        source,
+        tokens: tokens(source)?,
+        next: 0,
+        names: HashMap::new(),
+        constants: HashMap::new(),
+        depth: 0,
+    };
     // Constants may be defined after their use.
     parser.constants()?;
     parser.next = 0;
@@ -70,7 +109,8 @@ struct Parser<'a> {
     source: &'a Source,
     tokens: Vec<Token>,
     next: usize,
-    constants: BTreeMap<&'a str, Value>,
+    names: HashMap<&'a str, Name<'a>>,
+    constants: HashMap<&'a str, Value<'a>>,
     depth: u32,
 }
 
@@ -90,7 +130,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn statement(&mut self, facts: &mut Vec<Fact>) -> Result<(), Diagnostic> {
+    fn statement(&mut self, facts: &mut Vec<AspFact<'a>>) -> Result<(), Diagnostic> {
         if let Some(span) = self.accept(Kind::Directive) {
             let name = self.text(&span);
             if !HARMLESS.contains(&name) {
@@ -108,9 +148,9 @@ impl<'a> Parser<'a> {
         let name = self.expect(Kind::Name, "a fact")?;
         let alternatives = self.arguments()?;
         let end = self.expect(Kind::Sign('.'), "'.' at the end of the fact")?;
-        let (predicate, span) = (self.text(&name), name.start..end.end);
-        facts.extend(alternatives.into_iter().map(|arguments| Fact {
-            predicate: predicate.to_owned(),
+        let (predicate, span) = (self.name(&name), name.start..end.end);
+        facts.extend(alternatives.into_iter().map(|arguments| AspFact {
+            predicate,
             arguments,
             span: span.clone(),
         }));
@@ -118,7 +158,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `(…)`, or nothing; the alternatives of a pool are facts of their own.
-    fn arguments(&mut self) -> Result<Vec<Vec<Argument>>, Diagnostic> {
+    fn arguments(&mut self) -> Result<Vec<Vec<Argument<'a>>>, Diagnostic> {
         let mut alternatives = vec![Vec::new()];
         if self.accept(Kind::Sign('(')).is_none() {
             return Ok(alternatives);
@@ -139,7 +179,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn term(&mut self) -> Result<Value, Diagnostic> {
+    fn term(&mut self) -> Result<Value<'a>, Diagnostic> {
         let first = self.sum()?;
         if self.accept(Kind::Dots).is_none() {
             return Ok(first);
@@ -149,7 +189,7 @@ impl<'a> Parser<'a> {
         Ok(Value::Interval(number(first), number(last)))
     }
 
-    fn sum(&mut self) -> Result<Value, Diagnostic> {
+    fn sum(&mut self) -> Result<Value<'a>, Diagnostic> {
         let mut value = self.product()?;
         loop {
             if self.accept(Kind::Sign('+')).is_some() {
@@ -162,7 +202,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn product(&mut self) -> Result<Value, Diagnostic> {
+    fn product(&mut self) -> Result<Value<'a>, Diagnostic> {
         let mut value = self.primary()?;
         loop {
             if self.accept(Kind::Sign('*')).is_some() {
@@ -175,7 +215,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn primary(&mut self) -> Result<Value, Diagnostic> {
+    fn primary(&mut self) -> Result<Value<'a>, Diagnostic> {
         if MAX_DEPTH < self.depth {
             return Err(self.error("this term is nested too deeply", "use plain numbers and names"));
         }
@@ -185,7 +225,7 @@ impl<'a> Parser<'a> {
         value
     }
 
-    fn nested(&mut self) -> Result<Value, Diagnostic> {
+    fn nested(&mut self) -> Result<Value<'a>, Diagnostic> {
         if let Some(span) = self.accept(Kind::Number) {
             return Ok(self.text(&span).parse().map_or(Value::Unknown, Value::Number));
         }
@@ -195,8 +235,8 @@ impl<'a> Parser<'a> {
                 self.arguments()?;
                 return Ok(Value::Unknown);
             }
-            let constant = self.constants.get(name).cloned();
-            return Ok(constant.unwrap_or_else(|| Value::Symbol(name.to_owned())));
+            let constant = self.constants.get(name).copied();
+            return Ok(constant.unwrap_or_else(|| Value::Name(self.name(&span))));
         }
         if self.accept(Kind::Quoted).is_some() {
             return Ok(Value::Unknown);
@@ -253,6 +293,11 @@ impl<'a> Parser<'a> {
             .map_or(0..0, |token| token.span.clone())
     }
 
+    fn name(&mut self, span: &Span) -> Name<'a> {
+        let text = self.text(span);
+        *self.names.entry(text).or_insert(Name(text))
+    }
+
     fn text(&self, span: &Span) -> &'a str {
         self.source.text().get(span.clone()).unwrap_or_default()
     }
@@ -274,7 +319,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn combine(a: Value, b: Value, operation: fn(i64, i64) -> Option<i64>) -> Value {
+fn combine<'a>(a: Value<'a>, b: Value<'a>, operation: fn(i64, i64) -> Option<i64>) -> Value<'a> {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => operation(a, b).map_or(Value::Unknown, Value::Number),
         _ => Value::Unknown,
