@@ -58,6 +58,10 @@ impl Program {
     /// Numbers the atoms.
     pub(super) fn of(ground: Ground, meter: &mut Meter<'_>) -> Result<(Self, Terms), GroundError> {
         let Ground { terms, instances, fluents, moves } = ground;
+        // What is about to be made of them, said before it is begun.
+        let literals = instances.iter().map(|instance| instance.body.len()).sum::<usize>();
+        let needed = size_of::<ProgramRule>() * instances.len() + size_of::<(AtomId, bool)>() * literals;
+        meter.tick(terms.bytes() + needed)?;
         let mut atoms = Vec::new();
         let mut numbers: HashMap<TermId, AtomId> = HashMap::new();
         let mut number = |atom: TermId| {

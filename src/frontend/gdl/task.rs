@@ -14,6 +14,7 @@ pub(super) fn task(
     stop: &Stop,
 ) -> Result<Task, TaskError> {
     let mut builder = TaskBuilder::until(stop);
+    expect(&builder, game)?;
     for group in &game.variables.groups {
         let initial = group.value_in(&|fluent| game.model.initial[fluent]);
         let initial = u32::try_from(initial).unwrap_or(u32::MAX);
@@ -61,6 +62,15 @@ pub(super) fn task(
         builder.goal(literals.all(goal));
     }
     builder.build()
+}
+
+/// Says how large the task will be.
+fn expect(builder: &TaskBuilder, game: &Game) -> Result<(), TaskError> {
+    let literals = game.drafts.iter().map(|draft| {
+        let effects = draft.effects.iter().map(|effect| effect.condition.len() + 1);
+        draft.precondition.len() + effects.sum::<usize>()
+    });
+    builder.expect(game.drafts.len(), literals.sum(), game.exclusions.len())
 }
 
 fn fact(var: VarId, value: usize) -> Fact {
