@@ -3,6 +3,7 @@
 mod cell;
 mod diagnostic;
 pub mod gdl;
+mod open;
 mod rows;
 pub mod rush_hour;
 pub mod schedule;
@@ -12,4 +13,5 @@ pub(crate) mod toml;
 
 pub use cell::Cell;
 pub use diagnostic::{Diagnostic, Paint};
-pub use source::{MAX_BYTES, Source, Span};
+pub use open::MAX_BYTES;
+pub use source::{Source, Span};

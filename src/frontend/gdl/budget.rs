@@ -1,15 +1,15 @@
 //! The limit on the size of a sheet while it is brought into normal form, which takes no longer than it is asked to.
 
-use super::sheet::{Atom, Condition, Term};
+use super::sheet::{Condition, GdlAtom, GdlTerm};
 
 /// Symbols that may still be written down. A name or a variable counts as one.
-pub(super) struct Budget<'a> {
+pub(super) struct SymbolBudget<'a> {
     left: usize,
     stop: &'a dyn Fn() -> bool,
     is_stopped: bool,
 }
 
-impl<'a> Budget<'a> {
+impl<'a> SymbolBudget<'a> {
     /// A sheet as large as any that is read has at most a quarter of this as it stands.
     pub(super) const MAX_SYMBOLS: usize = 1 << 21;
 
@@ -43,14 +43,14 @@ pub(super) fn condition_size(condition: &Condition) -> usize {
 }
 
 /// How many symbols an atom has.
-pub(super) fn atom_size(atom: &Atom) -> usize {
+pub(super) fn atom_size(atom: &GdlAtom) -> usize {
     1 + atom.arguments.iter().map(term_size).sum::<usize>()
 }
 
 /// How many symbols a term has.
-pub(super) fn term_size(term: &Term) -> usize {
+pub(super) fn term_size(term: &GdlTerm) -> usize {
     match term {
-        Term::Constant(_) | Term::Variable(_) => 1,
-        Term::Function(_, arguments) => 1 + arguments.iter().map(term_size).sum::<usize>(),
+        GdlTerm::Constant(_) | GdlTerm::Variable(_) => 1,
+        GdlTerm::Function(_, arguments) => 1 + arguments.iter().map(term_size).sum::<usize>(),
     }
 }

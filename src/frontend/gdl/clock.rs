@@ -4,14 +4,15 @@
 //! takes their place.
 
 use super::GroundError;
-use super::conditions::{Formulas, Lit, Node};
+use super::conditions::{CondNode, Formulas};
 use super::limits::Meter;
-use super::model::{FluentRole, Model};
+use super::literal::CondLit;
+use super::model::{FluentRole, GameModel};
 use super::timed::TimedFluents;
 use super::timeline::Timeline;
 
 /// Finds the fluents that are functions of time, and puts the clock or constants in their place.
-pub(super) fn find_clock(mut model: Model, meter: &mut Meter<'_>) -> Result<Model, GroundError> {
+pub(super) fn find_clock(mut model: GameModel, meter: &mut Meter<'_>) -> Result<GameModel, GroundError> {
     while model.clock.is_none() {
         let timed = TimedFluents::of(&model, meter)?;
         if timed.fluents.is_empty() {
@@ -29,11 +30,11 @@ pub(super) fn find_clock(mut model: Model, meter: &mut Meter<'_>) -> Result<Mode
 
 /// Puts the clock in the place of the fluents.
 fn replace(
-    model: Model,
+    model: GameModel,
     timed: &TimedFluents,
     timeline: Timeline,
     meter: &mut Meter<'_>,
-) -> Result<Model, GroundError> {
+) -> Result<GameModel, GroundError> {
     let (n_fluents, n_values) = (model.fluents.len(), timeline.clock.values.len());
     // What differs only at the start tells less as a clock than as a part of the state.
     let is_clock = (n_values, timeline.clock.loop_to) != (2, 1);
@@ -46,9 +47,9 @@ fn replace(
             _ if timed.nodes[number] && (is_clock || is_constant(number)) => {
                 at_times(&timeline, number, n_fluents, &mut formulas)
             }
-            Node::True => Lit::TRUE,
-            Node::Leaf(leaf) => formulas.leaf(*leaf),
-            Node::Or(bodies) => {
+            CondNode::True => CondLit::TRUE,
+            CondNode::Leaf(leaf) => formulas.leaf(*leaf),
+            CondNode::Or(bodies) => {
                 formulas.or(bodies.iter().map(|body| body.iter().map(|lit| renamed(*lit, &lits)).collect()))
             }
         });
@@ -70,19 +71,19 @@ fn replace(
     Ok(model)
 }
 
-fn renamed(lit: Lit, lits: &[Lit]) -> Lit {
+fn renamed(lit: CondLit, lits: &[CondLit]) -> CondLit {
     lits[lit.node()].signed(lit.is_positive())
 }
 
 /// The condition that the clock has one of the values at which a condition holds, or that it has none of the others.
-fn at_times(timeline: &Timeline, node: usize, first_leaf: usize, formulas: &mut Formulas) -> Lit {
+fn at_times(timeline: &Timeline, node: usize, first_leaf: usize, formulas: &mut Formulas) -> CondLit {
     let n_true = timeline.n_true(node);
     match (n_true, timeline.clock.values.len() - n_true) {
-        (0, _) => Lit::FALSE,
-        (_, 0) => Lit::TRUE,
+        (0, _) => CondLit::FALSE,
+        (_, 0) => CondLit::TRUE,
         (n_true, n_false) => {
             let holds = n_true <= n_false;
-            let leaves: Vec<Lit> =
+            let leaves: Vec<CondLit> =
                 timeline.times(node, holds).flatten().map(|time| formulas.leaf(first_leaf + time)).collect();
             formulas.or(leaves.into_iter().map(|leaf| vec![leaf])).signed(holds)
         }

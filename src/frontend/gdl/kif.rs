@@ -9,14 +9,14 @@ const MAX_DEPTH: usize = 100;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Expression {
     /// What it is.
-    pub(super) form: Form,
+    pub(super) form: ExpressionForm,
     /// From its first character to after its last.
     pub(super) span: Span,
 }
 
 /// What an [`Expression`] is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum ExpressionForm {
     /// A word as it is written.
     Word(String),
     /// A list, perhaps an empty one.
@@ -29,31 +29,31 @@ pub(super) fn read(source: &Source) -> Result<Vec<Expression>, Diagnostic> {
     let mut done = Vec::new();
     for (token, span) in tokens(source.text()) {
         let expression = match token {
-            Token::Open if open.len() == MAX_DEPTH => {
+            ExpressionToken::Open if open.len() == MAX_DEPTH => {
                 return Err(Diagnostic::new(source, "the parentheses are nested too deep")
                     .at(span, format!("this is level {}", MAX_DEPTH + 1))
                     .help(format!("at most {MAX_DEPTH} levels are read")));
             }
-            Token::Open => {
+            ExpressionToken::Open => {
                 open.push((span.start, Vec::new()));
                 continue;
             }
-            Token::Close => {
+            ExpressionToken::Close => {
                 let Some((start, items)) = open.pop() else {
                     return Err(Diagnostic::new(source, "a parenthesis is closed that was not opened")
                         .at(span, "here")
                         .help("remove it, or open one before it"));
                 };
-                Expression { form: Form::List(items), span: start..span.end }
+                Expression { form: ExpressionForm::List(items), span: start..span.end }
             }
-            Token::Word(text) if text.contains(char::is_control) => {
+            ExpressionToken::Word(text) if text.contains(char::is_control) => {
                 return Err(Diagnostic::new(source, "a word has a control character in it")
                     .at(span, "this word")
                     .help(
                         "names of moves and fluents are printed; write them in characters that can be seen",
                     ));
             }
-            Token::Word(text) => Expression { form: Form::Word(text.to_owned()), span },
+            ExpressionToken::Word(text) => Expression { form: ExpressionForm::Word(text.to_owned()), span },
         };
         open.last_mut().map_or(&mut done, |(_, items)| items).push(expression);
     }
@@ -65,14 +65,14 @@ pub(super) fn read(source: &Source) -> Result<Vec<Expression>, Diagnostic> {
     }
 }
 
-enum Token<'a> {
+enum ExpressionToken<'a> {
     Open,
     Close,
     Word(&'a str),
 }
 
 /// Cuts a text into tokens; comments and white space are left out.
-fn tokens(text: &str) -> impl Iterator<Item = (Token<'_>, Span)> {
+fn tokens(text: &str) -> impl Iterator<Item = (ExpressionToken<'_>, Span)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {
@@ -93,9 +93,9 @@ fn tokens(text: &str) -> impl Iterator<Item = (Token<'_>, Span)> {
             let span = at..at + length;
             at = span.end;
             let token = match first {
-                '(' => Token::Open,
-                ')' => Token::Close,
-                _ => Token::Word(&rest[..length]),
+                '(' => ExpressionToken::Open,
+                ')' => ExpressionToken::Close,
+                _ => ExpressionToken::Word(&rest[..length]),
             };
             return Some((token, span));
         }
@@ -109,8 +109,8 @@ mod tests {
     fn shown(text: &str) -> String {
         fn show(expression: &Expression) -> String {
             match &expression.form {
-                Form::Word(text) => text.clone(),
-                Form::List(items) => {
+                ExpressionForm::Word(text) => text.clone(),
+                ExpressionForm::List(items) => {
                     format!("[{}]", items.iter().map(show).collect::<Vec<_>>().join(" "))
                 }
             }

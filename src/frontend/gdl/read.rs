@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::budget::Budget;
+use super::budget::SymbolBudget;
 use super::error::GroundError;
 use super::limits::GroundLimits;
 use super::sheet::{Sheet, Symbols};
@@ -19,7 +19,7 @@ use crate::frontend::{Diagnostic, Source, Span};
 pub fn read(source: &Source, limits: GroundLimits<'_>) -> Result<Sheet, GroundError> {
     let mut symbols = Symbols::default();
     let mut arities = BTreeMap::new();
-    let mut budget = Budget::until(limits.stop);
+    let mut budget = SymbolBudget::until(limits.stop);
     let mut defined = BTreeSet::new();
     let mut rules = Vec::new();
     for expression in kif::read(source)? {

@@ -2,21 +2,22 @@
 //! depend on fluents of the set only.
 
 use super::GroundError;
-use super::conditions::{Lit, Node};
+use super::conditions::CondNode;
 use super::limits::Meter;
-use super::model::{FluentRole, Model};
+use super::literal::CondLit;
+use super::model::{FluentRole, GameModel};
 
 /// See the module.
 pub(super) struct TimedFluents {
     /// Each with the condition for it to hold next; sorted.
-    pub(super) fluents: Vec<(usize, Lit)>,
+    pub(super) fluents: Vec<(usize, CondLit)>,
     /// Which conditions depend on such fluents only.
     pub(super) nodes: Vec<bool>,
 }
 
 impl TimedFluents {
     /// Finds them: from the fluents that depend on moves, all that depends on these is crossed out.
-    pub(super) fn of(model: &Model, meter: &mut Meter<'_>) -> Result<Self, GroundError> {
+    pub(super) fn of(model: &GameModel, meter: &mut Meter<'_>) -> Result<Self, GroundError> {
         let mut next = uniform_next(model);
         for (fluent, role) in model.roles.iter().enumerate() {
             if *role != FluentRole::State {
@@ -33,12 +34,14 @@ impl TimedFluents {
         for (number, node) in model.formulas.nodes().iter().enumerate() {
             meter.tick(0)?;
             match node {
-                Node::True => {}
-                Node::Leaf(fluent) if next.get(*fluent).is_some_and(Option::is_some) => {
+                CondNode::True => {}
+                CondNode::Leaf(fluent) if next.get(*fluent).is_some_and(Option::is_some) => {
                     leaves[*fluent] = Some(number);
                 }
-                Node::Leaf(_) => waiting.push(number),
-                Node::Or(bodies) => bodies.iter().flatten().for_each(|lit| users[lit.node()].push(number)),
+                CondNode::Leaf(_) => waiting.push(number),
+                CondNode::Or(bodies) => {
+                    bodies.iter().flatten().for_each(|lit| users[lit.node()].push(number))
+                }
             }
         }
         for (fluent, lit) in next.iter().enumerate() {
@@ -61,8 +64,8 @@ impl TimedFluents {
 }
 
 /// For each fluent the condition to hold next, if that is the same under every move.
-fn uniform_next(model: &Model) -> Vec<Option<Lit>> {
-    let mut seen: Vec<Vec<Lit>> = vec![Vec::new(); model.next.len()];
+fn uniform_next(model: &GameModel) -> Vec<Option<CondLit>> {
+    let mut seen: Vec<Vec<CondLit>> = vec![Vec::new(); model.next.len()];
     let mut n_changes = vec![0; model.next.len()];
     for (fluent, lit) in model.moves.iter().flat_map(|a_move| &a_move.changes) {
         n_changes[*fluent] += 1;
@@ -70,7 +73,7 @@ fn uniform_next(model: &Model) -> Vec<Option<Lit>> {
             seen[*fluent].push(*lit);
         }
     }
-    let uniform = |(fluent, seen): (usize, Vec<Lit>)| match seen.as_slice() {
+    let uniform = |(fluent, seen): (usize, Vec<CondLit>)| match seen.as_slice() {
         [] => Some(model.next[fluent]),
         [only] if n_changes[fluent] == model.moves.len() => Some(*only),
         _ => None,

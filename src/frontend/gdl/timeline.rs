@@ -9,9 +9,9 @@ use std::collections::{BTreeSet, BinaryHeap, HashMap};
 use std::ops::Range;
 
 use super::GroundError;
-use super::conditions::Node;
+use super::conditions::CondNode;
 use super::limits::Meter;
-use super::model::{ClockModel, Model};
+use super::model::{ClockModel, GameModel};
 use super::timed::TimedFluents;
 
 /// Clocks that run longer than this are left in the state.
@@ -30,7 +30,7 @@ impl Timeline {
     /// Plays the fluents alone until their state repeats; `None` if that takes too long.
     pub(super) fn of(
         timed: &TimedFluents,
-        model: &Model,
+        model: &GameModel,
         meter: &mut Meter<'_>,
     ) -> Result<Option<Self>, GroundError> {
         let mut replay = Replay::new(timed, model, meter)?;
@@ -68,7 +68,7 @@ impl Timeline {
 
 /// The values of conditions at one time, kept up to date.
 struct Replay<'m> {
-    nodes: &'m [Node],
+    nodes: &'m [CondNode],
     /// Where each condition is mentioned: the disjunction, the number of the body there, and whether it is to hold.
     uses: Vec<Vec<(usize, usize, bool)>>,
     /// For each body of each disjunction how many of its literals are false.
@@ -91,7 +91,7 @@ struct Replay<'m> {
 
 impl<'m> Replay<'m> {
     /// Everything is false, and all conditions are to be looked at.
-    fn new(timed: &TimedFluents, model: &'m Model, meter: &mut Meter<'_>) -> Result<Self, GroundError> {
+    fn new(timed: &TimedFluents, model: &'m GameModel, meter: &mut Meter<'_>) -> Result<Self, GroundError> {
         let nodes = model.formulas.nodes();
         let initial = timed.fluents.iter().map(|(fluent, _)| *fluent);
         let mut replay = Self {
@@ -111,11 +111,11 @@ impl<'m> Replay<'m> {
         for (number, node) in nodes.iter().enumerate().filter(|(number, _)| timed.nodes[*number]) {
             meter.tick(0)?;
             match node {
-                Node::True => {}
-                Node::Leaf(fluent) => {
+                CondNode::True => {}
+                CondNode::Leaf(fluent) => {
                     replay.leaves.insert(*fluent, number);
                 }
-                Node::Or(bodies) => {
+                CondNode::Or(bodies) => {
                     for (place, body) in bodies.iter().enumerate() {
                         for lit in body {
                             replay.uses[lit.node()].push((number, place, lit.is_positive()));
@@ -141,9 +141,9 @@ impl<'m> Replay<'m> {
         while let Some(Reverse(number)) = self.waiting.pop() {
             meter.tick(size_of::<u32>() * self.n_changes)?;
             let value = match &self.nodes[number] {
-                Node::True => true,
-                Node::Leaf(fluent) => self.now.contains(fluent),
-                Node::Or(_) => 0 < self.n_true[number],
+                CondNode::True => true,
+                CondNode::Leaf(fluent) => self.now.contains(fluent),
+                CondNode::Or(_) => 0 < self.n_true[number],
             };
             if std::mem::replace(&mut self.is_true[number], value) == value {
                 continue;

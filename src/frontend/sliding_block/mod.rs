@@ -22,7 +22,7 @@ mod ways;
 
 pub use encodings::encodings;
 pub use format::{Format, looks_like, read, read_as, read_path};
-pub use geometry::{Direction, MAX_SIDE, PieceId, Shape};
+pub use geometry::{Direction, MAX_SIDE, PieceId, PieceShape};
 pub use labelling::Labelling;
 pub use metric::{Metric, UnknownMetric};
 pub use play::{Move, Play, Positions};

@@ -1,6 +1,6 @@
 //! The planning task of a puzzle, a metric and a labelling.
 //!
-//! The state variables are those of [`Layout`]. One derived variable `occupied(r,c)` per cell that a piece can cover,
+//! The state variables are those of [`VariableLayout`]. One derived variable `occupied(r,c)` per cell that a piece can cover,
 //! with a rule per class and place covering it. One operator per class and pair of places: a member is at the first,
 //! and no cell that has to be empty on the way to the second is occupied. Where there are several ways around corners,
 //! a derived variable `way(…)` says that one of them is empty, so that a move is one operator whichever way it goes.
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use itertools::Itertools;
 
 use super::cells::CellSet;
-use super::layout::{Layout, coordinates};
+use super::layout::{VariableLayout, coordinates};
 use super::ways::ways;
 use super::{Labelling, Metric, Puzzle};
 use crate::frontend::Cell;
@@ -61,7 +61,7 @@ impl Metric {
 /// where the task would take more memory than the flag knows of.
 pub fn task(puzzle: &Puzzle, metric: Metric, labelling: Labelling, stop: &Stop) -> Result<Task, TaskError> {
     let mut builder = TaskBuilder::until(stop);
-    let layout = Layout::of(puzzle, labelling);
+    let layout = VariableLayout::of(puzzle, labelling);
     let ways = all_ways(puzzle, &layout, metric, stop)?;
     expect(&builder, &ways)?;
     layout.declare(puzzle, &mut builder);
@@ -87,7 +87,7 @@ type WaysFrom = (usize, Cell, BTreeMap<Cell, Vec<CellSet>>);
 /// All ways of all classes from all their places.
 fn all_ways(
     puzzle: &Puzzle,
-    layout: &Layout,
+    layout: &VariableLayout,
     metric: Metric,
     stop: &Stop,
 ) -> Result<Vec<WaysFrom>, TaskError> {
@@ -118,7 +118,11 @@ fn expect(builder: &TaskBuilder, ways: &[WaysFrom]) -> Result<(), task::TaskErro
 }
 
 /// Adds `occupied(r,c)` for every cell that a piece can cover.
-fn add_occupied(puzzle: &Puzzle, layout: &Layout, builder: &mut TaskBuilder) -> Vec<(Cell, DerivedId)> {
+fn add_occupied(
+    puzzle: &Puzzle,
+    layout: &VariableLayout,
+    builder: &mut TaskBuilder,
+) -> Vec<(Cell, DerivedId)> {
     let mut occupied = Vec::new();
     for cell in puzzle.cells() {
         if builder.is_stopped() {
@@ -139,7 +143,7 @@ fn add_occupied(puzzle: &Puzzle, layout: &Layout, builder: &mut TaskBuilder) -> 
 /// Adds operators.
 struct Moves<'a> {
     puzzle: &'a Puzzle,
-    layout: &'a Layout,
+    layout: &'a VariableLayout,
     occupied: Vec<(Cell, DerivedId)>,
 }
 
@@ -185,7 +189,7 @@ impl Moves<'_> {
 
 /// The pairs of places of two pieces that share a cell; none if there are more than [`MAX_MUTEXES`]. That a variable has
 /// one value needs no saying.
-fn mutexes(layout: &Layout, stop: &Stop) -> Vec<[Fact; 2]> {
+fn mutexes(layout: &VariableLayout, stop: &Stop) -> Vec<[Fact; 2]> {
     let classes = layout.classes.iter().enumerate();
     let facts = classes.map(|(index, class)| {
         let fact = |(at, cover): (&Cell, &CellSet)| Some((layout.at(index, *at)?, *cover));

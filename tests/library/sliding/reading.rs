@@ -223,3 +223,10 @@ fn a_plan_of_another_task() {
     assert_eq!(play.names(&small).len(), play.moves().len());
     assert!(frames(&small, &play).starts_with("start\n+-----+\n"));
 }
+
+#[test]
+fn metrics() {
+    assert!(Metric::ALL.into_iter().all(|metric| metric.name().parse() == Ok(metric)));
+    let error = "corners".parse::<Metric>().unwrap_err();
+    assert_eq!(error.to_string(), "no metric is called `corners`; there are: units, slides, moves");
+}

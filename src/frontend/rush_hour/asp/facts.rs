@@ -3,71 +3,11 @@
 //! This reads data, it does not ground programs: a rule is refused. A constant that the file does not define (the
 //! horizon `l` of `0..l-1`, given to clingo with `-c l=40`) makes the term that mentions it [`Value::Unknown`].
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use super::lexer::{Kind, Token, tokens};
+use super::fact::{Argument, AspFact, Name, Value};
+use super::lexer::{AspToken, TokenKind, tokens};
 use crate::frontend::{Diagnostic, Source, Span};
-
-/// What a term stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Value<'a> {
-    /// A whole number.
-    Number(i64),
-    /// A constant.
-    Name(Name<'a>),
-    /// All numbers from the first to the last; an end that is not known is none.
-    Interval(Option<i64>, Option<i64>),
-    /// Anything else.
-    Unknown,
-}
-
-/// A constant or a predicate, as it is written where it stands first. All that have the same name share that place, so
-/// that names of any length are compared at once.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Name<'a>(&'a str);
-
-/// A term and where it stands.
-#[derive(Debug, Clone)]
-pub(super) struct Argument<'a> {
-    pub(super) value: Value<'a>,
-    pub(super) span: Span,
-}
-
-/// A fact and where it stands.
-#[derive(Debug, Clone)]
-pub(super) struct AspFact<'a> {
-    pub(super) predicate: Name<'a>,
-    pub(super) arguments: Vec<Argument<'a>>,
-    pub(super) span: Span,
-}
-
-impl<'a> Name<'a> {
-    pub(super) fn text(self) -> &'a str {
-        self.0
-    }
-}
-
-impl PartialEq for Name<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.0, other.0)
-    }
-}
-
-impl Eq for Name<'_> {}
-
-/// By the place.
-impl Ord for Name<'_> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.as_ptr().cmp(&other.0.as_ptr())
-    }
-}
-
-impl PartialOrd for Name<'_> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
 
 /// Directives that change no fact.
 const HARMLESS: [&str; 9] = [
@@ -107,7 +47,7 @@ pub(super) fn facts(source: &Source) -> Result<Vec<AspFact<'_>>, Diagnostic> {
 
 struct Parser<'a> {
     source: &'a Source,
-    tokens: Vec<Token>,
+    tokens: Vec<AspToken>,
     next: usize,
     names: HashMap<&'a str, Name<'a>>,
     constants: HashMap<&'a str, Value<'a>>,
@@ -117,9 +57,9 @@ struct Parser<'a> {
 impl<'a> Parser<'a> {
     fn constants(&mut self) -> Result<(), Diagnostic> {
         while self.next < self.tokens.len() {
-            if self.accept(Kind::Directive).is_some_and(|span| self.text(&span) == "#const") {
-                let name = self.expect(Kind::Name, "the name of a constant")?;
-                self.expect(Kind::Sign('='), "'='")?;
+            if self.accept(TokenKind::Directive).is_some_and(|span| self.text(&span) == "#const") {
+                let name = self.expect(TokenKind::Name, "the name of a constant")?;
+                self.expect(TokenKind::Sign('='), "'='")?;
                 let value = self.term()?;
                 let name = self.text(&name);
                 self.constants.insert(name, value);
@@ -131,23 +71,23 @@ impl<'a> Parser<'a> {
     }
 
     fn statement(&mut self, facts: &mut Vec<AspFact<'a>>) -> Result<(), Diagnostic> {
-        if let Some(span) = self.accept(Kind::Directive) {
+        if let Some(span) = self.accept(TokenKind::Directive) {
             let name = self.text(&span);
             if !HARMLESS.contains(&name) {
                 return Err(Diagnostic::new(self.source, format!("the directive {name} is not read"))
                     .at(span, "here")
                     .help("give the facts of the board alone, as in car(r, 2, h). position(0, r, 3, 1)."));
             }
-            while self.peek().is_some_and(|kind| kind != Kind::Sign('.')) {
+            while self.peek().is_some_and(|kind| kind != TokenKind::Sign('.')) {
                 self.next += 1;
             }
-            self.expect(Kind::Sign('.'), "'.' at the end of the directive")?;
+            self.expect(TokenKind::Sign('.'), "'.' at the end of the directive")?;
             return Ok(());
         }
         self.refuse_rule()?;
-        let name = self.expect(Kind::Name, "a fact")?;
+        let name = self.expect(TokenKind::Name, "a fact")?;
         let alternatives = self.arguments()?;
-        let end = self.expect(Kind::Sign('.'), "'.' at the end of the fact")?;
+        let end = self.expect(TokenKind::Sign('.'), "'.' at the end of the fact")?;
         let (predicate, span) = (self.name(&name), name.start..end.end);
         facts.extend(alternatives.into_iter().map(|arguments| AspFact {
             predicate,
@@ -160,7 +100,7 @@ impl<'a> Parser<'a> {
     /// `(…)`, or nothing; the alternatives of a pool are facts of their own.
     fn arguments(&mut self) -> Result<Vec<Vec<Argument<'a>>>, Diagnostic> {
         let mut alternatives = vec![Vec::new()];
-        if self.accept(Kind::Sign('(')).is_none() {
+        if self.accept(TokenKind::Sign('(')).is_none() {
             return Ok(alternatives);
         }
         loop {
@@ -170,10 +110,10 @@ impl<'a> Parser<'a> {
             if let Some(arguments) = alternatives.last_mut() {
                 arguments.push(Argument { value, span });
             }
-            if self.accept(Kind::Sign(';')).is_some() {
+            if self.accept(TokenKind::Sign(';')).is_some() {
                 alternatives.push(Vec::new());
-            } else if self.accept(Kind::Sign(',')).is_none() {
-                self.expect(Kind::Sign(')'), "',' or ')'")?;
+            } else if self.accept(TokenKind::Sign(',')).is_none() {
+                self.expect(TokenKind::Sign(')'), "',' or ')'")?;
                 return Ok(alternatives);
             }
         }
@@ -181,7 +121,7 @@ impl<'a> Parser<'a> {
 
     fn term(&mut self) -> Result<Value<'a>, Diagnostic> {
         let first = self.sum()?;
-        if self.accept(Kind::Dots).is_none() {
+        if self.accept(TokenKind::Dots).is_none() {
             return Ok(first);
         }
         let last = self.sum()?;
@@ -192,9 +132,9 @@ impl<'a> Parser<'a> {
     fn sum(&mut self) -> Result<Value<'a>, Diagnostic> {
         let mut value = self.product()?;
         loop {
-            if self.accept(Kind::Sign('+')).is_some() {
+            if self.accept(TokenKind::Sign('+')).is_some() {
                 value = combine(value, self.product()?, i64::checked_add);
-            } else if self.accept(Kind::Sign('-')).is_some() {
+            } else if self.accept(TokenKind::Sign('-')).is_some() {
                 value = combine(value, self.product()?, i64::checked_sub);
             } else {
                 return Ok(value);
@@ -205,9 +145,9 @@ impl<'a> Parser<'a> {
     fn product(&mut self) -> Result<Value<'a>, Diagnostic> {
         let mut value = self.primary()?;
         loop {
-            if self.accept(Kind::Sign('*')).is_some() {
+            if self.accept(TokenKind::Sign('*')).is_some() {
                 value = combine(value, self.primary()?, i64::checked_mul);
-            } else if self.accept(Kind::Sign('/')).is_some() {
+            } else if self.accept(TokenKind::Sign('/')).is_some() {
                 value = combine(value, self.primary()?, i64::checked_div);
             } else {
                 return Ok(value);
@@ -226,31 +166,31 @@ impl<'a> Parser<'a> {
     }
 
     fn nested(&mut self) -> Result<Value<'a>, Diagnostic> {
-        if let Some(span) = self.accept(Kind::Number) {
+        if let Some(span) = self.accept(TokenKind::Number) {
             return Ok(self.text(&span).parse().map_or(Value::Unknown, Value::Number));
         }
-        if let Some(span) = self.accept(Kind::Name) {
+        if let Some(span) = self.accept(TokenKind::Name) {
             let name = self.text(&span);
-            if self.peek() == Some(Kind::Sign('(')) {
+            if self.peek() == Some(TokenKind::Sign('(')) {
                 self.arguments()?;
                 return Ok(Value::Unknown);
             }
             let constant = self.constants.get(name).copied();
             return Ok(constant.unwrap_or_else(|| Value::Name(self.name(&span))));
         }
-        if self.accept(Kind::Quoted).is_some() {
+        if self.accept(TokenKind::Quoted).is_some() {
             return Ok(Value::Unknown);
         }
-        if self.accept(Kind::Sign('-')).is_some() {
+        if self.accept(TokenKind::Sign('-')).is_some() {
             return Ok(combine(Value::Number(0), self.primary()?, i64::checked_sub));
         }
-        if self.accept(Kind::Sign('(')).is_some() {
+        if self.accept(TokenKind::Sign('(')).is_some() {
             let value = self.term()?;
-            self.expect(Kind::Sign(')'), "')'")?;
+            self.expect(TokenKind::Sign(')'), "')'")?;
             return Ok(value);
         }
         Err(match self.peek() {
-            Some(Kind::Variable) => {
+            Some(TokenKind::Variable) => {
                 self.error("a fact has no variables", "write a number or a name in lower case")
             }
             _ => {
@@ -259,17 +199,17 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn peek(&self) -> Option<Kind> {
+    fn peek(&self) -> Option<TokenKind> {
         self.tokens.get(self.next).map(|token| token.kind)
     }
 
-    fn accept(&mut self, kind: Kind) -> Option<Span> {
+    fn accept(&mut self, kind: TokenKind) -> Option<Span> {
         let token = self.tokens.get(self.next).filter(|token| token.kind == kind)?;
         self.next += 1;
         Some(token.span.clone())
     }
 
-    fn expect(&mut self, kind: Kind, what: &str) -> Result<Span, Diagnostic> {
+    fn expect(&mut self, kind: TokenKind, what: &str) -> Result<Span, Diagnostic> {
         self.accept(kind).ok_or_else(|| {
             // The place is right after the word before, not at the next one lines below.
             let end = self.before().end;
@@ -295,7 +235,7 @@ impl<'a> Parser<'a> {
 
     fn name(&mut self, span: &Span) -> Name<'a> {
         let text = self.text(span);
-        *self.names.entry(text).or_insert(Name(text))
+        *self.names.entry(text).or_insert(Name::of(text))
     }
 
     fn text(&self, span: &Span) -> &'a str {
@@ -309,8 +249,8 @@ impl<'a> Parser<'a> {
     /// Looks ahead for what makes the next statement a rule: it is said before anything else is found odd in it.
     fn refuse_rule(&self) -> Result<(), Diagnostic> {
         let rest = self.tokens.get(self.next..).unwrap_or_default();
-        let mut statement = rest.iter().take_while(|token| token.kind != Kind::Sign('.'));
-        match statement.find(|token| matches!(token.kind, Kind::If | Kind::Sign('{'))) {
+        let mut statement = rest.iter().take_while(|token| token.kind != TokenKind::Sign('.'));
+        match statement.find(|token| matches!(token.kind, TokenKind::If | TokenKind::Sign('{'))) {
             None => Ok(()),
             Some(token) => Err(Diagnostic::new(self.source, "this is a rule; only facts are read")
                 .at(token.span.clone(), "here")

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::area::{Area, CellMask, add_walls};
-use super::facts::{AspFact, Value};
+use super::fact::{AspFact, Value};
 use super::terms::{When, area, count, name, orientation, when};
 use crate::frontend::rush_hour::located::Located;
 use crate::frontend::rush_hour::{Car, Cell};

@@ -13,6 +13,7 @@
 //! Facts of the document's programs that say nothing about the board (`time`, `moveTo`, …) are passed over.
 
 mod area;
+mod fact;
 mod facts;
 mod first;
 mod lexer;
@@ -22,7 +23,7 @@ mod terms;
 use std::collections::BTreeSet;
 
 use area::{CellMask, add_walls};
-use facts::{AspFact, Value};
+use fact::{AspFact, Value};
 
 use super::MAX_SIDE;
 use super::located::Located;

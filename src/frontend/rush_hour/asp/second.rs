@@ -1,6 +1,6 @@
 //! Version 2: `position(0, NAME, h, ROW, COLUMN, …).` and `position(0, NAME, v, COLUMN, ROW, …).`, all cells of a car.
 
-use super::facts::AspFact;
+use super::fact::AspFact;
 use super::terms::{When, count, name, orientation, when};
 use crate::frontend::rush_hour::Car;
 use crate::frontend::rush_hour::located::Located;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::area::Area;
-use super::facts::{Argument, Value};
+use super::fact::{Argument, Value};
 use crate::frontend::rush_hour::{MAX_SIDE, Orientation};
 use crate::frontend::{Diagnostic, Source};
 
