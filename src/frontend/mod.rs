@@ -7,6 +7,7 @@ mod open;
 mod rows;
 pub mod rush_hour;
 pub mod schedule;
+mod sexpr;
 pub mod sliding_block;
 mod source;
 pub(crate) mod toml;

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::formula::{BodyFormula, Statement};
-use super::sheet::{Condition, GdlAtom, GdlTerm, Rule, Symbol, Symbols};
+use super::sheet::{Condition, GdlAtom, GdlRule, GdlTerm, Symbol, Symbols};
 use crate::frontend::{Diagnostic, Source, Span};
 
 /// How many arguments the language's own relations have.
@@ -105,7 +105,7 @@ fn arguments(count: usize) -> String {
 }
 
 /// Checks that every variable of a rule is bound by a condition that holds.
-pub(super) fn safety(source: &Source, statement: &Statement, rule: &Rule) -> Result<(), Diagnostic> {
+pub(super) fn safety(source: &Source, statement: &Statement, rule: &GdlRule) -> Result<(), Diagnostic> {
     let mut bound = vec![false; rule.n_variables];
     for condition in &rule.body {
         if let Condition::Holds(atom) = condition {
@@ -150,8 +150,8 @@ fn first_unbound(term: &GdlTerm, bound: &[bool]) -> Option<usize> {
 }
 
 /// The player, of whom there has to be one.
-pub(super) fn role(source: &Source, symbols: &Symbols, rules: &[Rule]) -> Result<Symbol, Diagnostic> {
-    let mut player: Option<(Symbol, &Rule)> = None;
+pub(super) fn role(source: &Source, symbols: &Symbols, rules: &[GdlRule]) -> Result<Symbol, Diagnostic> {
+    let mut player: Option<(Symbol, &GdlRule)> = None;
     for rule in rules.iter().filter(|rule| rule.head.relation == Symbol::ROLE) {
         let [GdlTerm::Constant(name)] = rule.head.arguments.as_slice() else {
             return Err(Diagnostic::new(source, "the player has no plain name")
@@ -185,7 +185,7 @@ pub(super) fn sheet(
     source: &Source,
     symbols: &Symbols,
     defined: &BTreeSet<Symbol>,
-    rules: &[Rule],
+    rules: &[GdlRule],
 ) -> Result<(), Diagnostic> {
     for (relation, form, why) in [
         (Symbol::LEGAL, "(<= (legal player move) …)", "there would be nothing to do"),
@@ -201,7 +201,7 @@ pub(super) fn sheet(
             .help(format!("{why}; write {form}")));
         }
     }
-    let mut by_head: BTreeMap<Symbol, Vec<&Rule>> = BTreeMap::new();
+    let mut by_head: BTreeMap<Symbol, Vec<&GdlRule>> = BTreeMap::new();
     for rule in rules {
         by_head.entry(rule.head.relation).or_default().push(rule);
     }
@@ -223,7 +223,11 @@ pub(super) fn sheet(
 }
 
 /// A rule through which a relation depends on another one, directly or not.
-fn reaches<'a>(by_head: &BTreeMap<Symbol, Vec<&'a Rule>>, from: Symbol, to: Symbol) -> Option<&'a Rule> {
+fn reaches<'a>(
+    by_head: &BTreeMap<Symbol, Vec<&'a GdlRule>>,
+    from: Symbol,
+    to: Symbol,
+) -> Option<&'a GdlRule> {
     let mut seen = BTreeSet::from([from]);
     let mut open = vec![from];
     while let Some(relation) = open.pop() {

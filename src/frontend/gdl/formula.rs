@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::kif::{Expression, ExpressionForm};
 use super::sheet::{GdlAtom, GdlTerm, Symbol, Symbols};
+use crate::frontend::sexpr::{Expression, ExpressionForm};
 use crate::frontend::{Diagnostic, Source, Span};
 
 /// A fact or a rule as it is written.

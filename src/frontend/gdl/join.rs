@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::pattern::{Binding, Pattern};
 use super::relation::{IndexedRelation, Lookup};
 use super::terms::{TermId, Terms};
-use super::{Condition, Rule, Symbol};
+use super::{Condition, GdlRule, Symbol};
 
 /// A rule made ready for joins.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ enum JoinCheck {
 
 impl RuleForm {
     /// `None` if it has a ground term that is too large.
-    pub(super) fn of(number: usize, rule: &Rule, terms: &mut Terms) -> Option<Self> {
+    pub(super) fn of(number: usize, rule: &GdlRule, terms: &mut Terms) -> Option<Self> {
         let head = Pattern::of_atom(&rule.head, terms)?;
         let (mut holds, mut fails, mut distinct) = (Vec::new(), Vec::new(), Vec::new());
         for condition in &rule.body {

@@ -142,7 +142,7 @@ fn goal_value(
     let number = text.parse().ok().filter(|number: &u32| *number <= 100 && number.to_string() == text);
     number.ok_or_else(|| {
         let deriving = program.rules.iter().find(|rule| rule.head == atom);
-        let is_goal = |rule: &super::Rule| rule.head.relation == Symbol::GOAL;
+        let is_goal = |rule: &super::GdlRule| rule.head.relation == Symbol::GOAL;
         let rule = match (deriving, values[atom]) {
             (Some(rule), None) => rule.rule,
             _ => meter.sheet.rules.iter().position(is_goal).unwrap_or(0),

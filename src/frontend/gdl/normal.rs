@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::budget::{SymbolBudget, atom_size, condition_size, term_size};
 use super::formula::{BodyFormula, Statement};
-use super::sheet::{Condition, GdlTerm, Rule};
+use super::sheet::{Condition, GdlRule, GdlTerm};
 use super::terms::Terms;
 use super::unify::{Unifier, UnifyFailure};
 use crate::frontend::{Diagnostic, Source};
@@ -35,7 +35,7 @@ pub(super) fn rules(
     source: &Source,
     statement: &Statement,
     budget: &mut SymbolBudget<'_>,
-) -> Result<Vec<Rule>, Diagnostic> {
+) -> Result<Vec<GdlRule>, Diagnostic> {
     let refused = |message: &str, label: String, help: &str| {
         Diagnostic::new(source, message).at(statement.span.clone(), label).help(help)
     };
@@ -166,7 +166,7 @@ fn rule(
     statement: &Statement,
     conjunction: Conjunction,
     budget: &mut SymbolBudget<'_>,
-) -> Result<Rule, UnifyFailure> {
+) -> Result<GdlRule, UnifyFailure> {
     let Conjunction { mut conditions, equal, .. } = conjunction;
     let mut head = statement.head.clone();
     budget.spend(atom_size(&head)).ok_or(UnifyFailure::TooLarge)?;
@@ -183,7 +183,12 @@ fn rule(
     let is_first: Vec<bool> = conditions.iter().map(|condition| seen.insert(condition)).collect();
     let mut is_first = is_first.into_iter();
     conditions.retain(|_| is_first.next() == Some(true));
-    Ok(Rule { head, body: conditions, n_variables: statement.variables.len(), span: statement.span.clone() })
+    Ok(GdlRule {
+        head,
+        body: conditions,
+        n_variables: statement.variables.len(),
+        span: statement.span.clone(),
+    })
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use super::budget::SymbolBudget;
 use super::error::GroundError;
 use super::limits::GroundLimits;
 use super::sheet::{Sheet, Symbols};
-use super::{check, formula, kif, normal};
+use super::{check, formula, normal};
+use crate::frontend::sexpr;
 use crate::frontend::{Diagnostic, Source, Span};
 
 /// Reads a rule sheet.
@@ -22,7 +23,7 @@ pub fn read(source: &Source, limits: GroundLimits<'_>) -> Result<Sheet, GroundEr
     let mut budget = SymbolBudget::until(limits.stop);
     let mut defined = BTreeSet::new();
     let mut rules = Vec::new();
-    for expression in kif::read(source)? {
+    for expression in sexpr::read(source)? {
         let statement = formula::statement(source, &mut symbols, &expression)?;
         check::statement(source, &symbols, &statement, &mut arities)?;
         defined.insert(statement.head.relation);

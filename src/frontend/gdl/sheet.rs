@@ -50,7 +50,7 @@ pub enum Condition {
 
 /// `head` holds if all of `body` does. Each variable of the head occurs in a `Holds` of the body, too.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rule {
+pub struct GdlRule {
     /// What it defines.
     pub head: GdlAtom,
     /// A conjunction; empty for a fact.
@@ -69,7 +69,7 @@ pub struct Sheet {
     /// The player.
     pub role: Symbol,
     /// Facts and rules in the order of the text.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<GdlRule>,
 }
 
 macro_rules! keywords {

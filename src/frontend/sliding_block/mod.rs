@@ -27,4 +27,4 @@ pub use labelling::Labelling;
 pub use metric::{Metric, UnknownMetric};
 pub use play::{Move, Play, Positions};
 pub use puzzle::{Piece, Puzzle};
-pub use task::{TaskError, task};
+pub use task::{PuzzleTaskError, task};

@@ -26,7 +26,7 @@ const MAX_MUTEXES: usize = 1 << 17;
 
 /// Why there is no task.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum TaskError {
+pub enum PuzzleTaskError {
     /// The pieces can go in too many ways.
     #[error(
         "this board is too open for the metric '{metric}': there are too many ways for piece '{piece}' to go{}",
@@ -59,7 +59,12 @@ impl Metric {
 /// # Errors
 /// The board is large and so empty that there are too many different moves; or the flag is raised, which it is at once
 /// where the task would take more memory than the flag knows of.
-pub fn task(puzzle: &Puzzle, metric: Metric, labelling: Labelling, stop: &Stop) -> Result<Task, TaskError> {
+pub fn task(
+    puzzle: &Puzzle,
+    metric: Metric,
+    labelling: Labelling,
+    stop: &Stop,
+) -> Result<Task, PuzzleTaskError> {
     let mut builder = TaskBuilder::until(stop);
     let layout = VariableLayout::of(puzzle, labelling);
     let ways = all_ways(puzzle, &layout, metric, stop)?;
@@ -90,7 +95,7 @@ fn all_ways(
     layout: &VariableLayout,
     metric: Metric,
     stop: &Stop,
-) -> Result<Vec<WaysFrom>, TaskError> {
+) -> Result<Vec<WaysFrom>, PuzzleTaskError> {
     let (mut all, mut limit) = (Vec::new(), MAX_WAYS);
     for (class, places) in layout.classes.iter().map(|class| &class.places).enumerate() {
         for from in places.keys() {
@@ -100,7 +105,7 @@ fn all_ways(
             }
             let left = ways.as_ref().and_then(|ways| limit.checked_sub(ways.values().map(Vec::len).sum()));
             let (Some(ways), Some(left)) = (ways, left) else {
-                return Err(TaskError::TooOpen { metric, piece: layout.name(puzzle, class) });
+                return Err(PuzzleTaskError::TooOpen { metric, piece: layout.name(puzzle, class) });
             };
             limit = left;
             all.push((class, *from, ways));

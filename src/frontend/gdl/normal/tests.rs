@@ -2,15 +2,16 @@
 
 use expect_test::{Expect, expect};
 
+use super::super::formula;
 use super::super::sheet::{GdlTerm, Symbols};
-use super::super::{formula, kif};
 use super::*;
+use crate::frontend::sexpr;
 
 fn normal(text: &str) -> Result<String, Diagnostic> {
     let source = Source::new("sheet.kif", text);
     let (mut symbols, mut budget) = (Symbols::default(), SymbolBudget::until(&|| false));
     let mut lines = String::new();
-    for expression in kif::read(&source)? {
+    for expression in sexpr::read(&source)? {
         let statement = formula::statement(&source, &mut symbols, &expression)?;
         for rule in rules(&source, &statement, &mut budget)? {
             lines.push_str(&symbols.atom(&rule.head));

@@ -6,11 +6,11 @@ use crate::frontend::Span;
 
 /// What a term stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Value<'a> {
+pub(super) enum AspValue<'a> {
     /// A whole number.
     Number(i64),
     /// A constant.
-    Name(Name<'a>),
+    Name(AspName<'a>),
     /// All numbers from the first to the last; an end that is not known is none.
     Interval(Option<i64>, Option<i64>),
     /// Anything else.
@@ -20,24 +20,24 @@ pub(super) enum Value<'a> {
 /// A constant or a predicate, as it is written where it stands first. All that have the same name share that place, so
 /// that names of any length are compared at once.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Name<'a>(&'a str);
+pub(super) struct AspName<'a>(&'a str);
 
 /// A term and where it stands.
 #[derive(Debug, Clone)]
 pub(super) struct Argument<'a> {
-    pub(super) value: Value<'a>,
+    pub(super) value: AspValue<'a>,
     pub(super) span: Span,
 }
 
 /// A fact and where it stands.
 #[derive(Debug, Clone)]
 pub(super) struct AspFact<'a> {
-    pub(super) predicate: Name<'a>,
+    pub(super) predicate: AspName<'a>,
     pub(super) arguments: Vec<Argument<'a>>,
     pub(super) span: Span,
 }
 
-impl<'a> Name<'a> {
+impl<'a> AspName<'a> {
     /// The name that is first written here.
     pub(super) fn of(text: &'a str) -> Self {
         Self(text)
@@ -48,22 +48,22 @@ impl<'a> Name<'a> {
     }
 }
 
-impl PartialEq for Name<'_> {
+impl PartialEq for AspName<'_> {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.0, other.0)
     }
 }
 
-impl Eq for Name<'_> {}
+impl Eq for AspName<'_> {}
 
 /// By the place.
-impl Ord for Name<'_> {
+impl Ord for AspName<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.0.as_ptr().cmp(&other.0.as_ptr())
     }
 }
 
-impl PartialOrd for Name<'_> {
+impl PartialOrd for AspName<'_> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }

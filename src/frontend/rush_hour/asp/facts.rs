@@ -1,11 +1,11 @@
 //! The facts of an ASP program: `name(term, …).`, with intervals `1..6`, pools `a; b`, arithmetic and `#const`.
 //!
 //! This reads data, it does not ground programs: a rule is refused. A constant that the file does not define (the
-//! horizon `l` of `0..l-1`, given to clingo with `-c l=40`) makes the term that mentions it [`Value::Unknown`].
+//! horizon `l` of `0..l-1`, given to clingo with `-c l=40`) makes the term that mentions it [`AspValue::Unknown`].
 
 use std::collections::HashMap;
 
-use super::fact::{Argument, AspFact, Name, Value};
+use super::fact::{Argument, AspFact, AspName, AspValue};
 use super::lexer::{AspToken, TokenKind, tokens};
 use crate::frontend::{Diagnostic, Source, Span};
 
@@ -49,8 +49,8 @@ struct Parser<'a> {
     source: &'a Source,
     tokens: Vec<AspToken>,
     next: usize,
-    names: HashMap<&'a str, Name<'a>>,
-    constants: HashMap<&'a str, Value<'a>>,
+    names: HashMap<&'a str, AspName<'a>>,
+    constants: HashMap<&'a str, AspValue<'a>>,
     depth: u32,
 }
 
@@ -119,17 +119,17 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn term(&mut self) -> Result<Value<'a>, Diagnostic> {
+    fn term(&mut self) -> Result<AspValue<'a>, Diagnostic> {
         let first = self.sum()?;
         if self.accept(TokenKind::Dots).is_none() {
             return Ok(first);
         }
         let last = self.sum()?;
-        let number = |value| if let Value::Number(number) = value { Some(number) } else { None };
-        Ok(Value::Interval(number(first), number(last)))
+        let number = |value| if let AspValue::Number(number) = value { Some(number) } else { None };
+        Ok(AspValue::Interval(number(first), number(last)))
     }
 
-    fn sum(&mut self) -> Result<Value<'a>, Diagnostic> {
+    fn sum(&mut self) -> Result<AspValue<'a>, Diagnostic> {
         let mut value = self.product()?;
         loop {
             if self.accept(TokenKind::Sign('+')).is_some() {
@@ -142,7 +142,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn product(&mut self) -> Result<Value<'a>, Diagnostic> {
+    fn product(&mut self) -> Result<AspValue<'a>, Diagnostic> {
         let mut value = self.primary()?;
         loop {
             if self.accept(TokenKind::Sign('*')).is_some() {
@@ -155,7 +155,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn primary(&mut self) -> Result<Value<'a>, Diagnostic> {
+    fn primary(&mut self) -> Result<AspValue<'a>, Diagnostic> {
         if MAX_DEPTH < self.depth {
             return Err(self.error("this term is nested too deeply", "use plain numbers and names"));
         }
@@ -165,24 +165,24 @@ impl<'a> Parser<'a> {
         value
     }
 
-    fn nested(&mut self) -> Result<Value<'a>, Diagnostic> {
+    fn nested(&mut self) -> Result<AspValue<'a>, Diagnostic> {
         if let Some(span) = self.accept(TokenKind::Number) {
-            return Ok(self.text(&span).parse().map_or(Value::Unknown, Value::Number));
+            return Ok(self.text(&span).parse().map_or(AspValue::Unknown, AspValue::Number));
         }
         if let Some(span) = self.accept(TokenKind::Name) {
             let name = self.text(&span);
             if self.peek() == Some(TokenKind::Sign('(')) {
                 self.arguments()?;
-                return Ok(Value::Unknown);
+                return Ok(AspValue::Unknown);
             }
             let constant = self.constants.get(name).copied();
-            return Ok(constant.unwrap_or_else(|| Value::Name(self.name(&span))));
+            return Ok(constant.unwrap_or_else(|| AspValue::Name(self.name(&span))));
         }
         if self.accept(TokenKind::Quoted).is_some() {
-            return Ok(Value::Unknown);
+            return Ok(AspValue::Unknown);
         }
         if self.accept(TokenKind::Sign('-')).is_some() {
-            return Ok(combine(Value::Number(0), self.primary()?, i64::checked_sub));
+            return Ok(combine(AspValue::Number(0), self.primary()?, i64::checked_sub));
         }
         if self.accept(TokenKind::Sign('(')).is_some() {
             let value = self.term()?;
@@ -233,9 +233,9 @@ impl<'a> Parser<'a> {
             .map_or(0..0, |token| token.span.clone())
     }
 
-    fn name(&mut self, span: &Span) -> Name<'a> {
+    fn name(&mut self, span: &Span) -> AspName<'a> {
         let text = self.text(span);
-        *self.names.entry(text).or_insert(Name::of(text))
+        *self.names.entry(text).or_insert(AspName::of(text))
     }
 
     fn text(&self, span: &Span) -> &'a str {
@@ -259,9 +259,11 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn combine<'a>(a: Value<'a>, b: Value<'a>, operation: fn(i64, i64) -> Option<i64>) -> Value<'a> {
+fn combine<'a>(a: AspValue<'a>, b: AspValue<'a>, operation: fn(i64, i64) -> Option<i64>) -> AspValue<'a> {
     match (a, b) {
-        (Value::Number(a), Value::Number(b)) => operation(a, b).map_or(Value::Unknown, Value::Number),
-        _ => Value::Unknown,
+        (AspValue::Number(a), AspValue::Number(b)) => {
+            operation(a, b).map_or(AspValue::Unknown, AspValue::Number)
+        }
+        _ => AspValue::Unknown,
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::area::{Area, CellMask, add_walls};
-use super::fact::{AspFact, Value};
+use super::fact::{AspFact, AspValue};
 use super::terms::{When, area, count, name, orientation, when};
 use crate::frontend::rush_hour::located::Located;
 use crate::frontend::rush_hour::{Car, Cell};
@@ -23,12 +23,12 @@ pub(super) fn read(
 ) -> Result<(), Diagnostic> {
     located.draft.red = Some("r".to_owned());
     located.how_to_name_red = "the red car is r: car(r, 2, h). position(0, r, 3, 1).";
-    let mut placed: BTreeMap<Value<'_>, Vec<&AspFact<'_>>> = BTreeMap::new();
+    let mut placed: BTreeMap<AspValue<'_>, Vec<&AspFact<'_>>> = BTreeMap::new();
     for fact in positions {
         name(source, &fact.arguments[1])?;
         placed.entry(fact.arguments[1].value).or_default().push(fact);
     }
-    let mut n_cars: BTreeMap<Value<'_>, usize> = BTreeMap::new();
+    let mut n_cars: BTreeMap<AspValue<'_>, usize> = BTreeMap::new();
     for fact in cars {
         let [car, length, direction] = fact.arguments.as_slice() else { continue };
         let (name, length, orientation) =

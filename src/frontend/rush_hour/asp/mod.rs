@@ -23,7 +23,7 @@ mod terms;
 use std::collections::BTreeSet;
 
 use area::{CellMask, add_walls};
-use fact::{AspFact, Value};
+use fact::{AspFact, AspValue};
 
 use super::MAX_SIDE;
 use super::located::Located;
@@ -124,7 +124,7 @@ fn size(source: &Source, grids: &[&AspFact<'_>]) -> Result<(u8, u8), Diagnostic>
     for fact in grids {
         for (side, argument) in size.iter_mut().zip(&fact.arguments) {
             let last = match argument.value {
-                Value::Interval(Some(1), Some(last)) | Value::Number(last) => Some(last),
+                AspValue::Interval(Some(1), Some(last)) | AspValue::Number(last) => Some(last),
                 _ => None,
             };
             match last.and_then(|last| u8::try_from(last).ok()).filter(|last| (1..=MAX_SIDE).contains(last)) {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::area::Area;
-use super::fact::{Argument, Value};
+use super::fact::{Argument, AspValue};
 use crate::frontend::rush_hour::{MAX_SIDE, Orientation};
 use crate::frontend::{Diagnostic, Source};
 
@@ -19,8 +19,8 @@ pub(super) enum When {
 /// The times: `0`, or a range from 0 whose end (the horizon) does not matter.
 pub(super) fn when(source: &Source, argument: &Argument<'_>) -> Result<When, Diagnostic> {
     match argument.value {
-        Value::Number(0) | Value::Interval(Some(0), Some(0)) => Ok(When::Start),
-        Value::Interval(Some(0), _) => Ok(When::Always),
+        AspValue::Number(0) | AspValue::Interval(Some(0), Some(0)) => Ok(When::Start),
+        AspValue::Interval(Some(0), _) => Ok(When::Always),
         _ => Err(Diagnostic::new(source, "this is not the start")
             .at(argument.span.clone(), "expected time 0")
             .help("a board is given at time 0, and its walls at all times: 0..l-1")),
@@ -30,8 +30,8 @@ pub(super) fn when(source: &Source, argument: &Argument<'_>) -> Result<When, Dia
 /// The name of a car.
 pub(super) fn name<'a>(source: &Source, argument: &Argument<'a>) -> Result<Cow<'a, str>, Diagnostic> {
     match argument.value {
-        Value::Name(name) => Ok(name.text().into()),
-        Value::Number(number) => Ok(number.to_string().into()),
+        AspValue::Name(name) => Ok(name.text().into()),
+        AspValue::Number(number) => Ok(number.to_string().into()),
         _ => Err(Diagnostic::new(source, "expected the name of a car")
             .at(argument.span.clone(), "here")
             .help("a name is a word in lower case, such as b3")),
@@ -41,8 +41,8 @@ pub(super) fn name<'a>(source: &Source, argument: &Argument<'a>) -> Result<Cow<'
 /// `h` or `v`.
 pub(super) fn orientation(source: &Source, argument: &Argument<'_>) -> Result<Orientation, Diagnostic> {
     match argument.value {
-        Value::Name(name) if name.text() == "h" => Ok(Orientation::Horizontal),
-        Value::Name(name) if name.text() == "v" => Ok(Orientation::Vertical),
+        AspValue::Name(name) if name.text() == "h" => Ok(Orientation::Horizontal),
+        AspValue::Name(name) if name.text() == "v" => Ok(Orientation::Vertical),
         _ => Err(Diagnostic::new(source, "expected an orientation")
             .at(argument.span.clone(), "here")
             .help("write h for a car that moves along its row, v for one that moves along its column")),
@@ -52,7 +52,9 @@ pub(super) fn orientation(source: &Source, argument: &Argument<'_>) -> Result<Or
 /// A number from 1 to [`MAX_SIDE`]: a length, or a row or column that counts from 1.
 pub(super) fn count(source: &Source, argument: &Argument<'_>) -> Result<u8, Diagnostic> {
     match argument.value {
-        Value::Number(number) => u8::try_from(number).ok().filter(|number| (1..=MAX_SIDE).contains(number)),
+        AspValue::Number(number) => {
+            u8::try_from(number).ok().filter(|number| (1..=MAX_SIDE).contains(number))
+        }
         _ => None,
     }
     .ok_or_else(|| {
@@ -71,8 +73,8 @@ pub(super) fn area(
 ) -> Result<Area, Diagnostic> {
     let mut coordinates = arguments.iter().zip([rows, columns]).map(|(argument, side)| {
         let (first, last) = match argument.value {
-            Value::Number(number) => (number, number),
-            Value::Interval(Some(first), Some(last)) => (first, last),
+            AspValue::Number(number) => (number, number),
+            AspValue::Interval(Some(first), Some(last)) => (first, last),
             _ => {
                 return Err(Diagnostic::new(source, "expected a row and a column")
                     .at(argument.span.clone(), "not a number or a range of numbers")

@@ -1,6 +1,8 @@
-//! KIF, the notation of rule sheets: words and lists in parentheses; `;` begins a comment.
+//! S-expressions with their places in the text: words and lists in parentheses; `;` begins a comment.
+//!
+//! GDL's KIF is written in them.
 
-use crate::frontend::{Diagnostic, Source, Span};
+use super::{Diagnostic, Source, Span};
 
 /// How deep lists may be nested. The sheets of the General Game Playing collections need less than ten levels.
 const MAX_DEPTH: usize = 100;
