@@ -1,4 +1,5 @@
-//! Front ends: each reads a text with spans and gives a planning task, or a diagnostic that points at the text.
+//! Front ends, one for each kind of file: readers that make a planning task of a text, or a diagnostic that points at the
+//! place that is wrong.
 
 mod cell;
 mod diagnostic;

@@ -1,4 +1,4 @@
-//! Opening a source: files and bytes that should be text.
+//! Sources from files and bytes that should be text.
 //!
 //! Everything that can be wrong with a file before its format matters is found here: it is missing, a directory,
 //! too large, or not UTF-8.

@@ -1,4 +1,4 @@
-//! Rows of characters with their places in a source, as all front ends for boards read them.
+//! Rows of characters with their places in the text, for all formats that draw a board.
 
 use super::Span;
 

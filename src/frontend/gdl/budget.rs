@@ -1,4 +1,4 @@
-//! The limit on the size of a sheet while it is brought into normal form, which takes no longer than it is asked to.
+//! The limits on size and time while a sheet is brought into normal form.
 
 use super::sheet::{Condition, GdlAtom, GdlTerm};
 

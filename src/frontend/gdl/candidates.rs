@@ -1,5 +1,4 @@
-//! Candidates for invariant groups: sets of fluents of which perhaps exactly one holds at a time, by how they are
-//! written.
+//! Candidates for invariant groups: fluents that are written alike, so that perhaps exactly one of them holds at a time.
 //!
 //! Such as all `(cell 1 2 ?)`, all `(cell ? ? b)`, or `(clear 1)` with all `(on ? 1)`: fluents of one or two relations
 //! that agree in some arguments, their key (Helmert, *Concise finite-domain representations for PDDL planning tasks*,

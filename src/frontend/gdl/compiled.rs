@@ -1,4 +1,4 @@
-//! A game compiled from a sheet: state variables, conditions and operators in the making, from which tasks are built.
+//! A compiled game: the state variables, conditions and draft operators from which planning tasks are built.
 
 use std::collections::BTreeSet;
 

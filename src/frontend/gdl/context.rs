@@ -1,4 +1,4 @@
-//! The context of a condition: what an operator's precondition says of the same fluents.
+//! Simplification of conditions by their context: the literals that an operator's precondition has made sure of.
 
 use itertools::Itertools as _;
 

@@ -1,4 +1,4 @@
-//! Demanded constants: the values that any condition asks of an argument of a relation.
+//! Demanded constants: the only values that conditions ask for in an argument of a relation.
 //!
 //! `(count 1 1 0 ?n)` asks for 0 in the third argument; if every condition with `count` does, or hands down the third
 //! argument of a head that is `count` itself, no other atoms of it are needed, and rules for it are filtered: the

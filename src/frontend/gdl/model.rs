@@ -1,4 +1,5 @@
-//! The game as conditions over fluents: what is legal, when it ends, and for each move which fluents hold next.
+//! The model of a game, as conditions over fluents: which moves are legal, which states are terminal, and which fluents
+//! hold after each move.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The planning task: variables, derived variables where conditions need them, operators.
+//! The planning task of a game and a goal: variables, derived variables where conditions need them, operators.
 
 use super::compiled::CompiledGame;
 use super::conditions::{CondNode, Formulas};

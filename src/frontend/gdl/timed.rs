@@ -1,5 +1,7 @@
-//! Fluents that are functions of time: the greatest set of fluents whose next values are the same under every move and
-//! depend on fluents of the set only.
+//! Fluents that are functions of time, such as step counters.
+//!
+//! They are the greatest set of fluents whose next values are the same under every move and depend on fluents of the set
+//! only.
 
 use super::GroundError;
 use super::conditions::CondNode;

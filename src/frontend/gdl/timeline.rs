@@ -1,5 +1,5 @@
-//! The timeline of fluents that are functions of time: which of them hold at each time until they repeat, and when
-//! each condition over them changes.
+//! The timeline of fluents that are functions of time: those that hold at each time until all repeats, and the times at
+//! which conditions over them change.
 //!
 //! From one time to the next only conditions are looked at of which a part has changed, so the work is in proportion
 //! to the number of changes: a counter of n steps takes n times as long as one step, however many conditions there are.

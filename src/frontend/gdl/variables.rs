@@ -1,4 +1,4 @@
-//! State variables: which fluents make up each of them.
+//! State variables, each made of fluents of which at most one holds at a time.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};

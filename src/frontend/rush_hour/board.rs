@@ -1,4 +1,4 @@
-//! The checked board that every other part of Rush Hour relies on.
+//! A valid board, on which every other part of Rush Hour relies.
 //!
 //! The only way to a [`Board`] is [`Draft::check`](super::Draft::check), so its cars have different names, lie on the grid and share no
 //! cell, and its goal is a position of the red car on the grid (which walls may cut off: then there is no plan).

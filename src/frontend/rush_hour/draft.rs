@@ -1,4 +1,4 @@
-//! A board as it is written, not yet checked; [`Draft::check`] makes a [`Board`] of it or says what is wrong.
+//! A board as it is written, valid or not: [`Draft::check`] makes a [`Board`] of it, or an error.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! The project's own format: TOML, with the board drawn in characters or given as a list of cars.
+//! Boards in TOML, the project's own format: drawn in characters, or as a list of cars.
 //!
 //! ```toml
 //! board = """

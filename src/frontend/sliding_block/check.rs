@@ -1,4 +1,4 @@
-//! Checks that start and goal fit each other, and the puzzle that results.
+//! Validation: do start, goal and groups fit each other? If so, they are a puzzle.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The layout of a task's variables: which fact means what on the board.
+//! The state variables of a puzzle's task, and what each of their values says of the board.
 //!
 //! A piece that is told apart from all others has a variable of its own: where its anchor is. All other pieces share
 //! one variable per cell: which class of interchangeable pieces has an anchor there, or none. So there is one state for

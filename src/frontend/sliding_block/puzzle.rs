@@ -1,4 +1,4 @@
-//! The checked puzzle that every other part of the front end relies on.
+//! A valid puzzle, on which every other part of the front end relies.
 //!
 //! The only way to a [`Puzzle`] is to read one, so its pieces have different names and share no cell, with each other
 //! or with a wall, at the start or at the goal; and at least one piece has a goal. Whether the goal can be reached is

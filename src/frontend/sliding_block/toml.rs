@@ -1,4 +1,4 @@
-//! The project's own format: TOML, with the start and the goal drawn in characters.
+//! Puzzles in TOML, the project's own format: the start and the goal, drawn in characters.
 //!
 //! ```toml
 //! name = "an example"

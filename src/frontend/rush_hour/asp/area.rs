@@ -1,4 +1,6 @@
-//! Rectangles of cells, and sets of cells with a word for each row: files of facts may name the same cells over and over.
+//! Rectangles of cells, and sets of cells as bits.
+//!
+//! A file of facts may name the same cells thousands of times; with a word for each row, that costs next to nothing.
 
 use std::ops::Range;
 

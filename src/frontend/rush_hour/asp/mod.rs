@@ -1,4 +1,5 @@
-//! The fact files of "Rush Hour ASP solver" (Fiorenzo Tittaferrante, 2023), so that its users can run theirs unchanged.
+//! Boards as facts of the document "Rush Hour ASP solver" (Fiorenzo Tittaferrante, 2023), whose files can be read
+//! unchanged.
 //!
 //! **Version 1** (section 2.1 there) gives each car a length and an orientation, and its first cell:
 //! `car(b1, 3, h). position(0, b1, 4, 1).` (row, then column). A wall is a car that stays where it is at all times,

@@ -1,4 +1,4 @@
-//! Version 2: `position(0, NAME, h, ROW, COLUMN, …).` and `position(0, NAME, v, COLUMN, ROW, …).`, all cells of a car.
+//! Facts of version 2: `position(0, NAME, h, ROW, COLUMN, …).` and `position(0, NAME, v, COLUMN, ROW, …).`, all cells of a car.
 
 use super::fact::AspFact;
 use super::terms::{When, count, name, orientation, when};

@@ -1,4 +1,4 @@
-//! `paper-v1`: section 2 of the document, with the frame rule of its section 3.1.
+//! The encoding `paper-v1`: section 2 of the document, with the frame rule of its section 3.1.
 //!
 //! A car is its first cell, and one atom after the other says what follows from that: `busy`, `not_free`,
 //! `free`, `executable`, `move`, and `position` at the next time.

@@ -1,4 +1,4 @@
-//! `paper-v2`: section 4 of the document.
+//! The encoding `paper-v2`: section 4 of the document.
 //!
 //! A position names every cell of a car, and an executed action *causes* the position that follows. The document
 //! writes its rules for cars of two and three cells; here a car has as many as it has.

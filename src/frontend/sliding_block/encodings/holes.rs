@@ -1,4 +1,4 @@
-//! `holes`: a move is an empty cell that is filled, and a direction.
+//! The encoding `holes`: a move is an empty cell that is filled, and a direction.
 //!
 //! So the `Next` of the TLA+ module *SlidingPuzzles* has it: for some empty cell, the piece beside it moves into it. A
 //! piece with several cells in front fills the first of them in reading order, so that each move is said in one way.

@@ -1,4 +1,4 @@
-//! `shapes`: a move is an anchor that is left and an anchor that is taken, of whichever class.
+//! The encoding `shapes`: a move is an anchor that is left and an anchor that is taken, of whichever class.
 //!
 //! There is no variable per operator: one per cell says that a piece leaves it, one that a piece comes to it, and the
 //! class follows from who was there ("operator splitting"; Kautz & Selman, *Planning as satisfiability*, 1992). So a move
