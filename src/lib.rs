@@ -19,7 +19,7 @@
 //! ```
 //! use bmcplan::encode::Transition;
 //! use bmcplan::plan::validate;
-//! use bmcplan::planner::{Mode, Options, Outcome, solve};
+//! use bmcplan::planner::{Mode, Options, Outcome, solve, Strategy};
 //! use bmcplan::stop::Stop;
 //! use bmcplan::task::{Fact, Operator, TaskBuilder};
 //!
@@ -33,7 +33,7 @@
 //! builder.goal([fact(door, 0).into(), fact(lamp, 1).into()]);
 //! let task = builder.build()?;
 //!
-//! let options = Options { mode: Mode::Incremental, ..Options::default() };
+//! let options = Options { mode: Mode::Formula(Strategy::Incremental), ..Options::default() };
 //! let report = solve(&task, &Transition, &options, &Stop::default(), &mut |_| {})?;
 //!
 //! let Outcome::Solved { plan, optimal: true, .. } = report.outcome else { panic!("there is a plan") };
@@ -57,6 +57,7 @@
 //! | [`plan`] | plans, the independent validator, the plan file | encodings, solvers |
 //! | [`search`] | explicit-state breadth-first search | SAT |
 //! | [`formula`] | literals, clauses, named clause shapes, cardinality constraints | planning, solvers |
+//! | [`figures`] | what a run measures | everything else |
 //! | [`solver`] | SAT solvers behind one trait | planning |
 //! | [`encode`] | task → transition system, one encoding a file; unrolling; decoding | horizons, solvers |
 //! | [`horizon`] | which horizons, in what order | tasks, puzzles |
@@ -119,6 +120,7 @@ pub mod bench;
 pub mod cli;
 pub mod draw;
 pub mod encode;
+pub mod figures;
 pub mod formula;
 pub mod frontend;
 pub mod horizon;

@@ -16,14 +16,18 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("plan", &["task"]),
     ("search", &["stop", "task", "plan"]),
     ("formula", &["names"]),
+    ("figures", &["formula"]),
     ("solver", &["stop", "formula"]),
     ("encode", &["names", "stop", "task", "plan", "formula"]),
     ("horizon", &["stop", "formula", "solver", "encode"]),
-    ("planner", &["names", "stop", "task", "plan", "search", "formula", "solver", "encode", "horizon"]),
-    ("prisoners", &["names", "stop", "formula", "solver"]),
+    (
+        "planner",
+        &["names", "figures", "stop", "task", "plan", "search", "formula", "solver", "encode", "horizon"],
+    ),
+    ("prisoners", &["names", "figures", "stop", "formula", "solver"]),
     ("frontend", &["names", "stop", "task", "prisoners"]),
     ("draw", &["stop", "task", "prisoners", "frontend"]),
-    ("bench", &["stop", "frontend"]),
+    ("bench", &["stop", "figures", "frontend"]),
 ];
 
 /// Files that may import more, each with its reason.

@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use super::process::Ended;
 use super::record::{Outcome, Tried};
+use crate::figures::Figures;
 
 /// The keys of the program's JSON that matter here, each of which may be missing.
 #[derive(Debug, Default, Deserialize)]
@@ -18,14 +19,8 @@ pub(super) struct Told {
     pub(super) trusted: Option<String>,
     pub(super) refuted: Option<usize>,
     pub(super) open_goals: Option<Vec<u32>>,
-    pub(super) variables: Option<u64>,
-    pub(super) clauses: Option<u64>,
-    pub(super) literals: Option<u64>,
-    pub(super) formula_bytes: Option<u64>,
-    pub(super) states: Option<u64>,
-    pub(super) build_seconds: Option<f64>,
-    pub(super) solver_seconds: Option<f64>,
-    conflicts: Option<u64>,
+    #[serde(flatten)]
+    pub(super) figures: Figures,
     pub(super) horizons: Vec<Tried>,
     pub(super) version: Option<String>,
 }
@@ -34,12 +29,6 @@ impl Told {
     /// What it printed; nothing if that is no JSON.
     pub(super) fn by(ended: &Ended) -> Self {
         serde_json::from_slice(&ended.output).unwrap_or_default()
-    }
-
-    /// Conflicts altogether, if all are known.
-    pub(super) fn conflicts(&self) -> Option<u64> {
-        let of_horizons = || self.horizons.iter().map(|tried| tried.conflicts).sum();
-        if self.horizons.is_empty() { self.conflicts } else { of_horizons() }
     }
 
     /// What came of the run.

@@ -7,6 +7,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::configuration::Configuration;
+use crate::figures::Figures;
 
 /// One run of one configuration on one instance.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -33,22 +34,9 @@ pub struct Record {
     pub open_goals: Vec<u32>,
     /// The greatest horizon that was tried.
     pub horizon: Option<usize>,
-    /// Variables of the formula.
-    pub variables: Option<u64>,
-    /// Clauses of the formula.
-    pub clauses: Option<u64>,
-    /// Literals of all clauses.
-    pub literals: Option<u64>,
-    /// Bytes of the clauses in the DIMACS format, without its header.
-    pub formula_bytes: Option<u64>,
-    /// States that an explicit search reached.
-    pub states: Option<u64>,
-    /// Seconds in which the formula was built.
-    pub build_seconds: Option<f64>,
-    /// Seconds in calls of the solver.
-    pub solver_seconds: Option<f64>,
-    /// Conflicts that the solver met, where it counts them.
-    pub conflicts: Option<u64>,
+    /// What the program measured.
+    #[serde(flatten)]
+    pub figures: Figures,
     /// Seconds that the whole process was on a processor, its own and the system's, all threads together.
     pub cpu_seconds: Option<f64>,
     /// Seconds from the start of the process to its end.
@@ -200,14 +188,7 @@ pub(super) mod tests {
             refuted: None,
             open_goals: Vec::new(),
             horizon: None,
-            variables: None,
-            clauses: None,
-            literals: None,
-            formula_bytes: None,
-            states: None,
-            build_seconds: None,
-            solver_seconds: None,
-            conflicts: None,
+            figures: Figures::default(),
             cpu_seconds: None,
             wall_seconds: 0.25,
             memory_mb: None,

@@ -8,6 +8,7 @@ use super::answer::Told;
 use super::configuration::Configuration;
 use super::process::{Ended, NotEnded, run};
 use super::record::{Outcome, Record};
+use crate::figures::seconds;
 use crate::stop::{Stop, StopReason};
 
 /// The program that is run.
@@ -95,28 +96,16 @@ impl Program {
             result,
             refuted: told.refuted,
             horizon: told.horizons.iter().map(|tried| tried.horizon).max(),
-            variables: told.variables,
-            clauses: told.clauses,
-            literals: told.literals,
-            formula_bytes: told.formula_bytes,
-            states: told.states,
-            build_seconds: told.build_seconds,
-            solver_seconds: told.solver_seconds,
-            conflicts: told.conflicts(),
+            figures: told.figures,
             trusted: told.trusted,
             cpu_seconds: ended.map(|ended| ended.cpu.as_secs_f64()),
-            wall_seconds: ended.map_or(0.0, |ended| rounded(ended.wall)),
+            wall_seconds: ended.map_or(0.0, |ended| seconds(ended.wall)),
             memory_mb: ended.map(|ended| megabytes(ended.memory)),
             version: told.version.unwrap_or_else(|| self.version.clone()),
             horizons: told.horizons,
             open_goals: told.open_goals.unwrap_or_default(),
         }
     }
-}
-
-/// Seconds, to the microsecond.
-fn rounded(time: Duration) -> f64 {
-    (time.as_secs_f64() * 1e6).round() / 1e6
 }
 
 /// To the kilobyte, which is what the system tells.
@@ -154,14 +143,20 @@ mod tests {
 
     #[test]
     fn what_a_program_tells_is_recorded() {
-        let told = r#"{"status":"solved","length":3,"makespan":2,"optimal":true,"refuted":1,"trusted":"cmd:x","clauses":7,
+        let told = r#"{"status":"solved","length":3,"makespan":2,"optimal":true,"refuted":1,"trusted":"cmd:x","clauses":7,"conflicts":7,
             "horizons":[{"horizon":1,"result":"refuted","seconds":0.5,"conflicts":3},
             {"horizon":2,"result":"reached","seconds":0.5,"conflicts":4}],"solver_seconds":0.5,"version":"its"}"#;
         let record = ran(&format!("cat << END\n{told}\nEND"), RunLimits::default());
         assert_eq!(record.result, Outcome::Solved { length: Some(3), steps: Some(2), optimal: true });
         assert_eq!((record.run, &*record.version, record.refuted), (2, "its", Some(1)));
-        assert_eq!((record.horizon, record.clauses, record.conflicts), (Some(2), Some(7), Some(7)));
-        assert_eq!((record.solver_seconds, record.build_seconds, record.literals), (Some(0.5), None, None));
+        assert_eq!(
+            (record.horizon, record.figures.clauses, record.figures.conflicts),
+            (Some(2), Some(7), Some(7))
+        );
+        assert_eq!(
+            (record.figures.solver_seconds, record.figures.build_seconds, record.figures.literals),
+            (Some(0.5), None, None)
+        );
         assert_eq!(record.trusted.as_deref(), Some("cmd:x"));
         assert!(record.cpu_seconds.is_some() && record.memory_mb.is_some());
         assert!(record.open_goals.is_empty());

@@ -131,13 +131,13 @@ mod tests {
             record("transition", "incremental", Outcome::Unsolvable),
         ];
         for (record, clauses) in records.iter_mut().zip([Some(10), None, None, Some(30)]) {
-            record.clauses = clauses;
+            record.figures.clauses = clauses;
         }
         let rows = summaries(&records);
         let told: Vec<(String, usize, String, Option<u64>)> = rows
             .iter()
             .map(|row| {
-                let clauses = row.count(|record| record.clauses);
+                let clauses = row.count(|record| record.figures.clauses);
                 (row.configuration.to_string(), row.answered(), row.result_in_words(), clauses)
             })
             .collect();

@@ -97,7 +97,7 @@ mod tests {
             self.0
         }
 
-        fn encode(&self, _: &Task, _: &StepOptions, _: &Stop) -> Result<TransitionSystem, StopReason> {
+        fn describe(&self, _: &Task, _: &StepOptions, _: &Stop) -> Result<TransitionSystem, StopReason> {
             panic!("only chosen")
         }
     }

@@ -73,7 +73,7 @@ pub(crate) fn run(meant: &Explore) -> Result<Exit, Failure> {
 /// What the exploration tells.
 enum Message {
     Built { has_clock: bool },
-    Searched(search::Progress),
+    Searched(search::SearchProgress),
 }
 
 /// What an exploration saw.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::str::FromStr;
 
+use crate::encode::EncodeError;
 use crate::horizon::{self, ExportError};
 use crate::stop::Stop;
 
@@ -80,7 +81,10 @@ pub(crate) fn run(meant: &Export) -> Result<Exit, Failure> {
 fn write(meant: &Export, problem: &Problem, stop: &Stop) -> Result<Exit, Failure> {
     let encoding = encoding_or_default(meant.encoding.as_deref(), problem)?;
     let system = encoding.encode(&problem.task(meant.problem.goal, stop)?, &meant.step, stop);
-    let system = system.map_err(Failure::Stopped)?;
+    let system = system.map_err(|error| match error {
+        EncodeError::Stopped(reason) => Failure::Stopped(reason),
+        EncodeError::Semantics(error) => Failure::Usage(error.to_string()),
+    })?;
     let goal = match meant.form {
         Form::Dimacs(horizon) => format!("at most {horizon} {}", problem.metric()),
         Form::Icnf(horizon) => format!("at most 0, 1, … {horizon} {}", problem.metric()),

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use crate::encode::{Reductions, Semantics, StepOptions};
 use crate::frontend::sliding_block::Labelling;
-use crate::horizon::Schedule;
-use crate::planner::{Mode, Options, Wanted};
+use crate::horizon::HorizonSchedule;
+use crate::planner::{Mode, Options, PlanQuery, Strategy};
 use crate::search::Counter;
 use crate::solver::SolverKind;
 use crate::stop::Stop;
@@ -161,9 +161,9 @@ fn solve(
             },
             max_horizon: typed.max_horizon,
             wanted: match (typed.all, typed.count) {
-                (true, _) => Wanted::All(typed.limit),
-                (_, true) => Wanted::Count,
-                _ => Wanted::One,
+                (true, _) => PlanQuery::All(typed.limit),
+                (_, true) => PlanQuery::Count,
+                _ => PlanQuery::One,
             },
             // Auto goes on with formulas when its search has had its half.
             search_memory: limits.memory.map(|bytes| if mode == Mode::Auto { bytes / 2 } else { bytes }),
@@ -236,9 +236,9 @@ pub(crate) fn solver(typed: &LowSolver) -> Result<SolverKind, Failure> {
 }
 
 /// Only the parallel schedule has threads.
-fn schedule(typed: &LowSolve) -> Result<Schedule, Failure> {
+fn schedule(typed: &LowSolve) -> Result<HorizonSchedule, Failure> {
     match (typed.schedule, typed.threads) {
-        (Schedule::Parallel(_), threads) => Ok(Schedule::Parallel(threads)),
+        (HorizonSchedule::Parallel(_), threads) => Ok(HorizonSchedule::Parallel(threads)),
         (schedule, None) => Ok(schedule),
         (schedule, Some(_)) => Err(Failure::Usage(format!(
             "--threads is for --schedule parallel; {schedule} works in one thread"
@@ -262,12 +262,12 @@ fn check_semantics(typed: &LowSolve) -> Result<(), Failure> {
 fn mode(typed: &LowSolve) -> Mode {
     let at_most = |horizon: usize| typed.max_horizon.map_or(horizon, |greatest| greatest.min(horizon));
     match typed.mode {
-        LowMode { incremental: true, .. } => Mode::Incremental,
+        LowMode { incremental: true, .. } => Mode::Formula(Strategy::Incremental),
         LowMode { search: true, .. } => Mode::Search,
-        LowMode { pdr: true, .. } => Mode::Pdr,
-        LowMode { horizon: Some(horizon), .. } => Mode::Fixed(at_most(horizon)),
-        LowMode { minimize: Some(horizon), .. } => Mode::Minimize(at_most(horizon)),
-        LowMode { .. } if typed.semantics.is_parallel() => Mode::Incremental,
+        LowMode { pdr: true, .. } => Mode::Formula(Strategy::Pdr),
+        LowMode { horizon: Some(horizon), .. } => Mode::Formula(Strategy::Fixed(at_most(horizon))),
+        LowMode { minimize: Some(horizon), .. } => Mode::Formula(Strategy::Minimize(at_most(horizon))),
+        LowMode { .. } if typed.semantics.is_parallel() => Mode::Formula(Strategy::Incremental),
         LowMode { .. } => Mode::Auto,
     }
 }
@@ -302,11 +302,11 @@ mod tests {
             ("f", Mode::Auto),
             ("f --max-horizon 5", Mode::Auto),
             ("f --search", Mode::Search),
-            ("f --pdr", Mode::Pdr),
-            ("f --incremental", Mode::Incremental),
-            ("f --horizon 7", Mode::Fixed(7)),
-            ("f --horizon 7 --max-horizon 5", Mode::Fixed(5)),
-            ("f --minimize 3 --max-horizon 5", Mode::Minimize(3)),
+            ("f --pdr", Mode::Formula(Strategy::Pdr)),
+            ("f --incremental", Mode::Formula(Strategy::Incremental)),
+            ("f --horizon 7", Mode::Formula(Strategy::Fixed(7))),
+            ("f --horizon 7 --max-horizon 5", Mode::Formula(Strategy::Fixed(5))),
+            ("f --minimize 3 --max-horizon 5", Mode::Formula(Strategy::Minimize(3))),
         ] {
             assert_eq!(meant(arguments).options.mode, mode, "{arguments}");
         }
@@ -334,10 +334,10 @@ mod tests {
     #[test]
     fn what_is_wanted() {
         for (arguments, wanted) in [
-            ("f", Wanted::One),
-            ("f --all", Wanted::All(10_000)),
-            ("f --all --limit 3 --incremental", Wanted::All(3)),
-            ("f --count --search", Wanted::Count),
+            ("f", PlanQuery::One),
+            ("f --all", PlanQuery::All(10_000)),
+            ("f --all --limit 3 --incremental", PlanQuery::All(3)),
+            ("f --count --search", PlanQuery::Count),
         ] {
             assert_eq!(meant(arguments).options.wanted, wanted, "{arguments}");
         }

@@ -1,9 +1,8 @@
 //! Answers as JSON: one object on one line. The keys and their order are a promise to scripts.
 
-use std::time::Duration;
-
-use crate::horizon::{Answer as HorizonAnswer, Attempt};
-use crate::planner::{Mode, Outcome, Report, Wanted};
+use crate::figures::{Figures, seconds};
+use crate::horizon::{Attempt, HorizonAnswer};
+use crate::planner::{Mode, Outcome, PlanQuery, Report, Strategy};
 use crate::stop::StopReason;
 use serde::Serialize;
 
@@ -37,13 +36,8 @@ struct Solution<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     trusted: Option<String>,
     horizons: Vec<Horizon>,
-    variables: Option<usize>,
-    clauses: Option<usize>,
-    literals: Option<usize>,
-    formula_bytes: Option<usize>,
-    states: Option<u64>,
-    build_seconds: Option<f64>,
-    solver_seconds: Option<f64>,
+    #[serde(flatten)]
+    figures: Figures,
     seconds: f64,
     stopped_by: Option<&'static str>,
     version: &'static str,
@@ -93,23 +87,18 @@ pub(crate) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         optimal,
         refuted: report.refuted,
         plan: answer.story.as_ref().map(|story| story.moves.as_slice()),
-        plans: list.filter(|_| answer.options.wanted != Wanted::Count).map(|_| answer.list.as_slice()),
+        plans: list.filter(|_| answer.options.wanted != PlanQuery::Count).map(|_| answer.list.as_slice()),
         count: list.and_then(|list| list.count),
         complete: report.is_complete(answer.options.wanted),
         mode: report.mode.name(),
-        schedule: (report.mode == Mode::Incremental).then(|| answer.options.schedule.to_string()),
+        schedule: (report.mode == Mode::Formula(Strategy::Incremental))
+            .then(|| answer.options.schedule.to_string()),
         encoding: by_formula.then_some(answer.encoding),
         semantics: answer.options.step.semantics.name(),
         solver: by_formula.then(|| answer.options.solver.to_string()),
         trusted: report.trusted.as_ref().map(ToString::to_string),
         horizons: report.attempts.iter().map(horizon).collect(),
-        variables: report.variables,
-        clauses: report.clauses,
-        literals: report.literals,
-        formula_bytes: report.formula_bytes,
-        states: report.states,
-        build_seconds: report.building.map(seconds),
-        solver_seconds: report.solving.map(seconds),
+        figures: report.figures,
         seconds: seconds(report.elapsed),
         stopped_by: stopped_by(report).map(reason_name),
         version: VERSION,
@@ -182,11 +171,6 @@ fn horizon(attempt: &Attempt) -> Horizon {
         seconds: seconds(attempt.elapsed),
         conflicts: attempt.conflicts,
     }
-}
-
-/// To the microsecond.
-pub(super) fn seconds(elapsed: Duration) -> f64 {
-    (elapsed.as_secs_f64() * 1e6).round() / 1e6
 }
 
 pub(super) fn line(object: &impl Serialize) -> Result<String, Failure> {

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use crate::encode::{Reductions, Semantics};
 use crate::formula::AtMostOne;
 use crate::frontend::{rush_hour, sliding_block};
-use crate::horizon::Schedule;
+use crate::horizon::HorizonSchedule;
 use crate::planner::LowerBound;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, CommandFactory, Parser, Subcommand};
@@ -237,7 +237,7 @@ pub(crate) struct LowSolve {
         long, value_name = "linear|ramp:FACTOR|parallel", default_value_t,
         conflicts_with_all = ["horizon", "minimize", "search", "pdr"], help_heading = "Mode", hide_short_help = true
     )]
-    pub(crate) schedule: Schedule,
+    pub(crate) schedule: HorizonSchedule,
 
     /// How many horizons --schedule parallel tries at a time [default: as many as there are cores]
     #[arg(long, value_name = "N", help_heading = "Mode", hide_short_help = true)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::bench::MODES;
-use crate::horizon::Schedule;
+use crate::horizon::HorizonSchedule;
 use crate::solver::SolverKind;
 use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
@@ -56,7 +56,7 @@ pub(crate) struct LowCompare {
 
     /// Horizons of incremental and auto, as --schedule takes them [default: the usual one]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', help_heading = "What is compared")]
-    pub(crate) schedules: Vec<Schedule>,
+    pub(crate) schedules: Vec<HorizonSchedule>,
 
     /// The horizon of fixed and minimize [default: the length of a shortest plan]
     ///

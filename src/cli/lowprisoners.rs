@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::formula::AtMostOne;
-use crate::prisoners::{Encoding, MAX_PEOPLE, Symmetry};
+use crate::prisoners::{MAX_PEOPLE, ScheduleEncoding, Symmetry};
 use clap::{Args, ValueEnum};
 
 use super::lowargs::one_of;
@@ -66,10 +66,10 @@ pub(crate) struct LowPrisoners {
     /// As pairs that meet and how far from the end of a row everybody is, with counts of these or without, or as who walks
     /// at which place.
     #[arg(
-        long, value_name = "NAME", default_value_t, value_parser = one_of(Encoding::ALL, Encoding::name),
+        long, value_name = "NAME", default_value_t, value_parser = one_of(ScheduleEncoding::ALL, ScheduleEncoding::name),
         help_heading = "Formula"
     )]
-    pub(crate) encoding: Encoding,
+    pub(crate) encoding: ScheduleEncoding,
 
     /// Symmetry breaking
     ///

@@ -53,18 +53,18 @@ impl ProgressLine {
     }
 
     /// Shows how many schedules were found.
-    pub(crate) fn show_schedules(&mut self, progress: prisoners::Progress) {
+    pub(crate) fn show_schedules(&mut self, progress: prisoners::ScheduleProgress) {
         self.bar.set_message(match progress {
-            prisoners::Progress::Found(count) => format!("{count} found, "),
-            prisoners::Progress::Confirmed(count) => {
+            prisoners::ScheduleProgress::Found(count) => format!("{count} found, "),
+            prisoners::ScheduleProgress::Confirmed(count) => {
                 format!("confirming that there are no more: {count} found again, ")
             }
         });
     }
 
     /// Shows how an explicit search gets on.
-    pub(crate) fn show_search(&mut self, progress: search::Progress) {
-        let search::Progress { depth, states, .. } = progress;
+    pub(crate) fn show_search(&mut self, progress: search::SearchProgress) {
+        let search::SearchProgress { depth, states, .. } = progress;
         self.bar.set_message(format!("depth {depth}, {states} states, "));
     }
 }

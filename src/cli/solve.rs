@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use crate::frontend::{Diagnostic, Source};
 use crate::plan::{Plan, write_plan};
-use crate::planner::{BestValue, InternalError, Mode, Options, Outcome, Report, Wanted, best_value};
+use crate::planner::{
+    BestValue, InternalError, Mode, Options, Outcome, PlanQuery, Report, Strategy, best_value,
+};
 use crate::stop::StopReason;
 use crate::task::Task;
 
@@ -113,9 +115,9 @@ pub(crate) fn run(meant: &Solve) -> Result<Exit, Failure> {
 /// The states that the answer shows: only those are drawn.
 fn pictured(meant: &Solve) -> Pictured {
     match (meant.show, meant.options.wanted) {
-        (Show::Frames, Wanted::One) => Pictured::Everything,
-        (Show::Text, Wanted::One) => Pictured::Ends,
-        (Show::Moves | Show::Json, _) | (_, Wanted::All(_) | Wanted::Count) => Pictured::Nothing,
+        (Show::Frames, PlanQuery::One) => Pictured::Everything,
+        (Show::Text, PlanQuery::One) => Pictured::Ends,
+        (Show::Moves | Show::Json, _) | (_, PlanQuery::All(_) | PlanQuery::Count) => Pictured::Nothing,
     }
 }
 
@@ -184,9 +186,10 @@ fn solve_for(
     let (task, report) =
         worker::solve(problem, goal, encoding, &meant.options, watch, line).map_err(|failure| {
             match (failure, meant.options.mode) {
-                (Failure::Internal(InternalError::TooManySteps(error)), Mode::Minimize(_)) => {
-                    Failure::Usage(format!("--minimize: {error}"))
-                }
+                (
+                    Failure::Internal(InternalError::TooManySteps(error)),
+                    Mode::Formula(Strategy::Minimize(_)),
+                ) => Failure::Usage(format!("--minimize: {error}")),
                 (Failure::Internal(InternalError::TooManySteps(error)), _) => {
                     Failure::Usage(format!("--horizon: {error}"))
                 }

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use crate::draw;
 use crate::encode::Semantics;
-use crate::horizon::{Answer as HorizonAnswer, Schedule};
+use crate::horizon::{HorizonAnswer, HorizonSchedule};
 use crate::plan::Plan;
-use crate::planner::{Mode, Outcome, PlanList, Report, Wanted};
+use crate::planner::{Mode, Outcome, PlanList, PlanQuery, Report, Strategy};
 use crate::search::{IncompleteReason, StateSpace};
 use crate::solver::SolverKind;
 use crate::stop::StopReason;
@@ -23,9 +23,9 @@ pub(crate) fn answer(answer: &Answer<'_>, show: Show) -> String {
     let summary = format!("{} ({})\n", sentence(answer), means(answer));
     let Some(Story { moves, pictures }) = &answer.story else { return summary };
     match answer.options.wanted {
-        Wanted::One => {}
-        Wanted::Count => return summary,
-        Wanted::All(_) => return format!("{}\n{summary}", plans(answer)),
+        PlanQuery::One => {}
+        PlanQuery::Count => return summary,
+        PlanQuery::All(_) => return format!("{}\n{summary}", plans(answer)),
     }
     let names = moves.iter().map(String::as_str);
     let numbered = draw::numbered(names.clone()).map(|line| line + "\n").join("");
@@ -41,9 +41,9 @@ pub(crate) fn answer(answer: &Answer<'_>, show: Show) -> String {
 pub(crate) fn moves_alone(answer: &Answer<'_>) -> String {
     let Some(story) = &answer.story else { return String::new() };
     match answer.options.wanted {
-        Wanted::One => story.moves.iter().map(|name| format!("{name}\n")).join(""),
-        Wanted::Count => format!("{}\n", number(answer)),
-        Wanted::All(_) => plans(answer),
+        PlanQuery::One => story.moves.iter().map(|name| format!("{name}\n")).join(""),
+        PlanQuery::Count => format!("{}\n", number(answer)),
+        PlanQuery::All(_) => plans(answer),
     }
 }
 
@@ -106,7 +106,7 @@ pub(super) fn by(reason: StopReason) -> &'static str {
 fn sentence(answer: &Answer<'_>) -> String {
     let known = known(answer);
     let known = match (&answer.report.outcome, answer.options.wanted) {
-        (Outcome::Solved { optimal: true, .. }, Wanted::All(_) | Wanted::Count) => {
+        (Outcome::Solved { optimal: true, .. }, PlanQuery::All(_) | PlanQuery::Count) => {
             format!("{known}; {} of that length", number(answer))
         }
         _ => known,
@@ -192,7 +192,9 @@ fn why_unsolvable(report: &Report) -> String {
     let refuted = report.attempts.iter().filter(|attempt| attempt.answer == HorizonAnswer::Refuted);
     match (report.mode, refuted.map(|attempt| attempt.horizon).max()) {
         (Mode::Search, _) => "all reachable states were searched".to_owned(),
-        (Mode::Pdr, Some(_)) => "an invariant rules the goal out, and was checked anew".to_owned(),
+        (Mode::Formula(Strategy::Pdr), Some(_)) => {
+            "an invariant rules the goal out, and was checked anew".to_owned()
+        }
         (_, Some(horizon)) => format!("no run can go on for {horizon} steps without reaching the goal"),
         (_, None) => "the goal is out of reach even if nothing that was once true became false".to_owned(),
     }
@@ -201,7 +203,7 @@ fn why_unsolvable(report: &Report) -> String {
 /// How the answer came about.
 fn means(answer: &Answer<'_>) -> String {
     let report = answer.report;
-    let parts = match (report.mode, report.states) {
+    let parts = match (report.mode, report.figures.states) {
         (Mode::Search, Some(states)) => vec!["search".to_owned(), plural(states, "state")],
         (Mode::Search, None) => vec!["search".to_owned()],
         _ if report.attempts.is_empty()
@@ -211,7 +213,9 @@ fn means(answer: &Answer<'_>) -> String {
         }
         (mode, _) => {
             let schedule = match (mode, answer.options.schedule) {
-                (Mode::Incremental, schedule) if schedule != Schedule::default() => {
+                (Mode::Formula(Strategy::Incremental), schedule)
+                    if schedule != HorizonSchedule::default() =>
+                {
                     Some(schedule.to_string())
                 }
                 _ => None,

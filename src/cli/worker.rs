@@ -12,9 +12,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::encode::Encoding;
+use crate::figures::Figures;
 use crate::frontend::Source;
-use crate::horizon::{Answer, Attempt, Event};
-use crate::planner::{self, Mode, Options, Outcome, Progress, Report};
+use crate::horizon::{Attempt, Event, HorizonAnswer};
+use crate::planner::{self, Mode, Options, Outcome, Progress, Report, Strategy};
 use crate::search;
 use crate::solver::SolverKind;
 use crate::stop::{Stop, StopReason};
@@ -46,7 +47,7 @@ enum Message {
     Started(usize),
     Finished(Attempt),
     Confirming(usize),
-    Searched(search::Progress),
+    Searched(search::SearchProgress),
 }
 
 /// What came of work.
@@ -194,7 +195,7 @@ struct Told {
     refuted: Option<usize>,
     attempts: Vec<Attempt>,
     trying: Vec<(usize, Instant)>,
-    states: Option<u64>,
+    figures: Figures,
 }
 
 impl Told {
@@ -207,7 +208,7 @@ impl Told {
             refuted: None,
             attempts: Vec::new(),
             trying: Vec::new(),
-            states: None,
+            figures: Figures::default(),
         }
     }
 
@@ -221,7 +222,7 @@ impl Told {
                 line.show(Progress::Horizon(Event::Started(horizon)));
             }
             Message::Finished(attempt) => {
-                if attempt.answer == Answer::Refuted {
+                if attempt.answer == HorizonAnswer::Refuted {
                     self.refuted = self.refuted.max(Some(attempt.horizon));
                 }
                 self.trying.retain(|(horizon, _)| *horizon != attempt.horizon);
@@ -231,7 +232,7 @@ impl Told {
             Message::Confirming(horizon) => line.show(Progress::Horizon(Event::Confirming(horizon))),
             Message::Searched(progress) => {
                 self.refuted = self.refuted.max(Some(progress.depth));
-                self.states = Some(progress.states);
+                self.figures.states = Some(progress.states);
                 line.show(Progress::Search(progress));
             }
         }
@@ -239,15 +240,19 @@ impl Told {
     }
 
     fn report(&mut self, reason: StopReason) -> Report {
-        let has_refuted = self.attempts.iter().any(|attempt| attempt.answer == Answer::Refuted);
+        let has_refuted = self.attempts.iter().any(|attempt| attempt.answer == HorizonAnswer::Refuted);
         for (horizon, since) in self.trying.drain(..) {
-            let stopped =
-                Attempt { horizon, answer: Answer::Stopped, elapsed: since.elapsed(), conflicts: None };
+            let stopped = Attempt {
+                horizon,
+                answer: HorizonAnswer::Stopped,
+                elapsed: since.elapsed(),
+                conflicts: None,
+            };
             self.attempts.push(stopped);
         }
         let mode = match self.mode {
             Mode::Auto if self.attempts.is_empty() => Mode::Search,
-            Mode::Auto => Mode::Incremental,
+            Mode::Auto => Mode::Formula(Strategy::Incremental),
             mode => mode,
         };
         Report {
@@ -258,13 +263,7 @@ impl Told {
             trusted: self.solver.clone().filter(|_| has_refuted),
             stopped: None,
             attempts: std::mem::take(&mut self.attempts),
-            variables: None,
-            clauses: None,
-            literals: None,
-            formula_bytes: None,
-            building: None,
-            solving: None,
-            states: self.states,
+            figures: self.figures,
             elapsed: self.begun.elapsed(),
         }
     }
@@ -286,7 +285,7 @@ mod tests {
             "endless"
         }
 
-        fn encode(&self, _: &Task, _: &StepOptions, _: &Stop) -> Result<TransitionSystem, StopReason> {
+        fn describe(&self, _: &Task, _: &StepOptions, _: &Stop) -> Result<TransitionSystem, StopReason> {
             loop {
                 thread::sleep(Duration::from_secs(60));
             }
@@ -298,7 +297,7 @@ mod tests {
         let watch = Watch::start(&Limits::default());
         let source = Source::new("test", "XX..\n");
         let problem = read(&source, &Meaning::RushHour(Metric::Units), &Limits::default(), &watch).unwrap();
-        let options = Options { mode: Mode::Incremental, ..Options::default() };
+        let options = Options { mode: Mode::Formula(Strategy::Incremental), ..Options::default() };
         let stop = watch.stop.clone();
         thread::spawn(move || {
             thread::sleep(Duration::from_millis(200));
@@ -308,6 +307,6 @@ mod tests {
         let (task, report) = solve(&problem, None, Box::new(Endless), &options, &watch, &mut line).unwrap();
         assert!(task.is_some());
         assert_eq!(report.outcome, Outcome::Stopped(StopReason::Interrupt));
-        assert_eq!((report.refuted, report.mode), (None, Mode::Incremental));
+        assert_eq!((report.refuted, report.mode), (None, Mode::Formula(Strategy::Incremental)));
     }
 }

@@ -8,7 +8,7 @@ use super::block::{self, Block, MARGIN, cells};
 use super::film::{Actor, Film, Point, Shape};
 use super::palette::Colour;
 use super::words;
-use crate::prisoners::{Meets, Problem, Schedule};
+use crate::prisoners::{Meets, Schedule, ScheduleProblem};
 
 /// From one person in a row to the next.
 const PITCH: f64 = 1.15;
@@ -23,7 +23,7 @@ const RADIUS: f64 = 0.38;
 const MANY: usize = 40;
 
 /// The film of a schedule: the people in order, then a frame a day. People that the problem does not have are left out.
-pub fn film(title: &str, problem: &Problem, schedule: &Schedule) -> Film {
+pub fn film(title: &str, problem: &ScheduleProblem, schedule: &Schedule) -> Film {
     let rows = Rows::of(problem);
     let mut blocks = vec![rows.block(problem, schedule)];
     if problem.people() <= MANY {
@@ -48,7 +48,7 @@ struct Rows {
 }
 
 impl Rows {
-    fn of(problem: &Problem) -> Self {
+    fn of(problem: &ScheduleProblem) -> Self {
         let width = cells(problem.row()) * PITCH;
         let count = problem.rows();
         let fits =
@@ -64,7 +64,7 @@ impl Rows {
             .plus(left + (cells(place) + 0.5) * PITCH, (cells(row % self.down) + 0.5) * ROW)
     }
 
-    fn block(&self, problem: &Problem, schedule: &Schedule) -> Block {
+    fn block(&self, problem: &ScheduleProblem, schedule: &Schedule) -> Block {
         let start = (0..problem.people()).collect_vec();
         let start = start.chunks(problem.row()).map(<[usize]>::to_vec).collect_vec();
         let places = |day: &[Vec<usize>]| {
@@ -135,7 +135,7 @@ fn person(number: usize) -> Actor {
 }
 
 /// All pairs as a triangle: those that met on the day are lit, those that met before filled.
-fn pairs(problem: &Problem, schedule: &Schedule, corner: Point, height: f64) -> Block {
+fn pairs(problem: &ScheduleProblem, schedule: &Schedule, corner: Point, height: f64) -> Block {
     let people = problem.people();
     let side = (height / cells(people)).clamp(0.2, 0.42);
     let square = |[one, other]: &[usize; 2]| {
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     fn film_of(people: usize, meets: Meets, days: Vec<Vec<Vec<usize>>>) -> Film {
-        film("test", &Problem::new(people, 3, days.len().max(1), meets).unwrap(), &Schedule(days))
+        film("test", &ScheduleProblem::new(people, 3, days.len().max(1), meets).unwrap(), &Schedule(days))
     }
 
     fn count(film: &Film, frame: usize, wanted: fn(&Shape) -> usize) -> usize {

@@ -6,13 +6,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::arcs::{Arc, only_fact};
+use super::dtg::{Arc, only_fact};
 use crate::formula::Lit;
 use crate::task::{Atom, DerivedId, Fact, Literal, Task, VarId};
 
 /// A variable that moves along arcs.
 #[derive(Clone, Copy)]
-pub(super) struct Mover<'a> {
+pub(super) struct MovingVariable<'a> {
     pub(super) var: VarId,
     pub(super) arcs: &'a [Arc],
     /// What blocks each of the arcs.

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Term;
-use super::explicit::OperatorTerms;
+use super::operator_variables::OperatorTerms;
 use crate::stop::Stop;
 use crate::task::{Atom, Fact, Literal, Operator, Task, VarId, components};
 
@@ -22,7 +22,7 @@ pub struct Link {
 
 /// The links of a task whose operators have these variables, in the order of their literals.
 pub fn links(task: &Task, operators: &[OperatorTerms], stop: &Stop) -> Vec<Link> {
-    let exclusions = Exclusions::of(task, operators);
+    let exclusions = StepExclusions::of(task, operators);
     let mut effects: Vec<Vec<(u32, usize, Term)>> = vec![Vec::new(); task.variables().len()];
     let mut readers: BTreeMap<Literal, Vec<usize>> = BTreeMap::new();
     for (place, operator) in operators.iter().enumerate().take_while(|_| !stop.is_raised()) {
@@ -122,7 +122,7 @@ impl Needs {
 }
 
 /// What cannot be in one step, by clauses that are there for other reasons.
-struct Exclusions<'t> {
+struct StepExclusions<'t> {
     /// Of each operator the precondition, and the facts that it makes true in any case.
     operators: Vec<(&'t [Literal], Vec<Fact>)>,
     mutexes: BTreeSet<[Fact; 2]>,
@@ -130,7 +130,7 @@ struct Exclusions<'t> {
     sufficient: Vec<BTreeSet<Fact>>,
 }
 
-impl<'t> Exclusions<'t> {
+impl<'t> StepExclusions<'t> {
     fn of(task: &'t Task, operators: &[OperatorTerms]) -> Self {
         let only_fact = |body: &Vec<Literal>| match body.as_slice() {
             [Literal { atom: Atom::Fact(fact), positive: true }] => Some(*fact),

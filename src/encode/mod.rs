@@ -6,34 +6,34 @@
 //!
 //! **Architecture Invariant:** this room knows neither horizons nor solvers.
 
-mod arcs;
 mod blocking;
 mod decode;
-mod explicit;
+mod dtg;
+mod explicit_clock;
 mod interference;
-mod lines;
-mod one_move;
+mod operator_variables;
 mod operators;
 mod options;
 mod order;
+mod order_encoding;
 mod parallel;
-mod passing;
 mod reduction;
 mod repeats;
 mod semantics;
+mod sequential;
 mod state;
+mod swept_cells;
 mod system;
 mod term;
-mod ticking;
 mod transition;
 mod unroll;
 
 pub use decode::{DecodeError, decode, decode_steps};
-pub use one_move::one_move;
 pub use operators::Operators;
 pub use options::StepOptions;
 pub use reduction::{Reduction, Reductions, UnknownReduction};
-pub use semantics::{Semantics, UnknownSemantics};
+pub use semantics::{Semantics, UnknownSemantics, UnsupportedSemantics};
+pub use sequential::sequential_step;
 pub use system::{Part, Section, SystemBuilder, TransitionSystem, next};
 pub use term::Term;
 pub use transition::Transition;
@@ -52,17 +52,59 @@ pub trait Encoding: Send {
         Reductions::NONE
     }
 
-    /// The step semantics that it knows. Asked for another one, it describes steps of one operator.
+    /// The step semantics that it knows.
     fn semantics(&self) -> &'static [Semantics] {
         &[Semantics::Sequential]
+    }
+
+    /// The step as clauses, with step semantics that it knows; whoever wants them calls [`Encoding::encode`], which checks
+    /// that.
+    ///
+    /// # Errors
+    /// The flag was raised, or there are more variables than a frame can have.
+    fn describe(
+        &self,
+        task: &Task,
+        options: &StepOptions,
+        stop: &Stop,
+    ) -> Result<TransitionSystem, StopReason>;
+
+    /// Whether it knows these step semantics.
+    ///
+    /// # Errors
+    /// It does not; which ones it knows.
+    fn check(&self, asked: Semantics) -> Result<(), UnsupportedSemantics> {
+        let known = self.semantics();
+        if known.contains(&asked) {
+            return Ok(());
+        }
+        Err(UnsupportedSemantics { encoding: self.name(), known, asked })
     }
 
     /// The step as clauses.
     ///
     /// # Errors
-    /// The flag was raised, or there are more variables than a frame can have.
-    fn encode(&self, task: &Task, options: &StepOptions, stop: &Stop)
-    -> Result<TransitionSystem, StopReason>;
+    /// It does not know the step semantics; or the flag was raised, or there are more variables than a frame can have.
+    fn encode(
+        &self,
+        task: &Task,
+        options: &StepOptions,
+        stop: &Stop,
+    ) -> Result<TransitionSystem, EncodeError> {
+        self.check(options.semantics)?;
+        self.describe(task, options, stop).map_err(EncodeError::Stopped)
+    }
+}
+
+/// Why there is no transition system.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EncodeError {
+    /// The encoding does not know such steps.
+    #[error(transparent)]
+    Semantics(#[from] UnsupportedSemantics),
+    /// It was stopped.
+    #[error("the step was not encoded: {0}")]
+    Stopped(StopReason),
 }
 
 /// The encodings that work for every task, the default first.

@@ -1,10 +1,10 @@
 //! `operators`: the classical encoding. A variable per ground operator, explanatory frame axioms, sequential
 //! steps (Kautz & Selman, *Planning as satisfiability*, 1992; *Pushing the envelope*, 1996) or parallel ones.
 
-use super::explicit::{Causes, OperatorTerms, operator_terms};
-use super::one_move::{one_move, some_moves};
+use super::operator_variables::{Causes, OperatorTerms, operator_terms};
 use super::parallel::share_steps;
-use super::state::{StateTerms, Values};
+use super::sequential::{parallel_step, sequential_step};
+use super::state::{StateTerms, ValueEncoding};
 use super::{Encoding, Reduction, Reductions, Semantics, StepOptions, SystemBuilder, Term, TransitionSystem};
 use crate::formula::Lit;
 use crate::stop::{Stop, StopReason};
@@ -27,14 +27,15 @@ impl Encoding for Operators {
         &Semantics::ALL
     }
 
-    fn encode(
+    fn describe(
         &self,
         task: &Task,
         options: &StepOptions,
         stop: &Stop,
     ) -> Result<TransitionSystem, StopReason> {
         let mut builder = SystemBuilder::until(stop);
-        let mut state = StateTerms::declare(task, options.reductions, Values::Direct, &mut builder, stop);
+        let mut state =
+            StateTerms::declare(task, options.reductions, ValueEncoding::Direct, &mut builder, stop);
         let mut causes = Causes::none(task);
         let mut operators: Vec<OperatorTerms> = Vec::new();
         for id in task.operator_ids().take_while(|_| !stop.is_raised()) {
@@ -50,9 +51,9 @@ impl Encoding for Operators {
         let idle = if options.semantics.is_parallel() && task.clock().is_none() {
             let operators = share_steps(options.semantics, task, operators, &mut builder, stop);
             builder.runs_in_order(operators.iter().map(|operator| (operator.id, operator.lit)).collect());
-            some_moves(&movers, &goal, &mut builder)
+            parallel_step(&movers, &goal, &mut builder)
         } else {
-            one_move(&movers, &goal, options.at_most_one, &mut builder)
+            sequential_step(&movers, &goal, options.at_most_one, &mut builder)
         };
         builder.finish(&goal, idle, state.into_facts())
     }

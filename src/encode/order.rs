@@ -13,21 +13,21 @@
 //! possible any more.
 //!
 //! In every clause, sets of values stand where values that behave alike need not be told apart; on a
-//! [line](super::lines) such a set is one literal.
+//! [line](super::order_encoding) such a set is one literal.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools;
 
-use super::arcs::Mutexes;
-use super::blocking::Mover;
+use super::blocking::MovingVariable;
+use super::dtg::Mutexes;
 use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
 use crate::task::Fact;
 
 /// States it for all pairs of movers, of which the earlier ones in the list are to move first.
 pub(super) fn sort(
-    movers: &[Mover<'_>],
+    movers: &[MovingVariable<'_>],
     mutexes: &Mutexes,
     state: &mut StateTerms<'_>,
     builder: &mut SystemBuilder,
@@ -44,8 +44,8 @@ pub(super) fn sort(
 
 /// The variable that moves first though it should not, and the one that moves after it.
 struct Pair<'a> {
-    first: Mover<'a>,
-    second: Mover<'a>,
+    first: MovingVariable<'a>,
+    second: MovingVariable<'a>,
     mutexes: &'a Mutexes,
 }
 
@@ -57,21 +57,23 @@ type Quadruple = [usize; 4];
 
 impl Pair<'_> {
     fn sort(&self, state: &mut StateTerms<'_>, builder: &mut SystemBuilder) {
-        let entangled =
-            |mover: &Mover<'_>, with: &Mover<'_>| mover.blocking.iter().any(|b| b.is_entangled(with.var));
+        let entangled = |mover: &MovingVariable<'_>, with: &MovingVariable<'_>| {
+            mover.blocking.iter().any(|b| b.is_entangled(with.var))
+        };
         if entangled(&self.first, &self.second) || entangled(&self.second, &self.first) {
             return;
         }
         let moved = [self.first.moved.into(), Term::from(self.second.moved).next()];
-        let ignores =
-            |mover: &Mover<'_>, other: &Mover<'_>| mover.blocking.iter().all(|b| b.ignores(other.var));
+        let ignores = |mover: &MovingVariable<'_>, other: &MovingVariable<'_>| {
+            mover.blocking.iter().all(|b| b.ignores(other.var))
+        };
         if ignores(&self.first, &self.second) && ignores(&self.second, &self.first) {
             builder.part(Part::Transition).rule(&moved, &[]);
             return;
         }
         let classes = [classes(&self.first, &self.second, state), classes(&self.second, &self.first, state)];
         let runs = self.runs(&classes);
-        let mut writer = Writer { classes: &classes, moved, state, builder };
+        let mut writer = OrderWriter { classes: &classes, moved, state, builder };
         writer.write(&runs);
     }
 
@@ -111,7 +113,7 @@ impl Partition {
 
 /// Two values are in one class if they block the same arcs of the other variable, and arcs lead from one to the other that
 /// no value of the other variable blocks.
-fn classes(mover: &Mover<'_>, other: &Mover<'_>, state: &StateTerms<'_>) -> Partition {
+fn classes(mover: &MovingVariable<'_>, other: &MovingVariable<'_>, state: &StateTerms<'_>) -> Partition {
     let facts: Vec<Fact> = state.task().facts(mover.var).collect();
     let blocked = |fact: &Fact| other.blocking.iter().map(|blocking| blocking.blocks(*fact)).collect_vec();
     let blocked = facts.iter().map(blocked).collect_vec();
@@ -131,14 +133,14 @@ fn classes(mover: &Mover<'_>, other: &Mover<'_>, state: &StateTerms<'_>) -> Part
 }
 
 /// Writes what is forbidden, with as few and as short clauses as there are easy ones.
-struct Writer<'a, 't> {
+struct OrderWriter<'a, 't> {
     classes: &'a [Partition; 2],
     moved: [Term; 2],
     state: &'a mut StateTerms<'t>,
     builder: &'a mut SystemBuilder,
 }
 
-impl Writer<'_, '_> {
+impl OrderWriter<'_, '_> {
     /// First what the places before the two steps and after them tell together, then what a third place adds.
     fn write(&mut self, runs: &BTreeMap<Quadruple, bool>) {
         // From where the first variable starts: where the second may end, and where it could.

@@ -5,8 +5,8 @@
 //! make it true, it stays so, and readers further on must not run (Rintanen, Heljanko & Niemelä, 2006, section 5). The
 //! size is linear in the operators, their conditions and effects. Every order is all right if the one and its reverse are.
 
-use super::explicit::OperatorTerms;
 use super::interference::{Link, links, order};
+use super::operator_variables::OperatorTerms;
 use super::{Part, Semantics, SystemBuilder, Term};
 use crate::stop::Stop;
 use crate::task::Task;

@@ -5,15 +5,15 @@
 
 use std::collections::BTreeMap;
 
-use super::arcs::joining;
-use super::blocking::Mover;
+use super::blocking::MovingVariable;
+use super::dtg::joining;
 use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
 use crate::task::Fact;
 
 /// Forbids them for one variable.
-pub(super) fn forbid(mover: &Mover<'_>, state: &StateTerms<'_>, builder: &mut SystemBuilder) {
-    let Mover { arcs, blocking, moved, .. } = *mover;
+pub(super) fn forbid(mover: &MovingVariable<'_>, state: &StateTerms<'_>, builder: &mut SystemBuilder) {
+    let MovingVariable { arcs, blocking, moved, .. } = *mover;
     let is_superfluous = |first: usize, second: usize| {
         let (from, to) = (arcs[first].from, arcs[second].to);
         from == to

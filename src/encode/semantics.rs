@@ -19,6 +19,8 @@
 //! precondition all the way round. A task with a clock has steps of one operator whatever is asked for: every operator
 //! moves the clock on, so two in a step would have to agree on what time it is between them.
 
+use itertools::Itertools as _;
+
 use crate::names::chosen_by_name;
 
 /// Which operators may share a step.
@@ -50,6 +52,18 @@ impl Semantics {
     pub fn is_parallel(self) -> bool {
         self != Self::Sequential
     }
+}
+
+/// An encoding that does not know the step semantics that it is asked for.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("encoding {encoding} does not know {asked} steps: ask it for {}, or take another encoding", known.iter().join(", "))]
+pub struct UnsupportedSemantics {
+    /// The encoding's name.
+    pub encoding: &'static str,
+    /// What it knows.
+    pub known: &'static [Semantics],
+    /// What was asked for.
+    pub asked: Semantics,
 }
 
 chosen_by_name!(Semantics, UnknownSemantics, "step semantics");

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::{Itertools, iproduct};
 
-use super::arcs::arcs_and_others;
-use super::lines::{Line, Relation, is_line, products};
+use super::dtg::arcs_and_others;
+use super::order_encoding::{Line, ValueRelation, is_line, products};
 use super::{Part, Reduction, Reductions, SystemBuilder, Term};
 use crate::formula::{AtMostOne, ClauseSink, Lit};
 use crate::stop::Stop;
@@ -29,10 +29,10 @@ pub struct StateTerms<'t> {
 
 /// How it is said which value a variable has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Values {
+pub enum ValueEncoding {
     /// By a literal for each.
     Direct,
-    /// And where they [form a line](super::lines), by literals for sets of them, too.
+    /// And where they [form a line](super::order_encoding), by literals for sets of them, too.
     Ordered,
 }
 
@@ -45,7 +45,7 @@ impl<'t> StateTerms<'t> {
     pub fn declare(
         task: &'t Task,
         reductions: Reductions,
-        values: Values,
+        values: ValueEncoding,
         builder: &mut SystemBuilder,
         stop: &Stop,
     ) -> Self {
@@ -62,7 +62,7 @@ impl<'t> StateTerms<'t> {
         let derived = vec![None; task.derived().len()];
         let (facts, lines, stop) = (Vec::new(), BTreeMap::new(), stop.clone());
         let mut terms = Self { task, reachable, facts, derived, mutexes, lines, stop };
-        let arcs = if values == Values::Ordered { arcs_and_others(&terms).0 } else { BTreeMap::new() };
+        let arcs = if values == ValueEncoding::Ordered { arcs_and_others(&terms).0 } else { BTreeMap::new() };
         for var in task.variable_ids() {
             if let Some(clock) = task.clock().filter(|clock| clock.var == var) {
                 let values = builder.clock(task, clock);
@@ -115,7 +115,7 @@ impl<'t> StateTerms<'t> {
 
     /// Says the mutexes, those of two lines set by set.
     fn exclude(&mut self, builder: &mut SystemBuilder) {
-        let mut relations: BTreeMap<[VarId; 2], Relation> = BTreeMap::new();
+        let mut relations: BTreeMap<[VarId; 2], ValueRelation> = BTreeMap::new();
         for [a, b] in self.mutexes.iter().take_while(|_| !self.stop.is_raised()) {
             if self.is_line(a.var) && self.is_line(b.var) && a.var != b.var {
                 let (a, b) = (a.min(b), a.max(b));

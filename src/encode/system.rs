@@ -172,7 +172,7 @@ impl SystemBuilder {
         self.clock.is_some()
     }
 
-    /// Steps may have several of these operators, which can then run in this order.
+    /// VariableDtg may have several of these operators, which can then run in this order.
     pub fn runs_in_order(&mut self, operators: Vec<(OperatorId, Lit)>) {
         self.operators = operators;
     }

@@ -11,13 +11,13 @@
 
 use itertools::{Itertools as _, iproduct};
 
-use super::arcs::{Arc, Mutexes, arcs_and_others, joining};
-use super::blocking::{Blocking, Mover};
-use super::explicit::{Causes, operator_terms};
-use super::lines::{Relation, products};
-use super::one_move::one_move;
-use super::passing::{self, blockers};
-use super::state::{StateTerms, Values};
+use super::blocking::{Blocking, MovingVariable};
+use super::dtg::{Arc, Mutexes, arcs_and_others, joining};
+use super::operator_variables::{Causes, operator_terms};
+use super::order_encoding::{ValueRelation, products};
+use super::sequential::sequential_step;
+use super::state::{StateTerms, ValueEncoding};
+use super::swept_cells::{self, blockers};
 use super::{
     Encoding, Part, Reduction, Reductions, StepOptions, SystemBuilder, Term, TransitionSystem, order, repeats,
 };
@@ -38,7 +38,7 @@ impl Encoding for Transition {
         Reductions::ALL
     }
 
-    fn encode(
+    fn describe(
         &self,
         task: &Task,
         options: &StepOptions,
@@ -46,7 +46,7 @@ impl Encoding for Transition {
     ) -> Result<TransitionSystem, StopReason> {
         let mut builder = SystemBuilder::until(stop);
         let reductions = options.reductions.of(task);
-        let mut state = StateTerms::declare(task, reductions, Values::Ordered, &mut builder, stop);
+        let mut state = StateTerms::declare(task, reductions, ValueEncoding::Ordered, &mut builder, stop);
         let mut causes = Causes::none(task);
         let mut movers: Vec<Lit> = Vec::new();
         let (arcs, others) = arcs_and_others(&state);
@@ -54,10 +54,10 @@ impl Encoding for Transition {
             movers.push(operator_terms(id, &mut state, &mut causes, &mut builder).lit);
         }
         let mutexes = Mutexes::of(&state);
-        let mut steps: Vec<Steps<'_>> = Vec::new();
+        let mut steps: Vec<VariableDtg<'_>> = Vec::new();
         for (var, arcs) in &arcs {
             let moved = builder.var(format!("moved({})", task.variables()[var.index()].name));
-            steps.push(Steps { var: *var, arcs, moved, mutexes: &mutexes });
+            steps.push(VariableDtg { var: *var, arcs, moved, mutexes: &mutexes });
             movers.push(moved);
         }
         for steps in steps.iter().take_while(|_| !stop.is_raised()) {
@@ -67,14 +67,14 @@ impl Encoding for Transition {
         causes.explain(&state, &mut builder);
         let goal: Vec<Term> =
             task.goal().iter().map(|literal| state.literal(*literal, &mut builder)).collect();
-        let idle = one_move(&movers, &goal, options.at_most_one, &mut builder);
+        let idle = sequential_step(&movers, &goal, options.at_most_one, &mut builder);
         builder.finish(&goal, idle, state.into_facts())
     }
 }
 
 /// Leaves out what a shortest plan can do without.
 fn reduce(
-    steps: &[Steps<'_>],
+    steps: &[VariableDtg<'_>],
     reductions: Reductions,
     state: &mut StateTerms<'_>,
     builder: &mut SystemBuilder,
@@ -91,13 +91,13 @@ fn reduce(
         return;
     }
     let movers = steps.iter().zip(&blocking).map(|(steps, blocking)| {
-        let Steps { var, arcs, moved, .. } = *steps;
-        Mover { var, arcs, blocking, moved }
+        let VariableDtg { var, arcs, moved, .. } = *steps;
+        MovingVariable { var, arcs, blocking, moved }
     });
     // The greater variable is to come first.
-    let movers: Vec<Mover<'_>> = movers.rev().collect();
+    let movers: Vec<MovingVariable<'_>> = movers.rev().collect();
     if reductions.has(Reduction::Order)
-        && let Some(Steps { mutexes, .. }) = steps.first()
+        && let Some(VariableDtg { mutexes, .. }) = steps.first()
     {
         order::sort(&movers, mutexes, state, builder);
     }
@@ -107,14 +107,14 @@ fn reduce(
 }
 
 /// The arcs of one variable, sorted by their two facts.
-pub(super) struct Steps<'a> {
+pub(super) struct VariableDtg<'a> {
     pub(super) var: VarId,
     pub(super) arcs: &'a [Arc],
     pub(super) moved: Lit,
     pub(super) mutexes: &'a Mutexes,
 }
 
-impl Steps<'_> {
+impl VariableDtg<'_> {
     fn write(&self, state: &mut StateTerms<'_>, causes: &mut Causes, builder: &mut SystemBuilder) {
         let task = state.task();
         let moved = Term::from(self.moved);
@@ -141,7 +141,7 @@ impl Steps<'_> {
         self.keep_to_arcs(state, causes, builder);
         let is_line = state.is_line(self.var);
         if is_line {
-            passing::keep_clear(self, causes, state, builder);
+            swept_cells::keep_clear(self, causes, state, builder);
         }
         for arc in self.arcs {
             if state.is_stopped() {
@@ -172,7 +172,7 @@ impl Steps<'_> {
         let task = state.task();
         let reaches = |from: Fact, to: Fact| from == to || joining(self.arcs, from, to).is_some();
         // What is too far down, and what is too far up.
-        let mut beyond = [Relation::new(), Relation::new()];
+        let mut beyond = [ValueRelation::new(), ValueRelation::new()];
         let facts: Vec<Fact> = task.facts(self.var).collect();
         let pairs = facts.iter().copied().cartesian_product(facts.iter().copied());
         for (from, to) in pairs.filter(|(from, to)| !reaches(*from, *to)) {

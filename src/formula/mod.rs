@@ -22,6 +22,7 @@ mod exactly;
 mod lit;
 mod shapes;
 mod sink;
+mod size;
 
 pub use at_most_one::{AtMostOne, UnknownAtMostOne};
 pub use cnf::Cnf;
@@ -30,3 +31,4 @@ pub use exactly::exactly;
 pub use lit::{Lit, Var};
 pub use shapes::ClauseShapes;
 pub use sink::{ClauseSink, Formula};
+pub use size::FormulaSize;

@@ -17,7 +17,7 @@ use toml::Spanned;
 
 use super::toml::complaint;
 use super::{Diagnostic, Source, Span};
-use crate::prisoners::{Fault, Meets, Problem, Schedule, check};
+use crate::prisoners::{Fault, Meets, Schedule, ScheduleProblem, check};
 
 type RowMembers = Spanned<Vec<i64>>;
 
@@ -42,7 +42,7 @@ const FORM: &str =
 /// # Errors
 /// The text is no such TOML, or what it says is no schedule: somebody is missing or walks twice, rows differ in length, a
 /// pair meets twice.
-pub fn read(source: &Source) -> Result<(Problem, Schedule), Diagnostic> {
+pub fn read(source: &Source) -> Result<(ScheduleProblem, Schedule), Diagnostic> {
     let file: ScheduleFile =
         toml::from_str(source.text()).map_err(|error| complaint(source, &error, FORM, FORM))?;
     let meets = match &file.meets {
@@ -58,7 +58,7 @@ pub fn read(source: &Source) -> Result<(Problem, Schedule), Diagnostic> {
     }
     let first = days.first().map_or(&[][..], Vec::as_slice);
     let (people, row) = (first.iter().map(Vec::len).sum(), first.first().map_or(0, Vec::len));
-    let problem = Problem::new(people, row, days.len(), meets).map_err(|error| {
+    let problem = ScheduleProblem::new(people, row, days.len(), meets).map_err(|error| {
         let place = file.days.get_ref().first().map_or(file.days.span(), Spanned::span);
         Diagnostic::new(source, "the first day says how many there are, and that cannot be")
             .at(place, error.to_string())

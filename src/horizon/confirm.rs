@@ -6,9 +6,11 @@
 
 use std::fmt;
 
+use super::outcome::{Event, Run, Verdict};
 use super::session::{Reply, Session};
-use super::{Event, Run, SolverError, Strategy, Verdict};
+use super::strategy::Strategy;
 use crate::encode::{Trace, TransitionSystem};
+use crate::solver::SolverError;
 use crate::solver::{SolverKind, Trust};
 use crate::stop::Stop;
 
@@ -19,6 +21,8 @@ pub struct ForeignRun<'a> {
     pub system: &'a TransitionSystem,
     /// What was run.
     pub strategy: Strategy,
+    /// Horizons up to here were known to be refuted.
+    pub known: Option<usize>,
     /// How it ended.
     pub run: &'a Run,
     /// How many shortest traces there are, if they were listed to the end.
@@ -72,8 +76,8 @@ pub fn confirm(
     stop: &Stop,
     observer: &mut dyn FnMut(Event<'_>),
 ) -> Result<Confirmation, SolverError> {
-    let ForeignRun { system, strategy, run, listed } = *foreign;
-    let known = strategy.known();
+    let ForeignRun { system, strategy, known, run, listed } = *foreign;
+    let known = strategy.skips(known);
     let is_claimed = |horizon: &usize| known < Some(*horizon);
     let claimed = run.refuted.filter(is_claimed);
     let (horizon, length) = match &run.verdict {
@@ -87,7 +91,7 @@ pub fn confirm(
             (length.checked_sub(1).filter(is_claimed), length)
         }
         // Either no solver was needed, or its invariant was checked.
-        Verdict::Unsolvable if system.excludes_goal() || matches!(strategy, Strategy::Pdr { .. }) => {
+        Verdict::Unsolvable if system.excludes_goal() || strategy == Strategy::Pdr => {
             return Ok(Confirmation::Confirmed);
         }
         Verdict::Unsolvable => (run.refuted, 0),

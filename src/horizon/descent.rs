@@ -4,9 +4,10 @@
 //! this repository, more time: a refuted length far below the optimum teaches little about the one next to it, and asking
 //! upwards from the last refuted length is worse still.
 
+use super::outcome::Verdict;
 use super::session::{Reply, Session};
-use super::{SolverError, Verdict};
 use crate::encode::Trace;
+use crate::solver::SolverError;
 
 /// Asks for ever shorter traces than `best` in a formula of that many `frames`, until a length is refuted; lengths up
 /// to `refuted` are known to be.

@@ -49,9 +49,9 @@ pub fn write_dimacs(
     stop: &Stop,
     mut out: impl Write,
 ) -> Result<(), ExportError> {
-    let system = &*system.ticking();
+    let system = &*system.with_explicit_clock();
     let n_vars = n_vars(system, horizon)?;
-    let mut counter = Counter(0);
+    let mut counter = ClauseCounter(0);
     let mut unrolling = Unrolling::of(system);
     for _ in 0..=horizon {
         go_on(stop)?;
@@ -81,7 +81,7 @@ pub fn write_icnf(
     stop: &Stop,
     mut out: impl Write,
 ) -> Result<(), ExportError> {
-    let system = &*system.ticking();
+    let system = &*system.with_explicit_clock();
     n_vars(system, horizon)?;
     write_head(system, horizon, comments, stop, &mut out)?;
     writeln!(out, "p inccnf")?;
@@ -104,7 +104,7 @@ pub fn write_dimspec(
     stop: &Stop,
     mut out: impl Write,
 ) -> Result<(), ExportError> {
-    let system = &*system.ticking();
+    let system = &*system.with_explicit_clock();
     write_comments(comments, &mut out)?;
     for (index, name) in system.names().iter().enumerate() {
         go_on(stop)?;
@@ -169,9 +169,9 @@ fn grow(unrolling: &mut Unrolling<'_>, stop: &Stop, out: &mut dyn Write) -> Resu
 }
 
 /// Counts clauses.
-struct Counter(usize);
+struct ClauseCounter(usize);
 
-impl ClauseSink for Counter {
+impl ClauseSink for ClauseCounter {
     fn add_clause(&mut self, _: &[Lit]) {
         self.0 += 1;
     }
@@ -196,7 +196,7 @@ impl ClauseSink for Text<'_> {
         }
     }
 
-    /// As in [`Counter`].
+    /// As in [`ClauseCounter`].
     fn new_var(&mut self) -> Var {
         Var::from_index(0)
     }

@@ -1,7 +1,8 @@
 //! The strategy `fixed`: one formula of a fixed number of steps.
 
+use super::outcome::Verdict;
 use super::session::{Reply, Session};
-use super::{SolverError, Verdict};
+use crate::solver::SolverError;
 
 /// Asks once. The trace is known to be shortest if all that is shorter is known to be `refuted`.
 pub(super) fn run(

@@ -6,13 +6,15 @@
 //! shortened.
 
 use super::descent::descend;
+use super::outcome::Verdict;
+use super::schedule::HorizonSchedule;
 use super::session::{Reply, Session};
-use super::{Schedule, SolverError, Verdict};
+use crate::solver::SolverError;
 
 /// Runs from the first horizon that is not known to be `refuted` up to `greatest`, or until the goal is reached.
 pub(super) fn run(
     session: &mut Session<'_, '_>,
-    schedule: Schedule,
+    schedule: HorizonSchedule,
     mut refuted: Option<usize>,
     greatest: Option<usize>,
 ) -> Result<Verdict, SolverError> {

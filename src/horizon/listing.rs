@@ -5,9 +5,9 @@
 
 use std::ops::ControlFlow;
 
-use super::SolverError;
 use super::session::{Reply, Session};
 use crate::encode::Trace;
+use crate::solver::SolverError;
 
 /// Tells `listener` of a shortest trace and then of all others of its length.
 pub(super) fn run(

@@ -4,47 +4,9 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use crate::formula::Lit;
+use crate::formula::{FormulaSize, Lit};
 use crate::solver::{Answer, Solver, SolverError, Statistics};
 use crate::stop::Stop;
-
-/// How large a formula is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct FormulaSize {
-    /// Variables.
-    pub variables: usize,
-    /// Clauses.
-    pub clauses: usize,
-    /// Literals of all clauses.
-    pub literals: usize,
-    /// Bytes of the clauses in the DIMACS format: each literal with a space after it, and `0` and the end of the line.
-    pub bytes: usize,
-}
-
-impl FormulaSize {
-    pub(super) fn count(&mut self, clause: &[Lit]) {
-        self.clauses += 1;
-        self.literals += clause.len();
-        self.bytes += clause.iter().map(dimacs_bytes).sum::<usize>() + "0\n".len();
-    }
-
-    /// The larger of both in each respect.
-    fn max(self, other: Self) -> Self {
-        Self {
-            variables: self.variables.max(other.variables),
-            clauses: self.clauses.max(other.clauses),
-            literals: self.literals.max(other.literals),
-            bytes: self.bytes.max(other.bytes),
-        }
-    }
-}
-
-/// A literal and the space after it.
-fn dimacs_bytes(lit: &Lit) -> usize {
-    let number = lit.var().index() + 1;
-    let digits = number.ilog10() + 1;
-    usize::try_from(digits).unwrap_or(0) + usize::from(!lit.is_positive()) + " ".len()
-}
 
 /// What a run took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -75,7 +37,7 @@ pub(super) struct Stopwatch(Rc<Cell<Duration>>);
 impl Stopwatch {
     /// A solver whose calls are timed. Once the flag is raised it takes no clauses any more, and has no answers.
     pub(super) fn on(&self, solver: Box<dyn Solver>, stop: &Stop) -> Box<dyn Solver> {
-        Box::new(Timed { solver, watch: self.clone(), stop: stop.clone() })
+        Box::new(TimedSolver { solver, watch: self.clone(), stop: stop.clone() })
     }
 
     /// What is on it; then it is at zero again.
@@ -84,13 +46,13 @@ impl Stopwatch {
     }
 }
 
-struct Timed {
+struct TimedSolver {
     solver: Box<dyn Solver>,
     watch: Stopwatch,
     stop: Stop,
 }
 
-impl Solver for Timed {
+impl Solver for TimedSolver {
     fn name(&self) -> &str {
         self.solver.name()
     }
@@ -127,23 +89,5 @@ impl Solver for Timed {
 
     fn statistics(&self) -> Statistics {
         self.solver.statistics()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::formula::{Var, write_clause};
-
-    #[test]
-    fn bytes_are_those_of_the_dimacs_format() {
-        let lit = |number: usize| Var::from_index(number - 1).positive();
-        let clauses = [vec![], vec![lit(1)], vec![!lit(9), lit(10)], vec![lit(99), !lit(100), !lit(12345)]];
-        let (mut size, mut text) = (FormulaSize::default(), Vec::new());
-        for clause in &clauses {
-            size.count(clause);
-            write_clause(clause, &mut text).unwrap();
-        }
-        assert_eq!((size.clauses, size.literals, size.bytes), (4, 6, text.len()));
     }
 }

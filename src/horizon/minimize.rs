@@ -4,8 +4,9 @@
 //! frames come last; and so on until a length is refuted.
 
 use super::descent::descend;
+use super::outcome::Verdict;
 use super::session::{Reply, Session};
-use super::{SolverError, Verdict};
+use crate::solver::SolverError;
 
 /// Finds a plan of at most `horizon` steps and descends to the shortest; lengths up to `refuted` are known to be.
 pub(super) fn run(

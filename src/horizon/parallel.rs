@@ -14,10 +14,12 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use super::incremental;
+use super::outcome::Verdict;
+use super::schedule::HorizonSchedule;
 use super::session::{Reply, Session};
-use super::worker::{Message, Order, work};
-use super::{Schedule, SolverError, Verdict};
+use super::worker::{Order, WorkerMessage, work};
 use crate::encode::Trace;
+use crate::solver::SolverError;
 use crate::stop::{Stop, StopReason};
 
 /// More threads than this would hardly find a horizon to try.
@@ -43,7 +45,7 @@ pub(super) fn run(
         for number in 0..threads {
             let (orders, received) = mpsc::channel();
             let (sender, child) = (sender.clone(), stop.child());
-            let worker = Worker { orders, stop: child.clone(), task: Task::Free };
+            let worker = Worker { orders, stop: child.clone(), state: WorkerState::Free };
             let spawned = thread::Builder::new()
                 .spawn_scoped(scope, move || work(number, system, kind, child, &received, sender));
             if let Err(error) = spawned {
@@ -53,7 +55,7 @@ pub(super) fn run(
             workers.push(worker);
         }
         if workers.is_empty() {
-            return incremental::run(session, Schedule::Linear, refuted, greatest);
+            return incremental::run(session, HorizonSchedule::Linear, refuted, greatest);
         }
         Race { session, stop, workers, messages, refuted, greatest, best: None, end: None }.run()
     })
@@ -64,12 +66,12 @@ struct Worker {
     orders: Sender<Order>,
     /// Stops its solver, for good.
     stop: Stop,
-    task: Task,
+    state: WorkerState,
 }
 
 /// What a worker is doing.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Task {
+enum WorkerState {
     Free,
     Busy(usize),
     /// It panicked.
@@ -77,7 +79,7 @@ enum Task {
 }
 
 /// Why no more horizons are tried although some are open.
-enum End {
+enum RaceEnd {
     Unsolvable,
     Stopped(StopReason),
     Failed(SolverError),
@@ -89,11 +91,11 @@ struct Race<'a, 's, 'o> {
     session: &'a mut Session<'s, 'o>,
     stop: Stop,
     workers: Vec<Worker>,
-    messages: Receiver<Message>,
+    messages: Receiver<WorkerMessage>,
     refuted: Option<usize>,
     greatest: Option<usize>,
     best: Option<Trace>,
-    end: Option<End>,
+    end: Option<RaceEnd>,
 }
 
 impl Race<'_, '_, '_> {
@@ -101,7 +103,7 @@ impl Race<'_, '_, '_> {
         loop {
             self.deal();
             self.stop_the_needless();
-            if self.workers.iter().all(|worker| !matches!(worker.task, Task::Busy(_))) {
+            if self.workers.iter().all(|worker| !matches!(worker.state, WorkerState::Busy(_))) {
                 return self.verdict();
             }
             let Ok(message) = self.messages.recv() else { return self.verdict() };
@@ -113,18 +115,18 @@ impl Race<'_, '_, '_> {
         }
     }
 
-    fn hear(&mut self, message: Message) {
+    fn hear(&mut self, message: WorkerMessage) {
         match message {
-            Message::Done { worker, horizon, attempt, reply, measured } => {
+            WorkerMessage::Done { worker, horizon, attempt, reply, measured } => {
                 attempt.into_iter().for_each(|attempt| self.session.enter(attempt));
                 self.session.enter_measured(measured);
                 let was_stopped = self.workers[worker].stop.is_raised() && !self.stop.is_raised();
-                self.workers[worker].task = Task::Free;
+                self.workers[worker].state = WorkerState::Free;
                 self.learn(horizon, reply, was_stopped);
             }
-            Message::Gone { worker } => {
-                self.workers[worker].task = Task::Gone;
-                self.end = Some(End::Panicked);
+            WorkerMessage::Gone { worker } => {
+                self.workers[worker].state = WorkerState::Gone;
+                self.end = Some(RaceEnd::Panicked);
             }
         }
     }
@@ -145,9 +147,9 @@ impl Race<'_, '_, '_> {
     }
 
     fn busy(&self) -> impl Iterator<Item = usize> {
-        self.workers.iter().filter_map(|worker| match worker.task {
-            Task::Busy(horizon) => Some(horizon),
-            Task::Free | Task::Gone => None,
+        self.workers.iter().filter_map(|worker| match worker.state {
+            WorkerState::Busy(horizon) => Some(horizon),
+            WorkerState::Free | WorkerState::Gone => None,
         })
     }
 
@@ -158,7 +160,7 @@ impl Race<'_, '_, '_> {
         if self.best.is_none() {
             high = high.min(farthest(low));
             let last = self.busy().max().max(self.refuted);
-            let upwards = last.map_or(0, |last| Schedule::Parallel(None).after(last)).max(low);
+            let upwards = last.map_or(0, |last| HorizonSchedule::Parallel(None).after(last)).max(low);
             if upwards <= high {
                 return Some(upwards);
             }
@@ -167,7 +169,7 @@ impl Race<'_, '_, '_> {
     }
 
     fn deal(&mut self) {
-        while let Some(free) = self.workers.iter().position(|worker| worker.task == Task::Free)
+        while let Some(free) = self.workers.iter().position(|worker| worker.state == WorkerState::Free)
             && let Some(horizon) = self.next()
         {
             self.session.tell_started(horizon);
@@ -176,7 +178,7 @@ impl Race<'_, '_, '_> {
             // A solver that was stopped stays so, unless everything is.
             let stop = (worker.stop.is_raised() && !parent.is_raised()).then(|| parent.child());
             worker.stop = stop.clone().unwrap_or_else(|| worker.stop.clone());
-            worker.task = Task::Busy(horizon);
+            worker.state = WorkerState::Busy(horizon);
             // If it is gone, its last message is on the way.
             let _ = worker.orders.send(Order { horizon, refuted, stop });
         }
@@ -186,7 +188,7 @@ impl Race<'_, '_, '_> {
     fn stop_the_needless(&self) {
         let open = self.open();
         for worker in &self.workers {
-            if let Task::Busy(horizon) = worker.task
+            if let WorkerState::Busy(horizon) = worker.state
                 && open.is_none_or(|(low, high)| horizon < low || high < horizon)
             {
                 // Whatever the reason: it is not told to anybody.
@@ -206,15 +208,15 @@ impl Race<'_, '_, '_> {
             }
             Ok(Reply::Contradiction) if self.best.is_none() => {
                 self.refuted = self.refuted.max(Some(horizon));
-                self.end.get_or_insert(End::Unsolvable);
+                self.end.get_or_insert(RaceEnd::Unsolvable);
             }
             Ok(Reply::Refuted | Reply::Contradiction) => self.refuted = self.refuted.max(Some(horizon)),
             Ok(Reply::Stopped(_)) if was_stopped => {}
             Ok(Reply::Stopped(reason)) => {
-                self.end.get_or_insert(End::Stopped(reason));
+                self.end.get_or_insert(RaceEnd::Stopped(reason));
             }
             Err(error) => {
-                self.end.get_or_insert(End::Failed(error));
+                self.end.get_or_insert(RaceEnd::Failed(error));
             }
         }
     }
@@ -223,18 +225,18 @@ impl Race<'_, '_, '_> {
         let is_shortest = self.best_length().is_some_and(|length| length.checked_sub(1) <= self.refuted);
         let is_within = self.greatest.filter(|greatest| Some(*greatest) <= self.refuted);
         Ok(match (self.best.take(), self.end.take()) {
-            (_, Some(End::Failed(error))) => return Err(error),
+            (_, Some(RaceEnd::Failed(error))) => return Err(error),
             (Some(trace), _) if is_shortest => Verdict::Reached { trace, shortest: true },
             (Some(trace), end) => {
-                if let Some(End::Stopped(reason)) = end {
+                if let Some(RaceEnd::Stopped(reason)) = end {
                     self.session.note_stop(reason);
                 }
                 Verdict::Reached { trace, shortest: false }
             }
-            (None, Some(End::Unsolvable)) => Verdict::Unsolvable,
+            (None, Some(RaceEnd::Unsolvable)) => Verdict::Unsolvable,
             (None, end) => match (is_within, end) {
                 (Some(greatest), _) => Verdict::NoneWithin(greatest),
-                (None, Some(End::Stopped(reason))) => Verdict::Stopped(reason),
+                (None, Some(RaceEnd::Stopped(reason))) => Verdict::Stopped(reason),
                 // The panic that ends everything is passed on right after this.
                 (None, _) => Verdict::Stopped(StopReason::Interrupt),
             },

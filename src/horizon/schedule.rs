@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 /// Which horizon comes after a refuted one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Schedule {
+pub enum HorizonSchedule {
     /// The next one: the first that is reached is the optimum. Short horizons cost little and warm the solver.
     Linear,
     /// That many times as long a one; once one is reached, the optimum is looked for between it and the last refuted.
@@ -26,13 +26,13 @@ pub enum Schedule {
 const SPACING: Factor = Factor(1.15);
 
 /// A ramp that skips many horizons and does not overshoot far: factors from 1.1 to 1.3 are as good.
-impl Default for Schedule {
+impl Default for HorizonSchedule {
     fn default() -> Self {
         Self::Ramp(SPACING)
     }
 }
 
-impl Schedule {
+impl HorizonSchedule {
     /// The horizon after one that was refuted, or is being tried: a greater one.
     pub(super) fn after(self, horizon: usize) -> usize {
         let next = horizon.saturating_add(1);
@@ -60,14 +60,14 @@ impl Factor {
 }
 
 impl TryFrom<f64> for Factor {
-    type Error = InvalidSchedule;
+    type Error = InvalidHorizonSchedule;
 
     fn try_from(number: f64) -> Result<Self, Self::Error> {
-        if 1.0 < number && number <= 10.0 { Ok(Self(number)) } else { Err(InvalidSchedule::Factor) }
+        if 1.0 < number && number <= 10.0 { Ok(Self(number)) } else { Err(InvalidHorizonSchedule::Factor) }
     }
 }
 
-impl fmt::Display for Schedule {
+impl fmt::Display for HorizonSchedule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Linear => f.write_str("linear"),
@@ -79,7 +79,7 @@ impl fmt::Display for Schedule {
 
 /// A text that is no schedule.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum InvalidSchedule {
+pub enum InvalidHorizonSchedule {
     /// Of no known name.
     #[error("there are linear, ramp:FACTOR such as ramp:1.15, and parallel")]
     Name,
@@ -88,19 +88,19 @@ pub enum InvalidSchedule {
     Factor,
 }
 
-impl FromStr for Schedule {
-    type Err = InvalidSchedule;
+impl FromStr for HorizonSchedule {
+    type Err = InvalidHorizonSchedule;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.split_once(':') {
             None if text == "linear" => Ok(Self::Linear),
             None if text == "parallel" => Ok(Self::Parallel(None)),
-            None if text == "ramp" => Err(InvalidSchedule::Factor),
+            None if text == "ramp" => Err(InvalidHorizonSchedule::Factor),
             Some(("ramp", factor)) => {
-                let number: f64 = factor.parse().map_err(|_| InvalidSchedule::Factor)?;
+                let number: f64 = factor.parse().map_err(|_| InvalidHorizonSchedule::Factor)?;
                 Ok(Self::Ramp(Factor::try_from(number)?))
             }
-            _ => Err(InvalidSchedule::Name),
+            _ => Err(InvalidHorizonSchedule::Name),
         }
     }
 }
@@ -112,22 +112,22 @@ mod tests {
     #[test]
     fn what_is_printed_is_read_again() {
         for text in ["linear", "ramp:1.15", "ramp:2", "ramp:10", "ramp:1.000001", "parallel"] {
-            assert_eq!(text.parse::<Schedule>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<HorizonSchedule>().unwrap().to_string(), text);
         }
         for text in
             ["ramp", "ramp:", "ramp:x", "ramp:1", "ramp:0.5", "ramp:-2", "ramp:10.1", "ramp:nan", "ramp:inf"]
         {
-            assert_eq!(text.parse::<Schedule>(), Err(InvalidSchedule::Factor), "{text}");
+            assert_eq!(text.parse::<HorizonSchedule>(), Err(InvalidHorizonSchedule::Factor), "{text}");
         }
         for text in ["", "Linear", "linear:2", "parallel:2", "geometric"] {
-            assert_eq!(text.parse::<Schedule>(), Err(InvalidSchedule::Name), "{text}");
+            assert_eq!(text.parse::<HorizonSchedule>(), Err(InvalidHorizonSchedule::Name), "{text}");
         }
     }
 
     #[test]
     fn horizons_grow_and_do_not_overflow() {
         let of = |text: &str, from| {
-            let schedule: Schedule = text.parse().unwrap();
+            let schedule: HorizonSchedule = text.parse().unwrap();
             std::iter::successors(Some(from), |horizon| Some(schedule.after(*horizon)))
                 .take(8)
                 .collect::<Vec<_>>()

@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use super::measured::{FormulaSize, Measured, Stopwatch};
+use super::measured::{Measured, Stopwatch};
+use super::outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
 use super::too_long::check_length;
-use super::{Answer, Attempt, Event, Run, Verdict};
 use crate::encode::{Trace, TransitionSystem, Unrolling};
-use crate::formula::{ClauseSink, Lit, Var};
+use crate::formula::{ClauseSink, FormulaSize, Lit, Var};
 use crate::solver::{self, Solver, SolverError, SolverKind};
 use crate::stop::{Stop, StopReason};
 
@@ -74,9 +74,9 @@ impl<'s, 'o> Session<'s, 'o> {
         };
         let after = self.solver.statistics().conflicts;
         let answer = match reply {
-            Reply::Reached(_) => Answer::Reached,
-            Reply::Refuted | Reply::Contradiction => Answer::Refuted,
-            Reply::Stopped(_) => Answer::Stopped,
+            Reply::Reached(_) => HorizonAnswer::Reached,
+            Reply::Refuted | Reply::Contradiction => HorizonAnswer::Refuted,
+            Reply::Stopped(_) => HorizonAnswer::Stopped,
         };
         let conflicts = after.zip(before).map(|(after, before)| after - before);
         self.enter(Attempt { horizon, answer, elapsed: begun.elapsed(), conflicts });
@@ -199,7 +199,7 @@ impl<'s, 'o> Session<'s, 'o> {
 
     /// Enters another session's record.
     pub(super) fn enter(&mut self, attempt: Attempt) {
-        if attempt.answer == Answer::Refuted {
+        if attempt.answer == HorizonAnswer::Refuted {
             self.refuted = self.refuted.max(Some(attempt.horizon));
         }
         let Attempt { horizon, answer, elapsed, conflicts } = &attempt;

@@ -4,9 +4,10 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 
 use super::measured::Measured;
+use super::outcome::{Attempt, Event};
 use super::session::{Reply, Session};
-use super::{Attempt, SolverError};
 use crate::encode::TransitionSystem;
+use crate::solver::SolverError;
 use crate::solver::SolverKind;
 use crate::stop::Stop;
 
@@ -20,7 +21,7 @@ pub(super) struct Order {
 }
 
 /// What a worker tells, with its number.
-pub(super) enum Message {
+pub(super) enum WorkerMessage {
     /// An order was carried out.
     Done {
         worker: usize,
@@ -40,19 +41,20 @@ pub(super) fn work(
     kind: &SolverKind,
     first_stop: Stop,
     orders: &Receiver<Order>,
-    messages: Sender<Message>,
+    messages: Sender<WorkerMessage>,
 ) {
     let farewell = Farewell { worker, messages };
     let mut order = orders.recv();
     let mut stop = first_stop;
     loop {
-        let silent = &mut |_: super::Event<'_>| {};
+        let silent = &mut |_: Event<'_>| {};
         let mut session = match (Session::new(system, kind, &stop, silent), &order) {
             (Ok(session), _) => session,
             (Err(error), Ok(Order { horizon, .. })) => {
                 let (attempt, reply, horizon, measured) = (None, Err(error), *horizon, Measured::default());
                 // Nobody to hear it is as good as being heard.
-                let _ = farewell.messages.send(Message::Done { worker, horizon, attempt, reply, measured });
+                let _ =
+                    farewell.messages.send(WorkerMessage::Done { worker, horizon, attempt, reply, measured });
                 return;
             }
             (Err(_), Err(_)) => return,
@@ -60,7 +62,8 @@ pub(super) fn work(
         while let Ok(Order { horizon, refuted, stop: None }) = order {
             let reply = ask(&mut session, horizon, refuted);
             let (attempt, measured) = (session.last_attempt().cloned(), session.take_measured());
-            let told = farewell.messages.send(Message::Done { worker, horizon, attempt, reply, measured });
+            let told =
+                farewell.messages.send(WorkerMessage::Done { worker, horizon, attempt, reply, measured });
             if told.is_err() {
                 return;
             }
@@ -96,14 +99,14 @@ fn ask(session: &mut Session<'_, '_>, horizon: usize, refuted: Option<usize>) ->
 /// Tells that the worker is gone if it panics; nobody would wait for it otherwise.
 struct Farewell {
     worker: usize,
-    messages: Sender<Message>,
+    messages: Sender<WorkerMessage>,
 }
 
 impl Drop for Farewell {
     fn drop(&mut self) {
         if thread::panicking() {
             // Nobody to hear it is as good as being heard.
-            let _ = self.messages.send(Message::Gone { worker: self.worker });
+            let _ = self.messages.send(WorkerMessage::Gone { worker: self.worker });
         }
     }
 }

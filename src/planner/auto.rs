@@ -10,9 +10,15 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{InternalError, Mode, Options, Outcome, Progress, Report, Wanted, by_formula, by_search, climb};
+use super::by_formula::by_formula;
+use super::by_search::by_search;
+use super::error::InternalError;
+use super::options::{Mode, Options, PlanQuery};
+use super::report::{Outcome, Progress, Report};
 use crate::encode::Encoding;
-use crate::search;
+use crate::figures::Figures;
+use crate::horizon::Strategy;
+use crate::search::SearchProgress;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
@@ -32,13 +38,13 @@ pub(super) fn run(
 ) -> Result<Report, InternalError> {
     match options.lower_bound.of(task, stop) {
         Ok(Some(_)) => {}
-        Ok(None) => return Ok(Report::of(Outcome::Unsolvable, Mode::Incremental)),
-        Err(reason) => return Ok(Report::of(Outcome::Stopped(reason), Mode::Incremental)),
+        Ok(None) => return Ok(Report::of(Outcome::Unsolvable, Mode::Formula(Strategy::Incremental))),
+        Err(reason) => return Ok(Report::of(Outcome::Stopped(reason), Mode::Formula(Strategy::Incremental))),
     }
     let memory = options.search_memory.unwrap_or(SEARCH_MEMORY).min(SEARCH_MEMORY);
     let has_cores = thread::available_parallelism().is_ok_and(|cores| 2 <= cores.get());
     // Lists of plans are the search's business; formulas list them one by one.
-    if has_cores && options.wanted == Wanted::One {
+    if has_cores && options.wanted == PlanQuery::One {
         side_by_side(task, encoding, options, memory, stop, observer)
     } else {
         one_after_the_other(task, encoding, options, memory, stop, observer)
@@ -65,10 +71,11 @@ fn one_after_the_other(
         }
         _ => return Ok(searched),
     }
-    log::info!("search stopped after {:?} states; going on with formulas", searched.states);
-    let strategy = climb(options, searched.refuted);
-    let report = by_formula(task, encoding, options, strategy, stop, observer)?;
-    Ok(Report { refuted: report.refuted.max(searched.refuted), states: searched.states, ..report })
+    log::info!("search stopped after {:?} states; going on with formulas", searched.figures.states);
+    let refuted = searched.refuted;
+    let report = by_formula(task, encoding, options, Strategy::Incremental, refuted, stop, observer)?;
+    let figures = Figures { states: searched.figures.states, ..report.figures };
+    Ok(Report { refuted: report.refuted.max(searched.refuted), figures, ..report })
 }
 
 fn side_by_side(
@@ -81,7 +88,7 @@ fn side_by_side(
 ) -> Result<Report, InternalError> {
     let begun = Instant::now();
     let (of_search, of_formulas) = (stop.child(), stop.child());
-    let (sender, receiver) = mpsc::channel::<search::Progress>();
+    let (sender, receiver) = mpsc::channel::<SearchProgress>();
     thread::scope(|scope| {
         let searcher = thread::Builder::new().spawn_scoped(scope, || {
             let sender = sender;
@@ -115,7 +122,7 @@ fn side_by_side(
                 observer(progress);
             };
             // Short horizons cost little and warm the solver, even if the search has refuted them.
-            by_formula(task, encoding, options, climb(options, None), &of_formulas, both)
+            by_formula(task, encoding, options, Strategy::Incremental, None, &of_formulas, both)
         });
         if let Some(report) = &solved
             && report.as_ref().map_or(true, |report| is_answer(&report.outcome))
@@ -130,13 +137,14 @@ fn side_by_side(
 
 /// The answer of the one that has one; if that is not the search, with what both have refuted.
 fn better(searched: Report, solved: Option<Report>, stop: &Stop) -> Report {
-    let states = searched.states;
+    let states = searched.figures.states;
     let report = match solved {
         Some(solved) if !is_answer(&searched.outcome) => {
             let (known, outcome) = (searched.refuted, &solved.outcome);
             // What the search refuted by itself needs no trust.
             let trusted = solved.trusted.clone().filter(|_| is_answer(outcome) || known < solved.refuted);
-            Report { states, trusted, refuted: solved.refuted.max(known), ..solved }
+            let figures = Figures { states, ..solved.figures };
+            Report { figures, trusted, refuted: solved.refuted.max(known), ..solved }
         }
         _ => searched,
     };

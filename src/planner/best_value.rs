@@ -6,7 +6,7 @@
 use super::report::{Outcome, Report};
 
 /// The answer for the best value that was reached, or for none.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct BestValue<T> {
     /// What the report is about: the value that was reached; otherwise the one at which the run was stopped, the best that
     /// is open, or, where no play has any of the values, the last.
@@ -79,8 +79,9 @@ fn of_both(first: Report, other: &Report) -> Report {
 mod tests {
     use std::convert::Infallible;
 
-    use super::super::report::Mode;
+    use super::super::options::Mode;
     use super::*;
+    use crate::horizon::Strategy;
     use crate::plan::Plan;
     use crate::stop::StopReason;
 
@@ -94,7 +95,7 @@ mod tests {
     fn answer(outcomes: [Outcome; 3]) -> (u32, Outcome, Vec<u32>) {
         let mut outcomes = outcomes.into_iter();
         let solve = |value| {
-            let report = Report::of(outcomes.next().unwrap(), Mode::Incremental);
+            let report = Report::of(outcomes.next().unwrap(), Mode::Formula(Strategy::Incremental));
             Ok::<_, Infallible>((report, value))
         };
         let best = best_value(&VALUES, solve).unwrap().unwrap();
@@ -143,7 +144,10 @@ mod tests {
             let mut outcomes = outcomes.into_iter();
             let solve = |_| {
                 let (outcome, trusted) = outcomes.next().unwrap();
-                Ok::<_, Infallible>((Report { trusted, ..Report::of(outcome, Mode::Incremental) }, ()))
+                Ok::<_, Infallible>((
+                    Report { trusted, ..Report::of(outcome, Mode::Formula(Strategy::Incremental)) },
+                    (),
+                ))
             };
             assert_eq!(best_value(&VALUES[..2], solve).unwrap().unwrap().report.trusted, expected);
         }
@@ -153,7 +157,7 @@ mod tests {
     fn what_is_refuted_is_so_for_all_open_values() {
         let mut refuted = [Some(4), Some(1), Some(2)].into_iter();
         let solve = |_| {
-            let report = Report::of(Outcome::NoPlanWithin(1), Mode::Incremental);
+            let report = Report::of(Outcome::NoPlanWithin(1), Mode::Formula(Strategy::Incremental));
             Ok::<_, Infallible>((Report { refuted: refuted.next().unwrap(), ..report }, ()))
         };
         assert_eq!(best_value(&VALUES, solve).unwrap().unwrap().report.refuted, Some(1));

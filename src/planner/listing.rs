@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use itertools::Itertools;
 
-use super::InternalError;
-use super::report::Wanted;
+use super::error::InternalError;
+use super::options::PlanQuery;
 use crate::encode::{Trace, TransitionSystem, decode_steps};
 use crate::plan::{Plan, validate};
 use crate::search::ShortestPlans;
@@ -37,7 +37,7 @@ impl PlanList {
 pub(super) fn from_search(
     task: &Task,
     plans: &ShortestPlans,
-    wanted: Wanted,
+    wanted: PlanQuery,
 ) -> Result<PlanList, InternalError> {
     let plans_listed: Vec<Plan> = plans.iter().take(wanted.limit()).collect();
     for plan in &plans_listed {
@@ -50,25 +50,25 @@ pub(super) fn from_search(
 pub(super) struct Collector<'a> {
     task: &'a Task,
     system: &'a TransitionSystem,
-    wanted: Wanted,
+    wanted: PlanQuery,
     list: PlanList,
     fault: Option<InternalError>,
 }
 
 impl<'a> Collector<'a> {
-    pub(super) fn new(task: &'a Task, system: &'a TransitionSystem, wanted: Wanted) -> Self {
+    pub(super) fn new(task: &'a Task, system: &'a TransitionSystem, wanted: PlanQuery) -> Self {
         let list = PlanList { count: Some(0), exact: true, ..PlanList::default() };
         Self { task, system, wanted, list, fault: None }
     }
 
     /// Takes in a trace; breaks off when no more are wanted.
     pub(super) fn hear(&mut self, trace: &Trace) -> ControlFlow<()> {
-        if self.wanted == Wanted::One {
+        if self.wanted == PlanQuery::One {
             return ControlFlow::Break(());
         }
         match self.add(trace) {
             // As many as are wanted are listed, and there are more.
-            Ok(()) if self.wanted != Wanted::Count && !self.list.lists_what_was_counted() => {
+            Ok(()) if self.wanted != PlanQuery::Count && !self.list.lists_what_was_counted() => {
                 self.list.exact = false;
                 ControlFlow::Break(())
             }

@@ -1,96 +1,16 @@
-//! Options and report of the planner.
+//! The report of the planner: the answer, what it rests on, and how it came about.
 
 use std::time::Duration;
 
 use super::listing::PlanList;
-use super::lower_bound::LowerBound;
-use super::several::Unsupported;
-use crate::encode::{DecodeError, StepOptions};
-use crate::horizon::{Attempt, BrokenInvariant, Event, RunError, Schedule, TooManySteps};
-use crate::plan::{Plan, PlanError};
-use crate::search;
-use crate::solver::{SolverError, SolverKind, Trust};
+use super::options::{Mode, PlanQuery};
+use crate::figures::Figures;
+use crate::horizon::{Attempt, Event};
+use crate::plan::{Plan, PlanError, validate};
+use crate::search::SearchProgress;
+use crate::solver::SolverKind;
 use crate::stop::StopReason;
-use crate::task::State;
-
-/// How an answer is looked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Mode {
-    /// Explicit search, and incremental SAT beside it as soon as the problem turns out not to be small; where there is one
-    /// core only, when the search has had its memory. With several operators a step, incremental SAT alone.
-    #[default]
-    Auto,
-    /// Explicit breadth-first search.
-    Search,
-    /// Ever greater horizons in one solver, as [`Options::schedule`] has them.
-    Incremental,
-    /// One formula: a plan of at most so many steps?
-    Fixed(usize),
-    /// One formula of so many steps, descending to the proven minimum.
-    Minimize(usize),
-    /// Property-directed reachability: a shortest plan, or a proof that there is none of any length.
-    Pdr,
-}
-
-impl Mode {
-    /// Its name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Search => "search",
-            Self::Incremental => "incremental",
-            Self::Fixed(_) => "fixed",
-            Self::Minimize(_) => "minimize",
-            Self::Pdr => "pdr",
-        }
-    }
-}
-
-/// Which plans are asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Wanted {
-    /// One.
-    #[default]
-    One,
-    /// All shortest ones, up to so many of them.
-    All(usize),
-    /// The number of all shortest ones.
-    Count,
-}
-
-impl Wanted {
-    /// How many plans are listed besides the first.
-    pub(super) fn limit(self) -> usize {
-        match self {
-            Self::One | Self::Count => 0,
-            Self::All(limit) => limit,
-        }
-    }
-}
-
-/// What is asked.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Options {
-    /// `[default: auto]`
-    pub mode: Mode,
-    /// The solver of the modes that make formulas. `[default: varisat]`
-    pub solver: SolverKind,
-    /// What is done with its refutations, unless it is built in. `[default: confirm]`
-    pub trust: Trust,
-    /// Which horizons `incremental` tries, and `auto` after its search. `[default: a ramp of 1.15]`
-    pub schedule: Schedule,
-    /// Below which horizons no solver is asked. `[default: hmax]`
-    pub lower_bound: LowerBound,
-    /// How a step becomes clauses. `[default: see `[`StepOptions`]`]`
-    pub step: StepOptions,
-    /// The greatest number of steps tried by `auto`, `search`, `incremental` and `pdr`. `[default: none]`
-    pub max_horizon: Option<usize>,
-    /// What the explicit search may hold, in bytes; `auto` takes 256 MiB at most.
-    /// `[default: none for search]`
-    pub search_memory: Option<usize>,
-    /// Whether all shortest plans are listed or counted, where there are any. `[default: one plan]`
-    pub wanted: Wanted,
-}
+use crate::task::{State, Task};
 
 /// What is known at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -112,8 +32,19 @@ pub enum Outcome {
     Stopped(StopReason),
 }
 
+impl Outcome {
+    /// The only way to a solved outcome: through the validator.
+    ///
+    /// # Errors
+    /// Why the plan is none.
+    pub(super) fn of_plan(task: &Task, plan: Plan, optimal: bool) -> Result<Self, PlanError> {
+        let states = validate(task, &plan)?;
+        Ok(Self::Solved { plan, states, optimal })
+    }
+}
+
 /// The answer, and how it came about.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     /// What is known.
     pub outcome: Outcome,
@@ -130,42 +61,30 @@ pub struct Report {
     pub stopped: Option<StopReason>,
     /// Every horizon tried, in order.
     pub attempts: Vec<Attempt>,
-    /// Variables of the formula, if there was one.
-    pub variables: Option<usize>,
-    /// Clauses of the formula, if there was one.
-    pub clauses: Option<usize>,
-    /// Literals of all its clauses.
-    pub literals: Option<usize>,
-    /// Bytes of its clauses in the DIMACS format, without the header.
-    pub formula_bytes: Option<usize>,
-    /// Time in which the formula was written, if there was one: the encoding of a step and its copies. Threads add up.
-    pub building: Option<Duration>,
-    /// Time in calls of the solver, if there was one. Threads add up.
-    pub solving: Option<Duration>,
-    /// States that the explicit search reached, if there was one.
-    pub states: Option<u64>,
+    /// What was measured.
+    pub figures: Figures,
     /// Wall-clock time of the whole run.
     pub elapsed: Duration,
 }
 
 impl Report {
     /// Whether all shortest plans are listed, or counted, if that was wanted and there is a plan.
-    pub fn is_complete(&self, wanted: Wanted) -> Option<bool> {
+    pub fn is_complete(&self, wanted: PlanQuery) -> Option<bool> {
         let Outcome::Solved { .. } = self.outcome else { return None };
         match wanted {
-            Wanted::One => None,
-            Wanted::All(_) => Some(self.list.as_ref().is_some_and(PlanList::has_all)),
-            Wanted::Count => Some(self.list.as_ref().is_some_and(|list| list.exact)),
+            PlanQuery::One => None,
+            PlanQuery::All(_) => Some(self.list.as_ref().is_some_and(PlanList::has_all)),
+            PlanQuery::Count => Some(self.list.as_ref().is_some_and(|list| list.exact)),
         }
     }
 
     /// What cut the run short after the first plan and before there were as many shortest ones as were wanted.
-    pub fn cut_short(&self, wanted: Wanted) -> Option<StopReason> {
+    pub fn cut_short(&self, wanted: PlanQuery) -> Option<StopReason> {
         let listed = self.list.as_ref().map_or(0, |list| list.plans.len());
         match wanted {
-            Wanted::One => None,
-            Wanted::All(limit) => self.stopped.filter(|_| listed < limit),
-            Wanted::Count => self.stopped,
+            PlanQuery::One => None,
+            PlanQuery::All(limit) => self.stopped.filter(|_| listed < limit),
+            PlanQuery::Count => self.stopped,
         }
     }
 
@@ -178,13 +97,7 @@ impl Report {
             trusted: None,
             stopped: None,
             attempts: Vec::new(),
-            variables: None,
-            clauses: None,
-            literals: None,
-            formula_bytes: None,
-            building: None,
-            solving: None,
-            states: None,
+            figures: Figures::default(),
             elapsed: Duration::ZERO,
         }
     }
@@ -196,42 +109,5 @@ pub enum Progress<'a> {
     /// A horizon begins or ends.
     Horizon(Event<'a>),
     /// A layer of the explicit search is done.
-    Search(search::Progress),
-}
-
-/// A fault of this program, or of its caller.
-#[derive(Debug, thiserror::Error)]
-pub enum InternalError {
-    /// Options that do not go together.
-    #[error(transparent)]
-    Unsupported(#[from] Unsupported),
-    /// One formula of more steps than can be written.
-    #[error(transparent)]
-    TooManySteps(#[from] TooManySteps),
-    /// A solver broke.
-    #[error(transparent)]
-    Solver(#[from] SolverError),
-    /// A model that is no run of the task.
-    #[error("the model cannot be read as a plan: {0}")]
-    Decode(#[from] DecodeError),
-    /// A plan that the validator rejects.
-    #[error("the validator rejects the plan that was found: {0}")]
-    Plan(#[from] PlanError),
-    /// A proof that no plan exists which is none.
-    #[error(transparent)]
-    Invariant(#[from] BrokenInvariant),
-    /// States that were to be a plan and do not follow each other.
-    #[error("the {0} states that were found on the way to the goal are no run")]
-    NoRun(usize),
-}
-
-impl From<RunError> for InternalError {
-    fn from(error: RunError) -> Self {
-        match error {
-            RunError::Solver(error) => error.into(),
-            RunError::TooManySteps(error) => error.into(),
-            RunError::Invariant(error) => error.into(),
-            RunError::NoRun(states) => Self::NoRun(states),
-        }
-    }
+    Search(SearchProgress),
 }

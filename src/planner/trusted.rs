@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::report::Options;
-use super::{InternalError, accept};
+use super::error::InternalError;
+use super::options::Options;
+use super::report::Outcome;
 use crate::encode::decode;
 use crate::horizon::{Confirmation, Event, ForeignRun, Run, confirm};
 use crate::solver::{SolverError, SolverKind};
@@ -29,7 +30,7 @@ pub(super) fn trusted(
         Confirmation::Open => Ok(Some(options.solver.clone())),
         Confirmation::Contradicted { claim, trace } => {
             if let Some(trace) = trace {
-                accept(task, decode(task, foreign.system, &trace)?, false)?;
+                Outcome::of_plan(task, decode(task, foreign.system, &trace)?, false)?;
             }
             let cause = format!("it says wrongly that {claim}");
             Err(SolverError::Foreign { solver: options.solver.to_string(), cause }.into())

@@ -3,27 +3,30 @@
 
 use itertools::Itertools;
 
-use super::model::{Means, Model};
-use super::{Meets, Part, Symmetry};
+use super::model::{Means, ScheduleFormula};
+use super::{Meets, Symmetry, SymmetryPart};
 use crate::formula::{ClauseShapes as _, ClauseSink as _, Lit};
 
 /// Writes the parts that are chosen.
-pub(super) fn encode(model: &mut Model, symmetry: &Symmetry) {
-    if symmetry.has(Part::FirstDay) {
+pub(super) fn encode(model: &mut ScheduleFormula, symmetry: &Symmetry) {
+    if symmetry.has(SymmetryPart::FirstDay) {
         first_day(model);
     }
-    if symmetry.has(Part::Days) {
-        let order =
-            if symmetry.has(Part::Labels) { sigma(model) } else { (1..model.problem.people()).collect() };
+    if symmetry.has(SymmetryPart::Days) {
+        let order = if symmetry.has(SymmetryPart::Labels) {
+            sigma(model)
+        } else {
+            (1..model.problem.people()).collect()
+        };
         days(model, &order);
     }
-    if symmetry.has(Part::Labels) {
+    if symmetry.has(SymmetryPart::Labels) {
         labels(model);
     }
 }
 
 /// On day 1 people walk in the order of their numbers.
-fn first_day(model: &mut Model) {
+fn first_day(model: &mut ScheduleFormula) {
     let row = model.problem.row();
     for [a, b] in (0..model.problem.people()).array_combinations() {
         let in_a_row = a / row == b / row;
@@ -34,7 +37,7 @@ fn first_day(model: &mut Model) {
 }
 
 /// Day d+1 comes only where day d came before, when the people that 1 meets are gone through in that order.
-fn days(model: &mut Model, order: &[usize]) {
+fn days(model: &mut ScheduleFormula, order: &[usize]) {
     let mut came: Vec<Option<Lit>> = vec![None; model.problem.days()];
     for other in order {
         let meets = (0..model.problem.days()).map(|day| model.meets(day, 0, *other)).collect_vec();
@@ -50,7 +53,7 @@ fn days(model: &mut Model, order: &[usize]) {
 }
 
 /// The order σ: as on day 1, but with the ends before the others in each row but the first.
-fn sigma(model: &Model) -> Vec<usize> {
+fn sigma(model: &ScheduleFormula) -> Vec<usize> {
     let (people, row) = (model.problem.people(), model.problem.row());
     let of_row = |first: usize| {
         let last = first + row - 1;
@@ -65,7 +68,7 @@ fn sigma(model: &Model) -> Vec<usize> {
 }
 
 /// Names that keep day 1 are used up.
-fn labels(model: &mut Model) {
+fn labels(model: &mut ScheduleFormula) {
     let (people, row) = (model.problem.people(), model.problem.row());
     for first in (row..people).step_by(row) {
         let last = first + row - 1;
@@ -83,7 +86,7 @@ fn labels(model: &mut Model) {
 }
 
 /// If 1 meets b, it meets a on that day or before.
-fn not_later(model: &mut Model, a: usize, b: usize) {
+fn not_later(model: &mut ScheduleFormula, a: usize, b: usize) {
     for day in 0..model.problem.days() {
         let until = (0..=day).map(|day| model.meets(day, 0, a)).collect_vec();
         model.formula.implies_any(model.meets(day, 0, b), &until);
@@ -91,7 +94,7 @@ fn not_later(model: &mut Model, a: usize, b: usize) {
 }
 
 /// Where the ends of the first row meet again, 1 is not farther from the middle.
-fn turn_first_row(model: &mut Model) {
+fn turn_first_row(model: &mut ScheduleFormula) {
     let problem = model.problem;
     let (people, end) = (problem.people(), problem.row() - 1);
     for day in 1..problem.days() {
@@ -113,7 +116,7 @@ fn turn_first_row(model: &mut Model) {
                         && a / problem.row() == b / problem.row()
                         && distance(*a) < distance(*b)
                 });
-                let at = |place, person| Model::at(places, &problem, day, place, person);
+                let at = |place, person| ScheduleFormula::at(places, &problem, day, place, person);
                 forbidden.extend(outer.map(|(out, inside)| vec![at(out, 0), at(inside, end)]));
             }
         }

@@ -1,11 +1,11 @@
 //! The independent checker of schedules, which shares nothing with the formulas.
 //!
-//! Where the days use up all pairs ([`Problem::is_full`]), no pair is left out if none meets twice: there are as many
+//! Where the days use up all pairs ([`ScheduleProblem::is_full`]), no pair is left out if none meets twice: there are as many
 //! meetings as pairs.
 
 use std::collections::BTreeMap;
 
-use super::{Problem, Schedule};
+use super::{Schedule, ScheduleProblem};
 
 /// What is wrong with a schedule. Days, rows and people are numbered from 1, as people read them.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -74,7 +74,7 @@ pub enum Fault {
 ///
 /// # Errors
 /// The first fault, in the order of the days and rows.
-pub fn check(problem: &Problem, schedule: &Schedule) -> Result<(), Fault> {
+pub fn check(problem: &ScheduleProblem, schedule: &Schedule) -> Result<(), Fault> {
     let (found, expected) = (schedule.days().len(), problem.days());
     if found != expected {
         return Err(Fault::Days { found, expected });
@@ -93,7 +93,7 @@ pub fn check(problem: &Problem, schedule: &Schedule) -> Result<(), Fault> {
 }
 
 /// Everybody walks in one row of the day, and all rows are of one length.
-fn check_day(problem: &Problem, day: usize, rows: &[Vec<usize>]) -> Result<(), Fault> {
+fn check_day(problem: &ScheduleProblem, day: usize, rows: &[Vec<usize>]) -> Result<(), Fault> {
     let mut walks = BTreeMap::new();
     for (row, members) in (1..).zip(rows) {
         let (found, expected) = (members.len(), problem.row());
@@ -120,7 +120,7 @@ mod tests {
     use crate::prisoners::Meets;
 
     fn told(days: &[&[&[usize]]]) -> Result<(), String> {
-        let problem = Problem::new(4, 2, days.len().max(1), Meets::Neighbours).unwrap();
+        let problem = ScheduleProblem::new(4, 2, days.len().max(1), Meets::Neighbours).unwrap();
         let rows = |day: &&[&[usize]]| day.iter().map(|row| row.iter().map(|n| n - 1).collect()).collect();
         check(&problem, &Schedule(days.iter().map(rows).collect())).map_err(|fault| fault.to_string())
     }

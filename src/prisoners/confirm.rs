@@ -3,10 +3,10 @@
 
 use std::ops::ControlFlow;
 
-use super::enumerate::enumerate;
-use super::model::Model;
-use super::solve::{Ended, load};
-use super::{Options, PrisonersError, Progress, check};
+use super::check::check;
+use super::enumerate::{EnumerationEnd, enumerate, load};
+use super::model::ScheduleFormula;
+use super::report::{PrisonersError, ScheduleOptions, ScheduleProgress};
 use crate::solver::{SolverError, SolverKind};
 use crate::stop::Stop;
 
@@ -15,20 +15,20 @@ use crate::stop::Stop;
 /// # Errors
 /// [`SolverError::Foreign`] if there are more; then another one was found and checked.
 pub(super) fn is_confirmed(
-    model: &Model,
-    options: &Options,
+    model: &ScheduleFormula,
+    options: &ScheduleOptions,
     count: u128,
     stop: &Stop,
-    observer: &mut dyn FnMut(Progress),
+    observer: &mut dyn FnMut(ScheduleProgress),
 ) -> Result<bool, PrisonersError> {
     let built_in = SolverKind::default();
     let mut solver = built_in.build(stop)?;
     load(model, &mut *solver);
     let (mut found, mut fault) = (0, None);
-    observer(Progress::Confirmed(found));
+    observer(ScheduleProgress::Confirmed(found));
     let ended = enumerate(model, &mut *solver, &mut |solver| {
         found += 1;
-        observer(Progress::Confirmed(found));
+        observer(ScheduleProgress::Confirmed(found));
         if found <= count {
             return ControlFlow::Continue(());
         }
@@ -37,13 +37,13 @@ pub(super) fn is_confirmed(
     })?;
     match (ended, fault) {
         (_, Some(fault)) => Err(PrisonersError::Check { encoding: options.encoding, fault }),
-        (Ended::Stopped(_), _) => Ok(false),
-        (Ended::All, _) if found == count => Ok(true),
-        (Ended::All, _) => {
+        (EnumerationEnd::Stopped(_), _) => Ok(false),
+        (EnumerationEnd::All, _) if found == count => Ok(true),
+        (EnumerationEnd::All, _) => {
             let cause = format!("it finds {found} of {count} schedules");
             Err(SolverError::Internal { solver: built_in.to_string(), cause }.into())
         }
-        (Ended::Enough, _) => {
+        (EnumerationEnd::Enough, _) => {
             let cause = match count {
                 0 => "it says wrongly that no schedule exists".to_owned(),
                 _ => format!("it says wrongly that no more than {count} schedules exist"),

@@ -10,37 +10,53 @@ use std::ops::{ControlFlow, Range};
 
 use itertools::Itertools;
 
-use super::model::Model;
-use super::solve::Ended;
+use super::model::ScheduleFormula;
 use crate::formula::{Lit, Var};
 use crate::solver::{Answer, Solver, SolverError};
+use crate::stop::StopReason;
 
 /// Hears of every model; breaks off when it has heard enough.
-type Listener<'a> = dyn FnMut(&dyn Solver) -> ControlFlow<()> + 'a;
+type ModelListener<'a> = dyn FnMut(&dyn Solver) -> ControlFlow<()> + 'a;
 
 /// How many days make a beginning. Where day 1 is fixed, what is gone through is day 2: 92,672 schedules of nine prisoners
 /// took 31 s with this, 54 s with one more day, and 80 s or more without any.
 const FIRST_DAYS: usize = 2;
 
+/// How an enumeration ended.
+pub(super) enum EnumerationEnd {
+    /// There are no others.
+    All,
+    /// There are as many as were wanted.
+    Enough,
+    /// It was stopped.
+    Stopped(StopReason),
+}
+
+/// Gives the formula to a solver.
+pub(super) fn load(model: &ScheduleFormula, solver: &mut dyn Solver) {
+    solver.reserve(model.formula.n_vars());
+    model.formula.cnf().clauses().for_each(|clause| solver.add_clause(clause));
+}
+
 /// Tells `listener` of every model, until it breaks off.
 pub(super) fn enumerate(
-    model: &Model,
+    model: &ScheduleFormula,
     solver: &mut dyn Solver,
-    listener: &mut Listener<'_>,
-) -> Result<Ended, SolverError> {
+    listener: &mut ModelListener<'_>,
+) -> Result<EnumerationEnd, SolverError> {
     let n_vars = model.formula.n_vars();
     let mut search = Search { model, solver, listener, assumed: Vec::new(), n_vars };
     match search.solver.solve(&[])? {
-        Answer::Unsatisfiable => Ok(Ended::All),
-        Answer::Stopped(reason) => Ok(Ended::Stopped(reason)),
-        Answer::Satisfiable => Ok(search.go_through(0)?.unwrap_or(Ended::All)),
+        Answer::Unsatisfiable => Ok(EnumerationEnd::All),
+        Answer::Stopped(reason) => Ok(EnumerationEnd::Stopped(reason)),
+        Answer::Satisfiable => Ok(search.go_through(0)?.unwrap_or(EnumerationEnd::All)),
     }
 }
 
 struct Search<'a, 'l> {
-    model: &'a Model,
+    model: &'a ScheduleFormula,
     solver: &'a mut dyn Solver,
-    listener: &'a mut Listener<'l>,
+    listener: &'a mut ModelListener<'l>,
     /// The beginning, and what makes the clauses hold that exclude others.
     assumed: Vec<Lit>,
     n_vars: usize,
@@ -49,7 +65,7 @@ struct Search<'a, 'l> {
 impl Search<'_, '_> {
     /// Goes through all schedules that begin as assumed, of which `day` days are; the solver has a model of one. Tells how
     /// that ended, if not with the last of them.
-    fn go_through(&mut self, day: usize) -> Result<Option<Ended>, SolverError> {
+    fn go_through(&mut self, day: usize) -> Result<Option<EnumerationEnd>, SolverError> {
         let before = self.assumed.len();
         let switch = Var::from_index(self.n_vars).positive();
         self.n_vars += 1;
@@ -65,7 +81,7 @@ impl Search<'_, '_> {
                 self.assumed.truncate(here);
                 ended
             } else {
-                (self.listener)(self.solver).is_break().then_some(Ended::Enough)
+                (self.listener)(self.solver).is_break().then_some(EnumerationEnd::Enough)
             };
             if ended.is_some() {
                 break ended;
@@ -74,7 +90,7 @@ impl Search<'_, '_> {
             match self.solver.solve(&self.assumed)? {
                 Answer::Satisfiable => {}
                 Answer::Unsatisfiable => break None,
-                Answer::Stopped(reason) => break Some(Ended::Stopped(reason)),
+                Answer::Stopped(reason) => break Some(EnumerationEnd::Stopped(reason)),
             }
         };
         self.assumed.truncate(before);

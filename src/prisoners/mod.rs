@@ -5,16 +5,16 @@
 //! [meet](Meets) twice, where neighbours meet (handcuffed designs; Hell & Rosa, *Graph decompositions, handcuffed prisoners
 //! and balanced P-designs*, 1972) or everyone in a row (Kirkman's schoolgirls; social golfers, problem 10 of CSPLib). More
 //! days than there are pairs for are impossible by counting; the rest is left to a SAT solver, side by side in three
-//! [encodings](Encoding) and with as much [symmetry breaking](Symmetry) as is wanted. What is found is [checked](check())
+//! [encodings](ScheduleEncoding) and with as much [symmetry breaking](Symmetry) as is wanted. What is found is [checked](check())
 //! by code that knows nothing of either.
 //!
 //! ```
-//! use bmcplan::prisoners::{Meets, Options, Outcome, Problem, check, solve};
+//! use bmcplan::prisoners::{Meets, ScheduleOptions, ScheduleOutcome, ScheduleProblem, check, solve};
 //! use bmcplan::stop::Stop;
 //!
-//! let problem = Problem::new(9, 3, 6, Meets::Neighbours)?;
-//! let report = solve(problem, &Options::default(), &Stop::default(), &mut |_| {})?;
-//! let Outcome::Solved(schedules) = report.outcome else { panic!("there are many") };
+//! let problem = ScheduleProblem::new(9, 3, 6, Meets::Neighbours)?;
+//! let report = solve(problem, &ScheduleOptions::default(), &Stop::default(), &mut |_| {})?;
+//! let ScheduleOutcome::Solved(schedules) = report.outcome else { panic!("there are many") };
 //! assert_eq!(check(&problem, &schedules[0]), Ok(()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -38,13 +38,18 @@ mod encodings;
 mod enumerate;
 mod model;
 mod problem;
+mod report;
 mod schedule;
 mod solve;
 mod symmetry;
 
 pub use check::{Fault, check};
-pub use encodings::{Encoding, UnknownEncoding};
-pub use problem::{MAX_PEOPLE, Meets, Problem, ProblemError};
+pub use encodings::{ScheduleEncoding, UnknownEncoding};
+pub use problem::{MAX_PEOPLE, Meets, ProblemError, ScheduleProblem};
+pub use report::{
+    Impossible, PrisonersError, ScheduleOptions, ScheduleOutcome, ScheduleProgress, ScheduleQuery,
+    ScheduleReport,
+};
 pub use schedule::Schedule;
-pub use solve::{Impossible, Options, Outcome, PrisonersError, Progress, Report, Wanted, solve};
-pub use symmetry::{Part, Symmetry, SymmetryError};
+pub use solve::solve;
+pub use symmetry::{Symmetry, SymmetryError, SymmetryPart};

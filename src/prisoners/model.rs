@@ -2,13 +2,13 @@
 
 use itertools::Itertools;
 
-use super::{Problem, Schedule};
+use super::{Schedule, ScheduleProblem};
 use crate::formula::{ClauseSink, Formula, Lit};
 
 /// The clauses of a problem and where a schedule is read off.
 #[derive(Debug)]
-pub(super) struct Model {
-    pub(super) problem: Problem,
+pub(super) struct ScheduleFormula {
+    pub(super) problem: ScheduleProblem,
     pub(super) formula: Formula,
     /// For each day and pair: the two meet on that day. Exactly then, in every model.
     meets: Vec<Lit>,
@@ -25,9 +25,9 @@ pub(super) enum Means {
     Distances(Vec<Vec<Lit>>),
 }
 
-impl Model {
+impl ScheduleFormula {
     /// A formula with a variable per day and pair.
-    pub(super) fn new(problem: Problem) -> Self {
+    pub(super) fn new(problem: ScheduleProblem) -> Self {
         let mut formula = Formula::default();
         let n = problem.days() * problem.n_pairs();
         let meets = (0..n).map(|_| formula.new_var().positive()).collect();
@@ -51,7 +51,13 @@ impl Model {
     }
 
     /// Whether a person walks there, if the encoding has places.
-    pub(super) fn at(places: &[Lit], problem: &Problem, day: usize, place: usize, person: usize) -> Lit {
+    pub(super) fn at(
+        places: &[Lit],
+        problem: &ScheduleProblem,
+        day: usize,
+        place: usize,
+        person: usize,
+    ) -> Lit {
         places[(day * problem.people() + place) * problem.people() + person]
     }
 

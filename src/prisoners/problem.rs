@@ -59,7 +59,7 @@ impl FromStr for Meets {
 
 /// What is sought: `people` walk in rows of `row` on each of `days` days, and no two meet twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Problem {
+pub struct ScheduleProblem {
     people: usize,
     row: usize,
     days: usize,
@@ -109,7 +109,7 @@ fn fitting(people: usize) -> String {
     format!("; rows of {} would do", lengths.join(", "))
 }
 
-impl Problem {
+impl ScheduleProblem {
     /// The problem with these numbers.
     ///
     /// # Errors
@@ -180,7 +180,7 @@ impl Problem {
     /// k·(v−1) / 2(k−1) days for v prisoners in rows of k, (v−1) / (k−1) where everyone meets.
     ///
     /// # Errors
-    /// As [`Problem::new`].
+    /// As [`ScheduleProblem::new`].
     pub fn full_days(people: usize, row: usize, meets: Meets) -> Result<Option<usize>, ProblemError> {
         let one_day = Self::new(people, row, 1, meets)?;
         let whole = one_day.n_pairs().is_multiple_of(one_day.n_pairs_a_day());
@@ -198,21 +198,21 @@ mod tests {
             [(9, 3, Some(6)), (21, 3, Some(15)), (33, 3, Some(24)), (4, 4, Some(2)), (16, 4, Some(10))]
         {
             assert_eq!(
-                Problem::full_days(people, row, Meets::Neighbours),
+                ScheduleProblem::full_days(people, row, Meets::Neighbours),
                 Ok(days),
                 "{people} in rows of {row}"
             );
         }
-        assert_eq!(Problem::full_days(12, 3, Meets::Neighbours), Ok(None));
-        assert_eq!(Problem::full_days(8, 2, Meets::Neighbours), Ok(Some(7)));
-        assert_eq!(Problem::full_days(15, 3, Meets::Everyone), Ok(Some(7)));
-        assert_eq!(Problem::full_days(32, 4, Meets::Everyone), Ok(None));
+        assert_eq!(ScheduleProblem::full_days(12, 3, Meets::Neighbours), Ok(None));
+        assert_eq!(ScheduleProblem::full_days(8, 2, Meets::Neighbours), Ok(Some(7)));
+        assert_eq!(ScheduleProblem::full_days(15, 3, Meets::Everyone), Ok(Some(7)));
+        assert_eq!(ScheduleProblem::full_days(32, 4, Meets::Everyone), Ok(None));
     }
 
     #[test]
     fn bad_numbers() {
         let told = |people, row, days| {
-            Problem::new(people, row, days, Meets::Neighbours).map_err(|error| error.to_string())
+            ScheduleProblem::new(people, row, days, Meets::Neighbours).map_err(|error| error.to_string())
         };
         for (numbers, message) in [
             ((0, 3, 1), "there has to be somebody: at least 2 of them"),

@@ -37,11 +37,11 @@ use std::str::FromStr;
 
 use itertools::Itertools;
 
-use super::{Meets, Problem};
+use super::{Meets, ScheduleProblem};
 
 /// A part of symmetry breaking; the arguments are above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
+pub enum SymmetryPart {
     /// Day 1 is fixed.
     FirstDay,
     /// The rows of a day are ordered.
@@ -56,7 +56,7 @@ pub enum Part {
     RowsAsPrinted,
 }
 
-impl Part {
+impl SymmetryPart {
     /// All parts.
     pub const ALL: [Self; 6] =
         [Self::FirstDay, Self::Rows, Self::Ends, Self::Days, Self::Labels, Self::RowsAsPrinted];
@@ -76,14 +76,23 @@ impl Part {
 
 /// A choice of parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Symmetry(BTreeSet<Part>);
+pub struct Symmetry(BTreeSet<SymmetryPart>);
 
 /// The choices that have a name.
-const LEVELS: [(&str, &[Part]); 4] = [
+const LEVELS: [(&str, &[SymmetryPart]); 4] = [
     ("none", &[]),
-    ("sound", &[Part::FirstDay, Part::Rows, Part::Ends, Part::Days]),
-    ("strong", &[Part::FirstDay, Part::Rows, Part::Ends, Part::Days, Part::Labels]),
-    ("document", &[Part::FirstDay, Part::Ends, Part::RowsAsPrinted]),
+    ("sound", &[SymmetryPart::FirstDay, SymmetryPart::Rows, SymmetryPart::Ends, SymmetryPart::Days]),
+    (
+        "strong",
+        &[
+            SymmetryPart::FirstDay,
+            SymmetryPart::Rows,
+            SymmetryPart::Ends,
+            SymmetryPart::Days,
+            SymmetryPart::Labels,
+        ],
+    ),
+    ("document", &[SymmetryPart::FirstDay, SymmetryPart::Ends, SymmetryPart::RowsAsPrinted]),
 ];
 
 /// A choice that is none.
@@ -91,7 +100,7 @@ const LEVELS: [(&str, &[Part]); 4] = [
 pub enum SymmetryError {
     /// Not a name.
     #[error("`{name}` is no symmetry breaking; give {levels}, or some of {parts}, with commas between",
-        levels = Symmetry::levels().join(", "), parts = Part::ALL.map(Part::name).join(", "))]
+        levels = Symmetry::levels().join(", "), parts = SymmetryPart::ALL.map(SymmetryPart::name).join(", "))]
     Unknown {
         /// What was asked for.
         name: String,
@@ -124,20 +133,20 @@ impl Symmetry {
     }
 
     /// Whether a part is chosen.
-    pub fn has(&self, part: Part) -> bool {
+    pub fn has(&self, part: SymmetryPart) -> bool {
         self.0.contains(&part)
     }
 
     /// Whether of all schedules that differ in names and order only, at least one is kept.
     pub fn is_sound(&self) -> bool {
-        !self.has(Part::RowsAsPrinted)
+        !self.has(SymmetryPart::RowsAsPrinted)
     }
 
     /// How many schedules stand for each that is kept, when the days come in any order; `None` where that differs or is
     /// too large.
-    pub fn orders(&self, problem: &Problem) -> Option<u128> {
-        let ordered = if self.has(Part::FirstDay) { problem.days() - 1 } else { problem.days() };
-        match (self.has(Part::Labels), self.has(Part::Days)) {
+    pub fn orders(&self, problem: &ScheduleProblem) -> Option<u128> {
+        let ordered = if self.has(SymmetryPart::FirstDay) { problem.days() - 1 } else { problem.days() };
+        match (self.has(SymmetryPart::Labels), self.has(SymmetryPart::Days)) {
             (true, _) => None,
             (_, true) => factorial(ordered),
             _ => Some(1),
@@ -145,9 +154,9 @@ impl Symmetry {
     }
 
     /// How many first days there are for each that is kept; `None` where that differs or is too large.
-    pub fn first_days(&self, problem: &Problem) -> Option<u128> {
-        if self.has(Part::Labels) || !self.has(Part::FirstDay) {
-            return (!self.has(Part::Labels)).then_some(1);
+    pub fn first_days(&self, problem: &ScheduleProblem) -> Option<u128> {
+        if self.has(SymmetryPart::Labels) || !self.has(SymmetryPart::FirstDay) {
+            return (!self.has(SymmetryPart::Labels)).then_some(1);
         }
         let ways_in_row = match problem.meets() {
             Meets::Neighbours => 2,
@@ -179,13 +188,14 @@ impl FromStr for Symmetry {
         let mut parts = BTreeSet::new();
         for word in name.split(',').map(str::trim) {
             let level = LEVELS.iter().find(|(level, _)| *level == word).map(|(_, parts)| parts.to_vec());
-            let part = || Part::ALL.into_iter().find(|part| part.name() == word).map(|part| vec![part]);
+            let part =
+                || SymmetryPart::ALL.into_iter().find(|part| part.name() == word).map(|part| vec![part]);
             let unknown = || SymmetryError::Unknown { name: word.to_owned() };
             parts.extend(level.or_else(part).ok_or_else(unknown)?);
         }
         let chosen = Self(parts);
-        let rests = [Part::FirstDay, Part::Days].iter().all(|part| chosen.has(*part));
-        if chosen.has(Part::Labels) && !(rests && chosen.is_sound()) {
+        let rests = [SymmetryPart::FirstDay, SymmetryPart::Days].iter().all(|part| chosen.has(*part));
+        if chosen.has(SymmetryPart::Labels) && !(rests && chosen.is_sound()) {
             return Err(SymmetryError::Labels);
         }
         Ok(chosen)
@@ -214,14 +224,14 @@ mod tests {
 
     #[test]
     fn how_many_one_stands_for() {
-        let problem = Problem::new(9, 3, 6, Meets::Neighbours).unwrap();
+        let problem = ScheduleProblem::new(9, 3, 6, Meets::Neighbours).unwrap();
         let sound = Symmetry::default();
         assert_eq!((sound.orders(&problem), sound.first_days(&problem)), (Some(120), Some(7560)));
         let none: Symmetry = "none".parse().unwrap();
         assert_eq!((none.orders(&problem), none.first_days(&problem)), (Some(1), Some(1)));
         let strong: Symmetry = "strong".parse().unwrap();
         assert_eq!((strong.orders(&problem), strong.first_days(&problem)), (None, None));
-        let large = Problem::new(200, 2, 199, Meets::Neighbours).unwrap();
+        let large = ScheduleProblem::new(200, 2, 199, Meets::Neighbours).unwrap();
         assert_eq!((sound.orders(&large), sound.first_days(&large)), (None, None));
     }
 }

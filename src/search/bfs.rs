@@ -11,10 +11,10 @@ use std::ops::Range;
 
 use super::chunks::Chunks;
 use super::compiled::{Compiled, Scratch};
-use super::memory::{Budget, OutOfMemory};
-use super::pruning::{Pruning, Row};
+use super::memory::{MemoryBudget, OutOfMemory};
+use super::pruning::{PrunedOperators, Pruning};
 use super::table::StateTable;
-use super::{Counter, Progress, SearchLimits};
+use super::{Counter, SearchLimits, SearchProgress};
 use crate::stop::{Stop, StopReason};
 
 /// What the search does when it meets a goal state.
@@ -30,7 +30,7 @@ pub(super) enum AtGoal {
 
 /// How the search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum SearchEnd {
     /// At the goal state with this number; it is in the last layer.
     Goal(usize),
     /// With a layer that has no successors: every reachable state was seen.
@@ -56,7 +56,7 @@ pub(super) struct Bfs<'a, const W: usize> {
     /// Successors that were not looked for yet, and the operators that made them.
     batch: Vec<[u64; W]>,
     made_by: Vec<u16>,
-    pub(super) budget: Budget,
+    pub(super) budget: MemoryBudget,
     /// Counted only if the search does not halt at goals.
     pub(super) transitions: u64,
     /// The goal states found, without the initial state.
@@ -73,7 +73,7 @@ pub(super) struct Bfs<'a, const W: usize> {
 const BATCH_BYTES: usize = 1 << 13;
 /// A batch is closed, and the stop flag asked, after so many expansions at the latest.
 const EXPANSIONS_PER_BATCH: usize = 1 << 10;
-/// Progress is told after so many new states, and after each layer.
+/// SearchProgress is reported after so many new states, and after each layer.
 const STATES_PER_REPORT: usize = 1 << 20;
 
 impl<'a, const W: usize> Bfs<'a, W> {
@@ -84,7 +84,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
         at_goal: AtGoal,
         limits: &SearchLimits,
     ) -> Result<Self, OutOfMemory> {
-        let mut budget = Budget::new(limits.memory_bytes);
+        let mut budget = MemoryBudget::new(limits.memory_bytes);
         let compared = std::array::from_fn(|word| match limits.counter {
             Counter::Kept => u64::MAX,
             Counter::LeftOut => !compiled.clock_bits(word),
@@ -119,11 +119,11 @@ impl<'a, const W: usize> Bfs<'a, W> {
         &mut self,
         limits: &SearchLimits,
         stop: &Stop,
-        progress: &mut dyn FnMut(Progress),
-    ) -> End {
+        progress: &mut dyn FnMut(SearchProgress),
+    ) -> SearchEnd {
         loop {
             if limits.max_depth.is_some_and(|max_depth| max_depth <= self.depth()) {
-                return End::DepthReached;
+                return SearchEnd::DepthReached;
             }
             let layer = self.layers[self.depth()]..self.states.len();
             let next_layer = layer.end;
@@ -131,19 +131,19 @@ impl<'a, const W: usize> Bfs<'a, W> {
                 Ok(()) => {}
                 Err(Interruption::Goal(goal)) => {
                     self.layers.push(next_layer);
-                    return End::Goal(goal);
+                    return SearchEnd::Goal(goal);
                 }
-                Err(Interruption::Stop(reason)) => return End::Stopped(reason),
+                Err(Interruption::Stop(reason)) => return SearchEnd::Stopped(reason),
             }
             if self.states.len() == next_layer {
-                return End::Exhausted;
+                return SearchEnd::Exhausted;
             }
             self.layers.push(next_layer);
             if self.is_never_met_again(self.depth()) && self.table.clear(&mut self.budget).is_err() {
-                return End::Stopped(StopReason::Memory);
+                return SearchEnd::Stopped(StopReason::Memory);
             }
             if let Some(goal) = self.first_goal.filter(|_| self.at_goal == AtGoal::FinishLayer) {
-                return End::Goal(goal);
+                return SearchEnd::Goal(goal);
             }
             self.found_by.swap(0, 1);
             self.found_by[1].clear(&mut self.budget);
@@ -156,13 +156,17 @@ impl<'a, const W: usize> Bfs<'a, W> {
         self.counter == Counter::Kept && self.compiled.is_once(depth)
     }
 
-    /// The depth of the last complete layer (or, after [`End::Goal`], of the goal).
+    /// The depth of the last complete layer (or, after [`SearchEnd::Goal`], of the goal).
     pub(super) fn depth(&self) -> usize {
         self.layers.len() - 1
     }
 
-    fn progress(&self) -> Progress {
-        Progress { depth: self.depth(), states: self.states.len() as u64, memory_bytes: self.budget.peak() }
+    fn progress(&self) -> SearchProgress {
+        SearchProgress {
+            depth: self.depth(),
+            states: self.states.len() as u64,
+            memory_bytes: self.budget.peak(),
+        }
     }
 
     /// Expands a layer and so makes the next.
@@ -170,7 +174,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
         &mut self,
         layer: Range<usize>,
         stop: &Stop,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(SearchProgress),
     ) -> Result<(), Interruption> {
         let mut next_report = self.states.len() + STATES_PER_REPORT;
         for number in layer.clone() {
@@ -195,7 +199,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
     /// Puts the successors of a state into the batch.
     fn expand(&mut self, number: usize, number_in_layer: usize) {
         let Self { compiled, pruning, states, found_by, batch, made_by, scratch, .. } = self;
-        let Row { pruned, groups } = pruning.after(found_by[0].get(number_in_layer));
+        let PrunedOperators { pruned, groups } = pruning.after(found_by[0].get(number_in_layer));
         let emit = |operator, state| {
             batch.push(state);
             made_by.push(u16::try_from(operator).unwrap_or(Pruning::NO_OPERATOR));

@@ -1,6 +1,6 @@
 //! A growing array in chunks of equal size: growth copies nothing and wastes at most one chunk.
 
-use super::memory::{Budget, OutOfMemory};
+use super::memory::{MemoryBudget, OutOfMemory};
 
 /// See the module. Indices count from 0 and stay valid.
 #[derive(Debug, Clone)]
@@ -32,7 +32,7 @@ impl<T: Copy> Chunks<T> {
 
     /// Appends an element.
     #[inline]
-    pub(super) fn push(&mut self, value: T, budget: &mut Budget) -> Result<(), OutOfMemory> {
+    pub(super) fn push(&mut self, value: T, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
         let chunk = self.len >> Self::SHIFT;
         if chunk == self.chunks.len() {
             budget.take(Self::SIZE * size_of::<T>())?;
@@ -44,7 +44,7 @@ impl<T: Copy> Chunks<T> {
     }
 
     /// Removes every element and frees all.
-    pub(super) fn clear(&mut self, budget: &mut Budget) {
+    pub(super) fn clear(&mut self, budget: &mut MemoryBudget) {
         budget.give_back(self.chunks.len() * Self::SIZE * size_of::<T>());
         *self = Self::default();
     }

@@ -5,29 +5,29 @@
 
 use std::ops::Range;
 
-use super::condition::{Layout, Test};
+use super::condition::{ScratchLayout, Test};
 use super::derived::{DerivedProgram, Views, needed_for};
 use super::effects::CompiledEffects;
-use super::goal::Goal;
-use super::groups::{Draft, DraftGroup};
+use super::goal::CompiledGoal;
+use super::groups::{DraftGroup, DraftOperator};
 use super::lookup::{Table, Tables};
 use super::operator_set::{OperatorSet, bits};
 use super::packing::{Field, Packing, index};
-use super::program::Program;
+use super::program::DecisionProgram;
 use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task};
 
 /// See the module.
 #[derive(Debug, Clone)]
 pub(super) struct Compiled {
-    layout: Layout,
+    layout: ScratchLayout,
     /// Computes no more than operators need.
     derived: DerivedProgram,
     /// Computes no more than the goal needs.
     derived_for_goal: DerivedProgram,
-    goal: Goal,
-    groups: Vec<Group>,
+    goal: CompiledGoal,
+    groups: Vec<OperatorGroup>,
     all_groups: Vec<usize>,
-    program: Program,
+    program: DecisionProgram,
     tables: Tables,
     operators: Vec<CompiledOperator>,
     tick: Option<Tick>,
@@ -60,7 +60,7 @@ impl Tick {
 
 /// The operators whose precondition gives this field's variable a value, or (with [`Field::NONE`]) the others.
 #[derive(Debug, Clone)]
-struct Group {
+struct OperatorGroup {
     field: Field,
     operators: Range<usize>,
     decision: Decision,
@@ -102,15 +102,15 @@ impl Compiled {
         let needed = needed_for(task, &conditions);
         conditions.push(task.goal());
         let asked: Vec<&[Atom]> = groups.iter().filter_map(|group| group.asked.as_deref()).collect();
-        let layout = Layout::new(packing, reachable, &needed_for(task, &conditions), &asked)?;
+        let layout = ScratchLayout::new(packing, reachable, &needed_for(task, &conditions), &asked)?;
         let needed_for_goal = needed_for(task, &[task.goal()]);
         let mut compiled = Self {
             derived: DerivedProgram::compile(task, &layout, &needed, Views::Wanted),
             derived_for_goal: DerivedProgram::compile(task, &layout, &needed_for_goal, Views::LeftOut),
-            goal: Goal::compile(task, &layout),
+            goal: CompiledGoal::compile(task, &layout),
             groups: Vec::new(),
             all_groups: (0..groups.len()).collect(),
-            program: Program::default(),
+            program: DecisionProgram::default(),
             tables: Tables::default(),
             operators: Vec::new(),
             tick: Tick::of(task, &layout.packing),
@@ -128,7 +128,7 @@ impl Compiled {
         for drafts in &group.by_code {
             let mut operators: Vec<CompiledOperator> = Vec::new();
             let (mut conditions, mut tests): (Vec<&[Literal]>, Vec<_>) = (Vec::new(), Vec::new());
-            for Draft { id, condition } in drafts {
+            for DraftOperator { id, condition } in drafts {
                 let effects = CompiledEffects::compile(&self.layout, task.operator(*id));
                 let Some((effects, to_test)) = effects.zip(self.layout.tests(condition)) else { continue };
                 operators.push(CompiledOperator { id: *id, effects });
@@ -145,7 +145,7 @@ impl Compiled {
             }
         }
         let decision = if view.is_some() { Decision::LookUp(tables) } else { Decision::Run(runs) };
-        self.groups.push(Group { field, operators: first..self.operators.len(), decision });
+        self.groups.push(OperatorGroup { field, operators: first..self.operators.len(), decision });
     }
 
     /// How many words a packed state has.
@@ -193,9 +193,11 @@ impl Compiled {
     /// Whether the goal holds in a state.
     pub(super) fn is_goal(&self, state: &[u64], scratch: &mut Scratch) -> bool {
         match &self.goal {
-            Goal::Never => false,
-            Goal::Fields(fields) => fields.iter().all(|(field, accepted)| accepted[index(field.get(state))]),
-            Goal::Tests(tests) => {
+            CompiledGoal::Never => false,
+            CompiledGoal::Fields(fields) => {
+                fields.iter().all(|(field, accepted)| accepted[index(field.get(state))])
+            }
+            CompiledGoal::Tests(tests) => {
                 // What the packed state itself tells fails for most states, and costs least.
                 let is_told = |test: &&Test| test.word < state.len();
                 if !tests.iter().filter(is_told).all(|test| test.holds(state)) {
@@ -263,7 +265,7 @@ impl Compiled {
         self.derived.evaluate(words);
         let mut n_blocks = 0;
         for group in groups {
-            let Group { field, decision, .. } = &self.groups[*group];
+            let OperatorGroup { field, decision, .. } = &self.groups[*group];
             let code = index(field.get(words));
             let mut add = |first, block: u64| {
                 count(block);

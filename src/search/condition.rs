@@ -63,7 +63,7 @@ impl Test {
 
 /// Where the atoms of a task stand in the scratch words, and which of them are constant.
 #[derive(Debug, Clone)]
-pub(super) struct Layout {
+pub(super) struct ScratchLayout {
     /// The packing of the state words.
     pub(super) packing: Packing,
     reachable: Reachability,
@@ -73,7 +73,7 @@ pub(super) struct Layout {
     views: Vec<(Vec<Atom>, Field)>,
 }
 
-impl Layout {
+impl ScratchLayout {
     /// The layout in which each derived variable marked in `needed` has a bit after the state words, and each of the
     /// lists of atoms, fewer than 64 of them, a field after that; `None` if that takes too many words.
     pub(super) fn new(

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use super::condition::{Layout, Test};
+use super::condition::{ScratchLayout, Test};
 use super::packing::{Field, PackedVariable, Packing, SharedField, index};
 use crate::task::{Atom, Fact, Literal, Task, VarId};
 
@@ -20,7 +20,7 @@ pub(super) struct DerivedProgram {
     contributions: Vec<Vec<Contribution>>,
     /// For all contributions, the masks of each content of the slice.
     masks: Vec<[u64; LANES]>,
-    rules: Vec<Rule>,
+    rules: Vec<CompiledRule>,
 }
 
 /// For each code of a variable the bits that it sets.
@@ -42,13 +42,13 @@ struct Contribution {
 
 /// If all tests hold, the bit is set.
 #[derive(Debug, Clone)]
-struct Rule {
+struct CompiledRule {
     tests: Vec<Test>,
     word: usize,
     bit: u64,
 }
 
-/// Whether the layout's [views](Layout::views) are computed.
+/// Whether the layout's [views](ScratchLayout::views) are computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Views {
     Wanted,
@@ -62,7 +62,7 @@ const SLICE_BITS: u32 = 6;
 
 impl DerivedProgram {
     /// Compiles the rules of the derived variables marked in `needed`, and the layout's views if they are `wanted`.
-    pub(super) fn compile(task: &Task, layout: &Layout, needed: &[bool], wanted: Views) -> Self {
+    pub(super) fn compile(task: &Task, layout: &ScratchLayout, needed: &[bool], wanted: Views) -> Self {
         let mut triggers: Vec<Triggers> =
             task.variable_ids().map(|var| copies(&layout.packing, var)).collect();
         let mut add = |fact: Fact, word, mask| {
@@ -77,7 +77,7 @@ impl DerivedProgram {
                 if let Some(fact) = single_fact(body).filter(|fact| layout.packing.can_change(fact.var)) {
                     add(fact, word, bit);
                 } else if let Some(tests) = layout.tests(body) {
-                    rules.push(Rule { tests, word, bit });
+                    rules.push(CompiledRule { tests, word, bit });
                 }
             }
         }
@@ -110,7 +110,7 @@ impl DerivedProgram {
     }
 
     /// Adds what the variables in fields side by side contribute.
-    fn add_slice(&mut self, layout: &Layout, fields: &[&SharedField], triggers: &[Triggers]) {
+    fn add_slice(&mut self, layout: &ScratchLayout, fields: &[&SharedField], triggers: &[Triggers]) {
         let ([first, ..], Some(last)) = (fields, fields.last()) else { return };
         let size = |var: &VarId| index(layout.packing.variable(*var).n_codes);
         let high = last.field.shift - first.field.shift;

@@ -5,7 +5,7 @@
 //! Conditional effects are tested one by one; two active ones that contradict each other make the operator
 //! inapplicable.
 
-use super::condition::{Layout, Test};
+use super::condition::{ScratchLayout, Test};
 use super::packing::Field;
 use crate::task::{Atom, Fact, Literal, Operator, VarId};
 
@@ -24,9 +24,9 @@ enum Rest {
     /// More assignments, to other words.
     Assignments(Box<[Assignment]>),
     /// What it does depends on the state: all effects in full, no two of which ever meet at one variable.
-    Apart(Box<[Effect]>),
+    Apart(Box<[CompiledEffect]>),
     /// The same, but some may meet: to agree, or to contradict each other.
-    Effects(Box<[Effect]>),
+    Effects(Box<[CompiledEffect]>),
 }
 
 /// `word = (word & keep | set) + add`.
@@ -40,7 +40,7 @@ struct Assignment {
 
 /// If all tests hold, the variable gets the code.
 #[derive(Debug, Clone)]
-struct Effect {
+struct CompiledEffect {
     tests: Vec<Test>,
     var: VarId,
     code: u64,
@@ -54,15 +54,15 @@ struct Effect {
 
 impl CompiledEffects {
     /// Compiles an operator's effects; `None` if unconditional ones contradict each other.
-    pub(super) fn compile(layout: &Layout, operator: &Operator) -> Option<Self> {
-        let effects: Vec<Effect> = operator
+    pub(super) fn compile(layout: &ScratchLayout, operator: &Operator) -> Option<Self> {
+        let effects: Vec<CompiledEffect> = operator
             .effects
             .iter()
             .filter_map(|effect| {
-                Effect::compile(layout, &operator.precondition, &effect.condition, effect.fact)
+                CompiledEffect::compile(layout, &operator.precondition, &effect.condition, effect.fact)
             })
             .collect();
-        let in_full = |effect: &Effect| {
+        let in_full = |effect: &CompiledEffect| {
             !effect.tests.is_empty() || effect.before.is_none() && layout.packing.has_copy(effect.var)
         };
         if effects.iter().any(in_full) {
@@ -121,7 +121,7 @@ impl Rest {
     }
 }
 
-fn apply_active(effects: &[Effect], scratch: &[u64], next: &mut [u64]) -> bool {
+fn apply_active(effects: &[CompiledEffect], scratch: &[u64], next: &mut [u64]) -> bool {
     for (index, effect) in effects.iter().enumerate().filter(|(_, effect)| effect.is_active(scratch)) {
         let mut before = effects[..index].iter();
         match before.find(|other| other.var == effect.var && other.is_active(scratch)) {
@@ -133,9 +133,14 @@ fn apply_active(effects: &[Effect], scratch: &[u64], next: &mut [u64]) -> bool {
     true
 }
 
-impl Effect {
+impl CompiledEffect {
     /// `None` for an effect that is never active, or whose variable never changes.
-    fn compile(layout: &Layout, precondition: &[Literal], condition: &[Literal], fact: Fact) -> Option<Self> {
+    fn compile(
+        layout: &ScratchLayout,
+        precondition: &[Literal],
+        condition: &[Literal],
+        fact: Fact,
+    ) -> Option<Self> {
         let known = precondition.iter().find_map(|literal| match literal {
             Literal { atom: Atom::Fact(before), positive: true } if before.var == fact.var => Some(*before),
             _ => None,
@@ -175,7 +180,7 @@ impl Assignment {
     }
 
     /// Makes it do what the effect does, too.
-    fn join(&mut self, effect: &Effect) {
+    fn join(&mut self, effect: &CompiledEffect) {
         if let Some(before) = effect.before {
             let difference = effect.code.wrapping_sub(before).wrapping_mul(effect.unit);
             self.add = self.add.wrapping_add(difference);

@@ -3,13 +3,13 @@
 //! A goal of facts only is looked up field by field in the packed state. One with derived variables needs the
 //! scratch words.
 
-use super::condition::{Layout, Test};
+use super::condition::{ScratchLayout, Test};
 use super::packing::{Field, SharedField, index};
 use crate::task::{Atom, Literal, Task};
 
 /// A compiled goal.
 #[derive(Debug, Clone)]
-pub(super) enum Goal {
+pub(super) enum CompiledGoal {
     /// Never satisfied.
     Never,
     /// Each of these fields is to hold one of the codes that are marked.
@@ -18,9 +18,9 @@ pub(super) enum Goal {
     Tests(Vec<Test>),
 }
 
-impl Goal {
+impl CompiledGoal {
     /// Compiles a task's goal.
-    pub(super) fn compile(task: &Task, layout: &Layout) -> Self {
+    pub(super) fn compile(task: &Task, layout: &ScratchLayout) -> Self {
         let Some(tests) = layout.tests(task.goal()) else { return Self::Never };
         if task.goal().iter().any(|literal| matches!(literal.atom, Atom::Derived(_))) {
             return Self::Tests(tests);
@@ -31,7 +31,7 @@ impl Goal {
 }
 
 /// The codes of a field with which every goal literal over its members holds; `None` if there is none.
-fn accepted(goal: &[Literal], layout: &Layout, shared: &SharedField) -> Option<(Field, Vec<bool>)> {
+fn accepted(goal: &[Literal], layout: &ScratchLayout, shared: &SharedField) -> Option<(Field, Vec<bool>)> {
     let mut relevant = false;
     let sizes = shared.members.iter().map(|var| layout.packing.variable(*var).n_codes);
     let mut accepted = vec![true; index(sizes.clone().product())];

@@ -2,7 +2,7 @@
 
 /// Bytes in use, their peak, and their limit.
 #[derive(Debug, Clone)]
-pub(super) struct Budget {
+pub(super) struct MemoryBudget {
     limit: usize,
     used: usize,
     peak: usize,
@@ -12,7 +12,7 @@ pub(super) struct Budget {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct OutOfMemory;
 
-impl Budget {
+impl MemoryBudget {
     /// A budget of so many bytes.
     pub(super) fn new(limit: Option<usize>) -> Self {
         Self { limit: limit.unwrap_or(usize::MAX), used: 0, peak: 0 }

@@ -14,13 +14,13 @@
 
 mod bfs;
 mod chunks;
+mod commutativity;
 mod compiled;
 mod condition;
 mod derived;
 mod effects;
 mod goal;
 mod groups;
-mod interplay;
 mod lookup;
 mod memory;
 mod operator_set;
@@ -32,7 +32,7 @@ mod rebuild;
 mod sharing;
 mod table;
 
-use bfs::{AtGoal, Bfs, End};
+use bfs::{AtGoal, Bfs, SearchEnd};
 use compiled::Compiled;
 use pruning::Pruning;
 
@@ -61,13 +61,13 @@ pub enum Counter {
     #[default]
     Kept,
     /// Left out where states are compared: a state is the same whenever it is reached, and goes on from where it is
-    /// reached first. What is found shortest this way is only if [`Task::is_best_early`] says so.
+    /// reached first. What is found shortest this way is only if [`Task::is_earlier_never_worse`] says so.
     LeftOut,
 }
 
 /// Where a running search is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress {
+pub struct SearchProgress {
     /// The depth of the last complete layer.
     pub depth: usize,
     /// The distinct states found, those of the layer in progress included.
@@ -157,7 +157,7 @@ pub fn shortest_plan(
     task: &Task,
     limits: &SearchLimits,
     stop: &Stop,
-    progress: &mut dyn FnMut(Progress),
+    progress: &mut dyn FnMut(SearchProgress),
 ) -> SearchReport {
     seek(task, limits, stop, AtGoal::Halt, progress).first
 }
@@ -170,7 +170,7 @@ pub fn shortest_plans(
     task: &Task,
     limits: &SearchLimits,
     stop: &Stop,
-    progress: &mut dyn FnMut(Progress),
+    progress: &mut dyn FnMut(SearchProgress),
 ) -> PlansReport {
     seek(task, limits, stop, AtGoal::FinishLayer, progress)
 }
@@ -180,7 +180,7 @@ fn seek(
     limits: &SearchLimits,
     stop: &Stop,
     at_goal: AtGoal,
-    progress: &mut dyn FnMut(Progress),
+    progress: &mut dyn FnMut(SearchProgress),
 ) -> PlansReport {
     let at_start = |outcome, refuted| SearchReport { outcome, refuted, states: 1, memory_bytes: 0 };
     if task.is_goal(task.initial()) {
@@ -193,10 +193,10 @@ fn seek(
     };
     let depth = found.space.depth;
     let (outcome, refuted) = match found.end {
-        End::Goal(_) => (SearchOutcome::Solved(found.plan), depth.checked_sub(1)),
-        End::Exhausted => (SearchOutcome::Exhausted, Some(depth)),
-        End::DepthReached => (SearchOutcome::DepthReached, Some(depth)),
-        End::Stopped(reason) => (SearchOutcome::Stopped(reason), Some(depth)),
+        SearchEnd::Goal(_) => (SearchOutcome::Solved(found.plan), depth.checked_sub(1)),
+        SearchEnd::Exhausted => (SearchOutcome::Exhausted, Some(depth)),
+        SearchEnd::DepthReached => (SearchOutcome::DepthReached, Some(depth)),
+        SearchEnd::Stopped(reason) => (SearchOutcome::Stopped(reason), Some(depth)),
     };
     let first =
         SearchReport { outcome, refuted, states: found.space.states, memory_bytes: found.memory_bytes };
@@ -211,15 +211,15 @@ pub fn explore(
     task: &Task,
     limits: &SearchLimits,
     stop: &Stop,
-    progress: &mut dyn FnMut(Progress),
+    progress: &mut dyn FnMut(SearchProgress),
 ) -> Result<StateSpace, Incomplete> {
     let Some(found) = search(task, limits, stop, AtGoal::Count, progress) else {
         return Err(Incomplete { reason: IncompleteReason::TooLarge, partial: StateSpace::default() });
     };
     let reason = match found.end {
-        End::Exhausted | End::Goal(_) => return Ok(found.space),
-        End::DepthReached => IncompleteReason::DepthReached,
-        End::Stopped(reason) => IncompleteReason::Stopped(reason),
+        SearchEnd::Exhausted | SearchEnd::Goal(_) => return Ok(found.space),
+        SearchEnd::DepthReached => IncompleteReason::DepthReached,
+        SearchEnd::Stopped(reason) => IncompleteReason::Stopped(reason),
     };
     Err(Incomplete { reason, partial: found.space })
 }
@@ -233,8 +233,8 @@ pub fn state_bytes(task: &Task) -> Option<usize> {
 }
 
 /// How a search of any width ended.
-struct Found {
-    end: End,
+struct SearchRun {
+    end: SearchEnd,
     space: StateSpace,
     /// To the goal state, if it ended at one.
     plan: Plan,
@@ -251,8 +251,8 @@ fn search(
     limits: &SearchLimits,
     stop: &Stop,
     at_goal: AtGoal,
-    progress: &mut dyn FnMut(Progress),
-) -> Option<Found> {
+    progress: &mut dyn FnMut(SearchProgress),
+) -> Option<SearchRun> {
     let compiled = Compiled::of(task)?;
     macro_rules! at_width {
         ($($width:literal)*) => {
@@ -271,18 +271,18 @@ fn search_at<const W: usize>(
     limits: &SearchLimits,
     stop: &Stop,
     at_goal: AtGoal,
-    progress: &mut dyn FnMut(Progress),
-) -> Found {
+    progress: &mut dyn FnMut(SearchProgress),
+) -> SearchRun {
     let goals_at_start = u64::from(task.is_goal(task.initial()));
     let pruning = Pruning::of(task, compiled, limits.counter);
     let Ok(mut bfs) = Bfs::<W>::new(compiled, pruning, at_goal, limits) else {
         let space = StateSpace { states: 1, goal_states: goals_at_start, ..StateSpace::default() };
-        let end = End::Stopped(StopReason::Memory);
-        return Found { end, space, plan: Plan::default(), plans: None, stopped: None, memory_bytes: 0 };
+        let end = SearchEnd::Stopped(StopReason::Memory);
+        return SearchRun { end, space, plan: Plan::default(), plans: None, stopped: None, memory_bytes: 0 };
     };
     let end = bfs.run(limits, stop, progress);
     let (mut plan, mut plans, mut stopped) = (Plan::default(), None, None);
-    if let End::Goal(goal) = end {
+    if let SearchEnd::Goal(goal) = end {
         plan = rebuild::plan_to(task, &bfs, goal);
         if at_goal == AtGoal::FinishLayer {
             match ShortestPlans::read_off(&mut bfs, stop) {
@@ -297,5 +297,5 @@ fn search_at<const W: usize>(
         depth: bfs.depth(),
         goal_states: goals_at_start + bfs.goal_states,
     };
-    Found { end, space, plan, plans, stopped, memory_bytes: bfs.budget.peak() }
+    SearchRun { end, space, plan, plans, stopped, memory_bytes: bfs.budget.peak() }
 }

@@ -17,12 +17,12 @@ use crate::task::OperatorId;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShortestPlans {
     /// For each layer its states that lie on a shortest plan. The first layer has one, the initial state.
-    layers: Vec<Vec<Node>>,
+    layers: Vec<Vec<PathNode>>,
 }
 
 /// A state on a shortest plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Node {
+struct PathNode {
     /// The operators that lead on, with the number of the state in the next layer that each leads to.
     edges: Vec<(OperatorId, usize)>,
     /// How many ways lead from here to the goal; `None` if that does not fit.
@@ -32,7 +32,7 @@ struct Node {
 impl ShortestPlans {
     /// The one plan without operators.
     pub(super) fn of_no_operators() -> Self {
-        Self { layers: vec![vec![Node { edges: Vec::new(), count: Some(1) }]] }
+        Self { layers: vec![vec![PathNode { edges: Vec::new(), count: Some(1) }]] }
     }
 
     /// Reads them off a search that completed the layer in which it found the goal.
@@ -41,10 +41,10 @@ impl ShortestPlans {
         let unwanted = OperatorSet::none_of(bfs.compiled.operator_ids().len());
         let mut ends = bfs.layers.clone();
         ends.push(bfs.states.len());
-        let mut layers: Vec<Vec<Node>> = Vec::new();
+        let mut layers: Vec<Vec<PathNode>> = Vec::new();
         let mut known: HashMap<[u64; W], usize> = HashMap::new();
         for layer in ends.windows(2).rev() {
-            let mut nodes: Vec<Node> = Vec::new();
+            let mut nodes: Vec<PathNode> = Vec::new();
             let mut here: HashMap<[u64; W], usize> = HashMap::new();
             for number in layer[0]..layer[1] {
                 if let Some(reason) = stop.reason() {
@@ -67,7 +67,7 @@ impl ShortestPlans {
                     }
                 }
                 edges.sort_unstable();
-                bfs.budget.take(size_of::<Node>() + 2 * size_of_val(&state) + size_of_val(&*edges))?;
+                bfs.budget.take(size_of::<PathNode>() + 2 * size_of_val(&state) + size_of_val(&*edges))?;
                 let count = match layers.last() {
                     None => Some(1),
                     Some(next) => {
@@ -75,7 +75,7 @@ impl ShortestPlans {
                     }
                 };
                 here.insert(state, nodes.len());
-                nodes.push(Node { edges, count });
+                nodes.push(PathNode { edges, count });
             }
             layers.push(nodes);
             known = here;

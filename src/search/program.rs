@@ -14,12 +14,12 @@ use super::condition::Test;
 
 /// The nodes of all groups.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Program {
-    nodes: Vec<Node>,
+pub(super) struct DecisionProgram {
+    nodes: Vec<DecisionNode>,
 }
 
 #[derive(Debug, Clone)]
-struct Node {
+struct DecisionNode {
     test: Test,
     /// Where to go on if the test fails.
     skip: usize,
@@ -27,13 +27,13 @@ struct Node {
     operators: Range<usize>,
 }
 
-impl Program {
+impl DecisionProgram {
     /// Appends the program of one group. Operators are numbered from `first` in the order of the returned
     /// permutation, in which they are reached.
     pub(super) fn add_group(&mut self, group: &[Vec<Test>], first: usize) -> (Range<usize>, Vec<usize>) {
         let start = self.nodes.len();
         let (sequences, order) = sorted(group);
-        let mut nodes: Vec<Node> = Vec::new();
+        let mut nodes: Vec<DecisionNode> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
         let mut previous: &[Test] = &[];
         for (operator, sequence) in (first..).zip(&sequences) {
@@ -43,7 +43,7 @@ impl Program {
             }
             for test in &sequence[shared..] {
                 open.push(nodes.len());
-                nodes.push(Node { test: *test, skip: 0, operators: operator..operator });
+                nodes.push(DecisionNode { test: *test, skip: 0, operators: operator..operator });
             }
             if let Some(last) = open.last() {
                 nodes[*last].operators.end = operator + 1;
@@ -54,7 +54,7 @@ impl Program {
             nodes[closed].skip = nodes.len();
         }
         merge_chains(&mut nodes);
-        self.nodes.extend(nodes.into_iter().map(|node| Node { skip: node.skip + start, ..node }));
+        self.nodes.extend(nodes.into_iter().map(|node| DecisionNode { skip: node.skip + start, ..node }));
         (start..self.nodes.len(), order)
     }
 
@@ -98,8 +98,8 @@ fn sorted(group: &[Vec<Test>]) -> (Vec<Vec<Test>>, Vec<usize>) {
 
 /// Joins every node that has neither operators nor a second child with its only child, where one comparison
 /// can say both.
-fn merge_chains(nodes: &mut Vec<Node>) {
-    let mut merged: Vec<Node> = Vec::with_capacity(nodes.len());
+fn merge_chains(nodes: &mut Vec<DecisionNode>) {
+    let mut merged: Vec<DecisionNode> = Vec::with_capacity(nodes.len());
     let mut moved_to = Vec::with_capacity(nodes.len() + 1);
     let mut only_child = false;
     for node in nodes.iter() {
@@ -133,7 +133,7 @@ mod tests {
 
     /// Runs a group on one scratch word and says which operators came out, by their index in the group.
     fn run(group: &[Vec<Test>], word: u64) -> (Vec<usize>, usize) {
-        let mut program = Program::default();
+        let mut program = DecisionProgram::default();
         let (range, order) = program.add_group(group, 0);
         let mut found = Vec::new();
         program.run(range, &[word], |operators| found.extend(operators.map(|index| order[index])));

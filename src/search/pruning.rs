@@ -18,15 +18,15 @@
 //! b. It does to 2, unless states are compared without it.
 //!
 //! The conditions in italics are proved for a pair from preconditions, effects and derived variables alone (of
-//! conditional effects, by [trying them out](super::interplay)), when b is first met. In puzzles where most pieces do not touch each other this removes most duplicates
+//! conditional effects, by [trying them out](super::commutativity)), when b is first met. In puzzles where most pieces do not touch each other this removes most duplicates
 //! before they are made.
 
 use std::collections::BTreeMap;
 
 use super::Counter;
+use super::commutativity::ConditionalEffects;
 use super::compiled::Compiled;
 use super::derived::single_fact;
-use super::interplay::Effects;
 use super::operator_set::OperatorSet;
 use crate::task::{Atom, DerivedId, Fact, Literal, Operator, OperatorId, Task, VarId};
 
@@ -37,21 +37,21 @@ pub(super) struct Pruning<'a> {
     /// The task's operators in the order of the compiled ones.
     order: Vec<OperatorId>,
     /// What each operator reads and changes; `None` for one that reads the clock, which is never pruned.
-    models: Vec<Option<Model>>,
+    models: Vec<Option<OperatorSummary>>,
     supports: Vec<Support>,
     /// Whether a state found again later is another one, since the clock says so.
     time_tells: bool,
     /// The operators with this one effect.
     by_effect: BTreeMap<Fact, Vec<usize>>,
     compiled: &'a Compiled,
-    rows: Vec<Option<Row>>,
+    rows: Vec<Option<PrunedOperators>>,
     /// The row in which nothing is pruned.
-    nothing: Row,
+    nothing: PrunedOperators,
 }
 
 /// What is pruned after one operator.
 #[derive(Debug, Clone)]
-pub(super) struct Row {
+pub(super) struct PrunedOperators {
     /// The operators that need not be tried.
     pub(super) pruned: OperatorSet,
     /// The groups in which some operator is left.
@@ -60,7 +60,7 @@ pub(super) struct Row {
 
 /// What is known of an operator.
 #[derive(Debug)]
-enum Model {
+enum OperatorSummary {
     Simple(Simple),
     Conditional(Conditional),
 }
@@ -70,7 +70,7 @@ enum Model {
 struct Conditional {
     /// The variables that the precondition depends on, through derived variables too; sorted.
     reads: Vec<VarId>,
-    effects: Effects,
+    effects: ConditionalEffects,
 }
 
 /// An operator with unconditional effects that agree.
@@ -108,7 +108,8 @@ impl<'a> Pruning<'a> {
     /// Pruning for a compiled task. Nothing is proved yet.
     pub(super) fn of(task: &'a Task, compiled: &'a Compiled, counter: Counter) -> Self {
         let order: Vec<OperatorId> = compiled.operator_ids().collect();
-        let nothing = Row { pruned: OperatorSet::none_of(order.len()), groups: compiled.groups().into() };
+        let nothing =
+            PrunedOperators { pruned: OperatorSet::none_of(order.len()), groups: compiled.groups().into() };
         let mut pruning = Self {
             task,
             order,
@@ -129,21 +130,21 @@ impl<'a> Pruning<'a> {
     fn prepare(&mut self) {
         self.supports = supports(self.task);
         for (index, id) in self.order.iter().enumerate() {
-            let model = Model::of(self.task.operator(*id), &self.supports);
-            if let Some(Model::Simple(Simple { effects, .. })) = &model
+            let model = OperatorSummary::of(self.task.operator(*id), &self.supports);
+            if let Some(OperatorSummary::Simple(Simple { effects, .. })) = &model
                 && let [effect] = effects.as_slice()
             {
                 self.by_effect.entry(*effect).or_default().push(index);
             }
             let reads_clock =
-                |model: &Model| self.task.clock().is_some_and(|clock| model.depends_on(clock.var));
+                |model: &OperatorSummary| self.task.clock().is_some_and(|clock| model.depends_on(clock.var));
             self.models.push(model.filter(|model| !reads_clock(model)));
         }
         self.rows = vec![None; self.order.len()];
     }
 
     /// What need not be tried in a state that this operator found.
-    pub(super) fn after(&mut self, found_by: u16) -> &Row {
+    pub(super) fn after(&mut self, found_by: u16) -> &PrunedOperators {
         let index = usize::from(found_by);
         if self.rows.len() <= index {
             return &self.nothing;
@@ -154,7 +155,7 @@ impl<'a> Pruning<'a> {
         self.rows[index].as_ref().unwrap_or(&self.nothing)
     }
 
-    fn row(&self, first: usize) -> Row {
+    fn row(&self, first: usize) -> PrunedOperators {
         let mut pruned = self.nothing.pruned.clone();
         for second in 0..self.order.len() {
             if self.is_pruned(first, second) {
@@ -164,17 +165,17 @@ impl<'a> Pruning<'a> {
         let is_left = |operator: usize| !pruned.contains(operator);
         let mut groups = self.compiled.groups().to_vec();
         groups.retain(|group| self.compiled.operators_of(*group).any(is_left));
-        Row { pruned, groups: groups.into() }
+        PrunedOperators { pruned, groups: groups.into() }
     }
 
     fn is_pruned(&self, first: usize, second: usize) -> bool {
         let operator = |index: usize| self.task.operator(self.order[index]);
         match (self.models[first].as_ref(), self.models[second].as_ref()) {
-            (Some(Model::Simple(b)), Some(Model::Simple(a))) => {
+            (Some(OperatorSummary::Simple(b)), Some(OperatorSummary::Simple(a))) => {
                 let (b, a) = ((operator(first), b), (operator(second), a));
                 first < second && self.commute(b, a) || self.replaceable(b, a)
             }
-            (Some(Model::Conditional(b)), Some(Model::Conditional(a))) => {
+            (Some(OperatorSummary::Conditional(b)), Some(OperatorSummary::Conditional(a))) => {
                 first < second
                     && !a.is_enabled_by(b)
                     && !b.is_enabled_by(a)
@@ -251,11 +252,11 @@ impl<'a> Pruning<'a> {
     }
 }
 
-impl Model {
+impl OperatorSummary {
     fn of(operator: &Operator, supports: &[Support]) -> Option<Self> {
         Simple::of(operator, supports).map(Self::Simple).or_else(|| {
             let reads = variables(&operator.precondition, supports);
-            Some(Self::Conditional(Conditional { reads, effects: Effects::of(operator)? }))
+            Some(Self::Conditional(Conditional { reads, effects: ConditionalEffects::of(operator)? }))
         })
     }
 

@@ -12,7 +12,7 @@
 
 use std::hint::black_box;
 
-use super::memory::{Budget, OutOfMemory};
+use super::memory::{MemoryBudget, OutOfMemory};
 
 /// A set of packed states.
 #[derive(Debug, Clone)]
@@ -70,13 +70,13 @@ const CACHE_LINE: usize = 64;
 
 impl<const W: usize> StateTable<W> {
     /// A table that knows the all-zero state.
-    pub(super) fn new(budget: &mut Budget) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
         let segments = (0..1 << SEGMENT_BITS).map(|_| Segment::new(FIRST_BUCKETS, budget));
         Ok(Self { segments: segments.collect::<Result<_, _>>()? })
     }
 
     /// Forgets all states but the all-zero one, and frees what held them.
-    pub(super) fn clear(&mut self, budget: &mut Budget) -> Result<(), OutOfMemory> {
+    pub(super) fn clear(&mut self, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
         for segment in &mut self.segments {
             budget.give_back(Segment::<W>::bytes(segment.n_buckets));
             *segment = Segment::new(FIRST_BUCKETS, budget)?;
@@ -94,8 +94,8 @@ impl<const W: usize> StateTable<W> {
         &mut self,
         states: &[[u64; W]],
         key: impl Fn(&[u64; W]) -> [u64; W],
-        budget: &mut Budget,
-        mut news: impl FnMut(usize, &mut Budget) -> Result<(), E>,
+        budget: &mut MemoryBudget,
+        mut news: impl FnMut(usize, &mut MemoryBudget) -> Result<(), E>,
     ) -> Result<(), E> {
         for (first, round) in (0..).step_by(ROUND).zip(states.chunks(ROUND)) {
             let mut homes = [Home::default(); ROUND];
@@ -138,7 +138,7 @@ impl<const W: usize> Segment<W> {
     const BUCKET: usize =
         if CACHE_LINE < size_of::<[u64; W]>() { 1 } else { CACHE_LINE / size_of::<[u64; W]>() };
 
-    fn new(n_buckets: usize, budget: &mut Budget) -> Result<Self, OutOfMemory> {
+    fn new(n_buckets: usize, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
         budget.take(Self::bytes(n_buckets))?;
         let slots = vec![[0; W]; (n_buckets + 1) * Self::BUCKET];
         Ok(Self { first: Self::first(&slots), slots, n_buckets, room: Self::room(n_buckets) })
@@ -192,7 +192,7 @@ impl<const W: usize> Segment<W> {
 
     /// Puts a state into its slot, unless it has to grow for it; whether it did.
     #[inline]
-    fn put(&mut self, slot: usize, state: &[u64; W], budget: &mut Budget) -> Result<bool, OutOfMemory> {
+    fn put(&mut self, slot: usize, state: &[u64; W], budget: &mut MemoryBudget) -> Result<bool, OutOfMemory> {
         let is_full = self.room == 0;
         if is_full {
             self.grow(budget)?;
@@ -218,7 +218,7 @@ impl<const W: usize> Segment<W> {
     /// downwards: where they go, everything is at its new place already. The few for which that is not so, or that
     /// find their bucket full, wait until all others are moved.
     #[cold]
-    fn grow(&mut self, budget: &mut Budget) -> Result<(), OutOfMemory> {
+    fn grow(&mut self, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
         let n_buckets = 2 * self.n_buckets;
         budget.take(Self::bytes(n_buckets) - Self::bytes(self.n_buckets))?;
         let before = self.first..self.first + self.n_buckets * Self::BUCKET;
@@ -277,12 +277,12 @@ mod tests {
     #[allow(clippy::unwrap_used)]
     fn it_is_a_set_and_respects_the_budget() {
         const LIMIT: usize = 400_000;
-        let mut budget = Budget::new(Some(LIMIT));
+        let mut budget = MemoryBudget::new(Some(LIMIT));
         let mut table = StateTable::<1>::new(&mut budget).unwrap();
         let mut oracle = HashSet::from([[0]]);
         let mut inserted = |table: &mut StateTable<1>, states: &[[u64; 1]]| {
             let mut news = Vec::new();
-            let add = |number, _: &mut Budget| -> Result<(), OutOfMemory> {
+            let add = |number, _: &mut MemoryBudget| -> Result<(), OutOfMemory> {
                 news.push(states[number]);
                 Ok(())
             };

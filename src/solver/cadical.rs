@@ -22,12 +22,12 @@ use crate::stop::Stop;
 pub(super) const NAME: &str = "cadical";
 
 /// Answers CaDiCaL's questions and hears what it learns.
-struct Listener {
+struct CadicalCallbacks {
     stop: Stop,
     conflicts: u64,
 }
 
-impl Callbacks for Listener {
+impl Callbacks for CadicalCallbacks {
     fn terminate(&mut self) -> bool {
         self.stop.is_raised()
     }
@@ -43,7 +43,7 @@ impl Callbacks for Listener {
 
 /// CaDiCaL as a [`Solver`].
 pub(super) struct Cadical {
-    solver: ::cadical::Solver<Listener>,
+    solver: ::cadical::Solver<CadicalCallbacks>,
     stop: Stop,
     /// How many variables are known; CaDiCaL knows those that were mentioned.
     n_vars: usize,
@@ -54,7 +54,7 @@ pub(super) struct Cadical {
 impl Cadical {
     pub(super) fn new(stop: Stop) -> Self {
         let mut solver = ::cadical::Solver::new();
-        solver.set_callbacks(Some(Listener { stop: stop.clone(), conflicts: 0 }));
+        solver.set_callbacks(Some(CadicalCallbacks { stop: stop.clone(), conflicts: 0 }));
         Self { solver, stop, n_vars: 0, conflicts: 0, evidence: Evidence::None }
     }
 

@@ -64,7 +64,9 @@ impl SolverKind {
             #[cfg(feature = "cadical")]
             Self::Cadical => Box::new(cadical::Cadical::new(stop.clone())),
             Self::Ipasir(path) => Box::new(ipasir::Ipasir::load(path, self.to_string(), stop.clone())?),
-            Self::Command(line) => Box::new(program::Program::find(line, self.to_string(), stop.clone())?),
+            Self::Command(line) => {
+                Box::new(program::SolverProgram::find(line, self.to_string(), stop.clone())?)
+            }
         })
     }
 

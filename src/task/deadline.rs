@@ -12,7 +12,7 @@ impl Task {
     /// values; it may make derived variables true, as long as these stay true until time ends and do nothing but forbid
     /// operators; and where the goal asks for such a variable, the rest of the goal implies it without the clock.
     /// `false` means that this was not shown.
-    pub fn is_best_early(&self) -> bool {
+    pub fn is_earlier_never_worse(&self) -> bool {
         self.clock().is_none_or(|clock| Deadlines::of(self, clock).are_all())
     }
 
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_deadline_makes_early_best() {
-        let best_early = |game: TaskBuilder| game.build().unwrap().is_best_early();
+        let best_early = |game: TaskBuilder| game.build().unwrap().is_earlier_never_worse();
         assert!(best_early(game(&[4], 4, true)));
         assert!(best_early(game(&[2, 3, 4], 2, true)));
         // Nothing ever happens after these, whatever the clock would show then.
@@ -225,11 +225,11 @@ mod tests {
         // One has to wait for the end.
         assert!(!best_early(game(&[4], 4, false)));
         // Who can wait may see the clock begin anew, or the game go on after step 4.
-        assert!(with(game(&[4], 4, true), None).is_best_early());
-        assert!(!with(game(&[4], 0, true), None).is_best_early());
-        assert!(!with(game(&[3], 4, true), None).is_best_early());
+        assert!(with(game(&[4], 4, true), None).is_earlier_never_worse());
+        assert!(!with(game(&[4], 0, true), None).is_earlier_never_worse());
+        assert!(!with(game(&[3], 4, true), None).is_earlier_never_worse());
         // One has to wait for a move.
-        assert!(!with(game(&[4], 4, true), Some(2)).is_best_early());
+        assert!(!with(game(&[4], 4, true), Some(2)).is_earlier_never_worse());
     }
 
     #[test]

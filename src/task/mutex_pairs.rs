@@ -29,7 +29,7 @@ impl Task {
 }
 
 /// What an operator does in one of its cases: all that it always does, or one of its conditional effects.
-struct Rule {
+struct PairRule {
     case: Narrowing,
     /// The facts it makes true.
     makes: Vec<Bit>,
@@ -43,15 +43,15 @@ struct Rule {
 }
 
 /// The effects of an operator.
-struct Effects {
+struct PairEffects {
     always: Vec<Bit>,
     sometimes: Vec<Bit>,
 }
 
 struct FixedPoint {
     pairs: Pairs,
-    rules: Vec<Rule>,
-    effects: Vec<Effects>,
+    rules: Vec<PairRule>,
+    effects: Vec<PairEffects>,
     /// When each row last grew; the last entry is of the set of all facts reached.
     grown: Vec<u64>,
     time: u64,
@@ -76,7 +76,7 @@ impl FixedPoint {
             let (always, sometimes): (Vec<&Effect>, Vec<&Effect>) =
                 operator.effects.iter().partition(|effect| effect.condition.is_empty());
             let bits = |some: &[&Effect]| some.iter().filter_map(|effect| pairs.bit(effect.fact)).collect();
-            let whole = Effects { always: bits(&always), sometimes: bits(&sometimes) };
+            let whole = PairEffects { always: bits(&always), sometimes: bits(&sometimes) };
             let cases = sometimes.iter().map(|effect| (effect.condition.as_slice(), bits(&[*effect])));
             for (condition, makes) in std::iter::once((&[][..], whole.always.clone())).chain(cases) {
                 let is_conditional = !condition.is_empty();
@@ -88,7 +88,7 @@ impl FixedPoint {
                 }
                 if let Some(case) = case.filter(|_| !makes.is_empty()) {
                     let (operator, watched) = (effects.len(), Vec::new());
-                    rules.push(Rule { case, makes, operator, is_conditional, watched, seen: 0 });
+                    rules.push(PairRule { case, makes, operator, is_conditional, watched, seen: 0 });
                 }
             }
             effects.push(whole);
@@ -119,8 +119,8 @@ impl FixedPoint {
     }
 
     /// Adds the pairs that the rule leaves behind.
-    fn look_at(&mut self, rule: &mut Rule) {
-        let Effects { always, sometimes } = &self.effects[rule.operator];
+    fn look_at(&mut self, rule: &mut PairRule) {
+        let PairEffects { always, sometimes } = &self.effects[rule.operator];
         let Self { pairs, grown, time, .. } = self;
         *time += 1;
         rule.seen = *time;

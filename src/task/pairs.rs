@@ -31,7 +31,7 @@ impl Bit {
 }
 
 /// A set of facts.
-pub(super) type Row = Vec<u64>;
+pub(super) type PairRow = Vec<u64>;
 
 /// Which facts were reached together, and which are known to exclude each other.
 #[derive(Debug)]
@@ -42,12 +42,12 @@ pub(super) struct Pairs {
     /// The field that a bit belongs to.
     field_of: Vec<usize>,
     /// In each word the top bits of the fields that do not cross it, and all bits below them.
-    tops: Row,
-    below: Row,
+    tops: PairRow,
+    below: PairRow,
     /// The words of the fields that do.
     wide: Vec<Range<usize>>,
-    reached: Vec<Row>,
-    excluded: Vec<Row>,
+    reached: Vec<PairRow>,
+    excluded: Vec<PairRow>,
 }
 
 impl Pairs {
@@ -148,7 +148,7 @@ impl Pairs {
     }
 
     /// The facts that were reached together with each of these, without those.
-    pub(super) fn together(&self, these: &[Bit], those: &[Bit]) -> Row {
+    pub(super) fn together(&self, these: &[Bit], those: &[Bit]) -> PairRow {
         let mut row = match these.split_first() {
             Some((first, rest)) => {
                 let mut row = self.reached[first.0].clone();

@@ -137,7 +137,7 @@ fn a_plan_whose_moves_share_steps() {
     check(
         &format!("rushhour --board {SHARED} --metric slides --semantics forall --json"),
         expect![[r#"
-            {"kind":"rushhour","status":"solved","metric":"slides","goal":null,"open_goals":null,"length":5,"makespan":2,"optimal":true,"refuted":1,"plan":["B down 1","C down 1","X right 2","B down 1","C down 1"],"plans":null,"count":null,"complete":null,"mode":"incremental","schedule":"ramp:1.15","encoding":"operators","semantics":"forall","solver":"varisat","horizons":[{"horizon":2,"result":"reached","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"seconds":_,"stopped_by":null,"version":"_"}
+            {"kind":"rushhour","status":"solved","metric":"slides","goal":null,"open_goals":null,"length":5,"makespan":2,"optimal":true,"refuted":1,"plan":["B down 1","C down 1","X right 2","B down 1","C down 1"],"plans":null,"count":null,"complete":null,"mode":"incremental","schedule":"ramp:1.15","encoding":"operators","semantics":"forall","solver":"varisat","horizons":[{"horizon":2,"result":"reached","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
@@ -173,7 +173,7 @@ fn a_plan_as_json() {
     check(
         &format!("rushhour --board {THREE} --json --incremental --lower-bound none --solver batsat"),
         expect![[r#"
-            {"kind":"rushhour","status":"solved","metric":"units","goal":null,"open_goals":null,"length":3,"makespan":3,"optimal":true,"refuted":2,"plan":["C left 1","B down 1","X right 1"],"plans":null,"count":null,"complete":null,"mode":"incremental","schedule":"ramp:1.15","encoding":"transition","semantics":"sequential","solver":"batsat","horizons":[{"horizon":0,"result":"refuted","seconds":_,"conflicts":_},{"horizon":1,"result":"refuted","seconds":_,"conflicts":_},{"horizon":2,"result":"refuted","seconds":_,"conflicts":_},{"horizon":3,"result":"reached","seconds":_,"conflicts":_}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"seconds":_,"stopped_by":null,"version":"_"}
+            {"kind":"rushhour","status":"solved","metric":"units","goal":null,"open_goals":null,"length":3,"makespan":3,"optimal":true,"refuted":2,"plan":["C left 1","B down 1","X right 1"],"plans":null,"count":null,"complete":null,"mode":"incremental","schedule":"ramp:1.15","encoding":"transition","semantics":"sequential","solver":"batsat","horizons":[{"horizon":0,"result":"refuted","seconds":_,"conflicts":_},{"horizon":1,"result":"refuted","seconds":_,"conflicts":_},{"horizon":2,"result":"refuted","seconds":_,"conflicts":_},{"horizon":3,"result":"reached","seconds":_,"conflicts":_}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":_,"seconds":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
@@ -181,7 +181,7 @@ fn a_plan_as_json() {
     check(
         &format!("rushhour --board {THREE} --json"),
         expect![[r#"
-            {"kind":"rushhour","status":"solved","metric":"units","goal":null,"open_goals":null,"length":3,"makespan":3,"optimal":true,"refuted":2,"plan":["C left 1","B down 1","X right 1"],"plans":null,"count":null,"complete":null,"mode":"search","schedule":null,"encoding":null,"semantics":"sequential","solver":null,"horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":4,"build_seconds":null,"solver_seconds":null,"seconds":_,"stopped_by":null,"version":"_"}
+            {"kind":"rushhour","status":"solved","metric":"units","goal":null,"open_goals":null,"length":3,"makespan":3,"optimal":true,"refuted":2,"plan":["C left 1","B down 1","X right 1"],"plans":null,"count":null,"complete":null,"mode":"search","schedule":null,"encoding":null,"semantics":"sequential","solver":null,"horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":4,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
@@ -193,7 +193,7 @@ fn a_plan_that_is_not_proven_shortest() {
     check(
         &format!("rushhour --board {THREE} --horizon 3 --lower-bound none --json"),
         expect![[r#"
-            {"kind":"rushhour","status":"solved","metric":"units","goal":null,"open_goals":null,"length":3,"makespan":3,"optimal":false,"refuted":null,"plan":["C left 1","B down 1","X right 1"],"plans":null,"count":null,"complete":null,"mode":"fixed","schedule":null,"encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":3,"result":"reached","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"seconds":_,"stopped_by":null,"version":"_"}
+            {"kind":"rushhour","status":"solved","metric":"units","goal":null,"open_goals":null,"length":3,"makespan":3,"optimal":false,"refuted":null,"plan":["C left 1","B down 1","X right 1"],"plans":null,"count":null,"complete":null,"mode":"fixed","schedule":null,"encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":3,"result":"reached","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
@@ -259,7 +259,7 @@ fn a_board_without_a_plan() {
     check(
         &format!("rushhour --board {WALLED} --json"),
         expect![[r#"
-            {"kind":"rushhour","status":"unsolvable","metric":"units","goal":null,"open_goals":null,"length":null,"makespan":null,"optimal":false,"refuted":null,"plan":null,"plans":null,"count":null,"complete":null,"mode":"incremental","schedule":"ramp:1.15","encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":null,"build_seconds":null,"solver_seconds":null,"seconds":_,"stopped_by":null,"version":"_"}
+            {"kind":"rushhour","status":"unsolvable","metric":"units","goal":null,"open_goals":null,"length":null,"makespan":null,"optimal":false,"refuted":null,"plan":null,"plans":null,"count":null,"complete":null,"mode":"incremental","schedule":"ramp:1.15","encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":null,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 10
         "#]],
@@ -287,7 +287,7 @@ fn no_plan_within_the_horizon() {
     check(
         &format!("rushhour --board {THREE} --search --max-horizon 1 --json"),
         expect![[r#"
-            {"kind":"rushhour","status":"no_plan_within_horizon","metric":"units","goal":null,"open_goals":null,"length":null,"makespan":null,"optimal":false,"refuted":1,"plan":null,"plans":null,"count":null,"complete":null,"mode":"search","schedule":null,"encoding":null,"semantics":"sequential","solver":null,"horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":2,"build_seconds":null,"solver_seconds":null,"seconds":_,"stopped_by":null,"version":"_"}
+            {"kind":"rushhour","status":"no_plan_within_horizon","metric":"units","goal":null,"open_goals":null,"length":null,"makespan":null,"optimal":false,"refuted":1,"plan":null,"plans":null,"count":null,"complete":null,"mode":"search","schedule":null,"encoding":null,"semantics":"sequential","solver":null,"horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":2,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 11
         "#]],
@@ -295,7 +295,7 @@ fn no_plan_within_the_horizon() {
     check(
         &format!("rushhour --board {THREE} --incremental --lower-bound none --max-horizon 1 --json"),
         expect![[r#"
-            {"kind":"rushhour","status":"no_plan_within_horizon","metric":"units","goal":null,"open_goals":null,"length":null,"makespan":null,"optimal":false,"refuted":1,"plan":null,"plans":null,"count":null,"complete":null,"mode":"incremental","schedule":"ramp:1.15","encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":0,"result":"refuted","seconds":_,"conflicts":null},{"horizon":1,"result":"refuted","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"seconds":_,"stopped_by":null,"version":"_"}
+            {"kind":"rushhour","status":"no_plan_within_horizon","metric":"units","goal":null,"open_goals":null,"length":null,"makespan":null,"optimal":false,"refuted":1,"plan":null,"plans":null,"count":null,"complete":null,"mode":"incremental","schedule":"ramp:1.15","encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":0,"result":"refuted","seconds":_,"conflicts":null},{"horizon":1,"result":"refuted","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 11
         "#]],

@@ -52,9 +52,16 @@ fn every_combination_gives_the_known_answer() {
             panic!("{record:?}")
         };
         assert!(record.cpu_seconds.is_some() && record.memory_mb.is_some(), "{record:?}");
-        let has_formula = record.clauses.is_some();
-        assert_eq!(has_formula, record.literals.is_some() && record.formula_bytes.is_some(), "{record:?}");
-        assert_eq!(has_formula, record.build_seconds.is_some() && record.solver_seconds.is_some());
+        let has_formula = record.figures.clauses.is_some();
+        assert_eq!(
+            has_formula,
+            record.figures.literals.is_some() && record.figures.formula_bytes.is_some(),
+            "{record:?}"
+        );
+        assert_eq!(
+            has_formula,
+            record.figures.build_seconds.is_some() && record.figures.solver_seconds.is_some()
+        );
         match record.configuration.mode.as_deref() {
             Some("search") => assert!(!has_formula && record.configuration.encoding.is_none()),
             // Whichever was faster.
@@ -62,7 +69,7 @@ fn every_combination_gives_the_known_answer() {
             _ => assert!(has_formula, "{record:?}"),
         }
         let batsat = record.configuration.solver.as_deref() == Some("batsat");
-        assert_eq!(record.conflicts.is_some(), batsat && has_formula, "{record:?}");
+        assert_eq!(record.figures.conflicts.is_some(), batsat && has_formula, "{record:?}");
     }
 }
 

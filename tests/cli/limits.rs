@@ -22,7 +22,7 @@ fn no_time_at_all() {
     check(
         "rushhour instances/sample02.toml --horizon 40 --lower-bound none --timeout 0 --json",
         expect![[r#"
-            {"kind":"rushhour","status":"stopped","metric":"units","goal":null,"open_goals":null,"length":null,"makespan":null,"optimal":false,"refuted":null,"plan":null,"plans":null,"count":null,"complete":null,"mode":"fixed","schedule":null,"encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":null,"build_seconds":null,"solver_seconds":null,"seconds":_,"stopped_by":"timeout","version":"_"}
+            {"kind":"rushhour","status":"stopped","metric":"units","goal":null,"open_goals":null,"length":null,"makespan":null,"optimal":false,"refuted":null,"plan":null,"plans":null,"count":null,"complete":null,"mode":"fixed","schedule":null,"encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":null,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"stopped_by":"timeout","version":"_"}
             -- stderr
             stopped by the timeout
             -- exit code 12

@@ -6,7 +6,7 @@ use bmcplan::encode::{Encoding, StepOptions, encodings};
 use bmcplan::formula::AtMostOne;
 use bmcplan::frontend::rush_hour::{self, Board, Metric};
 use bmcplan::plan::{Plan, validate};
-use bmcplan::planner::{Mode, Options, Outcome, PlanList, Wanted};
+use bmcplan::planner::{Mode, Options, Outcome, PlanList, PlanQuery, Strategy};
 use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
@@ -24,7 +24,7 @@ const FAR: usize = 6;
 fn check_modes(task: &Task, optimum: Option<usize>, encoding: &dyn Encoding, options: &Options) {
     let run = |mode, max_horizon| ask(task, encoding, &Options { mode, max_horizon, ..options.clone() });
     let cell = format!("{} {} {}", encoding.name(), options.step.at_most_one, options.solver);
-    let climbed = run(Mode::Incremental, Some(optimum.unwrap_or(FAR)));
+    let climbed = run(Mode::Formula(Strategy::Incremental), Some(optimum.unwrap_or(FAR)));
     match (&climbed.outcome, optimum) {
         (Outcome::Solved { plan, states, optimal: true }, Some(optimum)) => {
             assert_eq!(plan.length(), optimum, "{cell}");
@@ -36,8 +36,8 @@ fn check_modes(task: &Task, optimum: Option<usize>, encoding: &dyn Encoding, opt
     }
     let around = optimum.map_or(0..=2, |n| n.saturating_sub(2)..=n + 2);
     for horizon in around {
-        let fixed = run(Mode::Fixed(horizon), None);
-        let minimized = run(Mode::Minimize(horizon), None);
+        let fixed = run(Mode::Formula(Strategy::Fixed(horizon)), None);
+        let minimized = run(Mode::Formula(Strategy::Minimize(horizon)), None);
         match optimum {
             Some(optimum) if optimum <= horizon => {
                 let Outcome::Solved { plan, optimal, .. } = &fixed.outcome else {
@@ -90,7 +90,7 @@ fn check_lists(task: &Task, optimum: usize, encodings: &[Box<dyn Encoding>]) {
             .list
             .unwrap()
     };
-    let searched = run(&*encodings[0], Mode::Search, &SolverKind::default(), Wanted::All(MANY));
+    let searched = run(&*encodings[0], Mode::Search, &SolverKind::default(), PlanQuery::All(MANY));
     let count = searched.count.unwrap();
     assert!(searched.exact);
     assert_eq!(searched.plans.len() as u128, count.min(MANY as u128));
@@ -103,14 +103,14 @@ fn check_lists(task: &Task, optimum: usize, encodings: &[Box<dyn Encoding>]) {
     };
     let expected = sorted(searched);
     for (encoding, solver) in iproduct!(encodings, SolverKind::ALL) {
-        for mode in [Mode::Incremental, Mode::Minimize(optimum + 1)] {
+        for mode in [Mode::Formula(Strategy::Incremental), Mode::Formula(Strategy::Minimize(optimum + 1))] {
             let cell = format!("{} {solver} {mode:?}", encoding.name());
-            let counted = run(&**encoding, mode, solver, Wanted::Count);
+            let counted = run(&**encoding, mode, solver, PlanQuery::Count);
             assert_eq!((counted.count, counted.exact), (Some(count), true), "{cell}");
-            let listed = run(&**encoding, mode, solver, Wanted::All(MANY + 1));
+            let listed = run(&**encoding, mode, solver, PlanQuery::All(MANY + 1));
             assert_eq!((listed.count, listed.exact), (Some(count), true), "{cell}");
             assert_eq!(sorted(listed), expected, "{cell}");
-            let one = run(&**encoding, mode, solver, Wanted::All(1));
+            let one = run(&**encoding, mode, solver, PlanQuery::All(1));
             assert_eq!(one.plans.len(), 1, "{cell}");
         }
     }
@@ -121,17 +121,23 @@ fn check_limits(task: &Task, optimum: usize, encodings: &[Box<dyn Encoding>]) {
     let run = |encoding: &dyn Encoding, mode, wanted| {
         ask(task, encoding, &Options { mode, wanted, max_horizon: Some(optimum), ..Options::default() })
     };
-    let counted = run(&*encodings[0], Mode::Search, Wanted::Count);
-    assert_eq!(counted.is_complete(Wanted::Count), Some(true));
+    let counted = run(&*encodings[0], Mode::Search, PlanQuery::Count);
+    assert_eq!(counted.is_complete(PlanQuery::Count), Some(true));
     let Some(count) = counted.list.and_then(|list| usize::try_from(list.count?).ok()) else { return };
     if MANY < count {
         return;
     }
-    let modes =
-        [Mode::Search, Mode::Auto, Mode::Incremental, Mode::Minimize(optimum + 1), Mode::Pdr].into_iter();
+    let modes = [
+        Mode::Search,
+        Mode::Auto,
+        Mode::Formula(Strategy::Incremental),
+        Mode::Formula(Strategy::Minimize(optimum + 1)),
+        Mode::Formula(Strategy::Pdr),
+    ]
+    .into_iter();
     for (mode, encoding) in modes.zip(encodings.iter().cycle()) {
         for limit in [count - 1, count, count + 1] {
-            let wanted = Wanted::All(limit);
+            let wanted = PlanQuery::All(limit);
             let report = run(&**encoding, mode, wanted);
             let cell = format!("{} {mode:?}: {limit} of {count}", encoding.name());
             assert_eq!(report.is_complete(wanted), Some(count <= limit), "{cell}");

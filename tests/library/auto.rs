@@ -7,7 +7,7 @@ use bmcplan::encode::Transition;
 use bmcplan::frontend::Source;
 use bmcplan::frontend::rush_hour::{self, Format, Metric};
 use bmcplan::frontend::sliding_block::{self, Labelling};
-use bmcplan::planner::{Mode, Options, Outcome, Report, solve};
+use bmcplan::planner::{Mode, Options, Outcome, Report, Strategy, solve};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::Task;
@@ -39,9 +39,9 @@ fn length(report: &Report) -> usize {
 #[test]
 fn formulas_answer_where_there_are_too_many_states() {
     let report = ask(&board("large/9x9_6.toml", Metric::Slides), &Transition, &options());
-    assert_eq!((length(&report), report.mode), (18, Mode::Incremental));
+    assert_eq!((length(&report), report.mode), (18, Mode::Formula(Strategy::Incremental)));
     assert_eq!(report.refuted, Some(17));
-    assert!(report.states.is_some(), "the search has seen some");
+    assert!(report.figures.states.is_some(), "the search has seen some");
 }
 
 /// 116 steps are too many for any formula.
@@ -59,7 +59,7 @@ fn the_search_answers_where_plans_are_long() {
 fn formulas_go_on_alone_when_the_search_has_had_its_memory() {
     let task = board("sample05.toml", Metric::Slides);
     let report = ask(&task, &Transition, &Options { search_memory: Some(0), ..options() });
-    assert_eq!((length(&report), report.mode), (15, Mode::Incremental));
+    assert_eq!((length(&report), report.mode), (15, Mode::Formula(Strategy::Incremental)));
 }
 
 #[test]

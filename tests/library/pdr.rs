@@ -6,8 +6,8 @@ use bmcplan::encode::{Encoding, Reductions, StepOptions, encodings};
 use bmcplan::frontend::Source;
 use bmcplan::frontend::rush_hour::{self, Format, Metric};
 use bmcplan::frontend::sliding_block::{self, Labelling};
-use bmcplan::horizon::{Answer, Event};
-use bmcplan::planner::{Mode, Options, Outcome, Progress, Report, Wanted, solve};
+use bmcplan::horizon::{Event, HorizonAnswer};
+use bmcplan::planner::{Mode, Options, Outcome, PlanQuery, Progress, Report, Strategy, solve};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
@@ -18,14 +18,17 @@ use crate::common::ask::ask;
 use crate::common::optimum::optimum;
 
 fn with(solver: &SolverKind) -> Options {
-    Options { mode: Mode::Pdr, solver: solver.clone(), ..Options::default() }
+    Options { mode: Mode::Formula(Strategy::Pdr), solver: solver.clone(), ..Options::default() }
 }
 
 /// The horizons that were tried, in order, are 0, 1, 2, …, all refuted but perhaps the last.
 fn check_book(report: &Report, cell: &str) {
     assert!(report.attempts.iter().map(|attempt| attempt.horizon).eq(0..report.attempts.len()), "{cell}");
     let before_last = report.attempts.iter().rev().skip(1);
-    assert!(before_last.clone().all(|attempt| attempt.answer == Answer::Refuted), "{cell}: {report:?}");
+    assert!(
+        before_last.clone().all(|attempt| attempt.answer == HorizonAnswer::Refuted),
+        "{cell}: {report:?}"
+    );
 }
 
 fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
@@ -109,7 +112,7 @@ proptest! {
     #[test]
     fn as_many_shortest_plans_as_by_search(task in tasks::tasks()) {
         let count = |options: Options| {
-            let list = ask(&task, &*encodings()[0], &Options { wanted: Wanted::Count, ..options }).list;
+            let list = ask(&task, &*encodings()[0], &Options { wanted: PlanQuery::Count, ..options }).list;
             list.map(|list| (list.count.unwrap(), list.exact))
         };
         let searched = count(Options { mode: Mode::Search, ..Options::default() });

@@ -5,7 +5,7 @@ use crate::common::{boards, tasks};
 use bmcplan::encode::{Encoding, Operators, Reduction, Reductions, StepOptions, Transition};
 use bmcplan::frontend::Source;
 use bmcplan::frontend::rush_hour::{self, Format, Metric};
-use bmcplan::planner::{Mode, Options, Outcome, Wanted};
+use bmcplan::planner::{Mode, Options, Outcome, PlanQuery, Strategy};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
@@ -30,7 +30,7 @@ fn check(task: &Task, encoding: &dyn Encoding, reductions: Reductions, optimum: 
     let cell = format!("{} {reductions}", encoding.name());
     for schedule in ["linear", "ramp:1.5"] {
         let options = Options {
-            mode: Mode::Incremental,
+            mode: Mode::Formula(Strategy::Incremental),
             schedule: schedule.parse().unwrap(),
             max_horizon: optimum.is_none().then_some(FAR),
             ..base.clone()
@@ -46,10 +46,11 @@ fn check(task: &Task, encoding: &dyn Encoding, reductions: Reductions, optimum: 
     }
     let Some(optimum) = optimum else { return };
     for horizon in optimum.saturating_sub(1)..=optimum + 3 {
-        let solved = matches!(run(Mode::Fixed(horizon), None).outcome, Outcome::Solved { .. });
+        let solved =
+            matches!(run(Mode::Formula(Strategy::Fixed(horizon)), None).outcome, Outcome::Solved { .. });
         assert_eq!(solved, optimum <= horizon, "{cell} horizon {horizon}");
     }
-    let minimized = run(Mode::Minimize(optimum + 3), None).outcome;
+    let minimized = run(Mode::Formula(Strategy::Minimize(optimum + 3)), None).outcome;
     let Outcome::Solved { plan, optimal: true, .. } = minimized else {
         panic!("{cell} minimize: {minimized:?}")
     };
@@ -140,8 +141,8 @@ fn all_plans_are_listed_whatever_is_reduced() {
     builder.goal(vars.map(|var| Fact { var, value: 1 }.into()));
     let task = builder.build().unwrap();
     let options = Options {
-        mode: Mode::Incremental,
-        wanted: Wanted::Count,
+        mode: Mode::Formula(Strategy::Incremental),
+        wanted: PlanQuery::Count,
         step: StepOptions { reductions: Reductions::ALL, ..StepOptions::default() },
         ..Options::default()
     };
@@ -183,7 +184,11 @@ fn unreachable_states_are_left_out() {
     builder.goal([taken(a).into(), taken(b).into()]);
     let task = builder.build().unwrap();
     let encodings: [&dyn Encoding; 2] = [&Transition, &Operators];
-    let modes = [Mode::Incremental, Mode::Fixed(2), Mode::Minimize(2)];
+    let modes = [
+        Mode::Formula(Strategy::Incremental),
+        Mode::Formula(Strategy::Fixed(2)),
+        Mode::Formula(Strategy::Minimize(2)),
+    ];
     for (encoding, mode) in encodings.into_iter().cartesian_product(modes) {
         let system = |reductions| {
             encoding

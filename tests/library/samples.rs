@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use bmcplan::encode::{Encoding, StepOptions, encodings};
 use bmcplan::formula::AtMostOne;
 use bmcplan::frontend::rush_hour::{self, Board, Metric};
-use bmcplan::planner::{Mode, Options, Outcome, Report};
+use bmcplan::planner::{Mode, Options, Outcome, Report, Strategy};
 use bmcplan::search::{SearchLimits, explore, state_bytes};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
@@ -165,9 +165,9 @@ fn short_boards_in_every_way() {
                     ..Options::default()
                 };
                 let run = |mode| ask(&task, &**encoding, &Options { mode, ..options.clone() });
-                assert_optimum(&run(Mode::Incremental), optimum, &what);
-                assert_optimum(&run(Mode::Minimize(optimum + 1)), optimum, &what);
-                let below = run(Mode::Fixed(optimum - 1)).outcome;
+                assert_optimum(&run(Mode::Formula(Strategy::Incremental)), optimum, &what);
+                assert_optimum(&run(Mode::Formula(Strategy::Minimize(optimum + 1))), optimum, &what);
+                let below = run(Mode::Formula(Strategy::Fixed(optimum - 1))).outcome;
                 assert_eq!(below, Outcome::NoPlanWithin(optimum - 1), "{what}");
             }
         }
@@ -192,7 +192,8 @@ fn middling_boards() {
                 with_others.filter(|(encoding, _)| optimum <= 30 && in_reach(&***encoding, &sample, optimum));
             for (encoding, solver) in with_default.chain(others_in_reach) {
                 let what = format!("{} {metric} {} {solver}", sample.file, encoding.name());
-                let options = Options { mode: Mode::Incremental, solver, ..Options::default() };
+                let options =
+                    Options { mode: Mode::Formula(Strategy::Incremental), solver, ..Options::default() };
                 assert_optimum(&ask(&task, &**encoding, &options), optimum, &what);
             }
         }
@@ -207,7 +208,7 @@ fn long_boards() {
             if optimum <= 60 && !sample.file.starts_with("large/") {
                 continue;
             }
-            let options = Options { mode: Mode::Incremental, ..Options::default() };
+            let options = Options { mode: Mode::Formula(Strategy::Incremental), ..Options::default() };
             assert_optimum(
                 &ask(&task, &*encodings()[0], &options),
                 optimum,

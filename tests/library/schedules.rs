@@ -6,8 +6,8 @@ use std::num::NonZeroUsize;
 use crate::common::{boards, tasks};
 use bmcplan::encode::{Encoding, encodings};
 use bmcplan::frontend::rush_hour::{self, Metric};
-use bmcplan::horizon::{Answer, Attempt, Event, Schedule};
-use bmcplan::planner::{LowerBound, Mode, Options, Outcome, Progress, Report, Wanted, solve};
+use bmcplan::horizon::{Attempt, Event, HorizonAnswer, HorizonSchedule};
+use bmcplan::planner::{LowerBound, Mode, Options, Outcome, PlanQuery, Progress, Report, Strategy, solve};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Operator, Reachability, Task, TaskBuilder};
@@ -20,9 +20,9 @@ use crate::common::optimum::optimum;
 /// A horizon that stands for "none so far" on tasks without a plan.
 const FAR: usize = 6;
 
-fn schedules() -> Vec<Schedule> {
+fn schedules() -> Vec<HorizonSchedule> {
     let in_one_thread = ["linear", "ramp:1.15", "ramp:2", "ramp:10"].map(|text| text.parse().unwrap());
-    let parallel = [1, 2, 3].map(|threads| Schedule::Parallel(NonZeroUsize::new(threads)));
+    let parallel = [1, 2, 3].map(|threads| HorizonSchedule::Parallel(NonZeroUsize::new(threads)));
     in_one_thread.into_iter().chain(parallel).collect()
 }
 
@@ -33,12 +33,12 @@ fn check_book(report: &Report, optimum: Option<usize>, greatest: Option<usize>, 
     for attempt in &report.attempts {
         assert!(greatest.is_none_or(|greatest| attempt.horizon <= greatest), "{cell}: {attempt:?}");
         match attempt.answer {
-            Answer::Reached => assert!(!is_below(attempt.horizon), "{cell}: {attempt:?}"),
-            Answer::Refuted => {
+            HorizonAnswer::Reached => assert!(!is_below(attempt.horizon), "{cell}: {attempt:?}"),
+            HorizonAnswer::Refuted => {
                 assert!(is_below(attempt.horizon), "{cell}: {attempt:?}");
                 assert!(Some(attempt.horizon) <= report.refuted, "{cell}: {attempt:?}");
             }
-            Answer::Stopped => {}
+            HorizonAnswer::Stopped => {}
         }
     }
 }
@@ -51,7 +51,7 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
     assert_eq!(relaxed.is_some(), Reachability::of(task).condition(task.goal()));
     for (encoding, solver, schedule) in iproduct!(encodings, SolverKind::ALL, schedules()) {
         let bound = if *solver == SolverKind::default() { LowerBound::None } else { LowerBound::HMax };
-        let mode = Mode::Incremental;
+        let mode = Mode::Formula(Strategy::Incremental);
         let options =
             Options { mode, solver: solver.clone(), schedule, lower_bound: bound, ..Options::default() };
         let around = optimum.map_or(0..=FAR, |optimum| optimum.saturating_sub(2)..=optimum + 2);
@@ -77,14 +77,18 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
 /// As many shortest plans are counted as by search.
 fn check_counts(task: &Task, encoding: &dyn Encoding) {
     let count = |options: Options| {
-        let list = ask(task, encoding, &Options { wanted: Wanted::Count, ..options }).list;
+        let list = ask(task, encoding, &Options { wanted: PlanQuery::Count, ..options }).list;
         list.map(|list| (list.count.unwrap(), list.exact))
     };
     let searched = count(Options { mode: Mode::Search, ..Options::default() });
     let Some((2..=100, _)) = searched else { return };
     for (solver, schedule) in iproduct!(SolverKind::ALL, schedules()) {
-        let options =
-            Options { mode: Mode::Incremental, solver: solver.clone(), schedule, ..Options::default() };
+        let options = Options {
+            mode: Mode::Formula(Strategy::Incremental),
+            solver: solver.clone(),
+            schedule,
+            ..Options::default()
+        };
         assert_eq!(count(options), searched, "{solver} {schedule}");
     }
 }
@@ -95,7 +99,7 @@ fn check_stopped(task: &Task, encoding: &dyn Encoding, events: usize) {
     for (solver, schedule) in iproduct!(SolverKind::ALL, schedules()) {
         let cell = format!("{solver} {schedule} stopped at event {events}");
         let options = Options {
-            mode: Mode::Incremental,
+            mode: Mode::Formula(Strategy::Incremental),
             solver: solver.clone(),
             schedule,
             max_horizon: Some(FAR),
@@ -181,7 +185,7 @@ fn trail(task: &Task, schedule: &str, max_horizon: Option<usize>) -> String {
 
 fn trail_from(task: &Task, lower_bound: LowerBound, schedule: &str, max_horizon: Option<usize>) -> String {
     let options = Options {
-        mode: Mode::Incremental,
+        mode: Mode::Formula(Strategy::Incremental),
         schedule: schedule.parse().unwrap(),
         lower_bound,
         max_horizon,

@@ -85,7 +85,8 @@ fn series(records: &[&Record]) -> Vec<Series> {
 fn incremental(record: &Record) -> Vec<(usize, f64)> {
     let is_parallel =
         record.configuration.options.get("schedule").is_some_and(|schedule| schedule.starts_with("parallel"));
-    let (Some(building), Some(solving), false) = (record.build_seconds, record.solver_seconds, is_parallel)
+    let (Some(building), Some(solving), false) =
+        (record.figures.build_seconds, record.figures.solver_seconds, is_parallel)
     else {
         return Vec::new();
     };
@@ -107,7 +108,7 @@ fn incremental(record: &Record) -> Vec<(usize, f64)> {
 fn fixed(record: &Record) -> Option<(usize, f64)> {
     let horizon = record.configuration.given_horizon?;
     let was_asked = !record.horizons.is_empty() && record.result.is_answer();
-    was_asked.then_some((horizon, record.build_seconds? + record.solver_seconds?))
+    was_asked.then_some((horizon, record.figures.build_seconds? + record.figures.solver_seconds?))
 }
 
 /// The median time of each horizon, from left to right.

@@ -49,7 +49,7 @@ mod tests {
         let solved = Outcome::Solved { length: Some(2), steps: Some(2), optimal: true };
         let mut record = record("transition", mode, solved);
         record.cpu_seconds = Some(cpu);
-        (record.build_seconds, record.solver_seconds) = (Some(0.5), Some(1.5));
+        (record.figures.build_seconds, record.figures.solver_seconds) = (Some(0.5), Some(1.5));
         let tried = |&(horizon, result): &(usize, &str)| Tried {
             horizon,
             result: result.to_owned(),

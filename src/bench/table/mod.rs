@@ -44,12 +44,12 @@ mod tests {
         ];
         for (record, seconds) in records.iter_mut().zip([0.25, 0.125, 60.0]) {
             record.cpu_seconds = Some(seconds);
-            record.variables = Some(12_345);
-            record.formula_bytes = Some(1_234_567);
+            record.figures.variables = Some(12_345);
+            record.figures.formula_bytes = Some(1_234_567);
             record.memory_mb = Some(123.456);
         }
-        records[2].variables = None;
-        records[2].formula_bytes = None;
+        records[2].figures.variables = None;
+        records[2].figures.formula_bytes = None;
         records[2].configuration.given_horizon = Some(39);
         records[2].configuration.solver = Some("cmd:a | b".to_owned());
         records

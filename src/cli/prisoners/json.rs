@@ -1,10 +1,11 @@
 //! Schedules as JSON: one object on one line. The keys and their order are a promise to scripts.
 
-use crate::prisoners::{Impossible, Outcome, Problem, Schedule, Wanted};
+use crate::figures::{Figures, seconds};
+use crate::prisoners::{Impossible, Schedule, ScheduleOutcome, ScheduleProblem, ScheduleQuery};
 use serde::Serialize;
 
 use super::super::failure::Failure;
-use super::super::json::{VERSION, line, reason_name, seconds};
+use super::super::json::{VERSION, line, reason_name};
 use super::super::lowprisoners::Design;
 use super::{Answer, met};
 
@@ -39,9 +40,8 @@ struct Solution<'a> {
     solver: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trusted: Option<String>,
-    variables: Option<usize>,
-    clauses: Option<usize>,
-    conflicts: Option<u64>,
+    #[serde(flatten)]
+    figures: Figures,
     seconds: f64,
     stopped_by: Option<&'static str>,
     version: &'static str,
@@ -51,20 +51,21 @@ struct Solution<'a> {
 pub(super) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
     let (problem, options, report) = (answer.problem, answer.options, answer.report);
     let (status, schedules, impossible_by) = match &report.outcome {
-        Outcome::Solved(schedules) => ("solved", schedules.as_slice(), None),
-        Outcome::Impossible(Impossible::Counting) => ("unsolvable", &[][..], Some("counting")),
-        Outcome::Impossible(Impossible::Refuted) => ("unsolvable", &[][..], Some("formula")),
-        Outcome::Stopped(_) => ("stopped", &[][..], None),
+        ScheduleOutcome::Solved(schedules) => ("solved", schedules.as_slice(), None),
+        ScheduleOutcome::Impossible(Impossible::Counting) => ("unsolvable", &[][..], Some("counting")),
+        ScheduleOutcome::Impossible(Impossible::Refuted) => ("unsolvable", &[][..], Some("formula")),
+        ScheduleOutcome::Stopped(_) => ("stopped", &[][..], None),
     };
     let stopped = match report.outcome {
-        Outcome::Stopped(reason) => Some(reason),
+        ScheduleOutcome::Stopped(reason) => Some(reason),
         _ => report.stopped,
     };
     let by_formula = impossible_by != Some("counting");
     let orders = options.symmetry.orders(problem).filter(|_| report.complete && options.symmetry.is_sound());
     line(&Solution {
         known: known(status, answer.design, problem, schedules.first(), answer.neighbours),
-        schedules: matches!(options.wanted, Wanted::All(_)).then(|| schedules.iter().map(numbered).collect()),
+        schedules: matches!(options.wanted, ScheduleQuery::All(_))
+            .then(|| schedules.iter().map(numbered).collect()),
         count: report.count,
         complete: report.count.map(|_| report.complete),
         count_any_order: report.count.zip(orders).and_then(|(count, orders)| count.checked_mul(orders)),
@@ -73,9 +74,7 @@ pub(super) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         symmetry: by_formula.then(|| options.symmetry.to_string()),
         solver: by_formula.then(|| options.solver.to_string()),
         trusted: report.trusted.as_ref().map(ToString::to_string),
-        variables: report.variables,
-        clauses: report.clauses,
-        conflicts: report.conflicts,
+        figures: report.figures,
         seconds: seconds(report.elapsed),
         stopped_by: stopped.map(reason_name),
         version: VERSION,
@@ -83,7 +82,11 @@ pub(super) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
 }
 
 /// The object for a schedule that was checked and is one.
-pub(super) fn checked(problem: &Problem, found: &Schedule, person: Option<usize>) -> Result<String, Failure> {
+pub(super) fn checked(
+    problem: &ScheduleProblem,
+    found: &Schedule,
+    person: Option<usize>,
+) -> Result<String, Failure> {
     #[derive(Serialize)]
     struct Checked {
         #[serde(flatten)]
@@ -99,7 +102,7 @@ pub(super) fn checked(problem: &Problem, found: &Schedule, person: Option<usize>
 fn known(
     status: &'static str,
     design: Design,
-    problem: &Problem,
+    problem: &ScheduleProblem,
     found: Option<&Schedule>,
     person: Option<usize>,
 ) -> Known {

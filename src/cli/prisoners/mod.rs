@@ -8,7 +8,8 @@ use std::sync::mpsc;
 use crate::draw;
 use crate::frontend::schedule;
 use crate::prisoners::{
-    Impossible, Meets, Options, Outcome, Problem, ProblemError, Progress, Report, Schedule, Wanted, solve,
+    Impossible, Meets, ProblemError, Schedule, ScheduleOptions, ScheduleOutcome, ScheduleProblem,
+    ScheduleProgress, ScheduleQuery, ScheduleReport, solve,
 };
 
 use super::exit::Exit;
@@ -37,15 +38,15 @@ pub(crate) struct Prisoners {
 #[derive(Debug)]
 enum Task {
     Check(Input),
-    Solve(Design, Problem, Options),
+    Solve(Design, ScheduleProblem, ScheduleOptions),
 }
 
 /// An answer with what is needed to tell it.
 struct Answer<'a> {
     design: Design,
-    problem: &'a Problem,
-    options: &'a Options,
-    report: &'a Report,
+    problem: &'a ScheduleProblem,
+    options: &'a ScheduleOptions,
+    report: &'a ScheduleReport,
     neighbours: Option<usize>,
 }
 
@@ -81,22 +82,22 @@ pub(crate) fn interpret(typed: LowPrisoners) -> Result<Prisoners, Failure> {
     })
 }
 
-fn options(typed: &LowPrisoners) -> Result<Options, Failure> {
-    Ok(Options {
+fn options(typed: &LowPrisoners) -> Result<ScheduleOptions, Failure> {
+    Ok(ScheduleOptions {
         encoding: typed.encoding,
         symmetry: typed.symmetry.clone(),
         at_most_one: typed.at_most_one,
         solver: solver(&typed.solver)?,
         trust: typed.solver.trust(),
         wanted: match (typed.all, typed.count) {
-            (true, _) => Wanted::All(typed.limit.max(1)),
-            (_, true) => Wanted::Count,
-            _ => Wanted::One,
+            (true, _) => ScheduleQuery::All(typed.limit.max(1)),
+            (_, true) => ScheduleQuery::Count,
+            _ => ScheduleQuery::One,
         },
     })
 }
 
-fn check_person(person: usize, problem: &Problem) -> Result<(), Failure> {
+fn check_person(person: usize, problem: &ScheduleProblem) -> Result<(), Failure> {
     if (1..=problem.people()).contains(&person) {
         return Ok(());
     }
@@ -104,7 +105,7 @@ fn check_person(person: usize, problem: &Problem) -> Result<(), Failure> {
 }
 
 /// The problem of the numbers that were typed.
-fn problem(typed: &LowPrisoners) -> Result<Problem, Failure> {
+fn problem(typed: &LowPrisoners) -> Result<ScheduleProblem, Failure> {
     let (people, row, days, meets) = match typed.design {
         Design::Golfers => {
             let (Some(groups), Some(size), Some(weeks)) = (typed.groups, typed.size, typed.weeks) else {
@@ -131,14 +132,14 @@ fn problem(typed: &LowPrisoners) -> Result<Problem, Failure> {
     let numbers = |error: ProblemError| Failure::Usage(format!("{}: {error}", typed.design.plural()));
     let days = match days {
         Some(days) => days,
-        None => Problem::full_days(people, row, meets).map_err(numbers)?.ok_or_else(|| {
+        None => ScheduleProblem::full_days(people, row, meets).map_err(numbers)?.ok_or_else(|| {
             Failure::Usage(format!(
                 "{} in rows of {row}: on no number of days does every pair meet exactly once; give --days",
                 typed.design.many(people)
             ))
         })?,
     };
-    Problem::new(people, row, days, meets).map_err(numbers)
+    ScheduleProblem::new(people, row, days, meets).map_err(numbers)
 }
 
 /// Does it and tells the answer.
@@ -165,7 +166,12 @@ fn check(meant: &Prisoners, input: &Input) -> Result<Exit, Failure> {
     Ok(Exit::Solved)
 }
 
-fn look(meant: &Prisoners, design: Design, problem: Problem, options: &Options) -> Result<Exit, Failure> {
+fn look(
+    meant: &Prisoners,
+    design: Design,
+    problem: ScheduleProblem,
+    options: &ScheduleOptions,
+) -> Result<Exit, Failure> {
     let watch = Watch::start(&meant.limits);
     let mut line = ProgressLine::of(meant.show);
     let (sender, receiver) = mpsc::channel();
@@ -180,11 +186,11 @@ fn look(meant: &Prisoners, design: Design, problem: Problem, options: &Options) 
     };
     let hear = |progress| {
         line.show_schedules(progress);
-        matches!(progress, Progress::Confirmed(_))
+        matches!(progress, ScheduleProgress::Confirmed(_))
     };
     let report = match listen(work, &receiver, &watch, hear) {
         Heard::Result(report) => report?,
-        Heard::Stopped(reason, elapsed) => Report::stopped(reason, elapsed),
+        Heard::Stopped(reason, elapsed) => ScheduleReport::stopped(reason, elapsed),
     };
     drop(line);
     watch::answering();
@@ -198,22 +204,22 @@ fn look(meant: &Prisoners, design: Design, problem: Problem, options: &Options) 
         output::complain(&note);
     }
     match &report.outcome {
-        Outcome::Solved(schedules) if !schedules.is_empty() => {
+        ScheduleOutcome::Solved(schedules) if !schedules.is_empty() => {
             let title = text::what(design, &problem);
             meant.pictures.write(&watch.stop, || draw::prisoners::film(&title, &problem, &schedules[0]))?;
         }
         _ => meant.pictures.leave_out("no schedule was found"),
     }
     Ok(match report.outcome {
-        Outcome::Solved(_) => report.cut_short(options.wanted).map_or(Exit::Solved, Exit::from),
-        Outcome::Impossible(Impossible::Counting | Impossible::Refuted) => Exit::Unsolvable,
-        Outcome::Stopped(reason) => reason.into(),
+        ScheduleOutcome::Solved(_) => report.cut_short(options.wanted).map_or(Exit::Solved, Exit::from),
+        ScheduleOutcome::Impossible(Impossible::Counting | Impossible::Refuted) => Exit::Unsolvable,
+        ScheduleOutcome::Stopped(reason) => reason.into(),
     })
 }
 
 impl Design {
     /// What to call the design of a schedule that was read.
-    fn of(problem: &Problem) -> Self {
+    fn of(problem: &ScheduleProblem) -> Self {
         match problem.meets() {
             Meets::Neighbours => Self::Prisoners,
             Meets::Everyone => Self::Kirkman,
@@ -251,7 +257,7 @@ impl Design {
 }
 
 /// Whom a person meets, day by day, numbered from 1.
-fn met(problem: &Problem, found: &Schedule, person: usize) -> Vec<Vec<usize>> {
+fn met(problem: &ScheduleProblem, found: &Schedule, person: usize) -> Vec<Vec<usize>> {
     let days = found.met_by(person - 1, problem.meets());
     days.into_iter().map(|day| day.into_iter().map(|other| other + 1).collect()).collect()
 }

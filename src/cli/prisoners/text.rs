@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::prisoners::{Impossible, Outcome, Problem, Schedule, Wanted};
+use crate::prisoners::{Impossible, Schedule, ScheduleOutcome, ScheduleProblem, ScheduleQuery};
 use itertools::Itertools as _;
 
 use super::super::hiargs::Show;
@@ -15,8 +15,8 @@ pub(super) fn answer(answer: &Answer<'_>) -> String {
     let trusting = trusting(answer.report.trusted.as_ref());
     let summary = format!("{}{trusting} ({})\n", sentence(answer), means(answer));
     match answer.options.wanted {
-        Wanted::Count => summary,
-        Wanted::One | Wanted::All(_) => {
+        ScheduleQuery::Count => summary,
+        ScheduleQuery::One | ScheduleQuery::All(_) => {
             let schedules = schedules_alone(answer);
             if schedules.is_empty() { summary } else { format!("{schedules}\n{summary}") }
         }
@@ -25,21 +25,21 @@ pub(super) fn answer(answer: &Answer<'_>) -> String {
 
 /// The schedules alone: one line a day, or of several one line a schedule; or how many there are.
 pub(super) fn schedules_alone(answer: &Answer<'_>) -> String {
-    let Outcome::Solved(schedules) = &answer.report.outcome else { return String::new() };
+    let ScheduleOutcome::Solved(schedules) = &answer.report.outcome else { return String::new() };
     match answer.options.wanted {
-        Wanted::One => schedules
+        ScheduleQuery::One => schedules
             .iter()
             .map(|found| schedule_or_neighbours(answer.design, answer.problem, found, answer.neighbours))
             .join(""),
-        Wanted::All(_) => schedules.iter().map(|schedule| in_a_line(schedule) + "\n").join(""),
-        Wanted::Count => format!("{}\n", answer.report.count.unwrap_or_default()),
+        ScheduleQuery::All(_) => schedules.iter().map(|schedule| in_a_line(schedule) + "\n").join(""),
+        ScheduleQuery::Count => format!("{}\n", answer.report.count.unwrap_or_default()),
     }
 }
 
 /// The schedule, or whom one of them meets.
 pub(super) fn schedule_or_neighbours(
     design: Design,
-    problem: &Problem,
+    problem: &ScheduleProblem,
     found: &Schedule,
     person: Option<usize>,
 ) -> String {
@@ -54,14 +54,14 @@ pub(super) fn schedule_or_neighbours(
 }
 
 /// That a schedule was accepted.
-pub(super) fn checked(problem: &Problem, found: &Schedule, person: Option<usize>) -> String {
+pub(super) fn checked(problem: &ScheduleProblem, found: &Schedule, person: Option<usize>) -> String {
     let design = Design::of(problem);
     let schedule = schedule_or_neighbours(design, problem, found, person);
     format!("{schedule}\n{}: right\n", claim(design, problem))
 }
 
 /// One line a day.
-fn table(design: Design, problem: &Problem, schedule: &Schedule) -> String {
+fn table(design: Design, problem: &ScheduleProblem, schedule: &Schedule) -> String {
     let width = problem.people().to_string().len();
     let days_width = problem.days().to_string().len();
     let row = |row: &Vec<usize>| row.iter().map(|person| format!("{:>width$}", person + 1)).join(" ");
@@ -79,7 +79,7 @@ fn in_a_line(schedule: &Schedule) -> String {
 }
 
 /// `9 prisoners in rows of 3 on 6 days`.
-pub(super) fn what(design: Design, problem: &Problem) -> String {
+pub(super) fn what(design: Design, problem: &ScheduleProblem) -> String {
     let days = problem.days();
     let (preposition, plural) =
         (if design == Design::Golfers { "in" } else { "on" }, if days == 1 { "" } else { "s" });
@@ -93,7 +93,7 @@ pub(super) fn what(design: Design, problem: &Problem) -> String {
 }
 
 /// What a schedule of the problem is.
-fn claim(design: Design, problem: &Problem) -> String {
+fn claim(design: Design, problem: &ScheduleProblem) -> String {
     let meets = match (design, problem.is_full()) {
         (Design::Prisoners, true) => "every pair shares handcuffs exactly once",
         (Design::Prisoners, false) => "no pair shares handcuffs twice",
@@ -106,9 +106,9 @@ fn claim(design: Design, problem: &Problem) -> String {
 fn sentence(answer: &Answer<'_>) -> String {
     let (design, problem, report) = (answer.design, answer.problem, answer.report);
     match &report.outcome {
-        Outcome::Solved(_) if report.count.is_some() => counted(answer),
-        Outcome::Solved(_) => claim(design, problem),
-        Outcome::Impossible(Impossible::Counting) => format!(
+        ScheduleOutcome::Solved(_) if report.count.is_some() => counted(answer),
+        ScheduleOutcome::Solved(_) => claim(design, problem),
+        ScheduleOutcome::Impossible(Impossible::Counting) => format!(
             "{} are impossible: every {} takes {} of the {} pairs, which is enough for {}",
             what(design, problem),
             design.day(),
@@ -116,8 +116,10 @@ fn sentence(answer: &Answer<'_>) -> String {
             problem.n_pairs(),
             problem.most_days()
         ),
-        Outcome::Impossible(Impossible::Refuted) => format!("{} are impossible", what(design, problem)),
-        Outcome::Stopped(reason) => format!("{}: not known; {}", what(design, problem), by(*reason)),
+        ScheduleOutcome::Impossible(Impossible::Refuted) => {
+            format!("{} are impossible", what(design, problem))
+        }
+        ScheduleOutcome::Stopped(reason) => format!("{}: not known; {}", what(design, problem), by(*reason)),
     }
 }
 
@@ -125,7 +127,7 @@ fn sentence(answer: &Answer<'_>) -> String {
 fn counted(answer: &Answer<'_>) -> String {
     let (problem, symmetry, report) = (answer.problem, &answer.options.symmetry, answer.report);
     let count = report.count.unwrap_or_default();
-    if let (Wanted::All(_), false, None) = (answer.options.wanted, report.complete, report.stopped) {
+    if let (ScheduleQuery::All(_), false, None) = (answer.options.wanted, report.complete, report.stopped) {
         return format!("{}: the first {count} schedules; --limit lists more", what(answer.design, problem));
     }
     let at_least = if report.complete { "" } else { "at least " };
@@ -153,7 +155,9 @@ fn counted(answer: &Answer<'_>) -> String {
 fn means(answer: &Answer<'_>) -> String {
     let seconds = |elapsed: Duration| format!("{:.2} s", elapsed.as_secs_f64());
     match answer.report.outcome {
-        Outcome::Impossible(Impossible::Counting) => format!("counting, {}", seconds(answer.report.elapsed)),
+        ScheduleOutcome::Impossible(Impossible::Counting) => {
+            format!("counting, {}", seconds(answer.report.elapsed))
+        }
         _ => format!(
             "{}, {}, {}, {}",
             answer.options.encoding,
@@ -167,8 +171,8 @@ fn means(answer: &Answer<'_>) -> String {
 /// What is said on stderr of a search that was cut short.
 pub(super) fn stopped(answer: &Answer<'_>, show: Show) -> Option<String> {
     match (&answer.report.outcome, answer.report.stopped, show) {
-        (Outcome::Solved(_), Some(reason), _) => Some(format!("{}: there may be more", by(reason))),
-        (Outcome::Stopped(reason), _, Show::Json | Show::Moves) => Some(by(*reason).to_owned()),
+        (ScheduleOutcome::Solved(_), Some(reason), _) => Some(format!("{}: there may be more", by(reason))),
+        (ScheduleOutcome::Stopped(reason), _, Show::Json | Show::Moves) => Some(by(*reason).to_owned()),
         _ => None,
     }
 }

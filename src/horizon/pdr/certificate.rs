@@ -4,24 +4,10 @@
 //! from a state that does leads to one that does, and none that does is a goal.
 
 use super::cube::Cube;
-use super::step::Workshop;
-use super::{Halt, step};
+use super::halt::{BrokenInvariant, Halt};
+use super::step_solver::{self, Workshop};
 use crate::formula::{Lit, Var};
 use crate::solver::{Answer, Solver, SolverKind};
-
-/// An invariant that is none: a fault of this program, or of a solver.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum BrokenInvariant {
-    /// The first state does not satisfy it.
-    #[error("the invariant that was found does not hold at the start")]
-    Start,
-    /// A step leads out of it.
-    #[error("the invariant that was found does not survive every step")]
-    Step,
-    /// A goal satisfies it.
-    #[error("the invariant that was found does not rule the goal out")]
-    Goal,
-}
 
 /// Checks that the states outside of all `excluded` cubes are an invariant without a goal.
 pub(super) fn check(workshop: Workshop<'_>, excluded: &[Cube]) -> Result<(), Halt> {
@@ -31,7 +17,7 @@ pub(super) fn check(workshop: Workshop<'_>, excluded: &[Cube]) -> Result<(), Hal
     let system = workshop.system;
 
     let mut solver = workshop.frame()?;
-    step::add(&mut *solver, system.initial(), 0);
+    step_solver::add(&mut *solver, system.initial(), 0);
     let violated = violations(excluded, system.n_vars(), &mut *solver, |lit| lit);
     solver.add_clause(&violated);
     refute(&mut *solver, BrokenInvariant::Start)?;

@@ -4,19 +4,18 @@
 //! it, so it is kept with the last one only ("delta encoding"; Eén, Mishchenko & Brayton, *Efficient implementation of
 //! property directed reachability*, 2011).
 
-use super::super::measured::FormulaSize;
-use super::Halt;
 use super::cube::Cube;
+use super::halt::Halt;
 use super::start::Start;
-use super::step::{Reply, Step, Workshop, shift};
-use crate::formula::Lit;
+use super::step_solver::{StepReply, StepSolver, Workshop, shift};
+use crate::formula::{FormulaSize, Lit};
 use crate::solver::SolverError;
 
 /// The frames.
 pub(super) struct Frames<'s> {
     workshop: Workshop<'s>,
     start: Start,
-    steps: Vec<Step>,
+    steps: Vec<StepSolver>,
     /// For each frame the cubes that are excluded from it and not from the next.
     cubes: Vec<Vec<Cube>>,
 }
@@ -31,7 +30,7 @@ impl<'s> Frames<'s> {
 
     /// One frame more, in which nothing is excluded.
     pub(super) fn open(&mut self) -> Result<(), SolverError> {
-        self.steps.push(Step::new(self.workshop, self.steps.is_empty())?);
+        self.steps.push(StepSolver::new(self.workshop, self.steps.is_empty())?);
         self.cubes.push(Vec::new());
         Ok(())
     }
@@ -47,16 +46,16 @@ impl<'s> Frames<'s> {
     }
 
     /// Whether a step leads from a frame into the cube.
-    pub(super) fn enters(&mut self, frame: usize, cube: &Cube) -> Result<Reply, Halt> {
+    pub(super) fn enters(&mut self, frame: usize, cube: &Cube) -> Result<StepReply, Halt> {
         self.ask(frame, cube, false)
     }
 
     /// Whether a step leads from a state of the frame that is not in the cube into it.
-    pub(super) fn enters_from_outside(&mut self, frame: usize, cube: &Cube) -> Result<Reply, Halt> {
+    pub(super) fn enters_from_outside(&mut self, frame: usize, cube: &Cube) -> Result<StepReply, Halt> {
         self.ask(frame, cube, true)
     }
 
-    fn ask(&mut self, frame: usize, cube: &Cube, from_outside: bool) -> Result<Reply, Halt> {
+    fn ask(&mut self, frame: usize, cube: &Cube, from_outside: bool) -> Result<StepReply, Halt> {
         let step = &mut self.steps[frame];
         if step.is_worn() {
             // Of the first frame everything is known.
@@ -89,7 +88,7 @@ impl<'s> Frames<'s> {
                 if !self.cubes[frame].contains(&cube) {
                     continue;
                 }
-                if let Reply::Never(blamed) = self.enters(frame, &cube)? {
+                if let StepReply::Never(blamed) = self.enters(frame, &cube)? {
                     let pushed = self.start.keep_out(&cube, blamed);
                     self.exclude(frame + 1, pushed);
                 }
@@ -123,6 +122,6 @@ impl<'s> Frames<'s> {
 
     /// How many conflicts the solvers had, if they count them.
     pub(super) fn conflicts(&self) -> Option<u64> {
-        self.steps.iter().map(Step::conflicts).sum()
+        self.steps.iter().map(StepSolver::conflicts).sum()
     }
 }

@@ -1,10 +1,10 @@
 //! Generalisation of a blocked state to a cube (Bradley, *SAT-based model checking without unrolling*, 2011): literals
 //! are left out one by one, and those stay without which the cube is entered from outside.
 
-use super::Halt;
 use super::cube::Cube;
 use super::frames::Frames;
-use super::step::Reply;
+use super::halt::Halt;
+use super::step_solver::StepReply;
 
 /// A cube of fewer literals that no step from that frame enters, unless from within.
 pub(super) fn generalise(frames: &mut Frames<'_>, frame: usize, mut cube: Cube) -> Result<Cube, Halt> {
@@ -17,7 +17,7 @@ pub(super) fn generalise(frames: &mut Frames<'_>, frame: usize, mut cube: Cube) 
         if !frames.start().is_outside(fewer.lits()) {
             continue;
         }
-        if let Reply::Never(blamed) = frames.enters_from_outside(frame, &fewer)? {
+        if let StepReply::Never(blamed) = frames.enters_from_outside(frame, &fewer)? {
             cube = frames.start().keep_out(&fewer, blamed);
         }
     }
@@ -33,8 +33,8 @@ pub(super) fn push_on(
 ) -> Result<(usize, Cube), Halt> {
     while frame < last {
         match frames.enters_from_outside(frame, &cube)? {
-            Reply::From(_) => break,
-            Reply::Never(blamed) => cube = frames.start().keep_out(&cube, blamed),
+            StepReply::From(_) => break,
+            StepReply::Never(blamed) => cube = frames.start().keep_out(&cube, blamed),
         }
         frame += 1;
     }

@@ -6,10 +6,10 @@
 //! with as many other states as the same argument holds for; or the chain of obligations goes back to the first state and
 //! is a trace. When two frames are the same, no number of steps leads out of them.
 //!
-//! In model checking an obligation that was met is put off to the next frame of the same iteration, which finds deep traces
+//! In model checking an obligation that was discharged is put off to the next frame of the same iteration, which finds deep traces
 //! sooner and makes them longer than need be. Here it is put off to the next iteration, where as many steps are left from
 //! it as before: iteration k ends without a trace only when no trace has k steps, so the first trace that is found is a
-//! shortest one. (Dropping met obligations is as sound; keeping them was faster: a third of the time on sample9.)
+//! shortest one. (Dropping discharged obligations is as sound; keeping them was faster: a third of the time on sample9.)
 //!
 //! Nothing is said of idle frames: they satisfy the goal, which is excluded from every frame but the last.
 //!
@@ -19,46 +19,33 @@
 //!
 //! **Architecture Invariant:** what is unsolvable by this room is so behind [`certificate::check`].
 
-mod attack;
+mod block;
 mod certificate;
 mod cube;
 mod frames;
 mod generalise;
+mod halt;
 mod obligations;
 mod start;
 mod state;
-mod step;
+mod step_solver;
 
 use std::time::Instant;
 
-pub use certificate::BrokenInvariant;
+pub use halt::BrokenInvariant;
 
-use self::attack::attack;
+use self::block::block;
 use self::cube::Cube;
 use self::frames::Frames;
+use self::halt::Halt;
 use self::obligations::Obligations;
 use self::start::Start;
-use self::step::Workshop;
-use super::measured::{FormulaSize, Measured, Stopwatch};
+use self::step_solver::Workshop;
+use super::error::RunError;
+use super::measured::{Measured, Stopwatch};
+use super::outcome::{Attempt, HorizonAnswer, Verdict};
 use super::session::{Reply, Session};
-use super::{Answer, Attempt, RunError, Verdict};
-use crate::formula::Lit;
-use crate::solver::SolverError;
-use crate::stop::StopReason;
-
-/// Why a question has no answer.
-#[derive(Debug)]
-enum Halt {
-    Stopped(StopReason),
-    Fault(SolverError),
-    Broken(BrokenInvariant),
-}
-
-impl From<SolverError> for Halt {
-    fn from(error: SolverError) -> Self {
-        Self::Fault(error)
-    }
-}
+use crate::formula::{FormulaSize, Lit};
 
 /// What came of one iteration.
 enum Iteration {
@@ -72,7 +59,7 @@ enum Iteration {
 
 /// Runs iterations up to `greatest`, or until there is an answer.
 pub(super) fn run(session: &mut Session<'_, '_>, greatest: Option<usize>) -> Result<Verdict, RunError> {
-    let system = session.system().ticking();
+    let system = session.system().with_explicit_clock();
     let (kind, stop) = (session.kind(), session.stop().clone());
     let stopwatch = Stopwatch::default();
     let state = match state::literals(&system, &kind, &stop) {
@@ -81,20 +68,20 @@ pub(super) fn run(session: &mut Session<'_, '_>, greatest: Option<usize>) -> Res
     };
     let workshop =
         Workshop { system: &system, kind: &kind, stop: &stop, stopwatch: &stopwatch, state: &state };
-    let mut reachability = Reachability { workshop, frames: None, obligations: Obligations::default() };
+    let mut iterations = Iterations { workshop, frames: None, obligations: Obligations::default() };
     let mut horizon = 0;
     loop {
         let begun = Instant::now();
         session.tell_started(horizon);
-        let before = reachability.conflicts();
-        let iteration = reachability.iterate(horizon);
+        let before = iterations.conflicts();
+        let iteration = iterations.iterate(horizon);
         let answer = match &iteration {
-            Ok(Iteration::Reached(_)) => Answer::Reached,
-            Ok(Iteration::Refuted | Iteration::Unsolvable) => Answer::Refuted,
-            Err(_) => Answer::Stopped,
+            Ok(Iteration::Reached(_)) => HorizonAnswer::Reached,
+            Ok(Iteration::Refuted | Iteration::Unsolvable) => HorizonAnswer::Refuted,
+            Err(_) => HorizonAnswer::Stopped,
         };
-        let conflicts = reachability.conflicts().zip(before).map(|(after, before)| after - before);
-        let size = reachability.frames.as_ref().map_or(FormulaSize::default(), Frames::size);
+        let conflicts = iterations.conflicts().zip(before).map(|(after, before)| after - before);
+        let size = iterations.frames.as_ref().map_or(FormulaSize::default(), Frames::size);
         session.enter_measured(Measured { size, solving: stopwatch.take(), ..Measured::default() });
         session.enter(Attempt { horizon, answer, elapsed: begun.elapsed(), conflicts });
         match iteration {
@@ -126,14 +113,14 @@ fn trace(session: &mut Session<'_, '_>, states: &[Cube]) -> Result<Verdict, RunE
 }
 
 /// What is known between iterations.
-struct Reachability<'s> {
+struct Iterations<'s> {
     workshop: Workshop<'s>,
     /// There are some once the goal is known not to hold at the start.
     frames: Option<Frames<'s>>,
     obligations: Obligations,
 }
 
-impl Reachability<'_> {
+impl Iterations<'_> {
     /// Whether the goal is reached in `horizon` steps, the iterations before being done.
     fn iterate(&mut self, horizon: usize) -> Result<Iteration, Halt> {
         let Some(frames) = &mut self.frames else {
@@ -147,7 +134,7 @@ impl Reachability<'_> {
         frames.open()?;
         self.obligations.renew(horizon);
         let goal: Cube = self.workshop.system.goal().iter().copied().collect();
-        if let Some(states) = attack(frames, &mut self.obligations, horizon, &goal)? {
+        if let Some(states) = block(frames, &mut self.obligations, horizon, &goal)? {
             return Ok(Iteration::Reached(states));
         }
         let Some(same) = frames.push()? else { return Ok(Iteration::Refuted) };

@@ -16,7 +16,7 @@ struct Obligation {
 #[derive(Debug, Default)]
 pub(super) struct Obligations {
     all: Vec<Obligation>,
-    /// By frame, those that are to be met.
+    /// By frame, those that are to be discharged.
     open: Vec<Vec<usize>>,
     /// By frame, those of the next iteration.
     put_off: Vec<Vec<usize>>,
@@ -36,7 +36,7 @@ impl Obligations {
         self.all.push(Obligation { state, next });
     }
 
-    /// The next to be met: the youngest of the earliest frame. Its frame and its number.
+    /// The next to be discharged: the youngest of the earliest frame. Its frame and its number.
     pub(super) fn first(&self) -> Option<(usize, usize)> {
         let mut open = self.open.iter().enumerate();
         open.find_map(|(frame, open)| open.last().map(|number| (frame, *number)))
@@ -47,7 +47,7 @@ impl Obligations {
         &self.all[number].state
     }
 
-    /// What was the first of this frame is met; in the next iteration there is one step more before it.
+    /// The first one of this frame is discharged; in the next iteration there is one step more before it.
     pub(super) fn put_off(&mut self, frame: usize) {
         self.put_off[frame + 1].extend(self.open[frame].pop());
     }

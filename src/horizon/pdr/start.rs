@@ -1,8 +1,8 @@
 //! The initial state, which cubes excluded from later frames must never contain.
 
-use super::Halt;
 use super::cube::Cube;
-use super::step::{Workshop, add};
+use super::halt::Halt;
+use super::step_solver::{Workshop, add};
 use crate::formula::Lit;
 use crate::solver::Answer;
 

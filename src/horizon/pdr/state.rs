@@ -7,8 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use super::Halt;
-use super::step::add;
+use super::halt::Halt;
+use super::step_solver::add;
 use crate::encode::TransitionSystem;
 use crate::formula::{Lit, Var};
 use crate::solver::{Answer, SolverKind};

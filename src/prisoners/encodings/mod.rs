@@ -14,15 +14,15 @@ mod places;
 
 use itertools::Itertools as _;
 
-use super::model::Model;
+use super::model::ScheduleFormula;
 use super::symmetry::Symmetry;
-use super::{Problem, break_symmetry};
+use super::{ScheduleProblem, break_symmetry};
 use crate::formula::{AtMostOne, ClauseShapes as _};
 use crate::names::chosen_by_name;
 
 /// A way to write a problem as clauses.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Encoding {
+pub enum ScheduleEncoding {
     /// Pairs and distances from an end, with counts.
     #[default]
     PairsCounted,
@@ -32,7 +32,7 @@ pub enum Encoding {
     Places,
 }
 
-impl Encoding {
+impl ScheduleEncoding {
     /// All encodings, the default first.
     pub const ALL: [Self; 3] = [Self::PairsCounted, Self::Pairs, Self::Places];
 
@@ -46,8 +46,13 @@ impl Encoding {
     }
 
     /// The problem as clauses, with symmetry breaking.
-    pub(super) fn encode(self, problem: Problem, symmetry: &Symmetry, at_most_one: AtMostOne) -> Model {
-        let mut model = Model::new(problem);
+    pub(super) fn encode(
+        self,
+        problem: ScheduleProblem,
+        symmetry: &Symmetry,
+        at_most_one: AtMostOne,
+    ) -> ScheduleFormula {
+        let mut model = ScheduleFormula::new(problem);
         match self {
             Self::PairsCounted | Self::Pairs => {
                 pairs::encode(&mut model, at_most_one, self == Self::PairsCounted);
@@ -61,7 +66,7 @@ impl Encoding {
 }
 
 /// No pair meets twice; every pair meets, if there are no more days than that takes.
-fn meet_once(model: &mut Model, at_most_one: AtMostOne) {
+fn meet_once(model: &mut ScheduleFormula, at_most_one: AtMostOne) {
     let problem = model.problem;
     for [a, b] in (0..problem.people()).array_combinations() {
         let days = (0..problem.days()).map(|day| model.meets(day, a, b)).collect_vec();
@@ -72,4 +77,4 @@ fn meet_once(model: &mut Model, at_most_one: AtMostOne) {
     }
 }
 
-chosen_by_name!(Encoding, UnknownEncoding, "encoding");
+chosen_by_name!(ScheduleEncoding, UnknownEncoding, "encoding");

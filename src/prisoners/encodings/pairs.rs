@@ -10,10 +10,10 @@
 use itertools::Itertools;
 
 use super::super::Meets;
-use super::super::model::{Means, Model};
+use super::super::model::{Means, ScheduleFormula};
 use crate::formula::{AtMostOne, ClauseShapes as _, ClauseSink as _, Lit, exactly};
 
-pub(super) fn encode(model: &mut Model, at_most_one: AtMostOne, counted: bool) {
+pub(super) fn encode(model: &mut ScheduleFormula, at_most_one: AtMostOne, counted: bool) {
     for day in 0..model.problem.days() {
         match model.problem.meets() {
             Meets::Neighbours => paths(model, day, at_most_one, counted),
@@ -26,7 +26,7 @@ pub(super) fn encode(model: &mut Model, at_most_one: AtMostOne, counted: bool) {
 }
 
 /// The rows of a day as paths.
-fn paths(model: &mut Model, day: usize, at_most_one: AtMostOne, counted: bool) {
+fn paths(model: &mut ScheduleFormula, day: usize, at_most_one: AtMostOne, counted: bool) {
     let problem = model.problem;
     let (people, middle) = (problem.people(), (problem.row() - 1) / 2);
     let mut distances = Vec::with_capacity(people);
@@ -65,7 +65,7 @@ fn paths(model: &mut Model, day: usize, at_most_one: AtMostOne, counted: bool) {
 
 /// Who is neither at an end nor alone in the middle has not two neighbours on the same side.
 fn one_each_way(
-    model: &mut Model,
+    model: &mut ScheduleFormula,
     day: usize,
     person: usize,
     distances: &[Vec<Lit>],
@@ -96,7 +96,7 @@ fn one_each_way(
 }
 
 /// Everybody is at an end as often as the number of people to meet says.
-fn days_at_an_end(model: &mut Model) {
+fn days_at_an_end(model: &mut ScheduleFormula) {
     let problem = model.problem;
     let Means::Distances(distances) = &model.means else { return };
     if problem.row() == 2 {
@@ -110,7 +110,7 @@ fn days_at_an_end(model: &mut Model) {
 }
 
 /// The rows of a day as cliques.
-fn cliques(model: &mut Model, day: usize) {
+fn cliques(model: &mut ScheduleFormula, day: usize) {
     let people = model.problem.people();
     for person in 0..people {
         let met = model.others(person).map(|other| model.meets(day, person, other)).collect_vec();

@@ -3,16 +3,16 @@
 use itertools::Itertools;
 
 use super::super::Meets;
-use super::super::model::{Means, Model};
-use super::super::symmetry::{Part, Symmetry};
+use super::super::model::{Means, ScheduleFormula};
+use super::super::symmetry::{Symmetry, SymmetryPart};
 use crate::formula::{AtMostOne, ClauseShapes as _, ClauseSink as _, Lit};
 
-pub(super) fn encode(model: &mut Model, symmetry: &Symmetry, at_most_one: AtMostOne) {
+pub(super) fn encode(model: &mut ScheduleFormula, symmetry: &Symmetry, at_most_one: AtMostOne) {
     let problem = model.problem;
     let people = problem.people();
     let n = problem.days() * people * people;
     let places = (0..n).map(|_| model.formula.new_var().positive()).collect_vec();
-    let at = |day, place, person| Model::at(&places, &problem, day, place, person);
+    let at = |day, place, person| ScheduleFormula::at(&places, &problem, day, place, person);
     for day in 0..problem.days() {
         for one in 0..people {
             let who = (0..people).map(|person| at(day, one, person)).collect_vec();
@@ -31,7 +31,7 @@ pub(super) fn encode(model: &mut Model, symmetry: &Symmetry, at_most_one: AtMost
                 model.formula.all_imply_any(&[here, meets], &there);
             }
         }
-        if day == 0 && symmetry.has(Part::FirstDay) {
+        if day == 0 && symmetry.has(SymmetryPart::FirstDay) {
             (0..people).for_each(|person| model.formula.unit(at(0, person, person)));
         }
         for [before, after] in ordered_places(model, symmetry) {
@@ -43,7 +43,7 @@ pub(super) fn encode(model: &mut Model, symmetry: &Symmetry, at_most_one: AtMost
 }
 
 /// The places whose people meet the one at a place.
-fn meeting_places(model: &Model, place: usize) -> Vec<usize> {
+fn meeting_places(model: &ScheduleFormula, place: usize) -> Vec<usize> {
     let row = place / model.problem.row() * model.problem.row();
     let places = (row..row + model.problem.row()).collect_vec();
     let meets = |pair: [usize; 2]| match pair {
@@ -55,22 +55,22 @@ fn meeting_places(model: &Model, place: usize) -> Vec<usize> {
 }
 
 /// The places of a day whose people are in order.
-fn ordered_places(model: &Model, symmetry: &Symmetry) -> Vec<[usize; 2]> {
+fn ordered_places(model: &ScheduleFormula, symmetry: &Symmetry) -> Vec<[usize; 2]> {
     let problem = &model.problem;
     let mut ordered = Vec::new();
     for first in (0..problem.people()).step_by(problem.row()) {
         let last = first + problem.row() - 1;
-        if symmetry.has(Part::Ends) {
+        if symmetry.has(SymmetryPart::Ends) {
             match problem.meets() {
                 Meets::Neighbours => ordered.push([first, last]),
                 Meets::Everyone => ordered.extend((first..last).map(|place| [place, place + 1])),
             }
         }
-        if symmetry.has(Part::Rows) && last + 1 < problem.people() {
+        if symmetry.has(SymmetryPart::Rows) && last + 1 < problem.people() {
             ordered.push([first, last + 1]);
         }
     }
-    if symmetry.has(Part::RowsAsPrinted) {
+    if symmetry.has(SymmetryPart::RowsAsPrinted) {
         // arrange(d)(c) < arrange(d)(c+3) for c in {1,3}.
         ordered.extend([[0, 3], [2, 5]]);
     }
@@ -78,7 +78,7 @@ fn ordered_places(model: &Model, symmetry: &Symmetry) -> Vec<[usize; 2]> {
 }
 
 /// The person of the first list is smaller than that of the second.
-fn less(model: &mut Model, before: &[Lit], after: &[Lit]) {
+fn less(model: &mut ScheduleFormula, before: &[Lit], after: &[Lit]) {
     let mut so_far: Option<Lit> = None;
     for (before, after) in before.iter().zip(after) {
         // Who comes after is greater than somebody who came before.

@@ -31,12 +31,12 @@ use crate::formula::{Cnf, Lit};
 use crate::solver::answer::{Evidence, n_vars_of};
 use crate::solver::{Answer, Solver, SolverError, Statistics, model};
 use crate::stop::{Stop, StopReason};
-use output::Claim;
+use output::ClaimedAnswer;
 pub(super) use output::abridged;
-use process::End;
+use process::ProcessEnd;
 
 /// A program as a [`Solver`].
-pub(super) struct Program {
+pub(super) struct SolverProgram {
     /// Where it was found.
     path: PathBuf,
     arguments: Vec<String>,
@@ -47,7 +47,7 @@ pub(super) struct Program {
     evidence: Evidence,
 }
 
-impl Program {
+impl SolverProgram {
     /// Finds the program, which is not started yet.
     pub(super) fn find(line: &CommandLine, name: String, stop: Stop) -> Result<Self, SolverError> {
         let path = which::which(line.program()).map_err(|_| SolverError::Missing {
@@ -79,7 +79,7 @@ impl Program {
         Ok(Ok(out.into_inner().map_err(io::IntoInnerError::into_error)?))
     }
 
-    fn run(&self, assumptions: &[Lit]) -> io::Result<End> {
+    fn run(&self, assumptions: &[Lit]) -> io::Result<ProcessEnd> {
         // What a model and some comments may take.
         const OUTPUT_PER_VARIABLE: u64 = 16;
         const OTHER_OUTPUT: u64 = 1 << 26;
@@ -87,7 +87,7 @@ impl Program {
         let greatest = n_vars.saturating_mul(OUTPUT_PER_VARIABLE).saturating_add(OTHER_OUTPUT);
         match self.write(assumptions)? {
             Ok(formula) => process::run(&self.path, &self.arguments, formula, greatest, &self.stop),
-            Err(reason) => Ok(End::Stopped(reason)),
+            Err(reason) => Ok(ProcessEnd::Stopped(reason)),
         }
     }
 
@@ -96,17 +96,17 @@ impl Program {
         let claim = output::read(output, self.n_vars);
         match (claim, status.code()) {
             (_, None) => Err(format!("it crashed ({status})")),
-            (Ok(Claim::Satisfiable(values)), Some(0 | 10)) => {
+            (Ok(ClaimedAnswer::Satisfiable(values)), Some(0 | 10)) => {
                 model::check(&values, &self.clauses, assumptions)?;
                 Ok(Evidence::Model(values))
             }
-            (Ok(Claim::Unsatisfiable), Some(0 | 20)) => {
+            (Ok(ClaimedAnswer::Unsatisfiable), Some(0 | 20)) => {
                 Ok(Evidence::Failed(assumptions.iter().copied().unique().collect()))
             }
-            (Ok(Claim::Satisfiable(_)), Some(code)) => {
+            (Ok(ClaimedAnswer::Satisfiable(_)), Some(code)) => {
                 Err(format!("it says `s SATISFIABLE`, but its exit code is {code}, not 10"))
             }
-            (Ok(Claim::Unsatisfiable), Some(code)) => {
+            (Ok(ClaimedAnswer::Unsatisfiable), Some(code)) => {
                 Err(format!("it says `s UNSATISFIABLE`, but its exit code is {code}, not 20"))
             }
             (Err(wrong), Some(code)) => Err(format!("{wrong} (exit code {code})")),
@@ -125,7 +125,7 @@ fn first_line(complaints: &[u8]) -> String {
     line.map(|line| format!("; it complained: {}", abridged(line))).unwrap_or_default()
 }
 
-impl Solver for Program {
+impl Solver for SolverProgram {
     fn name(&self) -> &str {
         &self.name
     }
@@ -146,9 +146,9 @@ impl Solver for Program {
         }
         let end = self.run(assumptions).map_err(|error| self.error(format!("it cannot be run: {error}")))?;
         match end {
-            End::Stopped(reason) => Ok(Answer::Stopped(reason)),
-            End::Flooded => Err(self.error("it printed without end".to_owned())),
-            End::Exited { status, output, complaints } => {
+            ProcessEnd::Stopped(reason) => Ok(Answer::Stopped(reason)),
+            ProcessEnd::Flooded => Err(self.error("it printed without end".to_owned())),
+            ProcessEnd::Exited { status, output, complaints } => {
                 self.evidence = self
                     .judge(status, &output, assumptions)
                     .map_err(|wrong| self.error(wrong + &first_line(&complaints)))?;

@@ -8,7 +8,7 @@ use crate::formula::Lit;
 
 /// An answer as it was printed; nobody has checked it.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Claim {
+pub(super) enum ClaimedAnswer {
     /// Satisfiable: the values of all variables. Those not mentioned are false.
     Satisfiable(Vec<bool>),
     /// Unsatisfiable.
@@ -16,9 +16,9 @@ pub(super) enum Claim {
 }
 
 /// The answer in `output` to a formula of `n_vars` variables, or what is wrong with it.
-pub(super) fn read(output: &[u8], n_vars: usize) -> Result<Claim, String> {
+pub(super) fn read(output: &[u8], n_vars: usize) -> Result<ClaimedAnswer, String> {
     let mut status: Option<&str> = None;
-    let mut model = Model { values: vec![None; n_vars], complete: false };
+    let mut model = PartialModel { values: vec![None; n_vars], complete: false };
     let text = String::from_utf8_lossy(output);
     for line in text.lines() {
         let (kind, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
@@ -41,9 +41,11 @@ pub(super) fn read(output: &[u8], n_vars: usize) -> Result<Claim, String> {
                     "it says `s SATISFIABLE`, but its model (lines `v`) does not end with 0".to_owned()
                 );
             }
-            Ok(Claim::Satisfiable(model.values.into_iter().map(|value| value == Some(true)).collect()))
+            Ok(ClaimedAnswer::Satisfiable(
+                model.values.into_iter().map(|value| value == Some(true)).collect(),
+            ))
         }
-        Some("UNSATISFIABLE") => Ok(Claim::Unsatisfiable),
+        Some("UNSATISFIABLE") => Ok(ClaimedAnswer::Unsatisfiable),
         Some("UNKNOWN") => Err("it gave up: `s UNKNOWN`".to_owned()),
         Some(other) => Err(format!("it says `s {}`, which is no answer", abridged(other))),
         None => Err("it printed no line `s SATISFIABLE` or `s UNSATISFIABLE`".to_owned()),
@@ -51,12 +53,12 @@ pub(super) fn read(output: &[u8], n_vars: usize) -> Result<Claim, String> {
 }
 
 /// The literals read so far.
-struct Model {
+struct PartialModel {
     values: Vec<Option<bool>>,
     complete: bool,
 }
 
-impl Model {
+impl PartialModel {
     fn add(&mut self, word: &str) -> Result<(), String> {
         if self.complete {
             return Err(format!("its model goes on after 0 with `{}`", abridged(word)));

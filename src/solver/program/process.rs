@@ -24,7 +24,7 @@ const FIRST_WAIT: Duration = Duration::from_micros(200);
 const LONGEST_WAIT: Duration = Duration::from_millis(10);
 
 /// How a run ended.
-pub(super) enum End {
+pub(super) enum ProcessEnd {
     /// By itself.
     Exited {
         status: ExitStatus,
@@ -48,7 +48,7 @@ pub(super) fn run(
     mut input: File,
     greatest_output: u64,
     stop: &Stop,
-) -> io::Result<End> {
+) -> io::Result<ProcessEnd> {
     input.rewind()?;
     let [mut output, mut complaints] = [tempfile::tempfile()?, tempfile::tempfile()?];
     let mut command = Command::new(program);
@@ -57,18 +57,18 @@ pub(super) fn run(
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     #[cfg(target_os = "linux")]
     super::orphan::end_with_this_thread(&mut command);
-    let mut running = Running { child: command.spawn()?, ended: false };
+    let mut running = SolverProcess { child: command.spawn()?, ended: false };
     let mut wait = FIRST_WAIT;
     loop {
         if let Some(status) = running.ended()? {
             let [output, complaints] = [contents(&mut output)?, contents(&mut complaints)?];
-            return Ok(End::Exited { status, output, complaints });
+            return Ok(ProcessEnd::Exited { status, output, complaints });
         }
         if let Some(reason) = stop.reason() {
-            return Ok(End::Stopped(reason));
+            return Ok(ProcessEnd::Stopped(reason));
         }
         if greatest_output < output.metadata()?.len().max(complaints.metadata()?.len()) {
-            return Ok(End::Flooded);
+            return Ok(ProcessEnd::Flooded);
         }
         thread::sleep(wait);
         wait = (2 * wait).min(LONGEST_WAIT);
@@ -83,13 +83,13 @@ fn contents(file: &mut File) -> io::Result<Vec<u8>> {
 }
 
 /// A program that is killed, with all it started, if this is dropped before it has ended.
-struct Running {
+struct SolverProcess {
     child: Child,
     /// From then on the system may give its number to another process.
     ended: bool,
 }
 
-impl Running {
+impl SolverProcess {
     fn ended(&mut self) -> io::Result<Option<ExitStatus>> {
         let status = self.child.try_wait()?;
         self.ended = status.is_some();
@@ -108,7 +108,7 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for SolverProcess {
     fn drop(&mut self) {
         if self.ended {
             return;

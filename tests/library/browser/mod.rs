@@ -13,7 +13,7 @@ use bmcplan::draw::{html, rush_hour as cinema};
 use bmcplan::encode::Transition;
 use bmcplan::frontend::Source;
 use bmcplan::frontend::rush_hour::{self, Board, Metric};
-use bmcplan::planner::{Mode, Options, Outcome, solve};
+use bmcplan::planner::{Mode, Options, Outcome, Strategy, solve};
 use bmcplan::stop::Stop;
 use devtools::{Browser, View, chromium};
 use tempfile::TempDir;
@@ -28,7 +28,7 @@ fn board() -> Board {
 fn film() -> Film {
     let board = board();
     let task = rush_hour::task(&board, Metric::Slides, &Stop::default()).unwrap();
-    let options = Options { mode: Mode::Incremental, ..Options::default() };
+    let options = Options { mode: Mode::Formula(Strategy::Incremental), ..Options::default() };
     let report = solve(&task, &Transition, &options, &Stop::default(), &mut |_| {}).unwrap();
     let Outcome::Solved { plan, states, .. } = report.outcome else { panic!("there is a plan") };
     let moves: Vec<&str> = plan.operators().map(|id| &*task.operator(id).name).collect();

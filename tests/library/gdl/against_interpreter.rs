@@ -10,7 +10,7 @@ use super::sheets;
 use bmcplan::encode::encodings;
 use bmcplan::frontend::Source;
 use bmcplan::frontend::gdl::{Game, GroundLimits, read};
-use bmcplan::planner::{BestValue, Mode, Options, Outcome, best_value, solve};
+use bmcplan::planner::{BestValue, Mode, Options, Outcome, Strategy, best_value, solve};
 use bmcplan::search::{SearchLimits, SearchOutcome, explore, shortest_plans};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
@@ -50,7 +50,8 @@ fn check_plays(game: &Game, explored: &Explored) {
 fn check_formulas(task: &Task, value: u32, optimum: Option<usize>) {
     let max_horizon = Some(optimum.unwrap_or(MAX_HORIZON).min(MAX_HORIZON));
     for encoding in encodings() {
-        let options = Options { mode: Mode::Incremental, max_horizon, ..Options::default() };
+        let options =
+            Options { mode: Mode::Formula(Strategy::Incremental), max_horizon, ..Options::default() };
         let report = solve(task, &*encoding, &options, &Stop::default(), &mut |_| {}).unwrap();
         match (&report.outcome, optimum) {
             (Outcome::Solved { plan, optimal: true, .. }, Some(optimum)) => {
@@ -69,8 +70,14 @@ fn check_best_values(game: &Game, explored: &Explored, cap: Index) {
     let cap = cap.index(reachable().max().unwrap_or(0).min(MAX_HORIZON) + 2);
     let encodings = encodings();
     let encoding = &*encodings[cap % encodings.len()];
-    let modes =
-        [Mode::Auto, Mode::Search, Mode::Incremental, Mode::Pdr, Mode::Fixed(cap), Mode::Minimize(cap)];
+    let modes = [
+        Mode::Auto,
+        Mode::Search,
+        Mode::Formula(Strategy::Incremental),
+        Mode::Formula(Strategy::Pdr),
+        Mode::Formula(Strategy::Fixed(cap)),
+        Mode::Formula(Strategy::Minimize(cap)),
+    ];
     let capped = modes.map(|mode| (mode, Some(cap)));
     let values = game.goal_values();
     assert!(values.is_sorted_by(|one, other| other < one), "{values:?}");

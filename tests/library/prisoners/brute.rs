@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bmcplan::prisoners::{Meets, Problem, Schedule};
+use bmcplan::prisoners::{Meets, Schedule, ScheduleProblem};
 use itertools::Itertools;
 
 /// Who meets on a day.
 pub(crate) type Day = BTreeSet<[usize; 2]>;
 
 /// The days of a schedule.
-pub(crate) fn days(problem: &Problem, schedule: &Schedule) -> Vec<Day> {
+pub(crate) fn days(problem: &ScheduleProblem, schedule: &Schedule) -> Vec<Day> {
     let pairs = |day: &Vec<Vec<usize>>| {
         let pairs = day.iter().flat_map(|row| problem.meets().pairs(row));
         pairs.map(|[a, b]| [a.min(b), a.max(b)]).collect()
@@ -18,7 +18,7 @@ pub(crate) fn days(problem: &Problem, schedule: &Schedule) -> Vec<Day> {
 }
 
 /// All ways to walk on one day.
-pub(crate) fn all_days(problem: &Problem) -> BTreeSet<Day> {
+pub(crate) fn all_days(problem: &ScheduleProblem) -> BTreeSet<Day> {
     let people = (0..problem.people()).collect_vec();
     let day = |order: Vec<usize>| {
         let pairs = order.chunks(problem.row()).flat_map(|row| problem.meets().pairs(row)).collect_vec();
@@ -28,7 +28,7 @@ pub(crate) fn all_days(problem: &Problem) -> BTreeSet<Day> {
 }
 
 /// All schedules.
-pub(crate) fn all_schedules(problem: &Problem) -> BTreeSet<Vec<Day>> {
+pub(crate) fn all_schedules(problem: &ScheduleProblem) -> BTreeSet<Vec<Day>> {
     let all = all_days(problem);
     let mut found = BTreeSet::from([Vec::new()]);
     for _ in 0..problem.days() {
@@ -63,7 +63,7 @@ pub(crate) fn canonical<'a>(
 /// Schedules that are the same but for names and the order of days, as the number of classes. A canonical form is sought
 /// among the names that make some day the first one, `1 2 3 | 4 5 6 | …`.
 pub(crate) fn classes(
-    problem: &Problem,
+    problem: &ScheduleProblem,
     schedules: impl IntoIterator<Item = Vec<Day>>,
 ) -> BTreeSet<Vec<Vec<[usize; 2]>>> {
     let mut known: BTreeMap<Day, Vec<Vec<usize>>> = BTreeMap::new();
@@ -78,7 +78,7 @@ pub(crate) fn classes(
 }
 
 /// All names that make this day the first one.
-fn names_of(problem: &Problem, day: &Day) -> Vec<Vec<usize>> {
+fn names_of(problem: &ScheduleProblem, day: &Day) -> Vec<Vec<usize>> {
     let rows = rows_of(problem, day);
     let ways = |row: &Vec<usize>| match problem.meets() {
         Meets::Neighbours => vec![row.clone(), row.iter().rev().copied().collect()],
@@ -95,7 +95,7 @@ fn names_of(problem: &Problem, day: &Day) -> Vec<Vec<usize>> {
 }
 
 /// The rows of a day, each from an end.
-fn rows_of(problem: &Problem, day: &Day) -> Vec<Vec<usize>> {
+fn rows_of(problem: &ScheduleProblem, day: &Day) -> Vec<Vec<usize>> {
     let met = |person: usize| {
         let other = |[a, b]: &[usize; 2]| match person {
             _ if person == *a => Some(*b),

@@ -2,8 +2,8 @@
 
 use bmcplan::prisoners::PrisonersError;
 use bmcplan::prisoners::{
-    Encoding, Impossible, Meets, Options, Outcome, Problem, Progress, Schedule, Symmetry, SymmetryError,
-    Wanted, check, solve,
+    Impossible, Meets, Schedule, ScheduleEncoding, ScheduleOptions, ScheduleOutcome, ScheduleProblem,
+    ScheduleProgress, ScheduleQuery, Symmetry, SymmetryError, check, solve,
 };
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
@@ -12,17 +12,17 @@ use itertools::Itertools;
 use super::brute::{classes, days};
 use super::kept::kept;
 
-fn nine(days: usize) -> Problem {
-    Problem::new(9, 3, days, Meets::Neighbours).unwrap()
+fn nine(days: usize) -> ScheduleProblem {
+    ScheduleProblem::new(9, 3, days, Meets::Neighbours).unwrap()
 }
 
-fn all(symmetry: &str) -> Options {
+fn all(symmetry: &str) -> ScheduleOptions {
     let symmetry: Symmetry = symmetry.parse().unwrap();
-    Options { symmetry, wanted: Wanted::All(usize::MAX), ..Options::default() }
+    ScheduleOptions { symmetry, wanted: ScheduleQuery::All(usize::MAX), ..ScheduleOptions::default() }
 }
 
-fn count(problem: Problem, options: &Options) -> u128 {
-    let options = Options { wanted: Wanted::Count, ..options.clone() };
+fn count(problem: ScheduleProblem, options: &ScheduleOptions) -> u128 {
+    let options = ScheduleOptions { wanted: ScheduleQuery::Count, ..options.clone() };
     let report = solve(problem, &options, &Stop::default(), &mut |_| {}).unwrap();
     assert!(report.complete);
     report.count.unwrap()
@@ -44,7 +44,7 @@ fn nine_prisoners_on_six_days() {
     let mut found = 0_usize;
     let mut lost = 0_usize;
     let report = solve(problem, &all("sound"), &Stop::default(), &mut |_| {}).unwrap();
-    let Outcome::Solved(schedules) = &report.outcome else { panic!("there are many") };
+    let ScheduleOutcome::Solved(schedules) = &report.outcome else { panic!("there are many") };
     for Schedule(days) in schedules {
         found += 1;
         lost += usize::from(!days.iter().all(|rows| survives(rows)));
@@ -57,14 +57,14 @@ fn nine_prisoners_on_six_days() {
 
 #[test]
 fn a_list_is_complete_from_the_number_of_all_schedules_on() {
-    for problem in [nine(1), Problem::new(6, 2, 3, Meets::Neighbours).unwrap()] {
+    for problem in [nine(1), ScheduleProblem::new(6, 2, 3, Meets::Neighbours).unwrap()] {
         let number = usize::try_from(count(problem, &all("sound"))).unwrap();
         for limit in [number - 1, number, number + 1].into_iter().filter(|limit| *limit != 0) {
-            let options = Options { wanted: Wanted::All(limit), ..all("sound") };
+            let options = ScheduleOptions { wanted: ScheduleQuery::All(limit), ..all("sound") };
             let report = solve(problem, &options, &Stop::default(), &mut |_| {}).unwrap();
             assert_eq!(report.complete, number <= limit, "{limit} of {number}");
             assert_eq!(report.count, Some(number.min(limit) as u128), "{limit} of {number}");
-            let Outcome::Solved(schedules) = &report.outcome else { panic!("there are some") };
+            let ScheduleOutcome::Solved(schedules) = &report.outcome else { panic!("there are some") };
             assert_eq!(schedules.len(), number.min(limit), "{limit} of {number}");
         }
     }
@@ -89,17 +89,17 @@ fn nine_prisoners_on_two_days() {
         classes(&problem, kept(problem, &all("sound")))
     );
     let report = solve(problem, &all("sound"), &Stop::default(), &mut |_| {}).unwrap();
-    let Outcome::Solved(schedules) = report.outcome else { panic!("there are some") };
+    let ScheduleOutcome::Solved(schedules) = report.outcome else { panic!("there are some") };
     let kept_by_document =
         schedules.iter().filter(|schedule| schedule.days().iter().all(|rows| survives(rows)));
-    let printed = Options { encoding: Encoding::Places, ..all("document") };
+    let printed = ScheduleOptions { encoding: ScheduleEncoding::Places, ..all("document") };
     assert_eq!(count(problem, &printed), u128::try_from(kept_by_document.count()).unwrap());
 }
 
 /// With three prisoners fewer, days in any order are as many times more as multiplying says.
 #[test]
 fn days_in_any_order() {
-    let problem = Problem::new(6, 2, 4, Meets::Neighbours).unwrap();
+    let problem = ScheduleProblem::new(6, 2, 4, Meets::Neighbours).unwrap();
     let (in_order, in_any) = (count(problem, &all("sound")), count(problem, &all("first-day,rows,ends")));
     assert_eq!(in_order * 6, in_any);
 }
@@ -110,9 +110,13 @@ fn the_document_finds_one() {
     for days in 1..=6 {
         for choice in ["document", "document,days", "document,rows", "rows-as-printed", "document,rows,days"]
         {
-            let options = Options { encoding: Encoding::Places, wanted: Wanted::One, ..all(choice) };
+            let options = ScheduleOptions {
+                encoding: ScheduleEncoding::Places,
+                wanted: ScheduleQuery::One,
+                ..all(choice)
+            };
             let report = solve(nine(days), &options, &Stop::default(), &mut |_| {}).unwrap();
-            assert!(matches!(report.outcome, Outcome::Solved(_)), "{days} days, {choice}");
+            assert!(matches!(report.outcome, ScheduleOutcome::Solved(_)), "{days} days, {choice}");
         }
     }
 }
@@ -120,18 +124,21 @@ fn the_document_finds_one() {
 #[test]
 fn the_document_is_about_nine_prisoners_and_places() {
     let refused = |problem, encoding| {
-        let options = Options { encoding, ..all("document") };
+        let options = ScheduleOptions { encoding, ..all("document") };
         solve(problem, &options, &Stop::default(), &mut |_| {}).unwrap_err()
     };
-    assert_eq!(refused(nine(6), Encoding::Pairs), PrisonersError::Symmetry(SymmetryError::NoPlaces));
-    let girls = Problem::new(9, 3, 4, Meets::Everyone).unwrap();
-    assert_eq!(refused(girls, Encoding::Places), PrisonersError::Symmetry(SymmetryError::OtherProblem));
+    assert_eq!(refused(nine(6), ScheduleEncoding::Pairs), PrisonersError::Symmetry(SymmetryError::NoPlaces));
+    let girls = ScheduleProblem::new(9, 3, 4, Meets::Everyone).unwrap();
+    assert_eq!(
+        refused(girls, ScheduleEncoding::Places),
+        PrisonersError::Symmetry(SymmetryError::OtherProblem)
+    );
 }
 
 /// Kirkman's schoolgirls, 840 affine planes with their four days in any order, and golfers that are known to be possible or not.
 #[test]
 fn where_everyone_meets() {
-    let everyone = |people, row, days| Problem::new(people, row, days, Meets::Everyone).unwrap();
+    let everyone = |people, row, days| ScheduleProblem::new(people, row, days, Meets::Everyone).unwrap();
     assert_eq!(count(everyone(9, 3, 4), &all("first-day,days")) * 6 * 280, 840 * 24);
     assert_eq!(count(everyone(6, 3, 1), &all("none")), 10);
     for (problem, possible) in [
@@ -143,18 +150,18 @@ fn where_everyone_meets() {
         (everyone(12, 3, 4), true),
         (everyone(8, 4, 2), false),
     ] {
-        let options = Options { wanted: Wanted::One, ..Options::default() };
+        let options = ScheduleOptions { wanted: ScheduleQuery::One, ..ScheduleOptions::default() };
         let report = solve(problem, &options, &Stop::default(), &mut |_| {}).unwrap();
-        assert_eq!(matches!(report.outcome, Outcome::Solved(_)), possible, "{problem:?}");
+        assert_eq!(matches!(report.outcome, ScheduleOutcome::Solved(_)), possible, "{problem:?}");
     }
 }
 
 #[test]
 fn large_ones_are_found() {
     for (people, row, days) in [(16, 4, 10), (21, 3, 15), (12, 2, 11), (25, 5, 10)] {
-        let problem = Problem::new(people, row, days, Meets::Neighbours).unwrap();
-        let report = solve(problem, &Options::default(), &Stop::default(), &mut |_| {}).unwrap();
-        let Outcome::Solved(schedules) = report.outcome else { panic!("{problem:?}") };
+        let problem = ScheduleProblem::new(people, row, days, Meets::Neighbours).unwrap();
+        let report = solve(problem, &ScheduleOptions::default(), &Stop::default(), &mut |_| {}).unwrap();
+        let ScheduleOutcome::Solved(schedules) = report.outcome else { panic!("{problem:?}") };
         assert_eq!(check(&problem, &schedules[0]), Ok(()));
     }
 }
@@ -162,8 +169,8 @@ fn large_ones_are_found() {
 #[test]
 fn too_many_days_are_impossible_by_counting() {
     for days in [7, usize::MAX] {
-        let report = solve(nine(days), &Options::default(), &Stop::default(), &mut |_| {}).unwrap();
-        assert_eq!(report.outcome, Outcome::Impossible(Impossible::Counting));
+        let report = solve(nine(days), &ScheduleOptions::default(), &Stop::default(), &mut |_| {}).unwrap();
+        assert_eq!(report.outcome, ScheduleOutcome::Impossible(Impossible::Counting));
     }
 }
 
@@ -172,14 +179,14 @@ fn a_raised_flag_stops_it() {
     let stop = Stop::default();
     stop.raise(StopReason::Timeout);
     for solver in SolverKind::ALL {
-        let options = Options { solver: solver.clone(), ..all("sound") };
+        let options = ScheduleOptions { solver: solver.clone(), ..all("sound") };
         let report = solve(nine(6), &options, &stop, &mut |_| {}).unwrap();
-        assert_eq!(report.outcome, Outcome::Stopped(StopReason::Timeout));
+        assert_eq!(report.outcome, ScheduleOutcome::Stopped(StopReason::Timeout));
     }
     let stop = Stop::default();
     let raise = stop.clone();
     let report = solve(nine(6), &all("sound"), &stop, &mut |progress| {
-        if progress == Progress::Found(10) {
+        if progress == ScheduleProgress::Found(10) {
             raise.raise(StopReason::Interrupt);
         }
     });
@@ -189,6 +196,6 @@ fn a_raised_flag_stops_it() {
         (Some(10), false, Some(StopReason::Interrupt))
     );
     assert!(
-        matches!(&report.outcome, Outcome::Solved(schedules) if schedules.iter().all(|s| days(&nine(6), s).len() == 6))
+        matches!(&report.outcome, ScheduleOutcome::Solved(schedules) if schedules.iter().all(|s| days(&nine(6), s).len() == 6))
     );
 }

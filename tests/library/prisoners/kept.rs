@@ -1,7 +1,10 @@
 //! What each encoding and symmetry breaking keeps, of all schedules that there are.
 
 use bmcplan::formula::AtMostOne;
-use bmcplan::prisoners::{Encoding, Meets, Options, Outcome, Problem, Symmetry, Wanted, solve};
+use bmcplan::prisoners::{
+    Meets, ScheduleEncoding, ScheduleOptions, ScheduleOutcome, ScheduleProblem, ScheduleQuery, Symmetry,
+    solve,
+};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
 use itertools::{Itertools, iproduct};
@@ -9,7 +12,7 @@ use itertools::{Itertools, iproduct};
 use super::brute::{Day, all_schedules, classes, days};
 
 /// Problems small enough to write all schedules down.
-fn small() -> Vec<Problem> {
+fn small() -> Vec<ScheduleProblem> {
     let neighbours = [
         (2, 2, 1),
         (4, 2, 2),
@@ -24,29 +27,36 @@ fn small() -> Vec<Problem> {
         (6, 6, 2),
     ];
     let everyone = [(3, 3, 1), (4, 2, 3), (6, 3, 1), (6, 3, 2), (6, 2, 4), (4, 4, 1)];
-    let with = |meets| move |(people, row, days)| Problem::new(people, row, days, meets).unwrap();
+    let with = |meets| move |(people, row, days)| ScheduleProblem::new(people, row, days, meets).unwrap();
     neighbours.map(with(Meets::Neighbours)).into_iter().chain(everyone.map(with(Meets::Everyone))).collect()
 }
 
 /// The schedules kept, as days.
-pub(crate) fn kept(problem: Problem, options: &Options) -> Vec<Vec<Day>> {
+pub(crate) fn kept(problem: ScheduleProblem, options: &ScheduleOptions) -> Vec<Vec<Day>> {
     let report = solve(problem, options, &Stop::default(), &mut |_| {}).unwrap();
-    assert!(report.complete || matches!(report.outcome, Outcome::Impossible(_)), "{problem:?}");
+    assert!(report.complete || matches!(report.outcome, ScheduleOutcome::Impossible(_)), "{problem:?}");
     match report.outcome {
-        Outcome::Solved(schedules) => schedules.iter().map(|schedule| days(&problem, schedule)).collect(),
-        Outcome::Impossible(_) => Vec::new(),
-        Outcome::Stopped(reason) => panic!("{reason}"),
+        ScheduleOutcome::Solved(schedules) => {
+            schedules.iter().map(|schedule| days(&problem, schedule)).collect()
+        }
+        ScheduleOutcome::Impossible(_) => Vec::new(),
+        ScheduleOutcome::Stopped(reason) => panic!("{reason}"),
     }
 }
 
-fn options(encoding: Encoding, symmetry: &str) -> Options {
+fn options(encoding: ScheduleEncoding, symmetry: &str) -> ScheduleOptions {
     let symmetry: Symmetry = symmetry.parse().unwrap();
-    Options { encoding, symmetry, wanted: Wanted::All(usize::MAX), ..Options::default() }
+    ScheduleOptions {
+        encoding,
+        symmetry,
+        wanted: ScheduleQuery::All(usize::MAX),
+        ..ScheduleOptions::default()
+    }
 }
 
 #[test]
 fn without_symmetry_breaking_all_are_kept() {
-    for (problem, encoding) in iproduct!(small(), Encoding::ALL) {
+    for (problem, encoding) in iproduct!(small(), ScheduleEncoding::ALL) {
         let all = all_schedules(&problem);
         let kept = kept(problem, &options(encoding, "none"));
         assert_eq!(kept.len(), all.len(), "{problem:?} {encoding}");
@@ -67,7 +77,7 @@ fn sound_symmetry_breaking_keeps_some_of_every_class() {
     for problem in small() {
         let all = all_schedules(&problem);
         let wanted = classes(&problem, all.iter().cloned());
-        for (encoding, choice) in iproduct!(Encoding::ALL, choices) {
+        for (encoding, choice) in iproduct!(ScheduleEncoding::ALL, choices) {
             let what = format!("{problem:?} {encoding} {choice}");
             let options = options(encoding, choice);
             let kept = kept(problem, &options);
@@ -85,10 +95,10 @@ fn sound_symmetry_breaking_keeps_some_of_every_class() {
 
 #[test]
 fn every_solver_and_constraint() {
-    let problem = Problem::new(6, 3, 2, Meets::Neighbours).unwrap();
-    let expected = kept(problem, &options(Encoding::Places, "sound")).len();
-    for (encoding, at_most_one, solver) in iproduct!(Encoding::ALL, AtMostOne::ALL, SolverKind::ALL) {
-        let options = Options { at_most_one, solver: solver.clone(), ..options(encoding, "sound") };
+    let problem = ScheduleProblem::new(6, 3, 2, Meets::Neighbours).unwrap();
+    let expected = kept(problem, &options(ScheduleEncoding::Places, "sound")).len();
+    for (encoding, at_most_one, solver) in iproduct!(ScheduleEncoding::ALL, AtMostOne::ALL, SolverKind::ALL) {
+        let options = ScheduleOptions { at_most_one, solver: solver.clone(), ..options(encoding, "sound") };
         assert_eq!(kept(problem, &options).len(), expected, "{encoding} {at_most_one}");
     }
 }

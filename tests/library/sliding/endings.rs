@@ -8,7 +8,7 @@ use bmcplan::frontend::Source;
 use bmcplan::frontend::sliding_block::{
     Format, Labelling, Metric, Play, Positions, Puzzle, encodings, read_as, read_path, task,
 };
-use bmcplan::planner::{Mode, Options, Outcome, solve};
+use bmcplan::planner::{Mode, Options, Outcome, Strategy, solve};
 use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
 use bmcplan::stop::Stop;
 use itertools::Itertools;
@@ -49,7 +49,7 @@ fn check(name: &str, puzzle: &Puzzle, metric: Metric) {
     let rest = task(&ending, metric, Labelling::Shapes, &Stop::default()).unwrap();
     for encoding in encodings(&ending, metric, Labelling::Shapes) {
         let what = format!("{name} in {metric} by {}", encoding.name());
-        let options = Options { mode: Mode::Incremental, ..Options::default() };
+        let options = Options { mode: Mode::Formula(Strategy::Incremental), ..Options::default() };
         let report = solve(&rest, &*encoding, &options, &Stop::default(), &mut |_| {}).unwrap();
         match report.outcome {
             Outcome::Solved { plan, optimal: true, .. } => assert_eq!(plan.length(), LAST, "{what}"),

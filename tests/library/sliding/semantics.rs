@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use bmcplan::frontend::Source;
 use bmcplan::frontend::sliding_block::{Format, Labelling, Metric, Play, Puzzle, encodings, read_as, task};
 use bmcplan::plan::validate;
-use bmcplan::planner::{Mode, Options, Outcome, Wanted, solve};
+use bmcplan::planner::{Mode, Options, Outcome, PlanQuery, Strategy, solve};
 use bmcplan::search::{SearchLimits, SearchOutcome, StateSpace, explore, shortest_plan};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
@@ -118,7 +118,7 @@ proptest! {
         for (metric, labelling, Explored { shortest, .. }) in cases(&drawn) {
             let task = task(&puzzle, metric, labelling, &Stop::default()).unwrap();
             let max_horizon = Some(shortest.map_or(3, |shortest| shortest.min(SHORT)));
-            let options = Options { mode: Mode::Incremental, max_horizon, ..Options::default() };
+            let options = Options { mode: Mode::Formula(Strategy::Incremental), max_horizon, ..Options::default() };
             for encoding in encodings(&puzzle, metric, labelling) {
                 let what = format!("{} {metric} {labelling:?}", encoding.name());
                 let report = solve(&task, &*encoding, &options, &Stop::default(), &mut |_| {}).unwrap();
@@ -137,14 +137,14 @@ proptest! {
                     solve(&task, &*encoding, &options, &Stop::default(), &mut |_| {}).unwrap()
                 };
                 if let Some(shorter) = shortest.checked_sub(1) {
-                    let outcome = ask(Mode::Fixed(shorter), Wanted::One).outcome;
+                    let outcome = ask(Mode::Formula(Strategy::Fixed(shorter)), PlanQuery::One).outcome;
                     prop_assert!(matches!(outcome, Outcome::NoPlanWithin(_) | Outcome::Unsolvable), "{what}: {outcome:?}");
                 }
-                let longer = ask(Mode::Minimize(shortest + 1), Wanted::One).outcome;
+                let longer = ask(Mode::Formula(Strategy::Minimize(shortest + 1)), PlanQuery::One).outcome;
                 prop_assert!(matches!(longer, Outcome::Solved { optimal: true, .. }), "{}: {:?}", what, longer);
-                let counted = ask(Mode::Search, Wanted::Count).list.and_then(|list| list.count).unwrap();
+                let counted = ask(Mode::Search, PlanQuery::Count).list.and_then(|list| list.count).unwrap();
                 if counted <= 30 {
-                    let list = ask(Mode::Incremental, Wanted::Count).list.unwrap();
+                    let list = ask(Mode::Formula(Strategy::Incremental), PlanQuery::Count).list.unwrap();
                     prop_assert_eq!((list.count, list.exact), (Some(counted), true), "{}", what);
                 }
             }

@@ -1,7 +1,7 @@
 //! Whole answers by solvers from elsewhere: growing horizons, one horizon, and none.
 
 use bmcplan::encode::Transition;
-use bmcplan::planner::{self, InternalError, LowerBound, Mode, Options, Outcome};
+use bmcplan::planner::{self, InternalError, LowerBound, Mode, Options, Outcome, Strategy};
 use bmcplan::solver::{SolverError, SolverKind};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
@@ -36,8 +36,11 @@ fn answer(solver: &SolverKind, mode: Mode) -> Result<(Outcome, Option<usize>), I
 #[test]
 fn shortest_plans() {
     for solver in &[incremental_solvers(), programs()].concat() {
-        for (mode, proved) in [(Mode::Incremental, true), (Mode::Minimize(8), true), (Mode::Fixed(5), false)]
-        {
+        for (mode, proved) in [
+            (Mode::Formula(Strategy::Incremental), true),
+            (Mode::Formula(Strategy::Minimize(8)), true),
+            (Mode::Formula(Strategy::Fixed(5)), false),
+        ] {
             let (outcome, refuted) = answer(solver, mode).unwrap();
             let Outcome::Solved { plan, optimal, .. } = outcome else {
                 panic!("{solver} {mode:?}: {outcome:?}")
@@ -45,7 +48,7 @@ fn shortest_plans() {
             assert_eq!((plan.length(), optimal), (5, proved), "{solver} {mode:?}");
             assert_eq!(refuted, proved.then_some(4), "{solver} {mode:?}");
         }
-        let (outcome, _) = answer(solver, Mode::Fixed(4)).unwrap();
+        let (outcome, _) = answer(solver, Mode::Formula(Strategy::Fixed(4))).unwrap();
         assert_eq!(outcome, Outcome::NoPlanWithin(4), "{solver}");
     }
 }
@@ -53,7 +56,9 @@ fn shortest_plans() {
 #[test]
 fn solvers_that_fail_give_no_answer() {
     for (name, is_missing) in [("cmd:no-such-solver", true), ("cmd:false", false)] {
-        let Err(InternalError::Solver(error)) = answer(&name.parse().unwrap(), Mode::Incremental) else {
+        let Err(InternalError::Solver(error)) =
+            answer(&name.parse().unwrap(), Mode::Formula(Strategy::Incremental))
+        else {
             panic!("{name} answers")
         };
         assert_eq!(matches!(error, SolverError::Missing { .. }), is_missing, "{error}");

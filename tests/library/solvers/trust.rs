@@ -5,9 +5,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use bmcplan::encode::Transition;
-use bmcplan::horizon::{Event, Schedule};
-use bmcplan::planner::{self, InternalError, LowerBound, Mode, Options, Outcome, Progress, Report, Wanted};
-use bmcplan::prisoners::{self, Impossible, Meets, PrisonersError, Problem};
+use bmcplan::horizon::{Event, HorizonSchedule};
+use bmcplan::planner::{
+    self, InternalError, LowerBound, Mode, Options, Outcome, PlanQuery, Progress, Report, Strategy,
+};
+use bmcplan::prisoners::{self, Impossible, Meets, PrisonersError, ScheduleProblem};
 use bmcplan::solver::{SolverError, SolverKind, Trust};
 use bmcplan::stop::{Stop, StopReason};
 
@@ -26,19 +28,19 @@ fn calls(name: &str) -> PathBuf {
 /// Every way to ask.
 fn ways() -> Vec<Options> {
     let base = Options { lower_bound: LowerBound::None, max_horizon: Some(8), ..Options::default() };
-    let incremental = Options { mode: Mode::Incremental, ..base.clone() };
-    let linear = Options { schedule: Schedule::Linear, ..incremental.clone() };
-    let two_threads = Schedule::Parallel(NonZeroUsize::new(2));
+    let incremental = Options { mode: Mode::Formula(Strategy::Incremental), ..base.clone() };
+    let linear = Options { schedule: HorizonSchedule::Linear, ..incremental.clone() };
+    let two_threads = HorizonSchedule::Parallel(NonZeroUsize::new(2));
     vec![
         linear.clone(),
         incremental.clone(),
         Options { schedule: two_threads, ..incremental },
-        Options { wanted: Wanted::All(10), ..linear.clone() },
-        Options { wanted: Wanted::Count, ..linear },
-        Options { mode: Mode::Fixed(LENGTH), ..base.clone() },
-        Options { mode: Mode::Minimize(8), ..base.clone() },
-        Options { mode: Mode::Minimize(8), wanted: Wanted::Count, ..base.clone() },
-        Options { mode: Mode::Pdr, ..base.clone() },
+        Options { wanted: PlanQuery::All(10), ..linear.clone() },
+        Options { wanted: PlanQuery::Count, ..linear },
+        Options { mode: Mode::Formula(Strategy::Fixed(LENGTH)), ..base.clone() },
+        Options { mode: Mode::Formula(Strategy::Minimize(8)), ..base.clone() },
+        Options { mode: Mode::Formula(Strategy::Minimize(8)), wanted: PlanQuery::Count, ..base.clone() },
+        Options { mode: Mode::Formula(Strategy::Pdr), ..base.clone() },
         base,
     ]
 }
@@ -52,9 +54,9 @@ fn check(options: &Options, answer: &Result<Report, InternalError>) {
     match answer {
         Ok(Report { outcome: Outcome::Solved { plan, optimal, .. }, list, trusted: None, .. }) => {
             assert_eq!(plan.length(), LENGTH, "{options:?}");
-            assert_eq!(*optimal, options.mode != Mode::Fixed(LENGTH), "{options:?}");
+            assert_eq!(*optimal, options.mode != Mode::Formula(Strategy::Fixed(LENGTH)), "{options:?}");
             let count = list.as_ref().map(|list| (list.count, list.exact));
-            assert_eq!(count, (options.wanted != Wanted::One).then_some((Some(1), true)), "{options:?}");
+            assert_eq!(count, (options.wanted != PlanQuery::One).then_some((Some(1), true)), "{options:?}");
         }
         Err(InternalError::Solver(SolverError::Foreign { solver, .. })) => {
             assert_eq!(*solver, options.solver.to_string());
@@ -116,7 +118,8 @@ fn wrong_models_are_the_fault_of_a_library() {
 
 #[test]
 fn the_horizon_of_a_lie_is_named() {
-    let options = Options { mode: Mode::Fixed(7), solver: liars().remove(0), ..Options::default() };
+    let options =
+        Options { mode: Mode::Formula(Strategy::Fixed(7)), solver: liars().remove(0), ..Options::default() };
     assert_eq!(
         ask(&options).unwrap_err().to_string(),
         "the SAT solver cmd:echo s UNSATISFIABLE failed: it says wrongly that no plan exists within horizon 7"
@@ -130,15 +133,19 @@ fn who_is_believed_is_named() {
         let options = Options { solver: solver.clone(), trust: Trust::Believe, ..way };
         let report = ask(&options).unwrap();
         // A plan that is not called shortest rests on nobody's word.
-        let rests = options.mode != Mode::Fixed(LENGTH);
+        let rests = options.mode != Mode::Formula(Strategy::Fixed(LENGTH));
         assert_eq!(report.trusted, rests.then(|| solver.clone()), "{options:?}");
         assert!(
             matches!(report.outcome, Outcome::Solved { plan, optimal, .. } if plan.length() == LENGTH && optimal == rests)
         );
     }
     let solver = liars().remove(0);
-    let options =
-        Options { mode: Mode::Fixed(7), solver: solver.clone(), trust: Trust::Believe, ..Options::default() };
+    let options = Options {
+        mode: Mode::Formula(Strategy::Fixed(7)),
+        solver: solver.clone(),
+        trust: Trust::Believe,
+        ..Options::default()
+    };
     let report = ask(&options).unwrap();
     assert_eq!((report.outcome, report.trusted), (Outcome::NoPlanWithin(7), Some(solver)));
 }
@@ -146,7 +153,8 @@ fn who_is_believed_is_named() {
 #[test]
 fn a_confirmation_that_is_stopped_leaves_the_answer_and_names_the_solver() {
     let solver = honest_for(usize::MAX, &calls("stopped"));
-    let options = Options { mode: Mode::Minimize(8), solver: solver.clone(), ..Options::default() };
+    let options =
+        Options { mode: Mode::Formula(Strategy::Minimize(8)), solver: solver.clone(), ..Options::default() };
     let options = Options { lower_bound: LowerBound::None, ..options };
     let stop = Stop::default();
     let mut confirming = Vec::new();
@@ -163,11 +171,17 @@ fn a_confirmation_that_is_stopped_leaves_the_answer_and_names_the_solver() {
 }
 
 /// How many schedules there are of two pairs on three days, if the first day is not fixed; and how the formula ends.
-fn schedules(solver: SolverKind, trust: Trust) -> Result<prisoners::Report, PrisonersError> {
-    let problem = Problem::new(4, 2, 3, Meets::Everyone).unwrap();
+fn schedules(solver: SolverKind, trust: Trust) -> Result<prisoners::ScheduleReport, PrisonersError> {
+    let problem = ScheduleProblem::new(4, 2, 3, Meets::Everyone).unwrap();
     let symmetry = "none".parse().unwrap();
-    let wanted = prisoners::Wanted::Count;
-    let options = prisoners::Options { solver, trust, symmetry, wanted, ..prisoners::Options::default() };
+    let wanted = prisoners::ScheduleQuery::Count;
+    let options = prisoners::ScheduleOptions {
+        solver,
+        trust,
+        symmetry,
+        wanted,
+        ..prisoners::ScheduleOptions::default()
+    };
     prisoners::solve(problem, &options, &Stop::default(), &mut |_| {})
 }
 
@@ -194,7 +208,7 @@ fn no_schedule_by_a_liar() {
         let answer = schedules(solver.clone(), Trust::Confirm);
         assert!(is_foreign(&answer), "{answer:?}");
         let report = schedules(solver.clone(), Trust::Believe).unwrap();
-        assert_eq!(report.outcome, prisoners::Outcome::Impossible(Impossible::Refuted));
+        assert_eq!(report.outcome, prisoners::ScheduleOutcome::Impossible(Impossible::Refuted));
         assert_eq!(report.trusted, Some(solver));
     }
 }

@@ -2,9 +2,9 @@
 
 use bmcplan::encode::{Encoding, Operators, Semantics, StepOptions};
 use bmcplan::frontend::rush_hour::{self, Metric};
-use bmcplan::horizon::Schedule;
+use bmcplan::horizon::HorizonSchedule;
 use bmcplan::plan::{Plan, validate};
-use bmcplan::planner::{LowerBound, Mode, Options, Outcome};
+use bmcplan::planner::{LowerBound, Mode, Options, Outcome, Strategy};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
 use bmcplan::task::{OperatorId, State, Task, TaskBuilder};
@@ -59,14 +59,14 @@ fn check_modes(task: &Task, semantics: Semantics, expected: Option<usize>) {
     let base = options(semantics, Mode::Auto);
     let max_horizon = Some(expected.unwrap_or(FAR));
     let around = expected.unwrap_or(FAR);
-    let ramp = || "ramp:1.5".parse::<Schedule>().unwrap();
+    let ramp = || "ramp:1.5".parse::<HorizonSchedule>().unwrap();
     let cells = [
-        Options { mode: Mode::Incremental, max_horizon, ..base.clone() },
+        Options { mode: Mode::Formula(Strategy::Incremental), max_horizon, ..base.clone() },
         Options { max_horizon, solver: SolverKind::ALL[1].clone(), ..base.clone() },
         Options { max_horizon, schedule: ramp(), lower_bound: LowerBound::HMax, ..base.clone() },
-        Options { mode: Mode::Minimize(around + 2), ..base.clone() },
-        Options { mode: Mode::Fixed(around), ..base.clone() },
-        Options { mode: Mode::Fixed(around + 2), ..base.clone() },
+        Options { mode: Mode::Formula(Strategy::Minimize(around + 2)), ..base.clone() },
+        Options { mode: Mode::Formula(Strategy::Fixed(around)), ..base.clone() },
+        Options { mode: Mode::Formula(Strategy::Fixed(around + 2)), ..base.clone() },
     ];
     for options in &cells {
         let report = ask(task, &Operators, options);
@@ -74,7 +74,7 @@ fn check_modes(task: &Task, semantics: Semantics, expected: Option<usize>) {
         match (&report.outcome, expected) {
             (Outcome::Solved { plan, states, optimal }, Some(expected)) => {
                 check_steps(task, semantics, plan, states);
-                if matches!(options.mode, Mode::Fixed(_)) {
+                if matches!(options.mode, Mode::Formula(Strategy::Fixed(_))) {
                     assert!(plan.makespan() <= around + 2, "{cell}");
                     assert!(!optimal || plan.makespan() == expected, "{cell}");
                 } else {
@@ -88,7 +88,7 @@ fn check_modes(task: &Task, semantics: Semantics, expected: Option<usize>) {
         }
     }
     if let Some(shorter) = expected.and_then(|expected| expected.checked_sub(1)) {
-        let none = ask(task, &Operators, &Options { mode: Mode::Fixed(shorter), ..base });
+        let none = ask(task, &Operators, &Options { mode: Mode::Formula(Strategy::Fixed(shorter)), ..base });
         assert_eq!(none.outcome, Outcome::NoPlanWithin(shorter), "{semantics}");
     }
 }

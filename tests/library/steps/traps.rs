@@ -3,7 +3,7 @@
 use bmcplan::encode::{Encoding, Operators, Reductions, Semantics, StepOptions};
 use bmcplan::frontend::Source;
 use bmcplan::frontend::sliding_block::{self, Labelling, Metric};
-use bmcplan::planner::{LowerBound, Mode, Options, Outcome};
+use bmcplan::planner::{LowerBound, Mode, Options, Outcome, Strategy};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Effect, Fact, Literal, Operator, Task, TaskBuilder, VarId};
 
@@ -21,7 +21,7 @@ fn lamps(builder: &mut TaskBuilder, n: usize) {
 }
 
 fn makespan(task: &Task, semantics: Semantics) -> Option<usize> {
-    match ask(task, &Operators, &options(semantics, Mode::Minimize(6))).outcome {
+    match ask(task, &Operators, &options(semantics, Mode::Formula(Strategy::Minimize(6)))).outcome {
         Outcome::Solved { plan, optimal: true, .. } => Some(plan.makespan()),
         Outcome::NoPlanWithin(_) | Outcome::Unsolvable => None,
         other => panic!("{other:?}"),
@@ -131,7 +131,10 @@ fn idle_operators_are_left_out() {
     builder.operator(Operator::simple("also light", [], [fact(0, 1)]));
     builder.goal([fact(0, 1).into()]);
     let task = builder.build().unwrap();
-    for (semantics, mode) in itertools::iproduct!(PARALLEL, [Mode::Incremental, Mode::Fixed(5)]) {
+    for (semantics, mode) in itertools::iproduct!(
+        PARALLEL,
+        [Mode::Formula(Strategy::Incremental), Mode::Formula(Strategy::Fixed(5))]
+    ) {
         let report = ask(&task, &Operators, &options(semantics, mode));
         let Outcome::Solved { plan, .. } = &report.outcome else { panic!("{:?}", report.outcome) };
         assert_eq!((plan.makespan(), plan.length()), (1, 1), "{semantics} {mode:?}");
@@ -150,7 +153,7 @@ fn with_a_clock_steps_are_single() {
     builder.goal((0..3).map(|index| fact(index, 1).into()));
     let task = builder.build().unwrap();
     for (semantics, lower_bound) in itertools::iproduct!(PARALLEL, LowerBound::ALL) {
-        let options = Options { lower_bound, ..options(semantics, Mode::Incremental) };
+        let options = Options { lower_bound, ..options(semantics, Mode::Formula(Strategy::Incremental)) };
         let report = ask(&task, &Operators, &options);
         let Outcome::Solved { plan, optimal: true, .. } = &report.outcome else { panic!("{report:?}") };
         assert_eq!((plan.makespan(), plan.length()), (3, 3), "{semantics}");

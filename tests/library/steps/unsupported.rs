@@ -1,7 +1,9 @@
 //! What does not go with steps of several operators is refused, not answered wrongly.
 
-use bmcplan::encode::{Encoding, Operators, Semantics, Transition, UnknownSemantics};
-use bmcplan::planner::{InternalError, Mode, Options, Unsupported, Wanted, solve};
+use bmcplan::encode::{
+    EncodeError, Encoding, Operators, Semantics, Transition, UnknownSemantics, UnsupportedSemantics,
+};
+use bmcplan::planner::{InternalError, Mode, Options, PlanQuery, Strategy, Unsupported, solve};
 use bmcplan::stop::Stop;
 use bmcplan::task::TaskBuilder;
 
@@ -26,14 +28,17 @@ fn options_that_do_not_go_together() {
     for asked in PARALLEL {
         let search = options(asked, Mode::Search);
         assert_eq!(refused(&Operators, &search), Some(Unsupported::Search(asked)));
-        for wanted in [Wanted::All(3), Wanted::Count] {
-            let list = Options { wanted, ..options(asked, Mode::Incremental) };
+        for wanted in [PlanQuery::All(3), PlanQuery::Count] {
+            let list = Options { wanted, ..options(asked, Mode::Formula(Strategy::Incremental)) };
             assert_eq!(refused(&Operators, &list), Some(Unsupported::Listing(asked)));
         }
         let auto = options(asked, Mode::Auto);
         let known = &[Semantics::Sequential];
-        let transition = Unsupported::Encoding { encoding: "transition", known, asked };
-        assert_eq!(refused(&Transition, &auto), Some(transition));
+        let unknown = UnsupportedSemantics { encoding: "transition", known, asked };
+        assert_eq!(refused(&Transition, &auto), Some(Unsupported::Encoding(unknown.clone())));
+        // Asked directly, it does not describe other steps instead.
+        let encoded = Transition.encode(&task, &auto.step, &Stop::default());
+        assert!(matches!(encoded, Err(EncodeError::Semantics(error)) if error == unknown));
         assert_eq!(refused(&Operators, &auto), None);
     }
     assert_eq!(refused(&Transition, &options(Semantics::Sequential, Mode::Search)), None);

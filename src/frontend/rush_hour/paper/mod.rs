@@ -20,7 +20,7 @@
 //!   leaves it where it is and puts a copy next to it for one step. Such a step can only be in the way, and no
 //!   task has an operator for it. So `block` has no atoms here, and `not_free` of a wall is the fact that it is.
 //! - *After the goal* the document plays on, or fixes the time. Here frames idle, because horizons have to be
-//!   monotone ([`one_move`]).
+//!   monotone ([`sequential_step`]).
 
 mod v1;
 mod v2;
@@ -28,7 +28,7 @@ mod v2;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Board, CarId, Cell, Metric, Orientation, domain};
-use crate::encode::{self, Encoding, Part, SystemBuilder, Term, TransitionSystem, one_move};
+use crate::encode::{self, Encoding, Part, SystemBuilder, Term, TransitionSystem, sequential_step};
 use crate::formula::{AtMostOne, Lit};
 use crate::stop::{Stop, StopReason};
 
@@ -218,7 +218,7 @@ impl<'b> PaperAtoms<'b> {
     /// The choice of one move, the goal, and where the task's facts are read.
     fn finish(mut self, moves: &[Lit], at_most_one: AtMostOne) -> Result<TransitionSystem, StopReason> {
         let goal = [self.position(self.board.red(), place(self.board.goal()))];
-        let idle = one_move(moves, &goal, at_most_one, &mut self.builder);
+        let idle = sequential_step(moves, &goal, at_most_one, &mut self.builder);
         let column =
             |car| domain(self.board, car).into_iter().map(|at| self.position(car, place(at))).collect();
         let facts = self.board.car_ids().map(column).collect();

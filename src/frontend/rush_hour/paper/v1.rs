@@ -31,7 +31,7 @@ impl Encoding for PaperV1 {
         "paper-v1"
     }
 
-    fn encode(&self, _: &Task, options: &StepOptions, stop: &Stop) -> Result<TransitionSystem, StopReason> {
+    fn describe(&self, _: &Task, options: &StepOptions, stop: &Stop) -> Result<TransitionSystem, StopReason> {
         let board = &self.0;
         let mut ground = PaperAtoms::positions(
             board,

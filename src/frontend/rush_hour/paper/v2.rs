@@ -29,7 +29,7 @@ impl Encoding for PaperV2 {
         "paper-v2"
     }
 
-    fn encode(&self, _: &Task, options: &StepOptions, stop: &Stop) -> Result<TransitionSystem, StopReason> {
+    fn describe(&self, _: &Task, options: &StepOptions, stop: &Stop) -> Result<TransitionSystem, StopReason> {
         let board = &self.0;
         let mut ground = PaperAtoms::positions(board, places, whole_car, stop);
         let occupied = occupied(&ground);

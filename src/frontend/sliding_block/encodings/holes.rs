@@ -10,7 +10,7 @@ use itertools::Itertools;
 
 use super::Counting;
 use super::frame::FrameVars;
-use crate::encode::{Encoding, Part, StepOptions, SystemBuilder, Term, TransitionSystem, one_move};
+use crate::encode::{Encoding, Part, StepOptions, SystemBuilder, Term, TransitionSystem, sequential_step};
 use crate::formula::{AtMostOne, Lit};
 use crate::frontend::Cell;
 use crate::frontend::sliding_block::layout::{VariableLayout, coordinates};
@@ -34,7 +34,7 @@ impl Encoding for HolesEncoding {
         }
     }
 
-    fn encode(
+    fn describe(
         &self,
         task: &Task,
         options: &StepOptions,
@@ -58,7 +58,7 @@ impl Encoding for HolesEncoding {
         }
         let goal = frame.goal(&self.puzzle, &layout);
         let movers = fill.values().copied().collect_vec();
-        let idle = one_move(&movers, &goal, options.at_most_one, &mut builder);
+        let idle = sequential_step(&movers, &goal, options.at_most_one, &mut builder);
         let facts = frame.facts(task, &layout, &mut builder);
         builder.finish(&goal, idle, facts)
     }

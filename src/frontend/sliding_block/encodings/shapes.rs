@@ -10,7 +10,7 @@ use itertools::Itertools;
 
 use super::Counting;
 use super::frame::FrameVars;
-use crate::encode::{Encoding, Part, StepOptions, SystemBuilder, Term, TransitionSystem, one_move};
+use crate::encode::{Encoding, Part, StepOptions, SystemBuilder, Term, TransitionSystem, sequential_step};
 use crate::formula::Lit;
 use crate::frontend::Cell;
 use crate::frontend::sliding_block::cells::CellSet;
@@ -45,7 +45,7 @@ impl Encoding for ShapesEncoding {
         }
     }
 
-    fn encode(
+    fn describe(
         &self,
         task: &Task,
         options: &StepOptions,
@@ -69,7 +69,7 @@ impl Encoding for ShapesEncoding {
         step.write_moves(&mut builder);
         let goal = frame.goal(&self.puzzle, &layout);
         let from_lits = from.values().copied().collect_vec();
-        let idle = one_move(&from_lits, &goal, options.at_most_one, &mut builder);
+        let idle = sequential_step(&from_lits, &goal, options.at_most_one, &mut builder);
         let facts = frame.facts(task, &layout, &mut builder);
         builder.finish(&goal, idle, facts)
     }

@@ -8,7 +8,7 @@ use crate::formula::{AtMostOne, Formula, Lit, Var};
 impl TransitionSystem {
     /// The same system without constants: where it has a clock, clauses say what it shows first and that every step moves
     /// it on, idle ones too. Its variables are the same and have the same numbers.
-    pub fn ticking(&self) -> Cow<'_, Self> {
+    pub fn with_explicit_clock(&self) -> Cow<'_, Self> {
         let Some(terms) = &self.clock else { return Cow::Borrowed(self) };
         let mut system = self.clone();
         system.clock = None;

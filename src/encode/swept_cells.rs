@@ -10,11 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::iproduct;
 
-use super::arcs::{Mutexes, only_fact};
-use super::explicit::Causes;
-use super::lines::{Relation, products};
+use super::dtg::{Mutexes, only_fact};
+use super::operator_variables::Causes;
+use super::order_encoding::{ValueRelation, products};
 use super::state::StateTerms;
-use super::transition::Steps;
+use super::transition::VariableDtg;
 use super::{Part, SystemBuilder, Term};
 use crate::task::{Atom, DerivedId, Fact, Literal, Task, VarId};
 
@@ -31,17 +31,17 @@ pub(super) fn blockers(literal: Literal, task: &Task) -> Option<(DerivedId, Vec<
 
 /// Writes those conditions of the arcs of one line for which there are [`blockers`].
 pub(super) fn keep_clear(
-    steps: &Steps<'_>,
+    steps: &VariableDtg<'_>,
     causes: &Causes,
     state: &mut StateTerms<'_>,
     builder: &mut SystemBuilder,
 ) {
     let task = state.task();
-    let mut conditions: BTreeMap<DerivedId, (Relation, Vec<Fact>)> = BTreeMap::new();
+    let mut conditions: BTreeMap<DerivedId, (ValueRelation, Vec<Fact>)> = BTreeMap::new();
     for arc in steps.arcs {
         for literal in &task.operator(arc.operator).precondition {
             if let Some((id, facts)) = blockers(*literal, task) {
-                let (relation, _) = conditions.entry(id).or_insert_with(|| (Relation::new(), facts));
+                let (relation, _) = conditions.entry(id).or_insert_with(|| (ValueRelation::new(), facts));
                 relation.entry(arc.from).or_default().insert(arc.to);
             }
         }
@@ -76,8 +76,8 @@ pub(super) fn keep_clear(
 /// The blockers of other variables, by variable. Nothing but the line's variable and the clock change in the step, so what
 /// blocks would still be there in the next frame: where the mutexes forbid that anyway, nothing is left to say.
 fn told_apart(
-    steps: &Steps<'_>,
-    relation: &Relation,
+    steps: &VariableDtg<'_>,
+    relation: &ValueRelation,
     blockers: &[Fact],
     state: &StateTerms<'_>,
 ) -> BTreeMap<VarId, BTreeSet<Fact>> {
@@ -93,7 +93,7 @@ fn told_apart(
 
 /// In a step from one of these values to one of those, not all of `terms` are true before.
 fn forbid(
-    steps: &Steps<'_>,
+    steps: &VariableDtg<'_>,
     causes: &Causes,
     [from, to]: [&BTreeSet<Fact>; 2],
     terms: &[Term],

@@ -5,15 +5,15 @@
 //! questions the solver is replaced by a fresh one with the clauses that are still needed.
 
 use super::super::measured::Stopwatch;
-use super::Halt;
 use super::cube::Cube;
+use super::halt::Halt;
 use crate::encode::TransitionSystem;
 use crate::formula::{Cnf, Lit, Var};
 use crate::solver::{Answer, Solver, SolverError, SolverKind};
 use crate::stop::Stop;
 
 /// What came of the question whether a cube is entered by a step.
-pub(super) enum Reply {
+pub(super) enum StepReply {
     /// It is, from this state.
     From(Cube),
     /// It is not, and neither is the cube of these of its literals.
@@ -76,8 +76,8 @@ pub(super) fn add(solver: &mut dyn Solver, clauses: &Cnf, by: usize) {
 /// How many switches a solver may have. From 50 to 500 it hardly matters to batsat; varisat slows down with more.
 const SWITCHES: usize = 150;
 
-/// A frame and a step out of it.
-pub(super) struct Step {
+/// The solver of a frame and of a step out of it.
+pub(super) struct StepSolver {
     solver: Box<dyn Solver>,
     is_first: bool,
     switches: usize,
@@ -85,7 +85,7 @@ pub(super) struct Step {
     conflicts: u64,
 }
 
-impl Step {
+impl StepSolver {
     /// The frame of the first state, or one of which nothing is known.
     pub(super) fn new(workshop: Workshop<'_>, is_first: bool) -> Result<Self, SolverError> {
         let mut solver = workshop.step()?;
@@ -106,7 +106,7 @@ impl Step {
         workshop: Workshop<'_>,
         cube: &Cube,
         from_outside: bool,
-    ) -> Result<Reply, Halt> {
+    ) -> Result<StepReply, Halt> {
         let n_vars = workshop.system.n_vars();
         let mut assumptions: Vec<Lit> = Vec::with_capacity(cube.lits().len() + 1);
         let switch = from_outside.then(|| Var::from_index(2 * n_vars + self.switches).positive());
@@ -119,11 +119,11 @@ impl Step {
         }
         assumptions.extend(cube.lits().iter().map(|lit| workshop.next(*lit)));
         match self.solver.solve(&assumptions)? {
-            Answer::Satisfiable => Ok(Reply::From(workshop.state_of(&*self.solver))),
+            Answer::Satisfiable => Ok(StepReply::From(workshop.state_of(&*self.solver))),
             Answer::Unsatisfiable => {
                 let failed = self.solver.failed().unwrap_or(&assumptions);
                 let is_failed = |lit: &Lit| failed.contains(&workshop.next(*lit));
-                Ok(Reply::Never(cube.lits().iter().copied().filter(is_failed).collect()))
+                Ok(StepReply::Never(cube.lits().iter().copied().filter(is_failed).collect()))
             }
             Answer::Stopped(reason) => Err(Halt::Stopped(reason)),
         }

@@ -5,15 +5,20 @@ use crate::formula::{AtMostOne, Lit};
 
 /// At most one of `movers` is true in a step. Returns the literal that is true when none is; idle frames
 /// satisfy the goal (with a clock, the first of them does) and are followed by idle frames only.
-pub fn one_move(movers: &[Lit], goal: &[Term], at_most_one: AtMostOne, builder: &mut SystemBuilder) -> Lit {
+pub fn sequential_step(
+    movers: &[Lit],
+    goal: &[Term],
+    at_most_one: AtMostOne,
+    builder: &mut SystemBuilder,
+) -> Lit {
     let idle = builder.var("idle");
     at_most_one.encode(&mut builder.part(Part::Transition), movers);
     idle_last(idle, movers, goal, builder);
     idle
 }
 
-/// Any of `movers` are true in a step; otherwise as [`one_move`].
-pub fn some_moves(movers: &[Lit], goal: &[Term], builder: &mut SystemBuilder) -> Lit {
+/// Any of `movers` are true in a step; otherwise as [`sequential_step`].
+pub fn parallel_step(movers: &[Lit], goal: &[Term], builder: &mut SystemBuilder) -> Lit {
     let idle = builder.var("idle");
     idle_last(idle, movers, goal, builder);
     idle

@@ -1,14 +1,14 @@
 //! One iteration: blocks the states that lead to the goal, and turns whatever leads there into an obligation.
 
-use super::Halt;
 use super::cube::Cube;
 use super::frames::Frames;
 use super::generalise::{generalise, push_on};
+use super::halt::Halt;
 use super::obligations::Obligations;
-use super::step::Reply;
+use super::step_solver::StepReply;
 
 /// Shows that the goal is not reached in `horizon` steps, at least one, or finds the states on the way to it.
-pub(super) fn attack(
+pub(super) fn block(
     frames: &mut Frames<'_>,
     obligations: &mut Obligations,
     horizon: usize,
@@ -16,12 +16,12 @@ pub(super) fn attack(
 ) -> Result<Option<Vec<Cube>>, Halt> {
     let last = horizon - 1;
     loop {
-        if let Some(first) = meet(frames, obligations, last)? {
+        if let Some(first) = discharge(frames, obligations, last)? {
             return Ok(Some(obligations.path(first)));
         }
         match frames.enters(last, goal)? {
-            Reply::From(state) => obligations.add(last, state, None),
-            Reply::Never(blamed) => {
+            StepReply::From(state) => obligations.add(last, state, None),
+            StepReply::Never(blamed) => {
                 let cube = frames.start().keep_out(goal, blamed);
                 frames.exclude(horizon, cube);
                 return Ok(None);
@@ -30,8 +30,12 @@ pub(super) fn attack(
     }
 }
 
-/// Meets all obligations of the frames up to `last`; or finds one that cannot be, since it is the first state.
-fn meet(frames: &mut Frames<'_>, obligations: &mut Obligations, last: usize) -> Result<Option<usize>, Halt> {
+/// Discharges all obligations of the frames up to `last`; or finds one that cannot be, since it is the first state.
+fn discharge(
+    frames: &mut Frames<'_>,
+    obligations: &mut Obligations,
+    last: usize,
+) -> Result<Option<usize>, Halt> {
     while let Some((frame, number)) = obligations.first() {
         let Some(before) = frame.checked_sub(1) else { return Ok(Some(number)) };
         let state = obligations.state(number);
@@ -40,8 +44,8 @@ fn meet(frames: &mut Frames<'_>, obligations: &mut Obligations, last: usize) -> 
             continue;
         }
         match frames.enters_from_outside(before, state)? {
-            Reply::From(previous) => obligations.add(before, previous, Some(number)),
-            Reply::Never(blamed) => {
+            StepReply::From(previous) => obligations.add(before, previous, Some(number)),
+            StepReply::Never(blamed) => {
                 let cube = frames.start().keep_out(state, blamed);
                 let cube = generalise(frames, before, cube)?;
                 let (kept_out_of, cube) = push_on(frames, frame, last, cube)?;

@@ -10,7 +10,7 @@ use crate::task::{Atom, Fact, Literal, Operator, Task, VarId};
 /// An operator's effects, variable by variable. Their conditions read no derived variables, and no two of them that
 /// contradict each other are ever active together.
 #[derive(Debug)]
-pub(super) struct Effects {
+pub(super) struct ConditionalEffects {
     /// For each variable that is changed: what it can become, and under which condition.
     on: BTreeMap<VarId, Vec<(Vec<Literal>, u32)>>,
 }
@@ -18,10 +18,10 @@ pub(super) struct Effects {
 /// With more combinations than this nothing is tried.
 const MAX_COMBINATIONS: usize = 1 << 12;
 
-/// Values of some variables.
-type Values = BTreeMap<VarId, u32>;
+/// VariableValues of some variables.
+type VariableValues = BTreeMap<VarId, u32>;
 
-impl Effects {
+impl ConditionalEffects {
     /// The effects of an operator; `None` if their conditions read derived variables, or if some may contradict each other.
     pub(super) fn of(operator: &Operator) -> Option<Self> {
         let mut on: BTreeMap<VarId, Vec<(Vec<Literal>, u32)>> = BTreeMap::new();
@@ -61,7 +61,7 @@ impl Effects {
     }
 
     /// Applies the effects on these variables.
-    fn apply(&self, before: &Values) -> Values {
+    fn apply(&self, before: &VariableValues) -> VariableValues {
         let holds = |literal: &Literal| match literal.atom {
             Atom::Fact(Fact { var, value }) => (before.get(&var) == Some(&value)) == literal.positive,
             Atom::Derived(_) => false,
@@ -100,9 +100,9 @@ impl Effects {
         other: &Self,
         vars: impl Iterator<Item = VarId>,
         task: &Task,
-        is_so: impl Fn(&Values) -> bool,
+        is_so: impl Fn(&VariableValues) -> bool,
     ) -> bool {
-        let mut values = Values::new();
+        let mut values = VariableValues::new();
         let mut open: Vec<VarId> = vars.collect();
         let mut n_combinations = 1_usize;
         while let Some(var) = open.pop() {
@@ -146,7 +146,7 @@ mod tests {
     use crate::task::{Effect, TaskBuilder};
 
     /// Operators on lamps that switch each of the given ones, and one that lights lamp 0.
-    fn lamps(switches: &[&[usize]]) -> (Task, Vec<Effects>) {
+    fn lamps(switches: &[&[usize]]) -> (Task, Vec<ConditionalEffects>) {
         let mut builder = TaskBuilder::default();
         let lamps: Vec<VarId> =
             (0..4).map(|lamp| builder.variable(format!("{lamp}"), ["off", "on"], 0)).collect();
@@ -159,7 +159,8 @@ mod tests {
         }
         builder.operator(Operator::simple("", [], [Fact { var: lamps[0], value: 1 }]));
         let task = builder.build().unwrap();
-        let effects = task.operators().iter().map(|operator| Effects::of(operator).unwrap()).collect();
+        let effects =
+            task.operators().iter().map(|operator| ConditionalEffects::of(operator).unwrap()).collect();
         (task, effects)
     }
 
@@ -182,7 +183,7 @@ mod tests {
         builder.operator(Operator { effects: vec![copy], ..Operator::simple("copy", [], []) });
         builder.operator(Operator::simple("set", [], [fact(0, 1)]));
         let task = builder.build().unwrap();
-        let [copy, set] = [0, 1].map(|index| Effects::of(&task.operators()[index]).unwrap());
+        let [copy, set] = [0, 1].map(|index| ConditionalEffects::of(&task.operators()[index]).unwrap());
         assert!(!copy.commute(&set, &task) && !set.commute(&copy, &task) && copy.commute(&copy, &task));
     }
 }

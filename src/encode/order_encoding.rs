@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools as _;
 
-use super::arcs::{Arc, joining};
+use super::dtg::{Arc, joining};
 use super::{Part, SystemBuilder, Term};
 use crate::formula::Lit;
 use crate::task::Fact;
@@ -112,11 +112,11 @@ impl Line {
 }
 
 /// Which facts are related to which.
-pub(super) type Relation = BTreeMap<Fact, BTreeSet<Fact>>;
+pub(super) type ValueRelation = BTreeMap<Fact, BTreeSet<Fact>>;
 
 /// Sets of facts such that all of the one are related to all of the other, which together are the whole relation: one for
 /// each set of facts that something is related to.
-pub(super) fn products(relation: &Relation) -> Vec<[BTreeSet<Fact>; 2]> {
+pub(super) fn products(relation: &ValueRelation) -> Vec<[BTreeSet<Fact>; 2]> {
     let images: BTreeSet<&BTreeSet<Fact>> = relation.values().collect();
     let product = |image: &BTreeSet<Fact>| {
         let related = relation.iter().filter(|(_, to)| image.is_subset(to)).map(|(from, _)| *from);
@@ -180,7 +180,7 @@ mod tests {
         let fact = |var, value| Fact { var: VarId::from_index(var), value };
         // A staircase, a gap, and a value that is related to nothing.
         let pairs = [(0, 2), (0, 3), (1, 3), (2, 0), (2, 2), (2, 3), (4, 0)];
-        let mut relation = Relation::new();
+        let mut relation = ValueRelation::new();
         for (a, b) in pairs {
             relation.entry(fact(0, a)).or_default().insert(fact(1, b));
         }

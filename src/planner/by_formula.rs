@@ -1,0 +1,96 @@
+//! Answers by formulas: an encoding under a horizon strategy, decoded and validated.
+
+use std::time::Instant;
+
+use super::error::InternalError;
+use super::listing::Collector;
+use super::options::{Mode, Options, PlanQuery};
+use super::report::{Outcome, Progress, Report};
+use super::trusted::{Listing, trusted};
+use super::unsupported::Unsupported;
+use crate::encode::{EncodeError, Encoding, Reduction, StepOptions, Trace, decode};
+use crate::figures::{Figures, seconds};
+use crate::horizon::{self, Event, ForeignRun, Run, Strategy, Verdict};
+use crate::stop::Stop;
+use crate::task::Task;
+
+/// Runs a strategy; horizons up to `refuted` are known to be refuted.
+pub(super) fn by_formula(
+    task: &Task,
+    encoding: &dyn Encoding,
+    options: &Options,
+    strategy: Strategy,
+    refuted: Option<usize>,
+    stop: &Stop,
+    observer: &mut dyn FnMut(Progress<'_>),
+) -> Result<Report, InternalError> {
+    let mode = Mode::Formula(strategy);
+    let earliest = match options.lower_bound.of(task, stop) {
+        Ok(Some(earliest)) => earliest,
+        Ok(None) => return Ok(Report::of(Outcome::Unsolvable, mode)),
+        Err(reason) => return Ok(Report::of(Outcome::Stopped(reason), mode)),
+    };
+    let refuted = strategy.skips(refuted.max(earliest.checked_sub(1)));
+    if let Some(horizon) = strategy.horizon().filter(|horizon| *horizon < earliest) {
+        let outcome = Outcome::NoPlanWithin(horizon);
+        return Ok(Report { refuted, ..Report::of(outcome, mode) });
+    }
+    let begun = Instant::now();
+    let system = match encoding.encode(task, &step_options(options, strategy), stop) {
+        Ok(system) => system,
+        Err(EncodeError::Stopped(reason)) => {
+            return Ok(Report { refuted, ..Report::of(Outcome::Stopped(reason), mode) });
+        }
+        Err(EncodeError::Semantics(error)) => return Err(Unsupported::from(error).into()),
+    };
+    let encoded = begun.elapsed();
+    let mut collector = Collector::new(task, &system, options.wanted);
+    let observer = &mut |event: Event<'_>| observer(Progress::Horizon(event));
+    let mut listing = Listing::default();
+    let listener = &mut |trace: &Trace| listing.count(collector.hear(trace));
+    let range = options.range(refuted);
+    let run = horizon::run_all(&system, strategy, &range, &options.solver, stop, observer, listener)?;
+    let foreign =
+        ForeignRun { system: &system, strategy, known: refuted, run: &run, listed: listing.listed(&run) };
+    let trusted = trusted(task, options, &foreign, stop, observer)?;
+    let Run { verdict, refuted: refuted_now, stopped, attempts, measured } = run;
+    let list = collector.finish(stopped.is_some())?;
+    let is_shortest = matches!(verdict, Verdict::Reached { shortest: true, .. });
+    let outcome = match verdict {
+        Verdict::Reached { trace, shortest } => {
+            Outcome::of_plan(task, decode(task, &system, &trace)?, shortest)?
+        }
+        Verdict::Unsolvable => Outcome::Unsolvable,
+        Verdict::NoneWithin(horizon) => Outcome::NoPlanWithin(horizon),
+        Verdict::Stopped(reason) => Outcome::Stopped(reason),
+    };
+    let figures = Figures {
+        build_seconds: Some(seconds(encoded + measured.building)),
+        solver_seconds: Some(seconds(measured.solving)),
+        conflicts: attempts.iter().map(|attempt| attempt.conflicts).sum(),
+        ..Figures::of_formula(measured.size)
+    };
+    Ok(Report {
+        refuted: refuted.max(refuted_now),
+        list: (is_shortest && options.wanted != PlanQuery::One).then_some(list),
+        trusted,
+        stopped,
+        attempts,
+        figures,
+        ..Report::of(outcome, mode)
+    })
+}
+
+/// How a step is written for what is asked.
+fn step_options(options: &Options, strategy: Strategy) -> StepOptions {
+    let mut step = options.step.clone();
+    // A formula that is to have all shortest plans has them in any order.
+    if options.wanted != PlanQuery::One {
+        step.reductions = step.reductions.without(Reduction::Order);
+    }
+    // What is known of single states says nothing of two steps in a row.
+    if strategy == Strategy::Pdr {
+        step.reductions = step.reductions.without(Reduction::Order).without(Reduction::Repeats);
+    }
+    step
+}

@@ -1,0 +1,83 @@
+//! The options of the planner: mode, solver, horizons, encoding of a step, limits, and which plans are asked for.
+
+use super::lower_bound::LowerBound;
+use crate::encode::StepOptions;
+use crate::horizon::{HorizonRange, HorizonSchedule, Strategy};
+use crate::solver::{SolverKind, Trust};
+
+/// How an answer is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// Explicit search, and incremental SAT beside it as soon as the problem turns out not to be small; where there is one
+    /// core only, when the search has had its memory. With several operators a step, incremental SAT alone.
+    #[default]
+    Auto,
+    /// Explicit breadth-first search.
+    Search,
+    /// Formulas for the horizons that this strategy chooses.
+    Formula(Strategy),
+}
+
+impl Mode {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Search => "search",
+            Self::Formula(strategy) => strategy.name(),
+        }
+    }
+}
+
+/// Which plans are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PlanQuery {
+    /// One.
+    #[default]
+    One,
+    /// All shortest ones, up to so many of them.
+    All(usize),
+    /// The number of all shortest ones.
+    Count,
+}
+
+impl PlanQuery {
+    /// How many plans are listed besides the first.
+    pub(super) fn limit(self) -> usize {
+        match self {
+            Self::One | Self::Count => 0,
+            Self::All(limit) => limit,
+        }
+    }
+}
+
+/// What is asked.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Options {
+    /// `[default: auto]`
+    pub mode: Mode,
+    /// The solver of the modes that make formulas. `[default: varisat]`
+    pub solver: SolverKind,
+    /// What is done with its refutations, unless it is built in. `[default: confirm]`
+    pub trust: Trust,
+    /// Which horizons `incremental` tries, and `auto` after its search. `[default: a ramp of 1.15]`
+    pub schedule: HorizonSchedule,
+    /// Below which horizons no solver is asked. `[default: hmax]`
+    pub lower_bound: LowerBound,
+    /// How a step becomes clauses. `[default: see `[`StepOptions`]`]`
+    pub step: StepOptions,
+    /// The greatest number of steps tried by `auto`, `search`, `incremental` and `pdr`. `[default: none]`
+    pub max_horizon: Option<usize>,
+    /// What the explicit search may hold, in bytes; `auto` takes 256 MiB at most.
+    /// `[default: none for search]`
+    pub search_memory: Option<usize>,
+    /// Whether all shortest plans are listed or counted, where there are any. `[default: one plan]`
+    pub wanted: PlanQuery,
+}
+
+impl Options {
+    /// The horizons that formulas are asked for if those up to `refuted` are known to be refuted.
+    pub(super) fn range(&self, refuted: Option<usize>) -> HorizonRange {
+        HorizonRange { schedule: self.schedule, refuted, greatest: self.max_horizon }
+    }
+}

@@ -1,0 +1,40 @@
+//! Options that do not go with steps of several operators, and what goes instead.
+
+use super::options::{Mode, Options, PlanQuery};
+use crate::encode::{Semantics, UnsupportedSemantics};
+
+/// Options that do not go together; with one operator a step all do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unsupported {
+    /// Explicit search.
+    #[error(
+        "explicit search knows sequential steps only, not {0}: let formulas answer, or ask for sequential steps"
+    )]
+    Search(Semantics),
+    /// More than one plan: many orders of the same operators would have to be told apart, or not.
+    #[error(
+        "plans are listed and counted with sequential steps only, not {0}: ask for one plan, or for sequential steps"
+    )]
+    Listing(Semantics),
+    /// An encoding that cannot tell operators apart.
+    #[error(transparent)]
+    Encoding(#[from] UnsupportedSemantics),
+}
+
+impl Options {
+    /// Whether the mode and the plans that are asked for go with the step semantics: the one place that knows what explicit
+    /// search and lists of plans cannot do.
+    ///
+    /// # Errors
+    /// What does not, and what does instead.
+    pub fn check(&self) -> Result<(), Unsupported> {
+        let asked = self.step.semantics;
+        if asked.is_parallel() && self.mode == Mode::Search {
+            return Err(Unsupported::Search(asked));
+        }
+        if asked.is_parallel() && self.wanted != PlanQuery::One {
+            return Err(Unsupported::Listing(asked));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,155 @@
+//! Options and report of a search for schedules.
+
+use std::time::Duration;
+
+use super::check::Fault;
+use super::encodings::ScheduleEncoding;
+use super::schedule::Schedule;
+use super::symmetry::{Symmetry, SymmetryError};
+use crate::figures::Figures;
+use crate::formula::AtMostOne;
+use crate::solver::{SolverError, SolverKind, Trust};
+use crate::stop::StopReason;
+
+/// How schedules are looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScheduleOptions {
+    /// How a schedule becomes clauses.
+    pub encoding: ScheduleEncoding,
+    /// Which schedules are left out.
+    pub symmetry: Symmetry,
+    /// How "at most one" becomes clauses.
+    pub at_most_one: AtMostOne,
+    /// The solver.
+    pub solver: SolverKind,
+    /// What is done with its refutations, unless it is built in.
+    pub trust: Trust,
+    /// Which schedules are asked for.
+    pub wanted: ScheduleQuery,
+}
+
+impl Default for ScheduleOptions {
+    fn default() -> Self {
+        Self {
+            encoding: ScheduleEncoding::default(),
+            symmetry: Symmetry::default(),
+            at_most_one: AtMostOne::Ladder,
+            solver: SolverKind::default(),
+            trust: Trust::default(),
+            wanted: ScheduleQuery::default(),
+        }
+    }
+}
+
+/// Which schedules are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ScheduleQuery {
+    /// One.
+    #[default]
+    One,
+    /// All that symmetry breaking keeps, up to so many.
+    All(usize),
+    /// The number of all that it keeps.
+    Count,
+}
+
+/// Why there is no schedule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Impossible {
+    /// There are not pairs enough for so many days.
+    Counting,
+    /// The formula has no model.
+    Refuted,
+}
+
+/// What is known at the end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ScheduleOutcome {
+    /// Schedules, each checked: one, or as many as were wanted.
+    Solved(Vec<Schedule>),
+    /// There is none.
+    Impossible(Impossible),
+    /// Stopped before the first was found.
+    Stopped(StopReason),
+}
+
+/// An answer and how it came about.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScheduleReport {
+    /// The answer.
+    pub outcome: ScheduleOutcome,
+    /// How many schedules were found, where they were counted or listed.
+    pub count: Option<u128>,
+    /// Whether these are all that symmetry breaking keeps.
+    pub complete: bool,
+    /// Set where it is this solver's word alone that there are no others: it comes from elsewhere, and no solver that is built
+    /// in has confirmed it.
+    pub trusted: Option<SolverKind>,
+    /// Set where one was found and the search for more was stopped.
+    pub stopped: Option<StopReason>,
+    /// What was measured; the formula is without the clauses that exclude what was listed, and without what confirmed it.
+    pub figures: Figures,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PrisonersError {
+    /// The options do not go together.
+    #[error(transparent)]
+    Symmetry(#[from] SymmetryError),
+    /// The solver broke.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// What the formula gives is no schedule: a fault of the encoding.
+    #[error("the encoding `{encoding}` gave a schedule that is none: {fault}")]
+    Check {
+        /// The encoding.
+        encoding: ScheduleEncoding,
+        /// What is wrong.
+        fault: Fault,
+    },
+    /// An unsound symmetry breaking left nothing, which proves nothing.
+    #[error("the document's symmetry breaking left no schedule; that proves nothing")]
+    Unsound,
+}
+
+/// What a search tells while it goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ScheduleProgress {
+    /// So many schedules were found so far.
+    Found(u128),
+    /// A solver that is built in confirms that there are no others, and has found so many again.
+    Confirmed(u128),
+}
+
+impl ScheduleReport {
+    /// What cut the search short after the first schedule and before there were as many as were wanted.
+    pub fn cut_short(&self, wanted: ScheduleQuery) -> Option<StopReason> {
+        let has_enough =
+            |limit| matches!(&self.outcome, ScheduleOutcome::Solved(found) if limit <= found.len());
+        match wanted {
+            ScheduleQuery::One => None,
+            ScheduleQuery::All(limit) => self.stopped.filter(|_| !has_enough(limit)),
+            ScheduleQuery::Count => self.stopped,
+        }
+    }
+
+    /// Of a search that was left behind when it was stopped.
+    pub fn stopped(reason: StopReason, elapsed: Duration) -> Self {
+        Self::without_formula(ScheduleOutcome::Stopped(reason), elapsed)
+    }
+
+    pub(super) fn without_formula(outcome: ScheduleOutcome, elapsed: Duration) -> Self {
+        Self {
+            outcome,
+            count: None,
+            complete: false,
+            trusted: None,
+            stopped: None,
+            figures: Figures::default(),
+            elapsed,
+        }
+    }
+}
