@@ -61,11 +61,11 @@ fn boards_that_are_too_open_for_a_metric() {
     let text = format!("start\nA{}{}goal\n{}{}A\n", &row[1..], row.repeat(15), row.repeat(15), &row[1..16]);
     let puzzle = sliding_block::read(&Source::new("p.txt", &text)).unwrap_or_else(|error| panic!("{error}"));
     let task = |metric| sliding_block::task(&puzzle, metric, Labelling::Shapes, &Stop::default());
-    let refusal = task(sliding_block::Metric::Moves, &Stop::default()).unwrap_err().to_string();
+    let refusal = task(sliding_block::Metric::Moves).unwrap_err().to_string();
     let expected = "this board is too open for the metric 'moves': there are too many ways for piece 'A' to go; \
                     try the metric 'slides' or 'units'";
     assert_eq!(refusal, expected);
-    assert!(task(sliding_block::Metric::Slides, &Stop::default()).is_ok());
+    assert!(task(sliding_block::Metric::Slides).is_ok());
 }
 
 /// Every fact names nearly all cells; each is taken once.
