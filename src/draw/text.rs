@@ -75,7 +75,10 @@ mod tests {
 
     fn check(text: &str, expected: Expect) {
         let board = read_board(text);
-        expected.assert_eq(&super::board(&board, task(&board, Metric::Units).unwrap().initial()));
+        expected.assert_eq(&super::board(
+            &board,
+            task(&board, Metric::Units, &crate::stop::Stop::default()).unwrap().initial(),
+        ));
     }
 
     #[test]
