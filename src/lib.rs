@@ -117,7 +117,9 @@
 //! - *`planner` is a room of its own*, so that the command line and library users get the same modes and the
 //!   same honesty.
 
+#[cfg(feature = "bench")]
 pub mod bench;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod draw;
 pub mod encode;

@@ -38,6 +38,7 @@ mod worker;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+use std::time::SystemTime;
 
 use crate::problem::Kinds;
 use clap::{ArgAction, ArgMatches, Args, ColorChoice, Command, FromArgMatches as _};
@@ -220,7 +221,8 @@ fn start_log(verbose: u8) {
     log.format(|out, record| {
         let (level, style) = (record.level(), out.default_level_style(record.level()));
         let text = record.args().to_string();
-        writeln!(out, "[{} {style}{level:<5}{style:#}] {}", out.timestamp_millis(), terminal::visible(&text))
+        let now = humantime::format_rfc3339_millis(SystemTime::now());
+        writeln!(out, "[{now} {style}{level:<5}{style:#}] {}", terminal::visible(&text))
     });
     log.init();
 }

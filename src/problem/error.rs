@@ -45,10 +45,10 @@ impl From<TaskError> for ProblemError {
     }
 }
 
-impl From<sliding_block::TaskError> for ProblemError {
-    fn from(error: sliding_block::TaskError) -> Self {
+impl From<sliding_block::PuzzleTaskError> for ProblemError {
+    fn from(error: sliding_block::PuzzleTaskError) -> Self {
         match error {
-            sliding_block::TaskError::Invalid(error) => error.into(),
+            sliding_block::PuzzleTaskError::Invalid(error) => error.into(),
             too_open => Self::TooLarge(too_open.to_string()),
         }
     }

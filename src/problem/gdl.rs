@@ -8,7 +8,7 @@ use super::{
     Trajectory,
 };
 use crate::draw::{self, film::Film};
-use crate::frontend::gdl::{self, Game, GroundError, Limits};
+use crate::frontend::gdl::{self, Game, GroundError, GroundLimits};
 use crate::frontend::{Paint, Source};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
@@ -58,8 +58,10 @@ struct GdlProblem(Game);
 impl GdlProblem {
     fn read(sources: &[Source], stop: &Stop) -> Result<Self, ProblemError> {
         let source = only(sources)?;
-        let limits = Limits { bytes: stop.memory().unwrap_or(usize::MAX), stop: &|| stop.reason().is_some() };
-        Game::of(source, &gdl::read(source)?, limits).map(Self).map_err(|error| match error {
+        let limits =
+            GroundLimits { bytes: stop.memory().unwrap_or(usize::MAX), stop: &|| stop.reason().is_some() };
+        let game = gdl::read(source, limits).and_then(|sheet| Game::of(source, &sheet, limits));
+        game.map(Self).map_err(|error| match error {
             GroundError::Refused(diagnostic) => diagnostic.into(),
             GroundError::Stopped { rule, .. } => ProblemError::Stopped {
                 // Grounding counts what it takes by itself.
@@ -80,7 +82,7 @@ impl Problem for GdlProblem {
     }
 
     fn task(&self, goal: Option<u32>, stop: &Stop) -> Result<Task, ProblemError> {
-        Ok(self.0.task_until(goal.unwrap_or(USUAL_VALUE), stop)?)
+        Ok(self.0.task(goal.unwrap_or(USUAL_VALUE), stop)?)
     }
 
     fn whole_task(&self, goal: Option<u32>, stop: &Stop) -> Result<Task, ProblemError> {

@@ -95,7 +95,7 @@ impl Problem for RushHour {
     }
 
     fn task(&self, _: Option<u32>, stop: &Stop) -> Result<Task, ProblemError> {
-        Ok(rush_hour::task_until(&self.board, self.metric, stop)?)
+        Ok(rush_hour::task(&self.board, self.metric, stop)?)
     }
 
     fn encodings(&self) -> Vec<Box<dyn Encoding>> {

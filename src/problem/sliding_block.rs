@@ -89,7 +89,7 @@ impl Problem for SlidingBlock {
     }
 
     fn task(&self, _: Option<u32>, stop: &Stop) -> Result<Task, ProblemError> {
-        Ok(sliding_block::task_until(&self.puzzle, self.metric, self.labelling, stop)?)
+        Ok(sliding_block::task(&self.puzzle, self.metric, self.labelling, stop)?)
     }
 
     fn encodings(&self) -> Vec<Box<dyn Encoding>> {

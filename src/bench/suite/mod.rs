@@ -45,7 +45,7 @@ mod values;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use sha2::{Digest as _, Sha256};
+use hmac_sha256::Hash;
 
 use super::configuration::Configuration;
 use super::expected::Expected;
@@ -149,7 +149,7 @@ fn hash(rows: &[SuiteRow]) -> String {
 
 /// A hash of a text, as hexadecimal digits.
 pub fn hash_of(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    Hash::hash(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

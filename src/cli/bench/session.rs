@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::time::SystemTime;
 
 use crate::bench::run_log::{BenchSession, Machine};
 use crate::bench::{Runner, Suite, first_line};
 use crate::solver::SolverKind;
 use crate::stop::Stop;
-use jiff::{Timestamp, Unit};
 
 /// A session that begins now. Once `stop` is raised, no program is asked for its version any more.
 pub(in crate::cli) fn begin(
@@ -19,9 +19,8 @@ pub(in crate::cli) fn begin(
     runner: &Runner,
     stop: &Stop,
 ) -> BenchSession {
-    let now = Timestamp::now();
     BenchSession {
-        date: now.round(Unit::Second).unwrap_or(now).to_string(),
+        date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
         commit: commit(&runner.path, stop),
         shard,
         at_a_time,

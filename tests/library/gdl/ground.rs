@@ -4,14 +4,15 @@ use std::fs;
 use std::path::Path;
 
 use bmcplan::frontend::Source;
-use bmcplan::frontend::gdl::{Game, Limits, read};
+use bmcplan::frontend::gdl::{Game, GroundLimits, read};
 use bmcplan::task::Reachability;
 
 use crate::common::optimum::optimum;
+use bmcplan::stop::Stop;
 
 fn game(path: &Path) -> Game {
     let source = Source::open(path).unwrap();
-    Game::of(&source, &read(&source).unwrap(), Limits::default()).unwrap()
+    Game::of(&source, &read(&source, GroundLimits::default()).unwrap(), GroundLimits::default()).unwrap()
 }
 
 #[test]
@@ -23,7 +24,7 @@ fn shared_sheets_have_their_known_optima() {
     };
     for line in optima.lines().filter(|line| !line.starts_with('#')) {
         let (sheet, length) = line.split_once('\t').unwrap();
-        let task = game(&folder.join(sheet)).task(100).unwrap();
+        let task = game(&folder.join(sheet)).task(100, &Stop::default()).unwrap();
         let expected = length.parse().ok();
         assert!(expected.is_some() || length == "-", "{line}");
         let is_reachable = Reachability::of(&task).condition(task.goal());
