@@ -84,6 +84,9 @@
 //! **Architecture Invariant:** equal input and options give the same formula, clause by clause; nothing
 //! depends on the order of a hash table.
 //!
+//! **Architecture Invariant:** only [`problem`] knows which kinds of problems there are; everybody else sees
+//! [`problem::Problem`] and rows of a table.
+//!
 //! **Architecture Invariant:** only the [command line](cli) prints, and only it ends the process.
 //!
 //! # Choices that could have gone another way

@@ -1,6 +1,6 @@
 //! The configuration of `prisoners`, checked and made from its arguments.
 
-use crate::prisoners::{Meets, ProblemError, ScheduleOptions, ScheduleProblem, ScheduleQuery};
+use crate::prisoners::{Meets, ScheduleOptions, ScheduleProblem, ScheduleProblemError, ScheduleQuery};
 use clap::{ArgMatches, FromArgMatches as _};
 
 use super::super::failure::Failure;
@@ -106,7 +106,7 @@ fn problem(args: &PrisonersArgs) -> Result<ScheduleProblem, Failure> {
         }
         Design::Kirkman => (args.prisoners.unwrap_or(15), args.row.unwrap_or(3), args.days, Meets::Everyone),
     };
-    let numbers = |error: ProblemError| Failure::Usage(format!("{}: {error}", args.design.plural()));
+    let numbers = |error: ScheduleProblemError| Failure::Usage(format!("{}: {error}", args.design.plural()));
     let days = match days {
         Some(days) => days,
         None => ScheduleProblem::full_days(people, row, meets).map_err(numbers)?.ok_or_else(|| {
