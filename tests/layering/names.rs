@@ -7,27 +7,8 @@ use itertools::Itertools as _;
 use crate::source::files;
 
 /// Names that still have more than one.
-const STILL: &[&str] = &[
-    "Align",
-    "Answer",
-    "Bar",
-    "DraftOperator",
-    "Format",
-    "Horizon",
-    "Kind",
-    "Measured",
-    "Message",
-    "Metric",
-    "Outcome",
-    "Point",
-    "Problem",
-    "Run",
-    "Running",
-    "Session",
-    "Solution",
-    "Task",
-    "Told",
-];
+const STILL: &[&str] =
+    &["Answer", "Cell", "DraftOperator", "Format", "Kind", "Message", "Metric", "Solution", "Task"];
 
 const KINDS: [&str; 5] = ["struct", "enum", "union", "trait", "type"];
 
