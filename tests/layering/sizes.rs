@@ -10,8 +10,6 @@ const LONGEST: usize = 300;
 /// Files that are longer, each with its reason.
 const EXCEPTIONS: &[&str] = &[
     "encode/system",
-    "frontend/gdl/game",
-    "frontend/gdl/normal",
     "search/compiled",
     "search",
     "search/pruning",
