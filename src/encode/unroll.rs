@@ -27,7 +27,7 @@ impl Trace {
         self.frames.len()
     }
 
-    /// VariableDtg before the first idle frame: the number of steps of the plan in this trace.
+    /// Steps before the first idle frame: the number of steps of the plan in this trace.
     pub fn length(&self, system: &TransitionSystem) -> usize {
         let steps = self.frames.len().saturating_sub(1);
         (0..steps).find(|t| self.holds(*t, system.idle().into())).unwrap_or(steps)

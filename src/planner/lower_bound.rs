@@ -30,7 +30,7 @@ impl LowerBound {
     /// The least number of steps that a plan must have, with one operator or several in each; `None` if relaxed
     /// reachability or the clock rules plans out.
     pub(super) fn of(self, task: &Task, stop: &Stop) -> Result<Option<usize>, StopReason> {
-        let relaxed = task.relaxed_distance_until(stop)?;
+        let relaxed = task.relaxed_distance(stop)?;
         Ok(relaxed.zip(task.earliest_goal()).map(|(relaxed, by_clock)| match self {
             Self::None => by_clock,
             Self::HMax => by_clock.max(relaxed),
