@@ -1,4 +1,5 @@
-//! `transition`: no variable per operator. A move is a pair of values of one variable in consecutive frames.
+//! The encoding `transition`, without a variable per operator: a move is a pair of values of one variable in consecutive
+//! frames.
 //!
 //! Most operators of a puzzle change one variable v from a known value x to a known value y. Such an operator
 //! needs no variable: it *is* the pair (v=x now, v=y next), and its precondition hangs on that pair. One

@@ -1,4 +1,4 @@
-//! Copies a transition system through time, and reads models back.
+//! Copies of a transition system, frame after frame, and the traces that models of them are.
 //!
 //! Frame `t`'s copy of variable `v` is `t·n + v`: unrolling is one addition per literal, so growing the
 //! horizon by a step costs a pass over the transition clauses and nothing else.

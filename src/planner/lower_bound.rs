@@ -1,4 +1,4 @@
-//! Lower bounds on the number of steps, known before any solver is asked. Horizons below are not tried.
+//! Lower bounds on the number of steps, computed before any solver is asked. Horizons below them are not tried.
 
 use crate::names::chosen_by_name;
 use crate::stop::{Stop, StopReason};
