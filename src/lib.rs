@@ -116,7 +116,9 @@
 //! - *The planner is a room of its own*, so that the command line and library users have the same modes and the same
 //!   outcomes.
 
+#[cfg(feature = "bench")]
 pub mod bench;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod draw;
 pub mod encode;

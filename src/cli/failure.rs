@@ -54,7 +54,7 @@ pub(crate) enum Failure {
     Solver(SolverError),
     /// A puzzle with too many moves.
     #[error("{0}")]
-    TooOpen(sliding_block::TaskError),
+    TooOpen(sliding_block::PuzzleTaskError),
     /// A checked problem gave no task.
     #[error("the problem makes no planning task: {0}")]
     Task(TaskError),
@@ -130,10 +130,10 @@ impl From<TaskError> for Failure {
     }
 }
 
-impl From<sliding_block::TaskError> for Failure {
-    fn from(error: sliding_block::TaskError) -> Self {
+impl From<sliding_block::PuzzleTaskError> for Failure {
+    fn from(error: sliding_block::PuzzleTaskError) -> Self {
         match error {
-            sliding_block::TaskError::Invalid(error) => error.into(),
+            sliding_block::PuzzleTaskError::Invalid(error) => error.into(),
             too_open => Self::TooOpen(too_open),
         }
     }

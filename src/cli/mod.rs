@@ -40,6 +40,7 @@ mod worker;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+use std::time::SystemTime;
 
 use clap::Parser as _;
 
@@ -111,7 +112,12 @@ fn start_log(verbose: u8) {
     log.format(|out, record| {
         let (level, style) = (record.level(), out.default_level_style(record.level()));
         let text = record.args().to_string();
-        writeln!(out, "[{} {style}{level:<5}{style:#}] {}", out.timestamp_millis(), output::visible(&text))
+        writeln!(
+            out,
+            "[{} {style}{level:<5}{style:#}] {}",
+            humantime::format_rfc3339_millis(SystemTime::now()),
+            output::visible(&text)
+        )
     });
     log.init();
 }

@@ -142,12 +142,12 @@ impl Problem {
                 Self::Sliding(sliding_block::read(source)?, *metric, *labelling)
             }
             Meaning::Gdl => {
-                let sheet = gdl::read(source)?;
-                let limits = gdl::Limits {
+                let limits = gdl::GroundLimits {
                     bytes: limits.memory.unwrap_or(usize::MAX),
                     stop: &|| stop.reason().is_some(),
                 };
-                Self::Gdl(Box::new(Game::of(source, &sheet, limits).map_err(|error| grounding(error, stop))?))
+                let game = gdl::read(source, limits).and_then(|sheet| Game::of(source, &sheet, limits));
+                Self::Gdl(Box::new(game.map_err(|error| grounding(error, stop))?))
             }
         })
     }
@@ -172,11 +172,11 @@ impl Problem {
     /// The planning task; of a game, the one whose goal is a play of that value.
     pub(crate) fn task(&self, goal: Option<u32>, stop: &Stop) -> Result<Task, Failure> {
         Ok(match self {
-            Self::RushHour(board, metric) => rush_hour::task_until(board, *metric, stop)?,
+            Self::RushHour(board, metric) => rush_hour::task(board, *metric, stop)?,
             Self::Sliding(puzzle, metric, labelling) => {
-                sliding_block::task_until(puzzle, *metric, *labelling, stop)?
+                sliding_block::task(puzzle, *metric, *labelling, stop)?
             }
-            Self::Gdl(game) => game.task_until(goal.unwrap_or(100), stop)?,
+            Self::Gdl(game) => game.task(goal.unwrap_or(100), stop)?,
         })
     }
 

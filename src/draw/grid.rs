@@ -8,7 +8,7 @@ use crate::frontend::{Cell, Paint};
 
 /// A side of the frame that is marked, at a row or a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Exit {
+pub(super) enum BoardExit {
     Left { row: u8 },
     Right { row: u8 },
     Top { column: u8 },
@@ -53,7 +53,7 @@ impl Grid {
     }
 
     /// The framed board, as lines that all end in a line feed.
-    pub(super) fn to_string(&self, exit: Option<Exit>, paint: Paint) -> String {
+    pub(super) fn to_string(&self, exit: Option<BoardExit>, paint: Paint) -> String {
         let width = self.width;
         let edge = |gap: Option<(u8, char)>| {
             let columns = 0..self.rows.first().map_or(0, Vec::len);
@@ -68,10 +68,10 @@ impl Grid {
         };
         let (mut left, mut right, mut top, mut bottom) = (None, None, None, None);
         match exit {
-            Some(Exit::Left { row }) => left = Some((row, '<')),
-            Some(Exit::Right { row }) => right = Some((row, '>')),
-            Some(Exit::Top { column }) => top = Some((column, '^')),
-            Some(Exit::Bottom { column }) => bottom = Some((column, 'v')),
+            Some(BoardExit::Left { row }) => left = Some((row, '<')),
+            Some(BoardExit::Right { row }) => right = Some((row, '>')),
+            Some(BoardExit::Top { column }) => top = Some((column, '^')),
+            Some(BoardExit::Bottom { column }) => bottom = Some((column, 'v')),
             None => {}
         }
         let mut drawn = edge(top);

@@ -5,7 +5,7 @@ use itertools::Itertools as _;
 use super::block::{Block, cells};
 use super::film::{Actor, Point, Shape};
 use super::palette::Colour;
-use super::row::{Row, Value};
+use super::row::{Track, TrackValue};
 use super::words;
 
 /// The greatest number of lanes.
@@ -21,17 +21,17 @@ const LETTERS: f64 = 0.3;
 const GAP: f64 = 0.16;
 
 /// The lanes of rows, if that is what they are: several things, each always at one of a few places that they share.
-pub(super) fn places(rows: &[Row]) -> Option<Vec<String>> {
+pub(super) fn places(rows: &[Track]) -> Option<Vec<String>> {
     let texts = rows.iter().flat_map(|row| &row.values).map(|value| match value {
-        Value::Text(text) => Some(text.as_str()),
-        Value::Nothing | Value::Light(_) => None,
+        TrackValue::Text(text) => Some(text.as_str()),
+        TrackValue::Nothing | TrackValue::Light(_) => None,
     });
     let places = texts.collect::<Option<Vec<_>>>()?.into_iter().unique().map(str::to_owned).collect_vec();
     (2 <= rows.len() && (2..=LANES).contains(&places.len())).then_some(places)
 }
 
 /// Tokens on lanes whose upper left corner is here.
-pub(super) fn block(rows: &[Row], lanes: &[String], n_frames: usize, corner: Point) -> Block {
+pub(super) fn block(rows: &[Track], lanes: &[String], n_frames: usize, corner: Point) -> Block {
     let names = rows.iter().map(|row| row.name.as_str()).chain(lanes.iter().map(String::as_str));
     let widest = names.map(|name| words::width(name, LETTERS)).fold(0.0, f64::max);
     // Bold letters are wider.
@@ -54,8 +54,8 @@ pub(super) fn block(rows: &[Row], lanes: &[String], n_frames: usize, corner: Poi
     block.actors = rows.iter().enumerate().map(|(index, row)| token(row, index, width)).collect();
     block.places = (0..n_frames)
         .map(|frame| {
-            let place = |(index, row): (usize, &Row)| {
-                let Some(Value::Text(text)) = row.values.get(frame) else { return None };
+            let place = |(index, row): (usize, &Track)| {
+                let Some(TrackValue::Text(text)) = row.values.get(frame) else { return None };
                 let lane = lanes.iter().position(|lane| lane == text)?;
                 Some(top.plus(left(lane), cells(index) * ROW + 0.05))
             };
@@ -65,7 +65,7 @@ pub(super) fn block(rows: &[Row], lanes: &[String], n_frames: usize, corner: Poi
     block
 }
 
-fn token(row: &Row, number: usize, width: f64) -> Actor {
+fn token(row: &Track, number: usize, width: f64) -> Actor {
     let (text, size) = words::fitted(&row.name, width - 0.3, LETTERS);
     let middle = Point::new(width / 2.0, ROW / 2.0);
     Actor {

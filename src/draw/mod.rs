@@ -1,15 +1,19 @@
 //! Pictures of states and plans. Everything here returns a value; who shows it is the caller's business.
 
 mod block;
+mod cars;
 pub mod film;
 pub mod gdl;
+#[cfg(feature = "pictures")]
 pub mod gif;
 mod grid;
+#[cfg(feature = "pictures")]
 pub mod html;
 mod lanes;
 mod outline;
 pub mod palette;
 mod path;
+mod point;
 pub mod prisoners;
 mod row;
 pub mod rush_hour;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::film::Point;
+use super::point::Point;
 use crate::frontend::Cell;
 
 /// A corner of the grid, as column and row.

@@ -24,7 +24,7 @@ const MANY: usize = 40;
 
 /// The film of a schedule: the people in order, then a frame a day. People that the problem does not have are left out.
 pub fn film(title: &str, problem: &ScheduleProblem, schedule: &Schedule) -> Film {
-    let rows = Rows::of(problem);
+    let rows = DayRows::of(problem);
     let mut blocks = vec![rows.block(problem, schedule)];
     if problem.people() <= MANY {
         let corner = Point::new(blocks[0].right + 0.5, MARGIN);
@@ -41,13 +41,13 @@ pub fn film(title: &str, problem: &ScheduleProblem, schedule: &Schedule) -> Film
 }
 
 /// Where rows are: one below the other and, where that would be high, side by side, too.
-struct Rows {
+struct DayRows {
     width: f64,
     across: usize,
     down: usize,
 }
 
-impl Rows {
+impl DayRows {
     fn of(problem: &ScheduleProblem) -> Self {
         let width = cells(problem.row()) * PITCH;
         let count = problem.rows();

@@ -2,16 +2,16 @@
 
 /// Something that has a value in each frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Row {
+pub(super) struct Track {
     /// What it is called.
     pub(super) name: String,
     /// What it is, frame by frame.
-    pub(super) values: Vec<Value>,
+    pub(super) values: Vec<TrackValue>,
 }
 
 /// A value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Value {
+pub(super) enum TrackValue {
     /// None.
     Nothing,
     /// On or off.
@@ -20,7 +20,7 @@ pub(super) enum Value {
     Text(String),
 }
 
-impl Row {
+impl Track {
     /// Whether it is not the same in all frames.
     pub(super) fn changes(&self) -> bool {
         self.values.windows(2).any(|pair| pair[0] != pair[1])
@@ -34,6 +34,6 @@ impl Row {
 }
 
 /// The rows that change or, if none does, all of them.
-pub(super) fn changing(rows: Vec<Row>) -> Vec<Row> {
-    if rows.iter().any(Row::changes) { rows.into_iter().filter(Row::changes).collect() } else { rows }
+pub(super) fn changing(rows: Vec<Track>) -> Vec<Track> {
+    if rows.iter().any(Track::changes) { rows.into_iter().filter(Track::changes).collect() } else { rows }
 }

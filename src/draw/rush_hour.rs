@@ -1,7 +1,7 @@
 //! Films of Rush Hour plans.
 
+use super::cars::{colours, exit};
 use super::film::{Actor, Film, Frame, Point, Shape};
-use super::palette::Colour;
 use super::stage::{self, CORNER, INSET, RADIUS};
 use super::text;
 use crate::frontend::Cell;
@@ -14,8 +14,8 @@ use crate::task::State;
 pub fn film<'a>(title: &str, board: &Board, states: &[State], moves: impl Iterator<Item = &'a str>) -> Film {
     let (width, height) = stage::size(board.rows(), board.columns());
     let walls: Vec<Cell> = board.walls().collect();
-    let mut ground = stage::empty(board.rows(), board.columns(), &walls, text::exit(board));
-    if text::exit(board).is_none() {
+    let mut ground = stage::empty(board.rows(), board.columns(), &walls, exit(board));
+    if exit(board).is_none() {
         let goal: Vec<Cell> = board.car(board.red()).cells_at(board.goal()).collect();
         ground.push(stage::goal(&goal));
     }
@@ -28,14 +28,6 @@ pub fn film<'a>(title: &str, board: &Board, states: &[State], moves: impl Iterat
         shapes: Vec::new(),
     });
     Film { title: title.to_owned(), width, height, ground, actors, frames: frames.collect() }
-}
-
-/// The colours of a car and of the letters on it.
-pub(super) fn colours(board: &Board, id: CarId) -> (Colour, Colour) {
-    if id == board.red() {
-        return (Colour::Red, Colour::OnRed);
-    }
-    (Colour::Piece(id.index()), Colour::OnPiece(id.index()))
 }
 
 /// A car as it lies at the board's first cell.

@@ -170,7 +170,7 @@ mod tests {
     fn a_piece_is_drawn_from_its_first_cell() {
         // The first cell of the piece is not in its first column.
         let puzzle = puzzle("start\n.A..\nAA..\ngoal\n..A.\n.AA.\n");
-        let task = task(&puzzle, Metric::Units, Labelling::Shapes).unwrap();
+        let task = task(&puzzle, Metric::Units, Labelling::Shapes, &crate::stop::Stop::default()).unwrap();
         let film = film("test", &puzzle, &Play::of(&puzzle, Labelling::Shapes, &task, []));
         let Shape::Area { loops, .. } = &film.actors[0].shapes[0] else { panic!("{:?}", film.actors) };
         let left = loops[0].iter().map(|point| point.x).fold(f64::INFINITY, f64::min);

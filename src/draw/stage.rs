@@ -1,7 +1,7 @@
 //! The board that pieces move on: its floor, its walls, its frame with the way out, and its coordinates.
 
 use super::film::{Align, Point, Shape};
-use super::grid::Exit;
+use super::grid::BoardExit;
 use super::outline::outline;
 use super::palette::Colour;
 use super::words;
@@ -31,7 +31,7 @@ pub(super) fn label_size(name: &str) -> f64 {
 }
 
 /// The board without anything on it, its rows and columns numbered from 1.
-pub(super) fn empty(rows: u8, columns: u8, walls: &[Cell], exit: Option<Exit>) -> Vec<Shape> {
+pub(super) fn empty(rows: u8, columns: u8, walls: &[Cell], exit: Option<BoardExit>) -> Vec<Shape> {
     let numbers = |count: u8| (1..=count).map(|number| number.to_string()).collect::<Vec<_>>();
     let mut shapes = floor(rows, columns, walls);
     shapes.extend(frame(f64::from(columns), f64::from(rows), exit));
@@ -69,7 +69,7 @@ fn floor(rows: u8, columns: u8, walls: &[Cell]) -> Vec<Shape> {
 }
 
 /// The lines around the board, with a gap and an arrow at the way out.
-fn frame(width: f64, height: f64, exit: Option<Exit>) -> Vec<Shape> {
+fn frame(width: f64, height: f64, exit: Option<BoardExit>) -> Vec<Shape> {
     const WIDTH: f64 = 0.08;
     let corner = |x: f64, y: f64| CORNER.plus(x, y);
     let line = |from, to| Shape::Line { from, to, width: WIDTH, colour: Colour::Ink };
@@ -86,44 +86,44 @@ fn frame(width: f64, height: f64, exit: Option<Exit>) -> Vec<Shape> {
             ));
         }
     };
-    let at = |wanted: fn(Exit) -> Option<u8>| exit.and_then(wanted);
+    let at = |wanted: fn(BoardExit) -> Option<u8>| exit.and_then(wanted);
     let across = (1.0, 0.0);
     let down = (0.0, 1.0);
     side(
         corner(0.0, 0.0),
         across,
         width,
-        at(|exit| if let Exit::Top { column } = exit { Some(column) } else { None }),
+        at(|exit| if let BoardExit::Top { column } = exit { Some(column) } else { None }),
     );
     side(
         corner(0.0, height),
         across,
         width,
-        at(|exit| if let Exit::Bottom { column } = exit { Some(column) } else { None }),
+        at(|exit| if let BoardExit::Bottom { column } = exit { Some(column) } else { None }),
     );
     side(
         corner(0.0, 0.0),
         down,
         height,
-        at(|exit| if let Exit::Left { row } = exit { Some(row) } else { None }),
+        at(|exit| if let BoardExit::Left { row } = exit { Some(row) } else { None }),
     );
     side(
         corner(width, 0.0),
         down,
         height,
-        at(|exit| if let Exit::Right { row } = exit { Some(row) } else { None }),
+        at(|exit| if let BoardExit::Right { row } = exit { Some(row) } else { None }),
     );
     shapes.extend(exit.map(|exit| arrow(exit, width, height)));
     shapes
 }
 
 /// An arrow that points out of the board.
-fn arrow(exit: Exit, width: f64, height: f64) -> Shape {
+fn arrow(exit: BoardExit, width: f64, height: f64) -> Shape {
     let (tip, (dx, dy)) = match exit {
-        Exit::Left { row } => (CORNER.plus(-0.32, f64::from(row) + 0.5), (-1.0, 0.0)),
-        Exit::Right { row } => (CORNER.plus(width + 0.32, f64::from(row) + 0.5), (1.0, 0.0)),
-        Exit::Top { column } => (CORNER.plus(f64::from(column) + 0.5, -0.32), (0.0, -1.0)),
-        Exit::Bottom { column } => (CORNER.plus(f64::from(column) + 0.5, height + 0.32), (0.0, 1.0)),
+        BoardExit::Left { row } => (CORNER.plus(-0.32, f64::from(row) + 0.5), (-1.0, 0.0)),
+        BoardExit::Right { row } => (CORNER.plus(width + 0.32, f64::from(row) + 0.5), (1.0, 0.0)),
+        BoardExit::Top { column } => (CORNER.plus(f64::from(column) + 0.5, -0.32), (0.0, -1.0)),
+        BoardExit::Bottom { column } => (CORNER.plus(f64::from(column) + 0.5, height + 0.32), (0.0, 1.0)),
     };
     let (length, half) = (0.24, 0.2);
     let back = tip.plus(-dx * length, -dy * length);

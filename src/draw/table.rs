@@ -4,7 +4,7 @@
 use super::block::{Block, cells};
 use super::film::{Align, Point, Shape};
 use super::palette::Colour;
-use super::row::{Row, Value};
+use super::row::{Track, TrackValue};
 use super::words;
 
 /// The height of a row.
@@ -20,7 +20,7 @@ const ROWS: usize = 16;
 const GAP: f64 = 0.3;
 
 /// The table of rows whose upper left corner is here.
-pub(super) fn block(rows: &[Row], n_frames: usize, corner: Point) -> Block {
+pub(super) fn block(rows: &[Track], n_frames: usize, corner: Point) -> Block {
     let mut block = Block { right: corner.x, bottom: corner.y, ..Block::default() };
     block.shapes = vec![Vec::new(); n_frames];
     let mut left = corner.x;
@@ -47,11 +47,11 @@ fn height(count: usize) -> usize {
     count.div_ceil(count.div_ceil(ROWS).max(1)).max(1)
 }
 
-fn width(value: &Value) -> f64 {
+fn width(value: &TrackValue) -> f64 {
     match value {
-        Value::Nothing => 0.0,
-        Value::Light(_) => LETTERS * 1.4,
-        Value::Text(text) => words::width(text, LETTERS) + GAP,
+        TrackValue::Nothing => 0.0,
+        TrackValue::Light(_) => LETTERS * 1.4,
+        TrackValue::Text(text) => words::width(text, LETTERS) + GAP,
     }
 }
 
@@ -61,19 +61,19 @@ fn name(name: &str, at: Point, width: f64) -> Shape {
 }
 
 /// The value of a row in a frame; the place is the middle of its left side.
-fn value(row: &Row, frame: usize, place: Point, width: f64) -> Vec<Shape> {
+fn value(row: &Track, frame: usize, place: Point, width: f64) -> Vec<Shape> {
     const HALF: f64 = ROW * 0.42;
     let changed = row.has_changed(frame);
     match row.values.get(frame) {
-        None | Some(Value::Nothing) => Vec::new(),
-        Some(Value::Light(on)) => {
+        None | Some(TrackValue::Nothing) => Vec::new(),
+        Some(TrackValue::Light(on)) => {
             let side = LETTERS * 1.4;
             let corner = place.plus(0.0, -side / 2.0);
             let light =
                 Shape::rectangle(corner, side, side, side / 3.0, if *on { Colour::On } else { Colour::Off });
             vec![if changed { framed(light) } else { light }]
         }
-        Some(Value::Text(text)) => {
+        Some(TrackValue::Text(text)) => {
             let fill = if changed { Colour::On } else { Colour::Floor };
             let ink = if changed { Colour::OnPiece(0) } else { Colour::Ink };
             let (text, size) = words::fitted(text, width - GAP / 2.0, LETTERS);
@@ -107,8 +107,8 @@ mod tests {
 
     #[test]
     fn what_has_just_changed_is_lit_up() {
-        let text = |text: &str| Value::Text(text.to_owned());
-        let row = Row { name: "door".to_owned(), values: vec![text("shut"), text("open"), text("open")] };
+        let text = |text: &str| TrackValue::Text(text.to_owned());
+        let row = Track { name: "door".to_owned(), values: vec![text("shut"), text("open"), text("open")] };
         let block = block(&[row], 3, Point::default());
         let fill = |frame: usize| match &block.shapes[frame][0] {
             Shape::Area { fill, .. } => *fill,

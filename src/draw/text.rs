@@ -11,11 +11,11 @@
 //! `.` is an empty cell, `#` a wall. All columns are as wide as the longest name. The edge that the red car has to
 //! touch has `<`, `>`, `^` or `v` at its lane; a goal that touches no edge shows as `*` on its empty cells instead.
 
+use super::cars::{colours, exit};
 pub use super::grid::numbered;
-use super::grid::{Exit, Grid, titled};
-use super::rush_hour;
+use super::grid::{Grid, titled};
 use crate::frontend::Paint;
-use crate::frontend::rush_hour::{Board, Orientation, domain};
+use crate::frontend::rush_hour::{Board, domain};
 use crate::task::State;
 
 /// A board in a state of its task, as lines that all end in a line feed.
@@ -33,7 +33,7 @@ pub fn painted(board: &Board, state: &State, paint: Paint) -> String {
         let car = board.car(id);
         let value = state.values().get(id.index()).and_then(|value| usize::try_from(*value).ok());
         if let Some(position) = value.and_then(|value| domain(board, id).get(value).copied()) {
-            let colour = rush_hour::colours(board, id).0;
+            let colour = colours(board, id).0;
             car.cells_at(position).for_each(|cell| grid.paint(cell, &car.name, colour));
         }
     }
@@ -61,20 +61,6 @@ fn without_cars(board: &Board, width: usize) -> Grid {
     grid
 }
 
-/// Where the red car touches the edge when it is at its goal.
-pub(super) fn exit(board: &Board) -> Option<Exit> {
-    let car = board.car(board.red());
-    let at_end = board.goal().saturating_add(car.length) == board.lane_length(car.orientation);
-    let at_start = board.goal() == 0;
-    match car.orientation {
-        Orientation::Horizontal if at_end => Some(Exit::Right { row: car.lane() }),
-        Orientation::Horizontal if at_start => Some(Exit::Left { row: car.lane() }),
-        Orientation::Vertical if at_end => Some(Exit::Bottom { column: car.lane() }),
-        Orientation::Vertical if at_start => Some(Exit::Top { column: car.lane() }),
-        Orientation::Horizontal | Orientation::Vertical => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
@@ -89,7 +75,10 @@ mod tests {
 
     fn check(text: &str, expected: Expect) {
         let board = read_board(text);
-        expected.assert_eq(&super::board(&board, task(&board, Metric::Units).unwrap().initial()));
+        expected.assert_eq(&super::board(
+            &board,
+            task(&board, Metric::Units, &crate::stop::Stop::default()).unwrap().initial(),
+        ));
     }
 
     #[test]

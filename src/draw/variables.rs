@@ -4,7 +4,7 @@ use itertools::Itertools as _;
 
 use super::block::{self, MARGIN};
 use super::film::{Film, Point};
-use super::row::{Row, Value, changing};
+use super::row::{Track, TrackValue, changing};
 use super::{lanes, table};
 use crate::task::{State, Task, Variable};
 
@@ -14,7 +14,8 @@ use crate::task::{State, Task, Variable};
 /// Total: of a state that is not one of the task, whatever can be drawn is drawn.
 pub fn film<'a>(title: &str, task: &Task, states: &[State], moves: impl Iterator<Item = &'a str>) -> Film {
     let corner = Point::new(MARGIN, MARGIN);
-    let rows: Vec<Row> = task.variables().iter().enumerate().map(|variable| row(variable, states)).collect();
+    let rows: Vec<Track> =
+        task.variables().iter().enumerate().map(|variable| row(variable, states)).collect();
     let alike = task.variables().iter().map(|variable| &variable.values).all_equal();
     let block = match lanes::places(&rows).filter(|_| alike) {
         Some(places) => lanes::block(&rows, &places, states.len(), corner),
@@ -25,12 +26,12 @@ pub fn film<'a>(title: &str, task: &Task, states: &[State], moves: impl Iterator
     block::film(title, vec![block], captions.zip(descriptions))
 }
 
-fn row((index, variable): (usize, &Variable), states: &[State]) -> Row {
+fn row((index, variable): (usize, &Variable), states: &[State]) -> Track {
     let value = |state: &State| match value(variable, index, state) {
-        None => Value::Nothing,
-        Some(name) => Value::Text(name.to_owned()),
+        None => TrackValue::Nothing,
+        Some(name) => TrackValue::Text(name.to_owned()),
     };
-    Row { name: variable.name.clone(), values: states.iter().map(value).collect() }
+    Track { name: variable.name.clone(), values: states.iter().map(value).collect() }
 }
 
 fn value<'a>(variable: &'a Variable, index: usize, state: &State) -> Option<&'a str> {

@@ -1,15 +1,19 @@
-//! Front ends: each reads a text with spans and gives a planning task, or a diagnostic that points at the text.
+//! Front ends, one for each kind of file: readers that make a planning task of a text, or a diagnostic that points at the
+//! place that is wrong.
 
 mod cell;
 mod diagnostic;
 pub mod gdl;
+mod open;
 mod rows;
 pub mod rush_hour;
 pub mod schedule;
+mod sexpr;
 pub mod sliding_block;
 mod source;
 pub(crate) mod toml;
 
 pub use cell::Cell;
 pub use diagnostic::{Diagnostic, Paint};
-pub use source::{MAX_BYTES, Source, Span};
+pub use open::MAX_BYTES;
+pub use source::{Source, Span};

@@ -1,15 +1,15 @@
-//! Rows of characters with their places in a source, as all front ends for boards read them.
+//! Rows of characters with their places in the text, for all formats that draw a board.
 
 use super::Span;
 
 /// One row of characters, and the byte offset of the first in the source.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Row<'a> {
+pub(super) struct TextRow<'a> {
     pub(super) at: usize,
     pub(super) text: &'a str,
 }
 
-impl<'a> Row<'a> {
+impl<'a> TextRow<'a> {
     /// The characters with their spans.
     pub(super) fn characters(self) -> impl Iterator<Item = (Span, char)> + use<'a> {
         self.text
@@ -25,13 +25,13 @@ impl<'a> Row<'a> {
 
 /// The rows of a text that starts `at` that byte of the source: spaces around a row, blank lines, and comments that start
 /// with `%` do not count.
-pub(super) fn lines(text: &str, at: usize) -> Vec<Row<'_>> {
+pub(super) fn lines(text: &str, at: usize) -> Vec<TextRow<'_>> {
     let mut start = at;
     let mut rows = Vec::new();
     for line in text.split_inclusive('\n') {
         let row = line.trim();
         if !row.is_empty() && !row.starts_with('%') {
-            rows.push(Row { at: start + (line.len() - line.trim_start().len()), text: row });
+            rows.push(TextRow { at: start + (line.len() - line.trim_start().len()), text: row });
         }
         start += line.len();
     }

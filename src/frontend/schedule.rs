@@ -19,13 +19,13 @@ use super::toml::complaint;
 use super::{Diagnostic, Source, Span};
 use crate::prisoners::{Fault, Meets, Schedule, ScheduleProblem, check};
 
-type Row = Spanned<Vec<i64>>;
+type RowMembers = Spanned<Vec<i64>>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct ScheduleFile {
     meets: Option<Spanned<String>>,
-    days: Spanned<Vec<Spanned<Vec<Row>>>>,
+    days: Spanned<Vec<Spanned<Vec<RowMembers>>>>,
     /// What the schedule is called. Only its type is checked.
     #[serde(rename = "name")]
     _name: Option<String>,
@@ -43,7 +43,8 @@ const FORM: &str =
 /// The text is no such TOML, or what it says is no schedule: somebody is missing or walks twice, rows differ in length, a
 /// pair meets twice.
 pub fn read(source: &Source) -> Result<(ScheduleProblem, Schedule), Diagnostic> {
-    let file: File = toml::from_str(source.text()).map_err(|error| complaint(source, &error, FORM, FORM))?;
+    let file: ScheduleFile =
+        toml::from_str(source.text()).map_err(|error| complaint(source, &error, FORM, FORM))?;
     let meets = match &file.meets {
         None => Meets::default(),
         Some(name) => name.get_ref().parse().map_err(|error| {
@@ -71,7 +72,7 @@ pub fn read(source: &Source) -> Result<(ScheduleProblem, Schedule), Diagnostic> 
 }
 
 /// The people of a row, numbered from 0.
-fn members(source: &Source, row: &Row) -> Result<Vec<usize>, Diagnostic> {
+fn members(source: &Source, row: &RowMembers) -> Result<Vec<usize>, Diagnostic> {
     let person = |number: &i64| usize::try_from(*number).ok().and_then(|number| number.checked_sub(1));
     row.get_ref().iter().map(person).collect::<Option<Vec<_>>>().ok_or_else(|| {
         Diagnostic::new(source, "people are numbered from 1").at(row.span(), "in this row").help(FORM)
@@ -79,13 +80,14 @@ fn members(source: &Source, row: &Row) -> Result<Vec<usize>, Diagnostic> {
 }
 
 /// A fault where it is written.
-fn describe(source: &Source, days: &[Spanned<Vec<Row>>], fault: &Fault) -> Diagnostic {
+fn describe(source: &Source, days: &[Spanned<Vec<RowMembers>>], fault: &Fault) -> Diagnostic {
     let day_at = |day: usize| days.get(day.wrapping_sub(1));
     let row_at = |day: usize, row: usize| day_at(day)?.get_ref().get(row.wrapping_sub(1)).map(Spanned::span);
     let whole = |day: usize| day_at(day).map(Spanned::span);
     let row_of = |day: usize, pair: &[usize; 2]| {
-        let both =
-            |row: &&Row| pair.iter().all(|one| row.get_ref().iter().any(|n| usize::try_from(*n) == Ok(*one)));
+        let both = |row: &&RowMembers| {
+            pair.iter().all(|one| row.get_ref().iter().any(|n| usize::try_from(*n) == Ok(*one)))
+        };
         day_at(day)?.get_ref().iter().find(both).map(Spanned::span)
     };
     let places: Vec<Option<Span>> = match fault {

@@ -1,22 +1,11 @@
 //! A source text with its origin, so that a diagnostic can quote it.
-//!
-//! Everything that can be wrong with a file before its format matters is found here: it is missing, a directory,
-//! too large, or not UTF-8.
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::Read;
 use std::ops::Range;
-use std::path::Path;
 use std::sync::Arc;
-
-use super::Diagnostic;
 
 /// A range of byte offsets in a [`Source`]'s text.
 pub type Span = Range<usize>;
-
-/// The largest input that is read, in bytes. A 64×64 board needs some tens of kilobytes in the longest format.
-pub const MAX_BYTES: usize = 1 << 20;
 
 /// A named text. Cloning is cheap.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,43 +21,6 @@ impl Source {
     /// format and every diagnostic knows all three line ends, and offsets stay what they are in the file.
     pub fn new(name: &str, text: &str) -> Self {
         Self { name: name.into(), text: with_line_feeds(text).into() }
-    }
-
-    /// Bytes that should be text. A byte order mark at the start is dropped.
-    ///
-    /// # Errors
-    /// The bytes are more than [`MAX_BYTES`], or not UTF-8.
-    pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Self, Diagnostic> {
-        if bytes.len() > MAX_BYTES {
-            return Err(Diagnostic::without_text(name, format!("more than {} KiB", MAX_BYTES / 1024))
-                .help("no problem needs nearly as much; is this the right file?"));
-        }
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        match str::from_utf8(bytes) {
-            Ok(text) => Ok(Self::new(name, text)),
-            Err(error) => Err(not_utf8(name, bytes, error.valid_up_to())),
-        }
-    }
-
-    /// The file at `path`.
-    ///
-    /// # Errors
-    /// The file cannot be read (missing, a directory, no permission), or [`Source::from_bytes`] refuses it.
-    pub fn open(path: &Path) -> Result<Self, Diagnostic> {
-        let name = path.display().to_string();
-        if path.is_dir() {
-            return Err(
-                Diagnostic::without_text(&name, "this is a directory").help("name one of the files in it")
-            );
-        }
-        let mut bytes = Vec::new();
-        // One byte past the limit tells a file that is too large from one that just fits.
-        let limit = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX).saturating_add(1);
-        match File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)) {
-            Ok(_) => Self::from_bytes(&name, &bytes),
-            Err(error) => Err(Diagnostic::without_text(&name, format!("cannot read the file: {error}"))
-                .help("check the path and its permissions")),
-        }
     }
 
     /// The name that diagnostics give the text.
@@ -99,18 +51,6 @@ fn with_line_feeds(text: &str) -> Cow<'_, str> {
     changed.into()
 }
 
-fn not_utf8(name: &str, bytes: &[u8], offset: usize) -> Diagnostic {
-    // Up to the first bad byte the lossy text is the file, byte for byte: offsets in it are offsets in the file.
-    let source = Source::new(name, &String::from_utf8_lossy(bytes));
-    let value = bytes.get(offset).copied().unwrap_or_default();
-    Diagnostic::new(&source, "the file is not UTF-8")
-        .at(
-            offset..offset + char::REPLACEMENT_CHARACTER.len_utf8(),
-            format!("byte 0x{value:02X} at offset {offset}"),
-        )
-        .help("save the file as UTF-8")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,13 +63,5 @@ mod tests {
         assert_eq!(text("a\r\n\r\n"), "a\r\n\r\n");
         assert_eq!(text("\r"), "\n");
         assert_eq!(text(""), "");
-    }
-
-    #[test]
-    fn a_diagnostic_counts_every_kind_of_line_end() {
-        let source =
-            Source::from_bytes("test", b"a\rb\r\nc\nd\rhere\r").unwrap_or_else(|error| panic!("{error}"));
-        let shown = Diagnostic::new(&source, "wrong").at(9..13, "this").to_string();
-        assert!(shown.contains("test:5:1") && shown.contains("5 | here"), "{shown}");
     }
 }

@@ -2,7 +2,7 @@
 
 use toml::Spanned;
 
-use super::rows::{Row, lines};
+use super::rows::{TextRow, lines};
 use super::{Diagnostic, Source, Span};
 
 /// The parser's complaint in our form: it says what it met, then what it expected. For a missing field that is
@@ -20,7 +20,7 @@ pub(crate) fn complaint(source: &Source, error: &toml::de::Error, fields: &str, 
 }
 
 /// The rows of a string value where they stand in the source; none if the source spells them otherwise.
-pub(super) fn quoted<'a>(source: &'a Source, board: &Spanned<String>) -> Option<Vec<Row<'a>>> {
+pub(super) fn quoted<'a>(source: &'a Source, board: &Spanned<String>) -> Option<Vec<TextRow<'a>>> {
     let Span { start, end } = board.span();
     let raw = source.text().get(start..end)?;
     let inside = raw.trim_matches(['"', '\'']);

@@ -9,16 +9,20 @@ use itertools::Itertools as _;
 #[cfg(feature = "cadical")]
 use crate::solver::cadical;
 use crate::solver::program::{self, CommandError};
-use crate::solver::{CommandLine, Solver, SolverError, batsat, ipasir, varisat};
+#[cfg(feature = "varisat")]
+use crate::solver::varisat;
+use crate::solver::{CommandLine, Solver, SolverError, batsat, ipasir};
 use crate::stop::Stop;
 
 /// A choice of SAT solver.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub enum SolverKind {
     /// [varisat](https://docs.rs/varisat), by Jannis Harder.
+    #[cfg(feature = "varisat")]
     #[default]
     Varisat,
     /// [batsat](https://docs.rs/batsat), by Simon Cruanes and Masaki Hara: MiniSat 2.2 in Rust. Has statistics.
+    #[cfg_attr(not(feature = "varisat"), default)]
     Batsat,
     /// [CaDiCaL](https://github.com/arminbiere/cadical), by Armin Biere and others. Counts conflicts.
     #[cfg(feature = "cadical")]
@@ -36,6 +40,7 @@ pub enum SolverKind {
 impl SolverKind {
     /// All solvers that are built in.
     pub const ALL: &'static [Self] = &[
+        #[cfg(feature = "varisat")]
         Self::Varisat,
         Self::Batsat,
         #[cfg(feature = "cadical")]
@@ -59,6 +64,7 @@ impl SolverKind {
     /// [`SolverError::Missing`] if the library or program is not there or is none.
     pub fn build(&self, stop: &Stop) -> Result<Box<dyn Solver>, SolverError> {
         Ok(match self {
+            #[cfg(feature = "varisat")]
             Self::Varisat => Box::new(varisat::Varisat::new(stop.clone())),
             Self::Batsat => Box::new(batsat::Batsat::new(stop.clone())),
             #[cfg(feature = "cadical")]
@@ -74,6 +80,7 @@ impl SolverKind {
     /// what it calls itself.
     pub fn version(&self) -> Option<String> {
         match self {
+            #[cfg(feature = "varisat")]
             Self::Varisat => Some("0.2.2".to_owned()),
             Self::Batsat => Some("0.6.0".to_owned()),
             #[cfg(feature = "cadical")]
@@ -91,6 +98,7 @@ const COMMAND: &str = "cmd:";
 impl fmt::Display for SolverKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            #[cfg(feature = "varisat")]
             Self::Varisat => f.write_str(varisat::NAME),
             Self::Batsat => f.write_str(batsat::NAME),
             #[cfg(feature = "cadical")]
@@ -135,7 +143,7 @@ impl FromStr for SolverKind {
         }
         let built_in = Self::ALL.iter().find(|kind| kind.to_string() == name);
         built_in.cloned().ok_or_else(|| match name {
-            "cadical" => UnknownSolver::NotBuiltIn(name.to_owned()),
+            "cadical" | "varisat" => UnknownSolver::NotBuiltIn(name.to_owned()),
             _ => UnknownSolver::Name { name: name.to_owned() },
         })
     }

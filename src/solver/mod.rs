@@ -28,6 +28,7 @@ mod kind;
 mod model;
 mod program;
 mod trust;
+#[cfg(feature = "varisat")]
 mod varisat;
 
 pub use answer::{Answer, Statistics};

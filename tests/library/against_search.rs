@@ -172,7 +172,7 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
 
 fn check_board(board: &Board) {
     for metric in Metric::ALL {
-        let task = rush_hour::task(board, metric).unwrap();
+        let task = rush_hour::task(board, metric, &Stop::default()).unwrap();
         check_task(&task, &rush_hour::encodings(board, metric));
     }
 }
@@ -203,7 +203,7 @@ proptest! {
         place: prop::sample::Index,
         operator: prop::sample::Index,
     ) {
-        let task = rush_hour::task(&board, Metric::Units).unwrap();
+        let task = rush_hour::task(&board, Metric::Units, &Stop::default()).unwrap();
         let found = shortest_plan(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {});
         let SearchOutcome::Solved(plan) = found.outcome else { return Ok(()) };
         prop_assume!(plan.length() != 0);

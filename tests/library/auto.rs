@@ -20,7 +20,8 @@ fn text(file: &str) -> Source {
 }
 
 fn board(file: &str, metric: Metric) -> Task {
-    rush_hour::task(&rush_hour::read_as(&text(file), Format::Toml).unwrap(), metric).unwrap()
+    rush_hour::task(&rush_hour::read_as(&text(file), Format::Toml).unwrap(), metric, &Stop::default())
+        .unwrap()
 }
 
 fn options() -> Options {
@@ -47,7 +48,9 @@ fn formulas_answer_where_there_are_too_many_states() {
 #[test]
 fn the_search_answers_where_plans_are_long() {
     let puzzle = sliding_block::read(&text("sliding/klotski.toml")).unwrap();
-    let task = sliding_block::task(&puzzle, sliding_block::Metric::Units, Labelling::Shapes).unwrap();
+    let task =
+        sliding_block::task(&puzzle, sliding_block::Metric::Units, Labelling::Shapes, &Stop::default())
+            .unwrap();
     let report = ask(&task, &Transition, &options());
     assert_eq!((length(&report), report.mode), (116, Mode::Search));
 }

@@ -176,7 +176,7 @@ proptest! {
     #[test]
     fn random_boards(board in boards::arb_board()) {
         for metric in Metric::ALL {
-            let task = rush_hour::task(&board, metric).unwrap();
+            let task = rush_hour::task(&board, metric, &Stop::default()).unwrap();
             for encoding in rush_hour::encodings(&board, metric) {
                 check_task(&task, &*encoding, AtMostOne::Commander);
             }
@@ -191,7 +191,7 @@ fn more_steps_than_can_be_numbered() {
         rush_hour::Format::Text,
     )
     .unwrap();
-    let task = rush_hour::task(&board, Metric::Units).unwrap();
+    let task = rush_hour::task(&board, Metric::Units, &Stop::default()).unwrap();
     let system = encodings()[0].encode(&task, &StepOptions::default(), &Stop::default()).unwrap();
     for horizon in [1 << 28, usize::MAX] {
         let mut text = Vec::new();

@@ -8,21 +8,25 @@ mod common;
 
 mod against_search;
 mod auto;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "pictures"))]
 mod browser;
 mod export;
+#[cfg(feature = "bench")]
 mod fuzz_corpus;
 mod gdl;
+#[cfg(feature = "pictures")]
 mod gif;
 mod mutex_pairs;
 mod paper_encodings;
 mod pdr;
 mod prisoners;
 mod reductions;
+mod refused;
 mod rush_hour;
 mod samples;
 mod schedules;
 mod search;
+mod sizes;
 mod sliding;
 mod solvers;
 mod steps;

@@ -74,7 +74,7 @@ proptest! {
 
     #[test]
     fn random_boards(board in boards::arb_board()) {
-        let task = rush_hour::task(&board, Metric::Units).unwrap();
+        let task = rush_hour::task(&board, Metric::Units, &Stop::default()).unwrap();
         check(&task);
         check(&without_mutexes(&task));
     }
@@ -91,7 +91,7 @@ fn cars_that_cannot_pass_each_other() {
     let source = bmcplan::frontend::Source::new("board", text);
     let board = rush_hour::read_as(&source, rush_hour::Format::Text).unwrap();
     for metric in [Metric::Units, Metric::Slides] {
-        let task = rush_hour::task(&board, metric).unwrap();
+        let task = rush_hour::task(&board, metric, &Stop::default()).unwrap();
         let found: BTreeSet<[Fact; 2]> =
             without_mutexes(&task).mutex_pairs(LIMIT, &Stop::default()).into_iter().collect();
         assert!(!task.mutexes().is_empty());

@@ -12,7 +12,7 @@ use bmcplan::stop::Stop;
 fn system(file: &str, encoding: &str) -> TransitionSystem {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances").join(file);
     let board = rush_hour::read_path(&path).unwrap();
-    let task = rush_hour::task(&board, Metric::Units).unwrap();
+    let task = rush_hour::task(&board, Metric::Units, &Stop::default()).unwrap();
     let table = rush_hour::encodings(&board, Metric::Units);
     let paper = table.iter().find(|known| known.name() == encoding).unwrap();
     paper.encode(&task, &StepOptions::default(), &Stop::default()).unwrap()

@@ -99,7 +99,7 @@ proptest! {
     #[test]
     fn random_boards(board in boards::arb_board()) {
         for metric in Metric::ALL {
-            check_task(&rush_hour::task(&board, metric).unwrap(), &rush_hour::encodings(&board, metric));
+            check_task(&rush_hour::task(&board, metric, &Stop::default()).unwrap(), &rush_hour::encodings(&board, metric));
         }
     }
 
@@ -192,7 +192,7 @@ QRRRSTTUU
 
 fn board_task(text: &str, metric: Metric) -> (Task, Vec<Box<dyn Encoding>>) {
     let board = rush_hour::read_as(&Source::new("a board", text), Format::Text).unwrap();
-    (rush_hour::task(&board, metric).unwrap(), rush_hour::encodings(&board, metric))
+    (rush_hour::task(&board, metric, &Stop::default()).unwrap(), rush_hour::encodings(&board, metric))
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn sliding_blocks() {
         let source = Source::new("a puzzle", &format!("start\nAB\nC.\ngoal\n{goal}"));
         let puzzle = sliding_block::read(&source).unwrap();
         for metric in sliding_block::Metric::ALL {
-            let task = sliding_block::task(&puzzle, metric, Labelling::Shapes).unwrap();
+            let task = sliding_block::task(&puzzle, metric, Labelling::Shapes, &Stop::default()).unwrap();
             assert_eq!(optimum(&task).is_some(), is_solvable);
             check_task(&task, &sliding_block::encodings(&puzzle, metric, Labelling::Shapes));
         }

@@ -82,7 +82,7 @@ proptest! {
     #[test]
     fn random_boards(board in boards::arb_board()) {
         for metric in Metric::ALL {
-            check_all(&rush_hour::task(&board, metric).unwrap());
+            check_all(&rush_hour::task(&board, metric, &Stop::default()).unwrap());
         }
     }
 }
@@ -109,7 +109,12 @@ fn a_game_that_is_won_at_the_last_moment() {
 }
 
 fn board(text: &str, metric: Metric) -> Task {
-    rush_hour::task(&rush_hour::read_as(&Source::new("board", text), Format::Text).unwrap(), metric).unwrap()
+    rush_hour::task(
+        &rush_hour::read_as(&Source::new("board", text), Format::Text).unwrap(),
+        metric,
+        &Stop::default(),
+    )
+    .unwrap()
 }
 
 /// Slides may look as if they could change places: C can go up before A goes to the right. But then it stands where A

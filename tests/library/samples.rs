@@ -40,7 +40,11 @@ impl Sample {
     fn tasks(&self) -> Vec<(Metric, Task, usize)> {
         let known = Metric::ALL.into_iter().filter_map(|metric| Some((metric, self.optimum(metric)?)));
         let board = self.board();
-        known.map(|(metric, optimum)| (metric, rush_hour::task(&board, metric).unwrap(), optimum)).collect()
+        known
+            .map(|(metric, optimum)| {
+                (metric, rush_hour::task(&board, metric, &Stop::default()).unwrap(), optimum)
+            })
+            .collect()
     }
 }
 
@@ -68,7 +72,7 @@ fn a_state_of_a_small_board_is_one_word() {
     for sample in samples() {
         let board = sample.board();
         if board.rows() <= 6 && board.columns() <= 6 {
-            let task = rush_hour::task(&board, Metric::Slides).unwrap();
+            let task = rush_hour::task(&board, Metric::Slides, &Stop::default()).unwrap();
             assert_eq!(state_bytes(&task), Some(8), "{}", sample.file);
             n_small += 1;
         }

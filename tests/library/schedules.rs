@@ -147,7 +147,7 @@ proptest! {
     #[test]
     fn random_boards(board in boards::arb_board()) {
         for metric in Metric::ALL {
-            let task = rush_hour::task(&board, metric).unwrap();
+            let task = rush_hour::task(&board, metric, &Stop::default()).unwrap();
             check_task(&task, &rush_hour::encodings(&board, metric));
             check_counts(&task, &*encodings()[0]);
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use sha2::{Digest as _, Sha256};
+use hmac_sha256::Hash as Sha256;
 use toml::Spanned;
 
 use super::super::configuration::Configuration;

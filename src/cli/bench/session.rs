@@ -3,20 +3,19 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::time::SystemTime;
 
 use crate::bench::journal::{Machine, Session};
 use crate::bench::{Suite, first_line};
 use crate::solver::SolverKind;
 use crate::stop::Stop;
-use jiff::{Timestamp, Unit};
 
 use super::meant::Run;
 
 /// A session that begins now. Once `stop` is raised, no program is asked for its version any more.
 pub(super) fn begin(suite: &Suite, run: &Run, program: &Path, stop: &Stop) -> Session {
-    let now = Timestamp::now();
     Session {
-        date: now.round(Unit::Second).unwrap_or(now).to_string(),
+        date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
         commit: commit(program, stop),
         shard: run.shard.map(|shard| format!("{}/{}", shard.part, shard.of)),
         at_a_time: run.at_a_time,

@@ -9,7 +9,7 @@ use super::super::film::{Actor, Point, Shape};
 use super::super::palette::Colour;
 use super::super::stage::{self, CORNER, INSET, RADIUS};
 use super::super::words;
-use super::read::{Facts, Group};
+use super::read::{FactGroup, Facts};
 use crate::frontend::Cell;
 
 /// The greatest number of rows, and of columns.
@@ -26,7 +26,7 @@ const LIGHTS: [[&str; 2]; 6] =
 type At = (usize, usize);
 
 /// A board.
-pub(super) struct Board {
+pub(super) struct GameBoard {
     rows: Vec<String>,
     columns: Vec<String>,
     look: Look,
@@ -53,11 +53,11 @@ enum Coordinates {
 }
 
 /// The board that the facts are of, if any are, and the groups of the others. Of several boards, that with most facts.
-pub(super) fn find(facts: &Facts) -> (Option<Board>, Vec<Group>) {
+pub(super) fn find(facts: &Facts) -> (Option<GameBoard>, Vec<FactGroup>) {
     let mut groups = facts.groups();
     let still = facts.holding.len() < 2;
     let boards = groups.iter().enumerate().filter(|(_, group)| still || facts.changes(group));
-    let boards = boards.filter_map(|(index, group)| Some((index, group.len(), Board::of(facts, group)?)));
+    let boards = boards.filter_map(|(index, group)| Some((index, group.len(), GameBoard::of(facts, group)?)));
     // The first one of those that are equal.
     let best = boards.max_set_by_key(|(_, size, _)| *size).into_iter().next();
     let board = best.map(|(index, _, board)| {
@@ -100,14 +100,14 @@ impl Coordinates {
     }
 }
 
-impl Board {
+impl GameBoard {
     /// The board of a group of facts, if they are of one.
-    fn of(facts: &Facts, group: &Group) -> Option<Self> {
+    fn of(facts: &Facts, group: &FactGroup) -> Option<Self> {
         let arity = facts.arguments(*group.first()?).len();
         Coordinates::of(arity).into_iter().find_map(|coordinates| Self::read(facts, group, coordinates))
     }
 
-    fn read(facts: &Facts, group: &Group, coordinates: Coordinates) -> Option<Self> {
+    fn read(facts: &Facts, group: &FactGroup, coordinates: Coordinates) -> Option<Self> {
         let read = group.iter().map(|fact| coordinates.read(facts.arguments(*fact)));
         let read = read.collect::<Option<Vec<_>>>()?;
         let names = |of: fn(&(String, String, String)) -> &String| {

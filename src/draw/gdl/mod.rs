@@ -10,7 +10,7 @@ mod rows;
 
 use super::block::{self, MARGIN};
 use super::film::{Film, Point};
-use super::row::{Row, changing};
+use super::row::{Track, changing};
 use super::{facts, lanes, table};
 use read::Facts;
 
@@ -20,7 +20,7 @@ pub fn film<'a>(title: &str, states: &[Vec<String>], moves: impl Iterator<Item =
     let (board, others) = board::find(&read);
     let mut blocks: Vec<block::Block> = board.map(|board| board.block()).into_iter().collect();
     let mut top = blocks.first().map_or(0.0, |block| block.bottom);
-    let mut rest: Vec<Row> = Vec::new();
+    let mut rest: Vec<Track> = Vec::new();
     for group in others.iter().filter(|group| read.changes(group)) {
         let things = rows::of(&read, group);
         match lanes::places(&things) {

@@ -11,7 +11,7 @@ pub(super) struct Facts {
 }
 
 /// Facts with the same name and as many arguments.
-pub(super) type Group = Vec<usize>;
+pub(super) type FactGroup = Vec<usize>;
 
 impl Facts {
     /// Takes facts apart.
@@ -38,12 +38,12 @@ impl Facts {
     }
 
     /// The facts by name and number of arguments, the first ones first.
-    pub(super) fn groups(&self) -> Vec<Group> {
+    pub(super) fn groups(&self) -> Vec<FactGroup> {
         let mut numbers: BTreeMap<(&str, usize), usize> = BTreeMap::new();
-        let mut groups: Vec<Group> = Vec::new();
+        let mut groups: Vec<FactGroup> = Vec::new();
         for (fact, terms) in self.terms.iter().enumerate() {
             let number = *numbers.entry((&terms[0], terms.len())).or_insert_with(|| {
-                groups.push(Group::new());
+                groups.push(FactGroup::new());
                 groups.len() - 1
             });
             groups[number].push(fact);
@@ -52,7 +52,7 @@ impl Facts {
     }
 
     /// Whether facts of a group come and go.
-    pub(super) fn changes(&self, group: &Group) -> bool {
+    pub(super) fn changes(&self, group: &FactGroup) -> bool {
         group.iter().any(|fact| {
             let count = self.holding.iter().filter(|holding| holding.contains(fact)).count();
             0 < count && count < self.holding.len()

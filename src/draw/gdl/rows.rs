@@ -2,11 +2,11 @@
 
 use itertools::Itertools as _;
 
-use super::super::row::{Row, Value};
-use super::read::{Facts, Group};
+use super::super::row::{Track, TrackValue};
+use super::read::{FactGroup, Facts};
 
 /// The rows of a group of facts.
-pub(super) fn of(facts: &Facts, group: &Group) -> Vec<Row> {
+pub(super) fn of(facts: &Facts, group: &FactGroup) -> Vec<Track> {
     let arity = group.first().map_or(0, |fact| facts.arguments(*fact).len());
     let things = (0..arity).rev().find_map(|place| things(facts, group, place));
     things.unwrap_or_else(|| group.iter().map(|fact| light(facts, *fact)).collect())
@@ -14,7 +14,7 @@ pub(super) fn of(facts: &Facts, group: &Group) -> Vec<Row> {
 
 /// The rows if the argument at this place is a value of what the others name: nothing ever has two values, and something
 /// has one after the other.
-fn things(facts: &Facts, group: &Group, place: usize) -> Option<Vec<Row>> {
+fn things(facts: &Facts, group: &FactGroup, place: usize) -> Option<Vec<Track>> {
     let name = |fact: usize| {
         let terms = facts.terms[fact].iter().enumerate().filter(|(index, _)| *index != place + 1);
         terms.map(|(_, term)| term).join(" ")
@@ -28,40 +28,39 @@ fn things(facts: &Facts, group: &Group, place: usize) -> Option<Vec<Row>> {
         for holding in &facts.holding {
             let held = members.iter().filter(|fact| holding.contains(fact));
             values.push(match held.at_most_one().ok()? {
-                None => Value::Nothing,
-                Some(fact) => Value::Text(facts.arguments(*fact)[place].clone()),
+                None => TrackValue::Nothing,
+                Some(fact) => TrackValue::Text(facts.arguments(*fact)[place].clone()),
             });
         }
-        rows.push(Row { name, values });
+        rows.push(Track { name, values });
     }
-    let several = |row: &Row| {
-        row.values.iter().filter(|value| **value != Value::Nothing).any(|value| *value != row.values[0])
+    let several = |row: &Track| {
+        row.values.iter().filter(|value| **value != TrackValue::Nothing).any(|value| *value != row.values[0])
     };
     rows.iter().any(several).then_some(rows)
 }
 
 /// A fact that holds or not.
-fn light(facts: &Facts, fact: usize) -> Row {
-    let values = facts.holding.iter().map(|holding| Value::Light(holding.contains(&fact)));
-    Row { name: facts.terms[fact].join(" "), values: values.collect() }
+fn light(facts: &Facts, fact: usize) -> Track {
+    let values = facts.holding.iter().map(|holding| TrackValue::Light(holding.contains(&fact)));
+    Track { name: facts.terms[fact].join(" "), values: values.collect() }
 }
 
 /// The rows under their names without the first word, which is the same for all.
-pub(super) fn without_common_name(rows: Vec<Row>) -> Vec<Row> {
+pub(super) fn without_common_name(rows: Vec<Track>) -> Vec<Track> {
     let short =
         |name: &str| name.split_once(' ').map_or_else(|| name.to_owned(), |(_, rest)| rest.to_owned());
-    rows.into_iter().map(|row| Row { name: short(&row.name), ..row }).collect()
+    rows.into_iter().map(|row| Track { name: short(&row.name), ..row }).collect()
 }
 
 /// Places in an order for people: numbers by size; names as they occur at the start, the others by the alphabet.
-pub(super) fn in_order(mut places: Vec<String>, rows: &[Row]) -> Vec<String> {
+pub(super) fn in_order(mut places: Vec<String>, rows: &[Track]) -> Vec<String> {
     let number = |place: &String| place.parse::<i64>().ok();
     if places.iter().all(|place| number(place).is_some()) {
         places.sort_by_key(number);
         return places;
     }
-    let is_start =
-        |row: &Row, place: &String| matches!(row.values.first(), Some(Value::Text(text)) if text == place);
+    let is_start = |row: &Track, place: &String| matches!(row.values.first(), Some(TrackValue::Text(text)) if text == place);
     let first = |place: &String| rows.iter().position(|row| is_start(row, place)).unwrap_or(rows.len());
     places.sort_by_cached_key(|place| (first(place), place.clone()));
     places

@@ -2,7 +2,7 @@
 
 use super::super::film::{Film, Point};
 use super::super::stage::MARGIN;
-use super::GifError;
+use super::error::GifError;
 use super::rect::Rect;
 
 /// The size that a film gets if its cells need not be too small or too large for that: as wide and as high, in pixels.
@@ -22,7 +22,7 @@ const LARGEST_CELL: f64 = 60.0;
 const SHARP: f64 = 5.0;
 
 /// As wide and as high as a film may be, in cells: each gets [`SHARP`] pixels even then.
-pub(super) const MAX_CELLS: f64 = LARGE / SHARP;
+const MAX_CELLS: f64 = LARGE / SHARP;
 
 /// Room for a line of text, even beside a board of one cell.
 const MIN_WIDTH: f64 = 240.0;
@@ -32,7 +32,7 @@ const STRIP: f64 = 40.0;
 
 /// Where a film is in its picture, and how large.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Layout {
+pub(super) struct PixelLayout {
     /// The pixels of a cell's side.
     cell: f64,
     /// The film's left edge.
@@ -43,14 +43,14 @@ pub(super) struct Layout {
     pub strip: Rect,
 }
 
-impl Layout {
+impl PixelLayout {
     /// # Errors
     ///
     /// [`GifError::Size`] if the film has no size, or too large a one.
     pub(super) fn of(film: &Film) -> Result<Self, GifError> {
         let fits = |length: f64| 0.0 < length && length <= MAX_CELLS;
         if !(fits(film.width) && fits(film.height)) {
-            return Err(GifError::Size { width: film.width, height: film.height });
+            return Err(GifError::Size { width: film.width, height: film.height, most: MAX_CELLS });
         }
         let within = |width: f64, height: f64| (width / film.width).min(height / film.height);
         let usual = within(USUAL.0, USUAL.1).min(LARGEST_CELL);
@@ -101,7 +101,7 @@ mod tests {
 
     /// The pixels of a cell, and the size of the picture.
     fn layout(width: f64, height: f64) -> (f64, i32, i32) {
-        let layout = Layout::of(&film(width, height)).unwrap();
+        let layout = PixelLayout::of(&film(width, height)).unwrap();
         (layout.cell, layout.picture.width(), layout.picture.height())
     }
 
@@ -118,8 +118,8 @@ mod tests {
     #[test]
     fn no_film_is_without_a_size_or_too_large() {
         for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e300, MAX_CELLS + 1.0] {
-            assert!(matches!(Layout::of(&film(wrong, 1.0)), Err(GifError::Size { .. })), "{wrong}");
-            assert!(matches!(Layout::of(&film(1.0, wrong)), Err(GifError::Size { .. })), "{wrong}");
+            assert!(matches!(PixelLayout::of(&film(wrong, 1.0)), Err(GifError::Size { .. })), "{wrong}");
+            assert!(matches!(PixelLayout::of(&film(1.0, wrong)), Err(GifError::Size { .. })), "{wrong}");
         }
         assert_eq!(layout(1e-300, 1e-300), (60.0, 240, 40));
     }

@@ -9,6 +9,7 @@
 
 mod canvas;
 mod colours;
+mod error;
 mod layout;
 mod motion;
 mod rect;
@@ -18,50 +19,20 @@ mod strip;
 mod text;
 mod writer;
 
-use std::io::{self, Write};
+use std::io::Write;
 
-use super::film::{Film, Point};
+use super::film::Film;
+pub use error::GifError;
+
 use colours::{Colours, Count};
-use layout::Layout;
+use error::go_on;
+use layout::PixelLayout;
 use scene::Scene;
 
-use crate::stop::{Stop, StopReason};
-
-/// Where a film begins.
-const ORIGIN: Point = Point::new(0.0, 0.0);
+use crate::stop::Stop;
 
 /// The pixels of all frames together, at most: minutes of work, and more than anyone looks at.
 const MAX_PIXELS: u64 = 1 << 31;
-
-/// Why a film does not become a GIF.
-#[derive(Debug, thiserror::Error)]
-pub enum GifError {
-    /// The film has no size, or too large a one.
-    #[error("a GIF can be at most {most} cells wide and high, not {width} by {height}", most = layout::MAX_CELLS)]
-    Size {
-        /// How wide it is, in cells.
-        width: f64,
-        /// How high it is, in cells.
-        height: f64,
-    },
-    /// The film is too long.
-    #[error("{frames} frames of a board of this size are too many for a GIF: at most {most}")]
-    Frames {
-        /// How many frames it has.
-        frames: usize,
-        /// How many there can be of a film of this size.
-        most: u64,
-    },
-    /// The actors are too large to be kept as pixels.
-    #[error("there is too much that moves for a GIF")]
-    Actors,
-    /// Somebody asked to stop.
-    #[error("stopped: {0}")]
-    Stopped(StopReason),
-    /// The GIF cannot be written.
-    #[error(transparent)]
-    Write(#[from] io::Error),
-}
 
 /// A film as an animated GIF, which loops for ever.
 ///
@@ -84,7 +55,7 @@ pub fn animation(film: &Film) -> Result<Vec<u8>, GifError> {
 ///
 /// If the film is too large or too long, of which nothing is written, if `stop` is raised, or if `out` fails.
 pub fn write(film: &Film, out: impl Write, stop: &Stop) -> Result<(), GifError> {
-    let layout = Layout::of(film)?;
+    let layout = PixelLayout::of(film)?;
     let area = |length: i32| u64::try_from(length).unwrap_or(0);
     let pixels = area(layout.picture.width()) * area(layout.picture.height());
     let frames = u64::try_from(film.frames.len()).unwrap_or(u64::MAX);
@@ -101,9 +72,4 @@ pub fn write(film: &Film, out: impl Write, stop: &Stop) -> Result<(), GifError> 
         Ok::<(), GifError>(())
     })?;
     writer::write(&scene, &Colours::new(scene.colours(), &count), out, stop)
-}
-
-/// Whether to paint the next picture.
-fn go_on(stop: &Stop) -> Result<(), GifError> {
-    stop.reason().map_or(Ok(()), |reason| Err(GifError::Stopped(reason)))
 }

@@ -1,7 +1,7 @@
 //! The motion of things from one frame to the next: a soft start, a soft end, and a rest after that.
 
 /// Where each actor is, in pixels; nothing while it is not there.
-pub(super) type Places = Vec<Option<(i32, i32)>>;
+pub(super) type PixelPlaces = Vec<Option<(i32, i32)>>;
 
 /// How long a step takes, in hundredths of a second: what moves, and then nothing.
 const STEP: u16 = 50;
@@ -27,7 +27,7 @@ pub(super) fn between(pixels: u64, frames: u64) -> u16 {
 
 /// A picture in between.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Moment {
+pub(super) struct Tween {
     /// How much of the way is done, from 0 to 1.
     pub way: f64,
     /// How long it is shown, in hundredths of a second.
@@ -35,15 +35,15 @@ pub(super) struct Moment {
 }
 
 /// The pictures from a frame, without itself, to the next one, the last of them, after which the film may be over.
-pub(super) fn moments(between: u16, last: bool) -> impl Iterator<Item = Moment> {
+pub(super) fn moments(between: u16, last: bool) -> impl Iterator<Item = Tween> {
     let delay = MOTION.checked_div(between).unwrap_or(0);
     let moving = (1..=between).map(move |number| {
         let time = f64::from(number) / f64::from(between + 1);
         // Slow at first and in the end: the smoothest cubic curve from 0 to 1.
-        Moment { way: time * time * (3.0 - 2.0 * time), delay }
+        Tween { way: time * time * (3.0 - 2.0 * time), delay }
     });
     let rest = if last { LAST } else { STEP - delay * between };
-    moving.chain([Moment { way: 1.0, delay: rest }])
+    moving.chain([Tween { way: 1.0, delay: rest }])
 }
 
 /// How long the first frame is shown, in hundredths of a second.
@@ -52,7 +52,7 @@ pub(super) fn first(last: bool) -> u16 {
 }
 
 /// Where the actors are on the way from some places to others. What comes or goes does so half-way.
-pub(super) fn on_the_way(from: &Places, to: &Places, way: f64) -> Places {
+pub(super) fn on_the_way(from: &PixelPlaces, to: &PixelPlaces, way: f64) -> PixelPlaces {
     let places = from.iter().zip(to).map(|places| match places {
         (Some(from), Some(to)) => Some((step(from.0, to.0, way), step(from.1, to.1, way))),
         (from, to) => *if is_there(way) { to } else { from },
@@ -81,7 +81,7 @@ mod tests {
             assert_eq!(delays, STEP);
             assert_eq!(moments(between, false).count(), usize::from(between) + 1);
         }
-        assert_eq!(moments(6, true).last(), Some(Moment { way: 1.0, delay: LAST }));
+        assert_eq!(moments(6, true).last(), Some(Tween { way: 1.0, delay: LAST }));
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! A film prepared for painting: picture after picture, and what changes from one to the next.
 
-use super::super::film::Film;
+use super::super::film::{Film, Point};
 use super::super::palette::{Colour, Rgb};
 use super::canvas::{Canvas, extent};
-use super::layout::Layout;
-use super::motion::{self, Moment, Places};
+use super::error::GifError;
+use super::layout::PixelLayout;
+use super::motion::{self, PixelPlaces, Tween};
 use super::rect::Rect;
 use super::stamp::{Stamp, stamps};
-use super::{GifError, strip};
+use super::strip;
 
 /// The pixels of all actors together that are kept, a byte each.
 const MAX_ACTOR_PIXELS: usize = 1 << 27;
@@ -15,7 +16,7 @@ const MAX_ACTOR_PIXELS: usize = 1 << 27;
 /// What does not change from picture to picture.
 pub(super) struct Scene<'a> {
     film: &'a Film,
-    layout: Layout,
+    layout: PixelLayout,
     /// The picture without actors.
     ground: Canvas,
     actors: Vec<Vec<Stamp>>,
@@ -28,16 +29,16 @@ struct Props {
     /// What is on the ground of this frame alone, and what stands below the board.
     frame: Vec<Stamp>,
     strip: Vec<Stamp>,
-    places: Places,
+    places: PixelPlaces,
 }
 
 impl<'a> Scene<'a> {
     /// # Errors
     ///
     /// [`GifError::Actors`] if the actors are too large together.
-    pub(super) fn new(film: &'a Film, layout: Layout, between: u16) -> Result<Self, GifError> {
+    pub(super) fn new(film: &'a Film, layout: PixelLayout, between: u16) -> Result<Self, GifError> {
         let mut ground = Canvas::filled(layout.picture, Colour::Page.rgb(false));
-        let origin = layout.place(super::ORIGIN);
+        let origin = layout.place(Point::default());
         for stamp in stamps(&film.ground, &layout, reach(&layout)) {
             ground.paint(&stamp, origin, layout.picture);
         }
@@ -75,7 +76,7 @@ impl<'a> Scene<'a> {
             let mut coming = Some(end.frame).filter(|_| renewed);
             shown.strip = end.strip;
             let mut strip = Some(self.layout.strip);
-            for Moment { way, delay } in motion::moments(self.between, index + 1 == count) {
+            for Tween { way, delay } in motion::moments(self.between, index + 1 == count) {
                 let places = motion::on_the_way(&start, &to, way);
                 let mut dirty = None;
                 for (actor, (old, new)) in self.actors.iter().zip(shown.places.iter().zip(&places)) {
@@ -87,7 +88,7 @@ impl<'a> Scene<'a> {
                 if motion::is_there(way)
                     && let Some(frame) = coming.take()
                 {
-                    let origin = self.layout.place(super::ORIGIN);
+                    let origin = self.layout.place(Point::default());
                     dirty = grown(grown(dirty, &shown.frame, origin), &frame, origin);
                     shown.frame = frame;
                 }
@@ -118,7 +119,7 @@ impl<'a> Scene<'a> {
     /// Paints a part of a picture anew.
     fn paint(&self, canvas: &mut Canvas, props: &Props, part: Rect) {
         canvas.copy(&self.ground, part);
-        let origin = self.layout.place(super::ORIGIN);
+        let origin = self.layout.place(Point::default());
         props.frame.iter().for_each(|stamp| canvas.paint(stamp, origin, part));
         for (actor, place) in self.actors.iter().zip(&props.places) {
             if let Some(place) = place {
@@ -141,7 +142,7 @@ impl<'a> Scene<'a> {
 }
 
 /// Where something may be to be seen, put at a place inside of the picture.
-fn reach(layout: &Layout) -> Rect {
+fn reach(layout: &PixelLayout) -> Rect {
     let Rect { right, bottom, .. } = layout.picture;
     Rect { left: -right, top: -bottom, right, bottom }
 }

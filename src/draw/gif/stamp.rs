@@ -5,9 +5,9 @@ use tiny_skia::{FillRule, LineCap, Mask, Path, PathBuilder, Stroke as Pen, Trans
 use super::super::film::Shape;
 use super::super::palette::Rgb;
 use super::super::path::{Stroke, strokes};
-use super::layout::{Layout, single};
+use super::layout::{PixelLayout, single};
 use super::rect::Rect;
-use super::text::{self, Style};
+use super::text::{self, TextStyle};
 
 /// How much of a pixel can be covered: nothing, all of it, and these less one in between. Few, as they make the colours
 /// of the edges, and a GIF has no more than 256 colours.
@@ -26,7 +26,7 @@ pub(super) struct Stamp {
 }
 
 /// The pixels of shapes, those below first. What is nowhere, or not within `reach`, is left out.
-pub(super) fn stamps(shapes: &[Shape], layout: &Layout, reach: Rect) -> Vec<Stamp> {
+pub(super) fn stamps(shapes: &[Shape], layout: &PixelLayout, reach: Rect) -> Vec<Stamp> {
     shapes.iter().flat_map(|shape| of_shape(shape, layout)).filter_map(|path| path.stamp(reach)).collect()
 }
 
@@ -69,7 +69,7 @@ fn level(coverage: u8) -> u8 {
 }
 
 /// What a shape fills, those below first.
-fn of_shape(shape: &Shape, layout: &Layout) -> Vec<Filled> {
+fn of_shape(shape: &Shape, layout: &PixelLayout) -> Vec<Filled> {
     let length = |cells: f64| layout.length(cells);
     match shape {
         Shape::Area { loops, radius, fill, stroke } => {
@@ -92,7 +92,7 @@ fn of_shape(shape: &Shape, layout: &Layout) -> Vec<Filled> {
             line.into_iter().collect()
         }
         Shape::Text { at, align, size, text, colour, bold } => {
-            let style = Style { size: length(*size), bold: *bold };
+            let style = TextStyle { size: length(*size), bold: *bold };
             let path = text::path(text, style, (length(at.x), length(at.y)), *align);
             let text = path.map(|path| Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) });
             text.into_iter().collect()
@@ -100,7 +100,7 @@ fn of_shape(shape: &Shape, layout: &Layout) -> Vec<Filled> {
     }
 }
 
-fn outline(strokes: &[Stroke], layout: &Layout) -> Option<Path> {
+fn outline(strokes: &[Stroke], layout: &PixelLayout) -> Option<Path> {
     let mut path = PathBuilder::new();
     for stroke in strokes {
         match *stroke {

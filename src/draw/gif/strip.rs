@@ -4,16 +4,16 @@ use tiny_skia::{FillRule, PathBuilder, Rect as Area};
 
 use super::super::film::{Align, Film};
 use super::super::palette::{Colour, Rgb};
-use super::layout::{Layout, single};
+use super::layout::{PixelLayout, single};
 use super::stamp::{Filled, Stamp};
-use super::text::{self, Style};
+use super::text::{self, TextStyle};
 
 /// How large the name of a move is at most, and at least: a longer one is cut.
 const LARGEST: f32 = 16.0;
 const SMALLEST: f32 = 11.0;
 
 /// The number of the step.
-const COUNTER: Style = Style { size: 13.0, bold: false };
+const COUNTER: TextStyle = TextStyle { size: 13.0, bold: false };
 
 /// Between the name and the number.
 const GAP: f32 = 12.0;
@@ -24,7 +24,7 @@ const LINE_TOP: i32 = 23;
 const LINE_BOTTOM: i32 = 26;
 
 /// What stands below a frame.
-pub(super) fn stamps(film: &Film, index: usize, layout: &Layout) -> Vec<Stamp> {
+pub(super) fn stamps(film: &Film, index: usize, layout: &PixelLayout) -> Vec<Stamp> {
     let Some(frame) = film.frames.get(index) else { return Vec::new() };
     let strip = layout.strip;
     let pixel = |pixels: i32| single(f64::from(pixels));
@@ -65,8 +65,8 @@ fn part(length: i32, index: usize, steps: usize) -> i32 {
 }
 
 /// A name and its style so that it fits, smaller if it has to be, and cut if that is not enough.
-fn fitting(name: &str, room: f32) -> (String, Style) {
-    let style = |size: f32| Style { size, bold: true };
+fn fitting(name: &str, room: f32) -> (String, TextStyle) {
+    let style = |size: f32| TextStyle { size, bold: true };
     let width = text::width(name, style(LARGEST));
     if width <= room {
         return (name.to_owned(), style(LARGEST));

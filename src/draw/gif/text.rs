@@ -5,8 +5,8 @@
 
 use std::sync::LazyLock;
 
-use skrifa::{DrawMemory, Font, GlyphId, PathSink, ScalerFont};
 use tiny_skia::{Path, PathBuilder};
+use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 use super::super::film::Align;
 
@@ -16,89 +16,97 @@ const LONGEST: usize = 500;
 /// The height of a capital letter, as a part of the size of the font.
 const CAPITAL: f32 = 0.729;
 
-static REGULAR: LazyLock<Option<Font>> =
-    LazyLock::new(|| Font::new(include_bytes!("font/DejaVuSans.ttf").to_vec(), 0));
-static BOLD: LazyLock<Option<Font>> =
-    LazyLock::new(|| Font::new(include_bytes!("font/DejaVuSans-Bold.ttf").to_vec(), 0));
+static REGULAR: LazyLock<Option<Face>> =
+    LazyLock::new(|| Face::parse(include_bytes!("font/DejaVuSans.ttf"), 0).ok());
+static BOLD: LazyLock<Option<Face>> =
+    LazyLock::new(|| Face::parse(include_bytes!("font/DejaVuSans-Bold.ttf"), 0).ok());
 
 /// How letters look.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Style {
+pub(super) struct TextStyle {
     /// The size of the font in pixels.
     pub size: f32,
     pub bold: bool,
 }
 
-impl Style {
-    /// Its font at its size, if it has any.
-    fn scaler(self) -> Option<ScalerFont> {
-        let font = if self.bold { &*BOLD } else { &*REGULAR };
+impl TextStyle {
+    /// Its font, and how many pixels a unit of that is; none if the size cannot be drawn.
+    fn font(self) -> Option<(&'static Face<'static>, f32)> {
+        let face = if self.bold { &*BOLD } else { &*REGULAR }.as_ref()?;
         let drawable = 0.0 < self.size && self.size < 10_000.0;
-        drawable.then(|| font.clone().map(|font| ScalerFont::unhinted(font, Some(self.size)))).flatten()
+        drawable.then(|| (face, self.size / f32::from(face.units_per_em())))
     }
 }
 
 /// How wide a text is, in pixels.
-pub(super) fn width(text: &str, style: Style) -> f32 {
-    style.scaler().map_or(0.0, |scaler| {
-        let metrics = scaler.linear_glyph_metrics();
-        glyphs(text, scaler.font()).map(|glyph| metrics.h_advance(glyph)).sum()
-    })
+pub(super) fn width(text: &str, style: TextStyle) -> f32 {
+    let Some((face, scale)) = style.font() else { return 0.0 };
+    glyphs(text, face).map(|glyph| scale * advance(face, glyph)).sum()
 }
 
 /// The outlines of a text's letters, to be filled by the non-zero rule; nothing if none of them has any. Capital letters
 /// have their middle at the height of the point.
-pub(super) fn path(text: &str, style: Style, (x, y): (f32, f32), align: Align) -> Option<Path> {
-    let scaler = style.scaler()?;
-    let metrics = scaler.linear_glyph_metrics();
+pub(super) fn path(text: &str, style: TextStyle, (x, y): (f32, f32), align: Align) -> Option<Path> {
+    let (face, scale) = style.font()?;
     let before = match align {
         Align::Start => 0.0,
         Align::Middle => 0.5,
         Align::End => 1.0,
     };
     let x = x - before * width(text, style);
-    let mut pen = Pen { path: PathBuilder::new(), x, baseline: y + CAPITAL / 2.0 * style.size };
-    for glyph in glyphs(text, scaler.font()) {
-        if let Some(outline) = scaler.outline(glyph) {
-            // A letter that cannot be drawn leaves a gap.
-            let _ = outline.draw(DrawMemory::Scratch, &mut pen);
-        }
-        pen.x += metrics.h_advance(glyph);
+    let mut pen = Pen { path: PathBuilder::new(), x, baseline: y + CAPITAL / 2.0 * style.size, scale };
+    for glyph in glyphs(text, face) {
+        // A glyph without an outline leaves a gap.
+        let _ = face.outline_glyph(glyph, &mut pen);
+        pen.x += scale * advance(face, glyph);
     }
     pen.path.finish()
 }
 
-/// The glyphs of a text, the font's empty box for what it lacks.
-fn glyphs(text: &str, font: &Font) -> impl Iterator<Item = GlyphId> {
-    let charmap = font.charmap();
-    let shown = text.chars().map(|character| if character.is_whitespace() { ' ' } else { character });
-    let glyphs = shown.take(LONGEST).map(move |character| charmap.map_unicode(character));
-    glyphs.map(Option::unwrap_or_default)
+/// How far it is to the next glyph, in the font's units.
+fn advance(face: &Face, glyph: GlyphId) -> f32 {
+    face.glyph_hor_advance(glyph).map_or(0.0, f32::from)
 }
 
-/// Draws letters, whose y goes upwards from the baseline, into a picture, whose y goes downwards.
+/// The glyphs of a text, the font's empty box for what it lacks.
+fn glyphs(text: &str, face: &Face) -> impl Iterator<Item = GlyphId> {
+    let shown = text.chars().map(|character| if character.is_whitespace() { ' ' } else { character });
+    shown.take(LONGEST).map(|character| face.glyph_index(character).unwrap_or_default())
+}
+
+/// Draws letters, in units of the font and with y upwards from the baseline, into a picture, whose y goes downwards.
 struct Pen {
     path: PathBuilder,
     x: f32,
     baseline: f32,
+    scale: f32,
 }
 
-impl PathSink for Pen {
+impl Pen {
+    fn at(&self, x: f32, y: f32) -> (f32, f32) {
+        (self.x + self.scale * x, self.baseline - self.scale * y)
+    }
+}
+
+impl OutlineBuilder for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
-        self.path.move_to(self.x + x, self.baseline - y);
+        let (x, y) = self.at(x, y);
+        self.path.move_to(x, y);
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        self.path.line_to(self.x + x, self.baseline - y);
+        let (x, y) = self.at(x, y);
+        self.path.line_to(x, y);
     }
 
-    fn quad_to(&mut self, cx0: f32, cy0: f32, x: f32, y: f32) {
-        self.path.quad_to(self.x + cx0, self.baseline - cy0, self.x + x, self.baseline - y);
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        let ((x1, y1), (x, y)) = (self.at(x1, y1), self.at(x, y));
+        self.path.quad_to(x1, y1, x, y);
     }
 
-    fn curve_to(&mut self, cx0: f32, cy0: f32, cx1: f32, cy1: f32, x: f32, y: f32) {
-        let (here, base) = (self.x, self.baseline);
-        self.path.cubic_to(here + cx0, base - cy0, here + cx1, base - cy1, here + x, base - y);
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        let ((x1, y1), (x2, y2), (x, y)) = (self.at(x1, y1), self.at(x2, y2), self.at(x, y));
+        self.path.cubic_to(x1, y1, x2, y2, x, y);
     }
 
     fn close(&mut self) {
@@ -110,7 +118,7 @@ impl PathSink for Pen {
 mod tests {
     use super::*;
 
-    const STYLE: Style = Style { size: 20.0, bold: true };
+    const STYLE: TextStyle = TextStyle { size: 20.0, bold: true };
 
     fn at_origin(text: &str, align: Align) -> Option<Path> {
         path(text, STYLE, (0.0, 0.0), align)
@@ -155,7 +163,7 @@ mod tests {
         assert!(at_origin("", Align::Middle).is_none());
         assert!(at_origin(" \n\t", Align::Middle).is_none());
         for size in [0.0, -1.0, f32::NAN, f32::INFINITY, 1e30] {
-            assert!(path("H", Style { size, bold: false }, (0.0, 0.0), Align::Middle).is_none());
+            assert!(path("H", TextStyle { size, bold: false }, (0.0, 0.0), Align::Middle).is_none());
         }
         assert!(path("H", STYLE, (f32::NAN, 0.0), Align::Middle).is_none());
         assert!(at_origin(&"H".repeat(100_000), Align::Start).is_some());

@@ -6,9 +6,9 @@ use gif::{Encoder, EncodingError, Frame, Repeat};
 
 use super::canvas::{Canvas, extent};
 use super::colours::{Colours, UNCHANGED};
+use super::error::{GifError, go_on};
 use super::rect::Rect;
 use super::scene::Scene;
-use super::{GifError, go_on};
 use crate::stop::Stop;
 
 impl From<EncodingError> for GifError {

@@ -11,7 +11,7 @@ use super::super::svg::shape::{CELL, element};
 #[derive(Debug, Serialize)]
 pub(super) struct Data<'a> {
     /// The frames, the start first.
-    pub(super) frames: Vec<Frame<'a>>,
+    pub(super) frames: Vec<FrameData<'a>>,
     /// The elements that only some frames show, each once, numbered as they first occur. They stand in the page itself.
     #[serde(skip)]
     pub(super) props: Vec<String>,
@@ -19,7 +19,7 @@ pub(super) struct Data<'a> {
 
 /// A frame.
 #[derive(Debug, Serialize)]
-pub(super) struct Frame<'a> {
+pub(super) struct FrameData<'a> {
     caption: &'a str,
     description: &'a str,
     /// Where each actor is, in the units of the picture; `null` while it is not there.
@@ -28,7 +28,7 @@ pub(super) struct Frame<'a> {
     shapes: Vec<usize>,
 }
 
-impl Frame<'_> {
+impl FrameData<'_> {
     /// How many different props it has, if it is the first to have them.
     pub(super) fn distinct(&self) -> usize {
         self.shapes.iter().max().map_or(0, |last| last + 1)
@@ -38,8 +38,8 @@ impl Frame<'_> {
 impl<'a> Data<'a> {
     /// The data of a film.
     pub(super) fn of(film: &'a Film) -> Self {
-        let mut props = Props::default();
-        let frames = film.frames.iter().map(|frame| Frame {
+        let mut props = ShapeTable::default();
+        let frames = film.frames.iter().map(|frame| FrameData {
             caption: &frame.caption,
             description: &frame.description,
             places: places(film, frame),
@@ -66,12 +66,12 @@ fn places(film: &Film, frame: &film::Frame) -> Vec<Option<[f64; 2]>> {
 
 /// Elements, each with its number.
 #[derive(Default)]
-struct Props {
+struct ShapeTable {
     numbers: BTreeMap<String, usize>,
     elements: Vec<String>,
 }
 
-impl Props {
+impl ShapeTable {
     fn number(&mut self, element: String) -> usize {
         let next = self.elements.len();
         *self.numbers.entry(element).or_insert_with_key(|element| {

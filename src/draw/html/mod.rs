@@ -27,7 +27,7 @@ pub fn page(film: &Film) -> String {
     let actors =
         film.actors.iter().enumerate().map(|(index, each)| actor(each, places.get(index).copied().flatten()));
     // Shapes are numbered as they first occur, so those of the first frame come first.
-    let (scene, props) = data.props.split_at(data.frames.first().map_or(0, data::Frame::distinct));
+    let (scene, props) = data.props.split_at(data.frames.first().map_or(0, data::FrameData::distinct));
     format!(
         include_str!("page.html"),
         policy = policy::of(SCRIPT, &style),

@@ -1,25 +1,34 @@
-//! The size limit of a sheet while it is brought into normal form.
+//! The limits on size and time while a sheet is brought into normal form.
 
-use super::sheet::{Atom, Condition, Term};
+use super::sheet::{Condition, GdlAtom, GdlTerm};
 
 /// Symbols that may still be written down. A name or a variable counts as one.
-#[derive(Debug)]
-pub(super) struct Budget {
+pub(super) struct SymbolBudget<'a> {
     left: usize,
+    stop: &'a dyn Fn() -> bool,
+    is_stopped: bool,
 }
 
-impl Default for Budget {
-    fn default() -> Self {
-        Self { left: Self::MAX_SYMBOLS }
-    }
-}
-
-impl Budget {
+impl<'a> SymbolBudget<'a> {
     /// A sheet as large as any that is read has at most a quarter of this as it stands.
     pub(super) const MAX_SYMBOLS: usize = 1 << 21;
 
-    /// Takes so many symbols; `None` if fewer are left.
+    /// All of it, until `stop` says true.
+    pub(super) fn until(stop: &'a dyn Fn() -> bool) -> Self {
+        Self { left: Self::MAX_SYMBOLS, stop, is_stopped: false }
+    }
+
+    /// Whether the work was to stop.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+
+    /// Takes so many symbols; `None` if fewer are left, or the work is to stop.
     pub(super) fn spend(&mut self, symbols: usize) -> Option<()> {
+        self.is_stopped |= (self.stop)();
+        if self.is_stopped {
+            return None;
+        }
         self.left = self.left.checked_sub(symbols)?;
         Some(())
     }
@@ -34,14 +43,14 @@ pub(super) fn condition_size(condition: &Condition) -> usize {
 }
 
 /// How many symbols an atom has.
-pub(super) fn atom_size(atom: &Atom) -> usize {
+pub(super) fn atom_size(atom: &GdlAtom) -> usize {
     1 + atom.arguments.iter().map(term_size).sum::<usize>()
 }
 
 /// How many symbols a term has.
-pub(super) fn term_size(term: &Term) -> usize {
+pub(super) fn term_size(term: &GdlTerm) -> usize {
     match term {
-        Term::Constant(_) | Term::Variable(_) => 1,
-        Term::Function(_, arguments) => 1 + arguments.iter().map(term_size).sum::<usize>(),
+        GdlTerm::Constant(_) | GdlTerm::Variable(_) => 1,
+        GdlTerm::Function(_, arguments) => 1 + arguments.iter().map(term_size).sum::<usize>(),
     }
 }

@@ -1,5 +1,4 @@
-//! Candidates for invariant groups: sets of fluents of which perhaps exactly one holds at a time, by how they are
-//! written.
+//! Candidates for invariant groups: fluents that are written alike, so that perhaps exactly one of them holds at a time.
 //!
 //! Such as all `(cell 1 2 ?)`, all `(cell ? ? b)`, or `(clear 1)` with all `(on ? 1)`: fluents of one or two relations
 //! that agree in some arguments, their key (Helmert, *Concise finite-domain representations for PDDL planning tasks*,
@@ -10,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use itertools::Itertools;
 
 use super::limits::Meter;
-use super::model::{FluentRole, Model};
+use super::model::{FluentRole, GameModel};
 use super::terms::{TermId, Terms};
 use super::{GroundError, Symbol};
 
@@ -21,15 +20,15 @@ const MAX_MEMBERS: usize = 200_000;
 const MAX_ARITY: usize = 4;
 
 /// A relation and which of its arguments are the key.
-type Part = (Symbol, usize, Vec<usize>);
+type KeyedRelation = (Symbol, usize, Vec<usize>);
 
 /// Candidates, each sorted and of at least two fluents, of which one or none holds at the start.
 pub(super) fn candidates(
-    model: &Model,
+    model: &GameModel,
     terms: &Terms,
     meter: &mut Meter<'_>,
 ) -> Result<Vec<Vec<usize>>, GroundError> {
-    let mut keyed: BTreeMap<Part, BTreeMap<Vec<TermId>, Vec<usize>>> = BTreeMap::new();
+    let mut keyed: BTreeMap<KeyedRelation, BTreeMap<Vec<TermId>, Vec<usize>>> = BTreeMap::new();
     for (fluent, term) in model.fluents.iter().enumerate() {
         if model.roles[fluent] != FluentRole::State {
             continue;

@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::formula::{Formula, Statement};
-use super::sheet::{Atom, Condition, Rule, Symbol, Symbols, Term};
+use super::formula::{BodyFormula, Statement};
+use super::sheet::{Condition, GdlAtom, GdlRule, GdlTerm, Symbol, Symbols};
 use crate::frontend::{Diagnostic, Source, Span};
 
 /// How many arguments the language's own relations have.
@@ -51,11 +51,11 @@ pub(super) fn statement(
 fn formula(
     source: &Source,
     symbols: &Symbols,
-    condition: &Formula,
+    condition: &BodyFormula,
     arities: &mut BTreeMap<Symbol, (usize, Span)>,
 ) -> Result<(), Diagnostic> {
     match condition {
-        Formula::Atom(atom, span) => {
+        BodyFormula::Atom(atom, span) => {
             if matches!(atom.relation, Symbol::NEXT | Symbol::INIT) {
                 return Err(Diagnostic::new(
                     source,
@@ -66,9 +66,9 @@ fn formula(
             }
             arity(source, symbols, atom, span, arities)
         }
-        Formula::Distinct(..) => Ok(()),
-        Formula::Not(negated) => formula(source, symbols, negated, arities),
-        Formula::And(parts) | Formula::Or(parts) => {
+        BodyFormula::Distinct(..) => Ok(()),
+        BodyFormula::Not(negated) => formula(source, symbols, negated, arities),
+        BodyFormula::And(parts) | BodyFormula::Or(parts) => {
             parts.iter().try_for_each(|part| formula(source, symbols, part, arities))
         }
     }
@@ -77,7 +77,7 @@ fn formula(
 fn arity(
     source: &Source,
     symbols: &Symbols,
-    atom: &Atom,
+    atom: &GdlAtom,
     span: &Span,
     arities: &mut BTreeMap<Symbol, (usize, Span)>,
 ) -> Result<(), Diagnostic> {
@@ -105,14 +105,14 @@ fn arguments(count: usize) -> String {
 }
 
 /// Checks that every variable of a rule is bound by a condition that holds.
-pub(super) fn safety(source: &Source, statement: &Statement, rule: &Rule) -> Result<(), Diagnostic> {
+pub(super) fn safety(source: &Source, statement: &Statement, rule: &GdlRule) -> Result<(), Diagnostic> {
     let mut bound = vec![false; rule.n_variables];
     for condition in &rule.body {
         if let Condition::Holds(atom) = condition {
             atom.arguments.iter().for_each(|term| mark(term, &mut bound));
         }
     }
-    let unbound = |terms: &[Term]| terms.iter().find_map(|term| first_unbound(term, &bound));
+    let unbound = |terms: &[GdlTerm]| terms.iter().find_map(|term| first_unbound(term, &bound));
     let in_head = unbound(&rule.head.arguments).map(|variable| (variable, "what is defined"));
     let in_body = || {
         rule.body.iter().find_map(|condition| match condition {
@@ -131,27 +131,29 @@ pub(super) fn safety(source: &Source, statement: &Statement, rule: &Rule) -> Res
         .help(format!("add a condition that holds for the values meant, such as (index {name})")))
 }
 
-fn mark(term: &Term, variables: &mut [bool]) {
+fn mark(term: &GdlTerm, variables: &mut [bool]) {
     match term {
-        Term::Constant(_) => {}
-        Term::Variable(variable) => variables[*variable] = true,
-        Term::Function(_, arguments) => arguments.iter().for_each(|argument| mark(argument, variables)),
+        GdlTerm::Constant(_) => {}
+        GdlTerm::Variable(variable) => variables[*variable] = true,
+        GdlTerm::Function(_, arguments) => arguments.iter().for_each(|argument| mark(argument, variables)),
     }
 }
 
-fn first_unbound(term: &Term, bound: &[bool]) -> Option<usize> {
+fn first_unbound(term: &GdlTerm, bound: &[bool]) -> Option<usize> {
     match term {
-        Term::Constant(_) => None,
-        Term::Variable(variable) => Some(*variable).filter(|variable| !bound[*variable]),
-        Term::Function(_, arguments) => arguments.iter().find_map(|argument| first_unbound(argument, bound)),
+        GdlTerm::Constant(_) => None,
+        GdlTerm::Variable(variable) => Some(*variable).filter(|variable| !bound[*variable]),
+        GdlTerm::Function(_, arguments) => {
+            arguments.iter().find_map(|argument| first_unbound(argument, bound))
+        }
     }
 }
 
 /// The player, of whom there has to be one.
-pub(super) fn role(source: &Source, symbols: &Symbols, rules: &[Rule]) -> Result<Symbol, Diagnostic> {
-    let mut player: Option<(Symbol, &Rule)> = None;
+pub(super) fn role(source: &Source, symbols: &Symbols, rules: &[GdlRule]) -> Result<Symbol, Diagnostic> {
+    let mut player: Option<(Symbol, &GdlRule)> = None;
     for rule in rules.iter().filter(|rule| rule.head.relation == Symbol::ROLE) {
-        let [Term::Constant(name)] = rule.head.arguments.as_slice() else {
+        let [GdlTerm::Constant(name)] = rule.head.arguments.as_slice() else {
             return Err(Diagnostic::new(source, "the player has no plain name")
                 .at(rule.span.clone(), "here")
                 .help("write (role player)"));
@@ -183,7 +185,7 @@ pub(super) fn sheet(
     source: &Source,
     symbols: &Symbols,
     defined: &BTreeSet<Symbol>,
-    rules: &[Rule],
+    rules: &[GdlRule],
 ) -> Result<(), Diagnostic> {
     for (relation, form, why) in [
         (Symbol::LEGAL, "(<= (legal player move) …)", "there would be nothing to do"),
@@ -199,7 +201,7 @@ pub(super) fn sheet(
             .help(format!("{why}; write {form}")));
         }
     }
-    let mut by_head: BTreeMap<Symbol, Vec<&Rule>> = BTreeMap::new();
+    let mut by_head: BTreeMap<Symbol, Vec<&GdlRule>> = BTreeMap::new();
     for rule in rules {
         by_head.entry(rule.head.relation).or_default().push(rule);
     }
@@ -221,7 +223,11 @@ pub(super) fn sheet(
 }
 
 /// A rule through which a relation depends on another one, directly or not.
-fn reaches<'a>(by_head: &BTreeMap<Symbol, Vec<&'a Rule>>, from: Symbol, to: Symbol) -> Option<&'a Rule> {
+fn reaches<'a>(
+    by_head: &BTreeMap<Symbol, Vec<&'a GdlRule>>,
+    from: Symbol,
+    to: Symbol,
+) -> Option<&'a GdlRule> {
     let mut seen = BTreeSet::from([from]);
     let mut open = vec![from];
     while let Some(relation) = open.pop() {

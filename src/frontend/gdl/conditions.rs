@@ -3,19 +3,16 @@
 use std::collections::HashMap;
 
 use super::GroundError;
-use super::exclusion::{Exclusions, order};
+use super::exclusion::{LiteralExclusions, order};
 use super::limits::Meter;
-
-/// A condition or its negation: an index into [`Formulas`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Lit(u32);
+use super::literal::CondLit;
 
 /// A conjunction.
-pub(super) type Body = Box<[Lit]>;
+pub(super) type Body = Box<[CondLit]>;
 
 /// What a condition is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum Node {
+pub(super) enum CondNode {
     True,
     /// Something that the state says, numbered by whoever made it.
     Leaf(usize),
@@ -23,57 +20,21 @@ pub(super) enum Node {
     Or(Box<[Body]>),
 }
 
-impl Lit {
-    pub(super) const TRUE: Self = Self(0);
-    pub(super) const FALSE: Self = Self(1);
-
-    fn of(node: usize) -> Self {
-        Self(u32::try_from(2 * node).unwrap_or(u32::MAX - 1))
-    }
-
-    /// The condition that it asserts or denies.
-    pub(super) fn node(self) -> usize {
-        (self.0 / 2) as usize
-    }
-
-    /// Its number among all literals, for tables.
-    pub(super) fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    pub(super) fn is_positive(self) -> bool {
-        self.0.is_multiple_of(2)
-    }
-
-    /// Itself, or its negation if not `positive`.
-    pub(super) fn signed(self, positive: bool) -> Self {
-        if positive { self } else { !self }
-    }
-}
-
-impl std::ops::Not for Lit {
-    type Output = Self;
-
-    fn not(self) -> Self {
-        Self(self.0 ^ 1)
-    }
-}
-
 /// All conditions; each mentions only conditions before it.
 #[derive(Debug, Clone)]
 pub(super) struct Formulas {
-    nodes: Vec<Node>,
-    numbers: HashMap<Node, usize>,
-    exclusions: Exclusions,
+    nodes: Vec<CondNode>,
+    numbers: HashMap<CondNode, usize>,
+    exclusions: LiteralExclusions,
     bytes: usize,
 }
 
 impl Default for Formulas {
     fn default() -> Self {
         Self {
-            nodes: vec![Node::True],
-            numbers: HashMap::from([(Node::True, 0)]),
-            exclusions: Exclusions::default(),
+            nodes: vec![CondNode::True],
+            numbers: HashMap::from([(CondNode::True, 0)]),
+            exclusions: LiteralExclusions::default(),
             bytes: 0,
         }
     }
@@ -83,11 +44,11 @@ impl Formulas {
     /// Disjunctions of more bodies than this are not searched for bodies that others make needless.
     const MAX_COMPARED: usize = 64;
 
-    pub(super) fn nodes(&self) -> &[Node] {
+    pub(super) fn nodes(&self) -> &[CondNode] {
         &self.nodes
     }
 
-    pub(super) fn node(&self, lit: Lit) -> &Node {
+    pub(super) fn node(&self, lit: CondLit) -> &CondNode {
         &self.nodes[lit.node()]
     }
 
@@ -97,12 +58,12 @@ impl Formulas {
     }
 
     /// States that at most one of these literals holds, or exactly one. To be done before there is any disjunction.
-    pub(super) fn exclude(&mut self, literals: Vec<Lit>, exactly: bool) {
+    pub(super) fn exclude(&mut self, literals: Vec<CondLit>, exactly: bool) {
         self.exclusions.add(literals, exactly);
     }
 
     /// What was stated by [`Self::exclude`].
-    pub(super) fn exclusions(&self) -> &Exclusions {
+    pub(super) fn exclusions(&self) -> &LiteralExclusions {
         &self.exclusions
     }
 
@@ -110,17 +71,17 @@ impl Formulas {
     pub(super) fn rewritten(
         &self,
         mut into: Self,
-        leaf: &dyn Fn(usize, &mut Self) -> Lit,
+        leaf: &dyn Fn(usize, &mut Self) -> CondLit,
         meter: &mut Meter<'_>,
-    ) -> Result<(Self, Vec<Lit>), GroundError> {
-        let mut lits: Vec<Lit> = Vec::with_capacity(self.nodes.len());
+    ) -> Result<(Self, Vec<CondLit>), GroundError> {
+        let mut lits: Vec<CondLit> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             meter.tick(into.bytes)?;
             lits.push(match node {
-                Node::True => Lit::TRUE,
-                Node::Leaf(number) => leaf(*number, &mut into),
-                Node::Or(bodies) => {
-                    let rename = |lit: &Lit| lits[lit.node()].signed(lit.is_positive());
+                CondNode::True => CondLit::TRUE,
+                CondNode::Leaf(number) => leaf(*number, &mut into),
+                CondNode::Or(bodies) => {
+                    let rename = |lit: &CondLit| lits[lit.node()].signed(lit.is_positive());
                     into.or(bodies.iter().map(|body| body.iter().map(rename).collect()))
                 }
             });
@@ -129,13 +90,13 @@ impl Formulas {
     }
 
     /// What the state says under that number.
-    pub(super) fn leaf(&mut self, number: usize) -> Lit {
-        self.intern(Node::Leaf(number))
+    pub(super) fn leaf(&mut self, number: usize) -> CondLit {
+        self.intern(CondNode::Leaf(number))
     }
 
     /// The condition that one of the conjunctions holds.
-    pub(super) fn or(&mut self, bodies: impl IntoIterator<Item = Vec<Lit>>) -> Lit {
-        let mut bodies: Vec<Vec<Lit>> =
+    pub(super) fn or(&mut self, bodies: impl IntoIterator<Item = Vec<CondLit>>) -> CondLit {
+        let mut bodies: Vec<Vec<CondLit>> =
             bodies.into_iter().filter_map(|body| self.conjunction(body)).collect();
         bodies.sort_unstable_by(order);
         bodies.dedup();
@@ -143,23 +104,23 @@ impl Formulas {
             while reduce(&mut bodies) || self.exclusions.join(&mut bodies) {}
         }
         match bodies.as_slice() {
-            [] => Lit::FALSE,
-            [body, ..] if body.is_empty() => Lit::TRUE,
+            [] => CondLit::FALSE,
+            [body, ..] if body.is_empty() => CondLit::TRUE,
             [body] if body.len() == 1 => body[0],
-            _ => self.intern(Node::Or(bodies.into_iter().map(Body::from).collect())),
+            _ => self.intern(CondNode::Or(bodies.into_iter().map(Body::from).collect())),
         }
     }
 
     /// A conjunction with its conjunctive parts spelled out, sorted; `None` if it cannot hold.
-    pub(super) fn conjunction(&self, literals: Vec<Lit>) -> Option<Vec<Lit>> {
+    pub(super) fn conjunction(&self, literals: Vec<CondLit>) -> Option<Vec<CondLit>> {
         let mut all = Vec::with_capacity(literals.len());
         let mut open = literals;
         while let Some(lit) = open.pop() {
             match self.node(lit) {
-                Node::True if lit.is_positive() => {}
-                Node::True => return None,
-                Node::Or(bodies) if lit.is_positive() && bodies.len() == 1 => open.extend(&bodies[0]),
-                Node::Or(bodies) if !lit.is_positive() && bodies.iter().all(|body| body.len() == 1) => {
+                CondNode::True if lit.is_positive() => {}
+                CondNode::True => return None,
+                CondNode::Or(bodies) if lit.is_positive() && bodies.len() == 1 => open.extend(&bodies[0]),
+                CondNode::Or(bodies) if !lit.is_positive() && bodies.iter().all(|body| body.len() == 1) => {
                     open.extend(bodies.iter().map(|body| !body[0]));
                 }
                 _ => all.push(lit),
@@ -173,32 +134,32 @@ impl Formulas {
     }
 
     /// The conjunctions of which one holds if the literal does.
-    pub(super) fn bodies(&self, lit: Lit) -> Vec<Vec<Lit>> {
+    pub(super) fn bodies(&self, lit: CondLit) -> Vec<Vec<CondLit>> {
         match self.node(lit) {
-            Node::True if !lit.is_positive() => Vec::new(),
-            Node::Or(bodies) if lit.is_positive() => bodies.iter().map(|body| body.to_vec()).collect(),
+            CondNode::True if !lit.is_positive() => Vec::new(),
+            CondNode::Or(bodies) if lit.is_positive() => bodies.iter().map(|body| body.to_vec()).collect(),
             _ => self.conjunction(vec![lit]).into_iter().collect(),
         }
     }
 
-    fn intern(&mut self, node: Node) -> Lit {
+    fn intern(&mut self, node: CondNode) -> CondLit {
         if let Some(known) = self.numbers.get(&node) {
-            return Lit::of(*known);
+            return CondLit::of(*known);
         }
-        self.bytes += 2 * size_of::<Node>() + 32;
-        if let Node::Or(bodies) = &node {
+        self.bytes += 2 * size_of::<CondNode>() + 32;
+        if let CondNode::Or(bodies) = &node {
             self.bytes +=
                 2 * bodies.iter().map(|body| size_of::<Body>() + size_of_val(&**body)).sum::<usize>();
         }
         self.nodes.push(node.clone());
         self.numbers.insert(node, self.nodes.len() - 1);
-        Lit::of(self.nodes.len() - 1)
+        CondLit::of(self.nodes.len() - 1)
     }
 }
 
 /// Removes a body that another one makes needless, or joins two that differ in the sign of one literal; whether
 /// anything changed. Bodies are sorted by length.
-fn reduce(bodies: &mut Vec<Vec<Lit>>) -> bool {
+fn reduce(bodies: &mut Vec<Vec<CondLit>>) -> bool {
     for i in 0..bodies.len() {
         for j in i + 1..bodies.len() {
             let (small, large) = (&bodies[i], &bodies[j]);

@@ -1,21 +1,22 @@
-//! The context of a condition: what an operator's precondition says of the same fluents.
+//! Simplification of conditions by their context: the literals that an operator's precondition has made sure of.
 
 use itertools::Itertools as _;
 
-use super::conditions::{Formulas, Lit, Node};
+use super::conditions::{CondNode, Formulas};
+use super::literal::CondLit;
 
 /// See the module.
 #[derive(Debug, Default)]
 pub(super) struct Context {
     /// Sorted: there are few.
-    known: Vec<Lit>,
+    known: Vec<CondLit>,
     /// The groups of literals that exclude each other of which one is known to hold: all others fail. Sorted, too.
     taken: Vec<usize>,
 }
 
 impl Context {
     /// Where these literals hold, with what that excludes.
-    pub(super) fn new(literals: &[Lit], formulas: &Formulas) -> Self {
+    pub(super) fn new(literals: &[CondLit], formulas: &Formulas) -> Self {
         let groups = literals.iter().flat_map(|lit| formulas.exclusions().groups_of(*lit));
         Self {
             known: literals.iter().copied().sorted().collect(),
@@ -24,7 +25,7 @@ impl Context {
     }
 
     /// Whether the literal is known to hold, or known to fail.
-    pub(super) fn value(&self, lit: Lit, formulas: &Formulas) -> Option<bool> {
+    pub(super) fn value(&self, lit: CondLit, formulas: &Formulas) -> Option<bool> {
         let is_excluded = |lit| {
             formulas.exclusions().groups_of(lit).iter().any(|group| self.taken.binary_search(group).is_ok())
         };
@@ -41,7 +42,7 @@ impl Context {
     }
 
     /// What is left to ask of a conjunction; `None` if it cannot hold.
-    pub(super) fn rest(&self, formulas: &mut Formulas, body: Vec<Lit>) -> Option<Vec<Lit>> {
+    pub(super) fn rest(&self, formulas: &mut Formulas, body: Vec<CondLit>) -> Option<Vec<CondLit>> {
         let mut body = body;
         loop {
             body = formulas.conjunction(body)?;
@@ -62,8 +63,8 @@ impl Context {
     }
 
     /// What a nested condition comes to here, if that is no nested one.
-    fn simpler(&self, formulas: &mut Formulas, lit: Lit) -> Option<Vec<Lit>> {
-        let Node::Or(bodies) = formulas.node(lit) else { return None };
+    fn simpler(&self, formulas: &mut Formulas, lit: CondLit) -> Option<Vec<CondLit>> {
+        let CondNode::Or(bodies) = formulas.node(lit) else { return None };
         let mut left = Vec::new();
         for body in bodies {
             if body.iter().all(|lit| self.value(*lit, formulas) != Some(false)) {
@@ -74,7 +75,7 @@ impl Context {
         if left.len() == bodies.len() && left.iter().map(Vec::len).eq(bodies.iter().map(|body| body.len())) {
             return None;
         }
-        let is_leaf = |formulas: &Formulas, lit: &Lit| !matches!(formulas.node(*lit), Node::Or(_));
+        let is_leaf = |formulas: &Formulas, lit: &CondLit| !matches!(formulas.node(*lit), CondNode::Or(_));
         let is_simple = left.iter().flatten().all(|lit| is_leaf(formulas, lit))
             && (left.len() <= 1 || !lit.is_positive() && left.iter().all(|body| body.len() <= 1));
         if !is_simple {
@@ -82,7 +83,7 @@ impl Context {
         }
         let simpler = formulas.or(left).signed(lit.is_positive());
         match formulas.conjunction(vec![simpler]) {
-            None => Some(vec![Lit::FALSE]),
+            None => Some(vec![CondLit::FALSE]),
             Some(literals) => literals.iter().all(|lit| is_leaf(formulas, lit)).then_some(literals),
         }
     }

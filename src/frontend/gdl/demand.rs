@@ -1,4 +1,4 @@
-//! Demanded constants: the values that any condition asks of an argument of a relation.
+//! Demanded constants: the only values that conditions ask for in an argument of a relation.
 //!
 //! `(count 1 1 0 ?n)` asks for 0 in the third argument; if every condition with `count` does, or hands down the third
 //! argument of a head that is `count` itself, no other atoms of it are needed, and rules for it are filtered: the
@@ -19,7 +19,7 @@ pub(super) struct Demand(BTreeMap<(Symbol, usize), BTreeSet<TermId>>);
 
 /// What an argument is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Asked {
+enum DemandedValues {
     Constants(BTreeSet<TermId>),
     Anything,
 }
@@ -35,7 +35,7 @@ impl Demand {
         terms: &Terms,
         meter: &mut Meter<'_>,
     ) -> Result<Self, GroundError> {
-        let mut asked: BTreeMap<(Symbol, usize), Asked> = BTreeMap::new();
+        let mut asked: BTreeMap<(Symbol, usize), DemandedValues> = BTreeMap::new();
         loop {
             let mut has_grown = false;
             for (head, rule) in rules {
@@ -44,7 +44,7 @@ impl Demand {
                     for (place, part) in pattern.arguments(terms).into_iter().enumerate() {
                         let new = Self::by(&part, *head, rule, terms, &asked);
                         let entry = asked.entry((*relation, place));
-                        let known = entry.or_insert(Asked::Constants(BTreeSet::new()));
+                        let known = entry.or_insert(DemandedValues::Constants(BTreeSet::new()));
                         has_grown |= known.join(new);
                     }
                 }
@@ -54,7 +54,9 @@ impl Demand {
             }
         }
         let limited = asked.into_iter().filter_map(|(argument, asked)| match asked {
-            Asked::Constants(constants) if !Self::READ.contains(&argument.0) => Some((argument, constants)),
+            DemandedValues::Constants(constants) if !Self::READ.contains(&argument.0) => {
+                Some((argument, constants))
+            }
             _ => None,
         });
         Ok(Self(limited.collect()))
@@ -65,17 +67,17 @@ impl Demand {
         head: Symbol,
         rule: &RuleForm,
         terms: &Terms,
-        asked: &BTreeMap<(Symbol, usize), Asked>,
-    ) -> Asked {
+        asked: &BTreeMap<(Symbol, usize), DemandedValues>,
+    ) -> DemandedValues {
         match part {
-            Pattern::Ground(term) => Asked::Constants(BTreeSet::from([*term])),
+            Pattern::Ground(term) => DemandedValues::Constants(BTreeSet::from([*term])),
             Pattern::Variable(_) if !Self::READ.contains(&head) => {
                 let place = rule.head.arguments(terms).iter().position(|argument| argument == part);
-                place.map_or(Asked::Anything, |place| {
-                    asked.get(&(head, place)).cloned().unwrap_or(Asked::Constants(BTreeSet::new()))
+                place.map_or(DemandedValues::Anything, |place| {
+                    asked.get(&(head, place)).cloned().unwrap_or(DemandedValues::Constants(BTreeSet::new()))
                 })
             }
-            _ => Asked::Anything,
+            _ => DemandedValues::Anything,
         }
     }
 
@@ -91,7 +93,7 @@ impl Demand {
     }
 }
 
-impl Asked {
+impl DemandedValues {
     /// Adds to it; whether that made a difference.
     fn join(&mut self, other: Self) -> bool {
         match (&mut *self, other) {

@@ -6,39 +6,40 @@
 use std::collections::BTreeSet;
 
 use super::GroundError;
-use super::conditions::{Formulas, Lit, Node};
+use super::conditions::{CondNode, Formulas};
 use super::context::Context;
 use super::limits::Meter;
-use super::model::{FluentRole, Model, MoveModel};
-use super::variables::{Group, Variables};
+use super::literal::CondLit;
+use super::model::{FluentRole, GameModel, MoveModel};
+use super::variables::{FluentGroup, Variables};
 
 /// If the conditions hold, the variable gets the value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct DraftEffect {
     pub(super) variable: usize,
     pub(super) value: usize,
-    pub(super) condition: Vec<Lit>,
+    pub(super) condition: Vec<CondLit>,
 }
 
 /// What moves do.
-pub(super) struct Mover<'m> {
-    pub(super) model: &'m Model,
+pub(super) struct MoveEffects<'m> {
+    pub(super) model: &'m GameModel,
     variables: &'m Variables,
     /// For each fluent the literal that says that it holds.
-    leaves: &'m [Lit],
+    leaves: &'m [CondLit],
     /// The fluents that do not just stay what they are under a move that says nothing of them.
     restless: Vec<usize>,
 }
 
 /// What one move makes of one variable.
 struct Outlook {
-    leaves: Vec<Lit>,
+    leaves: Vec<CondLit>,
     /// For each fluent the conjunctions of which one makes it hold next, less what is known.
-    bodies: Vec<Vec<Vec<Lit>>>,
+    bodies: Vec<Vec<Vec<CondLit>>>,
 }
 
-impl<'m> Mover<'m> {
-    pub(super) fn new(model: &'m Model, variables: &'m Variables, leaves: &'m [Lit]) -> Self {
+impl<'m> MoveEffects<'m> {
+    pub(super) fn new(model: &'m GameModel, variables: &'m Variables, leaves: &'m [CondLit]) -> Self {
         let is_restless = |fluent: &usize| {
             model.roles[*fluent] == FluentRole::State && model.next[*fluent] != leaves[*fluent]
         };
@@ -75,7 +76,7 @@ impl<'m> Mover<'m> {
     fn outlook(
         &self,
         a_move: &MoveModel,
-        group: &Group,
+        group: &FluentGroup,
         context: &Context,
         formulas: &mut Formulas,
     ) -> Outlook {
@@ -92,8 +93,8 @@ impl<'m> Mover<'m> {
     }
 
     /// The variable that a literal asks for.
-    pub(super) fn variable(&self, lit: Lit, formulas: &Formulas) -> Option<usize> {
-        let Node::Leaf(fluent) = formulas.node(lit) else { return None };
+    pub(super) fn variable(&self, lit: CondLit, formulas: &Formulas) -> Option<usize> {
+        let CondNode::Leaf(fluent) = formulas.node(lit) else { return None };
         self.variables.place(*fluent).map(|(variable, _)| variable)
     }
 
@@ -103,8 +104,8 @@ impl<'m> Mover<'m> {
     }
 
     /// What tells each value of a variable.
-    pub(super) fn values(&self, variable: usize) -> Vec<Vec<Lit>> {
-        let Group { fluents, has_none } = &self.variables.groups[variable];
+    pub(super) fn values(&self, variable: usize) -> Vec<Vec<CondLit>> {
+        let FluentGroup { fluents, has_none } = &self.variables.groups[variable];
         let none = has_none.then(|| fluents.iter().map(|fluent| !self.leaves[*fluent]).collect());
         none.into_iter().chain(fluents.iter().map(|fluent| vec![self.leaves[*fluent]])).collect()
     }
@@ -112,7 +113,12 @@ impl<'m> Mover<'m> {
 
 impl Outlook {
     /// Values with the conditions under which the variable gets them.
-    fn effects(&self, group: &Group, context: &Context, formulas: &mut Formulas) -> Vec<(usize, Vec<Lit>)> {
+    fn effects(
+        &self,
+        group: &FluentGroup,
+        context: &Context,
+        formulas: &mut Formulas,
+    ) -> Vec<(usize, Vec<CondLit>)> {
         let mut effects = Vec::new();
         for (place, (leaf, bodies)) in self.leaves.iter().zip(&self.bodies).enumerate() {
             if !bodies.is_empty() && context.value(*leaf, formulas) != Some(true) {
@@ -140,7 +146,7 @@ impl Outlook {
     }
 
     /// What is left of a body where the variable has this fluent; `None` if it cannot hold there.
-    fn given(&self, leaf: Lit, body: &[Lit]) -> Option<Vec<Lit>> {
+    fn given(&self, leaf: CondLit, body: &[CondLit]) -> Option<Vec<CondLit>> {
         let mut rest = Vec::with_capacity(body.len());
         for lit in body {
             if *lit == leaf {

@@ -6,20 +6,21 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::GroundError;
-use super::conditions::{Formulas, Lit};
+use super::conditions::Formulas;
 use super::limits::Meter;
-use super::program::{AtomId, Program};
-use super::simplify::Values;
+use super::literal::CondLit;
+use super::program::{AtomId, GroundProgram};
+use super::simplify::AtomValues;
 
 /// See the module.
 pub(super) struct Evaluator<'p> {
-    program: &'p Program,
-    values: &'p Values,
+    program: &'p GroundProgram,
+    values: &'p AtomValues,
     /// The open heads, each after those that its rules mention; and the place of each there.
     order: Vec<AtomId>,
     place: Vec<usize>,
     formulas: Formulas,
-    leaves: HashMap<AtomId, Lit>,
+    leaves: HashMap<AtomId, CondLit>,
     /// For each atom its rules that apply whatever is done, or unless something is done.
     rules: Vec<Vec<usize>>,
     /// The rules for an atom that need a move.
@@ -28,14 +29,14 @@ pub(super) struct Evaluator<'p> {
     /// The atoms whose rules mention an atom that depends on the move, or a move.
     users: HashMap<AtomId, Vec<AtomId>>,
     /// What each open head is if no move is done.
-    base: Vec<Option<Lit>>,
+    base: Vec<Option<CondLit>>,
 }
 
 impl<'p> Evaluator<'p> {
     /// Evaluates everything for no move at all.
     pub(super) fn new(
-        program: &'p Program,
-        values: &'p Values,
+        program: &'p GroundProgram,
+        values: &'p AtomValues,
         order: Vec<AtomId>,
         meter: &mut Meter<'_>,
     ) -> Result<Self, GroundError> {
@@ -119,27 +120,32 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The condition for an atom that does not depend on the move, or for any atom if nothing is done.
-    pub(super) fn known(&self, atom: AtomId) -> Lit {
+    pub(super) fn known(&self, atom: AtomId) -> CondLit {
         match self.values[atom] {
-            Some(true) => Lit::TRUE,
-            Some(false) => Lit::FALSE,
+            Some(true) => CondLit::TRUE,
+            Some(false) => CondLit::FALSE,
             None => match self.leaves.get(&atom) {
                 Some(leaf) => *leaf,
-                None => self.base[atom].unwrap_or(Lit::FALSE),
+                None => self.base[atom].unwrap_or(CondLit::FALSE),
             },
         }
     }
 
     /// The condition for an atom if that move is done, or none. `special` are the atoms that depend on that move.
-    fn evaluate(&mut self, atom: AtomId, a_move: Option<AtomId>, special: &HashMap<AtomId, Lit>) -> Lit {
+    fn evaluate(
+        &mut self,
+        atom: AtomId,
+        a_move: Option<AtomId>,
+        special: &HashMap<AtomId, CondLit>,
+    ) -> CondLit {
         let needing = a_move.and_then(|a_move| self.rules_for.get(&(atom, a_move)));
         let rules = self.rules[atom].iter().chain(needing.into_iter().flatten());
-        let bodies: Vec<Vec<Lit>> = rules
+        let bodies: Vec<Vec<CondLit>> = rules
             .map(|rule| {
                 let literals = self.program.rules[*rule].body.iter().map(|(used, holds)| {
                     let lit = match special.get(used) {
                         Some(lit) => *lit,
-                        None if self.is_move[*used] => Lit::TRUE.signed(Some(*used) == a_move),
+                        None if self.is_move[*used] => CondLit::TRUE.signed(Some(*used) == a_move),
                         None => self.known(*used),
                     };
                     lit.signed(*holds)
@@ -156,7 +162,7 @@ impl<'p> Evaluator<'p> {
         number: usize,
         next: &[Option<AtomId>],
         meter: &mut Meter<'_>,
-    ) -> Result<Vec<(usize, Lit)>, GroundError> {
+    ) -> Result<Vec<(usize, CondLit)>, GroundError> {
         let a_move = self.program.moves[number].does;
         let mut affected = BTreeSet::new();
         let mut open = vec![a_move];

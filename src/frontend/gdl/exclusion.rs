@@ -1,29 +1,29 @@
 //! Simplification of conjunctions and disjunctions by groups of literals of which at most one, or exactly one, holds.
 
-use super::conditions::Lit;
+use super::literal::CondLit;
 
 /// Literals of which at most one holds.
 #[derive(Debug, Clone)]
-struct Group {
-    literals: Vec<Lit>,
+struct ExclusionGroup {
+    literals: Vec<CondLit>,
     /// Whether one does.
     exactly: bool,
 }
 
 /// All such groups.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Exclusions {
-    groups: Vec<Group>,
+pub(super) struct LiteralExclusions {
+    groups: Vec<ExclusionGroup>,
     /// By the number of the literal.
     groups_of: Vec<Vec<usize>>,
 }
 
-impl Exclusions {
+impl LiteralExclusions {
     /// Larger groups are not looked through for what is left of them.
     const MAX_MEMBERS: usize = 128;
 
     /// Adds a group.
-    pub(super) fn add(&mut self, literals: Vec<Lit>, exactly: bool) {
+    pub(super) fn add(&mut self, literals: Vec<CondLit>, exactly: bool) {
         for lit in &literals {
             let place = lit.index();
             if self.groups_of.len() <= place {
@@ -31,26 +31,26 @@ impl Exclusions {
             }
             self.groups_of[place].push(self.groups.len());
         }
-        self.groups.push(Group { literals, exactly });
+        self.groups.push(ExclusionGroup { literals, exactly });
     }
 
     /// The numbers of the groups that a literal is in.
-    pub(super) fn groups_of(&self, lit: Lit) -> &[usize] {
+    pub(super) fn groups_of(&self, lit: CondLit) -> &[usize] {
         self.groups_of.get(lit.index()).map_or(&[], Vec::as_slice)
     }
 
     /// Whether two different literals never hold together.
-    pub(super) fn exclude(&self, a: Lit, b: Lit) -> bool {
+    pub(super) fn exclude(&self, a: CondLit, b: CondLit) -> bool {
         a != b && self.groups_of(a).iter().any(|group| self.groups_of(b).contains(group))
     }
 
     /// Takes from a sorted conjunction what follows from the rest of it; false if it cannot hold.
-    pub(super) fn simplify(&self, body: &mut Vec<Lit>) -> bool {
+    pub(super) fn simplify(&self, body: &mut Vec<CondLit>) -> bool {
         if self.groups.is_empty() {
             return true;
         }
         loop {
-            let mut holding: Vec<(usize, Lit)> = Vec::new();
+            let mut holding: Vec<(usize, CondLit)> = Vec::new();
             for lit in &*body {
                 holding.extend(self.groups_of(*lit).iter().map(|group| (*group, *lit)));
             }
@@ -59,7 +59,7 @@ impl Exclusions {
                 return false;
             }
             // One at a time: two literals may follow from each other.
-            let follows = |lit: &Lit| {
+            let follows = |lit: &CondLit| {
                 self.groups_of(!*lit).iter().any(|group| {
                     let place = holding.binary_search_by_key(group, |(group, _)| *group);
                     place.is_ok_and(|place| holding[place].1 != *lit)
@@ -68,7 +68,7 @@ impl Exclusions {
             if let Some(place) = body.iter().position(follows) {
                 body.remove(place);
             } else if let Some(group) = self.exhausted(body) {
-                let denied = |lit: &Lit| group.literals.contains(&!*lit);
+                let denied = |lit: &CondLit| group.literals.contains(&!*lit);
                 let Some(left) = group.literals.iter().find(|lit| !body.contains(&!**lit)) else {
                     return false;
                 };
@@ -83,7 +83,7 @@ impl Exclusions {
 
     /// An exact group of three literals or more of which all, or all but one, are denied. (To replace one literal by
     /// another would get nowhere.)
-    fn exhausted(&self, body: &[Lit]) -> Option<&Group> {
+    fn exhausted(&self, body: &[CondLit]) -> Option<&ExclusionGroup> {
         let mut denied: Vec<usize> = Vec::new();
         for lit in body {
             denied.extend(self.groups_of(!*lit).iter().filter(|group| self.groups[**group].exactly));
@@ -98,7 +98,7 @@ impl Exclusions {
 
     /// Joins bodies that differ only in which literal of an exact group they ask for, if together they ask for any or
     /// any but one; whether there were any. Bodies are sorted by length and content.
-    pub(super) fn join(&self, bodies: &mut Vec<Vec<Lit>>) -> bool {
+    pub(super) fn join(&self, bodies: &mut Vec<Vec<CondLit>>) -> bool {
         for i in 0..bodies.len() {
             for lit in bodies[i].clone() {
                 for number in self.groups_of(lit) {
@@ -106,10 +106,11 @@ impl Exclusions {
                     if !group.exactly || Self::MAX_MEMBERS < group.literals.len() {
                         continue;
                     }
-                    let rest: Vec<Lit> = bodies[i].iter().copied().filter(|other| *other != lit).collect();
+                    let rest: Vec<CondLit> =
+                        bodies[i].iter().copied().filter(|other| *other != lit).collect();
                     if let Some(joined) = self.joined(&rest, group, bodies) {
-                        let covered = |body: &Vec<Lit>| rest.iter().all(|lit| body.contains(lit));
-                        let is_member = |body: &Vec<Lit>| {
+                        let covered = |body: &Vec<CondLit>| rest.iter().all(|lit| body.contains(lit));
+                        let is_member = |body: &Vec<CondLit>| {
                             body.len() == rest.len() + 1
                                 && group.literals.iter().any(|lit| body.contains(lit))
                         };
@@ -125,8 +126,13 @@ impl Exclusions {
         false
     }
 
-    fn joined(&self, rest: &[Lit], group: &Group, bodies: &[Vec<Lit>]) -> Option<Vec<Lit>> {
-        let with = |lit: Lit| {
+    fn joined(
+        &self,
+        rest: &[CondLit],
+        group: &ExclusionGroup,
+        bodies: &[Vec<CondLit>],
+    ) -> Option<Vec<CondLit>> {
+        let with = |lit: CondLit| {
             let mut body = rest.to_vec();
             body.push(lit);
             body.sort_unstable();
@@ -153,7 +159,7 @@ impl Exclusions {
 }
 
 /// How bodies are sorted.
-pub(super) fn order(a: &Vec<Lit>, b: &Vec<Lit>) -> std::cmp::Ordering {
+pub(super) fn order(a: &Vec<CondLit>, b: &Vec<CondLit>) -> std::cmp::Ordering {
     a.len().cmp(&b.len()).then_with(|| a.cmp(b))
 }
 
@@ -163,7 +169,7 @@ mod tests {
     use super::*;
 
     /// Conditions a to e. Exactly one of a, b, c holds.
-    fn five() -> (Formulas, [Lit; 5]) {
+    fn five() -> (Formulas, [CondLit; 5]) {
         let mut formulas = Formulas::default();
         let leaves = [0, 1, 2, 3, 4].map(|leaf| formulas.leaf(leaf));
         formulas.exclude(leaves[..3].to_vec(), true);
@@ -194,7 +200,7 @@ mod tests {
     fn bodies_for_all_choices_are_one() {
         let (mut formulas, [a, b, c, d, e]) = five();
         assert_eq!(formulas.or([vec![a, d], vec![b, d], vec![c, d]]), d);
-        assert_eq!(formulas.or([vec![a], vec![b], vec![c]]), Lit::TRUE);
+        assert_eq!(formulas.or([vec![a], vec![b], vec![c]]), CondLit::TRUE);
         let but_c = formulas.or([vec![a, d], vec![b, d], vec![e]]);
         assert_eq!(but_c, formulas.or([vec![!c, d], vec![e]]));
         assert_ne!(formulas.or([vec![a, d], vec![b, e]]), formulas.or([vec![!c, d]]));

@@ -2,19 +2,19 @@
 
 use std::collections::HashMap;
 
-use super::kif::{Expression, Form};
-use super::sheet::{Atom, Symbol, Symbols, Term};
+use super::sheet::{GdlAtom, GdlTerm, Symbol, Symbols};
+use crate::frontend::sexpr::{Expression, ExpressionForm};
 use crate::frontend::{Diagnostic, Source, Span};
 
 /// A fact or a rule as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Statement {
     /// What it defines.
-    pub(super) head: Atom,
+    pub(super) head: GdlAtom,
     /// Where the head stands.
     pub(super) head_span: Span,
     /// The conditions, all of which have to hold.
-    pub(super) body: Vec<Formula>,
+    pub(super) body: Vec<BodyFormula>,
     /// The name of each variable and where it stands first.
     pub(super) variables: Vec<(String, Span)>,
     /// Where it all stands.
@@ -23,17 +23,17 @@ pub(super) struct Statement {
 
 /// A condition as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Formula {
+pub(super) enum BodyFormula {
     /// A relation of terms, and where it stands.
-    Atom(Atom, Span),
+    Atom(GdlAtom, Span),
     /// Two terms are not the same.
-    Distinct(Term, Term),
+    Distinct(GdlTerm, GdlTerm),
     /// A negation.
-    Not(Box<Formula>),
+    Not(Box<BodyFormula>),
     /// A conjunction.
-    And(Vec<Formula>),
+    And(Vec<BodyFormula>),
     /// A disjunction.
-    Or(Vec<Formula>),
+    Or(Vec<BodyFormula>),
 }
 
 /// How an atom is written, for whoever wrote something else.
@@ -68,11 +68,11 @@ pub(super) fn statement(
 /// The first word of a list, and the rest of it.
 fn parts(expression: &Expression) -> Option<(&str, &[Expression])> {
     match &expression.form {
-        Form::List(items) => match items.as_slice() {
-            [Expression { form: Form::Word(word), .. }, rest @ ..] => Some((word, rest)),
+        ExpressionForm::List(items) => match items.as_slice() {
+            [Expression { form: ExpressionForm::Word(word), .. }, rest @ ..] => Some((word, rest)),
             _ => None,
         },
-        Form::Word(_) => None,
+        ExpressionForm::Word(_) => None,
     }
 }
 
@@ -84,26 +84,26 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn formula(&mut self, expression: &Expression) -> Result<Formula, Diagnostic> {
+    fn formula(&mut self, expression: &Expression) -> Result<BodyFormula, Diagnostic> {
         let Some((word, rest)) = parts(expression) else {
-            return Ok(Formula::Atom(self.atom(expression)?, expression.span.clone()));
+            return Ok(BodyFormula::Atom(self.atom(expression)?, expression.span.clone()));
         };
         let (symbol, span) = (self.symbols.intern(word), &expression.span);
-        let all = |reader: &mut Self| -> Result<Vec<Formula>, Diagnostic> {
+        let all = |reader: &mut Self| -> Result<Vec<BodyFormula>, Diagnostic> {
             rest.iter().map(|part| reader.formula(part)).collect()
         };
         match symbol {
-            Symbol::AND => Ok(Formula::And(all(self)?)),
-            Symbol::OR => Ok(Formula::Or(all(self)?)),
+            Symbol::AND => Ok(BodyFormula::And(all(self)?)),
+            Symbol::OR => Ok(BodyFormula::Or(all(self)?)),
             Symbol::NOT => match rest {
-                [negated] => Ok(Formula::Not(Box::new(self.formula(negated)?))),
+                [negated] => Ok(BodyFormula::Not(Box::new(self.formula(negated)?))),
                 _ => Err(self.count(span, "`not` takes one condition", rest.len(), NOT)),
             },
             Symbol::DISTINCT => match rest {
-                [one, other] => Ok(Formula::Distinct(self.term(one)?, self.term(other)?)),
+                [one, other] => Ok(BodyFormula::Distinct(self.term(one)?, self.term(other)?)),
                 _ => Err(self.count(span, "`distinct` takes two terms", rest.len(), DISTINCT)),
             },
-            _ => Ok(Formula::Atom(self.atom(expression)?, span.clone())),
+            _ => Ok(BodyFormula::Atom(self.atom(expression)?, span.clone())),
         }
     }
 
@@ -111,11 +111,11 @@ impl Reader<'_> {
         Diagnostic::new(self.source, message).at(span.clone(), format!("here it has {found}")).help(help)
     }
 
-    fn atom(&mut self, expression: &Expression) -> Result<Atom, Diagnostic> {
+    fn atom(&mut self, expression: &Expression) -> Result<GdlAtom, Diagnostic> {
         let (name, arguments, span) = match &expression.form {
-            Form::Word(word) => (word, [].as_slice(), &expression.span),
-            Form::List(items) => match items.as_slice() {
-                [Expression { form: Form::Word(word), span }, rest @ ..] => (word, rest, span),
+            ExpressionForm::Word(word) => (word, [].as_slice(), &expression.span),
+            ExpressionForm::List(items) => match items.as_slice() {
+                [Expression { form: ExpressionForm::Word(word), span }, rest @ ..] => (word, rest, span),
                 [] => return Err(self.empty(&expression.span)),
                 [first, ..] => {
                     return Err(Diagnostic::new(self.source, "a list begins with a list")
@@ -139,24 +139,26 @@ impl Reader<'_> {
             .help(ATOM));
         }
         let arguments = arguments.iter().map(|argument| self.term(argument)).collect::<Result<_, _>>()?;
-        Ok(Atom { relation, arguments })
+        Ok(GdlAtom { relation, arguments })
     }
 
-    fn term(&mut self, expression: &Expression) -> Result<Term, Diagnostic> {
+    fn term(&mut self, expression: &Expression) -> Result<GdlTerm, Diagnostic> {
         match &expression.form {
-            Form::Word(word) if word.starts_with('?') => Ok(self.variable(word, &expression.span)),
-            Form::Word(word) => Ok(Term::Constant(self.symbols.intern(word))),
-            Form::List(items) => match items.as_slice() {
+            ExpressionForm::Word(word) if word.starts_with('?') => Ok(self.variable(word, &expression.span)),
+            ExpressionForm::Word(word) => Ok(GdlTerm::Constant(self.symbols.intern(word))),
+            ExpressionForm::List(items) => match items.as_slice() {
                 [] => Err(self.empty(&expression.span)),
-                [Expression { form: Form::Word(word), .. }, arguments @ ..] if !word.starts_with('?') => {
+                [Expression { form: ExpressionForm::Word(word), .. }, arguments @ ..]
+                    if !word.starts_with('?') =>
+                {
                     let symbol = self.symbols.intern(word);
-                    let arguments: Vec<Term> =
+                    let arguments: Vec<GdlTerm> =
                         arguments.iter().map(|argument| self.term(argument)).collect::<Result<_, _>>()?;
                     // `(a)` and `a` are the same.
                     Ok(if arguments.is_empty() {
-                        Term::Constant(symbol)
+                        GdlTerm::Constant(symbol)
                     } else {
-                        Term::Function(symbol, arguments)
+                        GdlTerm::Function(symbol, arguments)
                     })
                 }
                 [first, ..] => Err(Diagnostic::new(self.source, "a term begins with a list or a variable")
@@ -171,12 +173,12 @@ impl Reader<'_> {
     }
 
     /// Variables are told apart by their names in any case, as all names are.
-    fn variable(&mut self, word: &str, span: &Span) -> Term {
+    fn variable(&mut self, word: &str, span: &Span) -> GdlTerm {
         let next = self.variables.len();
         let number = *self.numbers.entry(word.to_lowercase()).or_insert(next);
         if number == next {
             self.variables.push((word.to_owned(), span.clone()));
         }
-        Term::Variable(number)
+        GdlTerm::Variable(number)
     }
 }

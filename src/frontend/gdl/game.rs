@@ -1,16 +1,16 @@
 //! A grounded game: its moves, its fluents, its goal values, and the planning task for each of them.
 
-use std::collections::BTreeSet;
-
 use super::candidates::candidates;
 use super::clock::find_clock;
-use super::conditions::{Lit, Node};
+use super::compiled::CompiledGame;
+use super::conditions::CondNode;
 use super::ground::ground;
 use super::invariants::prove;
-use super::limits::{Limits, Meter};
-use super::model::{ClockModel, FluentRole, Model};
-use super::operators::{Draft, operators};
-use super::program::Program;
+use super::limits::{GroundLimits, Meter};
+use super::literal::CondLit;
+use super::model::{ClockModel, FluentRole, GameModel};
+use super::operators::{DraftOperator, operators};
+use super::program::GroundProgram;
 use super::rewrite::rewrite;
 use super::task::task;
 use super::variables::Variables;
@@ -25,17 +25,10 @@ use crate::task::{State, Task, TaskError};
 /// holds, or a function of time that the task's clock tells, or constant.
 #[derive(Debug, Clone)]
 pub struct Game {
-    role: String,
-    pub(super) model: Model,
-    pub(super) variables: Variables,
-    pub(super) drafts: Vec<Draft>,
-    pub(super) fluent_names: Vec<String>,
-    pub(super) move_names: Vec<String>,
+    compiled: CompiledGame,
     reads_clock: bool,
     /// The fluents that always hold.
     constants: Vec<usize>,
-    /// Pairs of fluents of different variables that never hold together.
-    pub(super) exclusions: BTreeSet<[usize; 2]>,
 }
 
 impl Game {
@@ -44,11 +37,11 @@ impl Game {
     /// # Errors
     /// [`GroundError::Refused`] if terms grow without end, rules are not stratified even when ground or are recursive
     /// over the state, or a goal value is no number from 0 to 100; [`GroundError::Stopped`] at a limit.
-    pub fn of(source: &Source, sheet: &Sheet, limits: Limits<'_>) -> Result<Self, GroundError> {
+    pub fn of(source: &Source, sheet: &Sheet, limits: GroundLimits<'_>) -> Result<Self, GroundError> {
         let mut meter = Meter::new(source, sheet, limits);
         let ground = ground(&mut meter)?;
-        let (program, terms) = Program::of(ground, &mut meter)?;
-        let model = Model::of(program, &terms, &mut meter)?;
+        let (program, terms) = GroundProgram::of(ground, &mut meter)?;
+        let model = GameModel::of(program, &terms, &mut meter)?;
         let model = find_clock(model, &mut meter)?;
         let invariants = prove(&model, candidates(&model, &terms, &mut meter)?, &mut meter)?;
         let variables = Variables::of(&model, &invariants);
@@ -56,32 +49,35 @@ impl Game {
         let drafts = operators(&mut model, &variables, &leaves, &mut meter)?;
         let text = |term| terms.text(&sheet.symbols, term);
         Ok(Self {
-            role: sheet.symbols.name(sheet.role).to_owned(),
-            fluent_names: model.fluents.iter().map(|fluent| text(*fluent)).collect(),
-            move_names: model.moves.iter().map(|a_move| text(a_move.term)).collect(),
             reads_clock: reads_clock(&model, &drafts),
             constants: (0..model.roles.len())
                 .filter(|fluent| model.roles[*fluent] == FluentRole::Constant(true))
                 .collect(),
-            exclusions: variables.exclusions(&invariants),
-            model,
-            variables,
-            drafts,
+            compiled: CompiledGame {
+                role: sheet.symbols.name(sheet.role).to_owned(),
+                fluent_names: model.fluents.iter().map(|fluent| text(*fluent)).collect(),
+                move_names: model.moves.iter().map(|a_move| text(a_move.term)).collect(),
+                exclusions: variables.exclusions(&invariants),
+                model,
+                variables,
+                drafts,
+            },
         })
     }
 
     /// The player.
     pub fn role(&self) -> &str {
-        &self.role
+        &self.compiled.role
     }
 
     /// The goal values that a play could have as far as grounding can tell, from the greatest.
     pub fn goal_values(&self) -> Vec<u32> {
-        self.model
+        self.compiled
+            .model
             .goals
             .iter()
             .rev()
-            .filter(|(_, lit)| **lit != Lit::FALSE)
+            .filter(|(_, lit)| **lit != CondLit::FALSE)
             .map(|(value, _)| *value)
             .collect()
     }
@@ -92,292 +88,61 @@ impl Game {
     /// end. A value that is not among [`Game::goal_values`] gives a task whose goal cannot be reached.
     ///
     /// # Errors
-    /// There are more variables or operators than a task can have.
-    pub fn task(&self, goal: u32) -> Result<Task, TaskError> {
-        self.task_until(goal, &Stop::default())
-    }
-
-    /// As [`Game::task`], until the flag is raised.
-    ///
-    /// # Errors
-    /// As [`Game::task`], or it was stopped.
-    pub fn task_until(&self, goal: u32, stop: &Stop) -> Result<Task, TaskError> {
+    /// There are more variables or operators than a task can have; or the flag is raised, which it is at once where the
+    /// task would take more memory than the flag knows of.
+    pub fn task(&self, goal: u32, stop: &Stop) -> Result<Task, TaskError> {
         self.task_with(goal, self.clock(), stop)
     }
 
-    /// As [`Game::task_until`], but the clock is part of it even if no rule asks for the time: its states are those of the rules.
+    /// As [`Game::task`], but the clock is part of it even if no rule asks for the time: its states are those of the rules.
     ///
     /// # Errors
-    /// As [`Game::task_until`].
+    /// As [`Game::task`].
     pub fn whole_task(&self, goal: u32, stop: &Stop) -> Result<Task, TaskError> {
-        self.task_with(goal, self.model.clock.as_ref(), stop)
+        self.task_with(goal, self.compiled.model.clock.as_ref(), stop)
     }
 
     fn task_with(&self, goal: u32, clock: Option<&ClockModel>, stop: &Stop) -> Result<Task, TaskError> {
-        let value = self.model.goals.get(&goal).copied().unwrap_or(Lit::FALSE);
-        let goal = self.model.formulas.conjunction(vec![self.model.terminal, value]);
-        task(self, &goal.unwrap_or(vec![Lit::FALSE]), clock, stop)
+        let value = self.compiled.model.goals.get(&goal).copied().unwrap_or(CondLit::FALSE);
+        let goal = self.compiled.model.formulas.conjunction(vec![self.compiled.model.terminal, value]);
+        task(&self.compiled, &goal.unwrap_or(vec![CondLit::FALSE]), clock, stop)
     }
 
     /// What is true in a state of one of the game's tasks, as it is written: constant fluents and, if the task has
     /// a clock, those that are functions of time included. It takes time for what is true, not for all that could be.
     pub fn fluents(&self, state: &State) -> Vec<String> {
         let value = |variable: usize| usize::try_from(*state.values().get(variable)?).ok();
-        let groups = self.variables.groups.iter().enumerate();
+        let groups = self.compiled.variables.groups.iter().enumerate();
         let mut fluents: Vec<usize> =
             groups.filter_map(|(variable, group)| group.fluent(value(variable)?)).collect();
         fluents.extend(&self.constants);
-        if let Some(clock) = &self.model.clock {
-            let now = value(self.variables.groups.len()).and_then(|value| clock.values.get(value));
-            let is_clock = |fluent: &&usize| self.model.roles[**fluent] == FluentRole::Clock;
+        if let Some(clock) = &self.compiled.model.clock {
+            let now = value(self.compiled.variables.groups.len()).and_then(|value| clock.values.get(value));
+            let is_clock = |fluent: &&usize| self.compiled.model.roles[**fluent] == FluentRole::Clock;
             fluents.extend(now.into_iter().flatten().filter(is_clock));
         }
         fluents.sort_unstable();
-        fluents.into_iter().map(|fluent| self.fluent_names[fluent].clone()).collect()
+        fluents.into_iter().map(|fluent| self.compiled.fluent_names[fluent].clone()).collect()
     }
 
     /// The clock, if anything depends on the time.
     fn clock(&self) -> Option<&ClockModel> {
-        self.model.clock.as_ref().filter(|_| self.reads_clock)
-    }
-
-    /// A name for a condition that a derived variable is made for.
-    pub(super) fn condition_name(&self, node: usize) -> String {
-        if node == self.model.terminal.node() {
-            return "terminal".into();
-        }
-        let goal = self.model.goals.iter().find(|(_, lit)| node == lit.node());
-        goal.map_or_else(|| format!("condition {node}"), |(value, _)| format!("(goal {} {value})", self.role))
+        self.compiled.model.clock.as_ref().filter(|_| self.reads_clock)
     }
 }
 
 /// Whether any condition that matters mentions the clock.
-fn reads_clock(model: &Model, drafts: &[Draft]) -> bool {
+fn reads_clock(model: &GameModel, drafts: &[DraftOperator]) -> bool {
     let formulas = &model.formulas;
     let mut reads: Vec<bool> = Vec::with_capacity(formulas.nodes().len());
     for node in formulas.nodes() {
         reads.push(match node {
-            Node::True => false,
-            Node::Leaf(leaf) => model.fluents.len() <= *leaf,
-            Node::Or(bodies) => bodies.iter().flatten().any(|lit| reads[lit.node()]),
+            CondNode::True => false,
+            CondNode::Leaf(leaf) => model.fluents.len() <= *leaf,
+            CondNode::Or(bodies) => bodies.iter().flatten().any(|lit| reads[lit.node()]),
         });
     }
     let effects = drafts.iter().flat_map(|draft| &draft.effects).flat_map(|effect| &effect.condition);
     let conditions = effects.chain(drafts.iter().flat_map(|draft| &draft.precondition));
     conditions.chain([&model.terminal]).chain(model.goals.values()).any(|lit| reads[lit.node()])
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use itertools::Itertools;
-
-    use super::*;
-
-    fn sheet(text: &str) -> (Source, Sheet) {
-        let source = Source::new("sheet.kif", text);
-        let sheet = super::super::read(&source).unwrap();
-        (source, sheet)
-    }
-
-    fn game(text: &str) -> Result<Game, GroundError> {
-        let (source, sheet) = sheet(text);
-        Game::of(&source, &sheet, Limits::default())
-    }
-
-    /// The length of a shortest plan, by the task's own semantics.
-    fn optimum(task: &Task) -> Option<usize> {
-        let mut seen = HashSet::from([task.initial().clone()]);
-        let mut layer = vec![task.initial().clone()];
-        for depth in 0.. {
-            if layer.iter().any(|state| task.is_goal(state)) {
-                return Some(depth);
-            }
-            if layer.is_empty() {
-                return None;
-            }
-            let next = layer.iter().flat_map(|state| {
-                let extended = task.extend(state);
-                task.operator_ids().filter_map(move |id| extended.successor(id).ok())
-            });
-            layer = next.filter(|state| seen.insert(state.clone())).collect();
-        }
-        None
-    }
-
-    const COUNTER: &str = "
-        (init (step 1)) (succ 1 2) (succ 2 3) (succ 3 4)
-        (<= (next (step ?y)) (true (step ?x)) (succ ?x ?y))
-        (<= terminal (true (step 4)))";
-
-    #[test]
-    fn a_fluent_holds_next_exactly_if_a_rule_derives_it() {
-        let text = format!(
-            "{COUNTER} (role r) (legal r a) (legal r (b 1)) (init p) (init q)
-            (<= (next p) (does r a) (not (true p)))
-            (<= (next q) (true q) (not (does r a)))
-            (<= (goal r 100) (true p) (not (true q)))
-            (<= (goal r 30) (true p) (true q))"
-        );
-        let game = game(&text).unwrap();
-        assert_eq!((game.role(), game.goal_values()), ("r", vec![100, 30]));
-        let task = game.task(100).unwrap();
-        let mut names: Vec<&str> = task.operators().iter().map(|operator| &*operator.name).collect();
-        names.dedup();
-        assert_eq!(names, ["a", "(b 1)"]);
-        assert_eq!(optimum(&task), Some(3));
-        let after = |state: &State, name: &str| {
-            let extended = task.extend(state);
-            let named = task.operator_ids().filter(|id| task.operator(*id).name == name);
-            named.filter_map(|id| extended.successor(id).ok()).exactly_one().ok()
-        };
-        // The clock goes on; p is there after every second a only, and q until the first.
-        assert_eq!(game.fluents(task.initial()), ["(step 1)", "p", "q"]);
-        let one = after(task.initial(), "(b 1)").unwrap();
-        assert_eq!(game.fluents(&one), ["q", "(step 2)"]);
-        let two = after(&one, "a").unwrap();
-        assert_eq!(game.fluents(&two), ["p", "(step 3)"]);
-        let three = after(&two, "a").unwrap();
-        assert_eq!(game.fluents(&three), ["(step 4)"]);
-        assert_eq!(after(&three, "a"), None, "the play is over");
-        assert_eq!(optimum(&game.task(30).unwrap()), None);
-        assert_eq!(optimum(&game.task(55).unwrap()), None);
-    }
-
-    #[test]
-    fn goals_may_be_computed_and_denied() {
-        let text = format!(
-            "{COUNTER} (role r) (<= (legal r ?m) (way ?m)) (way a) (way b) (value 4 77)
-            (<= (next ?m) (does r ?m))
-            (<= (goal r 0) (true a))
-            (<= (goal r 100) (not (goal r 0)))
-            (<= (goal r ?v) (true (step ?s)) (value ?s ?v))"
-        );
-        let game = game(&text).unwrap();
-        assert_eq!(game.goal_values(), [100, 77, 0]);
-        for value in [100, 77, 0] {
-            assert_eq!(optimum(&game.task(value).unwrap()), Some(3), "{value}");
-        }
-    }
-
-    #[test]
-    fn recursion_over_the_state_may_be_acyclic_when_ground() {
-        let text = "(role r) (init (at 1)) (succ 1 2) (succ 2 3)
-            (<= (legal r (go ?y)) (true (at ?x)) (succ ?x ?y))
-            (<= (next (at ?y)) (does r (go ?y)))
-            (<= (seen ?x) (true (at ?x)))
-            (<= (seen ?x) (succ ?x ?y) (seen ?y))
-            (<= terminal (seen 3)) (<= (goal r 100) (seen 1))";
-        assert_eq!(optimum(&game(text).unwrap().task(100).unwrap()), Some(2));
-    }
-
-    #[test]
-    fn what_has_no_ground_form_is_refused_by_name() {
-        let base = "(role r) (init p) (legal r a) (goal r 0) (<= terminal (true p)) ";
-        for (rules, complaint) in [
-            ("(<= (next (f ?x)) (true ?x))", "terms grow without end"),
-            (
-                "(<= q (true p) s) (<= s q) (<= q (not (true p))) (<= s (true p) q) (<= (goal r 1) s)
-              (<= s (not (true p)))",
-                "recursion over the state",
-            ),
-            ("(<= q (not s)) (<= s (not q)) (<= (goal r 1) s)", "not stratified: "),
-            ("(<= (goal r ten) (true p))", "'ten' is no goal value"),
-            ("(goal r 101)", "'101' is no goal value"),
-        ] {
-            let said = game(&format!("{base}{rules}")).unwrap_err().to_string();
-            assert!(said.contains(complaint), "{rules}: {said}");
-            assert!(said.contains("sheet.kif:"), "{said}");
-        }
-    }
-
-    #[test]
-    fn limits_stop_it_and_name_the_rule_that_grew() {
-        let digits: String = (0..10).map(|digit| format!("(d {digit}) ")).collect();
-        let growing =
-            "(<= (legal r (m ?a ?b ?c ?d ?e ?f ?g)) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (d ?g))";
-        let (source, sheet) = sheet(&format!("(role r) {digits} {growing} terminal (goal r 0)"));
-        let stopped = Game::of(&source, &sheet, Limits { bytes: 1 << 20, ..Limits::default() });
-        let Err(GroundError::Stopped { text, instances, .. }) = stopped else { panic!("it stopped") };
-        assert_eq!(text, growing);
-        assert!(1000 < instances, "{instances}");
-        let stopped = Game::of(&source, &sheet, Limits { stop: &|| true, ..Limits::default() });
-        assert!(matches!(stopped, Err(GroundError::Stopped { .. })));
-    }
-
-    #[test]
-    fn a_sliding_row_needs_a_variable_a_cell_and_no_conditional_effects() {
-        let text = "(role r) (init (cell 1 x)) (init (cell 2 y)) (init (cell 3 b))
-            (near 1 2) (near 2 1) (near 2 3) (near 3 2)
-            (<= (legal r (slide ?p)) (true (cell ?q b)) (near ?p ?q))
-            (<= (next (cell ?p b)) (does r (slide ?p)))
-            (<= (next (cell ?q ?t)) (does r (slide ?p)) (true (cell ?q b)) (true (cell ?p ?t)))
-            (<= (next (cell ?o ?t)) (does r (slide ?p)) (true (cell ?o ?t)) (true (cell ?q b))
-                (distinct ?o ?p) (distinct ?o ?q))
-            (<= terminal (true (cell 1 b))) (<= (goal r 100) (true (cell 2 x)))";
-        let task = game(text).unwrap().task(100).unwrap();
-        assert_eq!(optimum(&task), Some(2));
-        let names: Vec<&str> = task.variables().iter().map(|variable| &*variable.name).collect();
-        assert_eq!(names, ["(cell 1 *)", "(cell 2 *)", "(cell 3 *)"]);
-        assert!(
-            task.operators().iter().flat_map(|operator| &operator.effects).all(|e| e.condition.is_empty())
-        );
-        // No tile is in two cells.
-        assert_eq!(task.mutexes().len(), 9);
-    }
-
-    #[test]
-    fn what_depends_on_time_alone_is_the_clock() {
-        let text = "(role r) (init green) (init day) (legal r wait) (legal r go) (init away)
-            (<= (next yellow) (true green)) (<= (next red) (true yellow)) (<= (next green) (true red))
-            (<= (next day) (true day)) (<= (next away) (true away) (not (does r go)))
-            (<= (next hurt) (does r go) (true red)) (<= (next hurt) (true hurt))
-            (<= terminal (true hurt) (not (true away)) (true day)) (<= (goal r 100) (true hurt))";
-        let game = game(text).unwrap();
-        let task = game.task(100).unwrap();
-        let clock = task.clock().unwrap();
-        assert_eq!(task.variables()[clock.var.index()].values, ["green", "yellow", "red"]);
-        // Who was hurt is not away: besides the clock, one variable tells both.
-        assert_eq!((clock.loop_to, task.variables().len(), optimum(&task)), (0, 2, Some(3)));
-        assert_eq!(game.fluents(task.initial()), ["green", "day", "away"]);
-    }
-
-    #[test]
-    fn time_that_nobody_asks_for_is_left_out() {
-        let text = "(role r) (init (step 0)) (succ 0 1) (succ 1 2) (<= (next (step ?y)) (true (step ?x)) (succ ?x ?y))
-            (legal r go) (legal r wait) (<= (next done) (does r go)) (<= terminal (true done)) (<= (goal r 100) (true done))";
-        let task = game(text).unwrap().task(100).unwrap();
-        assert!(task.clock().is_none());
-        assert_eq!((task.variables().len(), optimum(&task)), (1, Some(1)));
-        let game = game(text).unwrap();
-        assert!(game.fluents(task.initial()).is_empty());
-        let whole = game.whole_task(100, &Stop::default()).unwrap();
-        assert_eq!((whole.clock().is_some(), optimum(&whole)), (true, Some(1)));
-        assert_eq!(game.fluents(whole.initial()), ["(step 0)"]);
-    }
-
-    /// How often grounding asks whether to stop.
-    fn polls(text: &str) -> usize {
-        let (source, sheet) = sheet(text);
-        let polls = std::cell::Cell::new(0);
-        let stop = || {
-            polls.set(polls.get() + 1);
-            false
-        };
-        Game::of(&source, &sheet, Limits { stop: &stop, ..Limits::default() }).unwrap();
-        polls.get()
-    }
-
-    #[test]
-    fn long_phases_ask_whether_to_stop() {
-        let base = "(role r) (legal r a) (legal r b) (init p) (<= (next p) (does r a)) (<= terminal (true p)) (goal r 0)";
-        // What is asked for comes down a chain of relations link by link, in as many rounds as there are links.
-        let chain: String = (0..400).rev().map(|n| format!("(<= (c{n} ?x) (c{} ?x))", n + 1)).collect();
-        assert!(2_000 < polls(&format!("{base} {chain} (<= (goal r 1) (c0 k))")));
-        // Every two relations of one argument may be an invariant.
-        let pair = |n| format!("(init (f{n} k)) (<= (next (f{n} k)) (does r a))");
-        let pairs: String = (0..300).map(pair).collect();
-        assert!(500 < polls(&format!("{base} {pairs}")));
-    }
 }

@@ -9,17 +9,17 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::demand::Demand;
-use super::join::{Known, Plan, RuleForm};
+use super::join::{AtomStore, JoinPlan, RuleForm};
 use super::limits::Meter;
 use super::pattern::Binding;
-use super::relation::Relation;
+use super::relation::IndexedRelation;
 use super::strata::Strata;
 use super::terms::{TermId, Terms};
 use super::{GroundError, Symbol};
 
 /// A ground instance of a rule whose head depends on the state or the move, without what is settled already.
 #[derive(Debug, Clone)]
-pub(super) struct Instance {
+pub(super) struct GroundInstance {
     pub(super) head: TermId,
     /// Atoms, and whether they are to hold.
     pub(super) body: Box<[(TermId, bool)]>,
@@ -29,9 +29,9 @@ pub(super) struct Instance {
 
 /// The ground rules of a sheet.
 #[derive(Debug)]
-pub(super) struct Ground {
+pub(super) struct GroundSheet {
     pub(super) terms: Terms,
-    pub(super) instances: Vec<Instance>,
+    pub(super) instances: Vec<GroundInstance>,
     /// `true` of each fluent that is possible, in the order of discovery.
     pub(super) fluents: Vec<TermId>,
     /// `does` of each move that is possible, in the order of discovery.
@@ -39,7 +39,7 @@ pub(super) struct Ground {
 }
 
 /// Grounds a sheet.
-pub(super) fn ground(meter: &mut Meter<'_>) -> Result<Ground, GroundError> {
+pub(super) fn ground(meter: &mut Meter<'_>) -> Result<GroundSheet, GroundError> {
     let strata = Strata::of(meter.sheet);
     let mut terms = Terms::default();
     let mut rules = Vec::new();
@@ -54,7 +54,7 @@ pub(super) fn ground(meter: &mut Meter<'_>) -> Result<Ground, GroundError> {
     let of = |relations: &BTreeSet<Symbol>| -> Vec<&RuleForm> {
         rules.iter().filter(|(head, _)| relations.contains(head)).map(|(_, form)| form).collect()
     };
-    let sink = Sink { role: terms.intern(meter.sheet.role, &[]), ..Sink::default() };
+    let sink = Derivations { role: terms.intern(meter.sheet.role, &[]), ..Derivations::default() };
     let mut grounder = Grounder { meter, terms, store: Store::default(), sink, binding: Binding::default() };
     for layer in strata.layers {
         grounder.evaluate(&of(&layer), &layer)?;
@@ -65,7 +65,7 @@ pub(super) fn ground(meter: &mut Meter<'_>) -> Result<Ground, GroundError> {
     let Grounder { terms, store, sink, .. } = grounder;
     let atoms = |symbol| store.relation(symbol).map_or(Vec::new(), |relation| relation.atoms().to_vec());
     let (fluents, moves) = (atoms(Symbol::TRUE), atoms(Symbol::DOES));
-    Ok(Ground { terms, instances: sink.instances, fluents, moves })
+    Ok(GroundSheet { terms, instances: sink.instances, fluents, moves })
 }
 
 fn too_large(meter: &Meter<'_>, rule: usize) -> GroundError {
@@ -84,7 +84,7 @@ fn too_large(meter: &Meter<'_>, rule: usize) -> GroundError {
 /// The atoms known.
 #[derive(Default)]
 struct Store {
-    relations: BTreeMap<Symbol, Relation>,
+    relations: BTreeMap<Symbol, IndexedRelation>,
     /// Relations that do not grow any more.
     complete: BTreeSet<Symbol>,
     /// Which terms are atoms of complete relations.
@@ -102,12 +102,12 @@ impl Store {
     }
 }
 
-impl Known for Store {
-    fn relation(&self, symbol: Symbol) -> Option<&Relation> {
+impl AtomStore for Store {
+    fn relation(&self, symbol: Symbol) -> Option<&IndexedRelation> {
         self.relations.get(&symbol)
     }
 
-    fn relation_mut(&mut self, symbol: Symbol) -> &mut Relation {
+    fn relation_mut(&mut self, symbol: Symbol) -> &mut IndexedRelation {
         self.relations.entry(symbol).or_default()
     }
 
@@ -122,18 +122,18 @@ impl Known for Store {
 
 /// What was derived.
 #[derive(Default)]
-struct Sink {
+struct Derivations {
     role: Option<TermId>,
     seen: Vec<bool>,
     /// Atoms that were derived and not yet joined with the others.
     waiting: VecDeque<TermId>,
     /// Whether ground rules are kept: not for static relations.
     is_recording: bool,
-    instances: Vec<Instance>,
+    instances: Vec<GroundInstance>,
     bytes: usize,
 }
 
-impl Sink {
+impl Derivations {
     /// An instance of the rule was found.
     fn add(
         &mut self,
@@ -155,8 +155,8 @@ impl Sink {
             }
             body.sort_unstable();
             body.dedup();
-            self.bytes += 2 * size_of::<Instance>() + size_of_val(body.as_slice());
-            self.instances.push(Instance { head, body: body.into(), rule: rule.number });
+            self.bytes += 2 * size_of::<GroundInstance>() + size_of_val(body.as_slice());
+            self.instances.push(GroundInstance { head, body: body.into(), rule: rule.number });
         }
         self.derive(head);
         self.follow(head, terms)
@@ -197,7 +197,7 @@ struct Grounder<'m, 's> {
     meter: &'m mut Meter<'s>,
     terms: Terms,
     store: Store,
-    sink: Sink,
+    sink: Derivations,
     binding: Binding,
 }
 
@@ -206,8 +206,8 @@ impl Grounder<'_, '_> {
     fn record_statics(&mut self) {
         self.sink.is_recording = true;
         for symbol in [Symbol::INIT, Symbol::NEXT, Symbol::LEGAL, Symbol::GOAL, Symbol::TERMINAL] {
-            for head in self.store.relation(symbol).map_or(&[][..], Relation::atoms) {
-                self.sink.instances.push(Instance { head: *head, body: Box::new([]), rule: 0 });
+            for head in self.store.relation(symbol).map_or(&[][..], IndexedRelation::atoms) {
+                self.sink.instances.push(GroundInstance { head: *head, body: Box::new([]), rule: 0 });
                 self.sink.follow(*head, &mut self.terms);
             }
         }
@@ -215,18 +215,18 @@ impl Grounder<'_, '_> {
 
     /// Applies rules until nothing new comes of them. `growing` are the relations that grow meanwhile.
     fn evaluate(&mut self, rules: &[&RuleForm], growing: &BTreeSet<Symbol>) -> Result<(), GroundError> {
-        let mut triggers: BTreeMap<Symbol, Vec<(&RuleForm, usize, Plan)>> = BTreeMap::new();
+        let mut triggers: BTreeMap<Symbol, Vec<(&RuleForm, usize, JoinPlan)>> = BTreeMap::new();
         for rule in rules {
             let grows = |condition: &usize| growing.contains(&rule.holds[*condition].0);
             let starts: Vec<usize> = (0..rule.holds.len()).filter(grows).collect();
             if starts.is_empty() {
-                let plan = Plan::new(rule, None, &mut self.store, &self.terms);
+                let plan = JoinPlan::new(rule, None, &mut self.store, &self.terms);
                 self.binding.reset(rule.n_variables);
                 self.apply(rule, &plan, None)?;
             }
             for start in starts {
                 self.meter.tick(self.sink.bytes + self.terms.bytes())?;
-                let plan = Plan::new(rule, Some(start), &mut self.store, &self.terms);
+                let plan = JoinPlan::new(rule, Some(start), &mut self.store, &self.terms);
                 triggers.entry(rule.holds[start].0).or_default().push((rule, start, plan));
             }
         }
@@ -244,7 +244,7 @@ impl Grounder<'_, '_> {
         Ok(())
     }
 
-    fn apply(&mut self, rule: &RuleForm, plan: &Plan, start: Option<TermId>) -> Result<(), GroundError> {
+    fn apply(&mut self, rule: &RuleForm, plan: &JoinPlan, start: Option<TermId>) -> Result<(), GroundError> {
         let Self { meter, terms, store, sink, binding } = self;
         plan.run(rule, start, binding, &*store, terms, &mut |found, terms| {
             meter.tick(sink.bytes + terms.bytes())?;

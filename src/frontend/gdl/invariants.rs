@@ -1,23 +1,16 @@
-//! Invariant groups: candidates proved by induction over moves, all of them together.
+//! Proofs of invariant groups: candidates proved by induction over moves, all of them together.
 //!
 //! All candidates are assumed of a state, and each is to hold after every move; those that cannot be proved are
 //! weakened from "exactly one" to "at most one" or dropped, until the rest prove each other. A proof is a distinction
 //! of cases: which fluent of a group holds now. It is bounded; what takes too long is not proved.
 
 use super::GroundError;
-use super::conditions::{Formulas, Lit, Node};
+use super::assignment::PartialAssignment;
+use super::conditions::{CondNode, Formulas};
+use super::invariant::Invariant;
 use super::limits::Meter;
-use super::model::{Model, MoveModel};
-use super::world::World;
-
-/// At most one of these fluents holds in every reachable state.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Invariant {
-    /// Sorted.
-    pub(super) fluents: Vec<usize>,
-    /// Whether one does.
-    pub(super) exactly: bool,
-}
+use super::literal::CondLit;
+use super::model::{GameModel, MoveModel};
 
 /// Conditions looked at for one group, and for all of them in all rounds.
 const STEPS_PER_GROUP: usize = 3_000_000;
@@ -32,7 +25,7 @@ const MAX_CLOCK: usize = 1 << 12;
 
 /// The candidates that are invariants.
 pub(super) fn prove(
-    model: &Model,
+    model: &GameModel,
     candidates: Vec<Vec<usize>>,
     meter: &mut Meter<'_>,
 ) -> Result<Vec<Invariant>, GroundError> {
@@ -53,19 +46,19 @@ pub(super) fn prove(
         let mut prover = Prover {
             model,
             n_leaves: n_fluents + n_times,
-            world: World::new(n_fluents + n_times, &assumed),
+            case: PartialAssignment::new(n_fluents + n_times, &assumed),
             memo: vec![(0, None); model.formulas.nodes().len()],
             stamp: 0,
         };
         let mut kept = Vec::with_capacity(groups.len());
         for group in &groups {
-            prover.world.steps = STEPS_PER_GROUP.min(steps);
-            let before = prover.world.steps;
+            prover.case.steps = STEPS_PER_GROUP.min(steps);
+            let before = prover.case.steps;
             let verdict = prover.group(group, meter)?;
-            steps -= before - prover.world.steps;
+            steps -= before - prover.case.steps;
             match verdict {
-                Verdict::Proved => kept.push(group.clone()),
-                Verdict::PerhapsNone if group.exactly => {
+                ProofResult::Proved => kept.push(group.clone()),
+                ProofResult::PerhapsNone if group.exactly => {
                     kept.push(Invariant { exactly: false, fluents: group.fluents.clone() });
                 }
                 _ => {}
@@ -83,7 +76,9 @@ fn nesting(formulas: &Formulas) -> usize {
     let mut depths: Vec<usize> = Vec::with_capacity(formulas.nodes().len());
     for node in formulas.nodes() {
         depths.push(match node {
-            Node::Or(bodies) => 1 + bodies.iter().flatten().map(|lit| depths[lit.node()]).max().unwrap_or(0),
+            CondNode::Or(bodies) => {
+                1 + bodies.iter().flatten().map(|lit| depths[lit.node()]).max().unwrap_or(0)
+            }
             _ => 0,
         });
     }
@@ -92,7 +87,7 @@ fn nesting(formulas: &Formulas) -> usize {
 
 /// What came of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Verdict {
+enum ProofResult {
     Proved,
     /// After some move perhaps none of the fluents holds.
     PerhapsNone,
@@ -101,10 +96,10 @@ enum Verdict {
 }
 
 struct Prover<'m> {
-    model: &'m Model,
+    model: &'m GameModel,
     /// The fluents, then the values of the clock.
     n_leaves: usize,
-    world: World,
+    case: PartialAssignment,
     /// What each condition was when it was last looked at, and when that was.
     memo: Vec<(usize, Option<bool>)>,
     stamp: usize,
@@ -112,12 +107,12 @@ struct Prover<'m> {
 
 impl Prover<'_> {
     /// Whether the group is an invariant if all groups are.
-    fn group(&mut self, group: &Invariant, meter: &mut Meter<'_>) -> Result<Verdict, GroundError> {
+    fn group(&mut self, group: &Invariant, meter: &mut Meter<'_>) -> Result<ProofResult, GroundError> {
         for a_move in &self.model.moves {
             meter.tick(0)?;
-            let next: Vec<Lit> = group.fluents.iter().map(|fluent| self.next(a_move, *fluent)).collect();
+            let next: Vec<CondLit> = group.fluents.iter().map(|fluent| self.next(a_move, *fluent)).collect();
             let is_still = next.iter().zip(&group.fluents).all(|(lit, fluent)| {
-                matches!(self.model.formulas.node(*lit), Node::Leaf(leaf) if leaf == fluent)
+                matches!(self.model.formulas.node(*lit), CondNode::Leaf(leaf) if leaf == fluent)
                     && lit.is_positive()
             });
             if is_still {
@@ -126,33 +121,39 @@ impl Prover<'_> {
             meter.poll()?;
             let conditions = [a_move.legal, !self.model.terminal];
             let Some(precondition) = self.model.formulas.conjunction(conditions.to_vec()) else { continue };
-            let mark = self.world.mark();
+            let mark = self.case.mark();
             let is_possible = precondition.iter().all(|lit| self.assume(*lit));
             let verdict =
-                if is_possible { self.cases(group, &precondition, &next, 0) } else { Verdict::Proved };
-            self.world.undo(mark);
-            if verdict != Verdict::Proved {
+                if is_possible { self.cases(group, &precondition, &next, 0) } else { ProofResult::Proved };
+            self.case.undo(mark);
+            if verdict != ProofResult::Proved {
                 return Ok(verdict);
             }
         }
-        Ok(Verdict::Proved)
+        Ok(ProofResult::Proved)
     }
 
-    fn next(&self, a_move: &MoveModel, fluent: usize) -> Lit {
+    fn next(&self, a_move: &MoveModel, fluent: usize) -> CondLit {
         let change = a_move.changes.binary_search_by_key(&fluent, |(fluent, _)| *fluent);
         change.map_or(self.model.next[fluent], |place| a_move.changes[place].1)
     }
 
     /// Assumes a literal if it is one of a fluent; false if that contradicts what is assumed.
-    fn assume(&mut self, lit: Lit) -> bool {
+    fn assume(&mut self, lit: CondLit) -> bool {
         match self.model.formulas.node(lit) {
-            Node::Leaf(leaf) if *leaf < self.n_leaves => self.world.assume(*leaf, lit.is_positive()),
+            CondNode::Leaf(leaf) if *leaf < self.n_leaves => self.case.assume(*leaf, lit.is_positive()),
             _ => true,
         }
     }
 
     /// Looks at one case, and if it is open, at the cases that it consists of.
-    fn cases(&mut self, group: &Invariant, precondition: &[Lit], next: &[Lit], depth: usize) -> Verdict {
+    fn cases(
+        &mut self,
+        group: &Invariant,
+        precondition: &[CondLit],
+        next: &[CondLit],
+        depth: usize,
+    ) -> ProofResult {
         self.stamp += 1;
         let (mut n_true, mut open) = (0, Vec::new());
         for lit in next {
@@ -163,21 +164,21 @@ impl Prover<'_> {
             }
         }
         if n_true + open.len() <= 1 && !(group.exactly && n_true == 0) {
-            return Verdict::Proved;
+            return ProofResult::Proved;
         }
         if n_true == 0 && self.is_shift(group, &open) {
-            return Verdict::Proved;
+            return ProofResult::Proved;
         }
         let mut asked = Vec::new();
         for lit in precondition {
             match self.value(*lit) {
                 Some(true) => {}
-                Some(false) => return Verdict::Proved,
+                Some(false) => return ProofResult::Proved,
                 None => asked.push(*lit),
             }
         }
-        if self.world.steps == 0 || MAX_DEPTH < depth {
-            return Verdict::Failed;
+        if self.case.steps == 0 || MAX_DEPTH < depth {
+            return ProofResult::Failed;
         }
         // Preconditions that have to hold first, then what matters to the group, then the others.
         let positive = asked.iter().find(|lit| lit.is_positive()).copied();
@@ -186,23 +187,26 @@ impl Prover<'_> {
         let mut fluents = Vec::new();
         asked.iter().for_each(|lit| self.open_leaves(*lit, &mut fluents));
         if fluents.is_empty() {
-            return if n_true <= 1 { Verdict::PerhapsNone } else { Verdict::Failed };
+            return if n_true <= 1 { ProofResult::PerhapsNone } else { ProofResult::Failed };
         }
-        for (fluent, holds) in self.world.choices(&fluents) {
-            let mark = self.world.mark();
-            let is_possible = self.world.assume(fluent, holds);
-            let verdict =
-                if is_possible { self.cases(group, precondition, next, depth + 1) } else { Verdict::Proved };
-            self.world.undo(mark);
-            if verdict != Verdict::Proved {
+        for (fluent, holds) in self.case.choices(&fluents) {
+            let mark = self.case.mark();
+            let is_possible = self.case.assume(fluent, holds);
+            let verdict = if is_possible {
+                self.cases(group, precondition, next, depth + 1)
+            } else {
+                ProofResult::Proved
+            };
+            self.case.undo(mark);
+            if verdict != ProofResult::Proved {
                 return verdict;
             }
         }
-        Verdict::Proved
+        ProofResult::Proved
     }
 
     /// What a condition is in the case at hand, if that is settled.
-    fn value(&mut self, lit: Lit) -> Option<bool> {
+    fn value(&mut self, lit: CondLit) -> Option<bool> {
         let value = self.node(lit.node());
         value.map(|value| value == lit.is_positive())
     }
@@ -210,13 +214,13 @@ impl Prover<'_> {
     fn node(&mut self, number: usize) -> Option<bool> {
         let formulas: &Formulas = &self.model.formulas;
         match &formulas.nodes()[number] {
-            Node::True => Some(true),
-            Node::Leaf(leaf) => self.world.value(*leaf),
-            Node::Or(_) if self.memo[number].0 == self.stamp => self.memo[number].1,
-            Node::Or(bodies) => {
+            CondNode::True => Some(true),
+            CondNode::Leaf(leaf) => self.case.value(*leaf),
+            CondNode::Or(_) if self.memo[number].0 == self.stamp => self.memo[number].1,
+            CondNode::Or(bodies) => {
                 let mut value = Some(false);
                 for body in bodies {
-                    self.world.steps = self.world.steps.saturating_sub(body.len());
+                    self.case.steps = self.case.steps.saturating_sub(body.len());
                     let mut all = Some(true);
                     for lit in body {
                         match self.value(*lit) {
@@ -244,22 +248,22 @@ impl Prover<'_> {
     }
 
     /// Whether the open conditions are different fluents of one group, all that are left of it if one has to hold.
-    fn is_shift(&self, group: &Invariant, open: &[Lit]) -> bool {
-        let fluent = |lit: &Lit| match self.model.formulas.node(*lit) {
-            Node::Leaf(leaf) if lit.is_positive() && *leaf < self.n_leaves => Some(*leaf),
+    fn is_shift(&self, group: &Invariant, open: &[CondLit]) -> bool {
+        let fluent = |lit: &CondLit| match self.model.formulas.node(*lit) {
+            CondNode::Leaf(leaf) if lit.is_positive() && *leaf < self.n_leaves => Some(*leaf),
             _ => None,
         };
         let fluents: Option<Vec<usize>> = open.iter().map(fluent).collect();
-        fluents.is_some_and(|fluents| self.world.has_one_of(&fluents, group.exactly))
+        fluents.is_some_and(|fluents| self.case.has_one_of(&fluents, group.exactly))
     }
 
     /// Adds fluents on which an open condition depends: of each open body one.
-    fn open_leaves(&mut self, lit: Lit, found: &mut Vec<usize>) {
+    fn open_leaves(&mut self, lit: CondLit, found: &mut Vec<usize>) {
         let formulas: &Formulas = &self.model.formulas;
         match formulas.node(lit) {
-            Node::Leaf(leaf) if *leaf < self.n_leaves => found.push(*leaf),
-            Node::True | Node::Leaf(_) => {}
-            Node::Or(bodies) => {
+            CondNode::Leaf(leaf) if *leaf < self.n_leaves => found.push(*leaf),
+            CondNode::True | CondNode::Leaf(_) => {}
+            CondNode::Or(bodies) => {
                 for body in bodies {
                     if MAX_OPEN < found.len() || body.iter().any(|lit| self.value(*lit) == Some(false)) {
                         continue;

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::pattern::{Binding, Pattern};
-use super::relation::{Lookup, Relation};
+use super::relation::{IndexedRelation, Lookup};
 use super::terms::{TermId, Terms};
-use super::{Condition, Rule, Symbol};
+use super::{Condition, GdlRule, Symbol};
 
 /// A rule made ready for joins.
 #[derive(Debug)]
@@ -25,14 +25,14 @@ pub(super) struct RuleForm {
 
 /// In which order the conditions of a rule are looked up.
 #[derive(Debug)]
-pub(super) struct Plan {
-    steps: Vec<Step>,
+pub(super) struct JoinPlan {
+    steps: Vec<JoinStep>,
     /// What is checked before the first step and after each.
-    checks: Vec<Vec<Check>>,
+    checks: Vec<Vec<JoinCheck>>,
 }
 
 #[derive(Debug)]
-struct Step {
+struct JoinStep {
     condition: usize,
     relation: Symbol,
     lookup: Lookup,
@@ -41,7 +41,7 @@ struct Step {
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Check {
+enum JoinCheck {
     Distinct(usize),
     Fails(usize),
     Asked(usize),
@@ -49,7 +49,7 @@ enum Check {
 
 impl RuleForm {
     /// `None` if it has a ground term that is too large.
-    pub(super) fn of(number: usize, rule: &Rule, terms: &mut Terms) -> Option<Self> {
+    pub(super) fn of(number: usize, rule: &GdlRule, terms: &mut Terms) -> Option<Self> {
         let head = Pattern::of_atom(&rule.head, terms)?;
         let (mut holds, mut fails, mut distinct) = (Vec::new(), Vec::new(), Vec::new());
         for condition in &rule.body {
@@ -66,11 +66,11 @@ impl RuleForm {
 }
 
 /// What is known when a join is planned or run.
-pub(super) trait Known {
+pub(super) trait AtomStore {
     /// The atoms of a relation.
-    fn relation(&self, symbol: Symbol) -> Option<&Relation>;
+    fn relation(&self, symbol: Symbol) -> Option<&IndexedRelation>;
     /// The same, to add an index.
-    fn relation_mut(&mut self, symbol: Symbol) -> &mut Relation;
+    fn relation_mut(&mut self, symbol: Symbol) -> &mut IndexedRelation;
     /// Whether all atoms of the relation are known, so that others certainly fail.
     fn is_complete(&self, symbol: Symbol) -> bool;
     /// Whether the atom is known.
@@ -78,12 +78,17 @@ pub(super) trait Known {
 }
 
 /// What is done with a binding, or (with none) in each step of a join. Terms may be added.
-pub(super) type Found<'f, E> = dyn FnMut(Option<&Binding>, &mut Terms) -> Result<(), E> + 'f;
+pub(super) type OnBinding<'f, E> = dyn FnMut(Option<&Binding>, &mut Terms) -> Result<(), E> + 'f;
 
-impl Plan {
+impl JoinPlan {
     /// Plans a join that starts from an atom for condition `start`, or from nothing. Greedy: next is always the
     /// condition that promises fewest atoms, given what is bound by then.
-    pub(super) fn new(rule: &RuleForm, start: Option<usize>, known: &mut dyn Known, terms: &Terms) -> Self {
+    pub(super) fn new(
+        rule: &RuleForm,
+        start: Option<usize>,
+        known: &mut dyn AtomStore,
+        terms: &Terms,
+    ) -> Self {
         let mut bound = vec![false; rule.n_variables];
         let bind = |bound: &mut Vec<bool>, pattern: &Pattern| {
             pattern.variables(&mut |variable| bound[variable] = true);
@@ -92,13 +97,13 @@ impl Plan {
             bind(&mut bound, &rule.holds[start].1);
         }
         let mut open: Vec<usize> = (0..rule.holds.len()).filter(|number| Some(*number) != start).collect();
-        let mut checks_left: Vec<Check> = (0..rule.distinct.len()).map(Check::Distinct).collect();
-        checks_left.extend((0..rule.asked.len()).map(Check::Asked));
+        let mut checks_left: Vec<JoinCheck> = (0..rule.distinct.len()).map(JoinCheck::Distinct).collect();
+        checks_left.extend((0..rule.asked.len()).map(JoinCheck::Asked));
         let complete = |number: &usize| known.is_complete(rule.fails[*number].0);
-        checks_left.extend((0..rule.fails.len()).filter(complete).map(Check::Fails));
+        checks_left.extend((0..rule.fails.len()).filter(complete).map(JoinCheck::Fails));
         let mut plan = Self { steps: Vec::new(), checks: Vec::new() };
         loop {
-            let (ready, left) = checks_left.into_iter().partition(|check: &Check| {
+            let (ready, left) = checks_left.into_iter().partition(|check: &JoinCheck| {
                 let mut known = true;
                 check.patterns(rule).iter().for_each(|pattern| {
                     pattern.variables(&mut |variable| known &= bound[variable]);
@@ -116,7 +121,7 @@ impl Plan {
             let (relation, pattern) = &rule.holds[condition];
             let lookup = known.relation_mut(*relation).lookup(pattern, &|variable| bound[variable], terms);
             let skips_start = start.is_some_and(|start| condition < start);
-            plan.steps.push(Step { condition, relation: *relation, lookup, skips_start });
+            plan.steps.push(JoinStep { condition, relation: *relation, lookup, skips_start });
             bind(&mut bound, pattern);
         }
         plan
@@ -128,9 +133,9 @@ impl Plan {
         rule: &RuleForm,
         start: Option<TermId>,
         binding: &mut Binding,
-        known: &dyn Known,
+        known: &dyn AtomStore,
         terms: &mut Terms,
-        found: &mut Found<'_, E>,
+        found: &mut OnBinding<'_, E>,
     ) -> Result<(), E> {
         if !self.check(0, rule, binding, known, terms) {
             return Ok(());
@@ -170,7 +175,7 @@ impl Plan {
         &self,
         level: usize,
         binding: &Binding,
-        known: &'k dyn Known,
+        known: &'k dyn AtomStore,
         terms: &mut Terms,
     ) -> &'k [TermId] {
         let step = &self.steps[level];
@@ -187,18 +192,18 @@ impl Plan {
         level: usize,
         rule: &RuleForm,
         binding: &Binding,
-        known: &dyn Known,
+        known: &dyn AtomStore,
         terms: &mut Terms,
     ) -> bool {
         self.checks[level].iter().all(|check| match check {
-            Check::Distinct(number) => {
+            JoinCheck::Distinct(number) => {
                 let [a, b] = &rule.distinct[*number];
                 a.fill(terms, binding) != b.fill(terms, binding)
             }
-            Check::Fails(number) => {
+            JoinCheck::Fails(number) => {
                 rule.fails[*number].1.fill(terms, binding).is_none_or(|atom| !known.contains(atom))
             }
-            Check::Asked(number) => {
+            JoinCheck::Asked(number) => {
                 let (part, constants) = &rule.asked[*number];
                 part.fill(terms, binding).is_some_and(|term| constants.contains(&term))
             }
@@ -206,7 +211,7 @@ impl Plan {
     }
 }
 
-impl Check {
+impl JoinCheck {
     fn patterns<'r>(&self, rule: &'r RuleForm) -> Vec<&'r Pattern> {
         match self {
             Self::Distinct(number) => rule.distinct[*number].iter().collect(),
@@ -217,7 +222,7 @@ impl Check {
 }
 
 /// About how many atoms a condition will find: n^(the share of its places that are open).
-fn promise((relation, pattern): &(Symbol, Pattern), bound: &[bool], known: &dyn Known) -> f64 {
+fn promise((relation, pattern): &(Symbol, Pattern), bound: &[bool], known: &dyn AtomStore) -> f64 {
     /// What is said of a relation that still grows.
     const GROWING: usize = 1000;
     let size = known.relation(*relation).map_or(0, |relation| relation.atoms().len());

@@ -7,14 +7,14 @@ use super::Sheet;
 
 /// How far grounding may go.
 #[derive(Clone, Copy)]
-pub struct Limits<'a> {
+pub struct GroundLimits<'a> {
     /// The greatest number of bytes for ground terms and rules, as counted here: about what is allocated for them.
     pub bytes: usize,
     /// Asked every few dozen steps; true stops the work.
     pub stop: &'a dyn Fn() -> bool,
 }
 
-impl Default for Limits<'_> {
+impl Default for GroundLimits<'_> {
     fn default() -> Self {
         Self { bytes: usize::MAX, stop: &|| false }
     }
@@ -24,7 +24,7 @@ impl Default for Limits<'_> {
 pub(super) struct Meter<'a> {
     pub(super) source: &'a Source,
     pub(super) sheet: &'a Sheet,
-    limits: Limits<'a>,
+    limits: GroundLimits<'a>,
     ticks: u32,
     /// Ground instances of each rule of the sheet.
     instances: Vec<usize>,
@@ -34,7 +34,7 @@ impl<'a> Meter<'a> {
     /// Few, since a step may take a millisecond; asking takes some nanoseconds.
     const TICKS_PER_POLL: u32 = 1 << 6;
 
-    pub(super) fn new(source: &'a Source, sheet: &'a Sheet, limits: Limits<'a>) -> Self {
+    pub(super) fn new(source: &'a Source, sheet: &'a Sheet, limits: GroundLimits<'a>) -> Self {
         Self { source, sheet, limits, ticks: 0, instances: vec![0; sheet.rules.len()] }
     }
 

@@ -1,9 +1,11 @@
 //! GDL rule sheets: games of one player in the Game Description Language, written in KIF.
 
+mod assignment;
 mod budget;
 mod candidates;
 mod check;
 mod clock;
+mod compiled;
 mod conditions;
 mod context;
 mod demand;
@@ -14,10 +16,11 @@ mod exclusion;
 mod formula;
 mod game;
 mod ground;
+mod invariant;
 mod invariants;
 mod join;
-mod kif;
 mod limits;
+mod literal;
 mod model;
 mod normal;
 mod operators;
@@ -32,12 +35,13 @@ mod simplify;
 mod strata;
 mod task;
 mod terms;
+mod timed;
+mod timeline;
 mod unify;
 mod variables;
-mod world;
 
 pub use error::GroundError;
 pub use game::Game;
-pub use limits::Limits;
+pub use limits::GroundLimits;
 pub use read::{looks_like, read, read_path};
-pub use sheet::{Atom, Condition, Rule, Sheet, Symbol, Symbols, Term};
+pub use sheet::{Condition, GdlAtom, GdlRule, GdlTerm, Sheet, Symbol, Symbols};

@@ -1,19 +1,21 @@
-//! The game as conditions over fluents: what is legal, when it ends, and for each move which fluents hold next.
+//! The model of a game, as conditions over fluents: which moves are legal, which states are terminal, and which fluents
+//! hold after each move.
 
 use std::collections::BTreeMap;
 
-use super::conditions::{Formulas, Lit};
+use super::conditions::Formulas;
 use super::evaluate::Evaluator;
 use super::limits::Meter;
+use super::literal::CondLit;
 use super::order::order;
-use super::program::{AtomId, Program};
-use super::simplify::{Values, simplify};
+use super::program::{AtomId, GroundProgram};
+use super::simplify::{AtomValues, simplify};
 use super::terms::{TermId, Terms};
 use super::{GroundError, Symbol};
 
 /// See the module. Leaf `i` of the formulas says that fluent `i` holds.
 #[derive(Debug, Clone)]
-pub(super) struct Model {
+pub(super) struct GameModel {
     pub(super) formulas: Formulas,
     /// The terms of the fluents.
     pub(super) fluents: Vec<TermId>,
@@ -24,11 +26,11 @@ pub(super) struct Model {
     /// Whether each holds at the start.
     pub(super) initial: Vec<bool>,
     /// For each fluent when it holds next, whatever is done, if `changes` do not say otherwise.
-    pub(super) next: Vec<Lit>,
+    pub(super) next: Vec<CondLit>,
     pub(super) moves: Vec<MoveModel>,
-    pub(super) terminal: Lit,
+    pub(super) terminal: CondLit,
     /// When the play, if it ended here, would be worth so much.
-    pub(super) goals: BTreeMap<u32, Lit>,
+    pub(super) goals: BTreeMap<u32, CondLit>,
 }
 
 /// What a fluent is to the task.
@@ -56,15 +58,15 @@ pub(super) struct ClockModel {
 #[derive(Debug, Clone)]
 pub(super) struct MoveModel {
     pub(super) term: TermId,
-    pub(super) legal: Lit,
-    /// When fluents hold next, where that differs from [`Model::next`]; sorted by fluent.
-    pub(super) changes: Vec<(usize, Lit)>,
+    pub(super) legal: CondLit,
+    /// When fluents hold next, where that differs from [`GameModel::next`]; sorted by fluent.
+    pub(super) changes: Vec<(usize, CondLit)>,
 }
 
-impl Model {
+impl GameModel {
     /// Evaluates the ground rules.
     pub(super) fn of(
-        mut program: Program,
+        mut program: GroundProgram,
         terms: &Terms,
         meter: &mut Meter<'_>,
     ) -> Result<Self, GroundError> {
@@ -82,11 +84,11 @@ impl Model {
         for (number, a_move) in program.moves.iter().enumerate() {
             if is_possible(a_move.does) {
                 let changes = evaluator.changes(number, &next, meter)?;
-                let legal = a_move.legal.map_or(Lit::FALSE, |atom| evaluator.known(atom));
+                let legal = a_move.legal.map_or(CondLit::FALSE, |atom| evaluator.known(atom));
                 moves.push(MoveModel { term: a_move.term, legal, changes });
             }
         }
-        let lit = |atom: &Option<AtomId>| atom.map_or(Lit::FALSE, |atom| evaluator.known(atom));
+        let lit = |atom: &Option<AtomId>| atom.map_or(CondLit::FALSE, |atom| evaluator.known(atom));
         let mut goals = BTreeMap::new();
         for (value, atom) in &program.goals {
             if is_possible(*atom) {
@@ -110,8 +112,8 @@ impl Model {
     }
 
     /// The same with other conditions.
-    pub(super) fn renamed(self, formulas: Formulas, lit: &dyn Fn(Lit) -> Lit) -> Self {
-        let next: Vec<Lit> = self.next.into_iter().map(lit).collect();
+    pub(super) fn renamed(self, formulas: Formulas, lit: &dyn Fn(CondLit) -> CondLit) -> Self {
+        let next: Vec<CondLit> = self.next.into_iter().map(lit).collect();
         let rename = |a_move: MoveModel| MoveModel {
             term: a_move.term,
             legal: lit(a_move.legal),
@@ -132,8 +134,8 @@ impl Model {
 fn goal_value(
     value: TermId,
     atom: AtomId,
-    program: &Program,
-    values: &Values,
+    program: &GroundProgram,
+    values: &AtomValues,
     terms: &Terms,
     meter: &Meter<'_>,
 ) -> Result<u32, GroundError> {
@@ -141,7 +143,7 @@ fn goal_value(
     let number = text.parse().ok().filter(|number: &u32| *number <= 100 && number.to_string() == text);
     number.ok_or_else(|| {
         let deriving = program.rules.iter().find(|rule| rule.head == atom);
-        let is_goal = |rule: &super::Rule| rule.head.relation == Symbol::GOAL;
+        let is_goal = |rule: &super::GdlRule| rule.head.relation == Symbol::GOAL;
         let rule = match (deriving, values[atom]) {
             (Some(rule), None) => rule.rule,
             _ => meter.sheet.rules.iter().position(is_goal).unwrap_or(0),

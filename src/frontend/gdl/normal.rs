@@ -5,11 +5,11 @@
 
 use std::collections::HashSet;
 
-use super::budget::{Budget, atom_size, condition_size, term_size};
-use super::formula::{Formula, Statement};
-use super::sheet::{Condition, Rule, Term};
+use super::budget::{SymbolBudget, atom_size, condition_size, term_size};
+use super::formula::{BodyFormula, Statement};
+use super::sheet::{Condition, GdlRule, GdlTerm};
 use super::terms::Terms;
-use super::unify::{Failure, Unifier};
+use super::unify::{Unifier, UnifyFailure};
 use crate::frontend::{Diagnostic, Source};
 
 /// A statement is multiplied out into at most so many rules.
@@ -19,7 +19,7 @@ const MAX_RULES: usize = 4096;
 #[derive(Debug, Clone, Default)]
 struct Conjunction {
     conditions: Vec<Condition>,
-    equal: Vec<(Term, Term)>,
+    equal: Vec<(GdlTerm, GdlTerm)>,
     n_symbols: usize,
 }
 
@@ -34,14 +34,14 @@ enum Refusal {
 pub(super) fn rules(
     source: &Source,
     statement: &Statement,
-    budget: &mut Budget,
-) -> Result<Vec<Rule>, Diagnostic> {
+    budget: &mut SymbolBudget<'_>,
+) -> Result<Vec<GdlRule>, Diagnostic> {
     let refused = |message: &str, label: String, help: &str| {
         Diagnostic::new(source, message).at(statement.span.clone(), label).help(help)
     };
     let name_it = "give a part of it a name: a relation of its own, defined by a rule for each alternative";
     let too_large = || {
-        let label = format!("from here on, the sheet has more than {} symbols", Budget::MAX_SYMBOLS);
+        let label = format!("from here on, the sheet has more than {} symbols", SymbolBudget::MAX_SYMBOLS);
         refused("the sheet grows too large when its rules are multiplied out", label, name_it)
     };
     let alternatives =
@@ -57,9 +57,9 @@ pub(super) fn rules(
     for conjunction in alternatives {
         match rule(statement, conjunction, budget) {
             Ok(rule) => rules.push(rule),
-            Err(Failure::Differ) => {}
-            Err(Failure::TooLarge) => return Err(too_large()),
-            Err(Failure::TooDeep) => {
+            Err(UnifyFailure::Differ) => {}
+            Err(UnifyFailure::TooLarge) => return Err(too_large()),
+            Err(UnifyFailure::TooDeep) => {
                 return Err(refused(
                     "the terms of the rule are nested too deep",
                     format!("they would have more than {} levels", Terms::MAX_DEPTH),
@@ -72,18 +72,20 @@ pub(super) fn rules(
 }
 
 /// Multiplies a body out within a budget.
-struct Multiplication<'b> {
-    budget: &'b mut Budget,
+struct Multiplication<'b, 's> {
+    budget: &'b mut SymbolBudget<'s>,
 }
 
-impl Multiplication<'_> {
+impl Multiplication<'_, '_> {
     /// The alternatives of a formula, or of its negation.
-    fn alternatives(&mut self, formula: &Formula, positive: bool) -> Result<Vec<Conjunction>, Refusal> {
+    fn alternatives(&mut self, formula: &BodyFormula, positive: bool) -> Result<Vec<Conjunction>, Refusal> {
         match formula {
-            Formula::Atom(atom, _) if positive => self.condition(Condition::Holds(atom.clone())),
-            Formula::Atom(atom, _) => self.condition(Condition::Fails(atom.clone())),
-            Formula::Distinct(a, b) if positive => self.condition(Condition::Distinct(a.clone(), b.clone())),
-            Formula::Distinct(a, b) => {
+            BodyFormula::Atom(atom, _) if positive => self.condition(Condition::Holds(atom.clone())),
+            BodyFormula::Atom(atom, _) => self.condition(Condition::Fails(atom.clone())),
+            BodyFormula::Distinct(a, b) if positive => {
+                self.condition(Condition::Distinct(a.clone(), b.clone()))
+            }
+            BodyFormula::Distinct(a, b) => {
                 let n_symbols = 1 + term_size(a) + term_size(b);
                 self.spend(n_symbols)?;
                 Ok(vec![Conjunction {
@@ -92,10 +94,10 @@ impl Multiplication<'_> {
                     n_symbols,
                 }])
             }
-            Formula::Not(negated) => self.alternatives(negated, !positive),
-            Formula::And(parts) if positive => self.all(parts, positive),
-            Formula::Or(parts) if !positive => self.all(parts, positive),
-            Formula::And(parts) | Formula::Or(parts) => self.any(parts, positive),
+            BodyFormula::Not(negated) => self.alternatives(negated, !positive),
+            BodyFormula::And(parts) if positive => self.all(parts, positive),
+            BodyFormula::Or(parts) if !positive => self.all(parts, positive),
+            BodyFormula::And(parts) | BodyFormula::Or(parts) => self.any(parts, positive),
         }
     }
 
@@ -106,7 +108,7 @@ impl Multiplication<'_> {
     }
 
     /// Every one of the parts.
-    fn all(&mut self, parts: &[Formula], positive: bool) -> Result<Vec<Conjunction>, Refusal> {
+    fn all(&mut self, parts: &[BodyFormula], positive: bool) -> Result<Vec<Conjunction>, Refusal> {
         let mut joined = vec![Conjunction::default()];
         for part in parts {
             let mut part = self.alternatives(part, positive)?;
@@ -135,7 +137,7 @@ impl Multiplication<'_> {
     }
 
     /// One of the parts.
-    fn any(&mut self, parts: &[Formula], positive: bool) -> Result<Vec<Conjunction>, Refusal> {
+    fn any(&mut self, parts: &[BodyFormula], positive: bool) -> Result<Vec<Conjunction>, Refusal> {
         let mut found = Vec::new();
         for part in parts {
             found.append(&mut self.alternatives(part, positive)?);
@@ -160,12 +162,16 @@ impl Conjunction {
 }
 
 /// The rule of one alternative.
-fn rule(statement: &Statement, conjunction: Conjunction, budget: &mut Budget) -> Result<Rule, Failure> {
+fn rule(
+    statement: &Statement,
+    conjunction: Conjunction,
+    budget: &mut SymbolBudget<'_>,
+) -> Result<GdlRule, UnifyFailure> {
     let Conjunction { mut conditions, equal, .. } = conjunction;
     let mut head = statement.head.clone();
-    budget.spend(atom_size(&head)).ok_or(Failure::TooLarge)?;
+    budget.spend(atom_size(&head)).ok_or(UnifyFailure::TooLarge)?;
     if !equal.is_empty() {
-        budget.spend(statement.variables.len()).ok_or(Failure::TooLarge)?;
+        budget.spend(statement.variables.len()).ok_or(UnifyFailure::TooLarge)?;
         let mut unifier = Unifier::new(statement.variables.len(), budget);
         equal.iter().try_for_each(|(a, b)| unifier.unify(a, b))?;
         head = unifier.atom(&head)?;
@@ -177,177 +183,13 @@ fn rule(statement: &Statement, conjunction: Conjunction, budget: &mut Budget) ->
     let is_first: Vec<bool> = conditions.iter().map(|condition| seen.insert(condition)).collect();
     let mut is_first = is_first.into_iter();
     conditions.retain(|_| is_first.next() == Some(true));
-    Ok(Rule { head, body: conditions, n_variables: statement.variables.len(), span: statement.span.clone() })
+    Ok(GdlRule {
+        head,
+        body: conditions,
+        n_variables: statement.variables.len(),
+        span: statement.span.clone(),
+    })
 }
 
 #[cfg(test)]
-mod tests {
-    use expect_test::{Expect, expect};
-
-    use super::super::sheet::{Symbols, Term};
-    use super::super::{formula, kif};
-    use super::*;
-
-    fn normal(text: &str) -> Result<String, Diagnostic> {
-        let source = Source::new("sheet.kif", text);
-        let (mut symbols, mut budget) = (Symbols::default(), Budget::default());
-        let mut lines = String::new();
-        for expression in kif::read(&source)? {
-            let statement = formula::statement(&source, &mut symbols, &expression)?;
-            for rule in rules(&source, &statement, &mut budget)? {
-                lines.push_str(&symbols.atom(&rule.head));
-                for (number, condition) in rule.body.iter().enumerate() {
-                    lines.push_str(if number == 0 { " <= " } else { ", " });
-                    match condition {
-                        Condition::Holds(atom) => lines.push_str(&symbols.atom(atom)),
-                        Condition::Fails(atom) => lines.push_str(&format!("not {}", symbols.atom(atom))),
-                        Condition::Distinct(a, b) => {
-                            let [a, b] = [a, b].map(|term: &Term| symbols.term(term));
-                            lines.push_str(&format!("{a} != {b}"));
-                        }
-                    }
-                }
-                lines.push('\n');
-            }
-        }
-        Ok(lines)
-    }
-
-    fn check(text: &str, expected: Expect) {
-        expected.assert_eq(&normal(text).unwrap());
-    }
-
-    fn refusal(text: &str) -> String {
-        normal(text).unwrap_err().message().to_owned()
-    }
-
-    #[test]
-    fn facts_and_rules_without_a_body_are_the_same() {
-        check(
-            "p (p) (<= p) (<= (p)) (<= p (and)) (q (a) (f (b) C)) (<= (S ?X) (Q ?x (F B ?X)))",
-            expect![[r#"
-                p
-                p
-                p
-                p
-                p
-                (q a (f b c))
-                (s ?0) <= (q ?0 (f b ?0))
-            "#]],
-        );
-    }
-
-    #[test]
-    fn negation_reaches_the_atoms() {
-        check(
-            "(<= h (not (not a)))
-             (<= h (not (or a (not b))))
-             (<= h (not (and a b)))
-             (<= h (not (and a (or b (not (and c d))))))
-             (<= (h ?x) (p ?x) (not (or (q ?x) (distinct ?x a))))",
-            expect![[r#"
-                h <= a
-                h <= not a, b
-                h <= not a
-                h <= not b
-                h <= not a
-                h <= not b, c, d
-                (h a) <= (p a), not (q a)
-            "#]],
-        );
-    }
-
-    #[test]
-    fn disjunctions_are_multiplied_out_in_order() {
-        check(
-            "(<= h a (or b (and c d)) (or e f) g)
-             (<= h (or a (or b c)))
-             (<= h a (or))
-             (<= h (not (and)))
-             (<= h a a (or a b))",
-            expect![[r#"
-                h <= a, b, e, g
-                h <= a, b, f, g
-                h <= a, c, d, e, g
-                h <= a, c, d, f, g
-                h <= a
-                h <= b
-                h <= c
-                h <= a
-                h <= a, b
-            "#]],
-        );
-    }
-
-    #[test]
-    fn what_is_not_distinct_is_the_same() {
-        check(
-            "(<= (h ?x ?y) (p ?x) (not (distinct ?x ?y)))
-             (<= (h ?x ?y ?z) (p ?z) (not (or (distinct ?x ?y) (distinct ?y ?z))))
-             (<= (h ?x) (p ?x) (not (distinct a a)))
-             (<= (h ?x) (p ?x) (not (distinct a b)))
-             (<= (h ?x) (p ?y) (not (distinct (f ?x a) (f (g ?y) ?z))) (not (q ?z)))
-             (<= (h ?x) (p ?x) (not (distinct ?x (f ?x))))
-             (<= (h ?x) (p ?x) (not (and (distinct ?x a) (distinct ?x b))))",
-            expect![[r#"
-                (h ?1 ?1) <= (p ?1)
-                (h ?2 ?2 ?2) <= (p ?2)
-                (h ?0) <= (p ?0)
-                (h (g ?1)) <= (p ?1), not (q a)
-                (h a) <= (p a)
-                (h b) <= (p b)
-            "#]],
-        );
-    }
-
-    #[test]
-    fn alternatives_have_a_limit() {
-        let ors = |count: usize| format!("(<= h {})", "(or a b)".repeat(count));
-        assert_eq!(normal(&ors(12)).unwrap().lines().count(), 4096);
-        assert_eq!(refusal(&ors(13)), "the rule has too many alternatives");
-        let many: String = (0..4097).map(|number| format!(" a{number}")).collect();
-        assert_eq!(refusal(&format!("(<= h (or {many}))")), "the rule has too many alternatives");
-        assert_eq!(refusal(&format!("(<= h (not (and {many})))")), "the rule has too many alternatives");
-        assert!(normal(&format!("(<= h (or) {})", "(or a b)".repeat(50_000))).unwrap().is_empty());
-    }
-
-    #[test]
-    fn sizes_have_a_limit() {
-        let too_large = "the sheet grows too large when its rules are multiplied out";
-        let long: String = (0..20_000).map(|number| format!(" a{number}")).collect();
-        assert_eq!(normal(&format!("(<= h {long})")).unwrap().lines().count(), 1);
-        assert_eq!(refusal(&format!("(<= h {long} {})", "(or b c)".repeat(8))), too_large);
-        assert_eq!(refusal(&format!("(<= h {} {long})", "(or b c)".repeat(8))), too_large);
-        assert_eq!(refusal(&format!("(<= (h {long}) {})", "(or b c)".repeat(8))), too_large);
-        // Many rules, none of which is large.
-        assert_eq!(refusal(&format!("(<= h {})", "(or a b)".repeat(12)).repeat(100)), too_large);
-        // Terms that double with every equation.
-        let doubling: String =
-            (0..60).map(|number| format!("(not (distinct ?{number} (f ?{0} ?{0})))", number + 1)).collect();
-        assert_eq!(refusal(&format!("(<= (h ?0) (p ?60) {doubling})")), too_large);
-    }
-
-    #[test]
-    fn terms_have_a_greatest_depth() {
-        let nested = |range: &mut dyn Iterator<Item = usize>| -> String {
-            range.map(|number| format!("(not (distinct ?{number} (f ?{})))", number + 1)).collect()
-        };
-        let too_deep = "the terms of the rule are nested too deep";
-        for levels in [129, 12_000] {
-            let up = nested(&mut (0..levels));
-            assert_eq!(refusal(&format!("(<= (h ?0) (p ?{levels}) {up})")), too_deep);
-            let down = nested(&mut (0..levels).rev());
-            assert_eq!(refusal(&format!("(<= (h ?0) (p ?{levels}) {down})")), too_deep);
-        }
-        assert!(normal(&format!("(<= (h ?0) (p ?128) {})", nested(&mut (0..128)))).is_ok());
-        // Variables that stand for each other are as deep as a variable.
-        let chain: String =
-            (0..12_000).map(|number| format!("(not (distinct ?{number} ?{}))", number + 1)).collect();
-        check(
-            &format!("(<= (h ?0) (p ?12000) {chain})"),
-            expect![[r#"
-                (h ?1) <= (p ?1)
-            "#]],
-        );
-    }
-}
+mod tests;

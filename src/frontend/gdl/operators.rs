@@ -7,19 +7,20 @@
 use std::collections::BTreeSet;
 
 use super::GroundError;
-use super::conditions::{Formulas, Lit, Node};
+use super::conditions::{CondNode, Formulas};
 use super::context::Context;
-use super::effects::{DraftEffect, Mover};
+use super::effects::{DraftEffect, MoveEffects};
 use super::limits::Meter;
-use super::model::{Model, MoveModel};
+use super::literal::CondLit;
+use super::model::{GameModel, MoveModel};
 use super::variables::Variables;
 
 /// An operator in the making.
 #[derive(Debug, Clone)]
-pub(super) struct Draft {
+pub(super) struct DraftOperator {
     /// The move's number in the model.
     pub(super) a_move: usize,
-    pub(super) precondition: Vec<Lit>,
+    pub(super) precondition: Vec<CondLit>,
     pub(super) effects: Vec<DraftEffect>,
 }
 
@@ -32,13 +33,13 @@ const MAX_OPERATORS: usize = 4_000;
 
 /// The operators of all moves. `leaves` say that fluents hold.
 pub(super) fn operators(
-    model: &mut Model,
+    model: &mut GameModel,
     variables: &Variables,
-    leaves: &[Lit],
+    leaves: &[CondLit],
     meter: &mut Meter<'_>,
-) -> Result<Vec<Draft>, GroundError> {
+) -> Result<Vec<DraftOperator>, GroundError> {
     let mut formulas = std::mem::take(&mut model.formulas);
-    let mover = Mover::new(model, variables, leaves);
+    let mover = MoveEffects::new(model, variables, leaves);
     let mut drafts = Vec::new();
     for (number, a_move) in model.moves.iter().enumerate() {
         meter.tick(formulas.bytes())?;
@@ -49,7 +50,7 @@ pub(super) fn operators(
         for way in ways {
             parts.extend(draft(&mover, number, way, &mut formulas, meter)?);
         }
-        let n_conditional: usize = parts.iter().map(Draft::n_conditional).sum();
+        let n_conditional: usize = parts.iter().map(DraftOperator::n_conditional).sum();
         let parts = if parts.is_empty() || whole.n_conditional() * parts.len() <= n_conditional {
             vec![whole]
         } else {
@@ -64,7 +65,7 @@ pub(super) fn operators(
     Ok(drafts)
 }
 
-impl Draft {
+impl DraftOperator {
     fn n_conditional(&self) -> usize {
         self.effects.iter().filter(|effect| !effect.condition.is_empty()).count()
     }
@@ -72,36 +73,42 @@ impl Draft {
 
 /// The operator of a move under more conditions; `None` if it can never be applied.
 fn draft(
-    mover: &Mover<'_>,
+    mover: &MoveEffects<'_>,
     a_move: usize,
-    conditions: Vec<Lit>,
+    conditions: Vec<CondLit>,
     formulas: &mut Formulas,
     meter: &mut Meter<'_>,
-) -> Result<Option<Draft>, GroundError> {
+) -> Result<Option<DraftOperator>, GroundError> {
     let Some(precondition) = precondition(conditions, mover.model.terminal, formulas) else {
         return Ok(None);
     };
     let context = Context::new(&precondition, formulas);
     let effects = mover.effects(a_move, &context, formulas, meter)?;
-    Ok(Some(Draft { a_move, precondition, effects }))
+    Ok(Some(DraftOperator { a_move, precondition, effects }))
 }
 
 /// Conditions that hold in a state in which the play goes on, each simplified by the others.
-fn precondition(conditions: Vec<Lit>, terminal: Lit, formulas: &mut Formulas) -> Option<Vec<Lit>> {
+fn precondition(
+    conditions: Vec<CondLit>,
+    terminal: CondLit,
+    formulas: &mut Formulas,
+) -> Option<Vec<CondLit>> {
     let all = [conditions, vec![!terminal]].concat();
     let all = formulas.conjunction(all)?;
-    let is_nested = |formulas: &Formulas, lit: &Lit| matches!(formulas.node(*lit), Node::Or(_));
-    let (nested, plain): (Vec<Lit>, Vec<Lit>) = all.into_iter().partition(|lit| is_nested(formulas, lit));
+    let is_nested = |formulas: &Formulas, lit: &CondLit| matches!(formulas.node(*lit), CondNode::Or(_));
+    let (nested, plain): (Vec<CondLit>, Vec<CondLit>) =
+        all.into_iter().partition(|lit| is_nested(formulas, lit));
     let mut left = Context::new(&plain, formulas).rest(formulas, nested)?;
     left.extend(plain);
     formulas.conjunction(left)
 }
 
 /// The ways in which a move is legal, if they exclude each other.
-fn ways(a_move: &MoveModel, formulas: &Formulas) -> Vec<Vec<Lit>> {
+fn ways(a_move: &MoveModel, formulas: &Formulas) -> Vec<Vec<CondLit>> {
     let ways = formulas.bodies(a_move.legal);
-    let exclude = |a: &Lit, b: &Lit| *a == !*b || formulas.exclusions().exclude(*a, *b);
-    let differ = |one: &Vec<Lit>, other: &Vec<Lit>| one.iter().any(|a| other.iter().any(|b| exclude(a, b)));
+    let exclude = |a: &CondLit, b: &CondLit| *a == !*b || formulas.exclusions().exclude(*a, *b);
+    let differ =
+        |one: &Vec<CondLit>, other: &Vec<CondLit>| one.iter().any(|a| other.iter().any(|b| exclude(a, b)));
     let is_split = (2..=MAX_WAYS).contains(&ways.len())
         && ways.iter().enumerate().all(|(number, one)| ways[..number].iter().all(|other| differ(one, other)));
     if is_split { ways } else { Vec::new() }
@@ -111,11 +118,11 @@ fn ways(a_move: &MoveModel, formulas: &Formulas) -> Vec<Vec<Lit>> {
 /// that are too many, or an effect depends on more than one value of another variable. What just switches a variable is
 /// left alone: switches can be applied in any order, and what they are split into cannot.
 fn by_values(
-    mover: &Mover<'_>,
-    whole: &Draft,
+    mover: &MoveEffects<'_>,
+    whole: &DraftOperator,
     formulas: &mut Formulas,
     meter: &mut Meter<'_>,
-) -> Result<Option<Vec<Draft>>, GroundError> {
+) -> Result<Option<Vec<DraftOperator>>, GroundError> {
     let mut variables = BTreeSet::new();
     let mut n_values = 1;
     for effect in &whole.effects {

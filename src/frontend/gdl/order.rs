@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::GroundError;
 use super::Symbols;
 use super::limits::Meter;
-use super::program::{AtomId, Program};
+use super::program::{AtomId, GroundProgram};
 use super::terms::Terms;
 use crate::task::components;
 
@@ -14,7 +14,7 @@ use crate::task::components;
 /// # Errors
 /// An atom depends on itself: through negation, or as recursion over the state.
 pub(super) fn order(
-    program: &Program,
+    program: &GroundProgram,
     terms: &Terms,
     symbols: &Symbols,
     meter: &mut Meter<'_>,

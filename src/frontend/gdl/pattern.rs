@@ -1,7 +1,7 @@
 //! Patterns: terms with variables, matched against ground terms and filled in.
 
 use super::terms::{TermId, Terms};
-use super::{Atom, Symbol, Term};
+use super::{GdlAtom, GdlTerm, Symbol};
 
 /// A term with variables; what has none is a number already.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,20 +41,20 @@ impl Binding {
 
 impl Pattern {
     /// An atom as a pattern; `None` if it has a ground part that is too large.
-    pub(super) fn of_atom(atom: &Atom, terms: &mut Terms) -> Option<Self> {
+    pub(super) fn of_atom(atom: &GdlAtom, terms: &mut Terms) -> Option<Self> {
         Self::of_function(atom.relation, &atom.arguments, terms)
     }
 
     /// A term as a pattern; `None` if it has a ground part that is too large.
-    pub(super) fn of_term(term: &Term, terms: &mut Terms) -> Option<Self> {
+    pub(super) fn of_term(term: &GdlTerm, terms: &mut Terms) -> Option<Self> {
         match term {
-            Term::Constant(symbol) => terms.intern(*symbol, &[]).map(Self::Ground),
-            Term::Variable(variable) => Some(Self::Variable(*variable)),
-            Term::Function(symbol, arguments) => Self::of_function(*symbol, arguments, terms),
+            GdlTerm::Constant(symbol) => terms.intern(*symbol, &[]).map(Self::Ground),
+            GdlTerm::Variable(variable) => Some(Self::Variable(*variable)),
+            GdlTerm::Function(symbol, arguments) => Self::of_function(*symbol, arguments, terms),
         }
     }
 
-    fn of_function(symbol: Symbol, arguments: &[Term], terms: &mut Terms) -> Option<Self> {
+    fn of_function(symbol: Symbol, arguments: &[GdlTerm], terms: &mut Terms) -> Option<Self> {
         let parts: Vec<Self> =
             arguments.iter().map(|argument| Self::of_term(argument, terms)).collect::<Option<_>>()?;
         let ground: Option<Vec<TermId>> = parts

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::ground::Ground;
+use super::ground::GroundSheet;
 use super::limits::Meter;
 use super::terms::{TermId, Terms};
 use super::{GroundError, Symbol};
 
-/// An index into [`Program::atoms`].
+/// An index into [`GroundProgram::atoms`].
 pub(super) type AtomId = usize;
 
 /// A ground rule.
@@ -34,7 +34,7 @@ pub(super) struct Fluent {
 
 /// A move of the player.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Move {
+pub(super) struct GroundMove {
     /// What is done.
     pub(super) term: TermId,
     /// Its `does` and its `legal`.
@@ -44,20 +44,24 @@ pub(super) struct Move {
 
 /// See the module.
 #[derive(Debug)]
-pub(super) struct Program {
+pub(super) struct GroundProgram {
     pub(super) atoms: Vec<TermId>,
     pub(super) rules: Vec<ProgramRule>,
     pub(super) fluents: Vec<Fluent>,
-    pub(super) moves: Vec<Move>,
+    pub(super) moves: Vec<GroundMove>,
     pub(super) terminal: Option<AtomId>,
     /// The goal atoms of the player, by the term of their value.
     pub(super) goals: BTreeMap<TermId, AtomId>,
 }
 
-impl Program {
+impl GroundProgram {
     /// Numbers the atoms.
-    pub(super) fn of(ground: Ground, meter: &mut Meter<'_>) -> Result<(Self, Terms), GroundError> {
-        let Ground { terms, instances, fluents, moves } = ground;
+    pub(super) fn of(ground: GroundSheet, meter: &mut Meter<'_>) -> Result<(Self, Terms), GroundError> {
+        let GroundSheet { terms, instances, fluents, moves } = ground;
+        // What is about to be made of them, said before it is begun.
+        let literals = instances.iter().map(|instance| instance.body.len()).sum::<usize>();
+        let needed = size_of::<ProgramRule>() * instances.len() + size_of::<(AtomId, bool)>() * literals;
+        meter.tick(terms.bytes() + needed)?;
         let mut atoms = Vec::new();
         let mut numbers: HashMap<TermId, AtomId> = HashMap::new();
         let mut number = |atom: TermId| {
@@ -110,7 +114,7 @@ impl Program {
             .into_iter()
             .filter_map(|does| {
                 let term = argument(atoms[does], 1)?;
-                Some(Move { term, does, legal: find(Symbol::LEGAL, term) })
+                Some(GroundMove { term, does, legal: find(Symbol::LEGAL, term) })
             })
             .collect();
         Ok((Self { atoms, rules, fluents, moves, terminal, goals }, terms))

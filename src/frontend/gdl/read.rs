@@ -3,27 +3,35 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::budget::Budget;
+use super::budget::SymbolBudget;
+use super::error::GroundError;
+use super::limits::GroundLimits;
 use super::sheet::{Sheet, Symbols};
-use super::{check, formula, kif, normal};
-use crate::frontend::{Diagnostic, Source};
+use super::{check, formula, normal};
+use crate::frontend::sexpr;
+use crate::frontend::{Diagnostic, Source, Span};
 
 /// Reads a rule sheet.
 ///
 /// # Errors
-/// What is wrong with it, with the place and what would be right: the notation, a relation with several numbers of
-/// arguments, an unsafe rule, no player or several. What only grounding can tell is left to it.
-pub fn read(source: &Source) -> Result<Sheet, Diagnostic> {
+/// [`GroundError::Refused`] with what is wrong, the place, and what would be right: the notation, a relation with several
+/// numbers of arguments, an unsafe rule, no player or several. What only grounding can tell is left to it.
+/// [`GroundError::Stopped`] if it was to stop; of the other limits, the size of a sheet is far below any.
+pub fn read(source: &Source, limits: GroundLimits<'_>) -> Result<Sheet, GroundError> {
     let mut symbols = Symbols::default();
     let mut arities = BTreeMap::new();
-    let mut budget = Budget::default();
+    let mut budget = SymbolBudget::until(limits.stop);
     let mut defined = BTreeSet::new();
     let mut rules = Vec::new();
-    for expression in kif::read(source)? {
+    for expression in sexpr::read(source)? {
         let statement = formula::statement(source, &mut symbols, &expression)?;
         check::statement(source, &symbols, &statement, &mut arities)?;
         defined.insert(statement.head.relation);
-        for rule in normal::rules(source, &statement, &mut budget)? {
+        let alternatives = normal::rules(source, &statement, &mut budget);
+        if budget.is_stopped() {
+            return Err(stopped(source, statement.span));
+        }
+        for rule in alternatives? {
             check::safety(source, &statement, &rule)?;
             rules.push(rule);
         }
@@ -31,19 +39,27 @@ pub fn read(source: &Source) -> Result<Sheet, Diagnostic> {
     if defined.is_empty() {
         return Err(Diagnostic::new(source, "the sheet is empty").at(0..0, "no rule here").help(
             "a rule sheet has facts such as (role player) and rules such as (<= terminal (true (step 7)))",
-        ));
+        ).into());
     }
     let role = check::role(source, &symbols, &rules)?;
     check::sheet(source, &symbols, &defined, &rules)?;
     Ok(Sheet { symbols, role, rules })
 }
 
+fn stopped(source: &Source, span: Span) -> GroundError {
+    let text = source.text().get(span.clone()).unwrap_or_default().to_owned();
+    let rule = Diagnostic::new(source, "reading the rules reached a limit")
+        .at(span.clone(), "as far as this rule")
+        .help("give it more time");
+    GroundError::Stopped { rule, span, text, instances: 0 }
+}
+
 /// Reads the rule sheet in a file.
 ///
 /// # Errors
 /// As [`Source::open`] and [`read`].
-pub fn read_path(path: &Path) -> Result<Sheet, Diagnostic> {
-    read(&Source::open(path)?)
+pub fn read_path(path: &Path, limits: GroundLimits<'_>) -> Result<Sheet, GroundError> {
+    read(&Source::open(path)?, limits)
 }
 
 /// Whether a text is more likely a rule sheet than anything else: a line of it begins with a parenthesis, as none does in
@@ -70,10 +86,27 @@ mod tests {
     const GAME: [&str; 4] = ["(role r)", "(legal r a)", "(goal r 100)", "terminal"];
 
     fn message(text: &str) -> Option<String> {
-        read(&Source::new("sheet.kif", text)).err().map(|complaint| {
-            assert!(complaint.to_string().contains("help: "), "{complaint}");
-            complaint.message().to_owned()
-        })
+        match read(&Source::new("sheet.kif", text), GroundLimits::default()).err()? {
+            GroundError::Refused(refusal) => {
+                assert!(refusal.to_string().contains("help: "), "{refusal}");
+                Some(refusal.message().to_owned())
+            }
+            stopped @ GroundError::Stopped { .. } => panic!("{stopped}"),
+        }
+    }
+
+    #[test]
+    fn what_takes_long_asks_whether_to_stop() {
+        let rule = format!("(<= h {})", "(or a b)".repeat(11));
+        let source = Source::new("sheet.kif", &(GAME.concat() + &rule.repeat(20)));
+        let n_polls = std::cell::Cell::new(0);
+        let stop = || {
+            n_polls.set(n_polls.get() + 1);
+            10_000 < n_polls.get()
+        };
+        let stopped = read(&source, GroundLimits { stop: &stop, ..GroundLimits::default() });
+        assert!(matches!(stopped, Err(GroundError::Stopped { text, .. }) if text == rule), "{n_polls:?}");
+        assert_eq!(n_polls.get(), 10_001);
     }
 
     #[test]

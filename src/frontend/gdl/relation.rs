@@ -11,26 +11,26 @@ use super::pattern::Pattern;
 use super::terms::{TermId, Terms};
 
 /// A place inside an atom: which argument, of that which argument, and so on.
-type Place = Box<[usize]>;
+type ArgumentPath = Box<[usize]>;
 
 /// What an index asks of atoms.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct Shape {
+struct IndexShape {
     /// These places have this function of so many terms.
-    functions: Vec<(Place, Symbol, usize)>,
+    functions: Vec<(ArgumentPath, Symbol, usize)>,
     /// The terms at these places are the key.
-    keys: Vec<Place>,
+    keys: Vec<ArgumentPath>,
 }
 
 #[derive(Debug, Default)]
 struct Index {
-    shape: Shape,
+    shape: IndexShape,
     atoms: HashMap<Box<[TermId]>, Vec<TermId>>,
 }
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(super) struct Relation {
+pub(super) struct IndexedRelation {
     atoms: Vec<TermId>,
     indexes: Vec<Index>,
 }
@@ -42,7 +42,7 @@ pub(super) struct Lookup {
     key: Box<[Pattern]>,
 }
 
-impl Relation {
+impl IndexedRelation {
     /// Its atoms, in the order in which they were added.
     pub(super) fn atoms(&self) -> &[TermId] {
         &self.atoms
@@ -63,7 +63,7 @@ impl Relation {
         is_bound: &dyn Fn(usize) -> bool,
         terms: &Terms,
     ) -> Lookup {
-        let (mut shape, mut key) = (Shape::default(), Vec::new());
+        let (mut shape, mut key) = (IndexShape::default(), Vec::new());
         for (number, part) in pattern.arguments(terms).iter().enumerate() {
             describe(part, &mut vec![number], is_bound, &mut shape, &mut key);
         }
@@ -94,7 +94,7 @@ fn describe(
     pattern: &Pattern,
     place: &mut Vec<usize>,
     is_bound: &dyn Fn(usize) -> bool,
-    shape: &mut Shape,
+    shape: &mut IndexShape,
     key: &mut Vec<Pattern>,
 ) {
     let mut known = true;
@@ -114,7 +114,7 @@ fn describe(
 
 impl Index {
     fn insert(&mut self, atom: TermId, terms: &Terms) {
-        let fits = |(place, symbol, arity): &(Place, Symbol, usize)| {
+        let fits = |(place, symbol, arity): &(ArgumentPath, Symbol, usize)| {
             at(atom, place, terms)
                 .is_some_and(|term| terms.symbol(term) == *symbol && terms.arguments(term).len() == *arity)
         };

@@ -18,41 +18,41 @@ pub struct Symbols {
 
 /// A term.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Term {
+pub enum GdlTerm {
     /// A name or a number, which is a name like any other.
     Constant(Symbol),
     /// A variable, numbered within its rule from 0.
     Variable(usize),
     /// A function of at least one term.
-    Function(Symbol, Vec<Term>),
+    Function(Symbol, Vec<GdlTerm>),
 }
 
 /// A relation of terms, of none for `terminal` and its like.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Atom {
+pub struct GdlAtom {
     /// The relation.
     pub relation: Symbol,
     /// Its arguments; their number is the same wherever the relation occurs.
-    pub arguments: Vec<Term>,
+    pub arguments: Vec<GdlTerm>,
 }
 
 /// A condition in a body.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Condition {
     /// The atom holds.
-    Holds(Atom),
+    Holds(GdlAtom),
     /// The atom does not hold. Each of its variables occurs in a `Holds` of the same body, too.
-    Fails(Atom),
+    Fails(GdlAtom),
     /// The terms differ, as they are written (syntactic inequality of ground terms). Each of their variables occurs in
     /// a `Holds` of the same body, too.
-    Distinct(Term, Term),
+    Distinct(GdlTerm, GdlTerm),
 }
 
 /// `head` holds if all of `body` does. Each variable of the head occurs in a `Holds` of the body, too.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rule {
+pub struct GdlRule {
     /// What it defines.
-    pub head: Atom,
+    pub head: GdlAtom,
     /// A conjunction; empty for a fact.
     pub body: Vec<Condition>,
     /// How many variables it has; they are numbered from 0.
@@ -69,7 +69,7 @@ pub struct Sheet {
     /// The player.
     pub role: Symbol,
     /// Facts and rules in the order of the text.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<GdlRule>,
 }
 
 macro_rules! keywords {
@@ -131,23 +131,23 @@ impl Symbols {
     }
 
     /// A term as it is written: `(cell 1 2 b)`, `a`, `?0`.
-    pub fn term(&self, term: &Term) -> String {
+    pub fn term(&self, term: &GdlTerm) -> String {
         match term {
-            Term::Constant(symbol) => self.name(*symbol).to_owned(),
-            Term::Variable(number) => format!("?{number}"),
-            Term::Function(symbol, arguments) => self.application(*symbol, arguments),
+            GdlTerm::Constant(symbol) => self.name(*symbol).to_owned(),
+            GdlTerm::Variable(number) => format!("?{number}"),
+            GdlTerm::Function(symbol, arguments) => self.application(*symbol, arguments),
         }
     }
 
     /// An atom as it is written: `(succ 1 2)`, `terminal`.
-    pub fn atom(&self, atom: &Atom) -> String {
+    pub fn atom(&self, atom: &GdlAtom) -> String {
         match atom.arguments.as_slice() {
             [] => self.name(atom.relation).to_owned(),
             arguments => self.application(atom.relation, arguments),
         }
     }
 
-    fn application(&self, symbol: Symbol, arguments: &[Term]) -> String {
+    fn application(&self, symbol: Symbol, arguments: &[GdlTerm]) -> String {
         let mut text = format!("({}", self.name(symbol));
         for argument in arguments {
             text.push(' ');
@@ -167,8 +167,8 @@ mod tests {
         assert_eq!(symbols.intern("Terminal"), Symbol::TERMINAL);
         assert_eq!(symbols.name(Symbol::IF), "<=");
         let (cell, one) = (symbols.intern("CELL"), symbols.intern("1"));
-        let term = Term::Function(cell, vec![Term::Constant(one), Term::Variable(0)]);
+        let term = GdlTerm::Function(cell, vec![GdlTerm::Constant(one), GdlTerm::Variable(0)]);
         assert_eq!(symbols.term(&term), "(cell 1 ?0)");
-        assert_eq!(symbols.atom(&Atom { relation: Symbol::TERMINAL, arguments: vec![] }), "terminal");
+        assert_eq!(symbols.atom(&GdlAtom { relation: Symbol::TERMINAL, arguments: vec![] }), "terminal");
     }
 }

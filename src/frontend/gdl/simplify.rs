@@ -6,14 +6,17 @@
 
 use super::GroundError;
 use super::limits::Meter;
-use super::program::{AtomId, Program};
+use super::program::{AtomId, GroundProgram};
 
 /// The value of each atom where it is settled.
-pub(super) type Values = Vec<Option<bool>>;
+pub(super) type AtomValues = Vec<Option<bool>>;
 
 /// Settles what can be settled, and removes settled atoms from the rules: afterwards bodies mention open atoms only,
 /// and heads are open.
-pub(super) fn simplify(program: &mut Program, meter: &mut Meter<'_>) -> Result<Values, GroundError> {
+pub(super) fn simplify(
+    program: &mut GroundProgram,
+    meter: &mut Meter<'_>,
+) -> Result<AtomValues, GroundError> {
     let mut simplifier = Simplifier::new(program, meter)?;
     simplifier.propagate(meter)?;
     while simplifier.refute_unfounded(meter)? {
@@ -32,8 +35,8 @@ pub(super) fn simplify(program: &mut Program, meter: &mut Meter<'_>) -> Result<V
 }
 
 struct Simplifier<'p> {
-    program: &'p Program,
-    values: Values,
+    program: &'p GroundProgram,
+    values: AtomValues,
     /// How many literals of each rule are open; nothing once the rule cannot apply.
     open: Vec<Option<usize>>,
     /// How many rules may still derive each atom.
@@ -46,7 +49,7 @@ struct Simplifier<'p> {
 }
 
 impl<'p> Simplifier<'p> {
-    fn new(program: &'p Program, meter: &mut Meter<'_>) -> Result<Self, GroundError> {
+    fn new(program: &'p GroundProgram, meter: &mut Meter<'_>) -> Result<Self, GroundError> {
         let n = program.atoms.len();
         let mut simplifier = Self {
             program,

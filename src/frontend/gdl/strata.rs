@@ -1,4 +1,4 @@
-//! Strata: which relations depend on the state or the move, and the order in which the others are computed.
+//! Strata: the static relations in the order in which they are computed, and those that depend on the state or the move.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,19 +1,21 @@
-//! The planning task: variables, derived variables where conditions need them, operators.
+//! The planning task of a game and a goal: variables, derived variables where conditions need them, operators.
 
-use super::conditions::{Formulas, Lit, Node};
-use super::game::Game;
+use super::compiled::CompiledGame;
+use super::conditions::{CondNode, Formulas};
+use super::literal::CondLit;
 use super::model::{ClockModel, FluentRole};
 use crate::stop::Stop;
 use crate::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, Task, TaskBuilder, TaskError, VarId};
 
 /// Builds the task of a game whose goal is a conjunction, with that clock, until the flag is raised.
 pub(super) fn task(
-    game: &Game,
-    goal: &[Lit],
+    game: &CompiledGame,
+    goal: &[CondLit],
     clock: Option<&ClockModel>,
     stop: &Stop,
 ) -> Result<Task, TaskError> {
     let mut builder = TaskBuilder::until(stop);
+    expect(&builder, game)?;
     for group in &game.variables.groups {
         let initial = group.value_in(&|fluent| game.model.initial[fluent]);
         let initial = u32::try_from(initial).unwrap_or(u32::MAX);
@@ -54,13 +56,22 @@ pub(super) fn task(
         let [Some(a), Some(b)] = pair.map(|fluent| literals.state_fact(fluent)) else { continue };
         builder.mutex(a, b);
     }
-    if goal == [Lit::FALSE] {
+    if goal == [CondLit::FALSE] {
         let never = builder.derived("never", Vec::new());
         builder.goal([never.into()]);
     } else {
         builder.goal(literals.all(goal));
     }
     builder.build()
+}
+
+/// Says how large the task will be.
+fn expect(builder: &TaskBuilder, game: &CompiledGame) -> Result<(), TaskError> {
+    let literals = game.drafts.iter().map(|draft| {
+        let effects = draft.effects.iter().map(|effect| effect.condition.len() + 1);
+        draft.precondition.len() + effects.sum::<usize>()
+    });
+    builder.expect(game.drafts.len(), literals.sum(), game.exclusions.len())
 }
 
 fn fact(var: VarId, value: usize) -> Fact {
@@ -88,7 +99,7 @@ fn common_name(values: &[String]) -> String {
 
 /// The task's literals for conditions.
 struct Literals<'g> {
-    game: &'g Game,
+    game: &'g CompiledGame,
     formulas: &'g Formulas,
     clock: Option<VarId>,
     derived: Vec<Option<DerivedId>>,
@@ -96,14 +107,14 @@ struct Literals<'g> {
 
 impl Literals<'_> {
     /// Adds a derived variable for each condition that the operators or the goal need one for.
-    fn define(&mut self, goal: &[Lit], builder: &mut TaskBuilder) {
+    fn define(&mut self, goal: &[CondLit], builder: &mut TaskBuilder) {
         let mut needed = vec![false; self.formulas.nodes().len()];
         let effects = self.game.drafts.iter().flat_map(|draft| &draft.effects);
         let used = effects.flat_map(|effect| &effect.condition);
         let used = used.chain(self.game.drafts.iter().flat_map(|draft| &draft.precondition)).chain(goal);
         used.for_each(|lit| needed[lit.node()] = true);
         for number in (0..needed.len()).rev() {
-            if let Node::Or(bodies) = &self.formulas.nodes()[number]
+            if let CondNode::Or(bodies) = &self.formulas.nodes()[number]
                 && needed[number]
             {
                 bodies.iter().flatten().for_each(|lit| needed[lit.node()] = true);
@@ -114,7 +125,7 @@ impl Literals<'_> {
             if builder.is_stopped() {
                 break;
             }
-            if let Node::Or(bodies) = node
+            if let CondNode::Or(bodies) = node
                 && needed[number]
             {
                 let rules = bodies.iter().map(|body| self.all(body)).collect();
@@ -123,7 +134,7 @@ impl Literals<'_> {
         }
     }
 
-    fn all(&self, body: &[Lit]) -> Vec<Literal> {
+    fn all(&self, body: &[CondLit]) -> Vec<Literal> {
         body.iter().filter_map(|lit| self.literal(*lit)).collect()
     }
 
@@ -134,11 +145,11 @@ impl Literals<'_> {
     }
 
     /// Nothing for what always holds.
-    fn literal(&self, lit: Lit) -> Option<Literal> {
+    fn literal(&self, lit: CondLit) -> Option<Literal> {
         let atom = match self.formulas.node(lit) {
-            Node::True => return None,
-            Node::Or(_) => Atom::Derived(self.derived[lit.node()]?),
-            Node::Leaf(leaf) => Atom::Fact(match self.state_fact(*leaf) {
+            CondNode::True => return None,
+            CondNode::Or(_) => Atom::Derived(self.derived[lit.node()]?),
+            CondNode::Leaf(leaf) => Atom::Fact(match self.state_fact(*leaf) {
                 Some(fact) => fact,
                 None => fact(self.clock?, leaf.checked_sub(self.game.model.fluents.len())?),
             }),

@@ -17,7 +17,7 @@ impl TermId {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Node {
+struct TermNode {
     symbol: Symbol,
     arguments: Box<[TermId]>,
 }
@@ -25,8 +25,8 @@ struct Node {
 /// All ground terms met so far.
 #[derive(Debug, Default)]
 pub(super) struct Terms {
-    nodes: Vec<Node>,
-    numbers: HashMap<Node, TermId>,
+    nodes: Vec<TermNode>,
+    numbers: HashMap<TermNode, TermId>,
     measures: Vec<Measure>,
     bytes: usize,
 }
@@ -46,7 +46,7 @@ impl Terms {
 
     /// The term of a symbol and its arguments; `None` if that is too large.
     pub(super) fn intern(&mut self, symbol: Symbol, arguments: &[TermId]) -> Option<TermId> {
-        let node = Node { symbol, arguments: arguments.into() };
+        let node = TermNode { symbol, arguments: arguments.into() };
         if let Some(known) = self.numbers.get(&node) {
             return Some(*known);
         }
@@ -59,7 +59,7 @@ impl Terms {
             return None;
         }
         let term = TermId(u32::try_from(self.nodes.len()).ok()?);
-        self.bytes += 2 * (size_of::<Node>() + size_of_val(arguments)) + 32;
+        self.bytes += 2 * (size_of::<TermNode>() + size_of_val(arguments)) + 32;
         self.nodes.push(node.clone());
         self.numbers.insert(node, term);
         self.measures.push(measure);

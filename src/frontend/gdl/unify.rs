@@ -3,13 +3,13 @@
 //! Robinson, *A machine-oriented logic based on the resolution principle*, 1965. A term is written out only as far as
 //! its depth and the budget allow: a few equations can say that a term has any size.
 
-use super::budget::Budget;
-use super::sheet::{Atom, Condition, Term};
+use super::budget::SymbolBudget;
+use super::sheet::{Condition, GdlAtom, GdlTerm};
 use super::terms::Terms;
 
 /// Why terms cannot be made equal, or not be written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Failure {
+pub(super) enum UnifyFailure {
     /// They differ whatever their variables stand for.
     Differ,
     /// They are nested too deep.
@@ -19,37 +19,37 @@ pub(super) enum Failure {
 }
 
 /// What each variable stands for, if it was found to stand for something.
-pub(super) struct Unifier<'b> {
-    bound: Vec<Option<Term>>,
-    budget: &'b mut Budget,
+pub(super) struct Unifier<'b, 's> {
+    bound: Vec<Option<GdlTerm>>,
+    budget: &'b mut SymbolBudget<'s>,
 }
 
-impl<'b> Unifier<'b> {
+impl<'b, 's> Unifier<'b, 's> {
     /// Nothing is known of any of so many variables.
-    pub(super) fn new(n_variables: usize, budget: &'b mut Budget) -> Self {
+    pub(super) fn new(n_variables: usize, budget: &'b mut SymbolBudget<'s>) -> Self {
         Self { bound: vec![None; n_variables], budget }
     }
 
     /// Makes two terms the same.
-    pub(super) fn unify(&mut self, a: &Term, b: &Term) -> Result<(), Failure> {
+    pub(super) fn unify(&mut self, a: &GdlTerm, b: &GdlTerm) -> Result<(), UnifyFailure> {
         match (self.term(a)?, self.term(b)?) {
             (a, b) if a == b => Ok(()),
-            (Term::Variable(variable), term) | (term, Term::Variable(variable)) => {
+            (GdlTerm::Variable(variable), term) | (term, GdlTerm::Variable(variable)) => {
                 if mentions(&term, variable) {
-                    return Err(Failure::Differ);
+                    return Err(UnifyFailure::Differ);
                 }
                 self.bound[variable] = Some(term);
                 Ok(())
             }
-            (Term::Function(f, a), Term::Function(g, b)) if f == g && a.len() == b.len() => {
+            (GdlTerm::Function(f, a), GdlTerm::Function(g, b)) if f == g && a.len() == b.len() => {
                 a.iter().zip(&b).try_for_each(|(a, b)| self.unify(a, b))
             }
-            _ => Err(Failure::Differ),
+            _ => Err(UnifyFailure::Differ),
         }
     }
 
     /// The condition with everything put in that is known.
-    pub(super) fn condition(&mut self, condition: &Condition) -> Result<Condition, Failure> {
+    pub(super) fn condition(&mut self, condition: &Condition) -> Result<Condition, UnifyFailure> {
         Ok(match condition {
             Condition::Holds(atom) => Condition::Holds(self.atom(atom)?),
             Condition::Fails(atom) => Condition::Fails(self.atom(atom)?),
@@ -58,42 +58,47 @@ impl<'b> Unifier<'b> {
     }
 
     /// The atom with everything put in that is known.
-    pub(super) fn atom(&mut self, atom: &Atom) -> Result<Atom, Failure> {
+    pub(super) fn atom(&mut self, atom: &GdlAtom) -> Result<GdlAtom, UnifyFailure> {
         let arguments =
             atom.arguments.iter().map(|argument| self.term(argument)).collect::<Result<_, _>>()?;
-        Ok(Atom { relation: atom.relation, arguments })
+        Ok(GdlAtom { relation: atom.relation, arguments })
     }
 
-    fn term(&mut self, term: &Term) -> Result<Term, Failure> {
+    fn term(&mut self, term: &GdlTerm) -> Result<GdlTerm, UnifyFailure> {
         resolve(&self.bound, self.budget, term, 0)
     }
 }
 
 /// The term with everything put in that is known, below so many functions.
-fn resolve(bound: &[Option<Term>], budget: &mut Budget, term: &Term, depth: u32) -> Result<Term, Failure> {
-    budget.spend(1).ok_or(Failure::TooLarge)?;
+fn resolve(
+    bound: &[Option<GdlTerm>],
+    budget: &mut SymbolBudget<'_>,
+    term: &GdlTerm,
+    depth: u32,
+) -> Result<GdlTerm, UnifyFailure> {
+    budget.spend(1).ok_or(UnifyFailure::TooLarge)?;
     // No recursion along variables: as many of them can stand for each other as there are.
     let mut term = term;
-    while let Term::Variable(variable) = term
+    while let GdlTerm::Variable(variable) = term
         && let Some(known) = &bound[*variable]
     {
-        budget.spend(1).ok_or(Failure::TooLarge)?;
+        budget.spend(1).ok_or(UnifyFailure::TooLarge)?;
         term = known;
     }
     match term {
-        Term::Constant(_) | Term::Variable(_) => Ok(term.clone()),
-        Term::Function(..) if Terms::MAX_DEPTH <= depth => Err(Failure::TooDeep),
-        Term::Function(symbol, arguments) => {
+        GdlTerm::Constant(_) | GdlTerm::Variable(_) => Ok(term.clone()),
+        GdlTerm::Function(..) if Terms::MAX_DEPTH <= depth => Err(UnifyFailure::TooDeep),
+        GdlTerm::Function(symbol, arguments) => {
             let arguments = arguments.iter().map(|argument| resolve(bound, budget, argument, depth + 1));
-            Ok(Term::Function(*symbol, arguments.collect::<Result<_, _>>()?))
+            Ok(GdlTerm::Function(*symbol, arguments.collect::<Result<_, _>>()?))
         }
     }
 }
 
-fn mentions(term: &Term, variable: usize) -> bool {
+fn mentions(term: &GdlTerm, variable: usize) -> bool {
     match term {
-        Term::Constant(_) => false,
-        Term::Variable(other) => *other == variable,
-        Term::Function(_, arguments) => arguments.iter().any(|argument| mentions(argument, variable)),
+        GdlTerm::Constant(_) => false,
+        GdlTerm::Variable(other) => *other == variable,
+        GdlTerm::Function(_, arguments) => arguments.iter().any(|argument| mentions(argument, variable)),
     }
 }

@@ -1,19 +1,19 @@
-//! State variables: which fluents make up each of them.
+//! State variables, each made of fluents of which at most one holds at a time.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
 use itertools::Itertools;
 
-use super::invariants::Invariant;
-use super::model::{FluentRole, Model};
+use super::invariant::Invariant;
+use super::model::{FluentRole, GameModel};
 
 /// No more pairs of facts than about this are told to exclude each other.
 const MAX_EXCLUSIONS: usize = 20_000;
 
 /// A state variable: fluents of which at most one holds at a time.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Group {
+pub(super) struct FluentGroup {
     /// The fluents, one per value.
     pub(super) fluents: Vec<usize>,
     /// Whether there is a first value that says that none of them holds.
@@ -23,12 +23,12 @@ pub(super) struct Group {
 /// The state variables. Value `v` of a variable says that its `v`-th fluent holds, after the one for none.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Variables {
-    pub(super) groups: Vec<Group>,
+    pub(super) groups: Vec<FluentGroup>,
     /// For each fluent its group and the place there.
     places: Vec<Option<(usize, usize)>>,
 }
 
-impl Group {
+impl FluentGroup {
     /// The value that says that the fluent at this place holds.
     pub(super) fn value(&self, place: usize) -> usize {
         place + usize::from(self.has_none)
@@ -52,7 +52,7 @@ impl Group {
 
 impl Variables {
     /// Groups that each fluent of the state is in one of.
-    pub(super) fn new(groups: Vec<Group>, n_fluents: usize) -> Self {
+    pub(super) fn new(groups: Vec<FluentGroup>, n_fluents: usize) -> Self {
         let mut places = vec![None; n_fluents];
         for (number, group) in groups.iter().enumerate() {
             for (place, fluent) in group.fluents.iter().enumerate() {
@@ -63,7 +63,7 @@ impl Variables {
     }
 
     /// Variables for the fluents of the state: as large as invariants allow, from the largest, then true or false.
-    pub(super) fn of(model: &Model, invariants: &[Invariant]) -> Self {
+    pub(super) fn of(model: &GameModel, invariants: &[Invariant]) -> Self {
         let mut is_open: Vec<bool> = model.roles.iter().map(|role| *role == FluentRole::State).collect();
         let mut groups = Vec::new();
         let left = |invariant: &Invariant, is_open: &[bool]| {
@@ -88,10 +88,10 @@ impl Variables {
                 invariant.fluents.iter().copied().filter(|fluent| is_open[*fluent]).collect();
             let has_none = !invariant.exactly || fluents.len() < invariant.fluents.len();
             fluents.iter().for_each(|fluent| is_open[*fluent] = false);
-            groups.push(Group { fluents, has_none });
+            groups.push(FluentGroup { fluents, has_none });
         }
         let single = (0..is_open.len()).filter(|fluent| is_open[*fluent]);
-        groups.extend(single.map(|fluent| Group { fluents: vec![fluent], has_none: true }));
+        groups.extend(single.map(|fluent| FluentGroup { fluents: vec![fluent], has_none: true }));
         groups.sort_unstable_by_key(|group| group.fluents.first().copied());
         Self::new(groups, model.fluents.len())
     }

@@ -1,12 +1,12 @@
-//! The checked board that every other part of Rush Hour relies on.
+//! A valid board, on which every other part of Rush Hour relies.
 //!
-//! The only way to a [`Board`] is [`Draft::check`], so its cars have different names, lie on the grid and share no
+//! The only way to a [`Board`] is [`Draft::check`](super::Draft::check), so its cars have different names, lie on the grid and share no
 //! cell, and its goal is a position of the red car on the grid (which walls may cut off: then there is no plan).
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use super::{BoardError, Car, CarId, Cell, Draft, Orientation};
+use super::{Car, CarId, Cell, Orientation};
 
 /// A Rush Hour board. A *position* of a car is how far along its lane its first (leftmost, topmost) cell is, from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,18 +20,15 @@ pub struct Board {
     positions: Vec<RangeInclusive<u8>>,
 }
 
-impl TryFrom<Draft> for Board {
-    type Error = BoardError;
-
-    fn try_from(draft: Draft) -> Result<Self, BoardError> {
-        draft.check()
-    }
-}
-
 impl Board {
-    /// For [`Draft::check`] alone, which has looked at everything.
-    pub(super) fn from_checked(draft: Draft, red: CarId, goal: u8) -> Self {
-        let Draft { rows, columns, cars, walls, .. } = draft;
+    /// For [`Draft::check`](super::Draft::check) alone, which has looked at everything.
+    pub(super) fn from_checked(
+        [rows, columns]: [u8; 2],
+        cars: Vec<Car>,
+        walls: BTreeSet<Cell>,
+        red: CarId,
+        goal: u8,
+    ) -> Self {
         let mut board = Self { rows, columns, cars, walls, red, goal, positions: Vec::new() };
         board.positions = board.cars.iter().map(|car| board.reach(car)).collect();
         board

@@ -1,4 +1,4 @@
-//! A board as it is written, not yet checked; [`Draft::check`] makes a [`Board`] of it or says what is wrong.
+//! A board as it is written, valid or not: [`Draft::check`] makes a [`Board`] of it, or an error.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -152,7 +152,8 @@ impl Draft {
         if last < goal {
             return Err(BoardError::GoalOutside { last });
         }
-        Ok(Board::from_checked(self, CarId::from_index(red), goal))
+        let Self { rows, columns, cars, walls, .. } = self;
+        Ok(Board::from_checked([rows, columns], cars, walls, CarId::from_index(red), goal))
     }
 
     /// Checks the names and finds the red car.
@@ -207,5 +208,13 @@ impl Draft {
             }
         }
         Ok(())
+    }
+}
+
+impl TryFrom<Draft> for Board {
+    type Error = BoardError;
+
+    fn try_from(draft: Draft) -> Result<Self, BoardError> {
+        draft.check()
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::located::Located;
 use super::{Car, Cell, MAX_SIDE, Orientation};
-use crate::frontend::rows::Row;
+use crate::frontend::rows::TextRow;
 use crate::frontend::{Diagnostic, Source, Span};
 
 /// Whether the character can stand in a row.
@@ -23,7 +23,7 @@ pub(super) fn empty(source: &Source, span: Span) -> Diagnostic {
 }
 
 /// Reads rows that are all of the same length.
-pub(super) fn read_rows(source: &Source, rows: &[Row<'_>]) -> Result<Located, Diagnostic> {
+pub(super) fn read_rows(source: &Source, rows: &[TextRow<'_>]) -> Result<Located, Diagnostic> {
     let side = usize::from(MAX_SIDE);
     let size = rows.first().map_or(0..0, |row| row.span());
     let columns = rows.first().map_or(0, |row| row.text.chars().count());

@@ -22,4 +22,4 @@ pub use format::{Format, read, read_as, read_path};
 pub use geometry::{Car, CarId, Cell, MAX_SIDE, Orientation};
 pub use metric::{Metric, UnknownMetric};
 pub use paper::encodings;
-pub use task::{domain, task, task_until};
+pub use task::{domain, task};

@@ -24,16 +24,9 @@ pub fn domain(board: &Board, id: CarId) -> Vec<u8> {
 /// The planning task whose shortest plans are the board's shortest solutions in that metric.
 ///
 /// # Errors
-/// None for any board; the task's own check is passed on.
-pub fn task(board: &Board, metric: Metric) -> Result<Task, TaskError> {
-    task_until(board, metric, &Stop::default())
-}
-
-/// As [`task()`], until the flag is raised.
-///
-/// # Errors
-/// It was stopped, which it is at once where the task would take more memory than the flag knows of.
-pub fn task_until(board: &Board, metric: Metric, stop: &Stop) -> Result<Task, TaskError> {
+/// None for any board unless the flag is raised, which it is at once where the task would take more memory than the
+/// flag knows of.
+pub fn task(board: &Board, metric: Metric, stop: &Stop) -> Result<Task, TaskError> {
     let mut builder = TaskBuilder::until(stop);
     expect(&builder, board, metric)?;
     let domains = board.car_ids().map(|id| domain(board, id)).collect_vec();

@@ -5,7 +5,7 @@
 
 use super::grid::{empty, read_rows};
 use super::located::Located;
-use crate::frontend::rows::{Row, lines};
+use crate::frontend::rows::{TextRow, lines};
 use crate::frontend::{Diagnostic, Source};
 
 /// Reads rows of characters.
@@ -18,7 +18,7 @@ pub(super) fn read_line(source: &Source) -> Result<Located, Diagnostic> {
     read_all(source, square(source, lines(source.text(), 0))?)
 }
 
-fn read_all(source: &Source, rows: Vec<Row<'_>>) -> Result<Located, Diagnostic> {
+fn read_all(source: &Source, rows: Vec<TextRow<'_>>) -> Result<Located, Diagnostic> {
     if rows.is_empty() {
         return Err(empty(source, 0..0));
     }
@@ -28,7 +28,7 @@ fn read_all(source: &Source, rows: Vec<Row<'_>>) -> Result<Located, Diagnostic> 
 }
 
 /// Cuts a single row of n·n cells into n rows.
-fn square<'a>(source: &Source, rows: Vec<Row<'a>>) -> Result<Vec<Row<'a>>, Diagnostic> {
+fn square<'a>(source: &Source, rows: Vec<TextRow<'a>>) -> Result<Vec<TextRow<'a>>, Diagnostic> {
     let [row] = rows.as_slice() else { return Ok(rows) };
     let count = row.text.chars().count();
     let side = count.isqrt();
@@ -42,5 +42,8 @@ fn square<'a>(source: &Source, rows: Vec<Row<'a>>) -> Result<Vec<Row<'a>>, Diagn
     }
     let starts = row.text.char_indices().map(|(offset, _)| offset).step_by(side.max(1));
     let ends = starts.clone().skip(1).chain([row.text.len()]);
-    Ok(starts.zip(ends).map(|(start, end)| Row { at: row.at + start, text: &row.text[start..end] }).collect())
+    Ok(starts
+        .zip(ends)
+        .map(|(start, end)| TextRow { at: row.at + start, text: &row.text[start..end] })
+        .collect())
 }

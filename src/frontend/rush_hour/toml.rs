@@ -1,4 +1,4 @@
-//! The project's own format: TOML, with the board drawn in characters or given as a list of cars.
+//! Boards in TOML, the project's own format: drawn in characters, or as a list of cars.
 //!
 //! ```toml
 //! board = """
@@ -37,14 +37,14 @@ use crate::frontend::{Diagnostic, Source};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct BoardFile {
     board: Option<Spanned<String>>,
     rows: Option<Spanned<i64>>,
     columns: Option<Spanned<i64>>,
     walls: Option<Spanned<Vec<Wall>>>,
     car: Option<Vec<Spanned<CarEntry>>>,
     red: Option<Spanned<String>>,
-    goal: Option<Spanned<Goal>>,
+    goal: Option<Spanned<GoalEntry>>,
 }
 
 /// `[row, column]`
@@ -62,7 +62,7 @@ struct CarEntry {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Goal {
+struct GoalEntry {
     row: Option<Spanned<i64>>,
     column: Option<Spanned<i64>>,
 }
@@ -75,7 +75,7 @@ const FIELDS: &str = "a car has a name, a length, an orientation (\"h\" or \"v\"
 
 /// Reads a board in TOML.
 pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
-    let file: File =
+    let file: BoardFile =
         toml::from_str(source.text()).map_err(|error| complaint(source, &error, FIELDS, FORMS))?;
     let mut located = match &file.board {
         Some(board) => drawn(source, &file, board)?,
@@ -94,7 +94,7 @@ pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
 }
 
 /// The form with a drawn board.
-fn drawn(source: &Source, file: &File, board: &Spanned<String>) -> Result<Located, Diagnostic> {
+fn drawn(source: &Source, file: &BoardFile, board: &Spanned<String>) -> Result<Located, Diagnostic> {
     let listed = [
         file.rows.as_ref().map(Spanned::span),
         file.columns.as_ref().map(Spanned::span),
@@ -119,7 +119,7 @@ fn drawn(source: &Source, file: &File, board: &Spanned<String>) -> Result<Locate
 }
 
 /// The form with a list of cars.
-fn listed(source: &Source, file: &File) -> Result<Located, Diagnostic> {
+fn listed(source: &Source, file: &BoardFile) -> Result<Located, Diagnostic> {
     let missing = |key: &str| {
         Diagnostic::new(source, format!("`{key}` is missing")).at(0..0, "in this file").help(FORMS)
     };
@@ -180,10 +180,10 @@ fn cell(source: &Source, row: &Spanned<i64>, column: &Spanned<i64>) -> Result<Ce
 }
 
 /// The position in the red car's lane that a goal names. A car that is not there is left to the board's own check.
-fn position(source: &Source, goal: &Spanned<Goal>, draft: &Draft) -> Result<u8, Diagnostic> {
+fn position(source: &Source, goal: &Spanned<GoalEntry>, draft: &Draft) -> Result<u8, Diagnostic> {
     let Some(red) = draft.red_car() else { return Ok(0) };
     let car = &draft.cars[red];
-    let Goal { row, column } = goal.get_ref();
+    let GoalEntry { row, column } = goal.get_ref();
     let (along, across, key) = match car.orientation {
         Orientation::Horizontal => (column, row, "column"),
         Orientation::Vertical => (row, column, "row"),

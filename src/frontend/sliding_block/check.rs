@@ -1,21 +1,21 @@
-//! Checks that start and goal fit each other, and the puzzle that results.
+//! Validation: do start, goal and groups fit each other? If so, they are a puzzle.
 
 use std::collections::BTreeMap;
 
 use super::drawing::{Drawing, count, size};
-use super::{Piece, PieceId, Puzzle, Shape};
+use super::{Piece, PieceId, PieceShape, Puzzle};
 use crate::frontend::{Diagnostic, Source, Span};
 
 /// A puzzle as somebody wrote it, not yet believed.
 #[derive(Debug)]
-pub(super) struct Sheet {
+pub(super) struct PuzzleDraft {
     pub(super) start: Drawing,
     pub(super) goal: Drawing,
     /// Groups of pieces, each written as their letters.
     pub(super) interchangeable: Vec<(Span, String)>,
 }
 
-impl Sheet {
+impl PuzzleDraft {
     /// Makes the puzzle, or points at what is wrong with it.
     pub(super) fn check(self, source: &Source) -> Result<Puzzle, Diagnostic> {
         let Self { start, goal, interchangeable } = self;
@@ -70,10 +70,10 @@ fn check_pieces(source: &Source, start: &Drawing, goal: &Drawing) -> Result<Vec<
     }
     let mut pieces = Vec::new();
     for (name, cells) in at_start {
-        let shape = Shape::of(&cells);
+        let shape = PieceShape::of(&cells);
         let there = at_goal.remove(&name).unwrap_or_default();
         if let Some(first) = there.first()
-            && Shape::of(&there) != shape
+            && PieceShape::of(&there) != shape
         {
             return Err(Diagnostic::new(source, format!("piece '{name}' changes its shape"))
                 .at(goal.span_of(*first), format!("{} in the goal", count(there.len(), "cell")))

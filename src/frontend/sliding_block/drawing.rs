@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::MAX_SIDE;
-use crate::frontend::rows::Row;
+use crate::frontend::rows::TextRow;
 use crate::frontend::{Cell, Diagnostic, Source, Span};
 
 /// A start or a goal as written; all rows are of the same length.
@@ -26,7 +26,7 @@ impl Drawing {
         source: &Source,
         what: &str,
         place: Span,
-        rows: &[Row<'_>],
+        rows: &[TextRow<'_>],
     ) -> Result<Self, Diagnostic> {
         let Some(first) = rows.first() else {
             return Err(Diagnostic::new(source, format!("the {what} has no rows"))

@@ -62,9 +62,9 @@ impl Direction {
 /// What a piece looks like wherever it stands. Its *anchor* is its first cell in reading order; a shape is where the
 /// cells are from there. They need not be connected.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Shape(Box<[(u8, i8)]>);
+pub struct PieceShape(Box<[(u8, i8)]>);
 
-impl Shape {
+impl PieceShape {
     /// The shape of a piece with these cells, given in reading order.
     pub(super) fn of(cells: &[Cell]) -> Self {
         let column = |cell: &Cell| i8::try_from(cell.column).unwrap_or(i8::MAX);

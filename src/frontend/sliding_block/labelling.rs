@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{PieceId, Puzzle, Shape};
+use super::{PieceId, PieceShape, Puzzle};
 
 /// Which pieces of the same shape are told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -18,7 +18,7 @@ pub enum Labelling {
 /// What makes pieces interchangeable.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Key<'a> {
-    Shape(&'a Shape),
+    Shape(&'a PieceShape),
     Group(usize),
     Piece(PieceId),
 }

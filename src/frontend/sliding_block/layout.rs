@@ -1,4 +1,4 @@
-//! The layout of a task's variables: which fact means what on the board.
+//! The state variables of a puzzle's task, and what each of their values says of the board.
 //!
 //! A piece that is told apart from all others has a variable of its own: where its anchor is. All other pieces share
 //! one variable per cell: which class of interchangeable pieces has an anchor there, or none. So there is one state for
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
-use super::ways::Places;
+use super::ways::PiecePlaces;
 use super::{Direction, Labelling, PieceId, Puzzle};
 use crate::frontend::Cell;
 use crate::task::{Fact, TaskBuilder, VarId};
@@ -19,7 +19,7 @@ pub(super) struct Class {
     /// The pieces, in the order of their ids; at least one.
     pub(super) members: Vec<PieceId>,
     /// The anchors that a member could ever have, with the cells that it covers there.
-    pub(super) places: Places,
+    pub(super) places: PiecePlaces,
     /// The variable of the only member.
     own: Option<VarId>,
     /// The values of that variable: the places, and the goal even where it is none of them.
@@ -28,7 +28,7 @@ pub(super) struct Class {
 
 /// The classes of a puzzle and their facts.
 #[derive(Debug)]
-pub(super) struct Layout {
+pub(super) struct VariableLayout {
     /// In the order of their first members.
     pub(super) classes: Vec<Class>,
     /// The cells where members of classes of several may have their anchors, each with its variable and, in the
@@ -38,14 +38,14 @@ pub(super) struct Layout {
 
 /// What a fact says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(super) enum FactMeaning {
     /// The class, an index, has an anchor in the cell.
     Anchor(usize, Cell),
     /// No class of several has one.
     None(Cell),
 }
 
-impl Layout {
+impl VariableLayout {
     pub(super) fn of(puzzle: &Puzzle, labelling: Labelling) -> Self {
         let mut classes = Vec::new();
         for members in labelling.classes(puzzle) {
@@ -124,15 +124,15 @@ impl Layout {
     }
 
     /// What a fact says; `None` for one of another task.
-    pub(super) fn meaning(&self, fact: Fact) -> Option<Meaning> {
+    pub(super) fn meaning(&self, fact: Fact) -> Option<FactMeaning> {
         if let Some(class) = self.classes.iter().position(|class| class.own == Some(fact.var)) {
             let cell = self.classes[class].values.get(fact.value_index())?;
-            return Some(Meaning::Anchor(class, *cell));
+            return Some(FactMeaning::Anchor(class, *cell));
         }
         let (cell, (_, classes)) = self.shared.iter().find(|(_, (var, _))| *var == fact.var)?;
         match fact.value_index().checked_sub(1) {
-            None => Some(Meaning::None(*cell)),
-            Some(index) => Some(Meaning::Anchor(*classes.get(index)?, *cell)),
+            None => Some(FactMeaning::None(*cell)),
+            Some(index) => Some(FactMeaning::Anchor(*classes.get(index)?, *cell)),
         }
     }
 }
@@ -148,7 +148,7 @@ fn index<T: PartialEq>(values: &[T], value: &T) -> u32 {
 }
 
 /// All that the pieces could reach if they were alone, in steps that ask for no more empty cells than there are.
-fn places(puzzle: &Puzzle, members: &[PieceId]) -> Places {
+fn places(puzzle: &Puzzle, members: &[PieceId]) -> PiecePlaces {
     let mut places = BTreeMap::new();
     let Some(first) = members.first() else { return places };
     let shape = &puzzle.piece(*first).shape;

@@ -22,9 +22,9 @@ mod ways;
 
 pub use encodings::encodings;
 pub use format::{Format, looks_like, read, read_as, read_path};
-pub use geometry::{Direction, MAX_SIDE, PieceId, Shape};
+pub use geometry::{Direction, MAX_SIDE, PieceId, PieceShape};
 pub use labelling::Labelling;
 pub use metric::{Metric, UnknownMetric};
 pub use play::{Move, Play, Positions};
 pub use puzzle::{Piece, Puzzle};
-pub use task::{TaskError, task, task_until};
+pub use task::{PuzzleTaskError, task};

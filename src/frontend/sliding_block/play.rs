@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 use itertools::Itertools;
 
 use super::cells::CellSet;
-use super::layout::{Layout, Meaning};
+use super::layout::{FactMeaning, VariableLayout};
 use super::{Direction, Labelling, PieceId, Puzzle};
 use crate::frontend::Cell;
 use crate::task::{Operator, OperatorId, Task};
@@ -58,7 +58,7 @@ impl Play {
         task: &Task,
         plan: impl IntoIterator<Item = OperatorId>,
     ) -> Self {
-        let layout = Layout::of(puzzle, labelling);
+        let layout = VariableLayout::of(puzzle, labelling);
         let mut positions = Positions::start(puzzle);
         let mut play = Self { moves: Vec::new(), positions: vec![positions.clone()] };
         for operator in plan.into_iter().filter_map(|id| task.operators().get(id.index())) {
@@ -94,13 +94,13 @@ impl Play {
 
 /// The move that an operator is: its effects name the class and the new place, and the old one unless the class is a
 /// single piece.
-fn read(layout: &Layout, operator: &Operator, positions: &Positions) -> Option<Move> {
+fn read(layout: &VariableLayout, operator: &Operator, positions: &Positions) -> Option<Move> {
     let meanings = operator.effects.iter().filter_map(|effect| layout.meaning(effect.fact)).collect_vec();
     let (class, to) = meanings.iter().find_map(|meaning| match meaning {
-        Meaning::Anchor(class, cell) => Some((*class, *cell)),
-        Meaning::None(_) => None,
+        FactMeaning::Anchor(class, cell) => Some((*class, *cell)),
+        FactMeaning::None(_) => None,
     })?;
-    let left = |from: Cell| meanings.contains(&Meaning::None(from));
+    let left = |from: Cell| meanings.contains(&FactMeaning::None(from));
     let members = &layout.classes[class].members;
     let moves = |id: &&PieceId| members.len() == 1 || positions.of(**id).is_some_and(left);
     let piece = members.iter().find(moves)?;

@@ -1,11 +1,11 @@
-//! The checked puzzle that every other part of the front end relies on.
+//! A valid puzzle, on which every other part of the front end relies.
 //!
 //! The only way to a [`Puzzle`] is to read one, so its pieces have different names and share no cell, with each other
 //! or with a wall, at the start or at the goal; and at least one piece has a goal. Whether the goal can be reached is
 //! not known.
 
 use super::cells::CellSet;
-use super::{PieceId, Shape};
+use super::{PieceId, PieceShape};
 use crate::frontend::Cell;
 
 /// A sliding-block puzzle.
@@ -25,7 +25,7 @@ pub struct Piece {
     /// Its letter.
     pub name: char,
     /// What it looks like.
-    pub shape: Shape,
+    pub shape: PieceShape,
     /// Its first cell in reading order, at the start.
     pub start: Cell,
     /// Where that cell has to be at the end, if the goal names the piece.
@@ -81,7 +81,7 @@ impl Puzzle {
     }
 
     /// The cells that a shape covers at an anchor; `None` unless all of them are on the board and no walls.
-    pub(super) fn cover(&self, shape: &Shape, anchor: Cell) -> Option<CellSet> {
+    pub(super) fn cover(&self, shape: &PieceShape, anchor: Cell) -> Option<CellSet> {
         let cells = shape.cells_at(anchor)?;
         cells.iter().all(|cell| self.floor.contains(*cell)).then(|| cells.into_iter().collect())
     }

@@ -1,14 +1,16 @@
 //! The planning task of a puzzle, a metric and a labelling.
 //!
-//! The state variables are those of [`Layout`]. One derived variable `occupied(r,c)` per cell that a piece can cover,
+//! The state variables are those of [`VariableLayout`]. One derived variable `occupied(r,c)` per cell that a piece can cover,
 //! with a rule per class and place covering it. One operator per class and pair of places: a member is at the first,
 //! and no cell that has to be empty on the way to the second is occupied. Where there are several ways around corners,
 //! a derived variable `way(…)` says that one of them is empty, so that a move is one operator whichever way it goes.
 
+use std::collections::BTreeMap;
+
 use itertools::Itertools;
 
 use super::cells::CellSet;
-use super::layout::{Layout, coordinates};
+use super::layout::{VariableLayout, coordinates};
 use super::ways::ways;
 use super::{Labelling, Metric, Puzzle};
 use crate::frontend::Cell;
@@ -24,7 +26,7 @@ const MAX_MUTEXES: usize = 1 << 17;
 
 /// Why there is no task.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum TaskError {
+pub enum PuzzleTaskError {
     /// The pieces can go in too many ways.
     #[error(
         "this board is too open for the metric '{metric}': there are too many ways for piece '{piece}' to go{}",
@@ -55,35 +57,24 @@ impl Metric {
 /// The planning task whose shortest plans are the puzzle's shortest solutions in that metric.
 ///
 /// # Errors
-/// The board is large and so empty that there are too many different moves.
-pub fn task(puzzle: &Puzzle, metric: Metric, labelling: Labelling) -> Result<Task, TaskError> {
-    task_until(puzzle, metric, labelling, &Stop::default())
-}
-
-/// As [`task()`], until the flag is raised.
-///
-/// # Errors
-/// As [`task()`], or it was stopped.
-pub fn task_until(
+/// The board is large and so empty that there are too many different moves; or the flag is raised, which it is at once
+/// where the task would take more memory than the flag knows of.
+pub fn task(
     puzzle: &Puzzle,
     metric: Metric,
     labelling: Labelling,
     stop: &Stop,
-) -> Result<Task, TaskError> {
+) -> Result<Task, PuzzleTaskError> {
     let mut builder = TaskBuilder::until(stop);
-    let layout = Layout::of(puzzle, labelling);
+    let layout = VariableLayout::of(puzzle, labelling);
+    let ways = all_ways(puzzle, &layout, metric, stop)?;
+    expect(&builder, &ways)?;
     layout.declare(puzzle, &mut builder);
-    let mut moves = Moves {
-        puzzle,
-        layout: &layout,
-        metric,
-        n_empty: puzzle.n_empty(),
-        occupied: add_occupied(puzzle, &layout, &mut builder),
-        limit: MAX_WAYS,
-        stop,
-    };
-    for class in 0..layout.classes.len() {
-        moves.add(class, &mut builder)?;
+    let moves = Moves { puzzle, layout: &layout, occupied: add_occupied(puzzle, &layout, &mut builder) };
+    for (class, from, ways) in ways {
+        for (to, sets) in ways {
+            moves.add(class, from, to, &sets, &mut builder);
+        }
     }
     for [a, b] in mutexes(&layout, stop) {
         builder.mutex(a, b);
@@ -95,8 +86,48 @@ pub fn task_until(
     Ok(builder.build()?)
 }
 
+/// A class and one of its places, and from there the ways to others.
+type WaysFrom = (usize, Cell, BTreeMap<Cell, Vec<CellSet>>);
+
+/// All ways of all classes from all their places.
+fn all_ways(
+    puzzle: &Puzzle,
+    layout: &VariableLayout,
+    metric: Metric,
+    stop: &Stop,
+) -> Result<Vec<WaysFrom>, PuzzleTaskError> {
+    let (mut all, mut limit) = (Vec::new(), MAX_WAYS);
+    for (class, places) in layout.classes.iter().map(|class| &class.places).enumerate() {
+        for from in places.keys() {
+            let ways = ways(places, *from, metric, puzzle.n_empty(), limit, stop);
+            if let Some(reason) = stop.reason() {
+                return Err(task::TaskError::Stopped(reason).into());
+            }
+            let left = ways.as_ref().and_then(|ways| limit.checked_sub(ways.values().map(Vec::len).sum()));
+            let (Some(ways), Some(left)) = (ways, left) else {
+                return Err(PuzzleTaskError::TooOpen { metric, piece: layout.name(puzzle, class) });
+            };
+            limit = left;
+            all.push((class, *from, ways));
+        }
+    }
+    Ok(all)
+}
+
+/// Says how large the task will be.
+fn expect(builder: &TaskBuilder, ways: &[WaysFrom]) -> Result<(), task::TaskError> {
+    let moves = || ways.iter().flat_map(|(_, _, ways)| ways.values());
+    // Where the piece is, and for each way the cells that have to be empty.
+    let literals = moves().flatten().map(|way| way.len()).sum::<usize>() + moves().count();
+    builder.expect(moves().count(), literals, 0)
+}
+
 /// Adds `occupied(r,c)` for every cell that a piece can cover.
-fn add_occupied(puzzle: &Puzzle, layout: &Layout, builder: &mut TaskBuilder) -> Vec<(Cell, DerivedId)> {
+fn add_occupied(
+    puzzle: &Puzzle,
+    layout: &VariableLayout,
+    builder: &mut TaskBuilder,
+) -> Vec<(Cell, DerivedId)> {
     let mut occupied = Vec::new();
     for cell in puzzle.cells() {
         if builder.is_stopped() {
@@ -117,43 +148,13 @@ fn add_occupied(puzzle: &Puzzle, layout: &Layout, builder: &mut TaskBuilder) -> 
 /// Adds operators.
 struct Moves<'a> {
     puzzle: &'a Puzzle,
-    layout: &'a Layout,
-    metric: Metric,
-    n_empty: usize,
+    layout: &'a VariableLayout,
     occupied: Vec<(Cell, DerivedId)>,
-    /// How many more ways there may be.
-    limit: usize,
-    stop: &'a Stop,
 }
 
 impl Moves<'_> {
-    /// Adds the moves of a class.
-    fn add(&mut self, class: usize, builder: &mut TaskBuilder) -> Result<(), TaskError> {
-        let places = &self.layout.classes[class].places;
-        for from in places.keys() {
-            let too_open =
-                TaskError::TooOpen { metric: self.metric, piece: self.layout.name(self.puzzle, class) };
-            let ways = ways(places, *from, self.metric, self.n_empty, self.limit, self.stop)
-                .ok_or_else(|| self.why_none(&too_open))?;
-            let n_ways = ways.values().map(Vec::len).sum();
-            self.limit = self.limit.checked_sub(n_ways).ok_or(too_open)?;
-            for (to, sets) in ways {
-                self.add_move(class, *from, to, &sets, builder);
-            }
-        }
-        Ok(())
-    }
-
-    /// That it was stopped, or else that there are too many ways.
-    fn why_none(&self, too_open: &TaskError) -> TaskError {
-        match self.stop.reason() {
-            Some(reason) => TaskError::Invalid(task::TaskError::Stopped(reason)),
-            None => too_open.clone(),
-        }
-    }
-
     /// Adds one move with its ways.
-    fn add_move(&self, class: usize, from: Cell, to: Cell, ways: &[CellSet], builder: &mut TaskBuilder) {
+    fn add(&self, class: usize, from: Cell, to: Cell, ways: &[CellSet], builder: &mut TaskBuilder) {
         let (Some(here), Some(there)) = (self.layout.at(class, from), self.layout.at(class, to)) else {
             return;
         };
@@ -193,7 +194,7 @@ impl Moves<'_> {
 
 /// The pairs of places of two pieces that share a cell; none if there are more than [`MAX_MUTEXES`]. That a variable has
 /// one value needs no saying.
-fn mutexes(layout: &Layout, stop: &Stop) -> Vec<[Fact; 2]> {
+fn mutexes(layout: &VariableLayout, stop: &Stop) -> Vec<[Fact; 2]> {
     let classes = layout.classes.iter().enumerate();
     let facts = classes.map(|(index, class)| {
         let fact = |(at, cover): (&Cell, &CellSet)| Some((layout.at(index, *at)?, *cover));

@@ -3,17 +3,17 @@
 //!
 //! Lines that start with `%` are comments, blank lines do not count, spaces around a line neither.
 
-use super::check::Sheet;
+use super::check::PuzzleDraft;
 use super::drawing::Drawing;
-use crate::frontend::rows::{Row, lines};
+use crate::frontend::rows::{TextRow, lines};
 use crate::frontend::{Diagnostic, Source};
 
 const FORM: &str = "write a line 'start', the rows of the board, a line 'goal', and its rows";
 
 /// Reads plain text.
-pub(super) fn read(source: &Source) -> Result<Sheet, Diagnostic> {
+pub(super) fn read(source: &Source) -> Result<PuzzleDraft, Diagnostic> {
     let rows = lines(source.text(), 0);
-    let is_heading = |row: &Row<'_>| matches!(row.text, "start" | "goal");
+    let is_heading = |row: &TextRow<'_>| matches!(row.text, "start" | "goal");
     if let Some(stray) = rows.first().filter(|row| !is_heading(row)) {
         return Err(Diagnostic::new(source, "this row is neither of the start nor of the goal")
             .at(stray.span(), "before any 'start'")
@@ -36,7 +36,7 @@ pub(super) fn read(source: &Source) -> Result<Sheet, Diagnostic> {
         let end = body.iter().position(is_heading).unwrap_or(body.len());
         Drawing::read(source, what, heading.span(), &body[..end])
     };
-    Ok(Sheet { start: section("start")?, goal: section("goal")?, interchangeable: Vec::new() })
+    Ok(PuzzleDraft { start: section("start")?, goal: section("goal")?, interchangeable: Vec::new() })
 }
 
 /// Whether a text has the headings of this format.

@@ -1,4 +1,4 @@
-//! The project's own format: TOML, with the start and the goal drawn in characters.
+//! Puzzles in TOML, the project's own format: the start and the goal, drawn in characters.
 //!
 //! ```toml
 //! name = "an example"
@@ -19,14 +19,14 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::check::Sheet;
+use super::check::PuzzleDraft;
 use super::drawing::Drawing;
 use crate::frontend::toml::{complaint, quoted};
 use crate::frontend::{Diagnostic, Source};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct PuzzleFile {
     start: Spanned<String>,
     goal: Spanned<String>,
     #[serde(default)]
@@ -43,9 +43,10 @@ const FORM: &str =
     "give start = \"\"\"…\"\"\" and goal = \"\"\"…\"\"\", each with one line of characters per row";
 
 /// Reads a puzzle in TOML.
-pub(super) fn read(source: &Source) -> Result<Sheet, Diagnostic> {
-    let file: File = toml::from_str(source.text()).map_err(|error| complaint(source, &error, FORM, FORM))?;
-    Ok(Sheet {
+pub(super) fn read(source: &Source) -> Result<PuzzleDraft, Diagnostic> {
+    let file: PuzzleFile =
+        toml::from_str(source.text()).map_err(|error| complaint(source, &error, FORM, FORM))?;
+    Ok(PuzzleDraft {
         start: drawing(source, "start", &file.start)?,
         goal: drawing(source, "goal", &file.goal)?,
         interchangeable: file

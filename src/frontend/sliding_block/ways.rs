@@ -13,7 +13,7 @@ use crate::frontend::Cell;
 use crate::stop::Stop;
 
 /// The places of a piece: anchors, with the cells covered there.
-pub(super) type Places = BTreeMap<Cell, CellSet>;
+pub(super) type PiecePlaces = BTreeMap<Cell, CellSet>;
 
 /// The greatest number of sets for one pair of places. Published puzzles stay below 256.
 const MAX_SETS: usize = 512;
@@ -21,7 +21,7 @@ const MAX_SETS: usize = 512;
 /// The minimal sets of cells to be empty for a move from one place to others, all together as many as `limit`; `None` if
 /// there are more, too many for one pair, or the flag was raised.
 pub(super) fn ways(
-    places: &Places,
+    places: &PiecePlaces,
     from: Cell,
     metric: Metric,
     n_empty: usize,
@@ -38,7 +38,7 @@ pub(super) fn ways(
 
 /// Along straight lines, as far as `distance`.
 fn straight(
-    places: &Places,
+    places: &PiecePlaces,
     from: Cell,
     own: CellSet,
     n_empty: usize,
@@ -63,7 +63,7 @@ fn straight(
 
 /// Breadth-first by the number of cells: a set is final when it is met, for none that it contains comes later.
 fn around_corners(
-    places: &Places,
+    places: &PiecePlaces,
     from: Cell,
     own: CellSet,
     n_empty: usize,

@@ -27,7 +27,7 @@ fn board() -> Board {
 
 fn film() -> Film {
     let board = board();
-    let task = rush_hour::task(&board, Metric::Slides).unwrap();
+    let task = rush_hour::task(&board, Metric::Slides, &Stop::default()).unwrap();
     let options = Options { mode: Mode::Formula(Strategy::Incremental), ..Options::default() };
     let report = solve(&task, &Transition, &options, &Stop::default(), &mut |_| {}).unwrap();
     let Outcome::Solved { plan, states, .. } = report.outcome else { panic!("there is a plan") };

@@ -4,5 +4,6 @@ pub(crate) mod ask;
 pub(crate) mod boards;
 pub(crate) mod foreign;
 pub(crate) mod optimum;
+#[cfg(feature = "bench")]
 pub(crate) mod readers;
 pub(crate) mod tasks;

@@ -26,13 +26,13 @@ pub(crate) fn kif(bytes: &[u8]) {
 fn ground(bytes: &[u8]) -> Result<(), Diagnostic> {
     let source = Source::from_bytes("f", bytes)?;
     gdl::looks_like(&source);
-    let sheet = gdl::read(&source)?;
     let polls = Cell::new(0);
     let stop = || {
         polls.set(polls.get() + 1);
         GROUND_POLLS < polls.get()
     };
-    match Game::of(&source, &sheet, gdl::Limits { bytes: GROUND_BYTES, stop: &stop }) {
+    let limits = gdl::GroundLimits { bytes: GROUND_BYTES, stop: &stop };
+    match gdl::read(&source, limits).and_then(|sheet| Game::of(&source, &sheet, limits)) {
         Ok(game) => {
             assert!(game.goal_values().iter().all(|value| *value <= 100));
             Ok(())

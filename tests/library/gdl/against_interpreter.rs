@@ -9,7 +9,7 @@ use super::interpreter::{Explored, Interpreter};
 use super::sheets;
 use bmcplan::encode::encodings;
 use bmcplan::frontend::Source;
-use bmcplan::frontend::gdl::{Game, Limits, read};
+use bmcplan::frontend::gdl::{Game, GroundLimits, read};
 use bmcplan::planner::{BestValue, Mode, Options, Outcome, Strategy, best_value, solve};
 use bmcplan::search::{SearchLimits, SearchOutcome, explore, shortest_plans};
 use bmcplan::stop::Stop;
@@ -23,8 +23,8 @@ const MAX_HORIZON: usize = 6;
 
 fn game(text: &str) -> Game {
     let source = Source::new("sheet.kif", text);
-    let sheet = read(&source).unwrap_or_else(|error| panic!("{error}"));
-    Game::of(&source, &sheet, Limits::default()).unwrap_or_else(|error| panic!("{error}"))
+    let sheet = read(&source, GroundLimits::default()).unwrap_or_else(|error| panic!("{error}"));
+    Game::of(&source, &sheet, GroundLimits::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Values, lengths and numbers of plays, by search and by formula.
@@ -32,7 +32,7 @@ fn check_plays(game: &Game, explored: &Explored) {
     let values: BTreeSet<u32> =
         explored.best.keys().copied().chain(game.goal_values()).chain([100, 7]).collect();
     for value in values {
-        let task = game.task(value).unwrap();
+        let task = game.task(value, &Stop::default()).unwrap();
         let best = explored.best.get(&value);
         let optimum = best.map(|best| best.length);
         let report = shortest_plans(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {});
@@ -84,7 +84,7 @@ fn check_best_values(game: &Game, explored: &Explored, cap: Index) {
     for (mode, max_horizon) in capped.into_iter().chain([(Mode::Search, None)]) {
         let options = Options { mode, max_horizon, ..Options::default() };
         let best = best_value(&values, |value| {
-            let task = game.task(value).unwrap();
+            let task = game.task(value, &Stop::default()).unwrap();
             solve(&task, encoding, &options, &Stop::default(), &mut |_| {}).map(|report| (report, ()))
         });
         match best.unwrap() {
@@ -169,7 +169,7 @@ fn check_walk(game: &Game, task: &Task, rules: &Interpreter, choices: &[Index]) 
 
 /// Only what is the same in every play may be left out where nothing asks for it; nothing of the whole task.
 fn check_walks(game: &Game, rules: &Interpreter, choices: &[Index]) {
-    let task = game.task(100).unwrap();
+    let task = game.task(100, &Stop::default()).unwrap();
     let reversed: Vec<Index> = choices.iter().rev().copied().collect();
     let [one, other] = [choices, &reversed].map(|choices| check_walk(game, &task, rules, choices));
     let whole = check_walk(game, &game.whole_task(100, &Stop::default()).unwrap(), rules, choices);

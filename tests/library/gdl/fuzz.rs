@@ -1,7 +1,8 @@
 //! Nothing that can be written makes the reader or the grounder panic, or the complaint about it.
 
-use bmcplan::frontend::gdl::{Game, GroundError, Limits, looks_like, read};
+use bmcplan::frontend::gdl::{Game, GroundError, GroundLimits, looks_like, read};
 use bmcplan::frontend::{Diagnostic, Paint, Source};
+use bmcplan::stop::Stop;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -22,11 +23,11 @@ fn read_anyhow(bytes: &[u8]) {
 fn ground_anyhow(bytes: &[u8]) -> Result<(), Diagnostic> {
     let source = Source::from_bytes("f.kif", bytes)?;
     looks_like(&source);
-    let sheet = read(&source)?;
-    match Game::of(&source, &sheet, Limits { bytes: 4 << 20, ..Limits::default() }) {
+    let limits = GroundLimits { bytes: 4 << 20, ..GroundLimits::default() };
+    match read(&source, limits).and_then(|sheet| Game::of(&source, &sheet, limits)) {
         Ok(game) => {
             for value in game.goal_values() {
-                let task = game.task(value).unwrap();
+                let task = game.task(value, &Stop::default()).unwrap();
                 game.fluents(task.initial());
             }
             Ok(())

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use bmcplan::frontend::Source;
-use bmcplan::frontend::gdl::{Game, Limits, read};
+use bmcplan::frontend::gdl::{Game, GroundLimits, read};
 use bmcplan::stop::Stop;
 use bmcplan::task::Reachability;
 
@@ -12,7 +12,7 @@ use crate::common::optimum::optimum;
 
 fn game(path: &Path) -> Game {
     let source = Source::open(path).unwrap();
-    Game::of(&source, &read(&source).unwrap(), Limits::default()).unwrap()
+    Game::of(&source, &read(&source, GroundLimits::default()).unwrap(), GroundLimits::default()).unwrap()
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn shared_sheets_have_their_known_optima() {
     };
     for line in optima.lines().filter(|line| !line.starts_with('#')) {
         let (sheet, length) = line.split_once('\t').unwrap();
-        let task = game(&folder.join(sheet)).task(100).unwrap();
+        let task = game(&folder.join(sheet)).task(100, &Stop::default()).unwrap();
         let expected = length.parse().ok();
         assert!(expected.is_some() || length == "-", "{line}");
         let is_reachable = Reachability::of(&task, |_| true, &Stop::default()).condition(task.goal());

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use bmcplan::frontend::Source;
-use bmcplan::frontend::gdl::{Game, Limits, looks_like, read};
+use bmcplan::frontend::gdl::{Game, GroundLimits, looks_like, read};
 use bmcplan::search::{SearchLimits, SearchOutcome, StateSpace, explore, shortest_plans};
 use bmcplan::stop::Stop;
 
@@ -25,7 +25,7 @@ fn text(file: &str) -> String {
 fn game(file: &str) -> Game {
     let source = Source::new(file, &text(file));
     assert!(looks_like(&source));
-    Game::of(&source, &read(&source).unwrap(), Limits::default()).unwrap()
+    Game::of(&source, &read(&source, GroundLimits::default()).unwrap(), GroundLimits::default()).unwrap()
 }
 
 /// For each file its goal values with the length of a shortest play and how many there are, if there is one.
@@ -69,7 +69,7 @@ fn the_table_is_right_for_the_tasks() {
     for (file, plays) in table() {
         let game = game(&file);
         for (value, plays) in plays {
-            let task = game.task(value).unwrap();
+            let task = game.task(value, &Stop::default()).unwrap();
             let found = shortest_plans(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {});
             let length = match found.first.outcome {
                 SearchOutcome::Solved(plan) => Some(plan.length()),
@@ -85,7 +85,7 @@ fn the_table_is_right_for_the_tasks() {
 /// Half of the 9! arrangements of eight tiles and a hole can be reached, the last one among them.
 #[test]
 fn the_eight_puzzle_has_its_states() {
-    let task = game("eight-puzzle.kif").task(100).unwrap();
+    let task = game("eight-puzzle.kif").task(100, &Stop::default()).unwrap();
     let StateSpace { states, goal_states, .. } =
         explore(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).unwrap();
     assert_eq!((states, goal_states), (181_440, 1));

@@ -1,7 +1,7 @@
 //! Random sheets are sheets, and worth to be played.
 
 use bmcplan::frontend::Source;
-use bmcplan::frontend::gdl::{looks_like, read};
+use bmcplan::frontend::gdl::{GroundLimits, looks_like, read};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -13,7 +13,7 @@ proptest! {
     #[test]
     fn random_sheets_are_read(sheet in arb_sheet()) {
         let source = Source::new("sheet.kif", &sheet.0);
-        let read = read(&source);
+        let read = read(&source, GroundLimits::default());
         prop_assert!(read.is_ok(), "{}", read.unwrap_err());
         prop_assert!(looks_like(&source));
     }

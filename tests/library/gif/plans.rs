@@ -27,7 +27,7 @@ const STRIP: f64 = 40.0;
 
 /// A board, the states of a shortest plan, and its film.
 fn solved(board: Board, metric: Metric) -> (Board, Vec<State>, Film) {
-    let task = rush_hour::task(&board, metric).unwrap();
+    let task = rush_hour::task(&board, metric, &Stop::default()).unwrap();
     let options = Options { mode: Mode::Search, ..Options::default() };
     let report = solve(&task, &Transition, &options, &Stop::default(), &mut |_| {}).unwrap();
     let Outcome::Solved { plan, .. } = report.outcome else { panic!("there is a plan") };

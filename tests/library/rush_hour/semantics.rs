@@ -8,6 +8,7 @@ use proptest::prelude::*;
 
 use super::oracle::{Explored, explore};
 use crate::common::boards::arb_board;
+use bmcplan::stop::Stop;
 
 /// Breadth-first search by the task's semantics alone; every state is checked against the mutexes.
 fn explore_task(task: &Task) -> Explored {
@@ -44,14 +45,14 @@ proptest! {
     #[test]
     fn the_task_is_the_puzzle(board in arb_board().prop_filter("small", small)) {
         for metric in Metric::ALL {
-            prop_assert_eq!(explore_task(&task(&board, metric).unwrap()), explore(&board, metric));
+            prop_assert_eq!(explore_task(&task(&board, metric, &Stop::default()).unwrap()), explore(&board, metric));
         }
     }
 
     /// Two cars that share a cell, or stand the wrong way round, are a mutex pair: nothing is left out.
     #[test]
     fn mutexes_are_complete(board in arb_board()) {
-        let task = task(&board, Metric::Units).unwrap();
+        let task = task(&board, Metric::Units, &Stop::default()).unwrap();
         for a in board.car_ids() {
             for b in board.car_ids().filter(|b| a < *b) {
                 for p in board.positions(a) {
@@ -78,7 +79,7 @@ proptest! {
 fn names_are_for_people() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/sample02.toml");
     let board = read_path(path.as_ref()).unwrap();
-    let task = task(&board, Metric::Slides).unwrap();
+    let task = task(&board, Metric::Slides, &Stop::default()).unwrap();
     let b3 = VarId::from_index(3);
     let facts: Vec<_> = task.facts(b3).map(|fact| task.fact_name(fact)).collect();
     assert_eq!(facts, ["b3=1,4", "b3=2,4", "b3=3,4", "b3=4,4", "b3=5,4"]);
@@ -96,7 +97,7 @@ fn a_goal_that_is_cut_off() {
     let board = bmcplan::frontend::rush_hour::read(&source).unwrap();
     assert_eq!(domain(&board, board.red()), [0, 1, 4]);
     for metric in Metric::ALL {
-        let found = explore_task(&task(&board, metric).unwrap());
+        let found = explore_task(&task(&board, metric, &Stop::default()).unwrap());
         assert_eq!(found, Explored { states: 2, transitions: 2, shortest: None });
     }
 }

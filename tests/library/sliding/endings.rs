@@ -41,12 +41,12 @@ fn from(puzzle: &Puzzle, positions: &Positions) -> Puzzle {
 }
 
 fn check(name: &str, puzzle: &Puzzle, metric: Metric) {
-    let whole = task(puzzle, metric, Labelling::Shapes).unwrap();
+    let whole = task(puzzle, metric, Labelling::Shapes, &Stop::default()).unwrap();
     let found = shortest_plan(&whole, &SearchLimits::default(), &Stop::default(), &mut |_| {}).outcome;
     let SearchOutcome::Solved(plan) = found else { return };
     let play = Play::of(puzzle, Labelling::Shapes, &whole, plan.operators());
     let ending = from(puzzle, &play.positions()[plan.length() - LAST]);
-    let rest = task(&ending, metric, Labelling::Shapes).unwrap();
+    let rest = task(&ending, metric, Labelling::Shapes, &Stop::default()).unwrap();
     for encoding in encodings(&ending, metric, Labelling::Shapes) {
         let what = format!("{name} in {metric} by {}", encoding.name());
         let options = Options { mode: Mode::Formula(Strategy::Incremental), ..Options::default() };

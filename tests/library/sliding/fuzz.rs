@@ -2,6 +2,7 @@
 
 use bmcplan::frontend::sliding_block::{Format, Labelling, Metric, looks_like, read, read_as, task};
 use bmcplan::frontend::{Paint, Source};
+use bmcplan::stop::Stop;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -19,7 +20,7 @@ fn read_anyhow(bytes: &[u8]) {
                 match reading {
                     Err(complaint) => complaints.push(complaint),
                     Ok(puzzle) if puzzle.cells().count() <= 20 => {
-                        task(&puzzle, Metric::Slides, Labelling::Shapes).unwrap();
+                        task(&puzzle, Metric::Slides, Labelling::Shapes, &Stop::default()).unwrap();
                     }
                     Ok(_) => {}
                 }

@@ -47,7 +47,7 @@ fn the_table_is_right() {
     for (file, optima, states) in table() {
         let puzzle = puzzle(&file);
         for (metric, optimum) in Metric::ALL.into_iter().zip(optima) {
-            let task = task(&puzzle, metric, Labelling::Shapes).unwrap();
+            let task = task(&puzzle, metric, Labelling::Shapes, &Stop::default()).unwrap();
             let found = shortest_plan(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).outcome;
             let length = match found {
                 SearchOutcome::Solved(plan) => Some(plan.length()),
@@ -63,7 +63,7 @@ fn the_table_is_right() {
 /// What TLC and the published analyses count.
 #[test]
 fn klotski_has_the_published_state_space() {
-    let task = task(&puzzle("klotski.toml"), Metric::Units, Labelling::Shapes).unwrap();
+    let task = task(&puzzle("klotski.toml"), Metric::Units, Labelling::Shapes, &Stop::default()).unwrap();
     let expected = StateSpace { states: 25_955, transitions: 83_896, depth: 167, goal_states: 964 };
     assert_eq!(space(&task), expected);
 }
@@ -75,7 +75,7 @@ fn labels_multiply_the_states() {
     let puzzle = puzzle("pennant.toml");
     for metric in Metric::ALL {
         let [shapes, labelled] = [Labelling::Shapes, Labelling::Labelled]
-            .map(|labelling| space(&task(&puzzle, metric, labelling).unwrap()));
+            .map(|labelling| space(&task(&puzzle, metric, labelling, &Stop::default()).unwrap()));
         assert_eq!((shapes.states, labelled.states), (1_398, 1_398 * 96 / 2), "{metric}");
     }
 }

@@ -1,4 +1,4 @@
-//! Sliding-block puzzles: what is read, what is refused and how, that the task of a puzzle is the puzzle, and that every
+//! Sliding-block puzzles: what is read, that the task of a puzzle is the puzzle, and that every
 //! way of solving it finds its optimum.
 
 mod endings;
@@ -7,6 +7,5 @@ mod instances;
 mod oracle;
 mod random;
 mod reading;
-mod refused;
 mod semantics;
 mod shared;

@@ -18,7 +18,7 @@ fn puzzle(text: &str) -> Puzzle {
 }
 
 fn play(puzzle: &Puzzle, metric: Metric) -> Play {
-    let task = task(puzzle, metric, Labelling::Shapes).unwrap();
+    let task = task(puzzle, metric, Labelling::Shapes, &Stop::default()).unwrap();
     match shortest_plan(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).outcome {
         SearchOutcome::Solved(plan) => Play::of(puzzle, Labelling::Shapes, &task, plan.operators()),
         other => panic!("{other:?}"),
@@ -79,7 +79,7 @@ fn spaces_comments_and_letters() {
 #[test]
 fn the_task_is_readable() {
     let puzzle = puzzle("start\nABB\n.CD\ngoal\nBB.\n...\n");
-    let task = task(&puzzle, Metric::Units, Labelling::Shapes).unwrap();
+    let task = task(&puzzle, Metric::Units, Labelling::Shapes, &Stop::default()).unwrap();
     let variables: Vec<_> = task
         .variables()
         .iter()
@@ -131,7 +131,7 @@ fn the_task_is_readable() {
 #[test]
 fn ways_around_corners() {
     let puzzle = puzzle("start\nA..\n..B\ngoal\n...\n..A\n");
-    let task = task(&puzzle, Metric::Moves, Labelling::Labelled).unwrap();
+    let task = task(&puzzle, Metric::Moves, Labelling::Labelled, &Stop::default()).unwrap();
     let way = task.derived().iter().find(|derived| derived.name == "way(A,1,1,2,2)").unwrap();
     let rules: Vec<Vec<String>> = way
         .rules
@@ -208,7 +208,7 @@ fn the_largest_board_has_a_task() {
     let puzzle = puzzle(&format!("start\n{rows}goal\n{rows}"));
     assert_eq!(puzzle.n_empty(), 1);
     for metric in Metric::ALL {
-        let task = task(&puzzle, metric, Labelling::Shapes).unwrap();
+        let task = task(&puzzle, metric, Labelling::Shapes, &Stop::default()).unwrap();
         assert_eq!(task.operators().len(), 255 * (4 * 15 * 16), "{metric}");
     }
 }
@@ -217,9 +217,16 @@ fn the_largest_board_has_a_task() {
 #[test]
 fn a_plan_of_another_task() {
     let [small, large] = ["start\nA.\ngoal\n.A\n", "start\nBA.\n...\ngoal\n..A\n...\n"].map(puzzle);
-    let task = task(&large, Metric::Moves, Labelling::Labelled).unwrap();
+    let task = task(&large, Metric::Moves, Labelling::Labelled, &Stop::default()).unwrap();
     let play = Play::of(&small, Labelling::Shapes, &task, task.operator_ids());
     assert_eq!(play.positions().len(), play.moves().len() + 1);
     assert_eq!(play.names(&small).len(), play.moves().len());
     assert!(frames(&small, &play).starts_with("start\n+-----+\n"));
+}
+
+#[test]
+fn metrics() {
+    assert!(Metric::ALL.into_iter().all(|metric| metric.name().parse() == Ok(metric)));
+    let error = "corners".parse::<Metric>().unwrap_err();
+    assert_eq!(error.to_string(), "no metric is called `corners`; there are: units, slides, moves");
 }

@@ -76,7 +76,7 @@ proptest! {
     fn the_task_is_the_puzzle(drawn in arb_puzzle()) {
         let puzzle = read(&drawn);
         for (metric, labelling, expected) in cases(&drawn) {
-            let task = task(&puzzle, metric, labelling).unwrap();
+            let task = task(&puzzle, metric, labelling, &Stop::default()).unwrap();
             let space = explore(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).unwrap();
             let Explored { states, transitions, depth, goal_states, shortest } = expected;
             prop_assert_eq!(space, StateSpace { states, transitions, depth, goal_states }, "{} {:?}", metric, labelling);
@@ -93,7 +93,7 @@ proptest! {
     fn mutexes_hold(drawn in arb_puzzle(), steps in proptest::collection::vec(any::<prop::sample::Index>(), 0..30)) {
         let puzzle = read(&drawn);
         for labelling in [Labelling::Shapes, Labelling::Labelled] {
-            let task = task(&puzzle, Metric::Units, labelling).unwrap();
+            let task = task(&puzzle, Metric::Units, labelling, &Stop::default()).unwrap();
             let mut state = task.initial().clone();
             for step in &steps {
                 for [a, b] in task.mutexes() {
@@ -116,7 +116,7 @@ proptest! {
     fn every_encoding_finds_the_optimum(drawn in arb_puzzle()) {
         let puzzle = read(&drawn);
         for (metric, labelling, Explored { shortest, .. }) in cases(&drawn) {
-            let task = task(&puzzle, metric, labelling).unwrap();
+            let task = task(&puzzle, metric, labelling, &Stop::default()).unwrap();
             let max_horizon = Some(shortest.map_or(3, |shortest| shortest.min(SHORT)));
             let options = Options { mode: Mode::Formula(Strategy::Incremental), max_horizon, ..Options::default() };
             for encoding in encodings(&puzzle, metric, labelling) {

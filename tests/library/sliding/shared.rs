@@ -24,7 +24,7 @@ fn known(cell: &str) -> Known {
 }
 
 fn check(name: &str, puzzle: &Puzzle, metric: Metric, expected: Known) {
-    let task = sliding_block::task(puzzle, metric, Labelling::Shapes).unwrap();
+    let task = sliding_block::task(puzzle, metric, Labelling::Shapes, &Stop::default()).unwrap();
     let found = shortest_plan(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).outcome;
     match (found, expected) {
         (SearchOutcome::Solved(plan), Known::Is(length)) => {
@@ -50,7 +50,7 @@ fn the_table_is_right() {
         check(name, &puzzle, Metric::Units, units);
         check(name, &puzzle, Metric::Slides, slides);
         check(name, &puzzle, Metric::Moves, moves);
-        let task = sliding_block::task(&puzzle, Metric::Units, Labelling::Shapes).unwrap();
+        let task = sliding_block::task(&puzzle, Metric::Units, Labelling::Shapes, &Stop::default()).unwrap();
         let space = explore(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).unwrap();
         if let Known::Is(states) = known(cells[4]) {
             assert_eq!(space.states, states, "{name}");

@@ -39,7 +39,7 @@ fn serve() {
 fn solved() -> String {
     let mut formula = String::new();
     io::stdin().read_to_string(&mut formula).unwrap();
-    let mut solver = SolverKind::Varisat.build(&Stop::default()).unwrap();
+    let mut solver = SolverKind::default().build(&Stop::default()).unwrap();
     let mut n_vars = 0;
     for line in formula.lines() {
         if let Some(header) = line.strip_prefix("p cnf ") {

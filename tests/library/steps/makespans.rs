@@ -159,7 +159,7 @@ proptest! {
     #[test]
     fn random_boards(board in boards::arb_board()) {
         for metric in Metric::ALL {
-            let task = rush_hour::task(&board, metric).unwrap();
+            let task = rush_hour::task(&board, metric, &Stop::default()).unwrap();
             prop_assume!(is_small(&task));
             check_task(&task);
         }

@@ -50,7 +50,7 @@ fn four_operators_do_not_rotate_through_each_other() {
 fn four_pieces_do_not_rotate_through_each_other() {
     let text = "start\nAB\nCD\ngoal\nCA\nDB\n";
     let puzzle = sliding_block::read(&Source::new("four", text)).unwrap();
-    let task = sliding_block::task(&puzzle, Metric::Units, Labelling::Labelled).unwrap();
+    let task = sliding_block::task(&puzzle, Metric::Units, Labelling::Labelled, &Stop::default()).unwrap();
     for semantics in PARALLEL {
         assert_eq!(makespan(&task, semantics), None, "{semantics}");
     }

@@ -1,40 +1,13 @@
 //! The facts of an ASP program: `name(term, …).`, with intervals `1..6`, pools `a; b`, arithmetic and `#const`.
 //!
 //! This reads data, it does not ground programs: a rule is refused. A constant that the file does not define (the
-//! horizon `l` of `0..l-1`, given to clingo with `-c l=40`) makes the term that mentions it [`Value::Unknown`].
+//! horizon `l` of `0..l-1`, given to clingo with `-c l=40`) makes the term that mentions it [`AspValue::Unknown`].
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
-use super::lexer::{Kind, Token, tokens};
+use super::fact::{Argument, AspFact, AspName, AspValue};
+use super::lexer::{AspToken, TokenKind, tokens};
 use crate::frontend::{Diagnostic, Source, Span};
-
-/// What a term stands for.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Value {
-    /// A whole number.
-    Number(i64),
-    /// A constant.
-    Symbol(String),
-    /// All numbers from the first to the last; an end that is not known is none.
-    Interval(Option<i64>, Option<i64>),
-    /// Anything else.
-    Unknown,
-}
-
-/// A term and where it stands.
-#[derive(Debug, Clone)]
-pub(super) struct Argument {
-    pub(super) value: Value,
-    pub(super) span: Span,
-}
-
-/// A fact and where it stands.
-#[derive(Debug, Clone)]
-pub(super) struct Fact {
-    pub(super) predicate: String,
-    pub(super) arguments: Vec<Argument>,
-    pub(super) span: Span,
-}
 
 /// Directives that change no fact.
 const HARMLESS: [&str; 9] = [
@@ -53,9 +26,15 @@ const HARMLESS: [&str; 9] = [
 const MAX_DEPTH: u32 = 64;
 
 /// Reads all facts, in the order of the text.
-pub(super) fn facts(source: &Source) -> Result<Vec<Fact>, Diagnostic> {
-    let mut parser =
-        Parser { source, tokens: tokens(source)?, next: 0, constants: BTreeMap::new(), depth: 0 };
+pub(super) fn facts(source: &Source) -> Result<Vec<AspFact<'_>>, Diagnostic> {
+    let mut parser = Parser {
+        source,
+        tokens: tokens(source)?,
+        next: 0,
+        names: HashMap::new(),
+        constants: HashMap::new(),
+        depth: 0,
+    };
     // Constants may be defined after their use.
     parser.constants()?;
     parser.next = 0;
@@ -68,18 +47,19 @@ pub(super) fn facts(source: &Source) -> Result<Vec<Fact>, Diagnostic> {
 
 struct Parser<'a> {
     source: &'a Source,
-    tokens: Vec<Token>,
+    tokens: Vec<AspToken>,
     next: usize,
-    constants: BTreeMap<&'a str, Value>,
+    names: HashMap<&'a str, AspName<'a>>,
+    constants: HashMap<&'a str, AspValue<'a>>,
     depth: u32,
 }
 
 impl<'a> Parser<'a> {
     fn constants(&mut self) -> Result<(), Diagnostic> {
         while self.next < self.tokens.len() {
-            if self.accept(Kind::Directive).is_some_and(|span| self.text(&span) == "#const") {
-                let name = self.expect(Kind::Name, "the name of a constant")?;
-                self.expect(Kind::Sign('='), "'='")?;
+            if self.accept(TokenKind::Directive).is_some_and(|span| self.text(&span) == "#const") {
+                let name = self.expect(TokenKind::Name, "the name of a constant")?;
+                self.expect(TokenKind::Sign('='), "'='")?;
                 let value = self.term()?;
                 let name = self.text(&name);
                 self.constants.insert(name, value);
@@ -90,27 +70,27 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn statement(&mut self, facts: &mut Vec<Fact>) -> Result<(), Diagnostic> {
-        if let Some(span) = self.accept(Kind::Directive) {
+    fn statement(&mut self, facts: &mut Vec<AspFact<'a>>) -> Result<(), Diagnostic> {
+        if let Some(span) = self.accept(TokenKind::Directive) {
             let name = self.text(&span);
             if !HARMLESS.contains(&name) {
                 return Err(Diagnostic::new(self.source, format!("the directive {name} is not read"))
                     .at(span, "here")
                     .help("give the facts of the board alone, as in car(r, 2, h). position(0, r, 3, 1)."));
             }
-            while self.peek().is_some_and(|kind| kind != Kind::Sign('.')) {
+            while self.peek().is_some_and(|kind| kind != TokenKind::Sign('.')) {
                 self.next += 1;
             }
-            self.expect(Kind::Sign('.'), "'.' at the end of the directive")?;
+            self.expect(TokenKind::Sign('.'), "'.' at the end of the directive")?;
             return Ok(());
         }
         self.refuse_rule()?;
-        let name = self.expect(Kind::Name, "a fact")?;
+        let name = self.expect(TokenKind::Name, "a fact")?;
         let alternatives = self.arguments()?;
-        let end = self.expect(Kind::Sign('.'), "'.' at the end of the fact")?;
-        let (predicate, span) = (self.text(&name), name.start..end.end);
-        facts.extend(alternatives.into_iter().map(|arguments| Fact {
-            predicate: predicate.to_owned(),
+        let end = self.expect(TokenKind::Sign('.'), "'.' at the end of the fact")?;
+        let (predicate, span) = (self.name(&name), name.start..end.end);
+        facts.extend(alternatives.into_iter().map(|arguments| AspFact {
+            predicate,
             arguments,
             span: span.clone(),
         }));
@@ -118,9 +98,9 @@ impl<'a> Parser<'a> {
     }
 
     /// `(…)`, or nothing; the alternatives of a pool are facts of their own.
-    fn arguments(&mut self) -> Result<Vec<Vec<Argument>>, Diagnostic> {
+    fn arguments(&mut self) -> Result<Vec<Vec<Argument<'a>>>, Diagnostic> {
         let mut alternatives = vec![Vec::new()];
-        if self.accept(Kind::Sign('(')).is_none() {
+        if self.accept(TokenKind::Sign('(')).is_none() {
             return Ok(alternatives);
         }
         loop {
@@ -130,31 +110,31 @@ impl<'a> Parser<'a> {
             if let Some(arguments) = alternatives.last_mut() {
                 arguments.push(Argument { value, span });
             }
-            if self.accept(Kind::Sign(';')).is_some() {
+            if self.accept(TokenKind::Sign(';')).is_some() {
                 alternatives.push(Vec::new());
-            } else if self.accept(Kind::Sign(',')).is_none() {
-                self.expect(Kind::Sign(')'), "',' or ')'")?;
+            } else if self.accept(TokenKind::Sign(',')).is_none() {
+                self.expect(TokenKind::Sign(')'), "',' or ')'")?;
                 return Ok(alternatives);
             }
         }
     }
 
-    fn term(&mut self) -> Result<Value, Diagnostic> {
+    fn term(&mut self) -> Result<AspValue<'a>, Diagnostic> {
         let first = self.sum()?;
-        if self.accept(Kind::Dots).is_none() {
+        if self.accept(TokenKind::Dots).is_none() {
             return Ok(first);
         }
         let last = self.sum()?;
-        let number = |value| if let Value::Number(number) = value { Some(number) } else { None };
-        Ok(Value::Interval(number(first), number(last)))
+        let number = |value| if let AspValue::Number(number) = value { Some(number) } else { None };
+        Ok(AspValue::Interval(number(first), number(last)))
     }
 
-    fn sum(&mut self) -> Result<Value, Diagnostic> {
+    fn sum(&mut self) -> Result<AspValue<'a>, Diagnostic> {
         let mut value = self.product()?;
         loop {
-            if self.accept(Kind::Sign('+')).is_some() {
+            if self.accept(TokenKind::Sign('+')).is_some() {
                 value = combine(value, self.product()?, i64::checked_add);
-            } else if self.accept(Kind::Sign('-')).is_some() {
+            } else if self.accept(TokenKind::Sign('-')).is_some() {
                 value = combine(value, self.product()?, i64::checked_sub);
             } else {
                 return Ok(value);
@@ -162,12 +142,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn product(&mut self) -> Result<Value, Diagnostic> {
+    fn product(&mut self) -> Result<AspValue<'a>, Diagnostic> {
         let mut value = self.primary()?;
         loop {
-            if self.accept(Kind::Sign('*')).is_some() {
+            if self.accept(TokenKind::Sign('*')).is_some() {
                 value = combine(value, self.primary()?, i64::checked_mul);
-            } else if self.accept(Kind::Sign('/')).is_some() {
+            } else if self.accept(TokenKind::Sign('/')).is_some() {
                 value = combine(value, self.primary()?, i64::checked_div);
             } else {
                 return Ok(value);
@@ -175,7 +155,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn primary(&mut self) -> Result<Value, Diagnostic> {
+    fn primary(&mut self) -> Result<AspValue<'a>, Diagnostic> {
         if MAX_DEPTH < self.depth {
             return Err(self.error("this term is nested too deeply", "use plain numbers and names"));
         }
@@ -185,32 +165,32 @@ impl<'a> Parser<'a> {
         value
     }
 
-    fn nested(&mut self) -> Result<Value, Diagnostic> {
-        if let Some(span) = self.accept(Kind::Number) {
-            return Ok(self.text(&span).parse().map_or(Value::Unknown, Value::Number));
+    fn nested(&mut self) -> Result<AspValue<'a>, Diagnostic> {
+        if let Some(span) = self.accept(TokenKind::Number) {
+            return Ok(self.text(&span).parse().map_or(AspValue::Unknown, AspValue::Number));
         }
-        if let Some(span) = self.accept(Kind::Name) {
+        if let Some(span) = self.accept(TokenKind::Name) {
             let name = self.text(&span);
-            if self.peek() == Some(Kind::Sign('(')) {
+            if self.peek() == Some(TokenKind::Sign('(')) {
                 self.arguments()?;
-                return Ok(Value::Unknown);
+                return Ok(AspValue::Unknown);
             }
-            let constant = self.constants.get(name).cloned();
-            return Ok(constant.unwrap_or_else(|| Value::Symbol(name.to_owned())));
+            let constant = self.constants.get(name).copied();
+            return Ok(constant.unwrap_or_else(|| AspValue::Name(self.name(&span))));
         }
-        if self.accept(Kind::Quoted).is_some() {
-            return Ok(Value::Unknown);
+        if self.accept(TokenKind::Quoted).is_some() {
+            return Ok(AspValue::Unknown);
         }
-        if self.accept(Kind::Sign('-')).is_some() {
-            return Ok(combine(Value::Number(0), self.primary()?, i64::checked_sub));
+        if self.accept(TokenKind::Sign('-')).is_some() {
+            return Ok(combine(AspValue::Number(0), self.primary()?, i64::checked_sub));
         }
-        if self.accept(Kind::Sign('(')).is_some() {
+        if self.accept(TokenKind::Sign('(')).is_some() {
             let value = self.term()?;
-            self.expect(Kind::Sign(')'), "')'")?;
+            self.expect(TokenKind::Sign(')'), "')'")?;
             return Ok(value);
         }
         Err(match self.peek() {
-            Some(Kind::Variable) => {
+            Some(TokenKind::Variable) => {
                 self.error("a fact has no variables", "write a number or a name in lower case")
             }
             _ => {
@@ -219,17 +199,17 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn peek(&self) -> Option<Kind> {
+    fn peek(&self) -> Option<TokenKind> {
         self.tokens.get(self.next).map(|token| token.kind)
     }
 
-    fn accept(&mut self, kind: Kind) -> Option<Span> {
+    fn accept(&mut self, kind: TokenKind) -> Option<Span> {
         let token = self.tokens.get(self.next).filter(|token| token.kind == kind)?;
         self.next += 1;
         Some(token.span.clone())
     }
 
-    fn expect(&mut self, kind: Kind, what: &str) -> Result<Span, Diagnostic> {
+    fn expect(&mut self, kind: TokenKind, what: &str) -> Result<Span, Diagnostic> {
         self.accept(kind).ok_or_else(|| {
             // The place is right after the word before, not at the next one lines below.
             let end = self.before().end;
@@ -253,6 +233,11 @@ impl<'a> Parser<'a> {
             .map_or(0..0, |token| token.span.clone())
     }
 
+    fn name(&mut self, span: &Span) -> AspName<'a> {
+        let text = self.text(span);
+        *self.names.entry(text).or_insert(AspName::of(text))
+    }
+
     fn text(&self, span: &Span) -> &'a str {
         self.source.text().get(span.clone()).unwrap_or_default()
     }
@@ -264,8 +249,8 @@ impl<'a> Parser<'a> {
     /// Looks ahead for what makes the next statement a rule: it is said before anything else is found odd in it.
     fn refuse_rule(&self) -> Result<(), Diagnostic> {
         let rest = self.tokens.get(self.next..).unwrap_or_default();
-        let mut statement = rest.iter().take_while(|token| token.kind != Kind::Sign('.'));
-        match statement.find(|token| matches!(token.kind, Kind::If | Kind::Sign('{'))) {
+        let mut statement = rest.iter().take_while(|token| token.kind != TokenKind::Sign('.'));
+        match statement.find(|token| matches!(token.kind, TokenKind::If | TokenKind::Sign('{'))) {
             None => Ok(()),
             Some(token) => Err(Diagnostic::new(self.source, "this is a rule; only facts are read")
                 .at(token.span.clone(), "here")
@@ -274,9 +259,11 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn combine(a: Value, b: Value, operation: fn(i64, i64) -> Option<i64>) -> Value {
+fn combine<'a>(a: AspValue<'a>, b: AspValue<'a>, operation: fn(i64, i64) -> Option<i64>) -> AspValue<'a> {
     match (a, b) {
-        (Value::Number(a), Value::Number(b)) => operation(a, b).map_or(Value::Unknown, Value::Number),
-        _ => Value::Unknown,
+        (AspValue::Number(a), AspValue::Number(b)) => {
+            operation(a, b).map_or(AspValue::Unknown, AspValue::Number)
+        }
+        _ => AspValue::Unknown,
     }
 }

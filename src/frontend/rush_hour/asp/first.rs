@@ -1,13 +1,13 @@
-//! Version 1: `car(NAME, LENGTH, ORIENTATION).` and `position(0, NAME, ROW, COLUMN).`, the first cell of a car.
+//! Facts of version 1: `car(NAME, LENGTH, ORIENTATION).` and `position(0, NAME, ROW, COLUMN).`, the first cell of a car.
 //!
 //! What stays where it is at all times is a wall: a car whose position is given for `0..l`, and cells that are
 //! `not_free` or `busy` for `0..l`. So is a car named `block`, `block1`, … as the document's walls are.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::facts::Fact;
-use super::terms::{When, cells, count, name, orientation, when};
-use super::wall;
+use super::area::{Area, CellMask, add_walls};
+use super::fact::{AspFact, AspValue};
+use super::terms::{When, area, count, name, orientation, when};
 use crate::frontend::rush_hour::located::Located;
 use crate::frontend::rush_hour::{Car, Cell};
 use crate::frontend::{Diagnostic, Source};
@@ -16,35 +16,43 @@ use crate::frontend::{Diagnostic, Source};
 pub(super) fn read(
     source: &Source,
     located: &mut Located,
-    cars: &[&Fact],
-    positions: &[&Fact],
-    blocked: &[&Fact],
+    walls: &mut CellMask,
+    cars: &[&AspFact<'_>],
+    positions: &[&AspFact<'_>],
+    blocked: &[&AspFact<'_>],
 ) -> Result<(), Diagnostic> {
     located.draft.red = Some("r".to_owned());
     located.how_to_name_red = "the red car is r: car(r, 2, h). position(0, r, 3, 1).";
-    let mut placed: BTreeMap<String, Vec<&Fact>> = BTreeMap::new();
+    let mut placed: BTreeMap<AspValue<'_>, Vec<&AspFact<'_>>> = BTreeMap::new();
     for fact in positions {
-        placed.entry(name(source, &fact.arguments[1])?).or_default().push(fact);
+        name(source, &fact.arguments[1])?;
+        placed.entry(fact.arguments[1].value).or_default().push(fact);
     }
+    let mut n_cars: BTreeMap<AspValue<'_>, usize> = BTreeMap::new();
     for fact in cars {
         let [car, length, direction] = fact.arguments.as_slice() else { continue };
         let (name, length, orientation) =
             (name(source, car)?, count(source, length)?, orientation(source, direction)?);
-        let places = placed.get(&name).ok_or_else(|| {
+        let places = placed.get(&car.value).ok_or_else(|| {
             Diagnostic::new(source, format!("car '{name}' has no position"))
                 .at(fact.span.clone(), "this car")
                 .help(format!("say where its first cell is: position(0, {name}, ROW, COLUMN)."))
         })?;
+        let is_block = is_block(&name);
         for place in places {
             let [time, _, row, column] = place.arguments.as_slice() else { continue };
             let cell = Cell { row: count(source, row)? - 1, column: count(source, column)? - 1 };
-            let car = Car { name: name.clone(), length, orientation, cell };
-            if when(source, time)? == When::Always || is_block(&name) {
-                for cell in car.cells_at(car.position()) {
-                    located.wall(cell, place.span.clone());
-                }
-            } else {
-                located.car(car, place.span.clone());
+            let mut placed = Car { name: String::new(), length, orientation, cell };
+            if when(source, time)? == When::Always || is_block {
+                add_walls(located, walls, &Area::of(&placed), &place.span);
+                continue;
+            }
+            // Two cars of one name are an error, whatever comes after them.
+            let n_cars = n_cars.entry(car.value).or_default();
+            *n_cars += 1;
+            if *n_cars <= 2 {
+                placed.name = name.to_string();
+                located.car(placed, place.span.clone());
             }
         }
     }
@@ -54,33 +62,34 @@ pub(super) fn read(
             .at(stray.arguments[1].span.clone(), "no car of this name")
             .help("say how long it is and how it moves: car(NAME, 2, h)."));
     }
-    let covered = located.draft.cars.iter().flat_map(|car| car.cells_at(car.position())).collect();
+    let mut taken = walls.clone();
+    located.draft.cars.iter().for_each(|car| taken.add(&Area::of(car)));
     for fact in blocked {
-        block(source, located, &covered, fact)?;
+        block(source, located, walls, &mut taken, fact)?;
     }
     Ok(())
 }
 
-/// A cell that is taken: a wall if it is so at all times, else it must only repeat where a car stands.
+/// A cell that is taken: a wall if it is so at all times, else it must only repeat where a car or a wall is.
 fn block(
     source: &Source,
     located: &mut Located,
-    covered: &BTreeSet<Cell>,
-    fact: &Fact,
+    walls: &mut CellMask,
+    taken: &mut CellMask,
+    fact: &AspFact<'_>,
 ) -> Result<(), Diagnostic> {
     let (Some(time), [.., row, column]) = (fact.arguments.first(), fact.arguments.as_slice()) else {
         return Ok(());
     };
-    let cell = [row.clone(), column.clone()];
-    if when(source, time)? == When::Always {
-        return wall(source, located, fact, &cell);
-    }
-    for cell in cells(source, &cell, located.draft.rows, located.draft.columns)? {
-        if !covered.contains(&cell) && !located.draft.walls.contains(&cell) {
-            return Err(Diagnostic::new(source, format!("{cell} is taken at time 0 only, and by no car"))
-                .at(fact.span.clone(), "here")
-                .help("a wall is there at all times: not_free(0..l-1, ROW, COLUMN)."));
-        }
+    let is_wall = when(source, time)? == When::Always;
+    let area = area(source, &[row.clone(), column.clone()], located.draft.rows, located.draft.columns)?;
+    if is_wall {
+        add_walls(located, walls, &area, &fact.span);
+        taken.add(&area);
+    } else if let Some(cell) = taken.missing(&area).first() {
+        return Err(Diagnostic::new(source, format!("{cell} is taken at time 0 only, and by no car"))
+            .at(fact.span.clone(), "here")
+            .help("a wall is there at all times: not_free(0..l-1, ROW, COLUMN)."));
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use crate::frontend::{Diagnostic, Source, Span};
 
 /// The kind of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// A name that starts with a lower-case letter: a constant, function or predicate.
     Name,
     /// A name that starts with an upper-case letter or is `_`.
@@ -25,13 +25,13 @@ pub(super) enum Kind {
 
 /// A word and where it stands.
 #[derive(Debug, Clone)]
-pub(super) struct Token {
-    pub(super) kind: Kind,
+pub(super) struct AspToken {
+    pub(super) kind: TokenKind,
     pub(super) span: Span,
 }
 
 /// Cuts the text into words.
-pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Diagnostic> {
+pub(super) fn tokens(source: &Source) -> Result<Vec<AspToken>, Diagnostic> {
     let text = source.text();
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -43,25 +43,25 @@ pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Diagnostic> {
             c if c.is_whitespace() => (None, first.len_utf8()),
             '%' if after.starts_with('*') => (None, closed(source, at, 2, "*%", "comment")?),
             '%' => (None, rest.find('\n').unwrap_or(rest.len())),
-            '"' => (Some(Kind::Quoted), closed(source, at, 1, "\"", "string")?),
+            '"' => (Some(TokenKind::Quoted), closed(source, at, 1, "\"", "string")?),
             '0'..='9' => {
                 let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-                (Some(Kind::Number), digits)
+                (Some(TokenKind::Number), digits)
             }
             '#' => {
                 let name = after.find(|c: char| !is_word(c)).unwrap_or(after.len());
-                (Some(Kind::Directive), 1 + name)
+                (Some(TokenKind::Directive), 1 + name)
             }
-            ':' if after.starts_with(['-', '~']) => (Some(Kind::If), 2),
-            '.' if after.starts_with('.') => (Some(Kind::Dots), 2),
+            ':' if after.starts_with(['-', '~']) => (Some(TokenKind::If), 2),
+            '.' if after.starts_with('.') => (Some(TokenKind::Dots), 2),
             c if is_word(c) => {
                 let initial = rest.trim_start_matches(['_', '\'']).chars().next();
                 let name = initial.is_some_and(|c| c.is_ascii_lowercase());
-                (Some(if name { Kind::Name } else { Kind::Variable }), word())
+                (Some(if name { TokenKind::Name } else { TokenKind::Variable }), word())
             }
-            c => (Some(Kind::Sign(c)), c.len_utf8()),
+            c => (Some(TokenKind::Sign(c)), c.len_utf8()),
         };
-        tokens.extend(kind.map(|kind| Token { kind, span: at..at + length }));
+        tokens.extend(kind.map(|kind| AspToken { kind, span: at..at + length }));
         at += length;
     }
     Ok(tokens)

@@ -1,4 +1,5 @@
-//! The fact files of "Rush Hour ASP solver" (Fiorenzo Tittaferrante, 2023), so that its users can run theirs unchanged.
+//! Boards as facts of the document "Rush Hour ASP solver" (Fiorenzo Tittaferrante, 2023), whose files can be read
+//! unchanged.
 //!
 //! **Version 1** (section 2.1 there) gives each car a length and an orientation, and its first cell:
 //! `car(b1, 3, h). position(0, b1, 4, 1).` (row, then column). A wall is a car that stays where it is at all times,
@@ -12,6 +13,8 @@
 //! A car on a wall is refused: there it could leave the cell and never come back, a puzzle that nobody means.
 //! Facts of the document's programs that say nothing about the board (`time`, `moveTo`, …) are passed over.
 
+mod area;
+mod fact;
 mod facts;
 mod first;
 mod lexer;
@@ -20,7 +23,8 @@ mod terms;
 
 use std::collections::BTreeSet;
 
-use facts::{Argument, Fact, Value};
+use area::{CellMask, add_walls};
+use fact::{AspFact, AspValue};
 
 use super::MAX_SIDE;
 use super::located::Located;
@@ -40,17 +44,19 @@ pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
     // Facts are a set: what is said twice is said once.
     let mut seen = BTreeSet::new();
     facts.retain(|fact| {
-        let values = fact.arguments.iter().map(|argument| argument.value.clone()).collect::<Vec<_>>();
-        seen.insert((fact.predicate.clone(), values))
+        let values = fact.arguments.iter().map(|argument| argument.value).collect::<Vec<_>>();
+        seen.insert((fact.predicate, values))
     });
     let of = |predicate: &str, arities: &[usize]| {
-        let wanted = |fact: &&Fact| fact.predicate == predicate && arities.contains(&fact.arguments.len());
+        let wanted = |fact: &&AspFact<'_>| {
+            fact.predicate.text() == predicate && arities.contains(&fact.arguments.len())
+        };
         facts.iter().filter(wanted).collect::<Vec<_>>()
     };
     for fact in &facts {
         check_known(source, fact)?;
     }
-    let mut located = Located::default();
+    let (mut located, mut walls) = (Located::default(), CellMask::default());
     (located.draft.rows, located.draft.columns) = size(source, &of("grid", &[2]))?;
     let (first, second) = (of("position", &[4]), of("position", &WHOLE_CAR));
     if let (Some(first), Some(second)) = (first.first(), second.first()) {
@@ -61,12 +67,14 @@ pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
     }
     if second.is_empty() {
         let blocked = [of("not_free", &[3]), of("busy", &[4])].concat();
-        first::read(source, &mut located, &of("car", &[3]), &first, &blocked)?;
+        first::read(source, &mut located, &mut walls, &of("car", &[3]), &first, &blocked)?;
     } else {
         second::read(source, &mut located, &second)?;
     }
     for fact in of("no", &[2]) {
-        wall(source, &mut located, fact, &fact.arguments)?;
+        // The document itself has `no(0,0)`, which is on no grid.
+        let area = terms::area(source, &fact.arguments, located.draft.rows, located.draft.columns)?;
+        add_walls(&mut located, &mut walls, &area, &fact.span);
     }
     Ok(located)
 }
@@ -75,8 +83,8 @@ pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
 const WHOLE_CAR: [usize; 7] = [6, 7, 8, 9, 10, 11, 12];
 
 /// Refuses a fact that was probably meant to say something about the board.
-fn check_known(source: &Source, fact: &Fact) -> Result<(), Diagnostic> {
-    let (name, arity) = (fact.predicate.as_str(), fact.arguments.len());
+fn check_known(source: &Source, fact: &AspFact<'_>) -> Result<(), Diagnostic> {
+    let (name, arity) = (fact.predicate.text(), fact.arguments.len());
     let misfit = match name {
         "car" => !matches!(arity, 1 | 3),
         "position" => arity != 4 && !WHOLE_CAR.contains(&arity),
@@ -112,12 +120,12 @@ fn nearly(a: &str, b: &str) -> bool {
 }
 
 /// The numbers of rows and columns: the greatest of each that a `grid` fact names.
-fn size(source: &Source, grids: &[&Fact]) -> Result<(u8, u8), Diagnostic> {
+fn size(source: &Source, grids: &[&AspFact<'_>]) -> Result<(u8, u8), Diagnostic> {
     let mut size = if grids.is_empty() { [SIDE, SIDE] } else { [0, 0] };
     for fact in grids {
         for (side, argument) in size.iter_mut().zip(&fact.arguments) {
             let last = match argument.value {
-                Value::Interval(Some(1), Some(last)) | Value::Number(last) => Some(last),
+                AspValue::Interval(Some(1), Some(last)) | AspValue::Number(last) => Some(last),
                 _ => None,
             };
             match last.and_then(|last| u8::try_from(last).ok()).filter(|last| (1..=MAX_SIDE).contains(last)) {
@@ -131,14 +139,6 @@ fn size(source: &Source, grids: &[&Fact]) -> Result<(u8, u8), Diagnostic> {
         }
     }
     Ok((size[0], size[1]))
-}
-
-/// Adds the cells `row, column` that are on the grid as walls; the document itself has `no(0,0)`.
-fn wall(source: &Source, located: &mut Located, fact: &Fact, cell: &[Argument]) -> Result<(), Diagnostic> {
-    for cell in terms::cells(source, cell, located.draft.rows, located.draft.columns)? {
-        located.wall(cell, fact.span.clone());
-    }
-    Ok(())
 }
 
 #[cfg(test)]

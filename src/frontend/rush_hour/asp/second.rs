@@ -1,13 +1,17 @@
-//! Version 2: `position(0, NAME, h, ROW, COLUMN, …).` and `position(0, NAME, v, COLUMN, ROW, …).`, all cells of a car.
+//! Facts of version 2: `position(0, NAME, h, ROW, COLUMN, …).` and `position(0, NAME, v, COLUMN, ROW, …).`, all cells of a car.
 
-use super::facts::Fact;
+use super::fact::AspFact;
 use super::terms::{When, count, name, orientation, when};
 use crate::frontend::rush_hour::Car;
 use crate::frontend::rush_hour::located::Located;
 use crate::frontend::{Diagnostic, Source};
 
 /// Reads the cars.
-pub(super) fn read(source: &Source, located: &mut Located, positions: &[&Fact]) -> Result<(), Diagnostic> {
+pub(super) fn read(
+    source: &Source,
+    located: &mut Located,
+    positions: &[&AspFact<'_>],
+) -> Result<(), Diagnostic> {
     located.draft.red = Some("a".to_owned());
     located.how_to_name_red = "the red car is a: position(0, a, h, 3, 1, 2).";
     for fact in positions {
@@ -31,7 +35,7 @@ pub(super) fn read(source: &Source, located: &mut Located, positions: &[&Fact]) 
         let Some((first, _)) = cells.first() else { continue };
         let length = (1..).zip(&cells).map(|(length, _)| length).last().unwrap_or(0);
         let cell = orientation.cell(lane - 1, first - 1);
-        located.car(Car { name, length, orientation, cell }, fact.span.clone());
+        located.car(Car { name: name.into_owned(), length, orientation, cell }, fact.span.clone());
     }
     Ok(())
 }

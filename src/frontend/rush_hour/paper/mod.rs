@@ -45,14 +45,14 @@ pub fn encodings(board: &Board, metric: Metric) -> Vec<Box<dyn Encoding>> {
 
 /// The two ways a car goes along its lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Direction {
+enum LaneDirection {
     /// `left` or `up`.
     Back,
     /// `right` or `down`.
     Forth,
 }
 
-impl Direction {
+impl LaneDirection {
     const ALL: [Self; 2] = [Self::Back, Self::Forth];
 
     /// Its name in the document.
@@ -66,7 +66,7 @@ impl Direction {
     }
 
     /// The place one cell on.
-    fn step(self, place: Place) -> Option<Place> {
+    fn step(self, place: LanePlace) -> Option<LanePlace> {
         match self {
             Self::Back => place.checked_sub(1),
             Self::Forth => place.checked_add(1),
@@ -76,15 +76,15 @@ impl Direction {
 
 /// A coordinate along a lane, counted from 1 as in the document. Some of its atoms are about places beside the
 /// grid: 0, and those past the last cell.
-type Place = u8;
+type LanePlace = u8;
 
 /// Where a position of the board, counted from 0, is in the document.
-fn place(position: u8) -> Place {
+fn place(position: u8) -> LanePlace {
     position + 1
 }
 
 /// The cell at a place in a car's lane, if it is on the grid.
-fn cell_at(board: &Board, id: CarId, place: Place) -> Option<Cell> {
+fn cell_at(board: &Board, id: CarId, place: LanePlace) -> Option<Cell> {
     let car = board.car(id);
     let along = place.checked_sub(1).filter(|along| *along < board.lane_length(car.orientation))?;
     Some(car.orientation.cell(car.lane(), along))
@@ -92,19 +92,19 @@ fn cell_at(board: &Board, id: CarId, place: Place) -> Option<Cell> {
 
 /// A move of one car by one cell: where it stands, where it will, and the cell that has to be free for it.
 #[derive(Debug, Clone, Copy)]
-struct Step {
-    from: Place,
-    to: Place,
+struct CarStep {
+    from: LanePlace,
+    to: LanePlace,
     entered: Cell,
 }
 
-impl Step {
+impl CarStep {
     /// The move of a car that stands at `from`, if the cell to enter is on the grid and no wall. Other cars may
     /// be out of the way, for all a grounder knows.
-    fn of(board: &Board, car: CarId, direction: Direction, from: Place) -> Option<Self> {
+    fn of(board: &Board, car: CarId, direction: LaneDirection, from: LanePlace) -> Option<Self> {
         let entered = match direction {
-            Direction::Back => from.checked_sub(1)?,
-            Direction::Forth => from + board.car(car).length,
+            LaneDirection::Back => from.checked_sub(1)?,
+            LaneDirection::Forth => from + board.car(car).length,
         };
         let entered = cell_at(board, car, entered).filter(|cell| !board.is_wall(*cell))?;
         Some(Self { from, to: direction.step(from)?, entered })
@@ -113,7 +113,11 @@ impl Step {
 
 /// The places of a car that its `position` rules derive from where it starts: they are applied until nothing new
 /// comes, as a grounder does.
-fn derived(board: &Board, car: CarId, rules: impl Fn(&BTreeSet<Place>) -> Vec<Place>) -> BTreeSet<Place> {
+fn derived(
+    board: &Board,
+    car: CarId,
+    rules: impl Fn(&BTreeSet<LanePlace>) -> Vec<LanePlace>,
+) -> BTreeSet<LanePlace> {
     let mut places = BTreeSet::from([place(board.car(car).position())]);
     loop {
         let known = places.len();
@@ -125,19 +129,19 @@ fn derived(board: &Board, car: CarId, rules: impl Fn(&BTreeSet<Place>) -> Vec<Pl
 }
 
 /// A program being grounded: the atoms that both versions have, over one frame.
-struct Ground<'b> {
+struct PaperAtoms<'b> {
     board: &'b Board,
     builder: SystemBuilder,
-    positions: BTreeMap<(CarId, Place), Lit>,
+    positions: BTreeMap<(CarId, LanePlace), Lit>,
     free: BTreeMap<Cell, Term>,
 }
 
-impl<'b> Ground<'b> {
+impl<'b> PaperAtoms<'b> {
     /// The `position` atoms, at the places and with the names of a version, and the facts of time 0.
     fn positions(
         board: &'b Board,
-        places: impl Fn(&Board, CarId) -> BTreeSet<Place>,
-        name: impl Fn(&Board, CarId, Place) -> String,
+        places: impl Fn(&Board, CarId) -> BTreeSet<LanePlace>,
+        name: impl Fn(&Board, CarId, LanePlace) -> String,
         stop: &Stop,
     ) -> Self {
         let mut builder = SystemBuilder::until(stop);
@@ -153,14 +157,14 @@ impl<'b> Ground<'b> {
         Self { board, builder, positions, free: BTreeMap::new() }
     }
 
-    fn position(&self, car: CarId, place: Place) -> Term {
+    fn position(&self, car: CarId, place: LanePlace) -> Term {
         self.positions.get(&(car, place)).map_or(Term::False, |lit| (*lit).into())
     }
 
     /// The moves of a car in one direction, from wherever it has an atom for.
-    fn steps(&self, car: CarId, direction: Direction) -> Vec<Step> {
+    fn steps(&self, car: CarId, direction: LaneDirection) -> Vec<CarStep> {
         let places = self.positions.keys().filter(|(id, _)| *id == car);
-        places.filter_map(|(_, from)| Step::of(self.board, car, direction, *from)).collect()
+        places.filter_map(|(_, from)| CarStep::of(self.board, car, direction, *from)).collect()
     }
 
     /// `free(X,Y) :- not not_free(X,Y).` for some cells, from the bodies of `not_free`; no other is ever free.

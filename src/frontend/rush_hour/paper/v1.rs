@@ -1,4 +1,4 @@
-//! `paper-v1`: section 2 of the document, with the frame rule of its section 3.1.
+//! The encoding `paper-v1`: section 2 of the document, with the frame rule of its section 3.1.
 //!
 //! A car is its first cell, and one atom after the other says what follows from that: `busy`, `not_free`,
 //! `free`, `executable`, `move`, and `position` at the next time.
@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Direction, Ground, Place, Step, cell_at, derived};
+use super::{CarStep, LaneDirection, LanePlace, PaperAtoms, cell_at, derived};
 use crate::encode::{Encoding, Part, StepOptions, Term, TransitionSystem};
 use crate::formula::Lit;
 use crate::frontend::rush_hour::{Board, CarId, Cell, Orientation};
@@ -33,7 +33,7 @@ impl Encoding for PaperV1 {
 
     fn describe(&self, _: &Task, options: &StepOptions, stop: &Stop) -> Result<TransitionSystem, StopReason> {
         let board = &self.0;
-        let mut ground = Ground::positions(
+        let mut ground = PaperAtoms::positions(
             board,
             places,
             |board, id, place| format!("position({},{})", board.car(id).name, point(board, id, place)),
@@ -50,7 +50,7 @@ impl Encoding for PaperV1 {
 }
 
 /// `X,Y` of a place in a car's lane, on the grid or beside it.
-fn point(board: &Board, id: CarId, place: Place) -> String {
+fn point(board: &Board, id: CarId, place: LanePlace) -> String {
     let (car, lane) = (board.car(id), board.car(id).lane() + 1);
     match car.orientation {
         Orientation::Horizontal => format!("{lane},{place}"),
@@ -59,24 +59,25 @@ fn point(board: &Board, id: CarId, place: Place) -> String {
 }
 
 /// The places of a car: if it can be moved right from any of them, it arrives from every one on the grid.
-fn places(board: &Board, id: CarId) -> BTreeSet<Place> {
+fn places(board: &Board, id: CarId) -> BTreeSet<LanePlace> {
     derived(board, id, |known| {
-        let movable = |way: &Direction| known.iter().any(|from| Step::of(board, id, *way, *from).is_some());
+        let movable =
+            |way: &LaneDirection| known.iter().any(|from| CarStep::of(board, id, *way, *from).is_some());
         let arrivals = |way| known.iter().filter_map(move |from| arrival(board, id, way, *from));
-        Direction::ALL.into_iter().filter(movable).flat_map(arrivals).collect()
+        LaneDirection::ALL.into_iter().filter(movable).flat_map(arrivals).collect()
     })
 }
 
 /// Where `position(T,C,X,Y) :- grid(X,Y-1), position(T-1,C,X,Y-1), move(T-1,C,right).` and the other directions
 /// take a car from a place: anywhere, as long as its first cell was on the grid.
-fn arrival(board: &Board, id: CarId, direction: Direction, from: Place) -> Option<Place> {
+fn arrival(board: &Board, id: CarId, direction: LaneDirection, from: LanePlace) -> Option<LanePlace> {
     cell_at(board, id, from).and_then(|_| direction.step(from))
 }
 
 /// `busy(C,X,Y..Y+N-1) :- position(C,X,Y), car(C,N,h).` and its vertical twin; the bodies of
 /// `not_free(X,Y) :- grid(X,Y), busy(C,X,Y).`
-fn busy(ground: &mut Ground<'_>) -> BTreeMap<Cell, Vec<Vec<Term>>> {
-    let mut covering: BTreeMap<(CarId, Place), Vec<Vec<Term>>> = BTreeMap::new();
+fn busy(ground: &mut PaperAtoms<'_>) -> BTreeMap<Cell, Vec<Vec<Term>>> {
+    let mut covering: BTreeMap<(CarId, LanePlace), Vec<Vec<Term>>> = BTreeMap::new();
     for ((id, place), lit) in &ground.positions {
         for covered in *place..*place + ground.board.car(*id).length {
             covering.entry((*id, covered)).or_default().push(vec![(*lit).into()]);
@@ -96,11 +97,11 @@ fn busy(ground: &mut Ground<'_>) -> BTreeMap<Cell, Vec<Vec<Term>>> {
 
 /// `executable(C,right,X,Y+1) :- grid(X,Y+N), free(X,Y+N), position(C,X,Y).` and the other directions, and the
 /// choice `{ move(C,M) : executable(C,M,X,Y) }`.
-fn executable_moves(ground: &mut Ground<'_>) -> BTreeMap<(CarId, Direction), Lit> {
+fn executable_moves(ground: &mut PaperAtoms<'_>) -> BTreeMap<(CarId, LaneDirection), Lit> {
     let mut moves = BTreeMap::new();
     for id in ground.board.car_ids() {
         let car = ground.board.car(id);
-        for direction in Direction::ALL {
+        for direction in LaneDirection::ALL {
             let name = direction.name(car.orientation);
             let mut executable = Vec::new();
             for step in ground.steps(id, direction) {
@@ -122,11 +123,11 @@ fn executable_moves(ground: &mut Ground<'_>) -> BTreeMap<(CarId, Direction), Lit
 
 /// The rules of [`arrival`], and
 /// `position(T,C,X,Y) :- position(T-1,C,X,Y), not move(T-1,C,right), not move(T-1,C,left), ….`
-fn next_positions(ground: &mut Ground<'_>, moves: &BTreeMap<(CarId, Direction), Lit>) {
-    let mut bodies: BTreeMap<(CarId, Place), Vec<Vec<Term>>> = BTreeMap::new();
+fn next_positions(ground: &mut PaperAtoms<'_>, moves: &BTreeMap<(CarId, LaneDirection), Lit>) {
+    let mut bodies: BTreeMap<(CarId, LanePlace), Vec<Vec<Term>>> = BTreeMap::new();
     for ((id, from), lit) in &ground.positions {
         let mut stays = vec![Term::from(*lit)];
-        for direction in Direction::ALL {
+        for direction in LaneDirection::ALL {
             let Some(chosen) = moves.get(&(*id, direction)) else { continue };
             stays.push((!*chosen).into());
             if let Some(to) = arrival(ground.board, *id, direction, *from) {

@@ -1,4 +1,4 @@
-//! `paper-v2`: section 4 of the document.
+//! The encoding `paper-v2`: section 4 of the document.
 //!
 //! A position names every cell of a car, and an executed action *causes* the position that follows. The document
 //! writes its rules for cars of two and three cells; here a car has as many as it has.
@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools;
 
-use super::{Direction, Ground, Place, Step, cell_at, derived};
+use super::{CarStep, LaneDirection, LanePlace, PaperAtoms, cell_at, derived};
 use crate::encode::{Encoding, Part, StepOptions, Term, TransitionSystem};
 use crate::formula::Lit;
 use crate::frontend::rush_hour::{Board, CarId, Cell, Orientation};
@@ -31,13 +31,13 @@ impl Encoding for PaperV2 {
 
     fn describe(&self, _: &Task, options: &StepOptions, stop: &Stop) -> Result<TransitionSystem, StopReason> {
         let board = &self.0;
-        let mut ground = Ground::positions(board, places, whole_car, stop);
+        let mut ground = PaperAtoms::positions(board, places, whole_car, stop);
         let occupied = occupied(&ground);
         ground.free_cells(board.cells(), occupied);
         let mut executed = Vec::new();
-        let mut caused: BTreeMap<(CarId, Place), Vec<Term>> = BTreeMap::new();
+        let mut caused: BTreeMap<(CarId, LanePlace), Vec<Term>> = BTreeMap::new();
         for car in board.car_ids() {
-            for direction in Direction::ALL {
+            for direction in LaneDirection::ALL {
                 executed.extend(actions(&mut ground, car, direction, &mut caused).map(|lit| (car, lit)));
             }
         }
@@ -48,15 +48,15 @@ impl Encoding for PaperV2 {
 }
 
 /// The places of a car: those that a `cause` names, each on the grid and between the same walls.
-fn places(board: &Board, id: CarId) -> BTreeSet<Place> {
+fn places(board: &Board, id: CarId) -> BTreeSet<LanePlace> {
     derived(board, id, |known| {
-        let steps = |way| known.iter().filter_map(move |from| Step::of(board, id, way, *from));
-        Direction::ALL.into_iter().flat_map(steps).map(|step| step.to).collect()
+        let steps = |way| known.iter().filter_map(move |from| CarStep::of(board, id, way, *from));
+        LaneDirection::ALL.into_iter().flat_map(steps).map(|step| step.to).collect()
     })
 }
 
 /// `position(C,h,X,Y1,Y2,…)` or `position(C,v,Y,X1,X2,…)`.
-fn whole_car(board: &Board, id: CarId, place: Place) -> String {
+fn whole_car(board: &Board, id: CarId, place: LanePlace) -> String {
     let car = board.car(id);
     let letter = match car.orientation {
         Orientation::Horizontal => 'h',
@@ -67,7 +67,7 @@ fn whole_car(board: &Board, id: CarId, place: Place) -> String {
 }
 
 /// The bodies of `not_free(X,Y1) :- position(_,h,X,Y1,_).` and its like, one for each cell of a car.
-fn occupied(ground: &Ground<'_>) -> BTreeMap<Cell, Vec<Vec<Term>>> {
+fn occupied(ground: &PaperAtoms<'_>) -> BTreeMap<Cell, Vec<Vec<Term>>> {
     let mut occupied: BTreeMap<Cell, Vec<Vec<Term>>> = BTreeMap::new();
     for ((id, place), lit) in &ground.positions {
         let covered = *place..*place + ground.board.car(*id).length;
@@ -82,10 +82,10 @@ fn occupied(ground: &Ground<'_>) -> BTreeMap<Cell, Vec<Vec<Term>>> {
 /// `{ executed(move(D,C)) : action(move(D,C)) }`, and
 /// `cause(move(right,C), position(C,h,X,Y1+1,Y2+1)) :- executed(move(right,C)), position(…), free(…), ….`
 fn actions(
-    ground: &mut Ground<'_>,
+    ground: &mut PaperAtoms<'_>,
     id: CarId,
-    direction: Direction,
-    caused: &mut BTreeMap<(CarId, Place), Vec<Term>>,
+    direction: LaneDirection,
+    caused: &mut BTreeMap<(CarId, LanePlace), Vec<Term>>,
 ) -> Option<Lit> {
     let steps = ground.steps(id, direction);
     if steps.is_empty() {
@@ -94,7 +94,7 @@ fn actions(
     let car = ground.board.car(id);
     let term = format!("move({},{})", direction.name(car.orientation), car.name);
     let action = ground.atom(format!("action({term})"));
-    let body = |ground: &Ground<'_>, from, entered| vec![ground.position(id, from), ground.free(entered)];
+    let body = |ground: &PaperAtoms<'_>, from, entered| vec![ground.position(id, from), ground.free(entered)];
     let bodies = steps.iter().map(|step| body(ground, step.from, step.entered)).collect_vec();
     ground.define(Part::Universal, action, &bodies);
     let executed = ground.builder.var(format!("executed({term})"));
@@ -111,9 +111,9 @@ fn actions(
 /// `position(T+1,…) :- cause(T, move(_,C), position(T+1,…)).` and
 /// `position(T+1,…) :- not executed(T, move(_,C)), position(T,…).`
 fn next_positions(
-    ground: &mut Ground<'_>,
+    ground: &mut PaperAtoms<'_>,
     executed: &[(CarId, Lit)],
-    caused: &BTreeMap<(CarId, Place), Vec<Term>>,
+    caused: &BTreeMap<(CarId, LanePlace), Vec<Term>>,
 ) {
     for ((car, place), lit) in ground.positions.clone() {
         let causes = caused.get(&(car, place)).into_iter().flatten();

@@ -9,22 +9,22 @@ use crate::encode::{Part, SystemBuilder, Term};
 use crate::formula::{AtMostOne, Lit, exactly};
 use crate::frontend::Cell;
 use crate::frontend::sliding_block::Puzzle;
-use crate::frontend::sliding_block::layout::{Layout, Meaning, coordinates};
+use crate::frontend::sliding_block::layout::{FactMeaning, VariableLayout, coordinates};
 use crate::task::{Fact, Task, VarId};
 
 /// The variables of a frame.
-pub(super) struct Frame {
+pub(super) struct FrameVars {
     /// For each class and place: a member of the class has its anchor there.
     pub(super) at: Vec<BTreeMap<Cell, Lit>>,
     /// For each cell that is no wall: no piece covers it.
     pub(super) empty: BTreeMap<Cell, Term>,
 }
 
-impl Frame {
+impl FrameVars {
     /// Declares the variables and says what is true of them in every frame and in the first.
     pub(super) fn declare(
         puzzle: &Puzzle,
-        layout: &Layout,
+        layout: &VariableLayout,
         counting: Counting,
         builder: &mut SystemBuilder,
     ) -> Self {
@@ -72,7 +72,13 @@ impl Frame {
         frame
     }
 
-    fn declare_class(&mut self, puzzle: &Puzzle, layout: &Layout, index: usize, builder: &mut SystemBuilder) {
+    fn declare_class(
+        &mut self,
+        puzzle: &Puzzle,
+        layout: &VariableLayout,
+        index: usize,
+        builder: &mut SystemBuilder,
+    ) {
         let class = &layout.classes[index];
         let name = layout.name(puzzle, index);
         let var = |cell: &Cell| (*cell, builder.var(format!("at({name},{})", coordinates(cell))));
@@ -105,20 +111,31 @@ impl Frame {
     }
 
     /// The goal: each piece that has one is there.
-    pub(super) fn goal(&self, puzzle: &Puzzle, layout: &Layout) -> Vec<Term> {
+    pub(super) fn goal(&self, puzzle: &Puzzle, layout: &VariableLayout) -> Vec<Term> {
         let goals = puzzle.piece_ids().filter_map(|id| puzzle.piece(id).goal.zip(layout.class_of(id)));
         goals.map(|(cell, class)| self.at(class, cell)).collect()
     }
 
     /// The terms of the task's facts.
-    pub(super) fn facts(&self, task: &Task, layout: &Layout, builder: &mut SystemBuilder) -> Vec<Vec<Term>> {
+    pub(super) fn facts(
+        &self,
+        task: &Task,
+        layout: &VariableLayout,
+        builder: &mut SystemBuilder,
+    ) -> Vec<Vec<Term>> {
         task.variable_ids().map(|var| self.column(task, layout, var, builder)).collect()
     }
 
-    fn column(&self, task: &Task, layout: &Layout, var: VarId, builder: &mut SystemBuilder) -> Vec<Term> {
+    fn column(
+        &self,
+        task: &Task,
+        layout: &VariableLayout,
+        var: VarId,
+        builder: &mut SystemBuilder,
+    ) -> Vec<Term> {
         let anchor = |fact: Fact| match layout.meaning(fact) {
-            Some(Meaning::Anchor(class, cell)) => Some(self.at(class, cell)),
-            Some(Meaning::None(_)) | None => None,
+            Some(FactMeaning::Anchor(class, cell)) => Some(self.at(class, cell)),
+            Some(FactMeaning::None(_)) | None => None,
         };
         let anchors = task.facts(var).filter_map(anchor).filter(|term| *term != Term::False).collect_vec();
         let mut none = None;

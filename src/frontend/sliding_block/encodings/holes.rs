@@ -1,4 +1,4 @@
-//! `holes`: a move is an empty cell that is filled, and a direction.
+//! The encoding `holes`: a move is an empty cell that is filled, and a direction.
 //!
 //! So the `Next` of the TLA+ module *SlidingPuzzles* has it: for some empty cell, the piece beside it moves into it. A
 //! piece with several cells in front fills the first of them in reading order, so that each move is said in one way.
@@ -9,24 +9,24 @@ use std::collections::BTreeMap;
 use itertools::Itertools;
 
 use super::Counting;
-use super::frame::Frame;
+use super::frame::FrameVars;
 use crate::encode::{Encoding, Part, StepOptions, SystemBuilder, Term, TransitionSystem, sequential_step};
 use crate::formula::{AtMostOne, Lit};
 use crate::frontend::Cell;
-use crate::frontend::sliding_block::layout::{Layout, coordinates};
+use crate::frontend::sliding_block::layout::{VariableLayout, coordinates};
 use crate::frontend::sliding_block::{Direction, Labelling, Puzzle};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
 /// The encoding of one puzzle.
 #[derive(Debug, Clone)]
-pub(super) struct Holes {
+pub(super) struct HolesEncoding {
     pub(super) puzzle: Puzzle,
     pub(super) labelling: Labelling,
     pub(super) counting: Counting,
 }
 
-impl Encoding for Holes {
+impl Encoding for HolesEncoding {
     fn name(&self) -> &'static str {
         match self.counting {
             Counting::Plain => "holes",
@@ -40,9 +40,9 @@ impl Encoding for Holes {
         options: &StepOptions,
         stop: &Stop,
     ) -> Result<TransitionSystem, StopReason> {
-        let layout = Layout::of(&self.puzzle, self.labelling);
+        let layout = VariableLayout::of(&self.puzzle, self.labelling);
         let mut builder = SystemBuilder::until(stop);
-        let frame = Frame::declare(&self.puzzle, &layout, self.counting, &mut builder);
+        let frame = FrameVars::declare(&self.puzzle, &layout, self.counting, &mut builder);
         let directions = Direction::ALL.map(|direction| (direction, builder.var(direction.word())));
         let fill: BTreeMap<Cell, Lit> = frame
             .empty
@@ -51,7 +51,7 @@ impl Encoding for Holes {
             .collect();
         let direction_lits = directions.map(|(_, lit)| lit);
         AtMostOne::Pairwise.encode(&mut builder.part(Part::Transition), &direction_lits);
-        let step = Step { layout: &layout, frame: &frame, fill: &fill };
+        let step = HoleStep { layout: &layout, frame: &frame, fill: &fill };
         step.write_fills(&direction_lits, &mut builder);
         for (direction, lit) in directions {
             step.write_direction(direction, lit.into(), &mut builder);
@@ -65,13 +65,13 @@ impl Encoding for Holes {
 }
 
 /// The clauses from a frame to the next.
-struct Step<'a> {
-    layout: &'a Layout,
-    frame: &'a Frame,
+struct HoleStep<'a> {
+    layout: &'a VariableLayout,
+    frame: &'a FrameVars,
     fill: &'a BTreeMap<Cell, Lit>,
 }
 
-impl Step<'_> {
+impl HoleStep<'_> {
     fn fill(&self, cell: Cell) -> Term {
         self.fill.get(&cell).map_or(Term::False, |lit| (*lit).into())
     }

@@ -24,12 +24,12 @@ enum Counting {
 pub fn encodings(puzzle: &Puzzle, metric: Metric, labelling: Labelling) -> Vec<Box<dyn Encoding>> {
     let mut table: Vec<Box<dyn Encoding>> = Vec::new();
     for counting in [Counting::Counted, Counting::Plain] {
-        table.push(Box::new(shapes::Shapes { puzzle: puzzle.clone(), metric, labelling, counting }));
+        table.push(Box::new(shapes::ShapesEncoding { puzzle: puzzle.clone(), metric, labelling, counting }));
     }
     table.extend(encode::encodings());
     if metric == Metric::Units {
         for counting in [Counting::Counted, Counting::Plain] {
-            table.push(Box::new(holes::Holes { puzzle: puzzle.clone(), labelling, counting }));
+            table.push(Box::new(holes::HolesEncoding { puzzle: puzzle.clone(), labelling, counting }));
         }
     }
     table

@@ -1,4 +1,4 @@
-//! `shapes`: a move is an anchor that is left and an anchor that is taken, of whichever class.
+//! The encoding `shapes`: a move is an anchor that is left and an anchor that is taken, of whichever class.
 //!
 //! There is no variable per operator: one per cell says that a piece leaves it, one that a piece comes to it, and the
 //! class follows from who was there ("operator splitting"; Kautz & Selman, *Planning as satisfiability*, 1992). So a move
@@ -9,12 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use itertools::Itertools;
 
 use super::Counting;
-use super::frame::Frame;
+use super::frame::FrameVars;
 use crate::encode::{Encoding, Part, StepOptions, SystemBuilder, Term, TransitionSystem, sequential_step};
 use crate::formula::Lit;
 use crate::frontend::Cell;
 use crate::frontend::sliding_block::cells::CellSet;
-use crate::frontend::sliding_block::layout::{Layout, coordinates};
+use crate::frontend::sliding_block::layout::{VariableLayout, coordinates};
 use crate::frontend::sliding_block::ways::ways;
 use crate::frontend::sliding_block::{Labelling, Metric, Puzzle};
 use crate::stop::{Stop, StopReason};
@@ -22,7 +22,7 @@ use crate::task::Task;
 
 /// The encoding of one puzzle.
 #[derive(Debug, Clone)]
-pub(super) struct Shapes {
+pub(super) struct ShapesEncoding {
     pub(super) puzzle: Puzzle,
     pub(super) metric: Metric,
     pub(super) labelling: Labelling,
@@ -30,14 +30,14 @@ pub(super) struct Shapes {
 }
 
 /// A move of a class, with the sets of cells of which one has to be empty.
-struct Move {
+struct ShapeMove {
     class: usize,
     from: Cell,
     to: Cell,
     ways: Vec<CellSet>,
 }
 
-impl Encoding for Shapes {
+impl Encoding for ShapesEncoding {
     fn name(&self) -> &'static str {
         match self.counting {
             Counting::Plain => "shapes",
@@ -51,9 +51,9 @@ impl Encoding for Shapes {
         options: &StepOptions,
         stop: &Stop,
     ) -> Result<TransitionSystem, StopReason> {
-        let layout = Layout::of(&self.puzzle, self.labelling);
+        let layout = VariableLayout::of(&self.puzzle, self.labelling);
         let mut builder = SystemBuilder::until(stop);
-        let frame = Frame::declare(&self.puzzle, &layout, self.counting, &mut builder);
+        let frame = FrameVars::declare(&self.puzzle, &layout, self.counting, &mut builder);
         let moves = self.moves(&layout, stop);
         let named = |name: &str, cells: BTreeSet<Cell>, builder: &mut SystemBuilder| -> BTreeMap<Cell, Lit> {
             let var = |cell: Cell| (cell, builder.var(format!("{name}({})", coordinates(&cell))));
@@ -63,7 +63,8 @@ impl Encoding for Shapes {
         let to = named("to", moves.iter().map(|m| m.to).collect(), &mut builder);
         let to_lits = to.values().copied().collect_vec();
         options.at_most_one.encode(&mut builder.part(Part::Transition), &to_lits);
-        let mut step = Step { frame: &frame, moves: &moves, from: &from, to: &to, ways: BTreeMap::new() };
+        let mut step =
+            ShapeStep { frame: &frame, moves: &moves, from: &from, to: &to, ways: BTreeMap::new() };
         step.write_ends(&mut builder);
         step.write_moves(&mut builder);
         let goal = frame.goal(&self.puzzle, &layout);
@@ -74,14 +75,14 @@ impl Encoding for Shapes {
     }
 }
 
-impl Shapes {
-    fn moves(&self, layout: &Layout, stop: &Stop) -> Vec<Move> {
+impl ShapesEncoding {
+    fn moves(&self, layout: &VariableLayout, stop: &Stop) -> Vec<ShapeMove> {
         let mut moves = Vec::new();
         for (class, places) in layout.classes.iter().map(|class| &class.places).enumerate() {
             for from in places.keys().take_while(|_| !stop.is_raised()) {
                 let found = ways(places, *from, self.metric, self.puzzle.n_empty(), usize::MAX, stop);
                 let found = found.into_iter().flatten();
-                moves.extend(found.map(|(to, ways)| Move { class, from: *from, to, ways }));
+                moves.extend(found.map(|(to, ways)| ShapeMove { class, from: *from, to, ways }));
             }
         }
         moves
@@ -89,16 +90,16 @@ impl Shapes {
 }
 
 /// The clauses from a frame to the next.
-struct Step<'a> {
-    frame: &'a Frame,
-    moves: &'a [Move],
+struct ShapeStep<'a> {
+    frame: &'a FrameVars,
+    moves: &'a [ShapeMove],
     from: &'a BTreeMap<Cell, Lit>,
     to: &'a BTreeMap<Cell, Lit>,
     /// Sets of cells that are all empty, where a variable says so.
     ways: BTreeMap<CellSet, Term>,
 }
 
-impl Step<'_> {
+impl ShapeStep<'_> {
     fn from(&self, cell: Cell) -> Term {
         self.from.get(&cell).map_or(Term::False, |lit| (*lit).into())
     }
@@ -121,7 +122,7 @@ impl Step<'_> {
             let here = (0..self.frame.at.len()).map(|class| self.frame.at(class, *cell)).collect_vec();
             transition.rule(&[(*from).into()], &here);
         }
-        let ends = |pick: fn(&Move) -> (Cell, Cell)| {
+        let ends = |pick: fn(&ShapeMove) -> (Cell, Cell)| {
             let mut ends: BTreeMap<(usize, Cell), Vec<Cell>> = BTreeMap::new();
             for a_move in self.moves {
                 let (at, other) = pick(a_move);

@@ -1,0 +1,42 @@
+//! Films that do not become GIFs: too large, too long, or stopped.
+
+use std::io;
+
+use crate::stop::{Stop, StopReason};
+
+/// Why a film does not become a GIF.
+#[derive(Debug, thiserror::Error)]
+pub enum GifError {
+    /// The film has no size, or too large a one.
+    #[error("a GIF can be at most {most} cells wide and high, not {width} by {height}")]
+    Size {
+        /// How wide it is, in cells.
+        width: f64,
+        /// How high it is, in cells.
+        height: f64,
+        /// How wide and high it can be.
+        most: f64,
+    },
+    /// The film is too long.
+    #[error("{frames} frames of a board of this size are too many for a GIF: at most {most}")]
+    Frames {
+        /// How many frames it has.
+        frames: usize,
+        /// How many there can be of a film of this size.
+        most: u64,
+    },
+    /// The actors are too large to be kept as pixels.
+    #[error("there is too much that moves for a GIF")]
+    Actors,
+    /// Somebody asked to stop.
+    #[error("stopped: {0}")]
+    Stopped(StopReason),
+    /// The GIF cannot be written.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+}
+
+/// Whether to paint the next picture.
+pub(super) fn go_on(stop: &Stop) -> Result<(), GifError> {
+    stop.reason().map_or(Ok(()), |reason| Err(GifError::Stopped(reason)))
+}

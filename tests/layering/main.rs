@@ -1,0 +1,11 @@
+//! The order of the house: rooms import only rooms above them, files never import each other in a circle, a type's name
+//! has one meaning, and files are short.
+
+#![allow(clippy::unwrap_used)]
+
+mod circles;
+mod crates;
+mod names;
+mod rooms;
+mod sizes;
+mod source;

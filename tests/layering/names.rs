@@ -1,0 +1,45 @@
+//! The name of a type has one meaning within the crate.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use itertools::Itertools as _;
+
+use crate::source::files;
+
+/// Names that still have more than one.
+const STILL: &[&str] = &[
+    "Align", "Answer", "Bar", "Format", "Horizon", "Kind", "Measured", "Message", "Metric", "Outcome",
+    "Point", "Problem", "Run", "Running", "Session", "Solution", "Task", "Told",
+];
+
+const KINDS: [&str; 5] = ["struct", "enum", "union", "trait", "type"];
+
+/// The name of the type that a line defines; those inside of functions and implementations are indented and do not count.
+fn defined(line: &str) -> Option<String> {
+    let mut words = line.split(' ').skip_while(|word| word.starts_with("pub") || *word == "unsafe");
+    let name = words.next().filter(|word| KINDS.contains(word)).and_then(|_| words.next())?;
+    Some(name.chars().take_while(|character| character.is_alphanumeric() || *character == '_').collect())
+}
+
+#[test]
+fn every_type_has_a_name_of_its_own() {
+    let mut places: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for file in files() {
+        for name in file.code.lines().filter_map(defined) {
+            places.entry(name).or_default().insert(file.name());
+        }
+    }
+    let several = places.iter().filter(|(name, files)| 1 < files.len() && !STILL.contains(&name.as_str()));
+    let several = several.map(|(name, files)| format!("{name}: {}", files.iter().join(", "))).join("\n");
+    assert!(several.is_empty(), "names with more than one meaning:\n{several}");
+}
+
+#[test]
+fn definitions_are_recognised() {
+    let of = |line: &str| defined(line).unwrap_or_default();
+    assert_eq!(
+        ["pub struct Task {", "enum A<T> {", "pub(super) trait B: C {", "type D = E;"].map(of),
+        ["Task", "A", "B", "D"]
+    );
+    assert_eq!(["    type Err = X;", "fn struct_of() {", "impl A {", "use a::B;"].map(of), [""; 4]);
+}

@@ -1,0 +1,21 @@
+//! Files are short: one idea each.
+
+use itertools::Itertools as _;
+
+use crate::source::files;
+
+/// No file has more lines, its tests included.
+const LONGEST: usize = 300;
+
+/// Files that are longer, each with its reason.
+const EXCEPTIONS: &[&str] =
+    &["cli/hiargs", "cli/lowargs", "cli/worker", "frontend/gdl/game", "frontend/gdl/normal"];
+
+#[test]
+fn no_file_is_long() {
+    let long = files()
+        .into_iter()
+        .filter(|file| LONGEST < file.text.lines().count() && !EXCEPTIONS.contains(&&*file.name()));
+    let long = long.map(|file| format!("{}: {} lines", file.name(), file.text.lines().count())).join("\n");
+    assert!(long.is_empty(), "files of more than {LONGEST} lines:\n{long}");
+}

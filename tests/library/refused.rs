@@ -1,0 +1,114 @@
+//! Refused inputs: every file in the folders of `tests/refused` is refused, in the words of the `.stderr` file beside it:
+//! the place, what is wrong there, and what would be right.
+//!
+//! With `BLESS=1` the `.stderr` files are written anew instead.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use bmcplan::frontend::gdl::{self, Game, GroundError, GroundLimits};
+use bmcplan::frontend::{Diagnostic, MAX_BYTES, Source, rush_hour, sliding_block};
+use expect_test::{Expect, expect};
+
+type Reader = fn(&Source) -> Result<(), Diagnostic>;
+
+/// Boards in TOML, as rows (`.txt`), as facts (`.lp`), and as they are typed for the option `--board` (`.board`).
+#[test]
+fn rush_hour_boards() {
+    check_folder("rush_hour", |source| rush_hour::read(source).map(|_| ()));
+}
+
+/// Puzzles in TOML and as rows (`.txt`, or no extension at all).
+#[test]
+fn sliding_block_puzzles() {
+    check_folder("sliding_block", |source| sliding_block::read(source).map(|_| ()));
+}
+
+/// Rule sheets, refused when they are read or when they are made ground.
+#[test]
+fn rule_sheets() {
+    check_folder("gdl", |source| {
+        let limits = GroundLimits::default();
+        match gdl::read(source, limits).and_then(|sheet| Game::of(source, &sheet, limits)) {
+            Ok(_) => Ok(()),
+            Err(GroundError::Refused(refusal)) => Err(refusal),
+            Err(stopped @ GroundError::Stopped { .. }) => panic!("{stopped}"),
+        }
+    });
+}
+
+fn check_folder(folder: &str, read: Reader) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/refused").join(folder);
+    let files: BTreeSet<PathBuf> =
+        fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let (expected, inputs): (BTreeSet<PathBuf>, BTreeSet<PathBuf>) =
+        files.into_iter().partition(|file| file.extension().is_some_and(|end| end == "stderr"));
+    assert!(!inputs.is_empty());
+    let bless = env::var_os("BLESS").is_some();
+    let mut differing = Vec::new();
+    for input in &inputs {
+        let refusal = refusal(input, read) + "\n";
+        let beside = input.with_extension("stderr");
+        if bless {
+            fs::write(&beside, refusal).unwrap();
+        } else {
+            let expected = fs::read_to_string(&beside).unwrap_or_default();
+            if refusal != expected {
+                differing.push(format!("{}\nexpected:\n{expected}\nfound:\n{refusal}", input.display()));
+            }
+        }
+    }
+    assert!(differing.is_empty(), "{}\nBLESS=1 writes what is found", differing.join("\n"));
+    let left_over: Vec<_> = expected
+        .difference(&inputs.iter().map(|input| input.with_extension("stderr")).collect())
+        .cloned()
+        .collect();
+    assert!(left_over.is_empty(), "nothing is refused like this: {left_over:?}");
+}
+
+/// What is said of a file; it goes by its own name, and what is typed by the option's.
+fn refusal(input: &Path, read: Reader) -> String {
+    let name = match input.extension() {
+        Some(end) if end == "board" => "--board".into(),
+        _ => input.file_name().unwrap().to_string_lossy(),
+    };
+    let bytes = fs::read(input).unwrap();
+    match Source::from_bytes(&name, &bytes).and_then(|source| read(&source)) {
+        Ok(()) => panic!("{} is not refused", input.display()),
+        Err(refusal) => refusal.to_string(),
+    }
+}
+
+/// Files of which there is nothing to quote.
+#[test]
+fn files_that_cannot_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let check = |path: &Path, expected: Expect| {
+        let refusal = Source::open(path).unwrap_err().to_string();
+        expected.assert_eq(&refusal.replace(&folder.path().display().to_string(), "FOLDER"));
+    };
+    let file = folder.path().join("board.toml");
+    check(
+        &file,
+        expect![[r#"
+            error: cannot read the file: No such file or directory (os error 2)
+            --> FOLDER/board.toml
+             = help: check the path and its permissions"#]],
+    );
+    check(
+        folder.path(),
+        expect![[r#"
+            error: this is a directory
+            --> FOLDER
+             = help: name one of the files in it"#]],
+    );
+    fs::write(&file, vec![b'.'; MAX_BYTES + 1]).unwrap();
+    check(
+        &file,
+        expect![[r#"
+            error: more than 1024 KiB
+            --> FOLDER/board.toml
+             = help: no problem needs nearly as much; is this the right file?"#]],
+    );
+}
