@@ -9,7 +9,7 @@ use super::condition::{ScratchLayout, Test};
 use super::derived::{DerivedProgram, Views, needed_for};
 use super::effects::CompiledEffects;
 use super::goal::CompiledGoal;
-use super::groups::{DraftGroup, DraftOperator};
+use super::groups::{DraftGroup, GroupedOperator};
 use super::lookup::{Table, Tables};
 use super::operator_set::{OperatorSet, bits};
 use super::packing::Packing;
@@ -107,7 +107,7 @@ impl Compiled {
         for drafts in group.by_code.iter().take_while(|_| !stop.is_raised()) {
             let mut operators: Vec<CompiledOperator> = Vec::new();
             let (mut conditions, mut tests): (Vec<&[Literal]>, Vec<_>) = (Vec::new(), Vec::new());
-            for DraftOperator { id, condition } in drafts {
+            for GroupedOperator { id, condition } in drafts {
                 let effects = CompiledEffects::compile(&self.layout, task.operator(*id));
                 let Some((effects, to_test)) = effects.zip(self.layout.tests(condition)) else { continue };
                 operators.push(CompiledOperator { id: *id, effects });

@@ -10,7 +10,7 @@ use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task, VarId};
 
 /// An operator of a group.
 #[derive(Debug, Clone)]
-pub(super) struct DraftOperator {
+pub(super) struct GroupedOperator {
     /// The operator.
     pub(super) id: OperatorId,
     /// What there is to test of its precondition, beside what the group tells.
@@ -23,7 +23,7 @@ pub(super) struct DraftGroup {
     /// The variable; `None` for the group of the other operators.
     pub(super) var: Option<VarId>,
     /// The operators by the code of the value that they ask for; of the other operators, all at 0.
-    pub(super) by_code: Vec<Vec<DraftOperator>>,
+    pub(super) by_code: Vec<Vec<GroupedOperator>>,
     /// If the group is to have [tables](lookup): what its operators ask.
     pub(super) asked: Option<Vec<Atom>>,
 }
@@ -50,7 +50,7 @@ impl DraftGroup {
                 Some(fact) => (fact.var.index() + 1, packing.code(fact)),
             };
             if let Some(code) = code {
-                groups[group].by_code[index(code)].push(DraftOperator { id, condition });
+                groups[group].by_code[index(code)].push(GroupedOperator { id, condition });
             }
         }
         groups.retain(|group| !group.by_code.iter().all(Vec::is_empty));
