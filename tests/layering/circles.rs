@@ -11,7 +11,7 @@ use crate::source::{File, Module, Named, files};
 
 /// Rooms in which files still import each other.
 const STILL: &[&str] =
-    &["bench", "cli", "draw", "encode", "frontend", "horizon", "planner", "prisoners", "search"];
+    &["bench", "cli", "draw", "encode", "horizon", "planner", "prisoners", "search"];
 
 /// Where a name leads to: a module, and what is meant inside it.
 type Target = (Module, Option<String>);

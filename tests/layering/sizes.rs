@@ -13,8 +13,6 @@ const EXCEPTIONS: &[&str] = &[
     "cli/lowargs",
     "cli/worker",
     "encode/system",
-    "frontend/gdl/game",
-    "frontend/gdl/normal",
     "search/compiled",
     "search",
     "search/pruning",
