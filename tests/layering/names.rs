@@ -8,25 +8,8 @@ use crate::source::files;
 
 /// Names that still have more than one.
 const STILL: &[&str] = &[
-    "Align",
-    "Answer",
-    "Bar",
-    "Format",
-    "Horizon",
-    "Kind",
-    "Measured",
-    "Message",
-    "Metric",
-    "Outcome",
-    "Point",
-    "Problem",
-    "Run",
-    "Running",
-    "Session",
-    "Solution",
-    "Task",
-    "Told",
-    "search",
+    "Align", "Answer", "Bar", "Format", "Horizon", "Kind", "Measured", "Message", "Metric", "Outcome",
+    "Point", "Problem", "Run", "Running", "Session", "Solution", "Task", "Told", "search",
 ];
 
 const KINDS: [&str; 5] = ["struct", "enum", "union", "trait", "type"];
