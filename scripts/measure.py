@@ -62,11 +62,9 @@ def watch(pid, cpu_seconds, megabytes):
         time.sleep(0.005)
 
 
-class Failed(SystemExit):
-    """A run that should have ended otherwise; where nobody minds, the script ends with this message."""
-    def __init__(self, command, done):
-        super().__init__(f'{" ".join(map(str, command))}: exit code {done.code}: {done.err.strip()}')
-        self.exit_code = done.code
+def fail(command, done):
+    """A run that should have ended otherwise ends the script."""
+    sys.exit(f'{" ".join(map(str, command))}: exit code {done.code}: {done.err.strip()}')
 
 
 @dataclasses.dataclass
@@ -85,7 +83,7 @@ def bmcplan(file, metric, *options, seconds=None, megabytes=None, binary=BINARY)
     if done.over is not None:
         return Answer(done.seconds, done.megabytes, None, done.over)
     if done.code != 0:
-        raise Failed(command, done)
+        fail(command, done)
     answer = json.loads(done.out)
     return Answer(done.seconds, done.megabytes, answer['length'], None, answer['states'])
 
@@ -97,7 +95,7 @@ def clingo(facts, *options, seconds=None, megabytes=None, peers=PEERS):
     if done.over is not None:
         return Answer(done.seconds, done.megabytes, None, done.over)
     if done.code not in (10, 30):
-        raise Failed(command, done)
+        fail(command, done)
     return Answer(done.seconds, done.megabytes, json.loads(done.out)['Calls'] - 1, None)
 
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::record::{Outcome, Record};
+use super::record::{Record, RunOutcome};
 
 /// Options that change what the problem is, so that runs with and without them have nothing to disagree about.
 pub(super) const PART_OF_THE_PROBLEM: [&str; 3] = ["goal", "labelled", "semantics"];
@@ -41,14 +41,14 @@ pub fn disagreements<'r>(records: impl IntoIterator<Item = &'r Record>) -> Vec<D
                 let disagreement = Disagreement {
                     instance: has.instance.clone(),
                     has: match &has.result {
-                        Outcome::Solved { steps: Some(steps), .. } => {
+                        RunOutcome::Solved { steps: Some(steps), .. } => {
                             format!("({}) has a plan of {steps}", has.configuration)
                         }
                         _ => format!("({}) has a solution", has.configuration),
                     },
                     denies: match least_steps(denies) {
-                        Steps::Never => format!("({}) says that there is none", denies.configuration),
-                        Steps::These(least) => {
+                        StepCount::Never => format!("({}) says that there is none", denies.configuration),
+                        StepCount::These(least) => {
                             format!("({}) says that none has fewer than {least}", denies.configuration)
                         }
                     },
@@ -74,33 +74,33 @@ fn problem(record: &Record) -> Vec<&str> {
 
 /// A number of steps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Steps {
+pub(super) enum StepCount {
     These(usize),
     Never,
 }
 
 /// How many steps a plan has that was found. What is solved without steps is solved in none.
-pub(super) fn steps_of_plan(record: &Record) -> Option<Steps> {
+pub(super) fn steps_of_plan(record: &Record) -> Option<StepCount> {
     match record.result {
         // A play of another value than the best, perhaps.
-        Outcome::Solved { .. } if !record.open_goals.is_empty() => None,
-        Outcome::Solved { steps, .. } => Some(Steps::These(steps.unwrap_or(0))),
+        RunOutcome::Solved { .. } if !record.open_goals.is_empty() => None,
+        RunOutcome::Solved { steps, .. } => Some(StepCount::These(steps.unwrap_or(0))),
         _ => None,
     }
 }
 
 /// How many steps every plan has at least, by what the record says.
-pub(super) fn least_steps(record: &Record) -> Steps {
+pub(super) fn least_steps(record: &Record) -> StepCount {
     if !record.open_goals.is_empty() {
-        return Steps::These(0);
+        return StepCount::These(0);
     }
     let beyond = |horizon: usize| horizon.saturating_add(1);
     let refuted = record.refuted.map_or(0, beyond);
     match record.result {
-        Outcome::Unsolvable => Steps::Never,
-        Outcome::Solved { steps: Some(steps), optimal: true, .. } => Steps::These(steps.max(refuted)),
-        Outcome::NoPlanWithin { horizon } => Steps::These(beyond(horizon).max(refuted)),
-        _ => Steps::These(refuted),
+        RunOutcome::Unsolvable => StepCount::Never,
+        RunOutcome::Solved { steps: Some(steps), optimal: true, .. } => StepCount::These(steps.max(refuted)),
+        RunOutcome::NoPlanWithin { horizon } => StepCount::These(beyond(horizon).max(refuted)),
+        _ => StepCount::These(refuted),
     }
 }
 
@@ -110,11 +110,11 @@ mod tests {
     use super::super::record::tests::record;
     use super::*;
 
-    fn solved(steps: usize, optimal: bool) -> Outcome {
-        Outcome::Solved { length: Some(steps), steps: Some(steps), optimal }
+    fn solved(steps: usize, optimal: bool) -> RunOutcome {
+        RunOutcome::Solved { length: Some(steps), steps: Some(steps), optimal }
     }
 
-    fn told(results: &[Outcome]) -> Vec<String> {
+    fn told(results: &[RunOutcome]) -> Vec<String> {
         let encodings = ["transition", "operators", "paper-v1"];
         let records = results.iter().zip(encodings);
         let records: Vec<Record> =
@@ -124,9 +124,9 @@ mod tests {
 
     #[test]
     fn runs_that_say_different_things_agree_if_all_can_be_true() {
-        let silent = [Outcome::OutOfTime, Outcome::OutOfMemory];
+        let silent = [RunOutcome::OutOfTime, RunOutcome::OutOfMemory];
         assert_eq!(told(&silent), Vec::<String>::new());
-        let within = Outcome::NoPlanWithin { horizon: 2 };
+        let within = RunOutcome::NoPlanWithin { horizon: 2 };
         assert_eq!(told(&[solved(3, true), solved(5, false), within]), Vec::<String>::new());
     }
 
@@ -139,11 +139,11 @@ mod tests {
                 format!("{transition} has a plan of 3, but {operators} says that none has fewer than 4"),
             ),
             (
-                [solved(3, false), Outcome::Unsolvable],
+                [solved(3, false), RunOutcome::Unsolvable],
                 format!("{transition} has a plan of 3, but {operators} says that there is none"),
             ),
             (
-                [solved(3, false), Outcome::NoPlanWithin { horizon: 3 }],
+                [solved(3, false), RunOutcome::NoPlanWithin { horizon: 3 }],
                 format!("{transition} has a plan of 3, but {operators} says that none has fewer than 4"),
             ),
         ] {
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn what_a_stopped_run_has_refuted_counts_and_every_pair_is_told_once() {
-        let mut stopped = record("operators", "search", Outcome::OutOfTime);
+        let mut stopped = record("operators", "search", RunOutcome::OutOfTime);
         stopped.refuted = Some(7);
         let plan = record("transition", "incremental", solved(7, false));
         let told = disagreements([&plan, &plan, &stopped, &stopped]);
@@ -165,11 +165,11 @@ mod tests {
     /// Of the best value of a game nothing is known until none is open.
     #[test]
     fn a_run_that_leaves_values_open_contradicts_nobody() {
-        for result in [solved(1, true), Outcome::NoPlanWithin { horizon: 3 }, Outcome::OutOfTime] {
+        for result in [solved(1, true), RunOutcome::NoPlanWithin { horizon: 3 }, RunOutcome::OutOfTime] {
             let mut open = record("transition", "incremental", result);
             open.refuted = Some(3);
             open.open_goals = vec![100];
-            for proved in [solved(3, true), solved(1, true), Outcome::Unsolvable] {
+            for proved in [solved(3, true), solved(1, true), RunOutcome::Unsolvable] {
                 let proved = record("transition", "search", proved);
                 assert_eq!(disagreements([&open, &proved]), []);
                 assert!(!Expected::Steps(2).is_contradicted_by(&open));

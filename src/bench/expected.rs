@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::agreement::{Steps, least_steps, steps_of_plan};
+use super::agreement::{StepCount, least_steps, steps_of_plan};
 use super::record::Record;
 
 /// The right answer.
@@ -25,9 +25,9 @@ impl Expected {
         let (has, least) = (steps_of_plan(record), least_steps(record));
         match self {
             Self::Steps(steps) => {
-                has.is_some_and(|has| has < Steps::These(steps)) || Steps::These(steps) < least
+                has.is_some_and(|has| has < StepCount::These(steps)) || StepCount::These(steps) < least
             }
-            Self::Solved => least == Steps::Never,
+            Self::Solved => least == StepCount::Never,
             Self::Unsolvable => has.is_some(),
         }
     }
@@ -46,28 +46,28 @@ impl fmt::Display for Expected {
 
 #[cfg(test)]
 mod tests {
-    use super::super::record::Outcome;
+    use super::super::record::RunOutcome;
     use super::super::record::tests::record;
     use super::*;
 
     #[test]
     fn what_contradicts_and_what_does_not() {
-        let solved = |steps, optimal| Outcome::Solved { length: Some(steps), steps: Some(steps), optimal };
-        let without_steps = Outcome::Solved { length: None, steps: None, optimal: false };
+        let solved = |steps, optimal| RunOutcome::Solved { length: Some(steps), steps: Some(steps), optimal };
+        let without_steps = RunOutcome::Solved { length: None, steps: None, optimal: false };
         for (expected, result, contradicted) in [
             (Expected::Steps(3), solved(3, true), false),
             (Expected::Steps(3), solved(4, false), false),
             (Expected::Steps(3), solved(4, true), true),
             (Expected::Steps(3), solved(2, false), true),
-            (Expected::Steps(3), Outcome::NoPlanWithin { horizon: 2 }, false),
-            (Expected::Steps(3), Outcome::NoPlanWithin { horizon: 3 }, true),
-            (Expected::Steps(3), Outcome::Unsolvable, true),
-            (Expected::Steps(3), Outcome::OutOfTime, false),
+            (Expected::Steps(3), RunOutcome::NoPlanWithin { horizon: 2 }, false),
+            (Expected::Steps(3), RunOutcome::NoPlanWithin { horizon: 3 }, true),
+            (Expected::Steps(3), RunOutcome::Unsolvable, true),
+            (Expected::Steps(3), RunOutcome::OutOfTime, false),
             (Expected::Solved, without_steps.clone(), false),
-            (Expected::Solved, Outcome::Unsolvable, true),
-            (Expected::Solved, Outcome::NoPlanWithin { horizon: 9 }, false),
-            (Expected::Unsolvable, Outcome::Unsolvable, false),
-            (Expected::Unsolvable, Outcome::NoPlanWithin { horizon: 9 }, false),
+            (Expected::Solved, RunOutcome::Unsolvable, true),
+            (Expected::Solved, RunOutcome::NoPlanWithin { horizon: 9 }, false),
+            (Expected::Unsolvable, RunOutcome::Unsolvable, false),
+            (Expected::Unsolvable, RunOutcome::NoPlanWithin { horizon: 9 }, false),
             (Expected::Unsolvable, without_steps, true),
         ] {
             let record = record("transition", "incremental", result);

@@ -1,44 +1,40 @@
-//! Comparisons and suites: configurations, records of runs, tables, plots and reports.
+//! Benchmarks: suites of problems and configurations, runs in processes of their own, records, tables, plots and reports.
 //!
-//! A [`Configuration`] is one way to solve a problem, a [`Record`] is what one run of it on one instance gave. Records are
-//! lines of JSON, so a file of them can be appended to, cut off and joined.
+//! A [`Configuration`] is one way to solve a problem, a [`Record`] holds the result and the figures of one run of it on one
+//! instance. Records are lines of JSON in a [run log](run_log), so a log can be appended to, cut off and joined.
 //!
 //! ```text
-//! Choices ──combine──▶ Configuration ──Job──▶ Program::run ──▶ Record ──summaries──▶ table, write_csv, plot
-//!    ▲                                         (a process)        ├──disagreements
-//!  Suite ──────────────Planned──────────────▶ run_all ────────────┴──▶ journal ──▶ report
-//!  (TOML)                                     (several at a time)      (a file)
+//! Choices ──combine──▶ SuiteRow ──▶ Suite ──Planned──▶ run_all ──Record──▶ Entry ──▶ report: tables, scores, plots,
+//!    ▲                   ▲                             (processes)         (run log)         contradictions
+//!  flags                TOML
 //! ```
 //!
 //! **Architecture Invariant:** this room knows neither tasks nor solvers; what it runs is a program that prints JSON.
 
 mod agreement;
-mod answer;
 mod combinations;
 mod configuration;
 mod expected;
-pub mod journal;
-mod order;
+mod json_report;
 pub mod plot;
 mod pool;
 mod process;
 mod record;
 pub mod report;
-mod run;
+pub mod run_log;
+mod runner;
 mod suite;
 mod summary;
 mod table;
 mod versions;
 
-pub use agreement::{Disagreement, disagreements};
 pub use combinations::Choices;
 pub use configuration::{Configuration, MODES, ModeTraits};
 pub use expected::Expected;
-pub use order::shuffle;
-pub use pool::{Moment, run_all};
-pub use record::{Outcome, Record, RecordError, Tried};
-pub use run::{Instance, Job, Program, RunLimits};
-pub use suite::{Abilities, Planned, Suite};
+pub use pool::{RunEvent, random_order, run_all};
+pub use record::{HorizonRecord, Record, RecordError, RunOutcome};
+pub use runner::{Instance, Job, RunLimits, Runner};
+pub use suite::{Abilities, Planned, Suite, SuiteRow, hash_of};
 pub use summary::{Spread, Summary, summaries};
-pub use table::{Align, CsvError, Style, lay_out, table, write_csv};
+pub use table::{ColumnAlign, CsvError, TableStyle, lay_out, table, write_csv};
 pub use versions::first_line;

@@ -6,30 +6,39 @@ use std::sync::mpsc;
 use std::thread;
 
 use super::record::Record;
-use super::run::{Job, Program, RunLimits};
+use super::runner::Runner;
+use super::suite::Planned;
 use crate::stop::{Stop, StopReason};
 
 /// What happens while runs are made. Runs are told by their places in the list.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Moment {
+pub enum RunEvent {
     /// A run begins.
     Begun(usize),
     /// A run is over.
     Done(usize, Box<Record>),
 }
 
-/// Makes the runs, in their order, so many at a time, and tells what happens to `hear`, which may refuse to go on.
+/// The numbers below `n` in random order, the same for the same seed: so other work of the machine falls on all
+/// configurations alike.
+pub fn random_order(n: usize, seed: u64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..n).collect();
+    fastrand::Rng::with_seed(seed).shuffle(&mut order);
+    order
+}
+
+/// Makes the runs, in their order, so many at a time, and reports each event to `hear`, which may refuse to go on.
 ///
 /// Runs that are in hand when the flag is raised, or when `hear` refuses, are ended and not told of.
 ///
 /// # Errors
 /// That of `hear`.
 pub fn run_all<E>(
-    program: &Program,
-    runs: &[(&Job, RunLimits)],
+    program: &Runner,
+    runs: &[&Planned],
     at_a_time: NonZeroUsize,
     stop: &Stop,
-    mut hear: impl FnMut(Moment) -> Result<(), E>,
+    mut hear: impl FnMut(RunEvent) -> Result<(), E>,
 ) -> Result<(), E> {
     let (next, stop) = (AtomicUsize::new(0), stop.child());
     let (sender, moments) = mpsc::channel();
@@ -40,10 +49,10 @@ pub fn run_all<E>(
             scope.spawn(move || {
                 while !stop.is_raised() {
                     let place = next.fetch_add(1, Ordering::Relaxed);
-                    let Some((job, limits)) = runs.get(place) else { return };
-                    let _ = sender.send(Moment::Begun(place));
-                    let Ok(record) = program.run(job, limits, stop) else { return };
-                    let _ = sender.send(Moment::Done(place, Box::new(record)));
+                    let Some(planned) = runs.get(place) else { return };
+                    let _ = sender.send(RunEvent::Begun(place));
+                    let Ok(record) = program.run(&planned.job, &planned.limits, stop) else { return };
+                    let _ = sender.send(RunEvent::Done(place, Box::new(record)));
                 }
             });
         }
@@ -65,24 +74,34 @@ mod tests {
     use std::os::unix::fs::PermissionsExt as _;
 
     use super::super::configuration::Configuration;
-    use super::super::record::Outcome;
-    use super::super::run::Instance;
+    use super::super::record::RunOutcome;
+    use super::super::runner::{Instance, Job, RunLimits};
     use super::*;
 
-    fn jobs(many: usize) -> Vec<Job> {
-        let job = |run| Job {
-            instance: Instance { name: "i".to_owned(), kind: "k".to_owned(), arguments: Vec::new() },
-            configuration: Configuration::default(),
-            run,
+    fn planned(many: usize) -> Vec<Planned> {
+        let instance = Instance { name: "i".to_owned(), kind: "k".to_owned(), arguments: Vec::new() };
+        let planned = |run| Planned {
+            job: Job { instance: instance.clone(), configuration: Configuration::default(), run },
+            limits: RunLimits::default(),
+            expected: None,
         };
-        (1..=many).map(job).collect()
+        (1..=many).map(planned).collect()
     }
 
-    fn program(folder: &tempfile::TempDir, script: &str) -> Program {
+    #[test]
+    fn the_same_seed_gives_the_same_order() {
+        assert_eq!(random_order(100, 1), random_order(100, 1));
+        assert_ne!(random_order(100, 1), random_order(100, 2));
+        let mut sorted = random_order(100, 1);
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..100).collect::<Vec<_>>());
+    }
+
+    fn program(folder: &tempfile::TempDir, script: &str) -> Runner {
         let path = folder.path().join("program");
         fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-        Program { path, version: "1".to_owned() }
+        Runner { path, version: "1".to_owned() }
     }
 
     fn heard(
@@ -91,11 +110,11 @@ mod tests {
         at_a_time: usize,
         stop: &Stop,
         most: usize,
-    ) -> (Vec<Moment>, Result<(), ()>) {
+    ) -> (Vec<RunEvent>, Result<(), ()>) {
         let folder = tempfile::tempdir().unwrap();
         let program = program(&folder, script);
-        let jobs = jobs(many);
-        let runs: Vec<(&Job, RunLimits)> = jobs.iter().map(|job| (job, RunLimits::default())).collect();
+        let planned = planned(many);
+        let runs: Vec<&Planned> = planned.iter().collect();
         let mut moments = Vec::new();
         let at_a_time = NonZeroUsize::new(at_a_time).unwrap();
         let result = run_all(&program, &runs, at_a_time, stop, |moment| {
@@ -113,9 +132,9 @@ mod tests {
             assert_eq!((result, moments.len()), (Ok(()), 10));
             let mut done = Vec::new();
             for moment in &moments {
-                if let Moment::Done(place, record) = moment {
-                    assert_eq!((record.run, &record.result), (place + 1, &Outcome::Unsolvable));
-                    assert!(moments.contains(&Moment::Begun(*place)));
+                if let RunEvent::Done(place, record) = moment {
+                    assert_eq!((record.run, &record.result), (place + 1, &RunOutcome::Unsolvable));
+                    assert!(moments.contains(&RunEvent::Begun(*place)));
                     done.push(*place);
                 }
             }

@@ -25,7 +25,7 @@ const WAITS: (Duration, Duration) = (Duration::from_micros(100), Duration::from_
 
 /// How a process ended, and what it took.
 #[derive(Debug)]
-pub(super) struct Ended {
+pub(super) struct FinishedProcess {
     pub(super) status: ExitStatus,
     /// Whether it was ended because it had gone on after its time.
     pub(super) overran: bool,
@@ -40,14 +40,14 @@ pub(super) struct Ended {
 
 /// Why there is nothing to tell.
 #[derive(Debug)]
-pub(super) enum NotEnded {
+pub(super) enum ProcessError {
     /// It was killed because the flag was raised.
     Stopped(StopReason),
     /// The system could not run it.
     Failed(io::Error),
 }
 
-impl From<io::Error> for NotEnded {
+impl From<io::Error> for ProcessError {
     fn from(error: io::Error) -> Self {
         Self::Failed(error)
     }
@@ -59,7 +59,7 @@ pub(super) fn run(
     arguments: &[String],
     timeout: Option<Duration>,
     stop: &Stop,
-) -> Result<Ended, NotEnded> {
+) -> Result<FinishedProcess, ProcessError> {
     let [mut output, mut complaints] = [temporary()?, temporary()?];
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(output.try_clone()?).stderr(complaints.try_clone()?);
@@ -72,7 +72,7 @@ pub(super) fn run(
     let child = command
         .spawn()
         .map_err(|error| io::Error::new(error.kind(), format!("no process can be started: {error}")))?;
-    let mut running = Running { child: Some(child) };
+    let mut running = ChildProcess { child: Some(child) };
     let latest = timeout.and_then(|timeout| timeout.checked_add(PATIENCE));
     let mut overran = false;
     let wall = loop {
@@ -82,7 +82,7 @@ pub(super) fn run(
         }
         if let Some(reason) = stop.reason() {
             running.end();
-            return Err(NotEnded::Stopped(reason));
+            return Err(ProcessError::Stopped(reason));
         }
         if latest.is_some_and(|latest| latest <= elapsed) {
             overran = true;
@@ -95,7 +95,7 @@ pub(super) fn run(
     let ResUse { status, rusage } = running.collect()?;
     let [output, complaints] = [contents(&mut output)?, contents(&mut complaints)?];
     let cpu = rusage.utime + rusage.stime;
-    Ok(Ended { status, overran, output, complaints, wall, cpu, memory: rusage.maxrss })
+    Ok(FinishedProcess { status, overran, output, complaints, wall, cpu, memory: rusage.maxrss })
 }
 
 /// A file without a name.
@@ -115,12 +115,12 @@ fn contents(file: &mut File) -> io::Result<Vec<u8>> {
 }
 
 /// A process that is ended if this is dropped while it runs.
-struct Running {
+struct ChildProcess {
     /// None once it was waited for: from then on the system may give its number to another process.
     child: Option<Child>,
 }
 
-impl Running {
+impl ChildProcess {
     /// Whether it has ended; it is not waited for by that, so the system keeps what it took.
     fn has_ended(&mut self) -> io::Result<bool> {
         let Some(child) = &mut self.child else { return Ok(true) };
@@ -162,7 +162,7 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for ChildProcess {
     fn drop(&mut self) {
         self.end();
     }
@@ -208,7 +208,7 @@ fn ask_to_end(child: &mut Child) {
 mod tests {
     use super::*;
 
-    fn shell(script: &str, timeout: Option<Duration>, stop: &Stop) -> Result<Ended, NotEnded> {
+    fn shell(script: &str, timeout: Option<Duration>, stop: &Stop) -> Result<FinishedProcess, ProcessError> {
         run(Path::new("/bin/sh"), &["-c".to_owned(), script.to_owned()], timeout, stop)
     }
 
@@ -247,12 +247,12 @@ mod tests {
     fn a_raised_flag_ends_it() {
         let stop = Stop::default();
         stop.raise(StopReason::Interrupt);
-        assert!(matches!(shell("sleep 600", None, &stop), Err(NotEnded::Stopped(StopReason::Interrupt))));
+        assert!(matches!(shell("sleep 600", None, &stop), Err(ProcessError::Stopped(StopReason::Interrupt))));
     }
 
     #[test]
     fn a_program_that_is_not_there() {
         let gone = run(Path::new("/no/such/program"), &[], None, &Stop::default());
-        assert!(matches!(gone, Err(NotEnded::Failed(_))));
+        assert!(matches!(gone, Err(ProcessError::Failed(_))));
     }
 }

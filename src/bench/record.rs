@@ -22,7 +22,7 @@ pub struct Record {
     /// Which run of the configuration this is, from 1 on.
     pub run: usize,
     /// What came of it.
-    pub result: Outcome,
+    pub result: RunOutcome,
     /// The solver on whose word alone the result rests, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trusted: Option<String>,
@@ -45,7 +45,7 @@ pub struct Record {
     pub memory_mb: Option<f64>,
     /// Every horizon that was tried, in order.
     #[serde(default)]
-    pub horizons: Vec<Tried>,
+    pub horizons: Vec<HorizonRecord>,
     /// The version of the program.
     pub version: String,
 }
@@ -53,7 +53,7 @@ pub struct Record {
 /// What came of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "kebab-case")]
-pub enum Outcome {
+pub enum RunOutcome {
     /// There is a validated plan.
     Solved {
         /// How many moves it has; none where a length is nothing to ask for.
@@ -88,7 +88,7 @@ pub enum Outcome {
     },
 }
 
-impl Outcome {
+impl RunOutcome {
     /// Whether the question was answered.
     pub fn is_answer(&self) -> bool {
         matches!(self, Self::Solved { .. } | Self::Unsolvable | Self::NoPlanWithin { .. })
@@ -113,7 +113,7 @@ impl Outcome {
 }
 
 /// In a few words, for people.
-impl fmt::Display for Outcome {
+impl fmt::Display for RunOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Solved { length: None, .. } => f.write_str("solved"),
@@ -132,7 +132,7 @@ impl fmt::Display for Outcome {
 
 /// One horizon of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Tried {
+pub struct HorizonRecord {
     /// The number of steps.
     pub horizon: usize,
     /// `reached`, `refuted` or `stopped`.
@@ -173,7 +173,7 @@ pub(super) mod tests {
     use super::*;
 
     /// A record with nothing in it but a result.
-    pub(in crate::bench) fn record(encoding: &str, mode: &str, result: Outcome) -> Record {
+    pub(in crate::bench) fn record(encoding: &str, mode: &str, result: RunOutcome) -> Record {
         Record {
             instance: "board.toml".to_owned(),
             kind: "rushhour".to_owned(),
@@ -200,19 +200,23 @@ pub(super) mod tests {
     #[test]
     fn a_record_is_a_line_and_back() {
         let outcomes = [
-            Outcome::Solved { length: Some(3), steps: Some(3), optimal: true },
-            Outcome::Unsolvable,
-            Outcome::NoPlanWithin { horizon: 2 },
-            Outcome::OutOfTime,
-            Outcome::OutOfMemory,
-            Outcome::NotStarted { message: "no memory".to_owned() },
-            Outcome::Failed { message: "no\nsuch \"thing\"".to_owned(), exit_code: Some(2) },
+            RunOutcome::Solved { length: Some(3), steps: Some(3), optimal: true },
+            RunOutcome::Unsolvable,
+            RunOutcome::NoPlanWithin { horizon: 2 },
+            RunOutcome::OutOfTime,
+            RunOutcome::OutOfMemory,
+            RunOutcome::NotStarted { message: "no memory".to_owned() },
+            RunOutcome::Failed { message: "no\nsuch \"thing\"".to_owned(), exit_code: Some(2) },
         ];
         for outcome in outcomes {
             let mut record = record("transition", "incremental", outcome);
             record.open_goals = vec![100, 50];
-            record.horizons =
-                vec![Tried { horizon: 3, result: "reached".to_owned(), seconds: 0.125, conflicts: Some(7) }];
+            record.horizons = vec![HorizonRecord {
+                horizon: 3,
+                result: "reached".to_owned(),
+                seconds: 0.125,
+                conflicts: Some(7),
+            }];
             let line = record.to_line().unwrap();
             assert!(!line.contains('\n'));
             assert_eq!(Record::from_line(&line).unwrap(), record);
@@ -222,8 +226,11 @@ pub(super) mod tests {
 
     #[test]
     fn the_keys() {
-        let mut record =
-            record("transition", "fixed", Outcome::Solved { length: Some(3), steps: Some(3), optimal: true });
+        let mut record = record(
+            "transition",
+            "fixed",
+            RunOutcome::Solved { length: Some(3), steps: Some(3), optimal: true },
+        );
         record.configuration.options.insert("schedule".to_owned(), "linear".to_owned());
         expect![[r#"{"instance":"board.toml","kind":"rushhour","metric":null,"encoding":"transition","mode":"fixed","given_horizon":null,"solver":null,"options":{"schedule":"linear"},"run":1,"result":{"status":"solved","length":3,"steps":3,"optimal":true},"refuted":null,"horizon":null,"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":null,"build_seconds":null,"solver_seconds":null,"conflicts":null,"cpu_seconds":null,"wall_seconds":0.25,"memory_mb":null,"horizons":[],"version":"1"}"#]]
             .assert_eq(&record.to_line().unwrap());

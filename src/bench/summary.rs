@@ -1,7 +1,7 @@
 //! The summary of all runs of one configuration on one instance, as one row: medians and ranges.
 
 use super::configuration::Configuration;
-use super::record::{Outcome, Record};
+use super::record::{Record, RunOutcome};
 
 /// The middle of some numbers, and the least and the greatest of them.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -83,8 +83,8 @@ impl<'r> Summary<'r> {
     }
 
     /// What came of the runs: of most of them, if not of all.
-    pub fn result(&self) -> &'r Outcome {
-        let times = |result: &Outcome| self.runs.iter().filter(|record| record.result == *result).count();
+    pub fn result(&self) -> &'r RunOutcome {
+        let times = |result: &RunOutcome| self.runs.iter().filter(|record| record.result == *result).count();
         let (mut most, mut best) = (0, &self.runs[0].result);
         for record in &self.runs {
             let times = times(&record.result);
@@ -125,10 +125,10 @@ mod tests {
     #[test]
     fn rows_have_the_runs_of_one_configuration() {
         let mut records = vec![
-            record("transition", "incremental", Outcome::Unsolvable),
-            record("operators", "incremental", Outcome::Unsolvable),
-            record("transition", "incremental", Outcome::OutOfTime),
-            record("transition", "incremental", Outcome::Unsolvable),
+            record("transition", "incremental", RunOutcome::Unsolvable),
+            record("operators", "incremental", RunOutcome::Unsolvable),
+            record("transition", "incremental", RunOutcome::OutOfTime),
+            record("transition", "incremental", RunOutcome::Unsolvable),
         ];
         for (record, clauses) in records.iter_mut().zip([Some(10), None, None, Some(30)]) {
             record.figures.clauses = clauses;

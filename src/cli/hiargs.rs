@@ -13,8 +13,8 @@ use crate::stop::Stop;
 use clap_complete::Shell;
 
 use super::asked::{Asked, asked, board};
-use super::bench::{self, Bench};
-use super::compare::{self, Compare};
+use super::bench::{self, BenchConfig};
+use super::compare::{self, CompareConfig};
 use super::encoding::encoding_or;
 use super::export::{Form, Format};
 use super::failure::Failure;
@@ -38,8 +38,8 @@ pub(crate) enum Command {
     Explore(Explore),
     Export(Export),
     Prisoners(Prisoners),
-    Compare(Compare),
-    Bench(Bench),
+    Compare(CompareConfig),
+    Bench(BenchConfig),
     Completions(Shell),
 }
 

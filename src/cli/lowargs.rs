@@ -13,9 +13,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
+use super::bench::BenchArgs;
+use super::compare::CompareArgs;
 use super::examples;
-use super::lowbench::LowBench;
-use super::lowcompare::LowCompare;
 use super::lowlimits::{LowLimits, LowSolver};
 use super::lowprisoners::LowPrisoners;
 use super::lowproblem::{LowBoard, LowExplore, LowExport};
@@ -112,7 +112,7 @@ pub(crate) enum LowCommand {
     /// Seconds of building, which is writing the formula, and of the solver are by the clock on the wall; the formula is
     /// measured as DIMACS text.
     #[command(after_help = examples::MORE, after_long_help = examples::with_exit_codes(examples::COMPARE))]
-    Compare(LowCompare),
+    Compare(CompareArgs),
     /// Run a suite of problems and configurations, and report on it
     ///
     /// Every run is made in a process of its own and written to a file when it is done, so that nothing is lost if the suite is
@@ -121,7 +121,7 @@ pub(crate) enum LowCommand {
     /// run on several machines (scripts/slurm-bench.sh does it with Slurm) and joined. The library's documentation has the
     /// format of suites; instances/suite.toml and instances/documents.toml are two.
     #[command(after_help = examples::MORE, after_long_help = examples::with_exit_codes(examples::BENCH))]
-    Bench(LowBench),
+    Bench(BenchArgs),
     /// Print a script that completes this command in a shell
     #[command(after_help = examples::COMPLETIONS)]
     Completions {

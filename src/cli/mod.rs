@@ -21,8 +21,6 @@ mod hiargs;
 mod input;
 mod json;
 mod lowargs;
-mod lowbench;
-mod lowcompare;
 mod lowlimits;
 mod lowprisoners;
 mod lowproblem;

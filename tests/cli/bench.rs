@@ -74,9 +74,9 @@ fn a_suite_with_known_answers() {
         "| batsat 0.6.0, varisat 0.2.2 |",
         "| rushhour  | transition | incremental | batsat |         |        2 |  2 |",
         "| rushhour  |            | search      |        |         |        2 |  2 |",
-        "\n### a.board (rushhour, units; expected: 4; at most 60 s)\n",
-        "\n### a.board (rushhour, slides; expected: 2; at most 60 s)\n",
-        "\n### prisoners, days 7 (prisoners; expected: unsolvable; at most 60 s)\n",
+        "\n### a.board (rushhour, units; expected: 4; at most 60 s), one run each\n",
+        "\n### a.board (rushhour, slides; expected: 2; at most 60 s), one run each\n",
+        "\n### prisoners, days 7 (prisoners; expected: unsolvable; at most 60 s), one run each\n",
     ] {
         assert!(report.contains(part), "{part} is not in\n{report}");
     }
@@ -261,9 +261,11 @@ fn shipped_suites() {
         let text = fs::read_to_string(instances.join(suite)).unwrap();
         text.parse::<toml::Table>().unwrap()["expected"].as_table().unwrap().clone()
     };
-    for suite in ["suite.toml", "documents.toml"] {
+    let of_tables =
+        ["options", "encodings", "sliding-horizons", "prisoners"].map(|name| format!("suites/{name}.toml"));
+    for suite in ["suite.toml", "documents.toml"].into_iter().chain(of_tables.iter().map(String::as_str)) {
         // A part that has no runs.
-        let out = folder.path().join(suite);
+        let out = folder.path().join(suite.replace('/', "-"));
         let output = run(&format!("bench instances/{suite} --shard 99999/99999 --out {}", out.display()));
         assert_eq!((code(&output), &*stderr(&output)), (0, ""), "{suite}");
     }
@@ -366,6 +368,27 @@ fn runs_that_cannot_be_started_are_made_later() {
     let output = bench(&folder, "suite.toml --resume");
     assert_eq!((code(&output), &*stderr(&output)), (0, ""));
     assert_eq!(jobs(&file(&folder, "suite.jsonl")), [1, 2, 3, 4, 5, 6]);
+}
+
+/// A process that cannot be started, here because words and environment are too long for a small stack, is no run either.
+#[cfg(target_os = "linux")]
+#[test]
+fn processes_that_cannot_be_started_are_made_later() {
+    let horizon = format!("{}9", "0".repeat(90_000));
+    let folder = folder(&format!(
+        "[[group]]\ninstances = [\"a.board\"]\nmodes = [\"search\"]\noptions = {{ max-horizon = \"{horizon}\" }}\n"
+    ));
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", "ulimit -s 512; exec \"$0\" bench suite.toml"]);
+    shell.arg(bmcplan(&[]).get_program()).current_dir(folder.path());
+    let output = shell.env("LONG", "x".repeat(60_000)).output().unwrap();
+    assert_eq!(code(&output), 2);
+    let said = stderr(&output);
+    assert!(said.starts_with("error: 1 runs were not made: no process can be started: "), "{said}");
+    assert!(stdout(&output).contains("\n0 of 1 runs under"));
+    let output = bench(&folder, "suite.toml --resume");
+    assert_eq!((code(&output), &*stderr(&output)), (0, ""));
+    assert_eq!(jobs(&file(&folder, "suite.jsonl")), [1]);
 }
 
 /// Solvers that hang, and suites that are ended from outside.

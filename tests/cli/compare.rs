@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use bmcplan::bench::{Outcome, Record};
+use bmcplan::bench::{Record, RunOutcome};
 use expect_test::expect;
 
 use crate::{bmcplan, check, code, run, stderr, stdout};
@@ -19,11 +19,11 @@ fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
     (folder, path)
 }
 
-/// The runs of a comparison, sorted.
+/// The runs of a comparison, sorted. The first line is the head of the log.
 fn records(arguments: &[&str]) -> (Vec<Record>, i32, String) {
     let output = bmcplan(&[&["compare", "--json", "-"], arguments].concat()).output().unwrap();
     let mut records: Vec<Record> =
-        stdout(&output).lines().map(|line| Record::from_line(line).unwrap()).collect();
+        stdout(&output).lines().skip(1).map(|line| Record::from_line(line).unwrap()).collect();
     records.sort_by_key(|record| (record.configuration.clone(), record.run));
     (records, code(&output), stderr(&output))
 }
@@ -48,7 +48,7 @@ fn every_combination_gives_the_known_answer() {
     // Four encodings, five modes with formulas, two solvers, and explicit search; each twice.
     assert_eq!(records.len(), (4 * 5 * 2 + 1) * 2);
     for record in &records {
-        let Outcome::Solved { length: Some(3), steps: Some(3), optimal: true } = record.result else {
+        let RunOutcome::Solved { length: Some(3), steps: Some(3), optimal: true } = record.result else {
             panic!("{record:?}")
         };
         assert!(record.cpu_seconds.is_some() && record.memory_mb.is_some(), "{record:?}");
@@ -83,7 +83,10 @@ fn tables_and_files() {
     let output = bmcplan(&[&arguments[..], &files[..]].concat()).output().unwrap();
     assert_eq!((code(&output), stderr(&output)), (0, String::new()));
     let table = stdout(&output);
-    assert!(table.starts_with(&format!("{board} (rushhour, units), medians of 2 runs each\n")), "{table}");
+    assert!(
+        table.starts_with(&format!("{board} (rushhour, units; at most 60 s), medians of 2 runs each\n")),
+        "{table}"
+    );
     let beginnings: Vec<String> = table
         .lines()
         .skip(2)
@@ -102,8 +105,11 @@ fn tables_and_files() {
         ]
     );
     assert_eq!(fs::read_to_string(csv).unwrap().lines().count(), 7);
-    // The plot has three further horizons of each formula.
-    assert_eq!(fs::read_to_string(json).unwrap().lines().count(), 6 * 2 + 2 * 3);
+    // A head; and the plot has three further horizons of each formula.
+    assert_eq!(fs::read_to_string(&json).unwrap().lines().count(), 1 + 6 * 2 + 2 * 3);
+    let report = bmcplan(&["bench", "--report", &json]).output().unwrap();
+    assert_eq!((code(&report), stderr(&report)), (0, String::new()));
+    assert!(stdout(&report).starts_with("# compare\n\n18 of 18 runs under bmcplan "), "{}", stdout(&report));
     let plot = fs::read_to_string(plot).unwrap();
     assert!(plot.contains(">paper-v1, minimize 3, varisat</text>") && plot.ends_with("</svg>\n"), "{plot}");
     let markdown = bmcplan(&[&arguments[..], &["--markdown"]].concat()).output().unwrap();
@@ -223,7 +229,7 @@ mod programs {
             &hangs,
         ]);
         assert_eq!((code, &*complaints), (0, ""));
-        assert_eq!(records.iter().map(|record| &record.result).collect::<Vec<_>>(), [&Outcome::OutOfTime]);
+        assert_eq!(records.iter().map(|record| &record.result).collect::<Vec<_>>(), [&RunOutcome::OutOfTime]);
     }
 
     #[test]

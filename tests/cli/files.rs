@@ -215,7 +215,7 @@ mod links_and_modes {
         }
         // Nothing is left behind but the runs that were measured.
         let left = contents(&folder).into_iter().filter(|(name, _)| name.starts_with('.'));
-        assert!(left.map(|(_, text)| text).all(|text| text.starts_with("{\"instance\":")));
+        assert!(left.map(|(_, text)| text).all(|text| text.starts_with("{\"format\":")));
     }
 }
 

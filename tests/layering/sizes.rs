@@ -11,6 +11,7 @@ const LONGEST: usize = 300;
 const EXCEPTIONS: &[&str] = &[
     "cli/hiargs",
     "cli/lowargs",
+    "cli/text",
     "cli/worker",
     "encode/system",
     "search/compiled",

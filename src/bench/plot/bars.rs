@@ -2,12 +2,12 @@
 
 use super::colours::COLOURS;
 use super::scale::{Scale, label};
-use super::svg::{Anchor, CHARACTER, Shapes};
+use super::svg::{Anchor, CHARACTER, SvgShapes};
 use super::{GRID, Panel, WIDTH};
 
 /// A bar.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Bar {
+pub struct PlotBar {
     /// What stands before it.
     pub label: String,
     /// Bars of the same group have the same colour.
@@ -29,7 +29,7 @@ const BOTTOM: f64 = 30.0;
 const MARGIN: f64 = 12.0;
 
 /// A panel of bars; the axis is logarithmic if they are of very different length.
-pub fn bars(title: &str, unit: &str, bars: &[Bar]) -> Panel {
+pub fn bars(title: &str, unit: &str, bars: &[PlotBar]) -> Panel {
     let scale = Scale::of(bars.iter().flat_map(|bar| [bar.length, bar.range.0, bar.range.1]));
     let widest = |texts: &mut dyn Iterator<Item = &String>| {
         let widest = texts.map(|text| text.chars().count()).max().unwrap_or(0);
@@ -40,7 +40,7 @@ pub fn bars(title: &str, unit: &str, bars: &[Bar]) -> Panel {
     let x = |number: f64| left + scale.place(number).clamp(0.0, 1.0) * (WIDTH - left - right);
     let rows = u32::try_from(bars.len()).map_or(0.0, f64::from);
     let floor = TOP + rows * ROW;
-    let mut shapes = Shapes::default();
+    let mut shapes = SvgShapes::default();
     shapes.heading((MARGIN, 20.0), title);
     let axis = if scale.is_logarithmic() { format!("{unit}, logarithmic scale") } else { unit.to_owned() };
     shapes.text((left, 38.0), Anchor::Start, &axis);

@@ -4,8 +4,8 @@ use super::super::configuration::Configuration;
 use super::super::record::Record;
 use super::super::summary::{Spread, Summary, summaries};
 use super::super::table::seconds;
-use super::bars::{Bar, bars};
-use super::lines::{Series, lines};
+use super::bars::{PlotBar, bars};
+use super::lines::{PlotLine, lines};
 use super::{Panel, figure};
 
 /// The figure of a comparison, panel below panel: for each instance its rows, and lines for the modes that tell horizons.
@@ -22,7 +22,7 @@ pub fn comparison(records: &[Record], of_horizons: &[Record]) -> String {
     let mut panels: Vec<Panel> = Vec::new();
     for instance in instances {
         let of_instance: Vec<&Summary<'_>> = rows.iter().filter(|row| row.instance == instance).collect();
-        let all: Vec<Bar> = of_instance.iter().filter_map(|row| bar(row)).collect();
+        let all: Vec<PlotBar> = of_instance.iter().filter_map(|row| bar(row)).collect();
         panels.push(bars(instance, "CPU seconds, median, from least to greatest", &all));
         let all: Vec<&Record> =
             records.iter().chain(of_horizons).filter(|record| record.instance == instance).collect();
@@ -36,11 +36,11 @@ pub fn comparison(records: &[Record], of_horizons: &[Record]) -> String {
     figure("Comparison of configurations", &panels)
 }
 
-fn bar(row: &Summary<'_>) -> Option<Bar> {
+fn bar(row: &Summary<'_>) -> Option<PlotBar> {
     let Spread { median, least, greatest } = row.spread(|record| record.cpu_seconds)?;
     let hollow = !row.result().is_answer();
     let why = if hollow { format!(", {}", row.result()) } else { String::new() };
-    Some(Bar {
+    Some(PlotBar {
         label: row.configuration.to_string(),
         group: group(row.configuration),
         length: median,
@@ -56,7 +56,7 @@ fn group(configuration: &Configuration) -> String {
 }
 
 /// A line for every configuration of `incremental`, and one for all horizons of `fixed` that are otherwise the same.
-fn series(records: &[&Record]) -> Vec<Series> {
+fn series(records: &[&Record]) -> Vec<PlotLine> {
     let mut lines: Vec<(Configuration, Vec<(usize, f64)>)> = Vec::new();
     for record in records {
         let mut configuration = record.configuration.clone();
@@ -71,7 +71,7 @@ fn series(records: &[&Record]) -> Vec<Series> {
             None => lines.push((configuration, points)),
         }
     }
-    let lines = lines.into_iter().map(|(configuration, points)| Series {
+    let lines = lines.into_iter().map(|(configuration, points)| PlotLine {
         name: configuration.to_string(),
         group: group(&configuration),
         dashed: configuration.mode.as_deref() == Some("fixed"),

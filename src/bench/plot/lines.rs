@@ -2,12 +2,12 @@
 
 use super::colours::COLOURS;
 use super::scale::{Scale, label};
-use super::svg::{Anchor, Shapes};
+use super::svg::{Anchor, SvgShapes};
 use super::{GRID, Panel, WIDTH};
 
 /// A line.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Series {
+pub struct PlotLine {
     /// What it is called in the legend.
     pub name: String,
     /// Lines of the same group have the same colour.
@@ -26,14 +26,14 @@ const LEGEND_ROW: f64 = 18.0;
 const MARGIN: f64 = 12.0;
 
 /// A panel of lines; the upright axis is logarithmic if the numbers are far apart.
-pub fn lines(title: &str, axes: (&str, &str), series: &[Series]) -> Panel {
+pub fn lines(title: &str, axes: (&str, &str), series: &[PlotLine]) -> Panel {
     let across = series.iter().flat_map(|series| &series.points).map(|point| point.0);
     let last = across.fold(1.0, f64::max);
     let scale = Scale::of(series.iter().flat_map(|series| &series.points).map(|point| point.1));
     let floor = TOP + HEIGHT;
     let x = |number: f64| LEFT + number / last * (WIDTH - LEFT - RIGHT);
     let y = |number: f64| floor - scale.place(number).clamp(0.0, 1.0) * HEIGHT;
-    let mut shapes = Shapes::default();
+    let mut shapes = SvgShapes::default();
     shapes.heading((MARGIN, 20.0), title);
     let upright =
         if scale.is_logarithmic() { format!("{}, logarithmic scale", axes.1) } else { axes.1.to_owned() };

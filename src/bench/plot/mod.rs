@@ -8,12 +8,12 @@ mod scale;
 mod scatter;
 mod svg;
 
-pub use bars::{Bar, bars};
+pub use bars::{PlotBar, bars};
 pub use comparison::comparison;
-pub use lines::{Series, lines};
-pub use scatter::{Point, points};
+pub use lines::{PlotLine, lines};
+pub use scatter::{ScatterPoint, points};
 
-use svg::Shapes;
+use svg::SvgShapes;
 
 /// Pixels from left to right.
 const WIDTH: f64 = 860.0;
@@ -24,13 +24,13 @@ const GRID: &str = "#dddddd";
 /// A part of a figure.
 #[derive(Debug, Clone)]
 pub struct Panel {
-    shapes: Shapes,
+    shapes: SvgShapes,
     height: f64,
 }
 
 /// Panels one below the other, as the text of an SVG file.
 pub fn figure(title: &str, panels: &[Panel]) -> String {
-    let mut shapes = Shapes::default();
+    let mut shapes = SvgShapes::default();
     let mut y = 0.0;
     for panel in panels {
         shapes.add_below(&panel.shapes, y);
@@ -42,15 +42,15 @@ pub fn figure(title: &str, panels: &[Panel]) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::record::tests::record;
-    use super::super::record::{Outcome, Record, Tried};
+    use super::super::record::{HorizonRecord, Record, RunOutcome};
     use super::*;
 
     fn with_times(mode: &str, cpu: f64, horizons: &[(usize, &str)]) -> Record {
-        let solved = Outcome::Solved { length: Some(2), steps: Some(2), optimal: true };
+        let solved = RunOutcome::Solved { length: Some(2), steps: Some(2), optimal: true };
         let mut record = record("transition", mode, solved);
         record.cpu_seconds = Some(cpu);
         (record.figures.build_seconds, record.figures.solver_seconds) = (Some(0.5), Some(1.5));
-        let tried = |&(horizon, result): &(usize, &str)| Tried {
+        let tried = |&(horizon, result): &(usize, &str)| HorizonRecord {
             horizon,
             result: result.to_owned(),
             seconds: 0.5,
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn a_comparison_has_bars_and_lines() {
         let incremental = with_times("incremental", 1.0, &[(0, "refuted"), (2, "reached"), (1, "refuted")]);
-        let mut late = record("paper-v1", "incremental", Outcome::OutOfTime);
+        let mut late = record("paper-v1", "incremental", RunOutcome::OutOfTime);
         late.cpu_seconds = Some(2.0);
         let drawn = comparison(&[incremental, fixed(2), late], &[fixed(0), fixed(1)]);
         for part in [
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn nothing_has_a_figure_too() {
         assert!(comparison(&[], &[]).ends_with("</svg>\n"));
-        let unknown = comparison(&[record("transition", "pdr", Outcome::OutOfMemory)], &[]);
+        let unknown = comparison(&[record("transition", "pdr", RunOutcome::OutOfMemory)], &[]);
         assert!(unknown.ends_with("</svg>\n") && !unknown.contains("<polyline"));
     }
 }

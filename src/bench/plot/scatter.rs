@@ -2,12 +2,12 @@
 
 use super::colours::COLOURS;
 use super::scale::{Scale, label};
-use super::svg::{Anchor, Shapes};
+use super::svg::{Anchor, SvgShapes};
 use super::{GRID, Panel};
 
 /// Two times of the same; none where there is no answer.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Point {
+pub struct ScatterPoint {
     /// From left to right.
     pub x: Option<f64>,
     /// Upwards.
@@ -22,14 +22,14 @@ const SIDE: f64 = 440.0;
 const MARGIN: f64 = 12.0;
 
 /// A panel of points. What has no answer lies on the outer edge, beyond all times.
-pub fn points(title: &str, axes: (&str, &str), points: &[Point]) -> Panel {
+pub fn points(title: &str, axes: (&str, &str), points: &[ScatterPoint]) -> Panel {
     let times = points.iter().flat_map(|point| [point.x, point.y, point.limit]).flatten();
     let scale = Scale::of(times);
     let floor = TOP + SIDE;
     // The outer edge is a little further than the end of the scale.
     let inner = SIDE * 0.95;
     let along = |time: Option<f64>| time.map_or(SIDE, |time| scale.place(time).clamp(0.0, 1.0) * inner);
-    let mut shapes = Shapes::default();
+    let mut shapes = SvgShapes::default();
     shapes.heading((MARGIN, 20.0), title);
     let (left, right) = (LEFT, LEFT + SIDE);
     let kind = if scale.is_logarithmic() { ", logarithmic scale" } else { "" };
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn points_lie_where_they_should() {
-        let point = |x, y| Point { x, y, limit: Some(100.0) };
+        let point = |x, y| ScatterPoint { x, y, limit: Some(100.0) };
         let panel = points(
             "t",
             ("a", "b"),

@@ -20,9 +20,9 @@ const INK: &str = "#222222";
 
 /// Shapes; lengths are pixels, from the upper left corner.
 #[derive(Debug, Default, Clone)]
-pub(super) struct Shapes(String);
+pub(super) struct SvgShapes(String);
 
-impl Shapes {
+impl SvgShapes {
     pub(super) fn rectangle(&mut self, [x, y, width, height]: [f64; 4], fill: &str) {
         self.put(format_args!(
             r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" fill="{fill}"/>"#
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn text_is_no_markup() {
-        let mut shapes = Shapes::default();
+        let mut shapes = SvgShapes::default();
         shapes.text((0.0, 0.0), Anchor::End, "<a> & \u{1}b");
         assert!(shapes.0.contains(r#"text-anchor="end">&lt;a&gt; &amp; b</text>"#), "{}", shapes.0);
     }

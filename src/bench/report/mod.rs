@@ -1,44 +1,37 @@
-//! The report on a file of runs: scores, tables, plots, and answers that contradict each other or what was expected.
+//! The report on runs of a suite: scores, tables, plots, and answers that contradict each other or what was expected.
 
 mod markdown;
 mod plots;
-mod ways;
+mod problems;
+mod scores;
 
 pub use markdown::markdown;
 pub use plots::{cactus, scatter};
-pub use ways::{Unclear, Way, ways};
+pub use problems::ProblemSection;
+pub use scores::{AmbiguousName, ConfigurationScore, scores};
+
+use itertools::Itertools as _;
 
 use super::agreement::disagreements;
-use super::journal::{Entry, Journal};
-use super::record::Outcome;
+use super::run_log::Entry;
 
 /// What cannot be true, a line each: answers that are not the expected ones, and runs that contradict each other.
-pub fn contradictions(journal: &Journal) -> Vec<String> {
-    let entries = journal.entries.values().map(|(entry, _)| entry);
-    let wrong = entries.filter_map(|entry| {
-        let expected = entry.expected.filter(|expected| expected.is_contradicted_by(&entry.record))?;
-        let Entry { record, .. } = entry;
-        let refuted = match (&record.result, record.refuted) {
-            (Outcome::Solved { .. } | Outcome::Unsolvable | Outcome::NoPlanWithin { .. }, _) | (_, None) => {
-                String::new()
-            }
-            (_, Some(horizon)) => format!(", and refuted {horizon}"),
+pub fn contradictions(entries: &[&Entry]) -> Vec<String> {
+    let unexpected = entries.iter().filter_map(|entry| {
+        let record = &entry.record;
+        let expected = entry.expected.filter(|expected| expected.is_contradicted_by(record))?;
+        let refuted = match record.refuted.filter(|_| !record.result.is_answer()) {
+            Some(horizon) => format!(", and refuted {horizon}"),
+            None => String::new(),
         };
-        let metric =
-            record.configuration.metric.as_ref().map(|metric| format!(" in {metric}")).unwrap_or_default();
-        let result = &record.result;
+        let metric = record.configuration.metric.iter().map(|metric| format!(" in {metric}")).join("");
         Some(format!(
-            "{}{metric}: ({}) says {result}{refuted}, but {expected} is expected",
-            record.instance, record.configuration
+            "{}{metric}: ({}) says {}{refuted}, but {expected} is expected",
+            record.instance, record.configuration, record.result
         ))
     });
-    let mut all: Vec<String> = Vec::new();
-    for line in wrong.chain(disagreements(journal.records()).iter().map(ToString::to_string)) {
-        if !all.contains(&line) {
-            all.push(line);
-        }
-    }
-    all
+    let disagreements = disagreements(entries.iter().map(|entry| &entry.record));
+    unexpected.chain(disagreements.iter().map(ToString::to_string)).unique().collect()
 }
 
 #[cfg(test)]

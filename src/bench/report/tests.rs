@@ -6,18 +6,18 @@ use std::path::Path;
 use expect_test::expect;
 
 use super::super::expected::Expected;
-use super::super::journal::{Head, Machine, SuiteId};
-use super::super::record::Record;
 use super::super::record::tests::record;
+use super::super::record::{Record, RunOutcome};
+use super::super::run_log::{BenchSession, Head, Machine, RunLog, SuiteId};
 use super::super::suite::{Planned, Suite};
 use super::super::{Configuration, Instance, Job, RunLimits};
 use super::*;
 
-fn solved(steps: usize) -> Outcome {
-    Outcome::Solved { length: Some(steps), steps: Some(steps), optimal: true }
+fn solved(steps: usize) -> RunOutcome {
+    RunOutcome::Solved { length: Some(steps), steps: Some(steps), optimal: true }
 }
 
-fn run(instance: &str, encoding: &str, result: Outcome, seconds: f64) -> Record {
+fn run(instance: &str, encoding: &str, result: RunOutcome, seconds: f64) -> Record {
     let mut record = record(encoding, "incremental", result);
     record.instance = instance.to_owned();
     record.cpu_seconds = Some(seconds);
@@ -25,23 +25,15 @@ fn run(instance: &str, encoding: &str, result: Outcome, seconds: f64) -> Record 
 }
 
 /// A file with these runs, all of which should give 3 within 10 seconds.
-fn journal(records: Vec<Record>) -> Journal {
-    let instance = Instance { name: String::new(), kind: String::new(), arguments: Vec::new() };
-    let planned = Planned {
-        job: Job { instance, configuration: Configuration::default(), run: 1 },
-        limits: RunLimits { timeout: Some(std::time::Duration::from_secs(10)), memory_mb: None },
-        expected: Some(Expected::Steps(3)),
-    };
-    let entries: Vec<Entry> =
-        records.into_iter().zip(1..).map(|(record, job)| Entry::of(job, &planned, record)).collect();
+fn log(records: Vec<Record>) -> RunLog {
+    let planned = planned();
     let machine = Machine {
         os: Some("Some Linux".to_owned()),
         cpu: None,
         threads: NonZeroUsize::new(2),
         memory_mb: Some(8000),
     };
-    let suite = Suite { name: "s".to_owned(), hash: "0123456789abcdef".to_owned(), planned: vec![planned] };
-    let session = Session {
+    let session = BenchSession {
         date: "2026-01-02T03:04:05Z".to_owned(),
         commit: Some("0123456789abcdef-dirty".to_owned()),
         shard: None,
@@ -49,20 +41,40 @@ fn journal(records: Vec<Record>) -> Journal {
         machine,
         solvers: [("varisat".to_owned(), Some("0.2.2".to_owned())), ("cmd:x".to_owned(), None)].into(),
     };
+    let suite = Suite { name: "s".to_owned(), hash: "0123456789abcdef".to_owned(), planned: vec![planned] };
     let mut head = Head::of(&suite, "1.0", session);
     head.suite = SuiteId { runs: 9, ..head.suite };
-    let entries = entries.into_iter().map(|entry| (entry.job, (entry, String::new()))).collect();
-    Journal::of(Path::new("f"), head, entries)
+    let entries = entries(records).into_iter().map(|entry| (entry.job, (entry, String::new()))).collect();
+    RunLog::of(Path::new("f"), head, entries)
 }
 
-use super::super::journal::Session;
+fn planned() -> Planned {
+    let instance = Instance { name: String::new(), kind: String::new(), arguments: Vec::new() };
+    Planned {
+        job: Job { instance, configuration: Configuration::default(), run: 1 },
+        limits: RunLimits { timeout: Some(std::time::Duration::from_secs(10)), memory_mb: None },
+        expected: Some(Expected::Steps(3)),
+    }
+}
+
+fn entries(records: Vec<Record>) -> Vec<Entry> {
+    records.into_iter().zip(1..).map(|(record, job)| Entry::of(job, &planned(), record)).collect()
+}
+
+fn scored(records: Vec<Record>) -> Vec<ConfigurationScore> {
+    scores(&entries(records).iter().collect::<Vec<_>>())
+}
+
+fn contradictory(records: Vec<Record>) -> Vec<String> {
+    contradictions(&entries(records).iter().collect::<Vec<_>>())
+}
 
 fn four() -> Vec<Record> {
     vec![
         run("a.toml", "transition", solved(3), 0.5),
         run("a.toml", "operators", solved(3), 1.5),
         run("b.toml", "transition", solved(3), 4.0),
-        run("b.toml", "operators", Outcome::OutOfTime, 10.0),
+        run("b.toml", "operators", RunOutcome::OutOfTime, 10.0),
     ]
 }
 
@@ -72,7 +84,7 @@ fn the_report() {
     records.push(run(
         "c.toml",
         "transition",
-        Outcome::Failed { message: "no".to_owned(), exit_code: Some(2) },
+        RunOutcome::Failed { message: "no".to_owned(), exit_code: Some(2) },
         0.1,
     ));
     expect![[r#"
@@ -97,42 +109,44 @@ fn the_report() {
 
         ## Problems
 
-        ### a.toml (rushhour; expected: 3; at most 10 s)
+        ### a.toml (rushhour; expected: 3; at most 10 s), one run each
 
         | encoding   | mode        | result      | CPU s |
         |------------|-------------|-------------|------:|
         | transition | incremental | 3, shortest | 0.500 |
         | operators  | incremental | 3, shortest |  1.50 |
 
-        ### b.toml (rushhour; expected: 3; at most 10 s)
+        ### b.toml (rushhour; expected: 3; at most 10 s), one run each
 
         | encoding   | mode        | result      | CPU s |
         |------------|-------------|-------------|------:|
         | transition | incremental | 3, shortest |  4.00 |
         | operators  | incremental | out of time |  10.0 |
 
-        ### c.toml (rushhour; expected: 3; at most 10 s)
+        ### c.toml (rushhour; expected: 3; at most 10 s), one run each
 
         | encoding   | mode        | result     | CPU s |
         |------------|-------------|------------|------:|
         | transition | incremental | failed (2) | 0.100 |
 
         - failed: transition, incremental (no)
-    "#]].assert_eq(&markdown(&journal(records)));
+    "#]].assert_eq(&markdown(&log(records)));
 }
 
 #[test]
-fn a_way_without_answers_takes_no_time() {
-    let records = vec![run("a.toml", "transition", Outcome::OutOfTime, 10.0)];
-    let report = markdown(&journal(records));
+fn a_configuration_without_answers_takes_no_time() {
+    let records = vec![run("a.toml", "transition", RunOutcome::OutOfTime, 10.0)];
+    let report = markdown(&log(records));
     assert!(report.contains("|        0 |  1 |    20.0 |                  |"), "{report}");
 }
 
 #[test]
-fn scores() {
-    let ways = ways(&journal(four()));
-    let told: Vec<_> =
-        ways.iter().map(|way| (way.to_string(), way.answered(), way.tried(), way.par2())).collect();
+fn scores_of_configurations() {
+    let scores = scored(four());
+    let told: Vec<_> = scores
+        .iter()
+        .map(|score| (score.to_string(), score.answered(), score.tried(), score.par2()))
+        .collect();
     assert_eq!(
         told,
         [
@@ -146,23 +160,24 @@ fn scores() {
 fn an_answer_counts_if_most_runs_have_it_to_the_end() {
     let mut records = four();
     records.truncate(1);
-    records.push(run("a.toml", "transition", Outcome::OutOfTime, 10.0));
-    assert_eq!(ways(&journal(records.clone()))[0].answered(), 0);
+    records.push(run("a.toml", "transition", RunOutcome::OutOfTime, 10.0));
+    assert_eq!(scored(records.clone())[0].answered(), 0);
     records.push(run("a.toml", "transition", solved(3), 1.0));
-    let all = ways(&journal(records));
+    let all = scored(records);
     assert_eq!((all[0].answered(), all[0].par2()), (1, Some(0.75)));
-    let unproven = Outcome::Solved { length: Some(3), steps: Some(3), optimal: false };
+    let unproven = RunOutcome::Solved { length: Some(3), steps: Some(3), optimal: false };
     let mut record = run("a.toml", "transition", unproven, 1.0);
-    assert_eq!(ways(&journal(vec![record.clone()]))[0].answered(), 0);
+    assert_eq!(scored(vec![record.clone()])[0].answered(), 0);
     record.configuration.mode = Some("fixed".to_owned());
-    assert_eq!(ways(&journal(vec![record]))[0].answered(), 1);
+    assert_eq!(scored(vec![record])[0].answered(), 1);
 }
 
 #[test]
-fn ways_have_names() {
-    let ways = ways(&journal(four()));
-    let named =
-        |name| Way::named(&ways, name).map(ToString::to_string).map_err(|unclear| unclear.to_string());
+fn configurations_have_names() {
+    let scores = scored(four());
+    let named = |name| {
+        ConfigurationScore::named(&scores, name).map(ToString::to_string).map_err(|error| error.to_string())
+    };
     assert_eq!(named("operators").unwrap(), "rushhour: operators, incremental");
     assert_eq!(named("transition, incremental").unwrap(), "rushhour: transition, incremental");
     let all = "\n  rushhour: transition, incremental\n  rushhour: operators, incremental";
@@ -172,7 +187,7 @@ fn ways_have_names() {
 
 #[test]
 fn what_cannot_be_true() {
-    assert_eq!(contradictions(&journal(four())), Vec::<String>::new());
+    assert_eq!(contradictory(four()), Vec::<String>::new());
     let mut records = four();
     records[0].result = solved(2);
     records[3].refuted = Some(7);
@@ -180,16 +195,16 @@ fn what_cannot_be_true() {
         a.toml: (transition, incremental) says 2, shortest, but 3 is expected
         b.toml: (operators, incremental) says out of time, and refuted 7, but 3 is expected
         a.toml: (transition, incremental) has a plan of 2, but (operators, incremental) says that none has fewer than 3
-        b.toml: (transition, incremental) has a plan of 3, but (operators, incremental) says that none has fewer than 8"#]].assert_eq(&contradictions(&journal(records)).join("\n"));
+        b.toml: (transition, incremental) has a plan of 3, but (operators, incremental) says that none has fewer than 8"#]].assert_eq(&contradictory(records).join("\n"));
 }
 
 #[test]
 fn plots_have_their_points() {
-    let ways = ways(&journal(four()));
-    let drawn = cactus("s", &ways);
+    let scores = scored(four());
+    let drawn = cactus("s", &scores);
     assert_eq!(drawn.matches("<circle").count(), 3, "{drawn}");
     assert!(drawn.contains(">rushhour: operators, incremental (1 of 2)</text>"), "{drawn}");
-    let drawn = scatter("s", &ways[0], &ways[1]);
+    let drawn = scatter("s", &scores[0], &scores[1]);
     assert_eq!(drawn.matches("<circle").count(), 2, "{drawn}");
     assert!(drawn.contains(">above it, rushhour: transition, incremental is faster: 2</text>"), "{drawn}");
 }

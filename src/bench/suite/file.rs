@@ -10,20 +10,20 @@ use crate::frontend::{Diagnostic, Source};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct File {
+pub(super) struct SuiteFile {
     pub(super) name: Option<Spanned<String>>,
     pub(super) timeout: Option<Spanned<f64>>,
     pub(super) memory: Option<Spanned<i64>>,
     pub(super) runs: Option<Spanned<i64>>,
     #[serde(default)]
-    pub(super) group: Vec<Spanned<Group>>,
+    pub(super) group: Vec<Spanned<SuiteGroup>>,
     #[serde(default)]
     pub(super) expected: BTreeMap<String, Spanned<Value>>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Group {
+pub(super) struct SuiteGroup {
     pub(super) instances: Spanned<Vec<Spanned<Value>>>,
     pub(super) kind: Option<Spanned<String>>,
     #[serde(default)]
@@ -50,6 +50,6 @@ const FORM: &str =
     "give a name, limits, and groups: [[group]] with instances, and what is to be combined for them";
 
 /// Reads the text. What the values mean is another matter.
-pub(super) fn read(source: &Source) -> Result<File, Diagnostic> {
+pub(super) fn read(source: &Source) -> Result<SuiteFile, Diagnostic> {
     toml::from_str(source.text()).map_err(|error| complaint(source, &error, FIELDS, FORM))
 }

@@ -9,26 +9,33 @@ use super::super::agreement::PART_OF_THE_PROBLEM;
 use super::super::combinations::Choices;
 use super::super::configuration::{Configuration, MODES};
 use super::super::expected::Expected;
-use super::Abilities;
-use super::file::Group;
-use super::instances::Found;
-use super::plan::{Defaults, MOST, Row, limits, too_many};
-use super::values::{self, Answers, Horizon};
+use super::super::runner::RunLimits;
+use super::file::SuiteGroup;
+use super::instances::FoundInstance;
+use super::values::{self, ExpectedAnswers, HorizonChoice, MOST, limits, too_many};
+use super::{Abilities, SuiteRow};
 use crate::frontend::{Diagnostic, Source, Span};
+
+/// What holds unless a group says otherwise.
+pub(super) struct SuiteDefaults {
+    pub(super) limits: RunLimits,
+    pub(super) runs: usize,
+    pub(super) expected: BTreeMap<String, ExpectedAnswers>,
+}
 
 /// All rows of a group.
 pub(super) fn rows_of(
     source: &Source,
-    group: &Spanned<Group>,
-    found: &[Found],
-    defaults: &Defaults,
+    group: &Spanned<SuiteGroup>,
+    found: &[FoundInstance],
+    defaults: &SuiteDefaults,
     abilities: &dyn Abilities,
-) -> Result<Vec<Row>, Diagnostic> {
+) -> Result<Vec<SuiteRow>, Diagnostic> {
     let (place, group) = (group.span(), group.get_ref());
     let options = values::options(source, &group.options)?;
     let limits = limits(source, defaults.limits, group.timeout.as_ref(), group.memory.as_ref())?;
     let runs = group.runs.as_ref().map_or(Ok(defaults.runs), |runs| values::runs(source, runs))?;
-    let answers = group.expected.as_ref().map(|value| Answers::read(source, value)).transpose()?;
+    let answers = group.expected.as_ref().map(|value| ExpectedAnswers::read(source, value)).transpose()?;
     let horizon = group.horizon.as_ref().map(|value| values::horizon(source, value)).transpose()?;
     check_modes(source, &group.modes)?;
     let lists = [&group.metrics, &group.encodings, &group.modes, &group.solvers, &group.schedules];
@@ -38,7 +45,7 @@ pub(super) fn rows_of(
         return Err(too_many(source, place));
     }
     let same_problem = !options.keys().any(|name| PART_OF_THE_PROBLEM.contains(&&**name));
-    let mut check = Check { source, abilities, passed: BTreeSet::new() };
+    let mut check = AbilityCheck { source, abilities, passed: BTreeSet::new() };
     let mut rows = Vec::new();
     for found in found {
         check.parts(group, found)?;
@@ -71,14 +78,13 @@ pub(super) fn rows_of(
                     configuration.mode = None;
                 }
                 check.one(found, &configuration, place.clone())?;
-                rows.push(Row {
+                rows.push(SuiteRow {
                     instance: found.instance.clone(),
                     content: found.content.clone(),
                     configuration,
                     limits,
                     expected,
                     runs,
-                    group: place.clone(),
                 });
             }
         }
@@ -107,24 +113,26 @@ fn optional(list: &[Spanned<String>]) -> Vec<Option<String>> {
     if list.is_empty() { vec![None] } else { strings(list).into_iter().map(Some).collect() }
 }
 
-fn steps(horizon: Option<Horizon>, expected: Option<Expected>) -> Option<usize> {
+fn steps(horizon: Option<HorizonChoice>, expected: Option<Expected>) -> Option<usize> {
     match (horizon?, expected) {
-        (Horizon::These(steps), _) | (Horizon::Expected, Some(Expected::Steps(steps))) => Some(steps),
-        (Horizon::Expected, _) => None,
+        (HorizonChoice::These(steps), _) | (HorizonChoice::Expected, Some(Expected::Steps(steps))) => {
+            Some(steps)
+        }
+        (HorizonChoice::Expected, _) => None,
     }
 }
 
 /// Asks the program what it can run, nothing twice.
-struct Check<'a> {
+struct AbilityCheck<'a> {
     source: &'a Source,
     abilities: &'a dyn Abilities,
     /// Kinds, what is typed for instances that are not in files, and configurations.
     passed: BTreeSet<(String, Vec<String>, Configuration)>,
 }
 
-impl Check<'_> {
+impl AbilityCheck<'_> {
     /// Each choice by itself, so that the complaint points at it.
-    fn parts(&mut self, group: &Group, found: &Found) -> Result<(), Diagnostic> {
+    fn parts(&mut self, group: &SuiteGroup, found: &FoundInstance) -> Result<(), Diagnostic> {
         self.one(found, &Configuration::default(), found.span.clone())?;
         let none = Configuration::default;
         for metric in &group.metrics {
@@ -146,7 +154,12 @@ impl Check<'_> {
         Ok(())
     }
 
-    fn one(&mut self, found: &Found, configuration: &Configuration, place: Span) -> Result<(), Diagnostic> {
+    fn one(
+        &mut self,
+        found: &FoundInstance,
+        configuration: &Configuration,
+        place: Span,
+    ) -> Result<(), Diagnostic> {
         let arguments = if found.in_file { Vec::new() } else { found.instance.arguments.clone() };
         let key = (found.instance.kind.clone(), arguments, configuration.clone());
         if self.passed.contains(&key) {

@@ -1,19 +1,18 @@
 //! The instances of a group: files, patterns of files, and problems that are numbers.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use hmac_sha256::Hash as Sha256;
 use toml::{Spanned, Table, Value};
 
-use super::super::run::Instance;
+use super::super::runner::Instance;
 use super::values::{check_writes_nothing, option};
-use super::{Abilities, hex};
+use super::{Abilities, hash_of};
 use crate::frontend::{Diagnostic, Source, Span};
 
 /// An instance, what stands in its file, and where it is named.
 #[derive(Debug, Clone)]
-pub(super) struct Found {
+pub(super) struct FoundInstance {
     pub(super) instance: Instance,
     /// A hash of the file; of numbers, the numbers themselves.
     pub(super) content: String,
@@ -29,8 +28,8 @@ pub(super) fn find(
     kind: Option<&Spanned<String>>,
     list: &Spanned<Vec<Spanned<Value>>>,
     abilities: &dyn Abilities,
-) -> Result<Vec<Found>, Diagnostic> {
-    let mut all: Vec<Found> = Vec::new();
+) -> Result<Vec<FoundInstance>, Diagnostic> {
+    let mut all: Vec<FoundInstance> = Vec::new();
     for entry in list.get_ref() {
         let found = match entry.get_ref() {
             Value::String(pattern) => files(source, folder, kind, pattern, entry.span(), abilities)?,
@@ -65,7 +64,7 @@ fn files(
     pattern: &str,
     span: Span,
     abilities: &dyn Abilities,
-) -> Result<Vec<Found>, Diagnostic> {
+) -> Result<Vec<FoundInstance>, Diagnostic> {
     let complain = |message: String| Diagnostic::new(source, message).at(span.clone(), "here");
     let mut names: Vec<String> = Vec::new();
     if pattern.contains(['*', '?', '[']) {
@@ -88,7 +87,7 @@ fn files(
         names.push(pattern.to_owned());
     }
     let file = |name: String| {
-        let path = path_of(&name, folder);
+        let path = folder.join(&name);
         if fs::metadata(&path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
             return Err(complain(format!("{}: this is a pipe or a device", path.display()))
                 .help("every run reads its problem anew; name a file"));
@@ -99,9 +98,13 @@ fn files(
                 .help("paths are relative to the suite's file")
         })?;
         let kind = kind.map_or_else(|| abilities.kind_of(&text), |kind| kind.get_ref().clone());
-        let content = hex(&Sha256::hash(text.text().as_bytes()));
-        let instance = Instance { name, kind, arguments: vec![path.display().to_string()] };
-        Ok(Found { instance, content, in_file: true, span: span.clone() })
+        let content = hash_of(text.text());
+        Ok(FoundInstance {
+            instance: Instance::in_file(name, kind, &path),
+            content,
+            in_file: true,
+            span: span.clone(),
+        })
     };
     names.into_iter().map(file).collect()
 }
@@ -113,19 +116,13 @@ fn name_of(path: &Path, folder: &Path) -> String {
     if inside.is_absolute() { inside.display().to_string() } else { parts.join("/") }
 }
 
-/// A path that is no option, whatever its name.
-fn path_of(name: &str, folder: &Path) -> PathBuf {
-    let path = folder.join(name);
-    if path.to_string_lossy().starts_with('-') { Path::new(".").join(path) } else { path }
-}
-
 /// A problem without a file: options of the command that solves it.
 fn of_numbers(
     source: &Source,
     kind: Option<&Spanned<String>>,
     numbers: &Table,
     span: Span,
-) -> Result<Found, Diagnostic> {
+) -> Result<FoundInstance, Diagnostic> {
     let Some(kind) = kind else {
         return Err(Diagnostic::new(source, "an instance without a file needs a kind")
             .at(span, "here")
@@ -143,5 +140,5 @@ fn of_numbers(
         }
     }
     let instance = Instance { name: words.join(", "), kind: kind.get_ref().clone(), arguments };
-    Ok(Found { content: instance.name.clone(), instance, in_file: false, span })
+    Ok(FoundInstance { content: instance.name.clone(), instance, in_file: false, span })
 }

@@ -45,9 +45,11 @@ mod values;
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use hmac_sha256::Hash;
+
 use super::configuration::Configuration;
 use super::expected::Expected;
-use super::run::{Instance, Job, RunLimits};
+use super::runner::{Instance, Job, RunLimits};
 use crate::frontend::{Diagnostic, Source};
 
 /// What the program that is run can do.
@@ -62,7 +64,7 @@ pub trait Abilities {
     fn check(&self, instance: &Instance, configuration: &Configuration) -> Result<(), String>;
 }
 
-/// Runs that are to be made.
+/// A list of runs to make, with a name and a hash.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Suite {
     /// What it is called.
@@ -70,8 +72,25 @@ pub struct Suite {
     /// A hash of all that it means: of the runs, their limits and expected answers, and of what stands in the files of the
     /// instances.
     pub hash: String,
-    /// The runs, first runs first. Never none.
+    /// The runs, first runs first.
     pub planned: Vec<Planned>,
+}
+
+/// A configuration of an instance, with all its runs: one row of a table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SuiteRow {
+    /// The instance.
+    pub instance: Instance,
+    /// A hash of the instance's file; without a file, the instance's name.
+    pub content: String,
+    /// How it is solved.
+    pub configuration: Configuration,
+    /// How far each run may go.
+    pub limits: RunLimits,
+    /// The right answer, if it is known.
+    pub expected: Option<Expected>,
+    /// How often it is run.
+    pub runs: usize,
 }
 
 /// A run that is to be made.
@@ -95,6 +114,11 @@ impl Suite {
         plan::plan(source, &file::read(source)?, folder, abilities)
     }
 
+    /// A suite of these rows, no two of which have the same instance and configuration.
+    pub fn of(name: String, rows: &[SuiteRow]) -> Self {
+        Self { name, hash: hash(rows), planned: in_order(rows) }
+    }
+
     /// The files that its runs read, each once.
     pub fn instance_files(&self) -> BTreeSet<&Path> {
         let arguments = self.planned.iter().flat_map(|planned| &planned.job.instance.arguments);
@@ -102,9 +126,30 @@ impl Suite {
     }
 }
 
-/// Bytes as text.
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+/// First runs first: so the runs of a configuration lie apart, and what is there after a while is of all.
+fn in_order(rows: &[SuiteRow]) -> Vec<Planned> {
+    let most = rows.iter().map(|row| row.runs).max().unwrap_or(0);
+    let of_all = |run| rows.iter().filter(move |row| run <= row.runs).map(move |row| (row, run));
+    let planned = |(row, run): (&SuiteRow, usize)| Planned {
+        job: Job { instance: row.instance.clone(), configuration: row.configuration.clone(), run },
+        limits: row.limits,
+        expected: row.expected,
+    };
+    (1..=most).flat_map(of_all).map(planned).collect()
+}
+
+/// A hash of all that matters. Where files are does not, and neither does how the suite is written.
+fn hash(rows: &[SuiteRow]) -> String {
+    let parts = rows.iter().map(|row| {
+        let SuiteRow { instance, content, configuration, limits, expected, runs } = row;
+        format!("{:?}\n", (&instance.name, &instance.kind, content, configuration, limits, expected, runs))
+    });
+    hash_of(&parts.collect::<String>())
+}
+
+/// A hash of a text, as hexadecimal digits.
+pub fn hash_of(text: &str) -> String {
+    Hash::hash(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::time::Duration;
 use toml::{Spanned, Value};
 
 use super::super::expected::Expected;
+use super::super::runner::RunLimits;
 use crate::frontend::{Diagnostic, Source, Span};
 
 /// More runs of the same are of no use.
@@ -32,8 +33,30 @@ const NOT_OPTIONS: [(&str, &str); 14] = [
     ("frames", "every run answers in JSON"),
 ];
 
+/// More runs of a suite than this are a slip of the pen.
+pub(super) const MOST: usize = 100_000;
+
+pub(super) fn too_many(source: &Source, group: Span) -> Diagnostic {
+    Diagnostic::new(source, format!("these are more than {MOST} runs"))
+        .at(group, "with this group")
+        .help("split the suite into several")
+}
+
+/// Limits where they are given, and else those of `base`.
+pub(super) fn limits(
+    source: &Source,
+    base: RunLimits,
+    given_timeout: Option<&Spanned<f64>>,
+    given_memory: Option<&Spanned<i64>>,
+) -> Result<RunLimits, Diagnostic> {
+    Ok(RunLimits {
+        timeout: given_timeout.map(|value| timeout(source, value)).transpose()?.or(base.timeout),
+        memory_mb: given_memory.map(|value| memory(source, value)).transpose()?.or(base.memory_mb),
+    })
+}
+
 /// A time limit.
-pub(super) fn timeout(source: &Source, value: &Spanned<f64>) -> Result<Duration, Diagnostic> {
+fn timeout(source: &Source, value: &Spanned<f64>) -> Result<Duration, Diagnostic> {
     match Duration::try_from_secs_f64(*value.get_ref()) {
         Ok(timeout) if !timeout.is_zero() => Ok(timeout),
         _ => Err(Diagnostic::new(source, "the timeout is no time")
@@ -43,7 +66,7 @@ pub(super) fn timeout(source: &Source, value: &Spanned<f64>) -> Result<Duration,
 }
 
 /// A memory limit in megabytes.
-pub(super) fn memory(source: &Source, value: &Spanned<i64>) -> Result<u32, Diagnostic> {
+fn memory(source: &Source, value: &Spanned<i64>) -> Result<u32, Diagnostic> {
     match u32::try_from(*value.get_ref()) {
         Ok(megabytes) if megabytes != 0 => Ok(megabytes),
         _ => Err(Diagnostic::new(source, "the memory is no size")
@@ -64,19 +87,19 @@ pub(super) fn runs(source: &Source, value: &Spanned<i64>) -> Result<usize, Diagn
 
 /// What horizon the modes that need one are given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Horizon {
+pub(super) enum HorizonChoice {
     /// This one.
     These(usize),
     /// The number of steps that is expected.
     Expected,
 }
 
-pub(super) fn horizon(source: &Source, value: &Spanned<Value>) -> Result<Horizon, Diagnostic> {
+pub(super) fn horizon(source: &Source, value: &Spanned<Value>) -> Result<HorizonChoice, Diagnostic> {
     match value.get_ref() {
-        Value::String(word) if word == "expected" => return Ok(Horizon::Expected),
+        Value::String(word) if word == "expected" => return Ok(HorizonChoice::Expected),
         Value::Integer(number) => {
             if let Ok(number) = usize::try_from(*number) {
-                return Ok(Horizon::These(number));
+                return Ok(HorizonChoice::These(number));
             }
         }
         _ => {}
@@ -88,12 +111,12 @@ pub(super) fn horizon(source: &Source, value: &Spanned<Value>) -> Result<Horizon
 
 /// An answer of one problem, or one for each metric.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Answers {
+pub(super) struct ExpectedAnswers {
     in_any: Option<Expected>,
     by_metric: BTreeMap<String, Expected>,
 }
 
-impl Answers {
+impl ExpectedAnswers {
     pub(super) fn read(source: &Source, value: &Spanned<Value>) -> Result<Self, Diagnostic> {
         let read = match value.get_ref() {
             Value::Table(table) => {

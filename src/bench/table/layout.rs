@@ -2,7 +2,7 @@
 
 /// On which side of its column a cell stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Align {
+pub enum ColumnAlign {
     /// Words.
     Left,
     /// Numbers.
@@ -11,58 +11,49 @@ pub enum Align {
 
 /// Where a table is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Style {
+pub enum TableStyle {
     /// Columns with two spaces between them.
     Terminal,
     /// Columns with lines between them, as GitHub reads them.
     Markdown,
 }
 
-/// Lines of cells as text, the first line being the head. Cells that are missing are empty.
-pub fn lay_out(lines: &[Vec<String>], aligns: &[Align], style: Style) -> String {
-    let shown: Vec<Vec<String>> =
-        lines.iter().map(|line| line.iter().map(|cell| escaped(cell, style)).collect()).collect();
-    let width = |column: usize| {
-        let widths = shown.iter().filter_map(|line| line.get(column)).map(|cell| cell.chars().count());
-        widths.max().unwrap_or(0)
+/// Lines of cells as text, the first line being the head; every line has a cell for each alignment.
+pub fn lay_out(lines: &[Vec<String>], aligns: &[ColumnAlign], style: TableStyle) -> String {
+    let is_markdown = style == TableStyle::Markdown;
+    // What would end a cell is taken out of it.
+    let escaped = |cell: &String| {
+        let line = cell.replace(['\n', '\r'], " ");
+        if is_markdown { line.replace('|', "\\|") } else { line }
     };
-    let widths: Vec<usize> = (0..aligns.len()).map(width).collect();
+    let lines: Vec<Vec<String>> = lines.iter().map(|line| line.iter().map(escaped).collect()).collect();
+    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let columns: Vec<(usize, ColumnAlign)> =
+        aligns.iter().enumerate().map(|(column, align)| (width(column), *align)).collect();
     let mut text = String::new();
-    for (number, line) in shown.iter().enumerate() {
-        let cells = aligns.iter().zip(&widths).enumerate().map(|(column, (align, width))| {
-            let cell = line.get(column).map_or("", |cell| cell.as_str());
+    for (number, line) in lines.iter().enumerate() {
+        let cells = line.iter().zip(&columns).map(|(cell, (width, align))| {
+            // Formatting pads to 65,535 characters only, and panics beyond.
+            let padding = " ".repeat(width - cell.chars().count());
             match align {
-                Align::Left => format!("{cell:<width$}"),
-                Align::Right => format!("{cell:>width$}"),
+                ColumnAlign::Left => format!("{cell}{padding}"),
+                ColumnAlign::Right => format!("{padding}{cell}"),
             }
         });
         let cells: Vec<String> = cells.collect();
-        match style {
-            Style::Terminal => text.push_str(cells.join("  ").trim_end()),
-            Style::Markdown => text.push_str(&format!("| {} |", cells.join(" | "))),
+        if is_markdown {
+            text.push_str(&format!("| {} |\n", cells.join(" | ")));
+        } else {
+            text.push_str(cells.join("  ").trim_end());
+            text.push('\n');
         }
-        text.push('\n');
-        if number == 0 && style == Style::Markdown {
-            text.push_str(&rule(aligns, &widths));
+        if number == 0 && is_markdown {
+            let rule = columns.iter().map(|(width, align)| match align {
+                ColumnAlign::Left => format!("|-{}-", "-".repeat(*width)),
+                ColumnAlign::Right => format!("|-{}:", "-".repeat(*width)),
+            });
+            text.push_str(&format!("{}|\n", rule.collect::<String>()));
         }
     }
     text
-}
-
-/// The line under a head of Markdown.
-fn rule(aligns: &[Align], widths: &[usize]) -> String {
-    let dashes = aligns.iter().zip(widths).map(|(align, width)| match align {
-        Align::Left => format!("|-{}-", "-".repeat(*width)),
-        Align::Right => format!("|-{}:", "-".repeat(*width)),
-    });
-    format!("{}|\n", dashes.collect::<String>())
-}
-
-/// Without what would end the cell.
-fn escaped(cell: &str, style: Style) -> String {
-    let line = cell.replace(['\n', '\r'], " ");
-    match style {
-        Style::Terminal => line,
-        Style::Markdown => line.replace('|', "\\|"),
-    }
 }

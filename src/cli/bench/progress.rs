@@ -10,13 +10,13 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::super::output::visible;
 
 /// A bar on a terminal, and nowhere else; gone when dropped.
-pub(super) struct Bar {
+pub(super) struct RunProgress {
     bar: ProgressBar,
     /// By their turns.
     running: BTreeMap<usize, String>,
 }
 
-impl Bar {
+impl RunProgress {
     /// One for so many runs that were made before, and so many that are left. It is hidden where log lines would run
     /// through it.
     pub(super) fn of(before: usize, left: usize) -> Self {
@@ -60,7 +60,7 @@ impl Bar {
     }
 }
 
-impl Drop for Bar {
+impl Drop for RunProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

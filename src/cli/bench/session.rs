@@ -1,31 +1,36 @@
-//! Date, machine and versions, for the first line of a file of runs.
+//! A session for the head of a run log: date, machine, commit and versions of solvers.
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::SystemTime;
 
-use crate::bench::journal::{Machine, Session};
-use crate::bench::{Suite, first_line};
+use crate::bench::run_log::{BenchSession, Machine};
+use crate::bench::{Runner, Suite, first_line};
 use crate::solver::SolverKind;
 use crate::stop::Stop;
 
-use super::meant::Run;
-
 /// A session that begins now. Once `stop` is raised, no program is asked for its version any more.
-pub(super) fn begin(suite: &Suite, run: &Run, program: &Path, stop: &Stop) -> Session {
-    Session {
+pub(in crate::cli) fn begin(
+    suite: &Suite,
+    at_a_time: NonZeroUsize,
+    shard: Option<String>,
+    runner: &Runner,
+    stop: &Stop,
+) -> BenchSession {
+    BenchSession {
         date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
-        commit: commit(program, stop),
-        shard: run.shard.map(|shard| format!("{}/{}", shard.part, shard.of)),
-        at_a_time: run.at_a_time,
+        commit: commit(&runner.path, stop),
+        shard,
+        at_a_time,
         machine: Machine::here(),
         solvers: solvers(suite, stop),
     }
 }
 
-/// That which the build was told, or else that of the checkout in whose folder the program is: so it is after
-/// `cargo build`, and what is not committed is told, too.
+/// The commit that the build was given, or else that of the checkout in whose folder the program is: so it is after
+/// `cargo build`. Changes that are not committed are marked.
 fn commit(program: &Path, stop: &Stop) -> Option<String> {
     if let Some(commit) = option_env!("BMCPLAN_COMMIT") {
         return Some(commit.to_owned());

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::sync::OnceLock;
 use std::{fs, slice};
 
-use bmcplan::bench::journal::{Journal, Writer, merge};
+use bmcplan::bench::run_log::{RunLog, RunLogWriter, merge};
 use bmcplan::bench::{Abilities, Configuration, Instance, Suite};
 use bmcplan::frontend::gdl::{self, Game, GroundError};
 use bmcplan::frontend::{Diagnostic, Paint, Source, rush_hour, sliding_block};
@@ -89,15 +89,15 @@ pub(crate) fn journal(bytes: &[u8]) {
     let folder = folder().path();
     let path = folder.join(format!("journal-{}", std::process::id()));
     fs::write(&path, bytes).unwrap();
-    match Journal::read(&path) {
+    match RunLog::read(&path) {
         Err(error) => assert!(!error.to_string().is_empty()),
-        Ok(journal) => {
-            let (writer, before) = Writer::resume(&path, &journal.head).unwrap();
+        Ok(log) => {
+            let (writer, before) = RunLogWriter::resume(&path, &log.head).unwrap();
             drop(writer);
-            assert_eq!(before.unwrap().entries, journal.entries);
-            assert_eq!(Journal::read(&path).unwrap().entries, journal.entries);
-            fs::write(&path, merge(slice::from_ref(&journal)).unwrap()).unwrap();
-            assert_eq!(Journal::read(&path).unwrap().entries, journal.entries);
+            assert_eq!(before.unwrap().entries, log.entries);
+            assert_eq!(RunLog::read(&path).unwrap().entries, log.entries);
+            fs::write(&path, merge(slice::from_ref(&log)).unwrap()).unwrap();
+            assert_eq!(RunLog::read(&path).unwrap().entries, log.entries);
         }
     }
 }

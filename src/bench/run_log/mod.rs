@@ -19,16 +19,16 @@ mod merge;
 mod read;
 mod write;
 
-pub use head::{Head, Machine, Session, SuiteId};
+pub use head::{BenchSession, Head, Machine, SuiteId};
 pub use merge::merge;
-pub use read::{Entry, Journal};
-pub use write::Writer;
+pub use read::{Entry, RunLog};
+pub use write::RunLogWriter;
 
 use std::io;
 
 /// What a file of runs can be refused for.
 #[derive(Debug, thiserror::Error)]
-pub enum JournalError {
+pub enum RunLogError {
     /// It cannot be read or written.
     #[error("{file}: {cause}")]
     System {

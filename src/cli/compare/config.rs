@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::bench::{RunLimits, Style};
+use crate::bench::{RunLimits, TableStyle};
 use crate::solver::SolverKind;
 use crate::stop::Stop;
 use itertools::Itertools as _;
@@ -11,13 +11,12 @@ use super::super::asked::Asked;
 use super::super::failure::Failure;
 use super::super::files::{Files, is_stream};
 use super::super::input::Input;
-use super::super::lowcompare::{ALL, LowCompare};
+use super::args::{ALL, CompareArgs};
 
-/// What is to be compared.
+/// A checked `compare` command.
 #[derive(Debug)]
-pub(crate) struct Compare {
-    pub(super) files: Vec<PathBuf>,
-    pub(super) asked: Vec<Asked>,
+pub(crate) struct CompareConfig {
+    pub(super) problems: Vec<(PathBuf, Asked)>,
     /// All that know the problem if there are none.
     pub(super) encodings: Option<Vec<String>>,
     pub(super) modes: Vec<String>,
@@ -32,25 +31,25 @@ pub(crate) struct Compare {
     pub(super) outputs: Outputs,
 }
 
-/// Where it is told.
+/// The form of the report and its files.
 #[derive(Debug)]
 pub(super) struct Outputs {
-    pub(super) style: Style,
+    pub(super) style: TableStyle,
     pub(super) csv: Option<PathBuf>,
-    pub(super) json: Option<Json>,
+    pub(super) json: Option<JsonOutput>,
     pub(super) plot: Option<PathBuf>,
 }
 
-/// Where runs are written as JSON.
+/// Where the run log goes.
 #[derive(Debug)]
-pub(super) enum Json {
+pub(super) enum JsonOutput {
     /// To standard output, in place of the table.
     Printed,
     /// To a file.
     File(PathBuf),
 }
 
-pub(crate) fn interpret(typed: LowCompare) -> Result<Compare, Failure> {
+pub(crate) fn interpret(typed: CompareArgs) -> Result<CompareConfig, Failure> {
     let is_stdin = |path: &Path| path == Path::new("-");
     if typed.files.iter().any(|path| is_stdin(path)) {
         return Err(Failure::Usage(
@@ -63,12 +62,13 @@ pub(crate) fn interpret(typed: LowCompare) -> Result<Compare, Failure> {
             path.display()
         )));
     }
-    let json = typed.json.map(|path| if is_stdin(&path) { Json::Printed } else { Json::File(path) });
-    if typed.markdown && matches!(json, Some(Json::Printed)) {
+    let json =
+        typed.json.map(|path| if is_stdin(&path) { JsonOutput::Printed } else { JsonOutput::File(path) });
+    if typed.markdown && matches!(json, Some(JsonOutput::Printed)) {
         return Err(Failure::Usage("--markdown --json -: only one of them can be printed".to_owned()));
     }
     let json_file = match &json {
-        Some(Json::File(path)) => Some(path),
+        Some(JsonOutput::File(path)) => Some(path),
         _ => None,
     };
     let mut files = Files::default();
@@ -87,10 +87,9 @@ pub(crate) fn interpret(typed: LowCompare) -> Result<Compare, Failure> {
     for solver in &solvers {
         solver.build(&Stop::default()).map_err(Failure::Solver)?;
     }
-    let asked = |path: &PathBuf| Asked::of(Input::File(path.clone()), &typed.meaning);
-    Ok(Compare {
-        asked: typed.files.iter().map(asked).collect(),
-        files: typed.files.clone(),
+    let problem = |path: &PathBuf| (path.clone(), Asked::of(Input::File(path.clone()), &typed.meaning));
+    Ok(CompareConfig {
+        problems: typed.files.iter().unique().map(problem).collect(),
         encodings: (!typed.encodings.iter().any(|name| name == ALL)).then_some(typed.encodings),
         modes: typed.modes,
         solvers: solvers.iter().map(SolverKind::to_string).collect(),
@@ -102,7 +101,7 @@ pub(crate) fn interpret(typed: LowCompare) -> Result<Compare, Failure> {
         limits: RunLimits { timeout: Some(typed.timeout), memory_mb: typed.memory },
         seed: typed.seed,
         outputs: Outputs {
-            style: if typed.markdown { Style::Markdown } else { Style::Terminal },
+            style: if typed.markdown { TableStyle::Markdown } else { TableStyle::Terminal },
             csv: typed.csv,
             json,
             plot: typed.plot,

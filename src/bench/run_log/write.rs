@@ -8,29 +8,29 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::JournalError;
-use super::head::{Head, Session};
-use super::read::{Entry, Journal, TakenUp, check_file};
+use super::RunLogError;
+use super::head::{BenchSession, Head};
+use super::read::{Entry, RunLog, SessionLine, check_file};
 
 /// A file that runs are added to.
 #[derive(Debug)]
-pub struct Writer {
+pub struct RunLogWriter {
     file: File,
     name: String,
 }
 
-impl Writer {
+impl RunLogWriter {
     /// Begins a file.
     ///
     /// # Errors
-    /// [`JournalError::Exists`] if there is one already, [`JournalError::System`] if it cannot be written.
-    pub fn create(path: &Path, head: &Head) -> Result<Self, JournalError> {
+    /// [`RunLogError::Exists`] if there is one already, [`RunLogError::System`] if it cannot be written.
+    pub fn create(path: &Path, head: &Head) -> Result<Self, RunLogError> {
         check_file(path)?;
         let name = path.display().to_string();
         let file = OpenOptions::new().append(true).create_new(true).open(path);
         let file = file.map_err(|cause| match cause.kind() {
-            io::ErrorKind::AlreadyExists => JournalError::Exists(name.clone()),
-            _ => JournalError::System { file: name.clone(), cause },
+            io::ErrorKind::AlreadyExists => RunLogError::Exists(name.clone()),
+            _ => RunLogError::System { file: name.clone(), cause },
         })?;
         let mut writer = Self::locked(file, name)?;
         writer.line(head)?;
@@ -43,12 +43,12 @@ impl Writer {
     /// Returns what stood there before, if anything did.
     ///
     /// # Errors
-    /// [`JournalError`] if the file is of something else, if another process writes to it, or if it cannot be read or
+    /// [`RunLogError`] if the file is of something else, if another process writes to it, or if it cannot be read or
     /// written.
-    pub fn resume(path: &Path, head: &Head) -> Result<(Self, Option<Journal>), JournalError> {
+    pub fn resume(path: &Path, head: &Head) -> Result<(Self, Option<RunLog>), RunLogError> {
         check_file(path)?;
         let name = path.display().to_string();
-        let system = |cause| JournalError::System { file: name.clone(), cause };
+        let system = |cause| RunLogError::System { file: name.clone(), cause };
         let file = match OpenOptions::new().read(true).append(true).open(path) {
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => {
                 return Ok((Self::create(path, head)?, None));
@@ -59,9 +59,9 @@ impl Writer {
         let mut writer = Self::locked(file, name.clone())?;
         let mut bytes = Vec::new();
         writer.file.read_to_end(&mut bytes).map_err(system)?;
-        let before = match Journal::parse(path, &name, &bytes) {
+        let before = match RunLog::parse(path, &name, &bytes) {
             Ok(before) => before,
-            Err(JournalError::Empty(_)) => {
+            Err(RunLogError::Empty(_)) => {
                 writer.cut(0)?;
                 writer.line(head)?;
                 return Ok((writer, None));
@@ -70,14 +70,14 @@ impl Writer {
         };
         if !before.head.fits(head) {
             let (its, wanted) = (before.head.belongs_to(), head.belongs_to());
-            return Err(JournalError::Other { file: name, its, wanted });
+            return Err(RunLogError::Other { file: name, its, wanted });
         }
         writer.cut(before.whole)?;
         if before.unended {
             writer.put(b"\n")?;
         }
         for session in &head.sessions {
-            writer.line(&TakenUp { session: Session::clone(session) })?;
+            writer.line(&SessionLine { session: BenchSession::clone(session) })?;
         }
         Ok((writer, Some(before)))
     }
@@ -85,14 +85,14 @@ impl Writer {
     /// Adds a run.
     ///
     /// # Errors
-    /// [`JournalError::System`] if it cannot be written.
-    pub fn add(&mut self, entry: &Entry) -> Result<(), JournalError> {
+    /// [`RunLogError::System`] if it cannot be written.
+    pub fn add(&mut self, entry: &Entry) -> Result<(), RunLogError> {
         self.line(entry)
     }
 
     /// The lock goes with the file, however the process ends. A process that was just started by the last owner holds it for
     /// a moment, until it becomes another program.
-    fn locked(file: File, name: String) -> Result<Self, JournalError> {
+    fn locked(file: File, name: String) -> Result<Self, RunLogError> {
         const TRIES: u32 = 20;
         for _ in 0..TRIES {
             match file.try_lock() {
@@ -105,24 +105,24 @@ impl Writer {
                 }
             }
         }
-        Err(JournalError::InUse(name))
+        Err(RunLogError::InUse(name))
     }
 
-    fn cut(&mut self, length: u64) -> Result<(), JournalError> {
+    fn cut(&mut self, length: u64) -> Result<(), RunLogError> {
         let cut = self.file.set_len(length);
-        cut.map_err(|cause| JournalError::System { file: self.name.clone(), cause })
+        cut.map_err(|cause| RunLogError::System { file: self.name.clone(), cause })
     }
 
     /// A line in one write, so that it is torn as seldom as can be, and never mixed with another one.
-    fn line(&mut self, value: &impl Serialize) -> Result<(), JournalError> {
+    fn line(&mut self, value: &impl Serialize) -> Result<(), RunLogError> {
         let line = serde_json::to_string(value);
         let line =
-            line.map_err(|error| JournalError::System { file: self.name.clone(), cause: error.into() })?;
+            line.map_err(|error| RunLogError::System { file: self.name.clone(), cause: error.into() })?;
         self.put(format!("{line}\n").as_bytes())
     }
 
-    fn put(&mut self, bytes: &[u8]) -> Result<(), JournalError> {
+    fn put(&mut self, bytes: &[u8]) -> Result<(), RunLogError> {
         let written = self.file.write_all(bytes).and_then(|()| self.file.flush());
-        written.map_err(|cause| JournalError::System { file: self.name.clone(), cause })
+        written.map_err(|cause| RunLogError::System { file: self.name.clone(), cause })
     }
 }

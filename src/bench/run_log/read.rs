@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::super::expected::Expected;
 use super::super::record::Record;
 use super::super::suite::Planned;
-use super::JournalError;
-use super::head::{FORMAT, Head, Session};
+use super::RunLogError;
+use super::head::{BenchSession, FORMAT, Head};
 
 /// A run with its place in the suite, its limits, and what is known of its answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -45,13 +45,13 @@ impl Entry {
 /// A line that says that the file was taken up again.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct TakenUp {
-    pub(super) session: Session,
+pub(super) struct SessionLine {
+    pub(super) session: BenchSession,
 }
 
 /// What stands in a file of runs.
 #[derive(Debug, Clone)]
-pub struct Journal {
+pub struct RunLog {
     /// Where it is.
     pub path: PathBuf,
     /// What it begins with, with the sessions of the whole file.
@@ -68,19 +68,19 @@ pub struct Journal {
     pub(super) whole: u64,
 }
 
-impl Journal {
+impl RunLog {
     /// Reads a file. What is torn at its end is left out, and counted, and so are runs that are there already.
     ///
     /// # Errors
-    /// [`JournalError`] if it cannot be read, has no whole head, or has a line in it that does not belong there.
-    pub fn read(path: &Path) -> Result<Self, JournalError> {
+    /// [`RunLogError`] if it cannot be read, has no whole head, or has a line in it that does not belong there.
+    pub fn read(path: &Path) -> Result<Self, RunLogError> {
         let file = path.display().to_string();
         check_file(path)?;
-        let bytes = fs::read(path).map_err(|cause| JournalError::System { file: file.clone(), cause })?;
+        let bytes = fs::read(path).map_err(|cause| RunLogError::System { file: file.clone(), cause })?;
         Self::parse(path, &file, &bytes)
     }
 
-    pub(super) fn parse(path: &Path, file: &str, bytes: &[u8]) -> Result<Self, JournalError> {
+    pub(super) fn parse(path: &Path, file: &str, bytes: &[u8]) -> Result<Self, RunLogError> {
         let mut whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         let tail = &bytes[whole..];
         // A run may be whole but for the end of its line.
@@ -89,11 +89,11 @@ impl Journal {
             whole = bytes.len();
         }
         let text = String::from_utf8_lossy(&bytes[..whole]);
-        let bad = |line: usize, cause: String| JournalError::Line { file: file.to_owned(), line, cause };
+        let bad = |line: usize, cause: String| RunLogError::Line { file: file.to_owned(), line, cause };
         let mut lines = text.lines().zip(1..);
         let Some((first, _)) = lines.next() else {
             if is_torn_head(tail) {
-                return Err(JournalError::Empty(file.to_owned()));
+                return Err(RunLogError::Empty(file.to_owned()));
             }
             return Err(bad(1, "it is not the beginning of one".to_owned()));
         };
@@ -104,7 +104,7 @@ impl Journal {
         let mut entries: BTreeMap<usize, (Entry, String)> = BTreeMap::new();
         let mut repeated = 0;
         for (text, line) in lines {
-            if let Ok(TakenUp { session }) = serde_json::from_str(text) {
+            if let Ok(SessionLine { session }) = serde_json::from_str(text) {
                 head.sessions.push(session);
                 continue;
             }
@@ -130,8 +130,8 @@ impl Journal {
     }
 
     /// The runs in the order of the suite.
-    pub fn records(&self) -> impl Iterator<Item = &Record> {
-        self.entries.values().map(|(entry, _)| &entry.record)
+    pub fn runs(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.values().map(|(entry, _)| entry)
     }
 }
 
@@ -142,13 +142,13 @@ fn is_torn_head(bytes: &[u8]) -> bool {
 }
 
 /// Nothing is read from a pipe or a device, which may have no end.
-pub(super) fn check_file(path: &Path) -> Result<(), JournalError> {
+pub(super) fn check_file(path: &Path) -> Result<(), RunLogError> {
     match fs::metadata(path) {
-        Ok(found) if !found.is_file() => Err(JournalError::NoFile(path.display().to_string())),
+        Ok(found) if !found.is_file() => Err(RunLogError::NoFile(path.display().to_string())),
         Ok(_) | Err(_) => Ok(()),
     }
 }
 
 fn is_line(bytes: &[u8]) -> bool {
-    serde_json::from_slice::<Entry>(bytes).is_ok() || serde_json::from_slice::<TakenUp>(bytes).is_ok()
+    serde_json::from_slice::<Entry>(bytes).is_ok() || serde_json::from_slice::<SessionLine>(bytes).is_ok()
 }

@@ -12,15 +12,15 @@ use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use itertools::Itertools as _;
 
-use super::lowargs::{RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS};
-use super::lowlimits::seconds;
-use super::lowproblem::LowMeaning;
+use super::super::lowargs::{RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS};
+use super::super::lowlimits::seconds;
+use super::super::lowproblem::LowMeaning;
 
 /// Stands for all encodings that know the problem.
 pub(crate) const ALL: &str = "all";
 
 #[derive(Debug, Args)]
-pub(crate) struct LowCompare {
+pub(crate) struct CompareArgs {
     /// The problems, of any kind
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,

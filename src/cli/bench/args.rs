@@ -7,7 +7,7 @@ use std::str::FromStr;
 use clap::Args;
 
 #[derive(Debug, Args)]
-pub(crate) struct LowBench {
+pub(crate) struct BenchArgs {
     /// The suite, in TOML: instances, what is combined for them, limits, expected answers
     #[arg(value_name = "SUITE.toml", required_unless_present_any = ["merge", "report"])]
     pub(crate) suite: Option<PathBuf>,

@@ -2,23 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use super::JournalError;
-use super::head::{Head, Session};
-use super::read::Journal;
+use super::RunLogError;
+use super::head::{BenchSession, Head};
+use super::read::RunLog;
 
 /// The text of a file with all runs, in the order of the suite.
 ///
 /// # Errors
-/// [`JournalError`] if there are none, if they are of different suites or versions, or if two have the same run.
-pub fn merge(parts: &[Journal]) -> Result<String, JournalError> {
-    let first = parts.first().ok_or(JournalError::NoFiles)?;
-    let mut sessions: Vec<(String, &Session)> = Vec::new();
-    let mut lines: BTreeMap<usize, (&Journal, &str)> = BTreeMap::new();
+/// [`RunLogError`] if there are none, if they are of different suites or versions, or if two have the same run.
+pub fn merge(parts: &[RunLog]) -> Result<String, RunLogError> {
+    let first = parts.first().ok_or(RunLogError::NoFiles)?;
+    let mut sessions: Vec<(String, &BenchSession)> = Vec::new();
+    let mut lines: BTreeMap<usize, (&RunLog, &str)> = BTreeMap::new();
     for part in parts {
         let file = part.path.display().to_string();
         if !part.head.fits(&first.head) {
             let (its, wanted) = (part.head.belongs_to(), first.head.belongs_to());
-            return Err(JournalError::Other { file, its, wanted });
+            return Err(RunLogError::Other { file, its, wanted });
         }
         for session in &part.head.sessions {
             sessions.push((json(&file, session)?, session));
@@ -26,7 +26,7 @@ pub fn merge(parts: &[Journal]) -> Result<String, JournalError> {
         for (job, (_, text)) in &part.entries {
             if let Some((other, _)) = lines.insert(*job, (part, text)) {
                 let other = other.path.display().to_string();
-                return Err(JournalError::Twice { file, job: *job, other });
+                return Err(RunLogError::Twice { file, job: *job, other });
             }
         }
     }
@@ -37,7 +37,7 @@ pub fn merge(parts: &[Journal]) -> Result<String, JournalError> {
     Ok(std::iter::once(&*head).chain(lines).map(|line| format!("{line}\n")).collect())
 }
 
-fn json(file: &str, value: &impl serde::Serialize) -> Result<String, JournalError> {
+fn json(file: &str, value: &impl serde::Serialize) -> Result<String, RunLogError> {
     serde_json::to_string(value)
-        .map_err(|error| JournalError::System { file: file.to_owned(), cause: error.into() })
+        .map_err(|error| RunLogError::System { file: file.to_owned(), cause: error.into() })
 }

@@ -1,35 +1,44 @@
 //! An instance of a comparison, with the encodings that know it and the length of its shortest plans.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::PathBuf;
 
-use crate::bench::{Choices, Configuration, Instance, Job, Outcome, Program, Record};
+use crate::bench::{Choices, Configuration, Instance, RunOutcome, SuiteRow, hash_of};
 use crate::encode;
 use crate::frontend::Source;
 use crate::frontend::rush_hour::{self, Board};
-use crate::stop::{Stop, StopReason};
+use crate::stop::Stop;
 use itertools::Itertools as _;
 
 use super::super::asked::Asked;
 use super::super::failure::Failure;
 use super::super::problem::{Kind, Meaning, Problem};
 use super::super::watch::Limits;
-use super::meant::Compare;
+use super::config::CompareConfig;
 
-/// An instance, and what is made of it.
-pub(super) struct Entrant {
+/// An instance with the choices that are combined for it.
+pub(super) struct CompareInstance {
     pub(super) instance: Instance,
+    /// A hash of its file.
+    content: String,
     pub(super) choices: Choices,
     /// What the reader of the table should know.
     pub(super) notes: Vec<String>,
 }
 
+/// More horizons than this make no better line in the plot.
+const MOST_HORIZONS: usize = 40;
+
 /// The board of the ASP document.
 const OF_THE_ASP_DOCUMENT: &str = include_str!("../../../instances/sample02.toml");
 
-impl Entrant {
+impl CompareInstance {
     /// Reads the file and finds out what can be combined for it.
-    pub(super) fn read(path: &Path, asked: &Asked, meant: &Compare, stop: &Stop) -> Result<Self, Failure> {
+    pub(super) fn read(
+        (path, asked): &(PathBuf, Asked),
+        config: &CompareConfig,
+        stop: &Stop,
+    ) -> Result<Self, Failure> {
         let source = asked.input.read()?;
         let meaning = asked.meaning(&source)?;
         let (metric, known, notes) = match &meaning {
@@ -41,30 +50,27 @@ impl Entrant {
             }
         };
         let known = known.iter().map(|encoding| encoding.name().to_owned()).collect_vec();
-        let name = path.display().to_string();
-        let mut entrant = Self {
-            instance: Instance {
-                name: name.clone(),
-                kind: meaning.kind().name().to_owned(),
-                arguments: vec![name],
-            },
+        let (name, kind) = (path.display().to_string(), meaning.kind().name().to_owned());
+        let mut instance = Self {
+            instance: Instance::in_file(name, kind, path),
+            content: hash_of(source.text()),
             choices: Choices {
                 metric,
                 encodings: Vec::new(),
-                modes: meant.modes.clone(),
-                solvers: meant.solvers.clone(),
-                schedules: meant.schedules.clone(),
-                horizon: meant.horizon,
-                options: options(meant, meaning.kind()),
+                modes: config.modes.clone(),
+                solvers: config.solvers.clone(),
+                schedules: config.schedules.clone(),
+                horizon: config.horizon,
+                options: options(config, meaning.kind()),
             },
             notes,
         };
-        entrant.choose(known, meant);
-        Ok(entrant)
+        instance.choose(known, config);
+        Ok(instance)
     }
 
-    fn choose(&mut self, known: Vec<String>, meant: &Compare) {
-        let Some(wanted) = &meant.encodings else {
+    fn choose(&mut self, known: Vec<String>, config: &CompareConfig) {
+        let Some(wanted) = &config.encodings else {
             self.choices.encodings = known;
             return;
         };
@@ -92,64 +98,68 @@ impl Entrant {
         !self.choices.combine().1.is_empty()
     }
 
-    /// Finds the length of a shortest plan, and makes it the horizon of the modes that need one.
-    pub(super) fn find_horizon(
-        &mut self,
-        program: &Program,
-        meant: &Compare,
-        stop: &Stop,
-    ) -> Result<Record, StopReason> {
+    /// A run that finds the length of a shortest plan.
+    pub(super) fn probe(&self, config: &CompareConfig) -> SuiteRow {
         let configuration = Configuration {
             metric: self.choices.metric.clone(),
             mode: Some("auto".to_owned()),
             options: self.choices.options.clone(),
             ..Configuration::default()
         };
-        let job = Job { instance: self.instance.clone(), configuration, run: 0 };
-        let record = program.run(&job, &meant.limits, stop)?;
-        match &record.result {
-            Outcome::Solved { steps: Some(steps), .. } => self.choices.horizon = Some(*steps),
+        self.row(configuration, 1, config)
+    }
+
+    /// Makes the length that a probe has found the horizon of the modes that need one.
+    pub(super) fn take_horizon(&mut self, found: &RunOutcome) {
+        match found {
+            RunOutcome::Solved { steps: Some(steps), .. } => self.choices.horizon = Some(*steps),
             other => {
                 let modes = self.choices.combine().1.join(", ");
                 self.notes
                     .push(format!("left out: {modes} (no horizon is known: {other}; --horizon gives one)"));
             }
         }
-        Ok(record)
     }
 
-    /// All runs of it.
-    pub(super) fn jobs(&self, runs: usize) -> Vec<Job> {
+    /// All combinations.
+    pub(super) fn rows(&self, config: &CompareConfig) -> Vec<SuiteRow> {
         let (configurations, _) = self.choices.combine();
-        let job = |(configuration, run)| Job { instance: self.instance.clone(), configuration, run };
-        configurations.into_iter().cartesian_product(1..=runs).map(job).collect()
+        configurations.into_iter().map(|configuration| self.row(configuration, config.runs, config)).collect()
     }
 
-    /// One run of the mode `fixed`, if it is compared, for each horizon below the one that it has, or for so many of them
-    /// that lie as far apart as each other.
-    pub(super) fn jobs_of_horizons(&self, most: usize) -> Vec<Job> {
+    /// Points of the plot: one run of the mode `fixed`, if it is compared, for each horizon below the one that it has, or
+    /// for some of them, equally far apart.
+    pub(super) fn points(&self, config: &CompareConfig) -> Vec<SuiteRow> {
         let (configurations, _) = self.choices.combine();
         let fixed = configurations.into_iter().filter(|one| one.mode.as_deref() == Some("fixed"));
-        fixed
-            .flat_map(|configuration| {
-                let greatest = configuration.given_horizon.unwrap_or(0);
-                let apart = greatest.div_ceil(most).max(1);
-                (0..greatest).step_by(apart).map(move |horizon| Configuration {
-                    given_horizon: Some(horizon),
-                    ..configuration.clone()
-                })
-            })
-            .map(|configuration| Job { instance: self.instance.clone(), configuration, run: 1 })
-            .collect()
+        let points = fixed.flat_map(|configuration| {
+            let greatest = configuration.given_horizon.unwrap_or(0);
+            let apart = greatest.div_ceil(MOST_HORIZONS).max(1);
+            (0..greatest)
+                .step_by(apart)
+                .map(move |horizon| Configuration { given_horizon: Some(horizon), ..configuration.clone() })
+        });
+        points.map(|configuration| self.row(configuration, 1, config)).collect()
+    }
+
+    fn row(&self, configuration: Configuration, runs: usize, config: &CompareConfig) -> SuiteRow {
+        SuiteRow {
+            instance: self.instance.clone(),
+            content: self.content.clone(),
+            configuration,
+            limits: config.limits,
+            expected: None,
+            runs,
+        }
     }
 }
 
-fn options(meant: &Compare, kind: Kind) -> BTreeMap<String, String> {
+fn options(config: &CompareConfig, kind: Kind) -> BTreeMap<String, String> {
     let mut options = BTreeMap::new();
-    if meant.labelled && kind == Kind::Sliding {
+    if config.labelled && kind == Kind::Sliding {
         options.insert("labelled".to_owned(), String::new());
     }
-    if let Some(goal) = meant.goal {
+    if let Some(goal) = config.goal {
         options.insert("goal".to_owned(), goal.to_string());
     }
     options

@@ -22,7 +22,7 @@ pub struct Head {
     /// The version of the program.
     pub version: String,
     /// When and where runs were made; those after the head are not among them.
-    pub sessions: Vec<Session>,
+    pub sessions: Vec<BenchSession>,
 }
 
 /// Which suite it is.
@@ -38,7 +38,7 @@ pub struct SuiteId {
 
 /// A time in which runs were made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Session {
+pub struct BenchSession {
     /// When it began, as in RFC 3339.
     pub date: String,
     /// The commit of the program, if it is known.
@@ -87,7 +87,7 @@ impl Machine {
 
 impl Head {
     /// Of a suite that is about to be run.
-    pub fn of(suite: &Suite, version: &str, session: Session) -> Self {
+    pub fn of(suite: &Suite, version: &str, session: BenchSession) -> Self {
         let (name, hash, runs) = (suite.name.clone(), suite.hash.clone(), suite.planned.len());
         Self {
             format: FORMAT.to_owned(),

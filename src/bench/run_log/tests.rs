@@ -8,9 +8,9 @@ use proptest::prelude::*;
 
 use super::super::configuration::Configuration;
 use super::super::expected::Expected;
-use super::super::record::Outcome;
+use super::super::record::RunOutcome;
 use super::super::record::tests::record;
-use super::super::run::{Instance, Job, RunLimits};
+use super::super::runner::{Instance, Job, RunLimits};
 use super::super::suite::{Planned, Suite};
 use super::*;
 
@@ -34,7 +34,7 @@ fn suite() -> Suite {
 fn head(date: &str) -> Head {
     let machine =
         Machine { os: None, cpu: Some("é".to_owned()), threads: NonZeroUsize::new(2), memory_mb: None };
-    let session = Session {
+    let session = BenchSession {
         date: date.to_owned(),
         commit: None,
         shard: None,
@@ -46,7 +46,7 @@ fn head(date: &str) -> Head {
 }
 
 fn entry(job: usize) -> Entry {
-    let mut record = record("transition", "incremental", Outcome::Unsolvable);
+    let mut record = record("transition", "incremental", RunOutcome::Unsolvable);
     record.wall_seconds = 0.1;
     record.run = job;
     Entry::of(job, &suite().planned[job - 1], record)
@@ -55,24 +55,24 @@ fn entry(job: usize) -> Entry {
 /// A file with these runs, and its place.
 fn written(folder: &tempfile::TempDir, name: &str, date: &str, jobs: &[usize]) -> PathBuf {
     let path = folder.path().join(name);
-    let mut writer = Writer::create(&path, &head(date)).unwrap();
+    let mut writer = RunLogWriter::create(&path, &head(date)).unwrap();
     jobs.iter().for_each(|job| writer.add(&entry(*job)).unwrap());
     path
 }
 
-fn jobs(journal: &Journal) -> Vec<usize> {
-    journal.entries.keys().copied().collect()
+fn jobs(log: &RunLog) -> Vec<usize> {
+    log.entries.keys().copied().collect()
 }
 
 #[test]
 fn what_was_written_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = written(&folder, "a", "2026", &[3, 1]);
-    let journal = Journal::read(&path).unwrap();
-    assert_eq!((jobs(&journal), journal.torn, &journal.head), (vec![1, 3], 0, &head("2026")));
-    assert_eq!(journal.entries[&3].0, entry(3));
-    assert!(matches!(Writer::create(&path, &head("2026")), Err(JournalError::Exists(_))));
-    assert!(matches!(Journal::read(&folder.path().join("no")), Err(JournalError::System { .. })));
+    let log = RunLog::read(&path).unwrap();
+    assert_eq!((jobs(&log), log.torn, &log.head), (vec![1, 3], 0, &head("2026")));
+    assert_eq!(log.entries[&3].0, entry(3));
+    assert!(matches!(RunLogWriter::create(&path, &head("2026")), Err(RunLogError::Exists(_))));
+    assert!(matches!(RunLog::read(&folder.path().join("no")), Err(RunLogError::System { .. })));
 }
 
 #[test]
@@ -82,12 +82,12 @@ fn a_file_is_taken_up_again_wherever_it_was_torn() {
     let torn_path = folder.path().join("torn");
     for length in 0..=whole.len() {
         fs::write(&torn_path, &whole[..length]).unwrap();
-        let (mut writer, before) = Writer::resume(&torn_path, &head("2027")).unwrap();
+        let (mut writer, before) = RunLogWriter::resume(&torn_path, &head("2027")).unwrap();
         let there = before.as_ref().map(jobs).unwrap_or_default();
         for job in (1..=4).filter(|job| !there.contains(job)) {
             writer.add(&entry(job)).unwrap();
         }
-        let after = Journal::read(&torn_path).unwrap();
+        let after = RunLog::read(&torn_path).unwrap();
         assert_eq!((jobs(&after), after.torn), (vec![1, 2, 3, 4], 0), "{length}");
         let sessions = if before.is_some() { 2 } else { 1 };
         assert_eq!(after.head.sessions.len(), sessions, "{length}");
@@ -108,14 +108,14 @@ fn a_file_of_something_else_is_left_alone() {
     let mut other_version = head("2027");
     other_version.version = "1.1".to_owned();
     for other in [other_suite, other_version] {
-        assert!(matches!(Writer::resume(&path, &other), Err(JournalError::Other { .. })));
+        assert!(matches!(RunLogWriter::resume(&path, &other), Err(RunLogError::Other { .. })));
     }
     assert_eq!(fs::read(&path).unwrap(), before);
     for (text, line) in [("hello\n", 1), ("{\"format\":\"x\"}\n", 1), ("hello", 1), ("{\"format\":\"x\"", 1)]
     {
         fs::write(&path, text).unwrap();
-        let error = Writer::resume(&path, &head("2027")).unwrap_err();
-        assert!(matches!(error, JournalError::Line { line: at, .. } if at == line), "{error}");
+        let error = RunLogWriter::resume(&path, &head("2027")).unwrap_err();
+        assert!(matches!(error, RunLogError::Line { line: at, .. } if at == line), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
 }
@@ -128,7 +128,7 @@ fn lines_that_do_not_belong_there() {
     let run = text.lines().nth(1).unwrap();
     let read = |more: &str| {
         fs::write(&path, format!("{text}{more}\n")).unwrap();
-        Journal::read(&path).unwrap_err().to_string()
+        RunLog::read(&path).unwrap_err().to_string()
     };
     assert!(read("{}").contains(":3: this is no line of a file of runs"));
     assert!(
@@ -141,47 +141,47 @@ fn lines_that_do_not_belong_there() {
 fn no_two_write_to_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a");
-    let mut writer = Writer::create(&path, &head("2026")).unwrap();
+    let mut writer = RunLogWriter::create(&path, &head("2026")).unwrap();
     writer.add(&entry(1)).unwrap();
     let before = fs::read(&path).unwrap();
-    assert!(matches!(Writer::resume(&path, &head("2027")), Err(JournalError::InUse(_))));
+    assert!(matches!(RunLogWriter::resume(&path, &head("2027")), Err(RunLogError::InUse(_))));
     assert_eq!(fs::read(&path).unwrap(), before);
     // Reading harms nobody.
-    assert_eq!(jobs(&Journal::read(&path).unwrap()), [1]);
+    assert_eq!(jobs(&RunLog::read(&path).unwrap()), [1]);
     drop(writer);
-    let (_writer, before) = Writer::resume(&path, &head("2027")).unwrap();
+    let (_writer, before) = RunLogWriter::resume(&path, &head("2027")).unwrap();
     assert_eq!(jobs(&before.unwrap()), [1]);
-    assert!(matches!(Writer::resume(&path, &head("2027")), Err(JournalError::InUse(_))));
+    assert!(matches!(RunLogWriter::resume(&path, &head("2027")), Err(RunLogError::InUse(_))));
 }
 
 #[test]
 fn a_run_that_is_there_twice_counts_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = written(&folder, "a", "2026", &[1, 2, 1]);
-    let clean = merge(&[Journal::read(&written(&folder, "b", "2026", &[1, 2])).unwrap()]).unwrap();
+    let clean = merge(&[RunLog::read(&written(&folder, "b", "2026", &[1, 2])).unwrap()]).unwrap();
     let mut other = entry(2);
     other.record.wall_seconds = 9.0;
-    let mut writer = Writer::resume(&path, &head("2026")).unwrap().0;
+    let mut writer = RunLogWriter::resume(&path, &head("2026")).unwrap().0;
     writer.add(&other).unwrap();
     drop(writer);
-    let journal = Journal::read(&path).unwrap();
-    assert_eq!((jobs(&journal), journal.repeated), (vec![1, 2], 2));
-    assert_eq!(journal.entries[&2].0, entry(2), "the first one");
+    let log = RunLog::read(&path).unwrap();
+    assert_eq!((jobs(&log), log.repeated), (vec![1, 2], 2));
+    assert_eq!(log.entries[&2].0, entry(2), "the first one");
     // Joined alone it is clean, but for its second session.
-    let text = merge(&[journal]).unwrap();
+    let text = merge(&[log]).unwrap();
     assert_eq!(text.lines().skip(1).collect::<Vec<_>>(), clean.lines().skip(1).collect::<Vec<_>>());
     fs::write(&path, text).unwrap();
-    let journal = Journal::read(&path).unwrap();
-    assert_eq!((jobs(&journal), journal.repeated), (vec![1, 2], 0));
+    let log = RunLog::read(&path).unwrap();
+    assert_eq!((jobs(&log), log.repeated), (vec![1, 2], 0));
 }
 
 #[cfg(unix)]
 #[test]
 fn devices_are_no_files_of_runs() {
     for device in ["/dev/null", "/dev/zero", "/"].map(std::path::Path::new) {
-        assert!(matches!(Journal::read(device), Err(JournalError::NoFile(_))));
-        assert!(matches!(Writer::create(device, &head("2026")), Err(JournalError::NoFile(_))));
-        assert!(matches!(Writer::resume(device, &head("2026")), Err(JournalError::NoFile(_))));
+        assert!(matches!(RunLog::read(device), Err(RunLogError::NoFile(_))));
+        assert!(matches!(RunLogWriter::create(device, &head("2026")), Err(RunLogError::NoFile(_))));
+        assert!(matches!(RunLogWriter::resume(device, &head("2026")), Err(RunLogError::NoFile(_))));
     }
 }
 
@@ -190,29 +190,29 @@ fn parts_are_joined_in_any_order() {
     let folder = tempfile::tempdir().unwrap();
     let paths = [("c", "2028", &[3][..]), ("a", "2026", &[4, 1]), ("b", "2027", &[2])]
         .map(|(name, date, jobs)| written(&folder, name, date, jobs));
-    let read = |order: [usize; 3]| order.map(|place| Journal::read(&paths[place]).unwrap());
+    let read = |order: [usize; 3]| order.map(|place| RunLog::read(&paths[place]).unwrap());
     let joined = merge(&read([0, 1, 2])).unwrap();
     for order in [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
         assert_eq!(merge(&read(order)).unwrap(), joined);
     }
     let path = folder.path().join("joined");
     fs::write(&path, &joined).unwrap();
-    let journal = Journal::read(&path).unwrap();
-    assert_eq!(jobs(&journal), [1, 2, 3, 4]);
-    let dates: Vec<&str> = journal.head.sessions.iter().map(|session| &*session.date).collect();
+    let log = RunLog::read(&path).unwrap();
+    assert_eq!(jobs(&log), [1, 2, 3, 4]);
+    let dates: Vec<&str> = log.head.sessions.iter().map(|session| &*session.date).collect();
     assert_eq!(dates, ["2026", "2027", "2028"]);
     // Joined files can be joined again, byte by byte the same.
-    assert_eq!(merge(&[journal]).unwrap(), joined);
+    assert_eq!(merge(&[log]).unwrap(), joined);
 }
 
 #[test]
 fn parts_that_do_not_belong_together() {
     let folder = tempfile::tempdir().unwrap();
     let [a, b] = [("a", &[1, 2]), ("b", &[2, 3])].map(|(name, jobs)| written(&folder, name, "2026", jobs));
-    let [a, b] = [a, b].map(|path| Journal::read(&path).unwrap());
-    assert!(matches!(merge(&[]), Err(JournalError::NoFiles)));
-    assert!(matches!(merge(&[a.clone(), b.clone()]), Err(JournalError::Twice { job: 2, .. })));
-    assert!(matches!(merge(&[a.clone(), a.clone()]), Err(JournalError::Twice { job: 1, .. })));
+    let [a, b] = [a, b].map(|path| RunLog::read(&path).unwrap());
+    assert!(matches!(merge(&[]), Err(RunLogError::NoFiles)));
+    assert!(matches!(merge(&[a.clone(), b.clone()]), Err(RunLogError::Twice { job: 2, .. })));
+    assert!(matches!(merge(&[a.clone(), a.clone()]), Err(RunLogError::Twice { job: 1, .. })));
     let mut other = b;
     other.entries.clear();
     other.head.version = "1.1".to_owned();
@@ -238,13 +238,13 @@ proptest! {
         let cut = cut.min(text.len());
         text.splice(cut.., bytes);
         fs::write(&path, &text).unwrap();
-        if let Ok(journal) = Journal::read(&path) {
-            prop_assert!(journal.torn <= text.len());
-            prop_assert!(Writer::resume(&path, &head("2027")).is_ok());
+        if let Ok(log) = RunLog::read(&path) {
+            prop_assert!(log.torn <= text.len());
+            prop_assert!(RunLogWriter::resume(&path, &head("2027")).is_ok());
         } else {
             // Begun anew only if nothing but a torn head is lost.
             let is_head = text.len() < 30 || text.starts_with(b"{\"format\":\"bmcplan bench 1\"");
-            prop_assert!(is_head || Writer::resume(&path, &head("2027")).is_err());
+            prop_assert!(is_head || RunLogWriter::resume(&path, &head("2027")).is_err());
         }
     }
 }

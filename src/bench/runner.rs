@@ -1,22 +1,22 @@
-//! One run of a job: the program in a process of its own, with its limits and JSON output, to a record.
+//! The runner of jobs: the program in a process of its own, with limits and JSON output; its report becomes a record.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process;
 use std::time::Duration;
 
-use super::answer::Told;
 use super::configuration::Configuration;
-use super::process::{Ended, NotEnded, run};
-use super::record::{Outcome, Record};
+use super::json_report::JsonReport;
+use super::process::{FinishedProcess, ProcessError, run};
+use super::record::{Record, RunOutcome};
 use crate::figures::seconds;
 use crate::stop::{Stop, StopReason};
 
-/// The program that is run.
+/// The program that solves the problems.
 #[derive(Debug, Clone)]
-pub struct Program {
+pub struct Runner {
     /// Where it is.
     pub path: PathBuf,
-    /// Its version, for records of runs in which it did not get to tell.
+    /// Its version, for records of runs that print no report.
     pub version: String,
 }
 
@@ -40,19 +40,28 @@ pub struct Instance {
     pub arguments: Vec<String>,
 }
 
+impl Instance {
+    /// A problem in a file, whose path is written so that it is no option, whatever its name.
+    pub fn in_file(name: String, kind: String, path: &Path) -> Self {
+        let is_option = path.to_string_lossy().starts_with('-');
+        let path = if is_option { Path::new(".").join(path) } else { path.to_owned() };
+        Self { name, kind, arguments: vec![path.display().to_string()] }
+    }
+}
+
 /// One run that is to be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
-    /// Of what.
+    /// The problem.
     pub instance: Instance,
-    /// How.
+    /// How it is solved.
     pub configuration: Configuration,
     /// Which run of these two it is, from 1 on.
     pub run: usize,
 }
 
 impl Job {
-    /// All that is typed after the name of the program.
+    /// The command line after the name of the program.
     fn arguments(&self, limits: &RunLimits) -> Vec<String> {
         let mut arguments = vec![self.instance.kind.clone()];
         arguments.extend(self.instance.arguments.iter().cloned());
@@ -68,47 +77,53 @@ impl Job {
     }
 }
 
-impl Program {
-    /// Makes the run. A program that the system cannot run is a result, too: [`Outcome::NotStarted`].
+impl Runner {
+    /// Makes the run. A program that the system cannot run is a result, too: [`RunOutcome::NotStarted`].
     ///
     /// # Errors
     /// Why it was stopped: then there is nothing to record.
     pub fn run(&self, job: &Job, limits: &RunLimits, stop: &Stop) -> Result<Record, StopReason> {
         match run(&self.path, &job.arguments(limits), limits.timeout, stop) {
             Ok(ended) => {
-                let told = Told::by(&ended);
-                Ok(self.record(job, told.outcome(&ended), told, Some(&ended)))
+                let report = JsonReport::of(&ended);
+                Ok(self.record(job, report.outcome(&ended), report, Some(&ended)))
             }
-            Err(NotEnded::Stopped(reason)) => Err(reason),
-            Err(NotEnded::Failed(error)) => {
-                let result = Outcome::NotStarted { message: error.to_string() };
-                Ok(self.record(job, result, Told::default(), None))
+            Err(ProcessError::Stopped(reason)) => Err(reason),
+            Err(ProcessError::Failed(error)) => {
+                let result = RunOutcome::NotStarted { message: error.to_string() };
+                Ok(self.record(job, result, JsonReport::default(), None))
             }
         }
     }
 
-    fn record(&self, job: &Job, result: Outcome, told: Told, ended: Option<&Ended>) -> Record {
+    fn record(
+        &self,
+        job: &Job,
+        result: RunOutcome,
+        report: JsonReport,
+        ended: Option<&FinishedProcess>,
+    ) -> Record {
         Record {
             instance: job.instance.name.clone(),
             kind: job.instance.kind.clone(),
             configuration: job.configuration.clone(),
             run: job.run,
             result,
-            refuted: told.refuted,
-            horizon: told.horizons.iter().map(|tried| tried.horizon).max(),
-            figures: told.figures,
-            trusted: told.trusted,
-            cpu_seconds: ended.map(|ended| ended.cpu.as_secs_f64()),
-            wall_seconds: ended.map_or(0.0, |ended| seconds(ended.wall)),
-            memory_mb: ended.map(|ended| megabytes(ended.memory)),
-            version: told.version.unwrap_or_else(|| self.version.clone()),
-            horizons: told.horizons,
-            open_goals: told.open_goals.unwrap_or_default(),
+            refuted: report.refuted,
+            horizon: report.horizons.iter().map(|tried| tried.horizon).max(),
+            figures: report.figures,
+            trusted: report.trusted,
+            cpu_seconds: ended.map(|process| process.cpu.as_secs_f64()),
+            wall_seconds: ended.map_or(0.0, |process| seconds(process.wall)),
+            memory_mb: ended.map(|process| megabytes(process.memory)),
+            version: report.version.unwrap_or_else(|| self.version.clone()),
+            horizons: report.horizons,
+            open_goals: report.open_goals.unwrap_or_default(),
         }
     }
 }
 
-/// To the kilobyte, which is what the system tells.
+/// To the kilobyte, which is what the system gives.
 fn megabytes(bytes: u64) -> f64 {
     u32::try_from(bytes / 1000).map_or(f64::INFINITY, f64::from) / 1000.0
 }
@@ -133,11 +148,11 @@ mod tests {
             arguments: vec!["some/file".to_owned()],
         };
         let job = Job { instance, configuration: Configuration::default(), run: 2 };
-        let program = Program { path, version: "mine".to_owned() };
+        let program = Runner { path, version: "mine".to_owned() };
         program.run(&job, &limits, &Stop::default()).unwrap()
     }
 
-    fn result(script: &str) -> Outcome {
+    fn result(script: &str) -> RunOutcome {
         ran(script, RunLimits::default()).result
     }
 
@@ -147,7 +162,7 @@ mod tests {
             "horizons":[{"horizon":1,"result":"refuted","seconds":0.5,"conflicts":3},
             {"horizon":2,"result":"reached","seconds":0.5,"conflicts":4}],"solver_seconds":0.5,"version":"its"}"#;
         let record = ran(&format!("cat << END\n{told}\nEND"), RunLimits::default());
-        assert_eq!(record.result, Outcome::Solved { length: Some(3), steps: Some(2), optimal: true });
+        assert_eq!(record.result, RunOutcome::Solved { length: Some(3), steps: Some(2), optimal: true });
         assert_eq!((record.run, &*record.version, record.refuted), (2, "its", Some(1)));
         assert_eq!(
             (record.horizon, record.figures.clauses, record.figures.conflicts),
@@ -167,7 +182,7 @@ mod tests {
     #[test]
     fn limits_and_arguments_are_passed_on() {
         let limits = RunLimits { timeout: Some(Duration::from_secs(7)), memory_mb: Some(9) };
-        let Outcome::Failed { message, exit_code: Some(5) } = ran("echo $@ >&2; exit 5", limits).result
+        let RunOutcome::Failed { message, exit_code: Some(5) } = ran("echo $@ >&2; exit 5", limits).result
         else {
             panic!("it tells its arguments and fails")
         };
@@ -178,24 +193,24 @@ mod tests {
     #[test]
     fn every_end_has_its_outcome() {
         let stopped = |by| result(&format!(r#"echo '{{"status":"stopped","stopped_by":"{by}"}}'; exit 12"#));
-        assert_eq!(stopped("timeout"), Outcome::OutOfTime);
-        assert_eq!(stopped("memory"), Outcome::OutOfMemory);
-        assert_eq!(result(r#"echo '{"status":"unsolvable"}'"#), Outcome::Unsolvable);
+        assert_eq!(stopped("timeout"), RunOutcome::OutOfTime);
+        assert_eq!(stopped("memory"), RunOutcome::OutOfMemory);
+        assert_eq!(result(r#"echo '{"status":"unsolvable"}'"#), RunOutcome::Unsolvable);
         let within = r#"echo '{"status":"no_plan_within_horizon","refuted":5}'"#;
-        assert_eq!(result(within), Outcome::NoPlanWithin { horizon: 5 });
+        assert_eq!(result(within), RunOutcome::NoPlanWithin { horizon: 5 });
         assert_eq!(
             result("echo 'memory allocation of 7 bytes failed' >&2; kill -ABRT $$"),
-            Outcome::OutOfMemory
+            RunOutcome::OutOfMemory
         );
-        let failed = |message: &str, exit_code| Outcome::Failed { message: message.to_owned(), exit_code };
+        let failed = |message: &str, exit_code| RunOutcome::Failed { message: message.to_owned(), exit_code };
         assert_eq!(result("echo >&2; echo 'error: no' >&2; exit 2"), failed("error: no", Some(2)));
         assert_eq!(result("echo torn; exit 0"), failed("exit status: 0", Some(0)));
-        assert!(matches!(result("kill -KILL $$"), Outcome::Failed { exit_code: None, .. }));
+        assert!(matches!(result("kill -KILL $$"), RunOutcome::Failed { exit_code: None, .. }));
     }
 
     #[test]
     fn a_program_that_hangs_is_out_of_time() {
         let limits = RunLimits { timeout: Some(Duration::ZERO), memory_mb: None };
-        assert_eq!(ran("sleep 600", limits).result, Outcome::OutOfTime);
+        assert_eq!(ran("sleep 600", limits).result, RunOutcome::OutOfTime);
     }
 }

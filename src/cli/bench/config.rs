@@ -5,29 +5,29 @@ use std::path::{Path, PathBuf};
 
 use super::super::failure::Failure;
 use super::super::files::Files;
-use super::super::lowbench::{LowBench, Shard};
+use super::args::{BenchArgs, Shard};
 
-/// What is to be done.
+/// A checked `bench` command.
 #[derive(Debug)]
-pub(crate) struct Bench {
-    pub(super) what: What,
+pub(crate) struct BenchConfig {
+    pub(super) action: BenchAction,
     pub(super) cactus: Option<PathBuf>,
     pub(super) scatter: Option<Scatter>,
 }
 
 #[derive(Debug)]
-pub(super) enum What {
+pub(super) enum BenchAction {
     /// Run a suite.
-    Run(Run),
-    /// Tell what a file of runs says.
+    Run(SuiteRun),
+    /// Report on a run log.
     Report(PathBuf),
-    /// Join files into another.
+    /// Join run logs into another.
     Merge(Vec<PathBuf>, PathBuf),
 }
 
 /// A suite to run.
 #[derive(Debug)]
-pub(super) struct Run {
+pub(super) struct SuiteRun {
     pub(super) suite: PathBuf,
     pub(super) out: PathBuf,
     pub(super) resume: bool,
@@ -42,38 +42,38 @@ pub(super) struct Scatter {
     pub(super) file: PathBuf,
 }
 
-pub(crate) fn interpret(typed: LowBench) -> Result<Bench, Failure> {
+pub(crate) fn interpret(typed: BenchArgs) -> Result<BenchConfig, Failure> {
     let scatter = match <[String; 3]>::try_from(typed.scatter) {
         Ok([across, upright, file]) => Some(Scatter { names: [across, upright], file: file.into() }),
         Err(_) => None,
     };
-    let what = match (typed.suite, typed.report, typed.out) {
-        (Some(suite), _, out) => What::Run(Run {
+    let action = match (typed.suite, typed.report, typed.out) {
+        (Some(suite), _, out) => BenchAction::Run(SuiteRun {
             out: out.unwrap_or_else(|| usual_name(&suite, typed.shard)),
             suite,
             resume: typed.resume,
             at_a_time: typed.jobs,
             shard: typed.shard,
         }),
-        (None, Some(file), _) => What::Report(file),
-        (None, None, out) => What::Merge(typed.merge, out.unwrap_or_default()),
+        (None, Some(file), _) => BenchAction::Report(file),
+        (None, None, out) => BenchAction::Merge(typed.merge, out.unwrap_or_default()),
     };
-    let meant = Bench { what, cactus: typed.cactus, scatter };
-    meant.files().check()?;
-    Ok(meant)
+    let config = BenchConfig { action, cactus: typed.cactus, scatter };
+    config.files().check()?;
+    Ok(config)
 }
 
-impl Bench {
+impl BenchConfig {
     /// All files that are named.
     pub(super) fn files(&self) -> Files {
         let mut files = Files::default();
-        match &self.what {
-            What::Run(Run { suite, out, .. }) => {
+        match &self.action {
+            BenchAction::Run(SuiteRun { suite, out, .. }) => {
                 files.reads("the suite", suite);
                 files.writes("--out", out);
             }
-            What::Report(file) => files.reads("--report", file),
-            What::Merge(parts, out) => {
+            BenchAction::Report(file) => files.reads("--report", file),
+            BenchAction::Merge(parts, out) => {
                 parts.iter().for_each(|part| files.reads("--merge", part));
                 files.writes("--out", out);
             }

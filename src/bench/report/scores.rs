@@ -1,0 +1,161 @@
+//! Scores of configurations over all problems of a suite: coverage, PAR-2 and CPU time.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::super::agreement::PART_OF_THE_PROBLEM;
+use super::super::configuration::Configuration;
+use super::super::record::{Record, RunOutcome};
+use super::super::run_log::Entry;
+use super::super::summary::Spread;
+
+/// Kind, instance, metric, and options that change the problem.
+pub(super) type ProblemKey = Vec<String>;
+
+/// A configuration with its results on all problems of a kind.
+#[derive(Debug, Clone)]
+pub struct ConfigurationScore {
+    /// The kind.
+    pub kind: String,
+    /// What all its runs have in common: no metric, horizon, or option that changes the problem.
+    pub configuration: Configuration,
+    /// Its result on each problem.
+    pub(super) problems: BTreeMap<ProblemKey, ProblemScore>,
+}
+
+/// The result of a configuration on a problem, over all runs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct ProblemScore {
+    /// The median of CPU seconds, if most runs gave an answer.
+    pub(super) seconds: Option<f64>,
+    /// The time limit in seconds.
+    pub(super) limit: Option<f64>,
+}
+
+/// A name that fits no configuration, or several.
+#[derive(Debug, thiserror::Error)]
+#[error("`{name}` means {} of these:\n  {}", if *found == 0 { "none" } else { "several" }, names.join("\n  "))]
+pub struct AmbiguousName {
+    name: String,
+    found: usize,
+    names: Vec<String>,
+}
+
+/// A score for each configuration, in the order in which their first runs come.
+pub fn scores(entries: &[&Entry]) -> Vec<ConfigurationScore> {
+    type Runs<'e> = BTreeMap<ProblemKey, Vec<&'e Entry>>;
+    let mut all: Vec<(&str, Configuration, Runs<'_>)> = Vec::new();
+    for entry in entries {
+        let (problem, configuration) = split(&entry.record);
+        let kind = &*entry.record.kind;
+        let place = all.iter().position(|(its_kind, its, _)| (*its_kind, its) == (kind, &configuration));
+        let place = place.unwrap_or_else(|| {
+            all.push((kind, configuration, Runs::new()));
+            all.len() - 1
+        });
+        all[place].2.entry(problem).or_default().push(entry);
+    }
+    let scores = all.into_iter().map(|(kind, configuration, problems)| ConfigurationScore {
+        kind: kind.to_owned(),
+        configuration,
+        problems: problems.into_iter().map(|(problem, runs)| (problem, score(&runs))).collect(),
+    });
+    scores.collect()
+}
+
+/// The problem, and the configuration without what belongs to the problem.
+fn split(record: &Record) -> (ProblemKey, Configuration) {
+    let mut configuration = record.configuration.clone();
+    let metric = configuration.metric.take().unwrap_or_default();
+    let mut problem = vec![record.kind.clone(), record.instance.clone(), metric];
+    for name in PART_OF_THE_PROBLEM {
+        problem.extend(configuration.options.remove(name).map(|value| format!("{name} {value}")));
+    }
+    configuration.given_horizon = None;
+    (problem, configuration)
+}
+
+fn score(runs: &[&Entry]) -> ProblemScore {
+    let seconds = |record: &Record| record.cpu_seconds.unwrap_or(record.wall_seconds);
+    let answered: Vec<&&Entry> = runs.iter().filter(|entry| is_settled(&entry.record)).collect();
+    let spread = Spread::of(answered.iter().map(|entry| Some(seconds(&entry.record))));
+    ProblemScore {
+        seconds: spread.filter(|_| runs.len() < 2 * answered.len()).map(|spread| spread.median),
+        limit: runs.iter().find_map(|entry| entry.timeout_seconds),
+    }
+}
+
+/// Whether the question was answered to the end: a plan that may not be a shortest one answers only a fixed horizon.
+fn is_settled(record: &Record) -> bool {
+    match record.result {
+        RunOutcome::Solved { steps: Some(_), optimal: false, .. } => {
+            record.configuration.mode.as_deref() == Some("fixed")
+        }
+        _ => record.result.is_answer(),
+    }
+}
+
+impl ConfigurationScore {
+    /// How many problems it was tried on.
+    pub fn tried(&self) -> usize {
+        self.problems.len()
+    }
+
+    /// How many of them it answered: in most runs, if there are several.
+    pub fn answered(&self) -> usize {
+        self.problems.values().filter(|score| score.seconds.is_some()).count()
+    }
+
+    /// The mean of CPU seconds, with twice the limit of time where there is no answer; none where there is no limit, either.
+    pub fn par2(&self) -> Option<f64> {
+        let scores =
+            self.problems.values().map(|score| score.seconds.or(score.limit.map(|limit| 2.0 * limit)));
+        let sum: Option<f64> = scores.sum();
+        Some(sum? / f64::from(u32::try_from(self.tried()).ok().filter(|tried| *tried != 0)?))
+    }
+
+    /// CPU seconds of all answers, in ascending order.
+    pub(super) fn seconds(&self) -> Vec<f64> {
+        let mut seconds: Vec<f64> = self.problems.values().filter_map(|did| did.seconds).collect();
+        seconds.sort_unstable_by(f64::total_cmp);
+        seconds
+    }
+
+    /// The configuration of this name, or the only one that has all words of it.
+    ///
+    /// # Errors
+    /// [`AmbiguousName`] if there is none, or are several.
+    pub fn named<'s>(scores: &'s [Self], name: &str) -> Result<&'s Self, AmbiguousName> {
+        let words = |text: &str| -> Vec<String> {
+            text.split([' ', ',', ':']).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+        };
+        let wanted = words(name);
+        let has_all = |score: &&Self| {
+            let has = words(&score.to_string());
+            wanted.iter().all(|word| has.contains(word))
+        };
+        let found: Vec<&Self> = scores.iter().filter(has_all).collect();
+        let exact = scores.iter().find(|score| {
+            words(&score.to_string()) == wanted || words(&score.configuration.to_string()) == wanted
+        });
+        match (exact, &*found) {
+            (Some(only), _) => Ok(only),
+            (None, [only]) => Ok(*only),
+            _ => Err(AmbiguousName {
+                name: name.to_owned(),
+                found: found.len(),
+                names: scores.iter().map(ToString::to_string).collect(),
+            }),
+        }
+    }
+}
+
+/// `rushhour: transition, incremental, varisat`.
+impl fmt::Display for ConfigurationScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.configuration.to_string() {
+            "" => f.write_str(&self.kind),
+            configuration => write!(f, "{}: {configuration}", self.kind),
+        }
+    }
+}

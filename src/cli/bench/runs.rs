@@ -1,0 +1,83 @@
+//! The loop that makes the runs of a suite in processes of this program, with a progress display: `bench` and `compare`
+//! share it.
+//!
+//! A run in a process of its own takes no memory from the others, its CPU time is what the system counts for the process,
+//! and what is measured is what people run.
+
+use std::num::NonZeroUsize;
+
+use crate::bench::report::contradictions;
+use crate::bench::run_log::Entry;
+use crate::bench::{Planned, RunEvent, RunOutcome, Runner, Suite, run_all};
+use crate::stop::{Stop, StopReason};
+
+use super::super::exit::Exit;
+use super::super::failure::Failure;
+use super::super::json::VERSION;
+use super::super::output;
+use super::progress::RunProgress;
+
+/// A runner of this program.
+pub(in crate::cli) fn this_program() -> Result<Runner, Failure> {
+    let path = std::env::current_exe()
+        .map_err(|error| Failure::Usage(format!("this program does not know where it is: {error}")))?;
+    Ok(Runner { path, version: VERSION.to_owned() })
+}
+
+/// Runs of a suite that are still to be made.
+pub(in crate::cli) struct RunLoop<'a> {
+    pub(in crate::cli) suite: &'a Suite,
+    /// Their places in the suite, in the order in which they are made.
+    pub(in crate::cli) places: &'a [usize],
+    /// How many other runs were made before.
+    pub(in crate::cli) made_before: usize,
+    pub(in crate::cli) at_a_time: NonZeroUsize,
+}
+
+impl RunLoop<'_> {
+    /// Makes them, or as many as there were before a stop; `add` is given each as soon as it is made. Returns the messages of
+    /// those that could not be started, of which nothing is known.
+    pub(in crate::cli) fn make(
+        &self,
+        runner: &Runner,
+        stop: &Stop,
+        mut add: impl FnMut(Entry) -> Result<(), Failure>,
+    ) -> Result<Vec<String>, Failure> {
+        let planned: Vec<&Planned> = self.places.iter().map(|place| &self.suite.planned[*place]).collect();
+        let mut progress = RunProgress::of(self.made_before, planned.len());
+        let mut not_started = Vec::new();
+        run_all(runner, &planned, self.at_a_time, stop, |event| {
+            match event {
+                RunEvent::Begun(turn) => progress.begin(turn, &planned[turn].job),
+                RunEvent::Done(turn, record) => {
+                    progress.done(turn, &record);
+                    match record.result {
+                        RunOutcome::NotStarted { message } => not_started.push(message),
+                        _ => add(Entry::of(self.places[turn] + 1, planned[turn], *record))?,
+                    }
+                }
+            }
+            Ok::<(), Failure>(())
+        })?;
+        Ok(not_started)
+    }
+}
+
+/// Prints what cannot be true, and chooses the exit code: that of the worst that there is.
+pub(in crate::cli) fn check(entries: &[&Entry], stopped: Option<StopReason>) -> Exit {
+    let wrong = contradictions(entries);
+    if !wrong.is_empty() {
+        output::complain(&format!("error: these cannot be true\n  {}", wrong.join("\n  ")));
+    }
+    let failed =
+        |code: Option<u8>| entries.iter().any(|entry| entry.record.result.has_failed(code.map(i32::from)));
+    if !wrong.is_empty() || failed(Some(Exit::Internal.code())) {
+        Exit::Internal
+    } else if let Some(reason) = stopped {
+        reason.into()
+    } else if failed(None) {
+        Exit::Usage
+    } else {
+        Exit::Solved
+    }
+}
