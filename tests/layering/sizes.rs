@@ -8,13 +8,7 @@ use crate::source::files;
 const LONGEST: usize = 300;
 
 /// Files that are longer, each with its reason.
-const EXCEPTIONS: &[&str] = &[
-    "encode/system",
-    "search/compiled",
-    "search",
-    "search/pruning",
-    "search/table",
-];
+const EXCEPTIONS: &[&str] = &[];
 
 #[test]
 fn no_file_is_long() {
