@@ -15,7 +15,6 @@ pub mod palette;
 mod path;
 mod point;
 pub mod prisoners;
-
 pub mod rush_hour;
 pub mod sliding;
 mod stage;
