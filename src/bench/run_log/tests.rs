@@ -1,4 +1,4 @@
-//! Files of runs: whole, torn, taken up again, and joined.
+//! Tests of run logs: whole, torn, resumed and joined.
 
 use std::fs;
 use std::num::NonZeroUsize;
