@@ -46,7 +46,7 @@ pub enum RunLogError {
     #[error("{0}: there is such a file already; --resume goes on with it")]
     Exists(String),
     /// A line is neither a head nor a run.
-    #[error("{file}:{line}: this is no line of a file of runs: {cause}")]
+    #[error("{file}:{line}: this is no line of a run log: {cause}")]
     Line {
         /// The file.
         file: String,
