@@ -11,10 +11,9 @@ const LONGEST: usize = 300;
 const EXCEPTIONS: &[&str] = &[
     "cli/hiargs",
     "cli/lowargs",
+    "cli/text",
     "cli/worker",
     "encode/system",
-    "frontend/gdl/game",
-    "frontend/gdl/normal",
     "search/compiled",
     "search",
     "search/pruning",

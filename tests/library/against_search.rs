@@ -1,6 +1,7 @@
 //! Breadth-first search is the oracle: every encoding × at-most-one × solver × mode × metric gives the same
 //! optimum, or the same "none", at every fixed horizon around it.
 
+use crate::common::cases::cases;
 use crate::common::{boards, tasks};
 use bmcplan::encode::{Encoding, StepOptions, encodings};
 use bmcplan::formula::AtMostOne;
@@ -178,7 +179,7 @@ fn check_board(board: &Board) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(cases(200))]
 
     #[test]
     fn random_tasks(task in tasks::tasks()) {

@@ -1,6 +1,7 @@
 //! What is written for other solvers is read back by parsers that know nothing of how it was made, and answers as
 //! breadth-first search does at every horizon.
 
+use crate::common::cases::cases;
 use crate::common::{boards, tasks};
 use bmcplan::encode::{Encoding, Reductions, StepOptions, encodings};
 use bmcplan::formula::{AtMostOne, Lit, Var};
@@ -157,7 +158,7 @@ fn unroll(text: &str, greatest: usize) -> Vec<bool> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(cases(60))]
 
     /// With clocks, too.
     #[test]

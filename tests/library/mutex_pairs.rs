@@ -1,5 +1,6 @@
 //! Mutex pairs against a walk through all reachable states, and some that have to be found.
 
+use crate::common::cases::cases;
 use std::collections::BTreeSet;
 
 use crate::common::{boards, tasks};
@@ -59,7 +60,7 @@ fn without_mutexes(task: &Task) -> Task {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn random_tasks(task in tasks::tasks()) {

@@ -1,6 +1,7 @@
 //! Property-directed reachability gives the answer of breadth-first search: the same optimum with every shorter length
 //! refuted, or a proof that there is no plan, and the truth however early it is stopped.
 
+use crate::common::cases::cases;
 use crate::common::{boards, tasks};
 use bmcplan::encode::{Encoding, Reductions, StepOptions, encodings};
 use bmcplan::frontend::Source;
@@ -83,7 +84,7 @@ fn check_stopped(task: &Task, events: usize) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(cases(100))]
 
     #[test]
     fn random_tasks(task in tasks::tasks()) {

@@ -1,6 +1,7 @@
 //! Reductions leave out plans, never answers: each of them, alone and with the others, finds the length that breadth-first
 //! search finds, in every mode, and refutes what is shorter.
 
+use crate::common::cases::cases;
 use crate::common::{boards, tasks};
 use bmcplan::encode::{Encoding, Operators, Reduction, Reductions, StepOptions, Transition};
 use bmcplan::frontend::Source;
@@ -66,7 +67,7 @@ fn check_all(task: &Task) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(cases(150))]
 
     #[test]
     fn random_tasks(task in tasks::tasks()) {

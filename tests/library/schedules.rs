@@ -1,6 +1,7 @@
 //! Every schedule gives the answer of breadth-first search: the same optimum or the same "none", with horizons limited
 //! around it, for tasks without a plan, and however early the run is stopped.
 
+use crate::common::cases::cases;
 use std::num::NonZeroUsize;
 
 use crate::common::{boards, tasks};
@@ -130,7 +131,7 @@ fn check_stopped(task: &Task, encoding: &dyn Encoding, events: usize) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(cases(100))]
 
     #[test]
     fn random_tasks(task in tasks::tasks()) {

@@ -1,5 +1,6 @@
 //! Explicit search against a breadth-first search that is too simple to be wrong.
 
+use crate::common::cases::cases;
 use std::collections::HashSet;
 
 use crate::common::tasks;
@@ -81,7 +82,7 @@ fn check(task: &Task) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(cases(3000))]
 
     #[test]
     fn it_agrees_with_the_oracle(task in tasks::tasks()) {
@@ -97,7 +98,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(cases(1000))]
 
     /// Where the clock is no more than a deadline, it can be left out.
     #[test]

@@ -2,6 +2,7 @@
 
 pub(crate) mod ask;
 pub(crate) mod boards;
+pub(crate) mod cases;
 pub(crate) mod foreign;
 pub(crate) mod optimum;
 #[cfg(feature = "bench")]

@@ -2,6 +2,7 @@
 //! value by search and by every encoding, the same number of shortest plays, the same best value in every mode, or what is
 //! open where only short plays are looked for, and along random plays the same moves and the same fluents.
 
+use crate::common::cases::cases;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::fixed::{FIXED, Fixed};
@@ -202,7 +203,7 @@ fn sheets_by_hand() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { max_shrink_iters: 4000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { max_shrink_iters: 4000, ..cases(256) })]
 
     #[test]
     fn random_sheets(text in sheets::arb_sheet(), choices in vec(any::<Index>(), 12), cap: Index) {

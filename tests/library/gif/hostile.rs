@@ -1,5 +1,6 @@
 //! Films that no front end makes: whatever can be drawn is drawn, and the rest is a clear error.
 
+use crate::common::cases::cases;
 use bmcplan::draw::film::{Actor, Align, Film, Frame, Point, Shape};
 use bmcplan::draw::gif::{GifError, animation, write};
 use bmcplan::draw::palette::Colour;
@@ -71,7 +72,7 @@ fn odd_frame() -> impl Strategy<Value = Frame> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+    #![proptest_config(cases(96))]
 
     #[test]
     fn odd_films_are_drawn_as_far_as_they_can_be(

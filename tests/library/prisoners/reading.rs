@@ -1,5 +1,6 @@
 //! Schedules that are read, and those that are refused.
 
+use crate::common::cases::cases;
 use bmcplan::frontend::schedule::read;
 use bmcplan::frontend::{Paint, Source};
 use expect_test::{Expect, expect};
@@ -154,7 +155,7 @@ fn other_faults() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(cases(300))]
 
     /// Whatever is written, it is read or refused with something to say.
     #[test]

@@ -1,5 +1,6 @@
 //! The task of a board has the puzzle's states, moves and solutions: its semantics against the grid.
 
+use crate::common::cases::cases;
 use std::collections::{HashMap, VecDeque};
 
 use bmcplan::frontend::rush_hour::{Board, Metric, domain, read_path, task};
@@ -41,7 +42,7 @@ fn small(board: &Board) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(cases(200))]
     #[test]
     fn the_task_is_the_puzzle(board in arb_board().prop_filter("small", small)) {
         for metric in Metric::ALL {

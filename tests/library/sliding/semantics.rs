@@ -70,7 +70,7 @@ fn optimum_by_search(task: &Task, check: impl Fn(&bmcplan::plan::Plan)) -> Optio
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::cases::cases(400))]
 
     #[test]
     fn the_task_is_the_puzzle(drawn in arb_puzzle()) {
@@ -110,7 +110,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::cases::cases(60))]
 
     #[test]
     fn every_encoding_finds_the_optimum(drawn in arb_puzzle()) {

@@ -3,6 +3,7 @@
 //! A solver joins by its line in `SolverKind::ALL`. A shared library with the interface IPASIR is held to the same
 //! contract.
 
+use crate::common::cases::cases;
 use std::ops::RangeInclusive;
 use std::sync::mpsc;
 use std::thread;
@@ -325,7 +326,7 @@ fn check_calls(kind: &SolverKind, calls: &[Call]) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, ..ProptestConfig::default() })]
+    #![proptest_config(cases(3000))]
 
     #[test]
     fn random_calls_agree_with_truth_tables(calls in random_calls()) {

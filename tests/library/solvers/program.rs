@@ -1,5 +1,6 @@
 //! Programs that are solvers: what the contract promises, held against truth tables.
 
+use crate::common::cases::cases;
 use bmcplan::solver::Answer::{Satisfiable, Stopped, Unsatisfiable};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
@@ -88,7 +89,7 @@ fn check(kind: &SolverKind, rounds: &[(Vec<Vec<i32>>, Vec<i32>)]) -> Result<(), 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(cases(60))]
 
     #[test]
     fn random_calls_agree_with_truth_tables(rounds in prop::collection::vec(

@@ -1,5 +1,6 @@
 //! Random tasks and boards: every mode proves the makespan that the reference finds, and its plans keep the semantics.
 
+use crate::common::cases::cases;
 use bmcplan::encode::{Encoding, Operators, Semantics, StepOptions};
 use bmcplan::frontend::rush_hour::{self, Metric};
 use bmcplan::horizon::HorizonSchedule;
@@ -135,11 +136,7 @@ fn with_operators(task: &Task, n: usize) -> Task {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 500,
-        max_global_rejects: 10_000,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(ProptestConfig { max_global_rejects: 10_000, ..cases(500) })]
 
     #[test]
     fn random_tasks(task in tasks::tasks(), n in 4..20_usize) {

@@ -1,0 +1,19 @@
+//! How many cases long tests try: a part of them, or all where `BMCPLAN_CASES=all`, as CI has it.
+
+use proptest::prelude::ProptestConfig;
+
+/// Whether the environment asks for all cases.
+fn everything() -> bool {
+    std::env::var_os("BMCPLAN_CASES").is_some_and(|value| value == "all")
+}
+
+/// A property test of so many random cases, or of a quarter of them.
+pub(crate) fn cases(all: u32) -> ProptestConfig {
+    ProptestConfig::with_cases(if everything() { all } else { all.div_ceil(4) })
+}
+
+/// Whether a sweep over combinations of options tries the one of that number: all of them, or every seventh. As no option has
+/// a multiple of seven values, each value has its turn.
+pub(crate) fn has_turn(number: usize) -> bool {
+    everything() || number.is_multiple_of(7)
+}
