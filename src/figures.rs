@@ -50,7 +50,7 @@ pub fn seconds(elapsed: Duration) -> f64 {
     (elapsed.as_secs_f64() * 1e6).round() / 1e6
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "bench"))]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;

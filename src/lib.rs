@@ -73,48 +73,48 @@
 //!
 //! # Invariants
 //!
-//! **Architecture Invariant:** an encoding never sees a horizon, a strategy never sees a task, a solver never
-//! sees a step. So every encoding runs under every strategy and solver, and every cell of that table is
-//! tested against breadth-first search.
+//! **Architecture Invariant:** encodings do not know horizons, strategies do not know tasks, solvers do not know steps. So
+//! every encoding runs under every strategy with every solver, and each combination is tested against breadth-first
+//! search.
 //!
-//! **Architecture Invariant:** [`planner::Outcome::Solved`] is made in one place, behind
-//! [`plan::validate`].
+//! **Architecture Invariant:** [`planner::Outcome::Solved`] is constructed in one place, after [`plan::validate`] has
+//! accepted the plan.
 //!
-//! **Architecture Invariant:** equal input and options give the same formula, clause by clause; nothing
-//! depends on the order of a hash table.
+//! **Architecture Invariant:** the same input and options give the same formula, clause by clause; nothing depends on the
+//! order of a hash table.
 //!
 //! **Architecture Invariant:** only the [command line](cli) prints, and only it ends the process.
 //!
 //! # Choices that could have gone another way
 //!
-//! - *The goal is a conjunction of literals*, not clauses: whatever a front end wants beyond that is a derived
-//!   variable. So assuming a goal is assuming literals, and no activation variables are needed.
-//! - *Idle frames satisfy the goal.* With that, "a plan within n steps" is monotone in n, one assumption says
-//!   "at most k steps" in a longer formula, and a refuted horizon leaves behind "whoever goes on moves here",
-//!   which makes later refutations shorter.
-//! - *Decoding asks the task, not the encoding.* Only states are read from a model; the operator between two of
-//!   them is found by the task's own semantics. Encodings need not say what their variables mean beyond that, unless a
-//!   step may have several operators: then these are read off, too, and run by the task's semantics.
-//! - *An empty set of failed assumptions proves unsolvability*: if the formula has no model even without the
-//!   goal, no run gets that far, so no longer plan exists.
-//! - *An invariant proves unsolvability, too*: property-directed reachability looks at single steps, and what it claims is
-//!   checked by solvers that have seen nothing of it.
-//! - *A solver from elsewhere is a witness*: its models are checked, and what it refuted is confirmed by one that is built in
-//!   where an answer rests on it, or the answer names whom it trusts ([`solver::Trust`]).
-//! - *A clock is no effect.* A step counter is a variable that every operator moves on, so it is a constant in every
-//!   frame; then the goal may hold in one frame and not in the next, and only the first idle frame satisfies it.
-//! - *What a formula leaves out is chosen by name* ([`encode::Reduction`]): each keeps one and the same shortest plan, so they
-//!   go together, and a fifth part of a transition system, over three frames, says what two steps in a row need not be.
-//! - *Where values form a line, sets of them have literals*, such as "at most this one": a long slide passes a cell in one
-//!   clause, and whatever relates two lines is said set by set, which halved the time of slides.
-//! - *A plan becomes a film*: what stands still, what moves and where. Front ends are filmed once; SVG, GIF and HTML know no
-//!   puzzle.
-//! - *Without a mode, the faster one answers*: search and formulas side by side, so the plan may differ from run to run; its
-//!   length may not.
+//! - *The goal is a conjunction of literals*, not of clauses: a front end that needs more defines a derived variable. So a
+//!   goal is assumed literal by literal, without activation variables.
+//! - *Idle frames satisfy the goal.* So a plan within n steps is also one within n + 1, one assumption asks for at most k
+//!   steps in a longer formula, and after a refuted horizon the formula says that a longer plan moves there, which makes
+//!   later refutations shorter.
+//! - *Plans are decoded with the task, not with the encoding.* Only states are read from a model; the task's semantics finds
+//!   the operator between two of them. Where a step may have several operators, these are read from the model, too, and
+//!   applied by the task's semantics.
+//! - *A refutation that blames no goal literal proves unsolvability*: if the formula has no model even without the goal, no
+//!   run has that many steps, so no longer plan exists.
+//! - *An inductive invariant proves unsolvability, too*: property-directed reachability looks at single steps, and fresh
+//!   solvers check its invariant.
+//! - *Foreign solvers are not believed.* Their models are checked; where an answer rests on one of their refutations, a
+//!   built-in solver confirms it, or the answer names the solver ([`solver::Trust`]).
+//! - *A clock has no effects.* A step counter that every operator advances is a constant in every frame. The goal may then
+//!   hold in one frame and not in the next, so only the first idle frame satisfies it.
+//! - *Reductions are chosen by name* ([`encode::Reduction`]). All of them keep the same shortest plan, so they can be
+//!   combined. Clauses over three frames restrict two steps in a row.
+//! - *Sets of values have literals where values form a line*, such as "at most this one": one clause keeps a swept cell
+//!   free, however long the slide. That halved the time of slides.
+//! - *Plans are rendered as films*: what stands still, what moves and where. Each front end makes a film; SVG, GIF and HTML
+//!   know no puzzle.
+//! - *Without a mode, search and formulas run side by side*, and the faster one answers. So the plan may differ from run to
+//!   run; its length does not.
 //! - *Interchangeable pieces have no names.* A sliding-block task has a variable per cell for them, and the front end
-//!   follows the letters through a plan; so a state space is counted as people count it.
-//! - *`planner` is a room of its own*, so that the command line and library users get the same modes and the
-//!   same honesty.
+//!   follows the letters through a plan. So state spaces have the sizes that people publish.
+//! - *The planner is a room of its own*, so that the command line and library users have the same modes and the same
+//!   outcomes.
 
 #[cfg(feature = "bench")]
 pub mod bench;

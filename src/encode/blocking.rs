@@ -1,14 +1,14 @@
 //! Blocking facts: for each arc, the values of other variables that keep it from being taken.
 //!
 //! The precondition of most arcs is a conjunction of parts that speak of one variable each: a cell is free if no piece
-//! covers it. Then it can be told, variable by variable, what blocks the arc. Where a part speaks of several variables at
-//! once, the arc is said to be entangled with all of them, and nobody draws conclusions.
+//! covers it. Then it is known, variable by variable, what blocks the arc. Conditions over several variables: assume
+//! dependence on all of them ("entangled"), reduce nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::dtg::{Arc, only_fact};
+use super::dtg::Arc;
 use crate::formula::Lit;
-use crate::task::{Atom, DerivedId, Fact, Literal, Task, VarId};
+use crate::task::{Atom, Dependence, Fact, Literal, Task, VarId};
 
 /// A variable that moves along arcs.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ pub(super) struct Blocking {
 }
 
 impl Blocking {
-    pub(super) fn of(task: &Task, arc: &Arc) -> Self {
+    pub(super) fn of(task: &Task, dependence: &Dependence, arc: &Arc) -> Self {
         let mut blocking = Self::default();
         for literal in &task.operator(arc.operator).precondition {
             match *literal {
@@ -42,16 +42,12 @@ impl Blocking {
                     others.for_each(|other| blocking.block(task, other, arc));
                 }
                 Literal { atom: Atom::Fact(fact), positive: false } => blocking.block(task, fact, arc),
-                Literal { atom: Atom::Derived(id), positive } => {
-                    let rules = &task.derived()[id.index()].rules;
-                    let facts: Option<Vec<Fact>> = rules.iter().map(only_fact).collect();
-                    match facts {
-                        Some(facts) if !positive => {
-                            facts.into_iter().for_each(|fact| blocking.block(task, fact, arc));
-                        }
-                        _ => mentioned(task, id, &mut blocking.entangled),
+                Literal { atom: Atom::Derived(id), positive } => match dependence.deciding_facts(id) {
+                    Some(facts) if !positive => {
+                        facts.iter().for_each(|fact| blocking.block(task, *fact, arc));
                     }
-                }
+                    _ => blocking.entangled.extend(dependence.of_derived(id)),
+                },
             }
         }
         blocking
@@ -92,15 +88,5 @@ impl Blocking {
                 .all(|fact| first.blocks(fact) || second.blocks(fact))
         };
         !self.by_itself && self.entangled.is_empty() && self.blockers.iter().all(implied)
-    }
-}
-
-/// Adds the variables that a derived variable depends on.
-fn mentioned(task: &Task, id: DerivedId, vars: &mut BTreeSet<VarId>) {
-    for literal in task.derived()[id.index()].rules.iter().flatten() {
-        match literal.atom {
-            Atom::Fact(fact) => drop(vars.insert(fact.var)),
-            Atom::Derived(id) => mentioned(task, id, vars),
-        }
     }
 }

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::state::StateTerms;
-use crate::task::{Atom, Fact, Literal, OperatorId, Task, VarId};
+use crate::formula::Lit;
+use crate::stop::Stop;
+use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task, VarId};
 
 /// An operator that is the pair of a fact before it and a fact of the same variable after it.
 #[derive(Debug, Clone, Copy)]
@@ -20,12 +21,15 @@ pub(super) fn joining(arcs: &[Arc], from: Fact, to: Fact) -> Option<usize> {
 }
 
 /// Splits the reachable operators into arcs, by variable, and all others.
-pub(super) fn arcs_and_others(state: &StateTerms<'_>) -> (BTreeMap<VarId, Vec<Arc>>, Vec<OperatorId>) {
-    let task = state.task();
+pub(super) fn arcs_and_others(
+    task: &Task,
+    reachable: &Reachability,
+    stop: &Stop,
+) -> (BTreeMap<VarId, Vec<Arc>>, Vec<OperatorId>) {
     let mut pairs: BTreeMap<(Fact, Fact), Vec<OperatorId>> = BTreeMap::new();
     let mut others = Vec::new();
-    let possible = task.operator_ids().filter(|id| state.reachable().operator(*id));
-    for id in possible.take_while(|_| !state.is_stopped()) {
+    let possible = task.operator_ids().filter(|id| reachable.operator(*id));
+    for id in possible.take_while(|_| !stop.is_raised()) {
         match pair(task, id) {
             Some(pair) => pairs.entry(pair).or_default().push(id),
             None => others.push(id),
@@ -59,9 +63,9 @@ fn pair(task: &Task, id: OperatorId) -> Option<(Fact, Fact)> {
 pub(super) struct Mutexes(BTreeMap<Fact, Vec<Fact>>);
 
 impl Mutexes {
-    pub(super) fn of(state: &StateTerms<'_>) -> Self {
+    pub(super) fn of(pairs: &[[Fact; 2]], stop: &Stop) -> Self {
         let mut map: BTreeMap<Fact, Vec<Fact>> = BTreeMap::new();
-        for [a, b] in state.mutexes().iter().take_while(|_| !state.is_stopped()) {
+        for [a, b] in pairs.iter().take_while(|_| !stop.is_raised()) {
             map.entry(*a).or_default().push(*b);
             map.entry(*b).or_default().push(*a);
         }
@@ -75,10 +79,10 @@ impl Mutexes {
     }
 }
 
-/// The fact that a rule's body consists of.
-pub(super) fn only_fact(body: &Vec<Literal>) -> Option<Fact> {
-    match body.as_slice() {
-        [Literal { atom: Atom::Fact(fact), positive: true }] => Some(*fact),
-        _ => None,
-    }
+/// The domain transition graph of one variable: its arcs, sorted by their two facts, and what says that one is taken.
+pub(super) struct VariableDtg<'a> {
+    pub(super) var: VarId,
+    pub(super) arcs: &'a [Arc],
+    pub(super) moved: Lit,
+    pub(super) mutexes: &'a Mutexes,
 }

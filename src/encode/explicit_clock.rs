@@ -1,4 +1,4 @@
-//! The clock as a state variable with clauses, for readers of two frames that do not know their numbers.
+//! The explicit clock: a task's clock as a variable with clauses, for readers that do not know the number of a frame.
 
 use std::borrow::Cow;
 

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Term;
 use super::operator_variables::OperatorTerms;
 use crate::stop::Stop;
-use crate::task::{Atom, Fact, Literal, Operator, Task, VarId, components};
+use crate::task::{Atom, Fact, Literal, Operator, Task, VarId, components, single_fact};
 
 /// A literal between operators. Operators are given by their place in the list that the graph was made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,10 +132,6 @@ struct StepExclusions<'t> {
 
 impl<'t> StepExclusions<'t> {
     fn of(task: &'t Task, operators: &[OperatorTerms]) -> Self {
-        let only_fact = |body: &Vec<Literal>| match body.as_slice() {
-            [Literal { atom: Atom::Fact(fact), positive: true }] => Some(*fact),
-            _ => None,
-        };
         let of_operator = |terms: &OperatorTerms| {
             let operator = task.operator(terms.id);
             let always = operator.effects.iter().filter(|effect| effect.condition.is_empty());
@@ -147,7 +143,7 @@ impl<'t> StepExclusions<'t> {
             sufficient: task
                 .derived()
                 .iter()
-                .map(|derived| derived.rules.iter().filter_map(only_fact).collect())
+                .map(|derived| derived.rules.iter().filter_map(|body| single_fact(body)).collect())
                 .collect(),
         }
     }

@@ -7,6 +7,7 @@
 //! **Architecture Invariant:** this room knows neither horizons nor solvers.
 
 mod blocking;
+mod builder;
 mod decode;
 mod dtg;
 mod explicit_clock;
@@ -28,14 +29,15 @@ mod term;
 mod transition;
 mod unroll;
 
+pub use builder::{Part, Section, SystemBuilder};
 pub use decode::{DecodeError, decode, decode_steps};
 pub use operators::Operators;
 pub use options::StepOptions;
 pub use reduction::{Reduction, Reductions, UnknownReduction};
 pub use semantics::{Semantics, UnknownSemantics, UnsupportedSemantics};
 pub use sequential::sequential_step;
-pub use system::{Part, Section, SystemBuilder, TransitionSystem, next};
-pub use term::Term;
+pub use system::TransitionSystem;
+pub use term::{Term, next};
 pub use transition::Transition;
 pub use unroll::{Trace, Unrolling};
 

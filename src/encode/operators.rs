@@ -1,4 +1,4 @@
-//! `operators`: the classical encoding. A variable per ground operator, explanatory frame axioms, sequential
+//! The encoding `operators`, the classical one: a variable per ground operator, explanatory frame axioms, sequential
 //! steps (Kautz & Selman, *Planning as satisfiability*, 1992; *Pushing the envelope*, 1996) or parallel ones.
 
 use super::operator_variables::{Causes, OperatorTerms, operator_terms};

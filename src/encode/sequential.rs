@@ -1,4 +1,4 @@
-//! Sequential steps: at most one move a step. Whatever the semantics, idle steps come only after the last move.
+//! Sequential steps: at most one move a step. With any step semantics, idle steps come only after the last move.
 
 use super::{Part, SystemBuilder, Term, next};
 use crate::formula::{AtMostOne, Lit};

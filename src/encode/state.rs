@@ -51,7 +51,7 @@ impl<'t> StateTerms<'t> {
     ) -> Self {
         let relevant = reductions.has(Reduction::Relevance).then(|| task.relevant_operators(stop));
         let may = |id: OperatorId| relevant.as_ref().is_none_or(|relevant| relevant[id.index()]);
-        let mut reachable = Reachability::until(task, may, stop);
+        let mut reachable = Reachability::of(task, may, stop);
         let mut mutexes = task.mutexes().to_vec();
         if reductions.has(Reduction::Mutexes) {
             let (never, pairs): (Vec<_>, Vec<_>) =
@@ -62,7 +62,11 @@ impl<'t> StateTerms<'t> {
         let derived = vec![None; task.derived().len()];
         let (facts, lines, stop) = (Vec::new(), BTreeMap::new(), stop.clone());
         let mut terms = Self { task, reachable, facts, derived, mutexes, lines, stop };
-        let arcs = if values == ValueEncoding::Ordered { arcs_and_others(&terms).0 } else { BTreeMap::new() };
+        let arcs = if values == ValueEncoding::Ordered {
+            arcs_and_others(task, &terms.reachable, &terms.stop).0
+        } else {
+            BTreeMap::new()
+        };
         for var in task.variable_ids() {
             if let Some(clock) = task.clock().filter(|clock| clock.var == var) {
                 let values = builder.clock(task, clock);

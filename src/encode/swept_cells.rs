@@ -10,11 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::iproduct;
 
-use super::dtg::{Mutexes, only_fact};
+use super::dtg::{Mutexes, VariableDtg};
 use super::operator_variables::Causes;
 use super::order_encoding::{ValueRelation, products};
 use super::state::StateTerms;
-use super::transition::VariableDtg;
 use super::{Part, SystemBuilder, Term};
 use crate::task::{Atom, DerivedId, Fact, Literal, Task, VarId};
 
@@ -22,8 +21,7 @@ use crate::task::{Atom, DerivedId, Fact, Literal, Task, VarId};
 pub(super) fn blockers(literal: Literal, task: &Task) -> Option<(DerivedId, Vec<Fact>)> {
     match literal {
         Literal { atom: Atom::Derived(id), positive: false } => {
-            let facts: Option<Vec<Fact>> = task.derived()[id.index()].rules.iter().map(only_fact).collect();
-            Some((id, facts?))
+            Some((id, task.derived()[id.index()].deciding_facts()?))
         }
         _ => None,
     }

@@ -1,6 +1,15 @@
 //! A literal or a constant: what is left of an atom once reachability has settled the easy cases.
 
-use crate::formula::Lit;
+use crate::formula::{Lit, Var};
+
+/// How far a literal's variable is from that of the next frame while a system is being built.
+pub(super) const NEXT: usize = 1 << 26;
+
+/// The same literal, one frame later. For clauses of [`Part::Transition`](super::Part), and twice for [`Part::Succession`](super::Part), only.
+pub fn next(lit: Lit) -> Lit {
+    debug_assert!(lit.var().index() < 2 * NEXT, "only three frames are in reach");
+    Var::from_index(lit.var().index() + NEXT).lit(lit.is_positive())
+}
 
 /// A literal of a frame, or a constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -17,7 +26,7 @@ impl Term {
     /// The same term, one frame later. For transition clauses only.
     pub fn next(self) -> Self {
         match self {
-            Self::Lit(lit) => Self::Lit(super::next(lit)),
+            Self::Lit(lit) => Self::Lit(next(lit)),
             constant => constant,
         }
     }

@@ -1,4 +1,5 @@
-//! `transition`: no variable per operator. A move is a pair of values of one variable in consecutive frames.
+//! The encoding `transition`, without a variable per operator: a move is a pair of values of one variable in consecutive
+//! frames.
 //!
 //! Most operators of a puzzle change one variable v from a known value x to a known value y. Such an operator
 //! needs no variable: it *is* the pair (v=x now, v=y next), and its precondition hangs on that pair. One
@@ -12,7 +13,7 @@
 use itertools::{Itertools as _, iproduct};
 
 use super::blocking::{Blocking, MovingVariable};
-use super::dtg::{Arc, Mutexes, arcs_and_others, joining};
+use super::dtg::{Arc, Mutexes, VariableDtg, arcs_and_others, joining};
 use super::operator_variables::{Causes, operator_terms};
 use super::order_encoding::{ValueRelation, products};
 use super::sequential::sequential_step;
@@ -23,7 +24,7 @@ use super::{
 };
 use crate::formula::Lit;
 use crate::stop::{Stop, StopReason};
-use crate::task::{Fact, Literal, Task, VarId};
+use crate::task::{Dependence, Fact, Literal, Task};
 
 /// The transition-based encoding.
 #[derive(Debug, Clone, Copy, Default)]
@@ -49,11 +50,11 @@ impl Encoding for Transition {
         let mut state = StateTerms::declare(task, reductions, ValueEncoding::Ordered, &mut builder, stop);
         let mut causes = Causes::none(task);
         let mut movers: Vec<Lit> = Vec::new();
-        let (arcs, others) = arcs_and_others(&state);
+        let (arcs, others) = arcs_and_others(task, state.reachable(), stop);
         for id in others {
             movers.push(operator_terms(id, &mut state, &mut causes, &mut builder).lit);
         }
-        let mutexes = Mutexes::of(&state);
+        let mutexes = Mutexes::of(state.mutexes(), stop);
         let mut steps: Vec<VariableDtg<'_>> = Vec::new();
         for (var, arcs) in &arcs {
             let moved = builder.var(format!("moved({})", task.variables()[var.index()].name));
@@ -82,9 +83,10 @@ fn reduce(
     if !reductions.has(Reduction::Order) && !reductions.has(Reduction::Repeats) {
         return;
     }
+    let dependence = Dependence::of(state.task());
     let of_arcs = |arcs: &[Arc]| {
         let arcs = arcs.iter().take_while(|_| !state.is_stopped());
-        arcs.map(|arc| Blocking::of(state.task(), arc)).collect()
+        arcs.map(|arc| Blocking::of(state.task(), &dependence, arc)).collect()
     };
     let blocking: Vec<Vec<Blocking>> = steps.iter().map(|steps| of_arcs(steps.arcs)).collect();
     if state.is_stopped() {
@@ -104,14 +106,6 @@ fn reduce(
     if reductions.has(Reduction::Repeats) {
         movers.iter().for_each(|mover| repeats::forbid(mover, state, builder));
     }
-}
-
-/// The arcs of one variable, sorted by their two facts.
-pub(super) struct VariableDtg<'a> {
-    pub(super) var: VarId,
-    pub(super) arcs: &'a [Arc],
-    pub(super) moved: Lit,
-    pub(super) mutexes: &'a Mutexes,
 }
 
 impl VariableDtg<'_> {

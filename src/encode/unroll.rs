@@ -1,4 +1,4 @@
-//! Copies a transition system through time, and reads models back.
+//! Copies of a transition system, frame after frame, and the traces that models of them are.
 //!
 //! Frame `t`'s copy of variable `v` is `t·n + v`: unrolling is one addition per literal, so growing the
 //! horizon by a step costs a pass over the transition clauses and nothing else.
@@ -27,7 +27,7 @@ impl Trace {
         self.frames.len()
     }
 
-    /// VariableDtg before the first idle frame: the number of steps of the plan in this trace.
+    /// Steps before the first idle frame: the number of steps of the plan in this trace.
     pub fn length(&self, system: &TransitionSystem) -> usize {
         let steps = self.frames.len().saturating_sub(1);
         (0..steps).find(|t| self.holds(*t, system.idle().into())).unwrap_or(steps)

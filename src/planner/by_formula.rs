@@ -67,7 +67,12 @@ pub(super) fn by_formula(
     let figures = Figures {
         build_seconds: Some(seconds(encoded + measured.building)),
         solver_seconds: Some(seconds(measured.solving)),
-        conflicts: attempts.iter().map(|attempt| attempt.conflicts).sum(),
+        // None where no horizon was tried.
+        conflicts: attempts
+            .iter()
+            .map(|attempt| attempt.conflicts)
+            .reduce(|one, other| one.zip(other).map(|(one, other)| one + other))
+            .flatten(),
         ..Figures::of_formula(measured.size)
     };
     Ok(Report {

@@ -17,8 +17,8 @@ pub(super) fn by_search(
     stop: &Stop,
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
-    let counter = if task.is_earlier_never_worse() { Counter::LeftOut } else { Counter::Kept };
-    let simpler = task.without_deadline();
+    let counter = if task.is_earlier_never_worse(stop) { Counter::LeftOut } else { Counter::Kept };
+    let simpler = task.without_deadline(stop);
     let (task_to_search, latest) = match &simpler {
         Some((simpler, latest)) => (simpler, Some(*latest)),
         None => (task, None),

@@ -1,4 +1,4 @@
-//! Lower bounds on the number of steps, known before any solver is asked. Horizons below are not tried.
+//! Lower bounds on the number of steps, computed before any solver is asked. Horizons below them are not tried.
 
 use crate::names::chosen_by_name;
 use crate::stop::{Stop, StopReason};
@@ -30,7 +30,7 @@ impl LowerBound {
     /// The least number of steps that a plan must have, with one operator or several in each; `None` if relaxed
     /// reachability or the clock rules plans out.
     pub(super) fn of(self, task: &Task, stop: &Stop) -> Result<Option<usize>, StopReason> {
-        let relaxed = task.relaxed_distance_until(stop)?;
+        let relaxed = task.relaxed_distance(stop)?;
         Ok(relaxed.zip(task.earliest_goal()).map(|(relaxed, by_clock)| match self {
             Self::None => by_clock,
             Self::HMax => by_clock.max(relaxed),

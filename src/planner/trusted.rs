@@ -1,4 +1,4 @@
-//! Whom an answer trusts: nobody, unless a solver from elsewhere has refuted what it rests on.
+//! Trust in solvers from elsewhere: which of their refutations an answer rests on without confirmation.
 
 use std::ops::ControlFlow;
 

@@ -1,5 +1,4 @@
-//! That there are no more schedules than a solver from elsewhere has found, confirmed by one that is built in, which looks for
-//! all of them anew.
+//! Confirmation that a solver from elsewhere has found all schedules: a solver that is built in looks for them anew.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! The formula of a problem with the variables that every encoding leaves behind.
+//! The formula of a schedule problem, with the variables from which every encoding lets a schedule be read off.
 
 use itertools::Itertools;
 

@@ -11,10 +11,10 @@ use std::ops::Range;
 
 use super::chunks::Chunks;
 use super::compiled::{Compiled, Scratch};
+use super::limits::{Counter, SearchLimits, SearchProgress};
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::pruning::{PrunedOperators, Pruning};
 use super::table::StateTable;
-use super::{Counter, SearchLimits, SearchProgress};
 use crate::stop::{Stop, StopReason};
 
 /// What the search does when it meets a goal state.
@@ -179,6 +179,11 @@ impl<'a, const W: usize> Bfs<'a, W> {
         let mut next_report = self.states.len() + STATES_PER_REPORT;
         for number in layer.clone() {
             self.expand(number, number - layer.start);
+            if self.pruning.has_worked()
+                && let Some(reason) = stop.reason()
+            {
+                return Err(Interruption::Stop(reason));
+            }
             let is_full = BATCH_BYTES <= self.batch.len() * size_of::<[u64; W]>();
             let is_due = number % EXPANSIONS_PER_BATCH == 0 || number + 1 == layer.end;
             if !is_full && !is_due {

@@ -9,12 +9,15 @@ use super::condition::{ScratchLayout, Test};
 use super::derived::{DerivedProgram, Views, needed_for};
 use super::effects::CompiledEffects;
 use super::goal::CompiledGoal;
-use super::groups::{DraftGroup, DraftOperator};
+use super::groups::{DraftGroup, GroupedOperator};
 use super::lookup::{Table, Tables};
 use super::operator_set::{OperatorSet, bits};
-use super::packing::{Field, Packing, index};
+use super::packing::Packing;
+use super::packing::{Field, index};
 use super::program::DecisionProgram;
-use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task};
+use super::tick::Tick;
+use crate::stop::Stop;
+use crate::task::{Atom, Literal, OperatorId, Reachability, Task};
 
 /// See the module.
 #[derive(Debug, Clone)]
@@ -31,31 +34,6 @@ pub(super) struct Compiled {
     tables: Tables,
     operators: Vec<CompiledOperator>,
     tick: Option<Tick>,
-}
-
-/// How every operator moves the clock on.
-#[derive(Debug, Clone, Copy)]
-struct Tick {
-    field: Field,
-    last: u64,
-    loop_to: u64,
-}
-
-impl Tick {
-    /// `None` without a clock, or with one that never moves.
-    fn of(task: &Task, packing: &Packing) -> Option<Self> {
-        let clock = task.clock().filter(|clock| packing.can_change(clock.var))?;
-        let code = |value| packing.code(Fact { var: clock.var, value });
-        let field = packing.variable(clock.var).packed;
-        Some(Self { field, last: code(clock.size.checked_sub(1)?)?, loop_to: code(clock.loop_to)? })
-    }
-
-    fn apply(self, next: &mut [u64]) {
-        let now = self.field.get(next);
-        let after = if now == self.last { self.loop_to } else { now + 1 };
-        let word = &mut next[self.field.word];
-        *word = *word & !self.field.mask() | after << self.field.shift;
-    }
 }
 
 /// The operators whose precondition gives this field's variable a value, or (with [`Field::NONE`]) the others.
@@ -91,11 +69,12 @@ struct CompiledOperator {
 }
 
 impl Compiled {
-    /// Compiles a task; `None` if its states need more words than the search is compiled for.
-    pub(super) fn of(task: &Task) -> Option<Self> {
-        let reachable = Reachability::of(task);
+    /// Compiles a task; `None` if its states need more words than the search is compiled for. It is not whole if the flag is
+    /// raised meanwhile.
+    pub(super) fn of(task: &Task, stop: &Stop) -> Option<Self> {
+        let reachable = Reachability::of(task, |_| true, stop);
         let packing = Packing::of(task, &reachable)?;
-        let groups = DraftGroup::of(task, &packing, &reachable);
+        let groups = DraftGroup::of(task, &packing, &reachable, stop);
         let effects = task.operators().iter().flat_map(|operator| &operator.effects);
         let mut conditions: Vec<&[Literal]> = effects.map(|effect| &*effect.condition).collect();
         conditions.extend(groups.iter().flat_map(DraftGroup::tested));
@@ -116,19 +95,19 @@ impl Compiled {
             tick: Tick::of(task, &layout.packing),
             layout,
         };
-        groups.into_iter().for_each(|group| compiled.add_group(task, group));
+        groups.into_iter().for_each(|group| compiled.add_group(task, group, stop));
         Some(compiled)
     }
 
-    fn add_group(&mut self, task: &Task, group: DraftGroup) {
+    fn add_group(&mut self, task: &Task, group: DraftGroup, stop: &Stop) {
         let first = self.operators.len();
         let field = group.var.map_or(Field::NONE, |var| self.layout.packing.variable(var).field);
         let view = group.asked.as_ref().map(|asked| (asked, self.layout.view(asked)));
         let (mut runs, mut tables) = (Vec::new(), Vec::new());
-        for drafts in &group.by_code {
+        for drafts in group.by_code.iter().take_while(|_| !stop.is_raised()) {
             let mut operators: Vec<CompiledOperator> = Vec::new();
             let (mut conditions, mut tests): (Vec<&[Literal]>, Vec<_>) = (Vec::new(), Vec::new());
-            for DraftOperator { id, condition } in drafts {
+            for GroupedOperator { id, condition } in drafts {
                 let effects = CompiledEffects::compile(&self.layout, task.operator(*id));
                 let Some((effects, to_test)) = effects.zip(self.layout.tests(condition)) else { continue };
                 operators.push(CompiledOperator { id: *id, effects });

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use super::condition::{ScratchLayout, Test};
 use super::packing::{Field, PackedVariable, Packing, SharedField, index};
-use crate::task::{Atom, Fact, Literal, Task, VarId};
+use crate::task::{Atom, Fact, Literal, Task, VarId, single_fact};
 
 /// Computes the scratch words of a packed state.
 #[derive(Debug, Clone)]
@@ -178,15 +178,7 @@ fn fit_together(first: Field, next: Field) -> bool {
 pub(super) fn contributors(task: &Task, atom: Atom) -> Option<Vec<Fact>> {
     match atom {
         Atom::Fact(fact) => Some(vec![fact]),
-        Atom::Derived(id) => task.derived()[id.index()].rules.iter().map(|body| single_fact(body)).collect(),
-    }
-}
-
-/// The fact that a rule body consists of, if it is one positive fact.
-pub(super) fn single_fact(body: &[Literal]) -> Option<Fact> {
-    match body {
-        [Literal { atom: Atom::Fact(fact), positive: true }] => Some(*fact),
-        _ => None,
+        Atom::Derived(id) => task.derived()[id.index()].deciding_facts(),
     }
 }
 

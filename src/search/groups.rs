@@ -5,11 +5,12 @@
 use super::condition::open;
 use super::lookup;
 use super::packing::{Packing, index};
+use crate::stop::Stop;
 use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task, VarId};
 
 /// An operator of a group.
 #[derive(Debug, Clone)]
-pub(super) struct DraftOperator {
+pub(super) struct GroupedOperator {
     /// The operator.
     pub(super) id: OperatorId,
     /// What there is to test of its precondition, beside what the group tells.
@@ -22,7 +23,7 @@ pub(super) struct DraftGroup {
     /// The variable; `None` for the group of the other operators.
     pub(super) var: Option<VarId>,
     /// The operators by the code of the value that they ask for; of the other operators, all at 0.
-    pub(super) by_code: Vec<Vec<DraftOperator>>,
+    pub(super) by_code: Vec<Vec<GroupedOperator>>,
     /// If the group is to have [tables](lookup): what its operators ask.
     pub(super) asked: Option<Vec<Atom>>,
 }
@@ -32,14 +33,15 @@ const MAX_BITS: usize = 1 << 10;
 
 impl DraftGroup {
     /// The groups of a task, without operators that are never applicable.
-    pub(super) fn of(task: &Task, packing: &Packing, reachable: &Reachability) -> Vec<Self> {
+    pub(super) fn of(task: &Task, packing: &Packing, reachable: &Reachability, stop: &Stop) -> Vec<Self> {
         let empty = |var: Option<VarId>| {
             let n_codes = var.map_or(1, |var| index(packing.variable(var).n_codes));
             Self { var, by_code: vec![Vec::new(); n_codes], asked: None }
         };
         let mut groups: Vec<Self> =
             std::iter::once(None).chain(task.variable_ids().map(Some)).map(empty).collect();
-        for (id, operator) in task.operator_ids().zip(task.operators()) {
+        let operators = task.operator_ids().zip(task.operators());
+        for (id, operator) in operators.take_while(|_| !stop.is_raised()) {
             let key = selector(packing, &operator.precondition);
             let Some(mut condition) = open(reachable, &operator.precondition) else { continue };
             condition.retain(|literal| key.map(Literal::from) != Some(*literal));
@@ -48,12 +50,12 @@ impl DraftGroup {
                 Some(fact) => (fact.var.index() + 1, packing.code(fact)),
             };
             if let Some(code) = code {
-                groups[group].by_code[index(code)].push(DraftOperator { id, condition });
+                groups[group].by_code[index(code)].push(GroupedOperator { id, condition });
             }
         }
         groups.retain(|group| !group.by_code.iter().all(Vec::is_empty));
         let mut room = MAX_BITS;
-        for group in &mut groups {
+        for group in groups.iter_mut().take_while(|_| !stop.is_raised()) {
             let asked = lookup::asked(task, packing, &group.conditions());
             group.asked = asked.filter(|atoms| atoms.len() <= room);
             room -= group.asked.as_ref().map_or(0, Vec::len);

@@ -21,6 +21,8 @@ mod derived;
 mod effects;
 mod goal;
 mod groups;
+mod hash;
+mod limits;
 mod lookup;
 mod memory;
 mod operator_set;
@@ -29,125 +31,23 @@ mod paths;
 mod program;
 mod pruning;
 mod rebuild;
+mod report;
 mod sharing;
+mod simple_operator;
 mod table;
+mod tick;
 
 use bfs::{AtGoal, Bfs, SearchEnd};
 use compiled::Compiled;
 use pruning::Pruning;
 
+pub use limits::{Counter, SearchLimits, SearchProgress};
 pub use paths::ShortestPlans;
+pub use report::{Incomplete, IncompleteReason, PlansReport, SearchOutcome, SearchReport, StateSpace};
 
 use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
-
-/// How far a search may go. By default without bounds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct SearchLimits {
-    /// No state is sought that needs more operators than this.
-    pub max_depth: Option<usize>,
-    /// The greatest number of bytes to hold states in. The search counts what it allocates for them, and
-    /// stops before it would pass this; a few hundred kilobytes for the compiled task come on top.
-    pub memory_bytes: Option<usize>,
-    /// Whether the task's clock tells states apart.
-    pub counter: Counter,
-}
-
-/// What the clock of a task, such as a game's step counter, is to a search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Counter {
-    /// Part of the state, like any other variable.
-    #[default]
-    Kept,
-    /// Left out where states are compared: a state is the same whenever it is reached, and goes on from where it is
-    /// reached first. What is found shortest this way is only if [`Task::is_earlier_never_worse`] says so.
-    LeftOut,
-}
-
-/// Where a running search is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SearchProgress {
-    /// The depth of the last complete layer.
-    pub depth: usize,
-    /// The distinct states found, those of the layer in progress included.
-    pub states: u64,
-    /// The bytes that hold them, at most so far.
-    pub memory_bytes: usize,
-}
-
-/// What a search found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SearchOutcome {
-    /// A plan with the fewest operators.
-    Solved(Plan),
-    /// Every reachable state was seen, and the goal holds in none: no plan exists.
-    Exhausted,
-    /// No plan has at most as many operators as the given depth.
-    DepthReached,
-    /// A limit was reached before any of this was known.
-    Stopped(StopReason),
-    /// A state takes more than 16,384 bits.
-    TooLarge,
-}
-
-/// The outcome of [`shortest_plan`] and what it took.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SearchReport {
-    /// What was found.
-    pub outcome: SearchOutcome,
-    /// The greatest k such that no plan has k operators or fewer; for [`SearchOutcome::Exhausted`], where it
-    /// holds for every k, the depth of the deepest state.
-    pub refuted: Option<usize>,
-    /// The distinct states found.
-    pub states: u64,
-    /// The bytes that held them, at most.
-    pub memory_bytes: usize,
-}
-
-/// The outcome of [`shortest_plans`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlansReport {
-    /// As of [`shortest_plan`]; the plan in it is one of them.
-    pub first: SearchReport,
-    /// All of them, if there is a plan.
-    pub plans: Option<ShortestPlans>,
-    /// Why there are not all of them although there is a plan.
-    pub stopped: Option<StopReason>,
-}
-
-/// Everything reachable from the initial state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct StateSpace {
-    /// The distinct states.
-    pub states: u64,
-    /// The pairs of a state and an operator applicable in it.
-    pub transitions: u64,
-    /// The greatest distance of a state from the initial one.
-    pub depth: usize,
-    /// The states in which the goal holds.
-    pub goal_states: u64,
-}
-
-/// An exploration that did not see everything.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Incomplete {
-    /// Why it ended.
-    pub reason: IncompleteReason,
-    /// What was seen until then: complete layers up to `depth`, and some states of the next.
-    pub partial: StateSpace,
-}
-
-/// Why an exploration did not see everything.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum IncompleteReason {
-    /// There are states at the given depth, and perhaps beyond.
-    DepthReached,
-    /// A limit was reached.
-    Stopped(StopReason),
-    /// A state takes more than 16,384 bits.
-    TooLarge,
-}
 
 /// Finds a plan with the fewest operators.
 ///
@@ -229,7 +129,7 @@ pub fn explore(
 /// A search holds each state once in the order of its finding, and once in a table that is filled to between five
 /// sixteenths and five eighths.
 pub fn state_bytes(task: &Task) -> Option<usize> {
-    Compiled::of(task).map(|compiled| compiled.width() * size_of::<u64>())
+    Compiled::of(task, &Stop::default()).map(|compiled| compiled.width() * size_of::<u64>())
 }
 
 /// How a search of any width ended.
@@ -245,6 +145,20 @@ struct SearchRun {
     memory_bytes: usize,
 }
 
+impl SearchRun {
+    /// Of a search that saw the initial state alone.
+    fn stopped_at_start(task: &Task, reason: StopReason) -> Self {
+        let space = StateSpace { states: 1, goal_states: goals_at_start(task), ..StateSpace::default() };
+        let end = SearchEnd::Stopped(reason);
+        Self { end, space, plan: Plan::default(), plans: None, stopped: None, memory_bytes: 0 }
+    }
+}
+
+/// How many goal states there are among the first state alone.
+fn goals_at_start(task: &Task) -> u64 {
+    u64::from(task.is_goal(task.initial()))
+}
+
 /// Compiles the task and searches at the width of its states; `None` if they are too wide.
 fn search(
     task: &Task,
@@ -253,7 +167,11 @@ fn search(
     at_goal: AtGoal,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> Option<SearchRun> {
-    let compiled = Compiled::of(task)?;
+    let compiled = Compiled::of(task, stop);
+    if let Some(reason) = stop.reason() {
+        return Some(SearchRun::stopped_at_start(task, reason));
+    }
+    let compiled = compiled?;
     macro_rules! at_width {
         ($($width:literal)*) => {
             match compiled.width() {
@@ -273,12 +191,9 @@ fn search_at<const W: usize>(
     at_goal: AtGoal,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> SearchRun {
-    let goals_at_start = u64::from(task.is_goal(task.initial()));
     let pruning = Pruning::of(task, compiled, limits.counter);
     let Ok(mut bfs) = Bfs::<W>::new(compiled, pruning, at_goal, limits) else {
-        let space = StateSpace { states: 1, goal_states: goals_at_start, ..StateSpace::default() };
-        let end = SearchEnd::Stopped(StopReason::Memory);
-        return SearchRun { end, space, plan: Plan::default(), plans: None, stopped: None, memory_bytes: 0 };
+        return SearchRun::stopped_at_start(task, StopReason::Memory);
     };
     let end = bfs.run(limits, stop, progress);
     let (mut plan, mut plans, mut stopped) = (Plan::default(), None, None);
@@ -295,7 +210,7 @@ fn search_at<const W: usize>(
         states: bfs.states.len() as u64,
         transitions: bfs.transitions,
         depth: bfs.depth(),
-        goal_states: goals_at_start + bfs.goal_states,
+        goal_states: goals_at_start(task) + bfs.goal_states,
     };
     SearchRun { end, space, plan, plans, stopped, memory_bytes: bfs.budget.peak() }
 }

@@ -18,17 +18,17 @@
 //! b. It does to 2, unless states are compared without it.
 //!
 //! The conditions in italics are proved for a pair from preconditions, effects and derived variables alone (of
-//! conditional effects, by [trying them out](super::commutativity)), when b is first met. In puzzles where most pieces do not touch each other this removes most duplicates
-//! before they are made.
+//! conditional effects, by [trying them out](super::commutativity)), when b is first met. In puzzles where most pieces do
+//! not touch each other this removes most duplicates before they are made.
 
 use std::collections::BTreeMap;
 
-use super::Counter;
 use super::commutativity::ConditionalEffects;
 use super::compiled::Compiled;
-use super::derived::single_fact;
+use super::limits::Counter;
 use super::operator_set::OperatorSet;
-use crate::task::{Atom, DerivedId, Fact, Literal, Operator, OperatorId, Task, VarId};
+use super::simple_operator::{Simple, commute, persists};
+use crate::task::{Dependence, Fact, Literal, Operator, OperatorId, Task, VarId};
 
 /// For each operator the operators that need not be tried after it.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ pub(super) struct Pruning<'a> {
     order: Vec<OperatorId>,
     /// What each operator reads and changes; `None` for one that reads the clock, which is never pruned.
     models: Vec<Option<OperatorSummary>>,
-    supports: Vec<Support>,
+    dependence: Dependence,
     /// Whether a state found again later is another one, since the clock says so.
     time_tells: bool,
     /// The operators with this one effect.
@@ -47,6 +47,8 @@ pub(super) struct Pruning<'a> {
     rows: Vec<Option<PrunedOperators>>,
     /// The row in which nothing is pruned.
     nothing: PrunedOperators,
+    /// Whether a row was made since this was last asked.
+    has_worked: bool,
 }
 
 /// What is pruned after one operator.
@@ -73,32 +75,6 @@ struct Conditional {
     effects: ConditionalEffects,
 }
 
-/// An operator with unconditional effects that agree.
-#[derive(Debug)]
-struct Simple {
-    /// The variables that the precondition depends on, through derived variables too; sorted.
-    reads: Vec<VarId>,
-    /// The facts made true, one per variable, sorted.
-    effects: Vec<Fact>,
-}
-
-/// What a derived variable depends on.
-#[derive(Debug)]
-struct Support {
-    /// The variables, through other derived variables too; sorted.
-    vars: Vec<VarId>,
-    /// If every rule is one positive fact: these facts, sorted.
-    facts: Option<Vec<Fact>>,
-}
-
-/// How a variable differs between two states: its value before and after, where known.
-#[derive(Debug, Clone, Copy)]
-struct Change {
-    var: VarId,
-    before: Option<u32>,
-    after: Option<u32>,
-}
-
 impl<'a> Pruning<'a> {
     /// Stands for the operator that found a state when there is none, or it is not recorded.
     pub(super) const NO_OPERATOR: u16 = u16::MAX;
@@ -114,12 +90,13 @@ impl<'a> Pruning<'a> {
             task,
             order,
             models: Vec::new(),
-            supports: Vec::new(),
+            dependence: Dependence::default(),
             time_tells: task.clock().is_some() && counter == Counter::Kept,
             by_effect: BTreeMap::new(),
             compiled,
             rows: Vec::new(),
             nothing,
+            has_worked: false,
         };
         if pruning.order.len() <= Self::MAX_OPERATORS {
             pruning.prepare();
@@ -128,9 +105,9 @@ impl<'a> Pruning<'a> {
     }
 
     fn prepare(&mut self) {
-        self.supports = supports(self.task);
+        self.dependence = Dependence::of(self.task);
         for (index, id) in self.order.iter().enumerate() {
-            let model = OperatorSummary::of(self.task.operator(*id), &self.supports);
+            let model = OperatorSummary::of(self.task.operator(*id), &self.dependence);
             if let Some(OperatorSummary::Simple(Simple { effects, .. })) = &model
                 && let [effect] = effects.as_slice()
             {
@@ -151,8 +128,14 @@ impl<'a> Pruning<'a> {
         }
         if self.rows[index].is_none() {
             self.rows[index] = Some(self.row(index));
+            self.has_worked = true;
         }
         self.rows[index].as_ref().unwrap_or(&self.nothing)
+    }
+
+    /// Whether time went into proofs since this was last asked.
+    pub(super) fn has_worked(&mut self) -> bool {
+        std::mem::take(&mut self.has_worked)
     }
 
     fn row(&self, first: usize) -> PrunedOperators {
@@ -173,7 +156,7 @@ impl<'a> Pruning<'a> {
         match (self.models[first].as_ref(), self.models[second].as_ref()) {
             (Some(OperatorSummary::Simple(b)), Some(OperatorSummary::Simple(a))) => {
                 let (b, a) = ((operator(first), b), (operator(second), a));
-                first < second && self.commute(b, a) || self.replaceable(b, a)
+                first < second && commute(b, a, &self.dependence) || self.replaceable(b, a)
             }
             (Some(OperatorSummary::Conditional(b)), Some(OperatorSummary::Conditional(a))) => {
                 first < second
@@ -183,52 +166,6 @@ impl<'a> Pruning<'a> {
                     || !self.time_tells && b.effects.cancel(&a.effects, self.task)
             }
             _ => false,
-        }
-    }
-
-    /// Whether, whenever `b` and then `a` can be applied, `a` and then `b` can, with the same result.
-    fn commute(&self, (b, b_simple): (&Operator, &Simple), (a, a_simple): (&Operator, &Simple)) -> bool {
-        if b_simple.effects.iter().any(|fact| a_simple.changes(fact.var)) {
-            return false;
-        }
-        let undone = changes(b, b_simple).map(Change::reversed);
-        let done: Vec<Change> = changes(a, a_simple).collect();
-        self.persist(&a.precondition, a_simple, &undone.collect::<Vec<_>>())
-            && self.persist(&b.precondition, b_simple, &done)
-    }
-
-    /// Whether a precondition that holds before the changes holds after them.
-    fn persist(&self, precondition: &[Literal], simple: &Simple, changes: &[Change]) -> bool {
-        changes.iter().all(|change| !simple.reads(change.var))
-            || precondition.iter().all(|literal| self.persists(*literal, changes))
-    }
-
-    fn persists(&self, literal: Literal, changes: &[Change]) -> bool {
-        match literal.atom {
-            Atom::Fact(fact) => changes
-                .iter()
-                .filter(|change| change.var == fact.var)
-                .all(|change| change.after.is_some_and(|value| (value == fact.value) == literal.positive)),
-            Atom::Derived(id) => self.derived_persists(id, literal.positive, changes),
-        }
-    }
-
-    fn derived_persists(&self, id: DerivedId, positive: bool, changes: &[Change]) -> bool {
-        let Support { vars, facts } = &self.supports[id.index()];
-        let mut relevant = changes.iter().filter(|change| vars.binary_search(&change.var).is_ok()).peekable();
-        if relevant.peek().is_none() {
-            return true;
-        }
-        let Some(facts) = facts else { return false };
-        let triggers = |var: VarId, value: Option<u32>| {
-            value.map(|value| facts.binary_search(&Fact { var, value }).is_ok())
-        };
-        if positive {
-            // Made true anew, or held up by a variable that did not change.
-            relevant.clone().any(|change| triggers(change.var, change.after) == Some(true))
-                || relevant.all(|change| triggers(change.var, change.before) == Some(false))
-        } else {
-            relevant.all(|change| triggers(change.var, change.after) == Some(false))
         }
     }
 
@@ -242,20 +179,20 @@ impl<'a> Pruning<'a> {
         if b.precondition.contains(&Literal::from(*to)) {
             return true;
         }
-        let undone: Vec<Change> = changes(b, b_simple).map(Change::reversed).collect();
+        let undone = b_simple.undone(b);
         self.by_effect.get(to).into_iter().flatten().any(|c| {
             self.task.operator(self.order[*c]).precondition.iter().all(|literal| {
                 b.precondition.contains(literal)
-                    || a.precondition.contains(literal) && self.persists(*literal, &undone)
+                    || a.precondition.contains(literal) && persists(*literal, &undone, &self.dependence)
             })
         })
     }
 }
 
 impl OperatorSummary {
-    fn of(operator: &Operator, supports: &[Support]) -> Option<Self> {
-        Simple::of(operator, supports).map(Self::Simple).or_else(|| {
-            let reads = variables(&operator.precondition, supports);
+    fn of(operator: &Operator, dependence: &Dependence) -> Option<Self> {
+        Simple::of(operator, dependence).map(Self::Simple).or_else(|| {
+            let reads = dependence.variables(&operator.precondition);
             Some(Self::Conditional(Conditional { reads, effects: ConditionalEffects::of(operator)? }))
         })
     }
@@ -276,69 +213,4 @@ impl Conditional {
     fn is_enabled_by(&self, other: &Self) -> bool {
         other.effects.changed().any(|var| self.reads.binary_search(&var).is_ok())
     }
-}
-
-impl Simple {
-    fn of(operator: &Operator, supports: &[Support]) -> Option<Self> {
-        let mut effects: Vec<Fact> = operator.effects.iter().map(|effect| effect.fact).collect();
-        effects.sort_unstable();
-        effects.dedup();
-        let simple = operator.effects.iter().all(|effect| effect.condition.is_empty())
-            && effects.windows(2).all(|pair| pair[0].var != pair[1].var);
-        let reads = variables(&operator.precondition, supports);
-        simple.then_some(Self { reads, effects })
-    }
-
-    fn reads(&self, var: VarId) -> bool {
-        self.reads.binary_search(&var).is_ok()
-    }
-
-    fn changes(&self, var: VarId) -> bool {
-        self.effects.binary_search_by_key(&var, |fact| fact.var).is_ok()
-    }
-}
-
-impl Change {
-    fn reversed(self) -> Self {
-        Self { before: self.after, after: self.before, ..self }
-    }
-}
-
-/// What an operator changes where it is applied.
-fn changes(operator: &Operator, simple: &Simple) -> impl Iterator<Item = Change> {
-    simple.effects.iter().map(|effect| {
-        let before = operator.precondition.iter().find_map(|literal| match literal {
-            Literal { atom: Atom::Fact(fact), positive: true } if fact.var == effect.var => Some(fact.value),
-            _ => None,
-        });
-        Change { var: effect.var, before, after: Some(effect.value) }
-    })
-}
-
-fn supports(task: &Task) -> Vec<Support> {
-    let mut supports: Vec<Support> = Vec::with_capacity(task.derived().len());
-    for derived in task.derived() {
-        let literals: Vec<Literal> = derived.rules.iter().flatten().copied().collect();
-        let facts: Option<Vec<Fact>> = derived.rules.iter().map(|body| single_fact(body)).collect();
-        let facts = facts.map(|mut facts| {
-            facts.sort_unstable();
-            facts
-        });
-        supports.push(Support { vars: variables(&literals, &supports), facts });
-    }
-    supports
-}
-
-/// The variables that literals depend on, sorted.
-fn variables(literals: &[Literal], supports: &[Support]) -> Vec<VarId> {
-    let mut vars = Vec::new();
-    for literal in literals {
-        match literal.atom {
-            Atom::Fact(fact) => vars.push(fact.var),
-            Atom::Derived(id) => vars.extend_from_slice(&supports[id.index()].vars),
-        }
-    }
-    vars.sort_unstable();
-    vars.dedup();
-    vars
 }

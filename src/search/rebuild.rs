@@ -1,4 +1,4 @@
-//! Rebuilding the plan backwards: in each layer the first state with an operator that leads on.
+//! Reconstruction of the plan, backwards: in each layer the first state with an operator that leads on.
 //!
 //! A predecessor differs from its successor in at most as many bits as one operator can change. Scanning a
 //! layer for such states runs at the speed of memory; hardly any other state is expanded.

@@ -12,6 +12,7 @@
 
 use std::hint::black_box;
 
+use super::hash::{Hash, SEGMENT_BITS};
 use super::memory::{MemoryBudget, OutOfMemory};
 
 /// A set of packed states.
@@ -37,32 +38,6 @@ struct Home {
     bucket: usize,
 }
 
-/// A state's hash value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Hash(u64);
-
-impl Hash {
-    /// Multiplies and folds word by word (Wang Yi's wyhash).
-    fn of<const W: usize>(state: &[u64; W]) -> Self {
-        let mut hash = 0x9e37_79b9_7f4a_7c15;
-        for word in state {
-            let (high, low) = multiply(hash ^ word, 0xa076_1d64_78bd_642f);
-            hash = high ^ low;
-        }
-        Self(hash)
-    }
-
-    fn segment(self) -> usize {
-        index(self.0 >> (u64::BITS - SEGMENT_BITS))
-    }
-
-    fn home(self, n_buckets: usize) -> usize {
-        let (high, _) = multiply(self.0 << SEGMENT_BITS, n_buckets as u64);
-        index(high)
-    }
-}
-
-const SEGMENT_BITS: u32 = 6;
 const FIRST_BUCKETS: usize = 2;
 /// So many states are looked for together.
 const ROUND: usize = 256;
@@ -254,17 +229,6 @@ impl<const W: usize> Segment<W> {
 /// What a slot holds, which is free then.
 fn take<const W: usize>(slot: &mut [u64; W]) -> [u64; W] {
     std::mem::replace(slot, [0; W])
-}
-
-/// The 128-bit product: its high half, its low half.
-fn multiply(a: u64, b: u64) -> (u64, u64) {
-    let product = u128::from(a) * u128::from(b);
-    ((product >> 64) as u64, product as u64)
-}
-
-/// A value below a table's length.
-fn index(value: u64) -> usize {
-    usize::try_from(value).unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The check of a model: solvers from elsewhere are believed none that does not satisfy the formula.
+//! The check of a model from a foreign solver against the clauses of the formula.
 
 use itertools::Itertools as _;
 

@@ -1,4 +1,4 @@
-//! Whether a solver from elsewhere is believed when it says that a formula has no model.
+//! The choice between confirming and believing the refutations of a solver from elsewhere.
 //!
 //! A model is checked against the formula; that there is none cannot be checked, only found out anew.
 

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{Atom, Clock, Derived, Literal, Operator, Task};
+use crate::stop::Stop;
+
+use super::{Atom, Clock, Derived, Literal, Operator, Task, single_fact};
 
 impl Task {
     /// Whether a state reached at some time leads to the goal whenever the same state reached later does, by the same
@@ -11,18 +13,18 @@ impl Task {
     /// It is shown where the clock is no more than a deadline. It may end time, by forbidding all operators at one of its
     /// values; it may make derived variables true, as long as these stay true until time ends and do nothing but forbid
     /// operators; and where the goal asks for such a variable, the rest of the goal implies it without the clock.
-    /// `false` means that this was not shown.
-    pub fn is_earlier_never_worse(&self) -> bool {
-        self.clock().is_none_or(|clock| Deadlines::of(self, clock).are_all())
+    /// `false` means that this was not shown, be it that the flag was raised meanwhile.
+    pub fn is_earlier_never_worse(&self, stop: &Stop) -> bool {
+        self.clock().is_none_or(|clock| Deadlines::of(self, clock, stop).are_all())
     }
 
     /// The same task without its clock, and the greatest length of its plans, where the clock is no more than a deadline
     /// for reaching the goal: before it, what ends time is that the goal is reached.
     ///
     /// Operators keep their ids. Up to that length both tasks have the same plans of which no shorter part reaches the
-    /// goal; there are no longer ones.
-    pub fn without_deadline(&self) -> Option<(Self, usize)> {
-        let deadlines = Deadlines::of(self, self.clock()?);
+    /// goal; there are no longer ones. `None` also if the flag was raised meanwhile.
+    pub fn without_deadline(&self, stop: &Stop) -> Option<(Self, usize)> {
+        let deadlines = Deadlines::of(self, self.clock()?, stop);
         let end = deadlines.end.filter(|_| deadlines.are_all())?;
         let timeless = |literal: &Literal| !deadlines.reads_clock(*literal);
         let goal: Vec<Literal> = self.goal().iter().copied().filter(timeless).collect();
@@ -39,7 +41,9 @@ impl Task {
         };
         let mut task = Self { clock: None, goal: goal.clone(), ..self.clone() };
         for operator in &mut task.operators {
-            if !operator.precondition.iter().all(|literal| timeless(literal) || is_needless(literal)) {
+            if stop.is_raised()
+                || !operator.precondition.iter().all(|literal| timeless(literal) || is_needless(literal))
+            {
                 return None;
             }
             operator.precondition.retain(timeless);
@@ -71,11 +75,13 @@ struct Deadlines<'a> {
     reads: Vec<bool>,
     /// The clock's value at which time ends: no operator can be applied.
     end: Option<u32>,
+    stop: &'a Stop,
 }
 
 impl<'a> Deadlines<'a> {
-    fn of(task: &'a Task, clock: Clock) -> Self {
-        let mut deadlines = Self { task, clock, reads: Vec::with_capacity(task.derived().len()), end: None };
+    fn of(task: &'a Task, clock: Clock, stop: &'a Stop) -> Self {
+        let reads = Vec::with_capacity(task.derived().len());
+        let mut deadlines = Self { task, clock, reads, end: None, stop };
         for derived in task.derived() {
             let reads = derived.rules.iter().flatten().any(|literal| deadlines.reads_clock(*literal));
             deadlines.reads.push(reads);
@@ -88,7 +94,7 @@ impl<'a> Deadlines<'a> {
         deadlines.end = operators.next().and_then(|first| {
             let mut common = forbidden(first);
             for operator in operators {
-                if common.is_empty() {
+                if common.is_empty() || stop.is_raised() {
                     break;
                 }
                 let forbidden = forbidden(operator);
@@ -103,6 +109,9 @@ impl<'a> Deadlines<'a> {
     fn are_all(&self) -> bool {
         let timeless = |literal: &Literal| !self.reads_clock(*literal);
         let operators_allow = self.task.operators().iter().all(|operator| {
+            if self.stop.is_raised() {
+                return false;
+            }
             let mut conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
             operator.precondition.iter().all(|literal| timeless(literal) || self.is_before(*literal))
                 && conditions.all(timeless)
@@ -120,12 +129,7 @@ impl<'a> Deadlines<'a> {
 
     /// The clock's value that a rule's body consists of.
     fn value_of(&self, body: &[Literal]) -> Option<u32> {
-        match body {
-            [Literal { atom: Atom::Fact(fact), positive: true }] if fact.var == self.clock.var => {
-                Some(fact.value)
-            }
-            _ => None,
-        }
+        single_fact(body).filter(|fact| fact.var == self.clock.var).map(|fact| fact.value)
     }
 
     /// The clock's values that alone make an atom true.
@@ -187,6 +191,7 @@ impl<'a> Deadlines<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stop::StopReason;
     use crate::task::{Fact, Operator, TaskBuilder, VarId};
 
     /// A lamp, a clock of five values, `over` once the clock has one of `late` or (with `won`) the lamp is lit.
@@ -216,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_deadline_makes_early_best() {
-        let best_early = |game: TaskBuilder| game.build().unwrap().is_earlier_never_worse();
+        let best_early = |game: TaskBuilder| game.build().unwrap().is_earlier_never_worse(&Stop::default());
         assert!(best_early(game(&[4], 4, true)));
         assert!(best_early(game(&[2, 3, 4], 2, true)));
         // Nothing ever happens after these, whatever the clock would show then.
@@ -225,16 +230,25 @@ mod tests {
         // One has to wait for the end.
         assert!(!best_early(game(&[4], 4, false)));
         // Who can wait may see the clock begin anew, or the game go on after step 4.
-        assert!(with(game(&[4], 4, true), None).is_earlier_never_worse());
-        assert!(!with(game(&[4], 0, true), None).is_earlier_never_worse());
-        assert!(!with(game(&[3], 4, true), None).is_earlier_never_worse());
+        assert!(with(game(&[4], 4, true), None).is_earlier_never_worse(&Stop::default()));
+        assert!(!with(game(&[4], 0, true), None).is_earlier_never_worse(&Stop::default()));
+        assert!(!with(game(&[3], 4, true), None).is_earlier_never_worse(&Stop::default()));
         // One has to wait for a move.
-        assert!(!with(game(&[4], 4, true), Some(2)).is_earlier_never_worse());
+        assert!(!with(game(&[4], 4, true), Some(2)).is_earlier_never_worse(&Stop::default()));
+    }
+
+    #[test]
+    fn nothing_is_shown_after_a_stop() {
+        let (task, stop) = (game(&[4], 4, true).build().unwrap(), Stop::default());
+        stop.raise(StopReason::Timeout);
+        assert!(!task.is_earlier_never_worse(&stop) && task.without_deadline(&stop).is_none());
     }
 
     #[test]
     fn a_deadline_is_a_limit_of_length() {
-        let limit = |game: TaskBuilder| game.build().unwrap().without_deadline().map(|(_, latest)| latest);
+        let limit = |game: TaskBuilder| {
+            game.build().unwrap().without_deadline(&Stop::default()).map(|(_, latest)| latest)
+        };
         assert_eq!(limit(game(&[3], 4, true)), Some(3));
         assert_eq!(limit(game(&[2, 3, 4], 2, true)), Some(2));
         assert_eq!(limit(game(&[4], 4, false)), None);
@@ -242,7 +256,7 @@ mod tests {
         let mut other = game(&[3], 4, true);
         let late = Literal::from(Fact { var: VarId::from_index(1), value: 3 });
         other.operator(Operator::simple("wait", [!late], []));
-        let (simpler, latest) = other.build().unwrap().without_deadline().unwrap();
+        let (simpler, latest) = other.build().unwrap().without_deadline(&Stop::default()).unwrap();
         assert_eq!(latest, 3);
         assert!(simpler.clock().is_none() && simpler.operators().iter().all(|o| o.precondition.is_empty()));
         assert_eq!(simpler.goal().len(), 1);

@@ -22,18 +22,9 @@ pub struct Reachability {
 }
 
 impl Reachability {
-    /// The least fixed point of the relaxation from the initial state.
-    pub fn of(task: &Task) -> Self {
-        Self::with_operators(task, |_| true)
-    }
-
-    /// As [`Reachability::of`], with the operators alone of which `may` says so.
-    pub fn with_operators(task: &Task, may: impl Fn(OperatorId) -> bool) -> Self {
-        Self::until(task, may, &Stop::default())
-    }
-
-    /// As [`Reachability::with_operators`], but less is reached if the flag is raised meanwhile.
-    pub fn until(task: &Task, may: impl Fn(OperatorId) -> bool, stop: &Stop) -> Self {
+    /// The least fixed point of the relaxation from the initial state, with the operators of which `may` says so. Less is
+    /// reached if the flag is raised meanwhile.
+    pub fn of(task: &Task, may: impl Fn(OperatorId) -> bool, stop: &Stop) -> Self {
         let mut layers = Layers::of(task);
         layers.open.retain(|id| may(*id));
         while !stop.is_raised() && layers.advance() {}

@@ -12,15 +12,10 @@ impl Task {
     /// The least number of operators after which every literal of the goal, each for itself, can be true if nothing ever
     /// became false; `None` if that is never so. No plan has fewer operators, nor fewer steps if several operators are
     /// applied in one step.
-    pub fn relaxed_distance(&self) -> Option<usize> {
-        self.relaxed_distance_until(&Stop::default()).unwrap_or_default()
-    }
-
-    /// As [`Task::relaxed_distance`], until the flag is raised.
     ///
     /// # Errors
-    /// It was.
-    pub fn relaxed_distance_until(&self, stop: &Stop) -> Result<Option<usize>, StopReason> {
+    /// The flag was raised before that was known.
+    pub fn relaxed_distance(&self, stop: &Stop) -> Result<Option<usize>, StopReason> {
         let mut layers = Layers::of(self);
         let mut distance = 0;
         while !layers.reached.condition(self.goal()) {
@@ -38,6 +33,7 @@ impl Task {
 
 #[cfg(test)]
 mod tests {
+    use crate::stop::Stop;
     use crate::task::{Fact, Operator, TaskBuilder};
 
     #[test]
@@ -52,7 +48,7 @@ mod tests {
         let distance = |value| {
             let mut builder = builder.clone();
             builder.goal([fact(value).into()]);
-            builder.build().unwrap().relaxed_distance()
+            builder.build().unwrap().relaxed_distance(&Stop::default()).unwrap()
         };
         assert_eq!([0, 1, 2, 3, 4].map(distance), [Some(0), Some(1), Some(2), Some(3), None]);
     }
@@ -65,6 +61,6 @@ mod tests {
         let first = builder.derived("first", vec![vec![Fact { var, value: 1 }.into()]]);
         let second = builder.derived("second", vec![vec![first.into()]]);
         builder.goal([second.into()]);
-        assert_eq!(builder.build().unwrap().relaxed_distance(), Some(1));
+        assert_eq!(builder.build().unwrap().relaxed_distance(&Stop::default()), Ok(Some(1)));
     }
 }

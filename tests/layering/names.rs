@@ -7,8 +7,7 @@ use itertools::Itertools as _;
 use crate::source::files;
 
 /// Names that still have more than one.
-const STILL: &[&str] =
-    &["Answer", "DraftOperator", "Format", "Kind", "Message", "Metric", "Solution", "Task"];
+const STILL: &[&str] = &["Answer", "Format", "Kind", "Message", "Metric", "Solution", "Task"];
 
 const KINDS: [&str; 5] = ["struct", "enum", "union", "trait", "type"];
 

@@ -47,9 +47,9 @@ fn check_book(report: &Report, optimum: Option<usize>, greatest: Option<usize>, 
 fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
     let optimum = optimum(task);
     // A lower bound is one, and there is a plan only if there is one in the relaxation.
-    let relaxed = task.relaxed_distance();
+    let relaxed = task.relaxed_distance(&Stop::default()).unwrap();
     assert!(optimum.is_none_or(|optimum| relaxed.is_some_and(|relaxed| relaxed <= optimum)), "{relaxed:?}");
-    assert_eq!(relaxed.is_some(), Reachability::of(task).condition(task.goal()));
+    assert_eq!(relaxed.is_some(), Reachability::of(task, |_| true, &Stop::default()).condition(task.goal()));
     for (encoding, solver, schedule) in iproduct!(encodings, SolverKind::ALL, schedules()) {
         let bound = if *solver == SolverKind::default() { LowerBound::None } else { LowerBound::HMax };
         let mode = Mode::Formula(Strategy::Incremental);

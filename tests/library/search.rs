@@ -105,7 +105,7 @@ proptest! {
     fn deadlines_need_not_be_counted(task in tasks::tasks(), deadline in 1..8_u32) {
         prop_assume!(task.clock().is_none());
         let game = tasks::with_deadline(&task, deadline);
-        prop_assert!(game.is_earlier_never_worse());
+        prop_assert!(game.is_earlier_never_worse(&Stop::default()));
         let length = |counter| {
             match solve(&game, SearchLimits { counter, ..SearchLimits::default() }).0 {
                 SearchOutcome::Solved(plan) => Some(validate(&game, &plan).unwrap().len() - 1),

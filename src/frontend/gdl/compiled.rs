@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::model::GameModel;
-use super::operators::DraftOperator;
+use super::operators::GameOperator;
 use super::variables::Variables;
 
 /// See the module.
@@ -13,7 +13,7 @@ pub(super) struct CompiledGame {
     pub(super) role: String,
     pub(super) model: GameModel,
     pub(super) variables: Variables,
-    pub(super) drafts: Vec<DraftOperator>,
+    pub(super) drafts: Vec<GameOperator>,
     pub(super) fluent_names: Vec<String>,
     pub(super) move_names: Vec<String>,
     /// Pairs of fluents of different variables that never hold together.

@@ -9,7 +9,7 @@ use super::invariants::prove;
 use super::limits::{GroundLimits, Meter};
 use super::literal::CondLit;
 use super::model::{ClockModel, FluentRole, GameModel};
-use super::operators::{DraftOperator, operators};
+use super::operators::{GameOperator, operators};
 use super::program::GroundProgram;
 use super::rewrite::rewrite;
 use super::task::task;
@@ -132,7 +132,7 @@ impl Game {
 }
 
 /// Whether any condition that matters mentions the clock.
-fn reads_clock(model: &GameModel, drafts: &[DraftOperator]) -> bool {
+fn reads_clock(model: &GameModel, drafts: &[GameOperator]) -> bool {
     let formulas = &model.formulas;
     let mut reads: Vec<bool> = Vec::with_capacity(formulas.nodes().len());
     for node in formulas.nodes() {

@@ -17,7 +17,7 @@ use super::variables::Variables;
 
 /// An operator in the making.
 #[derive(Debug, Clone)]
-pub(super) struct DraftOperator {
+pub(super) struct GameOperator {
     /// The move's number in the model.
     pub(super) a_move: usize,
     pub(super) precondition: Vec<CondLit>,
@@ -37,7 +37,7 @@ pub(super) fn operators(
     variables: &Variables,
     leaves: &[CondLit],
     meter: &mut Meter<'_>,
-) -> Result<Vec<DraftOperator>, GroundError> {
+) -> Result<Vec<GameOperator>, GroundError> {
     let mut formulas = std::mem::take(&mut model.formulas);
     let mover = MoveEffects::new(model, variables, leaves);
     let mut drafts = Vec::new();
@@ -50,7 +50,7 @@ pub(super) fn operators(
         for way in ways {
             parts.extend(draft(&mover, number, way, &mut formulas, meter)?);
         }
-        let n_conditional: usize = parts.iter().map(DraftOperator::n_conditional).sum();
+        let n_conditional: usize = parts.iter().map(GameOperator::n_conditional).sum();
         let parts = if parts.is_empty() || whole.n_conditional() * parts.len() <= n_conditional {
             vec![whole]
         } else {
@@ -65,7 +65,7 @@ pub(super) fn operators(
     Ok(drafts)
 }
 
-impl DraftOperator {
+impl GameOperator {
     fn n_conditional(&self) -> usize {
         self.effects.iter().filter(|effect| !effect.condition.is_empty()).count()
     }
@@ -78,13 +78,13 @@ fn draft(
     conditions: Vec<CondLit>,
     formulas: &mut Formulas,
     meter: &mut Meter<'_>,
-) -> Result<Option<DraftOperator>, GroundError> {
+) -> Result<Option<GameOperator>, GroundError> {
     let Some(precondition) = precondition(conditions, mover.model.terminal, formulas) else {
         return Ok(None);
     };
     let context = Context::new(&precondition, formulas);
     let effects = mover.effects(a_move, &context, formulas, meter)?;
-    Ok(Some(DraftOperator { a_move, precondition, effects }))
+    Ok(Some(GameOperator { a_move, precondition, effects }))
 }
 
 /// Conditions that hold in a state in which the play goes on, each simplified by the others.
@@ -119,10 +119,10 @@ fn ways(a_move: &MoveModel, formulas: &Formulas) -> Vec<Vec<CondLit>> {
 /// left alone: switches can be applied in any order, and what they are split into cannot.
 fn by_values(
     mover: &MoveEffects<'_>,
-    whole: &DraftOperator,
+    whole: &GameOperator,
     formulas: &mut Formulas,
     meter: &mut Meter<'_>,
-) -> Result<Option<Vec<DraftOperator>>, GroundError> {
+) -> Result<Option<Vec<GameOperator>>, GroundError> {
     let mut variables = BTreeSet::new();
     let mut n_values = 1;
     for effect in &whole.effects {

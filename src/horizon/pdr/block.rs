@@ -1,4 +1,7 @@
-//! One iteration: blocks the states that lead to the goal, and turns whatever leads there into an obligation.
+//! Blocking: one iteration of property-directed reachability, which discharges one obligation after the other.
+//!
+//! A state that leads to the goal is an obligation. It is discharged by excluding it from its frame, which may take
+//! obligations for the states before it.
 
 use super::cube::Cube;
 use super::frames::Frames;

@@ -1,5 +1,5 @@
-//! No program is left behind: on Linux the system kills it when whoever waits for it is gone, be it by a signal that nobody
-//! can catch.
+//! The parent-death signal of solver programs: on Linux the system kills them when this process is gone, be it by a signal
+//! that nobody can catch.
 //!
 //! Such a signal has to be asked for by the program's process itself, between its start and the program, and nothing safe in
 //! the standard library runs there. It is for this process alone: what a wrapper script had started goes on.

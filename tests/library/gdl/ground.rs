@@ -5,10 +5,10 @@ use std::path::Path;
 
 use bmcplan::frontend::Source;
 use bmcplan::frontend::gdl::{Game, GroundLimits, read};
+use bmcplan::stop::Stop;
 use bmcplan::task::Reachability;
 
 use crate::common::optimum::optimum;
-use bmcplan::stop::Stop;
 
 fn game(path: &Path) -> Game {
     let source = Source::open(path).unwrap();
@@ -27,7 +27,7 @@ fn shared_sheets_have_their_known_optima() {
         let task = game(&folder.join(sheet)).task(100, &Stop::default()).unwrap();
         let expected = length.parse().ok();
         assert!(expected.is_some() || length == "-", "{line}");
-        let is_reachable = Reachability::of(&task).condition(task.goal());
+        let is_reachable = Reachability::of(&task, |_| true, &Stop::default()).condition(task.goal());
         let found = if is_reachable { optimum(&task) } else { None };
         assert_eq!(found, expected, "{sheet}");
     }

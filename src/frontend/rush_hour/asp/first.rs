@@ -24,8 +24,17 @@ pub(super) fn read(
     located.draft.red = Some("r".to_owned());
     located.how_to_name_red = "the red car is r: car(r, 2, h). position(0, r, 3, 1).";
     let mut placed: BTreeMap<AspValue<'_>, Vec<&AspFact<'_>>> = BTreeMap::new();
+    let mut always = BTreeSet::new();
     for fact in positions {
         name(source, &fact.arguments[1])?;
+        // A wall for another time is the same wall.
+        if let [time, car, row, column] = fact.arguments.as_slice()
+            && when(source, time) == Ok(When::Always)
+            && let (Ok(row), Ok(column)) = (count(source, row), count(source, column))
+            && !always.insert((car.value, row, column))
+        {
+            continue;
+        }
         placed.entry(fact.arguments[1].value).or_default().push(fact);
     }
     let mut n_cars: BTreeMap<AspValue<'_>, usize> = BTreeMap::new();

@@ -1,0 +1,78 @@
+//! Reports of searches: plans, state spaces, and why something is missing.
+
+use super::paths::ShortestPlans;
+use crate::plan::Plan;
+use crate::stop::StopReason;
+
+/// What a search found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SearchOutcome {
+    /// A plan with the fewest operators.
+    Solved(Plan),
+    /// Every reachable state was seen, and the goal holds in none: no plan exists.
+    Exhausted,
+    /// No plan has at most as many operators as the given depth.
+    DepthReached,
+    /// A limit was reached before any of this was known.
+    Stopped(StopReason),
+    /// A state takes more than 16,384 bits.
+    TooLarge,
+}
+
+/// The outcome of [`shortest_plan`](super::shortest_plan) and what it took.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchReport {
+    /// What was found.
+    pub outcome: SearchOutcome,
+    /// The greatest k such that no plan has k operators or fewer; for [`SearchOutcome::Exhausted`], where it
+    /// holds for every k, the depth of the deepest state.
+    pub refuted: Option<usize>,
+    /// The distinct states found.
+    pub states: u64,
+    /// The bytes that held them, at most.
+    pub memory_bytes: usize,
+}
+
+/// The outcome of [`shortest_plans`](super::shortest_plans).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlansReport {
+    /// As of [`shortest_plan`](super::shortest_plan); the plan in it is one of them.
+    pub first: SearchReport,
+    /// All of them, if there is a plan.
+    pub plans: Option<ShortestPlans>,
+    /// Why there are not all of them although there is a plan.
+    pub stopped: Option<StopReason>,
+}
+
+/// Everything reachable from the initial state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct StateSpace {
+    /// The distinct states.
+    pub states: u64,
+    /// The pairs of a state and an operator applicable in it.
+    pub transitions: u64,
+    /// The greatest distance of a state from the initial one.
+    pub depth: usize,
+    /// The states in which the goal holds.
+    pub goal_states: u64,
+}
+
+/// An exploration that did not see everything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Incomplete {
+    /// Why it ended.
+    pub reason: IncompleteReason,
+    /// What was seen until then: complete layers up to `depth`, and some states of the next.
+    pub partial: StateSpace,
+}
+
+/// Why an exploration did not see everything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IncompleteReason {
+    /// There are states at the given depth, and perhaps beyond.
+    DepthReached,
+    /// A limit was reached.
+    Stopped(StopReason),
+    /// A state takes more than 16,384 bits.
+    TooLarge,
+}
