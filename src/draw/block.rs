@@ -1,5 +1,4 @@
-//! Blocks of a film: a board or a table; a film of several puts one below the other. A film of several puts one below
-//! the other.
+//! Blocks of a film: a board or a table each; a film of several puts one below the other.
 
 use super::film::{Actor, Film, Frame, Point, Shape};
 

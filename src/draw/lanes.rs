@@ -5,7 +5,7 @@ use itertools::Itertools as _;
 use super::block::{Block, cells};
 use super::film::{Actor, Point, Shape};
 use super::palette::Colour;
-use super::row::{Track, TrackValue};
+use super::track::{Track, TrackValue};
 use super::words;
 
 /// The greatest number of lanes.

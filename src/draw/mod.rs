@@ -15,7 +15,6 @@ pub mod palette;
 mod path;
 mod point;
 pub mod prisoners;
-mod row;
 pub mod rush_hour;
 pub mod sliding;
 mod stage;
@@ -23,6 +22,7 @@ pub mod svg;
 mod table;
 mod terminal;
 pub mod text;
+mod track;
 pub mod variables;
 mod words;
 

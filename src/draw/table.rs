@@ -4,7 +4,7 @@
 use super::block::{Block, cells};
 use super::film::{Align, Point, Shape};
 use super::palette::Colour;
-use super::row::{Track, TrackValue};
+use super::track::{Track, TrackValue};
 use super::words;
 
 /// The height of a row.

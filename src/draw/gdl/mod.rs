@@ -10,7 +10,7 @@ mod rows;
 
 use super::block::{self, MARGIN};
 use super::film::{Film, Point};
-use super::row::{Track, changing};
+use super::track::{Track, changing};
 use super::{facts, lanes, table};
 use read::Facts;
 

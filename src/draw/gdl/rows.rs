@@ -2,7 +2,7 @@
 
 use itertools::Itertools as _;
 
-use super::super::row::{Track, TrackValue};
+use super::super::track::{Track, TrackValue};
 use super::read::{FactGroup, Facts};
 
 /// The rows of a group of facts.

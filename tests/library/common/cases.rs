@@ -2,8 +2,8 @@
 
 use proptest::prelude::ProptestConfig;
 
-/// Whether the environment asks for all cases.
-fn everything() -> bool {
+/// Whether the environment asks for all cases; what is a larger case of another test runs only then.
+pub(crate) fn everything() -> bool {
     std::env::var_os("BMCPLAN_CASES").is_some_and(|value| value == "all")
 }
 

@@ -9,6 +9,8 @@ use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
 use itertools::Itertools;
 
+use crate::common::cases::everything;
+
 use super::brute::{classes, days};
 use super::kept::kept;
 
@@ -37,9 +39,13 @@ fn survives(rows: &[Vec<usize>]) -> bool {
     })
 }
 
-/// 92,672 schedules with day 1 fixed and the days ordered, of which the document's symmetry breaking loses 27,998.
+/// 92,672 schedules with day 1 fixed and the days ordered, of which the document's symmetry breaking loses 27,998. Two days
+/// are counted in every run of the tests, six where all cases are asked for.
 #[test]
 fn nine_prisoners_on_six_days() {
+    if !everything() {
+        return;
+    }
     let problem = nine(6);
     let mut found = 0_usize;
     let mut lost = 0_usize;

@@ -1,4 +1,4 @@
-//! A row: one thing that changes during a plan, as tables and lanes show it.
+//! A track: one thing that changes during a plan, as tables and lanes show it, with its value in each frame.
 
 /// Something that has a value in each frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
