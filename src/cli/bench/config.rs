@@ -1,4 +1,4 @@
-//! The configuration of `bench`, checked and made from its arguments.
+//! The configuration of `bench`, made from its arguments and checked.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};

@@ -1,12 +1,12 @@
-//! `bmcplan bench`: runs a suite, joins files of its parts, and reports on files of runs.
+//! The command `bench`: runs a suite, joins run logs, and reports on them.
 
 mod abilities;
 mod args;
 mod config;
 mod progress;
 mod report;
-pub(super) mod runs;
-pub(super) mod session;
+pub(crate) mod runs;
+pub(crate) mod session;
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};

@@ -88,7 +88,7 @@ pub(super) struct CompareArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(super) csv: Option<PathBuf>,
 
-    /// Write every run as a JSON object on a line, too; - prints them instead of the table
+    /// Write the run log, a line of JSON for each run, too; - prints it instead of the table
     #[arg(long, value_name = "FILE|-", help_heading = "Output")]
     pub(super) json: Option<PathBuf>,
 

@@ -1,4 +1,4 @@
-//! The configuration of `compare`, checked and made from its arguments.
+//! The configuration of `compare`, made from its arguments and checked.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! `bmcplan compare`: the same problems solved in several ways. It is a suite of one group that is made from flags.
+//! The command `compare`: a suite of one group that is made from flags.
 
 mod args;
 mod config;
