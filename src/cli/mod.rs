@@ -1,8 +1,8 @@
 //! The command line: each command has its own file or folder, with its arguments, its configuration and its output.
 //!
 //! This file puts the commands together and calls the one that was typed. What they share lies below them and knows none of
-//! them: [arguments that name a problem](problem_args), [limits and solvers](shared_args), [pictures], [files],
-//! [work on a thread](worker), [reports](report), [errors](failure) and the [table of exit codes](exit).
+//! them: arguments that name a problem (`problem_args`), limits and solvers (`shared_args`), `pictures`, `files`, work on a
+//! thread (`worker`), reports (`report`), errors (`failure`) and the table of exit codes (`exit`).
 //!
 //! The answer goes to stdout and nothing else does; errors, the log and the progress line go to stderr.
 //!

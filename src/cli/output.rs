@@ -15,7 +15,7 @@ pub(crate) fn print(text: &str) -> Result<Exit, Failure> {
     put(&visible(text))
 }
 
-/// As [`print`], but colours are left as they are.
+/// As [`print()`], but colours are left as they are.
 pub(crate) fn print_painted(text: &str) -> Result<Exit, Failure> {
     put(&visible_but_colours(text))
 }

@@ -35,8 +35,11 @@ pub struct Kind {
     /// Whether a text is one of its problems.
     pub recognise: fn(&[Source]) -> Recognition,
     /// Reads a problem, until the flag is raised. The options were checked, and have their defaults.
-    pub read: fn(&[Source], &ProblemOptions, &Stop) -> Result<Box<dyn Problem>, ProblemError>,
+    pub read: ReadProblem,
 }
+
+/// A function that reads a problem of some kind.
+pub type ReadProblem = fn(&[Source], &ProblemOptions, &Stop) -> Result<Box<dyn Problem>, ProblemError>;
 
 /// An option of a kind of problem.
 #[derive(Debug)]
@@ -67,7 +70,7 @@ pub enum OptionForm {
         /// The one that holds if none is given.
         default: &'static str,
     },
-    /// A [`GoalChoice`](super::GoalChoice).
+    /// A [`GoalChoice`].
     Goal {
         /// The one that holds if none is given.
         default: &'static str,

@@ -118,7 +118,7 @@ mod tests {
             .assert_eq(&refused(&GDL, none().with("metric", "units")));
         expect!["option `labelled` makes no sense for a problem of kind gdl"]
             .assert_eq(&refused(&GDL, none().with_flag("labelled")));
-        expect!["option `board` makes no sense for a problem of kind rushhour"]
+        expect!["option `board XX..` makes no sense for a problem of kind rushhour"]
             .assert_eq(&refused(&RUSH_HOUR, none().with("board", "XX..")));
     }
 

@@ -30,7 +30,7 @@ mod sliding_block;
 
 pub use error::ProblemError;
 pub use gdl::GDL;
-pub use kind::{COMMON_ENCODINGS, Kind, KindOption, OptionForm, Recognition};
+pub use kind::{COMMON_ENCODINGS, Kind, KindOption, OptionForm, ReadProblem, Recognition};
 pub use kinds::{KINDS, Kinds, read, read_as};
 pub use options::{GoalChoice, OptionError, ProblemOptions, UnknownGoal};
 pub use rendered::{RenderedPlan, ShownStates, Trajectory};

@@ -19,7 +19,7 @@ const PRISONERS: &str = "prisoners";
 impl Abilities for ThisProgram<'_> {
     fn kind_of(&self, source: &Source) -> String {
         // A text that looks like nothing is refused by the command that solves problems of any kind.
-        self.kinds.kind_of(&[source.clone()]).map_or("solve", |kind| kind.name).to_owned()
+        self.kinds.kind_of(std::slice::from_ref(source)).map_or("solve", |kind| kind.name).to_owned()
     }
 
     fn check(&self, instance: &Instance, configuration: &Configuration) -> Result<(), String> {
