@@ -18,7 +18,7 @@ pub(crate) fn honest_for(honest: usize, calls: &Path) -> SolverKind {
     let _ = fs::remove_file(calls);
     let (calls, honest) = (format!("{CALLS}={}", calls.display()), format!("{HONEST}={honest}"));
     let this = env::current_exe().unwrap().display().to_string();
-    let test = ["stand_in::serve", "--exact", "--ignored", "--nocapture", "--test-threads=1"];
+    let test = ["solvers::stand_in::serve", "--exact", "--ignored", "--nocapture", "--test-threads=1"];
     let words = [&["env", &calls, &honest, &this], &test[..]].concat();
     format!("cmd:{}", shlex::try_join(words).unwrap()).parse().unwrap()
 }
