@@ -65,6 +65,7 @@
 //! | [`prisoners`] | Nine Prisoners and its kind, straight to clauses | planning |
 //! | [`frontend`] | what people write | SAT |
 //! | [`draw`] | pictures of states and plans | SAT |
+//! | [`problem`] | one table of problem kinds; the trait through which everybody else sees a problem | horizons, solvers |
 //! | [`bench`](mod@bench) | runs side by side: records, tables, plots | everything else |
 //!
 //! Not every problem is one of planning: [`prisoners`] goes straight from numbers to clauses.
@@ -82,6 +83,9 @@
 //!
 //! **Architecture Invariant:** the same input and options give the same formula, clause by clause; nothing depends on the
 //! order of a hash table.
+//!
+//! **Architecture Invariant:** only [`problem`] knows which kinds of problems there are; everybody else sees
+//! [`problem::Problem`] and rows of a table.
 //!
 //! **Architecture Invariant:** only the [command line](cli) prints, and only it ends the process.
 //!
@@ -130,6 +134,7 @@ mod names;
 pub mod plan;
 pub mod planner;
 pub mod prisoners;
+pub mod problem;
 pub mod search;
 pub mod solver;
 pub mod stop;
@@ -139,4 +144,5 @@ pub mod task;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../docs/library.md")]
+#[doc = include_str!("../docs/adding-a-kind.md")]
 pub struct Pages;

@@ -50,6 +50,11 @@ impl Stop {
         Self { memory, ..Self::default() }
     }
 
+    /// How many bytes there are, if that was said.
+    pub fn memory(&self) -> Option<usize> {
+        self.memory
+    }
+
     /// Says, before it is made, that something takes at least so many bytes: raises the flag if there are not so many.
     /// Whether it is raised.
     pub fn needs(&self, what: &str, bytes: usize) -> bool {
@@ -72,7 +77,13 @@ impl Stop {
     /// A flag of its own that counts as raised, too, when this one is: for a part of the work that may be stopped alone.
     #[must_use]
     pub fn child(&self) -> Self {
-        Self { own: Arc::default(), parent: Some(Arc::new(self.clone())), memory: self.memory }
+        self.child_within(self.memory)
+    }
+
+    /// As [`Stop::child`], for a part that has so many bytes.
+    #[must_use]
+    pub fn child_within(&self, memory: Option<usize>) -> Self {
+        Self { own: Arc::default(), parent: Some(Arc::new(self.clone())), memory }
     }
 
     /// The reason the flag was raised for, if it was.

@@ -1,5 +1,4 @@
-//! A check that no two records of the same problem contradict each other about how many steps it takes, whatever else
-//! they differ in.
+//! Contradictions between runs: two records of the same problem whose answers about the number of steps cannot both be true.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -114,7 +113,7 @@ mod tests {
         RunOutcome::Solved { length: Some(steps), steps: Some(steps), optimal }
     }
 
-    fn told(results: &[RunOutcome]) -> Vec<String> {
+    fn found(results: &[RunOutcome]) -> Vec<String> {
         let encodings = ["transition", "operators", "paper-v1"];
         let records = results.iter().zip(encodings);
         let records: Vec<Record> =
@@ -125,9 +124,9 @@ mod tests {
     #[test]
     fn runs_that_say_different_things_agree_if_all_can_be_true() {
         let silent = [RunOutcome::OutOfTime, RunOutcome::OutOfMemory];
-        assert_eq!(told(&silent), Vec::<String>::new());
+        assert_eq!(found(&silent), Vec::<String>::new());
         let within = RunOutcome::NoPlanWithin { horizon: 2 };
-        assert_eq!(told(&[solved(3, true), solved(5, false), within]), Vec::<String>::new());
+        assert_eq!(found(&[solved(3, true), solved(5, false), within]), Vec::<String>::new());
     }
 
     #[test]
@@ -147,7 +146,7 @@ mod tests {
                 format!("{transition} has a plan of 3, but {operators} says that none has fewer than 4"),
             ),
         ] {
-            assert_eq!(told(&results), [expected]);
+            assert_eq!(found(&results), [expected]);
         }
     }
 
@@ -156,8 +155,8 @@ mod tests {
         let mut stopped = record("operators", "search", RunOutcome::OutOfTime);
         stopped.refuted = Some(7);
         let plan = record("transition", "incremental", solved(7, false));
-        let told = disagreements([&plan, &plan, &stopped, &stopped]);
-        assert_eq!(told.len(), 1, "{told:?}");
+        let found = disagreements([&plan, &plan, &stopped, &stopped]);
+        assert_eq!(found.len(), 1, "{found:?}");
         stopped.refuted = Some(6);
         assert_eq!(disagreements([&plan, &stopped]), []);
     }

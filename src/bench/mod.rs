@@ -1,6 +1,6 @@
 //! Benchmarks: suites of problems and configurations, runs in processes of their own, records, tables, plots and reports.
 //!
-//! A [`Configuration`] is one way to solve a problem, a [`Record`] holds the result and the figures of one run of it on one
+//! A [`Configuration`] says how a problem is solved, a [`Record`] holds the result and the figures of one run of it on one
 //! instance. Records are lines of JSON in a [run log](run_log), so a log can be appended to, cut off and joined.
 //!
 //! ```text

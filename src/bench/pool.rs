@@ -1,4 +1,4 @@
-//! A pool of runs, several at a time, each in a process of its own.
+//! A pool of threads that make the runs of a suite, each run in a process of its own.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,7 +10,7 @@ use super::runner::Runner;
 use super::suite::Planned;
 use crate::stop::{Stop, StopReason};
 
-/// What happens while runs are made. Runs are told by their places in the list.
+/// An event while runs are made. Runs are numbered by their places in the list.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RunEvent {
     /// A run begins.
@@ -29,7 +29,7 @@ pub fn random_order(n: usize, seed: u64) -> Vec<usize> {
 
 /// Makes the runs, in their order, so many at a time, and reports each event to `hear`, which may refuse to go on.
 ///
-/// Runs that are in hand when the flag is raised, or when `hear` refuses, are ended and not told of.
+/// Runs that have begun when the flag is raised, or when `hear` refuses, are ended, without an event.
 ///
 /// # Errors
 /// That of `hear`.

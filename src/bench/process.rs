@@ -1,4 +1,4 @@
-//! One run of a program as a process of its own, under limits, with what the system says that it took.
+//! A process that runs a program under limits, with the time and memory that the system counts for it.
 //!
 //! The program is given its limits and is expected to keep them. One that does not is asked to end a little later, and
 //! killed a little after that: first the signal that lets it put away what it has started, then the one that does not.
@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// time it has run.
 const WAITS: (Duration, Duration) = (Duration::from_micros(100), Duration::from_millis(5));
 
-/// How a process ended, and what it took.
+/// A process that has ended: its status, output, time and memory.
 #[derive(Debug)]
 pub(super) struct FinishedProcess {
     pub(super) status: ExitStatus,
@@ -38,7 +38,7 @@ pub(super) struct FinishedProcess {
     pub(super) memory: u64,
 }
 
-/// Why there is nothing to tell.
+/// Why a process gave no result.
 #[derive(Debug)]
 pub(super) enum ProcessError {
     /// It was killed because the flag was raised.

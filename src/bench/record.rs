@@ -1,6 +1,6 @@
 //! The record of one run, as one line of JSON.
 //!
-//! What is unknown is `null`, never zero: a run that was killed has told no sizes, and an explicit search has no clauses.
+//! What is unknown is `null`, never zero: a run that was killed has printed no sizes, and an explicit search has no clauses.
 
 use std::fmt;
 
@@ -16,12 +16,12 @@ pub struct Record {
     pub instance: String,
     /// The kind of problem, such as `rushhour`.
     pub kind: String,
-    /// What was run.
+    /// How it was solved.
     #[serde(flatten)]
     pub configuration: Configuration,
     /// Which run of the configuration this is, from 1 on.
     pub run: usize,
-    /// What came of it.
+    /// The result.
     pub result: RunOutcome,
     /// The solver on whose word alone the result rests, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -50,7 +50,7 @@ pub struct Record {
     pub version: String,
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "kebab-case")]
 pub enum RunOutcome {

@@ -134,7 +134,7 @@ mod tests {
             record.figures.clauses = clauses;
         }
         let rows = summaries(&records);
-        let told: Vec<(String, usize, String, Option<u64>)> = rows
+        let shown: Vec<(String, usize, String, Option<u64>)> = rows
             .iter()
             .map(|row| {
                 let clauses = row.count(|record| record.figures.clauses);
@@ -145,7 +145,7 @@ mod tests {
             (format!("{name}, incremental"), answered, result.to_owned(), clauses)
         };
         assert_eq!(
-            told,
+            shown,
             [row("transition", 2, "unsolvable (2 of 3)", Some(30)), row("operators", 1, "unsolvable", None)]
         );
     }

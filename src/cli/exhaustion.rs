@@ -1,7 +1,7 @@
-//! When the system has no more memory to give: the run is stopped by that, and says so, instead of being aborted.
+//! An allocator that ends the process with a report when the system has no more memory, instead of aborting it.
 //!
-//! Whoever asks for memory in Rust gets it or never hears again, so the allocator is the only place where this can be
-//! told. Memory that solvers written in other languages ask for is their own affair.
+//! A failed allocation in Rust is not returned to its caller, so the allocator is the only place where it can be noticed.
+//! Memory that solvers written in other languages ask for is their own affair.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::{self, Write as _};
@@ -11,9 +11,10 @@ use std::thread;
 use std::time::Duration;
 
 use super::exit::Exit;
+use super::report::NothingKnown;
 
-/// What is then printed as the answer.
-static ANSWER: OnceLock<String> = OnceLock::new();
+/// The report that is then printed.
+static REPORT: OnceLock<NothingKnown> = OnceLock::new();
 
 /// Makes what is needed to print anything later.
 pub(crate) fn prepare() {
@@ -21,9 +22,9 @@ pub(crate) fn prepare() {
     drop(io::stdout().lock());
 }
 
-/// Says beforehand what is printed as the answer when memory runs out; it could not be made then.
-pub(crate) fn answer_with(text: String) {
-    let _ = ANSWER.set(text);
+/// Sets the report that is printed as JSON when memory runs out: it is written without taking any.
+pub(crate) fn report_with(report: NothingKnown) {
+    let _ = REPORT.set(report);
 }
 
 /// The system's allocator; when the system refuses memory, the process ends with exit code 12. The program makes it its
@@ -61,8 +62,7 @@ fn given(memory: *mut u8) -> *mut u8 {
     memory
 }
 
-/// Ends the process. What it prints was made before; should even that need memory, it ends without a
-/// word. Another thread that comes here lets the first one speak.
+/// Ends the process. Printing takes no memory; should it do so in spite of that, the process ends without a word. Another thread that comes here lets the first one speak.
 #[cold]
 #[expect(clippy::exit, reason = "nothing can go on without memory")]
 fn end() {
@@ -71,9 +71,10 @@ fn end() {
         thread::sleep(Duration::from_millis(100));
     } else {
         let _ = io::stderr().write_all(b"out of memory: the system has no more to give\n");
-        if let Some(answer) = ANSWER.get() {
-            let mut stdout = io::stdout();
-            let _ = stdout.write_all(answer.as_bytes()).and_then(|()| stdout.flush());
+        if let Some(report) = REPORT.get() {
+            let mut stdout = io::stdout().lock();
+            let _ = serde_json::to_writer(&mut stdout, report);
+            let _ = stdout.write_all(b"\n").and_then(|()| stdout.flush());
         }
     }
     std::process::exit(Exit::Stopped.code().into());

@@ -1,87 +1,207 @@
 //! `bmcplan explore`: the size of a problem's state space.
 
 use std::sync::mpsc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use crate::figures::seconds;
+use crate::problem::{Kinds, Problem};
 use crate::search::{self, Counter, Incomplete, IncompleteReason, SearchLimits, StateSpace};
+use clap::{ArgMatches, Args, Command, FromArgMatches as _};
+use itertools::Itertools as _;
+use serde::Serialize;
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::hiargs::{Explore, Show};
-use super::problem::Problem;
+use super::output;
+use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::progress::ProgressLine;
-use super::watch::{self, Watch};
-use super::worker::{self, Heard};
-use super::{json, output, text};
+use super::report::{Show, VERSION, by, json_line, seconds_text};
+use super::shared_args::{LimitArgs, with_examples};
+use super::watch::{self, Limits, Watch};
+use super::worker::{self, Stage, WorkEnd};
 
-/// Explores the problem and tells what is there.
-pub(crate) fn run(meant: &Explore) -> Result<Exit, Failure> {
-    let source = meant.problem.input.read()?;
-    let meaning = meant.problem.meaning(&source)?;
-    let watch = Watch::start(&meant.limits);
-    let problem = worker::read(&source, &meaning, &meant.limits, &watch)?;
-    let limits = SearchLimits { max_depth: None, memory_bytes: meant.limits.memory, counter: meant.counter };
+const ABOUT: &str = "Count what can be reached in a problem of any kind";
+
+const DESCRIPTION: &str = "\
+Prints the reachable states, the transitions between them, the greatest distance from the start and the goal states, from which \
+it goes on like from any other, unless the rules forbid it.";
+
+const EXAMPLES: &str = "\
+  bmcplan explore instances/prob40.toml
+  bmcplan explore instances/sliding/klotski.toml --metric slides --json
+  bmcplan explore instances/gdl/buttons-and-lights.kif
+  bmcplan explore - --kind sliding < puzzle.txt";
+
+#[derive(Debug, Args)]
+struct ExploreArgs {
+    /// Tell states apart by a step counter, too (rule sheets)
+    #[arg(long)]
+    counter: bool,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    /// Print one JSON object
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+/// A problem to explore.
+#[derive(Debug)]
+pub(crate) struct ExploreConfig {
+    problem: ProblemArgs,
+    counter: Counter,
+    limits: Limits,
+    show: Show,
+}
+
+/// The command.
+pub(crate) fn command(kinds: &Kinds) -> Command {
+    let command = Scope::Any(kinds.clone()).add_to(Command::new("explore"), GoalArg::Value);
+    let command =
+        ExploreArgs::augment_args(command).about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}"));
+    with_examples(command, EXAMPLES)
+}
+
+/// Makes the configuration.
+pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExploreConfig, Failure> {
+    let args = ExploreArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    Ok(ExploreConfig {
+        problem: ProblemArgs::of(matches, &Scope::Any(kinds.clone())),
+        counter: if args.counter { Counter::Kept } else { Counter::LeftOut },
+        limits: args.limits.limits(),
+        show: if args.json { Show::Json } else { Show::Text },
+    })
+}
+
+/// Explores the problem and prints how large it is.
+pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
+    let text = config.problem.read()?;
+    let watch = Watch::start(&config.limits);
+    let problem = worker::read(&text, &watch)?;
+    let limits =
+        SearchLimits { max_depth: None, memory_bytes: config.limits.memory, counter: config.counter };
     let begun = Instant::now();
-    let mut line = ProgressLine::of(meant.show);
-    let mut told = StateSpace::default();
+    let mut line = ProgressLine::of(config.show);
+    let mut space_so_far = StateSpace::default();
     let mut without_counter = false;
     let (sender, receiver) = mpsc::channel();
     let work = {
-        let (problem, goal, stop) = (problem.clone(), meant.problem.goal, watch.stop.clone());
+        let (problem, goal, stop) = (problem.clone(), text.goal_value(), watch.stop.clone());
         move || -> Result<_, Failure> {
             // Nobody listens any more once the answer is out.
-            let tell = |message| drop(sender.send(message));
+            let send = |message| drop(sender.send(message));
             let task = problem.whole_task(goal, &stop)?;
-            tell(Message::Built { has_clock: task.clock().is_some() });
-            Ok(search::explore(&task, &limits, &stop, &mut |progress| tell(Message::Searched(progress))))
+            send(ExploreMessage::Built { has_clock: task.clock().is_some() });
+            Ok(search::explore(&task, &limits, &stop, &mut |progress| {
+                send(ExploreMessage::Searched(progress))
+            }))
         }
     };
-    let heard = worker::listen(work, &receiver, &watch, |message| {
+    let end = worker::listen(Stage::Working, work, &receiver, &watch, |message| {
         match message {
-            Message::Built { has_clock } => without_counter = has_clock && meant.counter == Counter::LeftOut,
-            Message::Searched(progress) => {
-                told = StateSpace { states: progress.states, depth: progress.depth, ..told };
+            ExploreMessage::Built { has_clock } => {
+                without_counter = has_clock && config.counter == Counter::LeftOut;
+            }
+            ExploreMessage::Searched(progress) => {
+                space_so_far = StateSpace { states: progress.states, depth: progress.depth, ..space_so_far };
                 line.show_search(progress);
             }
         }
-        // An exploration that was cut short is no answer to wait for.
-        false
+        Stage::Working
     });
     drop(line);
     watch::answering();
     let elapsed = begun.elapsed();
-    let (space, incomplete): (StateSpace, Option<IncompleteReason>) = match heard {
-        Heard::Result(Err(Failure::Stopped(reason))) | Heard::Stopped(reason, _) => {
-            (told, Some(IncompleteReason::Stopped(reason)))
+    let (space, incomplete): (StateSpace, Option<IncompleteReason>) = match end {
+        WorkEnd::Result(Err(Failure::Stopped { reason, .. })) | WorkEnd::Stopped(reason, _) => {
+            (space_so_far, Some(IncompleteReason::Stopped(reason)))
         }
-        Heard::Result(Err(failure)) => return Err(failure),
-        Heard::Result(Ok(Ok(space))) => (space, None),
-        Heard::Result(Ok(Err(Incomplete { reason, partial }))) => (partial, Some(reason)),
+        WorkEnd::Result(Err(failure)) => return Err(failure),
+        WorkEnd::Result(Ok(Ok(space))) => (space, None),
+        WorkEnd::Result(Ok(Err(Incomplete { reason, partial }))) => (partial, Some(reason)),
     };
-    let seen = Seen { problem: &problem, space, incomplete, without_counter, elapsed };
-    output::print(&match meant.show {
-        Show::Json => json::state_space(&seen)?,
-        Show::Text | Show::Frames | Show::Moves => text::state_space(&seen),
+    let report = ExploreReport { problem: &*problem, space, incomplete, without_counter, elapsed };
+    output::print(&match config.show {
+        Show::Json => report.json()?,
+        Show::Text | Show::Frames | Show::Moves => report.text(),
     })?;
     let Some(reason) = incomplete else { return Ok(Exit::Solved) };
-    if meant.show == Show::Json {
-        output::complain(text::why_incomplete(reason));
+    if config.show == Show::Json {
+        output::print_error(why_incomplete(reason));
     }
     Ok(reason.into())
 }
 
-/// What the exploration tells.
-enum Message {
+/// The progress of an exploration.
+enum ExploreMessage {
     Built { has_clock: bool },
     Searched(search::SearchProgress),
 }
 
-/// What an exploration saw.
-pub(crate) struct Seen<'a> {
-    pub(crate) problem: &'a Problem,
-    pub(crate) space: StateSpace,
-    pub(crate) incomplete: Option<IncompleteReason>,
+/// The size of a state space, as far as it was explored.
+struct ExploreReport<'a> {
+    problem: &'a dyn Problem,
+    space: StateSpace,
+    incomplete: Option<IncompleteReason>,
     /// Whether there is a step counter that was not counted.
-    pub(crate) without_counter: bool,
-    pub(crate) elapsed: std::time::Duration,
+    without_counter: bool,
+    elapsed: Duration,
+}
+
+impl ExploreReport<'_> {
+    fn text(&self) -> String {
+        let StateSpace { states, transitions, depth, goal_states } = self.space;
+        let lines = [
+            ("states", states),
+            ("transitions", transitions),
+            ("depth", u64::try_from(depth).unwrap_or(u64::MAX)),
+            ("goal states", goal_states),
+        ];
+        let width = lines.iter().map(|(_, number)| number.to_string().len()).max().unwrap_or(0);
+        let table = lines.iter().map(|(name, number)| format!("{name:11}  {number:>width$}\n")).join("");
+        let end = match self.incomplete {
+            None => "everything that can be reached".to_owned(),
+            Some(reason) => format!("there is more: {}", why_incomplete(reason)),
+        };
+        let counter = if self.without_counter { ", step counter left out" } else { "" };
+        format!("{table}\n{end} ({}{counter}, {})\n", self.problem.metric(), seconds_text(self.elapsed))
+    }
+
+    fn json(&self) -> Result<String, Failure> {
+        #[derive(Serialize)]
+        struct ExploreObject<'a> {
+            kind: &'static str,
+            status: &'static str,
+            metric: &'a str,
+            without_counter: bool,
+            states: u64,
+            transitions: u64,
+            depth: usize,
+            goal_states: u64,
+            seconds: f64,
+            version: &'static str,
+        }
+        Ok(json_line(&ExploreObject {
+            kind: self.problem.kind(),
+            status: if self.incomplete.is_none() { "complete" } else { "stopped" },
+            metric: self.problem.metric(),
+            without_counter: self.without_counter,
+            states: self.space.states,
+            transitions: self.space.transitions,
+            depth: self.space.depth,
+            goal_states: self.space.goal_states,
+            seconds: seconds(self.elapsed),
+            version: VERSION,
+        })?)
+    }
+}
+
+/// Why an exploration is not complete.
+fn why_incomplete(reason: IncompleteReason) -> &'static str {
+    match reason {
+        IncompleteReason::Stopped(reason) => by(reason),
+        IncompleteReason::DepthReached => "the greatest depth was reached",
+        IncompleteReason::TooLarge => "the states are too large to be held",
+    }
 }

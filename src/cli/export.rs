@@ -1,32 +1,86 @@
 //! `bmcplan export`: a problem as a formula, for other solvers.
 
-use std::fmt;
 use std::io;
-use std::str::FromStr;
+use std::path::PathBuf;
 
-use crate::encode::EncodeError;
+use crate::encode::{Reductions, Semantics, StepOptions};
+use crate::formula::AtMostOne;
 use crate::horizon::{self, ExportError};
+use crate::names::chosen_by_name;
+use crate::problem::{Kinds, Problem};
 use crate::stop::Stop;
+use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 
-use super::encoding::encoding_or_default;
+use super::encoding::encoding;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::hiargs::Export;
-use super::json::VERSION;
-use super::problem::Problem;
-use super::watch::Watch;
-use super::{output, worker};
+use super::files::Files;
+use super::output;
+use super::problem_args::{GoalArg, ProblemArgs, Scope};
+use super::report::VERSION;
+use super::shared_args::{LimitArgs, one_of, with_examples};
+use super::watch::{Limits, Watch};
+use super::worker::{self, Stage};
 
-/// The formats.
+const ABOUT: &str = "Write a problem of any kind as a formula for other solvers";
+
+const DESCRIPTION: &str = "\
+Comment lines say what each variable stands for: `c 17 at frame 3: b1=2,4`, or in dimspec `c 17: b1=2,4`. A formula is \
+satisfiable exactly if there is a plan of at most so many moves. Not written are what --incremental adds after each refuted \
+horizon, and anything that a lower bound knows.";
+
+const EXAMPLES: &str = "\
+  bmcplan export board.toml --horizon 39 -o board.cnf
+  bmcplan export puzzle.txt --metric moves --horizon 30 --format icnf > puzzle.icnf
+  bmcplan export game.kif --format dimspec -o game.dimspec
+  bmcplan export board.toml --horizon 39 --encoding operators --at-most-one ladder | kissat -q";
+
+#[derive(Debug, Args)]
+struct FormulaArgs {
+    /// Write the formula of N steps: a plan of at most N moves?
+    ///
+    /// With icnf, the formulas of 0, 1, … up to N steps; dimspec needs no horizon.
+    #[arg(long, value_name = "N", help_heading = "Formula")]
+    horizon: Option<usize>,
+
+    /// The format of the formula
+    ///
+    /// One formula (dimacs), all up to the horizon with the goals as assumptions (icnf), or the first state, what always
+    /// holds, the goal and one step, to be unrolled by the reader (dimspec).
+    #[arg(
+        long, value_name = "NAME", default_value_t, value_parser = one_of(FormulaFormat::ALL, FormulaFormat::name),
+        help_heading = "Formula"
+    )]
+    format: FormulaFormat,
+}
+
+#[derive(Debug, Args)]
+struct ExportArgs {
+    /// How "at most one move a step" becomes clauses; auto: pairwise for few moves, product for 600 and more
+    #[arg(
+        long, value_name = "NAME", default_value_t, value_parser = one_of(AtMostOne::ALL, AtMostOne::name),
+        help_heading = "Formula"
+    )]
+    at_most_one: AtMostOne,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
+}
+
+/// The formats of formulas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Format {
+pub(crate) enum FormulaFormat {
     #[default]
     Dimacs,
     Icnf,
     Dimspec,
 }
 
-impl Format {
+impl FormulaFormat {
     pub(crate) const ALL: [Self; 3] = [Self::Dimacs, Self::Icnf, Self::Dimspec];
 
     pub(crate) fn name(self) -> &'static str {
@@ -38,28 +92,11 @@ impl Format {
     }
 }
 
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+chosen_by_name!(FormulaFormat, UnknownFormat, "format");
 
-/// A word that names no [`Format`].
-#[derive(Debug, thiserror::Error)]
-#[error("there is no such format")]
-pub(crate) struct UnknownFormat;
-
-impl FromStr for Format {
-    type Err = UnknownFormat;
-
-    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
-        Self::ALL.into_iter().find(|format| format.name() == name).ok_or(UnknownFormat)
-    }
-}
-
-/// What is written.
+/// The formulas that are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum ExportedFormula {
     /// One formula of so many steps.
     Dimacs(usize),
     /// All formulas up to so many steps.
@@ -68,47 +105,109 @@ pub(crate) enum Form {
     Dimspec,
 }
 
-/// Writes the formula.
-pub(crate) fn run(meant: &Export) -> Result<Exit, Failure> {
-    let source = meant.problem.input.read()?;
-    let meaning = meant.problem.meaning(&source)?;
-    let watch = Watch::start(&meant.limits);
-    let problem = worker::read(&source, &meaning, &meant.limits, &watch)?;
-    let meant = meant.clone();
-    worker::alone(move |stop| write(&meant, &problem, stop), &watch)
+/// A problem to write as a formula.
+#[derive(Debug, Clone)]
+pub(crate) struct ExportConfig {
+    problem: ProblemArgs,
+    formula: ExportedFormula,
+    /// By default that of the command that solves the problem.
+    encoding: Option<String>,
+    step: StepOptions,
+    limits: Limits,
+    /// Standard output if there is none.
+    output: Option<PathBuf>,
 }
 
-fn write(meant: &Export, problem: &Problem, stop: &Stop) -> Result<Exit, Failure> {
-    let encoding = encoding_or_default(meant.encoding.as_deref(), problem)?;
-    let system = encoding.encode(&problem.task(meant.problem.goal, stop)?, &meant.step, stop);
-    let system = system.map_err(|error| match error {
-        EncodeError::Stopped(reason) => Failure::Stopped(reason),
-        EncodeError::Semantics(error) => Failure::Usage(error.to_string()),
-    })?;
-    let goal = match meant.form {
-        Form::Dimacs(horizon) => format!("at most {horizon} {}", problem.metric()),
-        Form::Icnf(horizon) => format!("at most 0, 1, … {horizon} {}", problem.metric()),
-        Form::Dimspec => format!("any number of {}", problem.metric()),
+/// The command.
+pub(crate) fn command(kinds: &Kinds) -> Command {
+    let scope = Scope::Any(kinds.clone());
+    let command = FormulaArgs::augment_args(scope.add_to(Command::new("export"), GoalArg::Value));
+    let usual = ", as in the command that solves the problem [default: as there]";
+    let command = ExportArgs::augment_args(command.arg(scope.encoding_arg(usual)));
+    with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
+}
+
+/// Makes the configuration.
+pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig, Failure> {
+    let usage = |error: clap::Error| Failure::Usage(error.to_string());
+    let FormulaArgs { horizon, format } = FormulaArgs::from_arg_matches(matches).map_err(usage)?;
+    let args = ExportArgs::from_arg_matches(matches).map_err(usage)?;
+    let formula = match (format, horizon) {
+        (FormulaFormat::Dimspec, _) => ExportedFormula::Dimspec,
+        (FormulaFormat::Dimacs, Some(horizon)) => ExportedFormula::Dimacs(horizon),
+        (FormulaFormat::Icnf, Some(horizon)) => ExportedFormula::Icnf(horizon),
+        (format, None) => {
+            return Err(Failure::Usage(format!(
+                "--format {format} needs --horizon; only dimspec has the steps left open"
+            )));
+        }
+    };
+    let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
+    if let Some(path) = &args.output {
+        let mut files = Files::default();
+        problem.inputs.iter().for_each(|input| files.input(input));
+        files.writes("--output", path);
+        files.check()?;
+    }
+    Ok(ExportConfig {
+        problem,
+        formula,
+        encoding: matches.get_one::<String>("encoding").cloned(),
+        // Who reads the formula elsewhere is to find every plan in it, and no clauses over three frames.
+        step: StepOptions {
+            at_most_one: args.at_most_one,
+            reductions: Reductions::NONE,
+            ..StepOptions::default()
+        },
+        limits: args.limits.limits(),
+        output: args.output,
+    })
+}
+
+/// Writes the formula.
+pub(crate) fn run(config: &ExportConfig) -> Result<Exit, Failure> {
+    let text = config.problem.read()?;
+    let watch = Watch::start(&config.limits);
+    let problem = worker::read(&text, &watch)?;
+    let (config, goal) = (config.clone(), text.goal_value());
+    worker::alone(Stage::Working, move |stop| write(&config, &*problem, goal, stop), &watch)
+}
+
+fn write(
+    config: &ExportConfig,
+    problem: &dyn Problem,
+    goal: Option<u32>,
+    stop: &Stop,
+) -> Result<Exit, Failure> {
+    let encoding = encoding(config.encoding.as_deref(), problem, Semantics::Sequential, None)?;
+    let system = encoding.encode(&problem.task(goal, stop)?, &config.step, stop);
+    let system = system?;
+    let length = match config.formula {
+        ExportedFormula::Dimacs(horizon) => format!("at most {horizon} {}", problem.metric()),
+        ExportedFormula::Icnf(horizon) => format!("at most 0, 1, … {horizon} {}", problem.metric()),
+        ExportedFormula::Dimspec => format!("any number of {}", problem.metric()),
     };
     let comments = format!(
-        "bmcplan {VERSION}: {problem}\nencoding {}, at most one {}; satisfiable if there is a plan of {goal}",
+        "bmcplan {VERSION}: {problem}\nencoding {}, at most one {}; satisfiable if there is a plan of {length}",
         encoding.name(),
-        meant.step.at_most_one,
+        config.step.at_most_one,
     );
-    let mut out = output::Sink::open(meant.output.as_deref())?;
-    let written = match meant.form {
-        Form::Dimacs(horizon) => horizon::write_dimacs(&system, horizon, &comments, stop, &mut out),
-        Form::Icnf(horizon) => horizon::write_icnf(&system, horizon, &comments, stop, &mut out),
-        Form::Dimspec => horizon::write_dimspec(&system, &comments, stop, &mut out),
+    let mut out = output::OutputSink::open(config.output.as_deref())?;
+    let written = match config.formula {
+        ExportedFormula::Dimacs(horizon) => {
+            horizon::write_dimacs(&system, horizon, &comments, stop, &mut out)
+        }
+        ExportedFormula::Icnf(horizon) => horizon::write_icnf(&system, horizon, &comments, stop, &mut out),
+        ExportedFormula::Dimspec => horizon::write_dimspec(&system, &comments, stop, &mut out),
     };
     match written {
         Ok(()) => out.finish().map(|()| Exit::Solved),
-        Err(ExportError::Stopped(reason)) => Err(Failure::Stopped(reason)),
+        Err(ExportError::Stopped(reason)) => Err(reason.into()),
         Err(error @ ExportError::TooLarge(_)) => Err(Failure::Usage(format!("--horizon: {error}"))),
         // Who reads no further has read enough.
         Err(ExportError::Io(cause)) if cause.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Solved),
         Err(ExportError::Io(cause)) => {
-            Err(Failure::Output { place: output::place(meant.output.as_deref()), cause })
+            Err(Failure::Output { place: output::place(config.output.as_deref()), cause })
         }
     }
 }

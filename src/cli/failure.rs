@@ -2,101 +2,113 @@
 
 use std::io;
 
-use crate::frontend::{Diagnostic, sliding_block};
+use crate::encode::EncodeError;
+use crate::frontend::Diagnostic;
 use crate::planner::InternalError;
 use crate::prisoners::PrisonersError;
+use crate::problem::ProblemError;
 use crate::solver::SolverError;
 use crate::stop::StopReason;
-use crate::task::TaskError;
 
 use super::exit::Exit;
-use super::{output, panics, text};
+use super::report::by;
+use super::{panics, terminal};
 
 /// Why there is no answer, or nowhere to put it.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// What was typed makes no sense.
+    /// Arguments that make no sense.
     #[error("{0}")]
     Usage(String),
-    /// What was read makes no sense.
+    /// An input that is wrong.
     #[error("{0}")]
     Input(#[from] Diagnostic),
-    /// Grounding was stopped.
-    #[error("{0}")]
-    Grounding(Diagnostic, StopReason),
-    /// It was stopped before there was anything to tell.
-    #[error("nothing is known yet; {}", text::by(*.0))]
-    Stopped(StopReason),
-    /// The answer cannot be written there.
+    /// A limit or an interrupt, before anything was known; with the place in the input that it was busy with.
+    #[error("{}", at.as_ref().map_or_else(|| format!("nothing is known yet; {}", by(*reason)), ToString::to_string))]
+    Stopped {
+        /// Which.
+        reason: StopReason,
+        /// The place.
+        at: Option<Diagnostic>,
+    },
+    /// Output that cannot be written there.
     #[error("cannot write to {place}: {cause}")]
     Output {
         /// Where to.
         place: String,
-        /// What the system says.
+        /// The error of the system.
         cause: io::Error,
     },
-    /// There is an answer, but a limit was reached before a picture of it was drawn.
-    #[error("{picture}: not written, {why}", why = text::by(*.reason))]
+    /// A picture that was not drawn before a limit was reached; there is an answer.
+    #[error("{picture}: not written, {why}", why = by(*.reason))]
     Picture {
         /// The option and the file.
         picture: String,
-        /// What stopped it.
+        /// Which limit.
         reason: StopReason,
     },
-    /// The planner broke.
-    #[error("{0}")]
-    Internal(InternalError),
-    /// The search for schedules broke.
-    #[error("{0}")]
-    Schedules(PrisonersError),
     /// A solver from elsewhere broke.
     #[error("{0}")]
     Solver(SolverError),
-    /// A puzzle with too many moves.
+    /// The planner broke.
     #[error("{0}")]
-    TooOpen(sliding_block::PuzzleTaskError),
-    /// A checked problem gave no task.
-    #[error("the problem makes no planning task: {0}")]
-    Task(TaskError),
-    /// The answer has no JSON.
-    #[error("the answer cannot be written as JSON: {0}")]
-    Json(#[from] serde_json::Error),
+    Internal(InternalError),
+    /// Another fault of this program.
+    #[error("{0}")]
+    Bug(String),
 }
 
 impl Failure {
     /// The code that it ends with.
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Self::Usage(_)
-            | Self::Input(_)
-            | Self::TooOpen(_)
-            | Self::Task(TaskError::TooMany(_))
-            | Self::Output { .. }
-            | Self::Solver(_) => Exit::Usage,
-            Self::Grounding(_, reason) | Self::Picture { reason, .. } | Self::Stopped(reason) => {
-                (*reason).into()
-            }
-            Self::Internal(_) | Self::Schedules(_) | Self::Task(_) | Self::Json(_) => Exit::Internal,
+            Self::Usage(_) | Self::Input(_) | Self::Output { .. } | Self::Solver(_) => Exit::Usage,
+            Self::Picture { reason, .. } | Self::Stopped { reason, .. } => (*reason).into(),
+            Self::Internal(_) | Self::Bug(_) => Exit::Internal,
         }
     }
 
-    /// Tells it on stderr.
-    pub(crate) fn report(&self) -> Exit {
+    /// Prints it on stderr.
+    pub(crate) fn print(&self) -> Exit {
         match self {
-            Self::Input(diagnostic) | Self::Grounding(diagnostic, _) => {
-                output::complain_painted(&diagnostic.render(output::paint(&io::stderr())));
+            Self::Input(diagnostic) | Self::Stopped { at: Some(diagnostic), .. } => {
+                terminal::print_painted_error(&diagnostic.render(terminal::paint(&io::stderr())));
             }
-            Self::Picture { .. } | Self::Stopped(_) => output::complain(&self.to_string()),
-            Self::Usage(_)
-            | Self::TooOpen(_)
-            | Self::Task(TaskError::TooMany(_))
-            | Self::Output { .. }
-            | Self::Solver(_) => output::complain(&format!("error: {self}")),
-            Self::Internal(_) | Self::Schedules(_) | Self::Task(_) | Self::Json(_) => {
-                panics::confess(&self.to_string())
+            Self::Picture { .. } | Self::Stopped { at: None, .. } => terminal::print_error(&self.to_string()),
+            Self::Usage(_) | Self::Output { .. } | Self::Solver(_) => {
+                terminal::print_error(&format!("error: {self}"));
             }
+            Self::Internal(_) | Self::Bug(_) => panics::report_bug(&self.to_string()),
         }
         self.exit()
+    }
+}
+
+impl From<StopReason> for Failure {
+    fn from(reason: StopReason) -> Self {
+        Self::Stopped { reason, at: None }
+    }
+}
+
+impl From<ProblemError> for Failure {
+    fn from(error: ProblemError) -> Self {
+        match error {
+            ProblemError::Refused(diagnostic) => Self::Input(diagnostic),
+            ProblemError::Stopped { reason, at } => Self::Stopped { reason, at },
+            bug @ ProblemError::Task(_) => Self::Bug(bug.to_string()),
+            usage @ (ProblemError::Option(_) | ProblemError::Unrecognised(_) | ProblemError::TooLarge(_)) => {
+                Self::Usage(usage.to_string())
+            }
+        }
+    }
+}
+
+impl From<EncodeError> for Failure {
+    fn from(error: EncodeError) -> Self {
+        match error {
+            EncodeError::Stopped(reason) => reason.into(),
+            EncodeError::Semantics(error) => Self::Usage(error.to_string()),
+        }
     }
 }
 
@@ -105,7 +117,9 @@ impl From<PrisonersError> for Failure {
         match error {
             PrisonersError::Symmetry(error) => Self::Usage(format!("--symmetry: {error}")),
             PrisonersError::Solver(error) => InternalError::from(error).into(),
-            broken @ (PrisonersError::Check { .. } | PrisonersError::Unsound) => Self::Schedules(broken),
+            broken @ (PrisonersError::Check { .. } | PrisonersError::Unsound) => {
+                Self::Bug(broken.to_string())
+            }
         }
     }
 }
@@ -121,21 +135,9 @@ impl From<InternalError> for Failure {
     }
 }
 
-impl From<TaskError> for Failure {
-    fn from(error: TaskError) -> Self {
-        match error {
-            TaskError::Stopped(reason) => Self::Stopped(reason),
-            error => Self::Task(error),
-        }
-    }
-}
-
-impl From<sliding_block::PuzzleTaskError> for Failure {
-    fn from(error: sliding_block::PuzzleTaskError) -> Self {
-        match error {
-            sliding_block::PuzzleTaskError::Invalid(error) => error.into(),
-            too_open => Self::TooOpen(too_open),
-        }
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Bug(format!("the answer cannot be written as JSON: {error}"))
     }
 }
 

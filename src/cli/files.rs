@@ -9,7 +9,7 @@ use tempfile::{Builder, TempPath};
 
 use super::failure::Failure;
 use super::input::Input;
-use super::pictures::Numbered;
+pub(crate) use super::numbered::Numbered;
 
 /// All files that a command names.
 #[derive(Default)]
@@ -42,7 +42,7 @@ impl Files {
         match input {
             Input::File(path) => self.reads("the problem", path),
             Input::Stdin => self.read.push(("standard input".to_owned(), of_stdin())),
-            Input::Typed(_) => {}
+            Input::Typed { .. } => {}
         }
     }
 

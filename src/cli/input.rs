@@ -12,8 +12,8 @@ pub(crate) enum Input {
     File(PathBuf),
     /// Standard input.
     Stdin,
-    /// The command line.
-    Typed(String),
+    /// The value of an option.
+    Typed { option: String, text: String },
 }
 
 impl Input {
@@ -27,7 +27,7 @@ impl Input {
         match self {
             Self::File(path) => path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
             Self::Stdin => "standard input".to_owned(),
-            Self::Typed(text) => text.clone(),
+            Self::Typed { text, .. } => text.clone(),
         }
     }
 
@@ -36,7 +36,7 @@ impl Input {
         match self {
             Self::File(path) => Source::open(path),
             Self::Stdin => stdin(),
-            Self::Typed(text) => Ok(Source::new("--board", text)),
+            Self::Typed { option, text } => Ok(Source::new(option, text)),
         }
     }
 }

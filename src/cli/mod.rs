@@ -1,37 +1,37 @@
-//! The command line, in two layers as in ripgrep: [`lowargs`] parses arguments, [`hiargs`] checks them and makes a
-//! configuration. A command turns meaning into an answer, [`text`] and [`json`] turn answers into output, and [`exit`]
-//! is the table of codes.
+//! The command line: each command has its own file or folder, with its arguments, its configuration and its output.
 //!
-//! The answer goes to stdout and nothing else does; what is wrong, the log and the progress line go to stderr.
+//! This file puts the commands together and calls the one that was typed. What they share lies below them and knows none of
+//! them: [arguments that name a problem](problem_args), [limits and solvers](shared_args), [pictures], [files],
+//! [work on a thread](worker), [reports](report), [errors](failure) and the [table of exit codes](exit).
+//!
+//! The answer goes to stdout and nothing else does; errors, the log and the progress line go to stderr.
 //!
 //! **Architecture Invariant:** no other room imports this one, and only this one prints or ends the process.
 
-mod asked;
 mod bench;
 mod compare;
+mod completions;
 mod encoding;
-mod examples;
 mod exhaustion;
 mod exit;
 mod explore;
 mod export;
 mod failure;
 mod files;
-mod hiargs;
 mod input;
-mod json;
-mod lowargs;
-mod lowlimits;
-mod lowprisoners;
-mod lowproblem;
+mod numbered;
 mod output;
 mod panics;
 mod pictures;
 mod prisoners;
-mod problem;
+mod problem_args;
+mod problem_scope;
+mod problem_text;
 mod progress;
+mod report;
+mod shared_args;
 mod solve;
-mod text;
+mod terminal;
 mod watch;
 mod worker;
 
@@ -40,62 +40,173 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::time::SystemTime;
 
-use clap::Parser as _;
+use crate::problem::Kinds;
+use clap::{ArgAction, ArgMatches, Args, ColorChoice, Command, FromArgMatches as _};
 
 pub use exhaustion::OrEnd;
 use exit::Exit;
 use failure::Failure;
-use hiargs::Command;
-use lowargs::LowArgs;
+use problem_args::Scope;
+use shared_args::with_examples_always;
 
-/// Runs the command that was typed.
+const ABOUT: &str = "Finds provably shortest plans by incremental SAT solving";
+
+const DESCRIPTION: &str = "\
+What is printed as a plan was replayed by an independent validator; what is called shortest has all shorter lengths refuted.";
+
+const EXAMPLES: &str = "\
+  bmcplan solve instances/sample02.toml
+  bmcplan rushhour instances/sample02.toml --incremental
+  bmcplan sliding instances/sliding/klotski.toml --metric moves
+  bmcplan gdl instances/gdl/buttons-and-lights.kif --all
+  bmcplan explore instances/prob40.toml
+  bmcplan export instances/sample02.toml --horizon 39 -o sample02.cnf
+  bmcplan prisoners --neighbours 5
+  bmcplan compare instances/sample02.toml --encodings paper-v1,paper-v2
+  bmcplan bench instances/documents.toml";
+
+/// The arguments of all commands.
+#[derive(Debug, Args)]
+struct GlobalArgs {
+    /// Log to stderr; more often, more (RUST_LOG works too)
+    #[arg(short, long, action = ArgAction::Count, global = true, display_order = 900, hide_short_help = true)]
+    verbose: u8,
+
+    /// Colours: where a terminal has them and neither NO_COLOR nor CLICOLOR_FORCE says otherwise (auto), always, or never
+    #[arg(
+        long,
+        value_name = "WHEN",
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        hide_short_help = true,
+        global = true,
+        display_order = 901
+    )]
+    color: ColorChoice,
+
+    /// End when this process, which started it, ends
+    #[arg(long, value_name = "PROCESS", global = true, hide = true)]
+    end_with_parent: Option<u32>,
+}
+
+/// Runs the command that was typed, with the kinds of problems of this library.
 pub fn main() -> ExitCode {
+    main_with(Kinds::default())
+}
+
+/// Runs the command that was typed, with these kinds of problems: for programs that bring kinds of their own.
+pub fn main_with(kinds: Kinds) -> ExitCode {
     panics::describe();
     exhaustion::prepare();
-    panics::contain(|| match LowArgs::try_parse() {
-        Ok(typed) => run(typed).unwrap_or_else(|failure| failure.report()),
-        Err(told) => explain(&told),
+    panics::contain(|| match program(&kinds).try_get_matches() {
+        Ok(matches) => run(&matches, &kinds).unwrap_or_else(|failure| failure.print()),
+        Err(refusal) => explain(&refusal),
     })
     .into()
 }
 
-/// Tells what was wrong with the words that were typed; or else what `--help` and `--version` ask for, which goes to stdout.
-fn explain(told: &clap::Error) -> Exit {
+/// The whole command line.
+fn program(kinds: &Kinds) -> Command {
+    let program = GlobalArgs::augment_args(Command::new("bmcplan"))
+        .about(ABOUT)
+        .long_about(format!("{ABOUT}.\n\n{DESCRIPTION}"))
+        .version(report::VERSION)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(solve::any(kinds))
+        .subcommands(kinds.iter().map(|kind| solve::one(kind, kinds)))
+        .subcommands([explore::command(kinds), export::command(kinds), prisoners::command()])
+        .subcommands([compare::command(kinds), bench::command(), completions::command()]);
+    with_examples_always(program, EXAMPLES)
+}
+
+/// A command that was typed, checked as far as it can be before anything is read.
+enum Configured {
+    Solve(solve::SolveConfig),
+    Explore(explore::ExploreConfig),
+    Export(export::ExportConfig),
+    Prisoners(prisoners::PrisonersConfig),
+    Compare(compare::CompareConfig),
+    Bench(bench::BenchConfig),
+    Completions(ArgMatches),
+}
+
+/// Makes the configuration of the command that was typed.
+fn configure(matches: &ArgMatches, kinds: &Kinds) -> Result<Configured, Failure> {
+    let (name, matches) = matches.subcommand().unwrap_or(("", matches));
+    Ok(match name {
+        "explore" => Configured::Explore(explore::config(matches, kinds)?),
+        "export" => Configured::Export(export::config(matches, kinds)?),
+        "prisoners" => Configured::Prisoners(prisoners::config(matches)?),
+        "compare" => Configured::Compare(compare::config(matches, kinds)?),
+        "bench" => Configured::Bench(bench::config(matches)?),
+        "completions" => Configured::Completions(matches.clone()),
+        name => {
+            let any = || Scope::Any(kinds.clone());
+            let scope = kinds.named(name).map_or_else(any, |kind| Scope::One(kind, kinds.clone()));
+            Configured::Solve(solve::config(matches, &scope)?)
+        }
+    })
+}
+
+fn run(matches: &ArgMatches, kinds: &Kinds) -> Result<Exit, Failure> {
+    let global = GlobalArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    terminal::choose_colour(global.color);
+    start_log(global.verbose);
+    if let Some(parent) = global.end_with_parent {
+        watch::end_with_parent(parent);
+    }
+    match configure(matches, kinds)? {
+        Configured::Solve(config) => solve::run(&config),
+        Configured::Explore(config) => explore::run(&config),
+        Configured::Export(config) => export::run(&config),
+        Configured::Prisoners(config) => prisoners::run(&config),
+        Configured::Compare(config) => compare::run(&config),
+        Configured::Bench(config) => bench::run(&config, kinds, &|words| check(words, kinds)),
+        Configured::Completions(matches) => completions::run(&matches, program(kinds)),
+    }
+}
+
+/// Whether these words, with the name of the program before them, are a command that solves a problem.
+fn check(words: &[String], kinds: &Kinds) -> Result<(), String> {
+    let matches = program(kinds).try_get_matches_from(words).map_err(|refusal| in_a_line(&refusal))?;
+    match configure(&matches, kinds).map_err(|failure| failure.to_string())? {
+        Configured::Solve(_) | Configured::Prisoners(_) => Ok(()),
+        _ => Err("this command solves no problems".to_owned()),
+    }
+}
+
+/// What is wrong, and what could be there instead.
+fn in_a_line(refusal: &clap::Error) -> String {
+    let text = refusal.to_string();
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut lines = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more "));
+    let first = lines.next().unwrap_or_default().trim_start_matches("error: ");
+    let rest = lines.filter(|line| !line.starts_with("tip:"));
+    [first].into_iter().chain(rest).collect::<Vec<_>>().join(" ")
+}
+
+/// Reports what is wrong with the words that were typed; or else prints what `--help` and `--version` ask for, on stdout.
+fn explain(refusal: &clap::Error) -> Exit {
     let is_plain = |word: OsString| !word.to_string_lossy().contains(char::is_control);
-    if told.use_stderr() {
+    if refusal.use_stderr() {
         if std::env::args_os().all(is_plain) {
-            let _ = told.print();
+            let _ = refusal.print();
         } else {
-            output::complain(told.render().to_string().trim_end());
+            terminal::print_error(refusal.render().to_string().trim_end());
         }
         return Exit::Usage;
     }
-    match told.print().and_then(|()| io::stdout().flush()) {
+    match refusal.print().and_then(|()| io::stdout().flush()) {
         Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
-            Failure::Output { place: output::place(None), cause }.report()
+            Failure::Output { place: output::place(None), cause }.print()
         }
         Ok(()) | Err(_) => Exit::Solved,
     }
 }
 
-fn run(typed: LowArgs) -> Result<Exit, Failure> {
-    output::choose_colour(typed.color);
-    start_log(typed.verbose);
-    if let Some(parent) = typed.end_with_parent {
-        watch::end_with_parent(parent);
-    }
-    match hiargs::interpret(typed)? {
-        Command::Solve(meant) => solve::run(&meant),
-        Command::Explore(meant) => explore::run(&meant),
-        Command::Export(meant) => export::run(&meant),
-        Command::Prisoners(meant) => prisoners::run(&meant),
-        Command::Compare(meant) => compare::run(&meant),
-        Command::Bench(meant) => bench::run(&meant),
-        Command::Completions(shell) => output::print(&lowargs::completions(shell)),
-    }
-}
-
-/// What was typed wins over `RUST_LOG`.
+/// The command line wins over `RUST_LOG`.
 fn start_log(verbose: u8) {
     let mut log = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"));
     let level = match verbose {
@@ -110,12 +221,36 @@ fn start_log(verbose: u8) {
     log.format(|out, record| {
         let (level, style) = (record.level(), out.default_level_style(record.level()));
         let text = record.args().to_string();
-        writeln!(
-            out,
-            "[{} {style}{level:<5}{style:#}] {}",
-            humantime::format_rfc3339_millis(SystemTime::now()),
-            output::visible(&text)
-        )
+        let now = humantime::format_rfc3339_millis(SystemTime::now());
+        writeln!(out, "[{now} {style}{level:<5}{style:#}] {}", terminal::visible(&text))
     });
     log.init();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        program(&Kinds::default()).debug_assert();
+    }
+
+    #[test]
+    fn examples_can_be_typed() {
+        let mut program = program(&Kinds::default());
+        program.build();
+        let mut n_examples = 0;
+        for command in [&program].into_iter().chain(program.get_subcommands()) {
+            let help = command.get_after_long_help().or(command.get_after_help());
+            let help = help.map(ToString::to_string).unwrap_or_default();
+            for line in help.lines().filter(|line| line.starts_with("  bmcplan ")) {
+                let words = line.trim().split("  ").next().unwrap().split(['<', '>', '|']).next().unwrap();
+                let typed = program.clone().try_get_matches_from(shlex::split(words).unwrap());
+                assert!(typed.is_ok(), "{line}: {typed:?}");
+                n_examples += 1;
+            }
+        }
+        assert!(60 < n_examples, "{n_examples}");
+    }
 }

@@ -1,19 +1,14 @@
-//! The only place that writes to stdout and stderr. Whoever closed them is not interested any more, which is no
-//! error: `bmcplan … | head` ends quietly, with the code of the answer.
+//! Standard output, and files that are written piece by piece. A closed pipe is no error: `bmcplan … | head` ends quietly,
+//! with the code of the answer.
 
-use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::{Path, PathBuf};
-
-use crate::frontend::Paint;
-use anstream::AutoStream;
-use anstream::stream::RawStream;
-use clap::ColorChoice;
 
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::NewFile;
+use super::terminal::visible_but_colours;
+pub(crate) use super::terminal::{paint, print_error, visible};
 
 /// Writes an answer to stdout.
 pub(crate) fn print(text: &str) -> Result<Exit, Failure> {
@@ -35,13 +30,13 @@ fn put(text: &str) -> Result<Exit, Failure> {
     }
 }
 
-/// Where something long is written as it is made: a file, which is there when it is finished, or stdout.
-pub(crate) enum Sink {
+/// A file or stdout, for what is written as it is made. The file is there when it is finished.
+pub(crate) enum OutputSink {
     Printed(BufWriter<StdoutLock<'static>>),
     File(NewFile),
 }
 
-impl Sink {
+impl OutputSink {
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
         Ok(match path {
             None => Self::Printed(BufWriter::new(io::stdout().lock())),
@@ -49,7 +44,7 @@ impl Sink {
         })
     }
 
-    /// Nothing more is written. Whoever closed standard output is not interested any more.
+    /// Ends the output. A closed standard output is no error.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         match self {
             Self::File(file) => file.finish(),
@@ -71,7 +66,7 @@ impl Sink {
     }
 }
 
-impl Write for Sink {
+impl Write for OutputSink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Printed(out) => out.write(bytes),
@@ -87,102 +82,7 @@ impl Write for Sink {
     }
 }
 
-/// What that place is called.
+/// The name of a file, or of standard output.
 pub(crate) fn place(path: Option<&Path>) -> String {
     path.map_or("standard output".to_owned(), |path| path.display().to_string())
-}
-
-/// Writes a line to stderr.
-pub(crate) fn complain(text: &str) {
-    let _ = writeln!(io::stderr(), "{}", visible(text));
-}
-
-/// As [`complain`], but colours are left as they are.
-pub(crate) fn complain_painted(text: &str) {
-    let _ = writeln!(io::stderr(), "{}", visible_but_colours(text));
-}
-
-/// The text with control characters, which a terminal would obey, written as in JSON: names of files, suites and
-/// configurations come from elsewhere.
-pub(crate) fn visible(text: &str) -> Cow<'_, str> {
-    let is_hidden = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
-    if !text.contains(is_hidden) {
-        return Cow::Borrowed(text);
-    }
-    let mut shown = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if is_hidden(c) {
-            let _ = write!(shown, "\\u{:04x}", u32::from(c));
-        } else {
-            shown.push(c);
-        }
-    }
-    Cow::Owned(shown)
-}
-
-fn visible_but_colours(text: &str) -> String {
-    let (mut shown, mut rest) = (String::with_capacity(text.len()), text);
-    while let Some(at) = rest.find('\u{1b}') {
-        shown.push_str(&visible(&rest[..at]));
-        rest = &rest[at..];
-        let length = colour(rest).unwrap_or(1);
-        let (sequence, after) = rest.split_at(length);
-        shown.push_str(&if length == 1 { visible(sequence) } else { Cow::Borrowed(sequence) });
-        rest = after;
-    }
-    shown.push_str(&visible(rest));
-    shown
-}
-
-/// The length of the sequence that sets colours at the beginning of the text, if there is one.
-fn colour(text: &str) -> Option<usize> {
-    let numbers = text.strip_prefix("\u{1b}[")?;
-    let rest = numbers.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';');
-    rest.starts_with('m').then(|| text.len() - rest.len() + 1)
-}
-
-/// Says what was typed about colours, once and for all.
-pub(crate) fn choose_colour(choice: ColorChoice) {
-    match choice {
-        ColorChoice::Auto => anstream::ColorChoice::Auto,
-        ColorChoice::Always => anstream::ColorChoice::AlwaysAnsi,
-        ColorChoice::Never => anstream::ColorChoice::Never,
-    }
-    .write_global();
-}
-
-/// How something is drawn on a stream: in colour if that was typed or else if it is a terminal that has colours, and the
-/// environment agrees (see <https://no-color.org> and <https://bixense.com/clicolors>).
-pub(crate) fn paint(stream: &impl RawStream) -> Paint {
-    match AutoStream::choice(stream) {
-        anstream::ColorChoice::Never => Paint::Plain,
-        _ => Paint::Colored,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn control_characters_are_written_out() {
-        assert!(matches!(visible("a\n\tb ü"), Cow::Borrowed(_)));
-        assert_eq!(visible("a\u{1b}[31m\r\u{7f}\u{9b}b"), "a\\u001b[31m\\u000d\\u007f\\u009bb");
-    }
-
-    #[test]
-    fn colours_are_left() {
-        let own = "\u{1b}[1;31mred\u{1b}[0m\n";
-        assert_eq!(visible_but_colours(own), own);
-        for (text, shown) in [
-            ("\u{1b}", "\\u001b"),
-            ("\u{1b}[", "\\u001b["),
-            ("\u{1b}[3", "\\u001b[3"),
-            ("\u{1b}[2J\u{1b}[0m", "\\u001b[2J\u{1b}[0m"),
-            ("\u{1b}]0;title\u{7}", "\\u001b]0;title\\u0007"),
-            ("\u{1b}\u{1b}[mä", "\\u001b\u{1b}[mä"),
-        ] {
-            assert_eq!(visible_but_colours(text), shown);
-        }
-    }
 }

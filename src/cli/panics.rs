@@ -3,9 +3,9 @@
 use std::panic::{self, UnwindSafe};
 
 use super::exit::Exit;
-use super::output;
+use super::terminal;
 
-/// From here on a panic is told without a backtrace, unless `RUST_BACKTRACE` asks for one.
+/// From here on a panic is reported without a backtrace, unless `RUST_BACKTRACE` asks for one.
 pub(crate) fn describe() {
     if std::env::var_os("RUST_BACKTRACE").is_some() {
         return;
@@ -16,13 +16,13 @@ pub(crate) fn describe() {
         let what =
             what.or_else(|| payload.downcast_ref::<String>().map(|text| &**text)).unwrap_or("no message");
         let place = info.location().map(|location| format!(" ({location})")).unwrap_or_default();
-        confess(&format!("{what}{place}"));
+        report_bug(&format!("{what}{place}"));
     }));
 }
 
-/// Tells an internal error.
-pub(crate) fn confess(what: &str) {
-    output::complain(&format!(
+/// Reports an internal error.
+pub(crate) fn report_bug(what: &str) {
+    terminal::print_error(&format!(
         "internal error: {what}\n\
          This is a bug in bmcplan {}. Please report it, with the command line and the input.",
         env!("CARGO_PKG_VERSION")

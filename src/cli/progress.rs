@@ -9,7 +9,7 @@ use crate::prisoners;
 use crate::search;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::hiargs::Show;
+use super::report::Show;
 
 /// A line that shows where a run is; gone when dropped.
 pub(crate) struct ProgressLine {

@@ -1,4 +1,4 @@
-//! Time limit, memory limit and Ctrl-C; each of them raises the [`Stop`] flag. All of them raise the [`Stop`] flag.
+//! Time limit, memory limit and Ctrl-C; each of them raises the [`Stop`] flag.
 //!
 //! The memory limit is on what the process takes beyond what it had at the start of the watch: its resident set, so
 //! that the memory of the SAT solver counts too, less the program itself.
@@ -31,8 +31,8 @@ pub(crate) struct Watch {
     _while_held: Option<Sender<()>>,
 }
 
-/// Whether this process was started by one that watches over it and kills it if need be. Its end may be told more than
-/// once: the system does so for each of its threads.
+/// Whether this process was started by one that watches over it and kills it if need be. Its end may be signalled more
+/// than once: the system does so for each of its threads.
 static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 
 /// Whether the answer is being written. Then nobody looks at the flag any more, and whoever reads the answer may never come.
@@ -45,13 +45,22 @@ const SLACK: usize = 10_000_000;
 const PERIOD: Duration = Duration::from_millis(5);
 
 impl Watch {
-    /// Starts the clock.
+    /// Starts the clock, and catches Ctrl-C: once in a process.
     pub(crate) fn start(limits: &Limits) -> Self {
         let stop = Stop::within(limits.memory);
-        let overrun = Arc::new(AtomicBool::new(false));
         catch_interrupts(&stop);
-        let limits = Running::from(limits);
-        // Before anything else, so that no time at all is no time at all.
+        Self::over(stop, limits)
+    }
+
+    /// A watch over a part of the run, which has limits of its own.
+    pub(crate) fn part(&self, limits: &Limits) -> Self {
+        Self::over(self.stop.child_within(limits.memory), limits)
+    }
+
+    fn over(stop: Stop, limits: &Limits) -> Self {
+        let overrun = Arc::new(AtomicBool::new(false));
+        let limits = RunningLimits::from(limits);
+        // Checked once before the run, so that `--timeout 0` stops at once.
         limits.check(&stop);
         let while_held = limits.any().then(|| {
             let (sender, receiver) = mpsc::channel();
@@ -79,14 +88,14 @@ pub(crate) fn answering() {
 }
 
 /// Limits since a moment.
-struct Running {
+struct RunningLimits {
     /// None also where it is too far away to be a time.
     deadline: Option<Instant>,
     /// The greatest resident set, and one that is too great by far.
     memory: Option<[usize; 2]>,
 }
 
-impl From<&Limits> for Running {
+impl From<&Limits> for RunningLimits {
     fn from(limits: &Limits) -> Self {
         let memory = limits.memory.and_then(|bytes| {
             let already = resident_bytes();
@@ -103,7 +112,7 @@ impl From<&Limits> for Running {
     }
 }
 
-impl Running {
+impl RunningLimits {
     fn any(&self) -> bool {
         self.deadline.is_some() || self.memory.is_some()
     }
@@ -130,7 +139,7 @@ pub(crate) fn end_with_parent(parent: u32) {
     if let Err(error) = set_parent_process_death_signal(Some(Signal::TERM)) {
         log::warn!("this process does not end with the one that started it: {error}");
     }
-    // It may have ended before that was said.
+    // It may have ended before the signal was set.
     let still = i32::try_from(parent).ok().and_then(Pid::from_raw);
     if getppid() != still {
         kill();
@@ -177,7 +186,7 @@ mod tests {
 
     fn reason_at_once(limits: Limits) -> Option<StopReason> {
         let stop = Stop::default();
-        Running::from(&limits).check(&stop);
+        RunningLimits::from(&limits).check(&stop);
         stop.reason()
     }
 
@@ -195,7 +204,7 @@ mod tests {
         let few = Limits { timeout: None, memory: Some(10_000_000) };
         let taken_before = vec![1_u8; 50_000_000];
         assert_eq!(reason_at_once(few), None);
-        let (limits, stop) = (Running::from(&few), Stop::default());
+        let (limits, stop) = (RunningLimits::from(&few), Stop::default());
         let taken_after = vec![1_u8; 50_000_000];
         limits.check(&stop);
         assert_eq!(stop.reason(), Some(StopReason::Memory), "{}", taken_before.len() + taken_after.len());

@@ -39,8 +39,8 @@ fn value<'a>(variable: &'a Variable, index: usize, state: &State) -> Option<&'a 
     variable.values.get(number).map(String::as_str)
 }
 
-/// Every variable with its value, a line each.
-fn description(task: &Task, state: &State) -> String {
+/// A state as text: every variable with its value, a line each.
+pub fn description(task: &Task, state: &State) -> String {
     let values = task.variables().iter().enumerate();
     let lines = values.filter_map(|(index, variable)| {
         value(variable, index, state).map(|value| format!("{} = {value}\n", variable.name))

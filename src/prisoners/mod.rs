@@ -45,7 +45,7 @@ mod symmetry;
 
 pub use check::{Fault, check};
 pub use encodings::{ScheduleEncoding, UnknownEncoding};
-pub use problem::{MAX_PEOPLE, Meets, ProblemError, ScheduleProblem};
+pub use problem::{MAX_PEOPLE, Meets, ScheduleProblem, ScheduleProblemError};
 pub use report::{
     Impossible, PrisonersError, ScheduleOptions, ScheduleOutcome, ScheduleProgress, ScheduleQuery,
     ScheduleReport,

@@ -49,11 +49,11 @@ impl fmt::Display for Meets {
 }
 
 impl FromStr for Meets {
-    type Err = ProblemError;
+    type Err = ScheduleProblemError;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let found = Self::ALL.into_iter().find(|meets| meets.name() == name);
-        found.ok_or_else(|| ProblemError::UnknownMeets(name.to_owned()))
+        found.ok_or_else(|| ScheduleProblemError::UnknownMeets(name.to_owned()))
     }
 }
 
@@ -68,7 +68,7 @@ pub struct ScheduleProblem {
 
 /// Numbers that make no problem.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ProblemError {
+pub enum ScheduleProblemError {
     /// Nobody.
     #[error("there has to be somebody: at least 2 of them")]
     Nobody,
@@ -113,15 +113,15 @@ impl ScheduleProblem {
     /// The problem with these numbers.
     ///
     /// # Errors
-    /// They make no problem, as [`ProblemError`] says.
-    pub fn new(people: usize, row: usize, days: usize, meets: Meets) -> Result<Self, ProblemError> {
+    /// They make no problem, as [`ScheduleProblemError`] says.
+    pub fn new(people: usize, row: usize, days: usize, meets: Meets) -> Result<Self, ScheduleProblemError> {
         match (people, row, days) {
-            (0 | 1, ..) => Err(ProblemError::Nobody),
-            (MAX_PEOPLE.., ..) if MAX_PEOPLE < people => Err(ProblemError::TooMany(people)),
-            (_, 0 | 1, _) => Err(ProblemError::ShortRow(row)),
-            _ if people < row => Err(ProblemError::LongRow { people, row }),
-            _ if !people.is_multiple_of(row) => Err(ProblemError::LeftOver { people, row }),
-            (.., 0) => Err(ProblemError::NoDay),
+            (0 | 1, ..) => Err(ScheduleProblemError::Nobody),
+            (MAX_PEOPLE.., ..) if MAX_PEOPLE < people => Err(ScheduleProblemError::TooMany(people)),
+            (_, 0 | 1, _) => Err(ScheduleProblemError::ShortRow(row)),
+            _ if people < row => Err(ScheduleProblemError::LongRow { people, row }),
+            _ if !people.is_multiple_of(row) => Err(ScheduleProblemError::LeftOver { people, row }),
+            (.., 0) => Err(ScheduleProblemError::NoDay),
             _ => Ok(Self { people, row, days, meets }),
         }
     }
@@ -181,7 +181,7 @@ impl ScheduleProblem {
     ///
     /// # Errors
     /// As [`ScheduleProblem::new`].
-    pub fn full_days(people: usize, row: usize, meets: Meets) -> Result<Option<usize>, ProblemError> {
+    pub fn full_days(people: usize, row: usize, meets: Meets) -> Result<Option<usize>, ScheduleProblemError> {
         let one_day = Self::new(people, row, 1, meets)?;
         let whole = one_day.n_pairs().is_multiple_of(one_day.n_pairs_a_day());
         Ok(whole.then(|| one_day.most_days()))

@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use expect_test::expect;
 
-use crate::{bmcplan, check, check_output, code, run, stderr, stdout};
+use crate::{bmcplan, check, check_output, code, mask, run, stderr, stdout};
 
 /// Three moves, of which one is needed to make room for another.
 const THREE: &str = "XXBooBoCC";
@@ -490,6 +490,23 @@ fn help_says_what_there_is() {
         assert_eq!((code(&output), &*stderr(&output)), (0, ""), "{line}");
     }
     assert_eq!(stdout(&run("--version")), format!("bmcplan {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn solve_recognises_the_kind() {
+    for (file, kind) in [
+        ("sample02.toml", "rushhour"),
+        ("sliding/stuck.toml", "sliding"),
+        ("gdl/buttons-and-lights.kif", "gdl"),
+    ] {
+        let json = |command: &str| stdout(&run(&format!("{command} instances/{file} --search --json")));
+        assert_eq!(mask(&json("solve")), mask(&json(kind)), "{file}");
+        assert!(json("solve").starts_with(&format!("{{\"kind\":\"{kind}\"")), "{file}");
+    }
+    let best = stdout(&run("solve instances/gdl/buttons-and-lights.kif --goal max --json"));
+    assert!(best.contains("\"goal\":100,\"open_goals\":[]"), "{best}");
+    let output = run("solve --board BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN --metric slides --search");
+    assert!(stdout(&output).contains("slides, shortest"), "{}", stdout(&output));
 }
 
 #[test]

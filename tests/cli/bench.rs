@@ -49,7 +49,7 @@ fn file(folder: &tempfile::TempDir, name: &str) -> String {
     fs::read_to_string(folder.path().join(name)).unwrap()
 }
 
-/// The lines of a file of runs after the head, without those that only tell of a new session.
+/// The lines of a run log after the head, without those that only tell of a new session.
 fn runs(text: &str) -> Vec<Value> {
     let lines = text.lines().skip(1).map(|line| serde_json::from_str::<Value>(line).unwrap());
     lines.filter(|line| line.get("session").is_none()).collect()
@@ -187,7 +187,7 @@ fn a_file_that_is_there_is_left_alone() {
     );
     let output = bench(&folder, "suite.toml --resume");
     assert_eq!(code(&output), 2);
-    assert!(stderr(&output).starts_with("error: suite.jsonl:1: this is no line of a file of runs: "));
+    assert!(stderr(&output).starts_with("error: suite.jsonl:1: this is no line of a run log: "));
     assert_eq!(file(&folder, "suite.jsonl"), "mine\n");
 }
 

@@ -111,7 +111,7 @@ fn a_file_of_something_else_is_not_resumed() {
     for text in ["mine", "{\"mine\": 1}", "mine\nand more"] {
         fs::write(folder.path().join("notes"), text).unwrap();
         let said = refused(&folder, "bench suite.toml -o notes --resume");
-        assert!(said.contains("notes:1: this is no line of a file of runs"), "{said}");
+        assert!(said.contains("notes:1: this is no line of a run log"), "{said}");
     }
 }
 

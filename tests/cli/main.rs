@@ -15,6 +15,7 @@ mod prisoners;
 mod refusals;
 mod sizes;
 mod sliding;
+mod toy_kind;
 mod trust;
 
 use std::process::{Command, Output, Stdio};

@@ -5,6 +5,7 @@
 
 mod circles;
 mod crates;
+mod kinds;
 mod names;
 mod rooms;
 mod sizes;

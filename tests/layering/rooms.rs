@@ -25,6 +25,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("prisoners", &["names", "figures", "stop", "formula", "solver"]),
     ("frontend", &["names", "stop", "task", "prisoners"]),
     ("draw", &["stop", "task", "prisoners", "frontend"]),
+    ("problem", &["stop", "task", "plan", "encode", "frontend", "draw"]),
     ("bench", &["stop", "figures", "frontend"]),
 ];
 

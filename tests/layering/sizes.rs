@@ -8,7 +8,7 @@ use crate::source::files;
 const LONGEST: usize = 300;
 
 /// Files that are longer, each with its reason.
-const EXCEPTIONS: &[&str] = &["cli/hiargs", "cli/lowargs", "cli/text", "cli/worker"];
+const EXCEPTIONS: &[&str] = &[];
 
 #[test]
 fn no_file_is_long() {

@@ -1,9 +1,8 @@
 //! Lines over two axes, with a legend.
 
-use super::colours::COLOURS;
+use super::panel::{GRID, MARGIN, Panel, TOP, WIDTH, colours, headed};
 use super::scale::{Scale, label};
-use super::svg::{Anchor, SvgShapes};
-use super::{GRID, Panel, WIDTH};
+use super::svg::Anchor;
 
 /// A line.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,10 +19,8 @@ pub struct PlotLine {
 
 const LEFT: f64 = 62.0;
 const RIGHT: f64 = 20.0;
-const TOP: f64 = 48.0;
 const HEIGHT: f64 = 300.0;
 const LEGEND_ROW: f64 = 18.0;
-const MARGIN: f64 = 12.0;
 
 /// A panel of lines; the upright axis is logarithmic if the numbers are far apart.
 pub fn lines(title: &str, axes: (&str, &str), series: &[PlotLine]) -> Panel {
@@ -33,11 +30,7 @@ pub fn lines(title: &str, axes: (&str, &str), series: &[PlotLine]) -> Panel {
     let floor = TOP + HEIGHT;
     let x = |number: f64| LEFT + number / last * (WIDTH - LEFT - RIGHT);
     let y = |number: f64| floor - scale.place(number).clamp(0.0, 1.0) * HEIGHT;
-    let mut shapes = SvgShapes::default();
-    shapes.heading((MARGIN, 20.0), title);
-    let upright =
-        if scale.is_logarithmic() { format!("{}, logarithmic scale", axes.1) } else { axes.1.to_owned() };
-    shapes.text((LEFT, 38.0), Anchor::Start, &upright);
+    let mut shapes = headed(title, LEFT, axes.1, scale.is_logarithmic());
     for tick in scale.ticks() {
         shapes.line((LEFT, y(tick)), (WIDTH - RIGHT, y(tick)), GRID);
         shapes.text((LEFT - 6.0, y(tick) + 4.0), Anchor::End, &label(tick));
@@ -48,14 +41,8 @@ pub fn lines(title: &str, axes: (&str, &str), series: &[PlotLine]) -> Panel {
         shapes.text((x(number), floor + 16.0), Anchor::Middle, &label(number));
     }
     shapes.text((WIDTH - RIGHT, floor + 34.0), Anchor::End, axes.0);
-    let mut groups: Vec<&str> = Vec::new();
     let mut legend = floor + 44.0;
-    for one in series {
-        if !groups.contains(&&*one.group) {
-            groups.push(&one.group);
-        }
-        let group = groups.iter().position(|group| *group == one.group).unwrap_or(0);
-        let colour = COLOURS[group % COLOURS.len()];
+    for (one, colour) in series.iter().zip(colours(series.iter().map(|line| &line.group))) {
         let points: Vec<(f64, f64)> = one.points.iter().map(|point| (x(point.0), y(point.1))).collect();
         shapes.path(&points, colour, one.dashed);
         points.iter().for_each(|point| shapes.dot(*point, colour));

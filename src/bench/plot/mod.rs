@@ -1,9 +1,9 @@
-//! Pictures of records: panels of bars and lines, one below the other, as SVG.
+//! Plots of records as SVG: panels of bars, lines or points, one below the other.
 
 mod bars;
-mod colours;
 mod comparison;
 mod lines;
+mod panel;
 mod scale;
 mod scatter;
 mod svg;
@@ -11,33 +11,8 @@ mod svg;
 pub use bars::{PlotBar, bars};
 pub use comparison::comparison;
 pub use lines::{PlotLine, lines};
+pub use panel::{Panel, figure};
 pub use scatter::{ScatterPoint, points};
-
-use svg::SvgShapes;
-
-/// Pixels from left to right.
-const WIDTH: f64 = 860.0;
-
-/// The colour of lines that are only for orientation.
-const GRID: &str = "#dddddd";
-
-/// A part of a figure.
-#[derive(Debug, Clone)]
-pub struct Panel {
-    shapes: SvgShapes,
-    height: f64,
-}
-
-/// Panels one below the other, as the text of an SVG file.
-pub fn figure(title: &str, panels: &[Panel]) -> String {
-    let mut shapes = SvgShapes::default();
-    let mut y = 0.0;
-    for panel in panels {
-        shapes.add_below(&panel.shapes, y);
-        y += panel.height;
-    }
-    shapes.document(WIDTH, y.max(1.0), title)
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,9 +1,8 @@
 //! A scatter plot: points over two axes of the same scale, with the diagonal.
 
-use super::colours::COLOURS;
+use super::panel::{COLOURS, GRID, Panel, TOP, headed};
 use super::scale::{Scale, label};
-use super::svg::{Anchor, SvgShapes};
-use super::{GRID, Panel};
+use super::svg::Anchor;
 
 /// Two times of the same; none where there is no answer.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,9 +16,7 @@ pub struct ScatterPoint {
 }
 
 const LEFT: f64 = 62.0;
-const TOP: f64 = 48.0;
 const SIDE: f64 = 440.0;
-const MARGIN: f64 = 12.0;
 
 /// A panel of points. What has no answer lies on the outer edge, beyond all times.
 pub fn points(title: &str, axes: (&str, &str), points: &[ScatterPoint]) -> Panel {
@@ -29,11 +26,9 @@ pub fn points(title: &str, axes: (&str, &str), points: &[ScatterPoint]) -> Panel
     // The outer edge is a little further than the end of the scale.
     let inner = SIDE * 0.95;
     let along = |time: Option<f64>| time.map_or(SIDE, |time| scale.place(time).clamp(0.0, 1.0) * inner);
-    let mut shapes = SvgShapes::default();
-    shapes.heading((MARGIN, 20.0), title);
     let (left, right) = (LEFT, LEFT + SIDE);
-    let kind = if scale.is_logarithmic() { ", logarithmic scale" } else { "" };
-    shapes.text((LEFT, 38.0), Anchor::Start, &format!("{}, CPU seconds{kind}", axes.1));
+    let [across, upright] = [axes.0, axes.1].map(|axis| format!("{axis}, CPU seconds"));
+    let mut shapes = headed(title, LEFT, &upright, scale.is_logarithmic());
     for tick in scale.ticks() {
         let at = along(Some(tick));
         shapes.line((left, floor - at), (right, floor - at), GRID);
@@ -46,19 +41,15 @@ pub fn points(title: &str, axes: (&str, &str), points: &[ScatterPoint]) -> Panel
     for point in points {
         shapes.dot((left + along(point.x), floor - along(point.y)), COLOURS[0]);
     }
-    shapes.text((right, floor + 34.0), Anchor::End, &format!("{}, CPU seconds{kind}", axes.0));
+    shapes.text((right, floor + 34.0), Anchor::End, &across);
     let below = points.iter().filter(|point| is_less(point.y, point.x)).count();
     let above = points.iter().filter(|point| is_less(point.x, point.y)).count();
-    for (line, text) in [
-        format!("{} problems; dashed edge: no answer", points.len()),
-        format!("below the diagonal, {} is faster: {below}", axes.1),
-        format!("above it, {} is faster: {above}", axes.0),
-    ]
-    .iter()
-    .enumerate()
-    {
-        let down = u32::try_from(line).map_or(0.0, f64::from) * 18.0;
-        shapes.text((LEFT, floor + 56.0 + down), Anchor::Start, text);
+    for (down, text) in [
+        (56.0, format!("{} problems; dashed edge: no answer", points.len())),
+        (74.0, format!("below the diagonal, {} is faster: {below}", axes.1)),
+        (92.0, format!("above it, {} is faster: {above}", axes.0)),
+    ] {
+        shapes.text((LEFT, floor + down), Anchor::Start, &text);
     }
     Panel { shapes, height: floor + 56.0 + 3.0 * 18.0 }
 }

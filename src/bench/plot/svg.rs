@@ -16,23 +16,22 @@ pub(super) const CHARACTER: f64 = 6.4;
 /// In pixels.
 pub(super) const FONT_SIZE: f64 = 12.0;
 
-const INK: &str = "#222222";
+pub(super) const INK: &str = "#222222";
 
 /// Shapes; lengths are pixels, from the upper left corner.
 #[derive(Debug, Default, Clone)]
 pub(super) struct SvgShapes(String);
 
 impl SvgShapes {
-    pub(super) fn rectangle(&mut self, [x, y, width, height]: [f64; 4], fill: &str) {
+    /// A rectangle, which is only outlined if it is hollow.
+    pub(super) fn rectangle(&mut self, [x, y, width, height]: [f64; 4], colour: &str, hollow: bool) {
+        let fill = if hollow {
+            format!(r#"fill="none" stroke="{colour}" stroke-dasharray="4 3""#)
+        } else {
+            format!(r#"fill="{colour}""#)
+        };
         self.put(format_args!(
-            r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" fill="{fill}"/>"#
-        ));
-    }
-
-    /// A rectangle that is only outlined, for what is not there.
-    pub(super) fn outline(&mut self, [x, y, width, height]: [f64; 4], colour: &str) {
-        self.put(format_args!(
-            r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" fill="none" stroke="{colour}" stroke-dasharray="4 3"/>"#
+            r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" {fill}/>"#
         ));
     }
 

@@ -1,4 +1,4 @@
-//! Reports of a file of runs with answers, limits and a contradiction.
+//! Tests of reports with answers, limits and a contradiction.
 
 use std::num::NonZeroUsize;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The first line of a file of runs: suite, versions, and the machines on which the runs were made.
+//! The head of a run log, its first line: suite, version, and the machines on which the runs were made.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;

@@ -1,4 +1,4 @@
-//! Joining the files of parts of a suite into one, whose bytes do not depend on the order in which the parts are given.
+//! The union of the run logs of parts of a suite. Its bytes do not depend on the order in which the parts are given.
 
 use std::collections::BTreeMap;
 

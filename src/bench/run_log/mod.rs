@@ -1,5 +1,5 @@
-//! Files of runs: one line of JSON for each run, written as soon as it is made, so that nothing measured is lost when
-//! the program is killed.
+//! Run logs: files with one line of JSON for each run, written as soon as it is made, so that nothing measured is lost
+//! when the program is killed.
 //!
 //! ```text
 //! {"format":"bmcplan bench 1","suite":{…},"version":…,"sessions":[{…}]}    the head
@@ -11,8 +11,7 @@
 //!
 //! Who writes to a file has locked it, so that no two processes do. A run that is there twice all the same counts once.
 //!
-//! A line is written at once. What is torn at the end of a file is told from what is whole by the end of its line, and is
-//! cut off before the next one. A file in which only a part of a head stands begins anew.
+//! A line is written at once. A last line without an end is torn, and is cut off before the next one is written. A file in which only a part of a head stands begins anew.
 
 mod head;
 mod merge;
@@ -26,7 +25,7 @@ pub use write::RunLogWriter;
 
 use std::io;
 
-/// What a file of runs can be refused for.
+/// Why a run log is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum RunLogError {
     /// It cannot be read or written.
@@ -47,7 +46,7 @@ pub enum RunLogError {
     #[error("{0}: there is such a file already; --resume goes on with it")]
     Exists(String),
     /// A line is neither a head nor a run.
-    #[error("{file}:{line}: this is no line of a file of runs: {cause}")]
+    #[error("{file}:{line}: this is no line of a run log: {cause}")]
     Line {
         /// The file.
         file: String,

@@ -1,4 +1,4 @@
-//! Reading a file of runs, whole or torn.
+//! The reader of run logs, whole or torn.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as MapEntry;
@@ -49,7 +49,7 @@ pub(super) struct SessionLine {
     pub(super) session: BenchSession,
 }
 
-/// What stands in a file of runs.
+/// The content of a run log.
 #[derive(Debug, Clone)]
 pub struct RunLog {
     /// Where it is.

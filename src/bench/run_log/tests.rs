@@ -1,4 +1,4 @@
-//! Files of runs: whole, torn, taken up again, and joined.
+//! Tests of run logs: whole, torn, resumed and joined.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -130,10 +130,10 @@ fn lines_that_do_not_belong_there() {
         fs::write(&path, format!("{text}{more}\n")).unwrap();
         RunLog::read(&path).unwrap_err().to_string()
     };
-    assert!(read("{}").contains(":3: this is no line of a file of runs"));
+    assert!(read("{}").contains(":3: this is no line of a run log"));
     assert!(
         read(&run.replace("\"job\":1", "\"job\":5"))
-            .contains(":3: this is no line of a file of runs: the suite has no run 5")
+            .contains(":3: this is no line of a run log: the suite has no run 5")
     );
 }
 

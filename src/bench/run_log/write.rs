@@ -1,4 +1,4 @@
-//! Writing a file of runs, a line at a time.
+//! The writer of a run log, a line at a time.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Write as _};
@@ -12,7 +12,7 @@ use super::RunLogError;
 use super::head::{BenchSession, Head};
 use super::read::{Entry, RunLog, SessionLine, check_file};
 
-/// A file that runs are added to.
+/// A locked run log that runs are added to.
 #[derive(Debug)]
 pub struct RunLogWriter {
     file: File,

@@ -1,5 +1,4 @@
-//! A group of a suite: its lists combined for each of its instances, and combinations that the program cannot run
-//! refused.
+//! The rows of a group: its lists combined for each of its instances. Combinations that the program cannot run are refused.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -57,7 +57,7 @@ pub trait Abilities {
     /// The kind of problem that stands in a file, such as `rushhour`.
     fn kind_of(&self, source: &Source) -> String;
 
-    /// Whether an instance can be run like this, as far as that can be told before it is read.
+    /// Whether an instance can be run like this, as far as that is known before it is read.
     ///
     /// # Errors
     /// Why not, in a line.

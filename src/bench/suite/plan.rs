@@ -1,4 +1,4 @@
-//! The list of all runs that the groups of a suite describe.
+//! The plan of a suite: the rows of all its groups, each once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

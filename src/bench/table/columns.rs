@@ -13,11 +13,11 @@ pub(super) struct Column {
     pub(super) key: &'static str,
     pub(super) align: ColumnAlign,
     /// The value in a row, if it is known.
-    pub(super) cell: fn(&Summary<'_>) -> Option<Cell>,
+    pub(super) cell: fn(&Summary<'_>) -> Option<TableCell>,
 }
 
 /// A value in a row.
-pub(super) enum Cell {
+pub(super) enum TableCell {
     Text(String),
     Count(u64),
     Bytes(u64),
@@ -25,7 +25,7 @@ pub(super) enum Cell {
     Megabytes(f64),
 }
 
-impl Cell {
+impl TableCell {
     /// Rounded, with units.
     pub(super) fn for_people(&self) -> String {
         match self {
@@ -56,14 +56,14 @@ pub(super) fn columns() -> Vec<Column> {
         words("", "kind", |row| text(row.kind)),
         words("", "metric", |row| text(row.configuration.metric.as_ref()?)),
         words("encoding", "encoding", |row| text(row.configuration.encoding.as_ref()?)),
-        words("mode", "", |row| row.configuration.mode_and_horizon().map(Cell::Text)),
+        words("mode", "", |row| row.configuration.mode_and_horizon().map(TableCell::Text)),
         words("", "mode", |row| text(row.configuration.mode.as_ref()?)),
         number("", "given_horizon", |row| size(row.configuration.given_horizon?)),
         words("solver", "solver", |row| text(row.configuration.solver.as_ref()?)),
-        words("options", "options", |row| Some(Cell::Text(row.configuration.options_in_words()))),
+        words("options", "options", |row| Some(TableCell::Text(row.configuration.options_in_words()))),
         number("", "runs", |row| size(row.runs().len())),
         number("", "answered", |row| size(row.answered())),
-        words("result", "result", |row| Some(Cell::Text(row.result_in_words()))),
+        words("result", "result", |row| Some(TableCell::Text(row.result_in_words()))),
         number("", "length", |row| match row.result() {
             RunOutcome::Solved { length, .. } => size((*length)?),
             _ => None,
@@ -74,7 +74,7 @@ pub(super) fn columns() -> Vec<Column> {
         number("clauses", "clauses", |row| count(row, |record| record.figures.clauses)),
         number("literals", "literals", |row| count(row, |record| record.figures.literals)),
         number("formula", "formula_bytes", |row| {
-            row.count(|record| record.figures.formula_bytes).map(Cell::Bytes)
+            row.count(|record| record.figures.formula_bytes).map(TableCell::Bytes)
         }),
         number("states", "states", |row| count(row, |record| record.figures.states)),
         number("conflicts", "conflicts", |row| count(row, |record| record.figures.conflicts)),
@@ -82,30 +82,30 @@ pub(super) fn columns() -> Vec<Column> {
         number("solver s", "solver_seconds", |row| median(row, |record| record.figures.solver_seconds)),
         number("CPU s", "cpu_seconds", |row| median(row, |record| record.cpu_seconds)),
         words("from–to", "", range),
-        number("", "cpu_seconds_least", |row| Some(Cell::Seconds(cpu(row)?.least))),
-        number("", "cpu_seconds_greatest", |row| Some(Cell::Seconds(cpu(row)?.greatest))),
+        number("", "cpu_seconds_least", |row| Some(TableCell::Seconds(cpu(row)?.least))),
+        number("", "cpu_seconds_greatest", |row| Some(TableCell::Seconds(cpu(row)?.greatest))),
         number("", "wall_seconds", |row| median(row, |record| Some(record.wall_seconds))),
         number("MB", "memory_mb", |row| {
-            row.spread(|record| record.memory_mb).map(|spread| Cell::Megabytes(spread.median))
+            row.spread(|record| record.memory_mb).map(|spread| TableCell::Megabytes(spread.median))
         }),
         words("", "version", |row| text(&row.runs().first()?.version)),
     ]
 }
 
-fn text(text: &str) -> Option<Cell> {
-    Some(Cell::Text(text.to_owned()))
+fn text(text: &str) -> Option<TableCell> {
+    Some(TableCell::Text(text.to_owned()))
 }
 
-fn size(size: usize) -> Option<Cell> {
-    u64::try_from(size).ok().map(Cell::Count)
+fn size(size: usize) -> Option<TableCell> {
+    u64::try_from(size).ok().map(TableCell::Count)
 }
 
-fn count(row: &Summary<'_>, number: fn(&Record) -> Option<u64>) -> Option<Cell> {
-    row.count(number).map(Cell::Count)
+fn count(row: &Summary<'_>, number: fn(&Record) -> Option<u64>) -> Option<TableCell> {
+    row.count(number).map(TableCell::Count)
 }
 
-fn median(row: &Summary<'_>, number: fn(&Record) -> Option<f64>) -> Option<Cell> {
-    row.spread(number).map(|spread| Cell::Seconds(spread.median))
+fn median(row: &Summary<'_>, number: fn(&Record) -> Option<f64>) -> Option<TableCell> {
+    row.spread(number).map(|spread| TableCell::Seconds(spread.median))
 }
 
 fn cpu(row: &Summary<'_>) -> Option<Spread> {
@@ -119,7 +119,7 @@ fn refuted_without_answer(record: &Record) -> Option<u64> {
 }
 
 /// Of several runs.
-fn range(row: &Summary<'_>) -> Option<Cell> {
+fn range(row: &Summary<'_>) -> Option<TableCell> {
     let Spread { least, greatest, .. } = cpu(row).filter(|_| 1 < row.runs().len())?;
-    Some(Cell::Text(format!("{}–{}", seconds(least), seconds(greatest))))
+    Some(TableCell::Text(format!("{}–{}", seconds(least), seconds(greatest))))
 }

@@ -10,7 +10,7 @@ use std::io::Write;
 
 pub(super) use numbers::seconds;
 
-use columns::{Cell, columns};
+use columns::{TableCell, columns};
 
 use super::summary::Summary;
 
@@ -25,7 +25,7 @@ pub fn table(rows: &[Summary<'_>], style: TableStyle) -> String {
     let mut aligns = Vec::new();
     for column in columns().iter().filter(|column| !column.heading.is_empty()) {
         let cells =
-            rows.iter().map(|row| (column.cell)(row).as_ref().map(Cell::for_people).unwrap_or_default());
+            rows.iter().map(|row| (column.cell)(row).as_ref().map(TableCell::for_people).unwrap_or_default());
         let cells: Vec<String> = cells.collect();
         if cells.iter().any(|cell| !cell.is_empty()) {
             let with_head = std::iter::once(column.heading.to_owned()).chain(cells);
@@ -46,7 +46,8 @@ pub fn write_csv(rows: &[Summary<'_>], out: impl Write) -> Result<(), CsvError> 
     writer.write_record(columns.iter().map(|column| column.key))?;
     for row in rows {
         let cells = columns.iter().map(|column| (column.cell)(row));
-        writer.write_record(cells.map(|cell| cell.as_ref().map(Cell::for_programs).unwrap_or_default()))?;
+        writer
+            .write_record(cells.map(|cell| cell.as_ref().map(TableCell::for_programs).unwrap_or_default()))?;
     }
     writer.flush().map_err(csv::Error::from)?;
     Ok(())

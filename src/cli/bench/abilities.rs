@@ -3,48 +3,34 @@
 
 use crate::bench::{Abilities, Configuration, Instance};
 use crate::frontend::Source;
-use clap::Parser as _;
+use crate::problem::Kinds;
 use itertools::Itertools as _;
 
-use super::super::hiargs::{Command, interpret};
-use super::super::lowargs::LowArgs;
-use super::super::problem::Kind;
-
 /// This program.
-pub(super) struct ThisProgram;
+pub(super) struct ThisProgram<'a> {
+    pub(super) kinds: &'a Kinds,
+    /// Whether the words of a command line, with the name of the program before them, solve a problem.
+    pub(super) check: &'a dyn Fn(&[String]) -> Result<(), String>,
+}
 
 /// The kind of problems that are numbers.
 const PRISONERS: &str = "prisoners";
 
-impl Abilities for ThisProgram {
+impl Abilities for ThisProgram<'_> {
     fn kind_of(&self, source: &Source) -> String {
-        Kind::of(source).name().to_owned()
+        // A text that looks like nothing is refused by the command that solves problems of any kind.
+        self.kinds.kind_of(&[source.clone()]).map_or("solve", |kind| kind.name).to_owned()
     }
 
     fn check(&self, instance: &Instance, configuration: &Configuration) -> Result<(), String> {
-        let kinds = Kind::ALL.map(Kind::name).into_iter().chain([PRISONERS]).collect_vec();
+        let kinds = self.kinds.iter().map(|kind| kind.name).chain([PRISONERS]).collect_vec();
         if !kinds.contains(&&*instance.kind) {
             return Err(format!("there is no kind `{}`; there are {}", instance.kind, kinds.join(", ")));
         }
         let words = ["bmcplan".to_owned(), instance.kind.clone()].into_iter();
         let words = words.chain(instance.arguments.iter().cloned()).chain(configuration.arguments());
-        let typed =
-            LowArgs::try_parse_from(words.chain(["--json".to_owned()])).map_err(|error| in_a_line(&error))?;
-        match interpret(typed) {
-            Ok(Command::Solve(_) | Command::Prisoners(_)) => Ok(()),
-            Ok(_) => Err(format!("{} solves no problems", instance.kind)),
-            Err(failure) => Err(failure.to_string()),
-        }
+        (self.check)(&words.chain(["--json".to_owned()]).collect_vec())
     }
-}
-
-/// What is wrong, and what could be there instead.
-fn in_a_line(error: &clap::Error) -> String {
-    let text = error.to_string();
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let mut lines = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more "));
-    let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
-    [first].into_iter().chain(lines.filter(|line| !line.starts_with("tip:")).map(str::to_owned)).join(" ")
 }
 
 #[cfg(test)]
@@ -52,7 +38,7 @@ mod tests {
     use std::fs;
 
     use crate::bench::Suite;
-    use clap::CommandFactory as _;
+    use crate::cli;
 
     use super::*;
 
@@ -61,8 +47,10 @@ mod tests {
     fn no_option_of_a_suite_names_a_file() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a"), "XX..\n....\n").unwrap();
-        let mut program = LowArgs::command();
+        let mut program = cli::program(&Kinds::default());
         program.build();
+        let (kinds, check) = (Kinds::default(), |words: &[String]| cli::check(words, &Kinds::default()));
+        let abilities = ThisProgram { kinds: &kinds, check: &check };
         for kind in ["rushhour", "sliding", "gdl", PRISONERS] {
             let command = program.find_subcommand(kind).unwrap();
             let is_file = |names: &[clap::builder::Str]| names.iter().any(|name| name.starts_with("FILE"));
@@ -74,10 +62,7 @@ mod tests {
                 let text = format!(
                     "[[group]]\nkind = \"{kind}\"\ninstances = [{instance}]\noptions = {{ {option} = \"x\" }}\n"
                 );
-                assert!(
-                    Suite::read(&Source::new("s", &text), folder.path(), &ThisProgram).is_err(),
-                    "{text}"
-                );
+                assert!(Suite::read(&Source::new("s", &text), folder.path(), &abilities).is_err(), "{text}");
             }
         }
     }

@@ -33,14 +33,14 @@ pub(crate) struct BenchArgs {
     /// Join files of parts of a suite, in any order, into the one that --out names
     #[arg(
         long, value_name = "FILE.jsonl", num_args = 1.., requires = "out",
-        conflicts_with_all = ["suite", "report", "resume", "shard", "jobs"], help_heading = "Files of runs"
+        conflicts_with_all = ["suite", "report", "resume", "shard", "jobs"], help_heading = "Run logs"
     )]
     pub(crate) merge: Vec<PathBuf>,
 
-    /// Print the report of a file of runs
+    /// Print the report of a run log
     #[arg(
         long, value_name = "FILE.jsonl", conflicts_with_all = ["suite", "out", "resume", "shard", "jobs"],
-        help_heading = "Files of runs"
+        help_heading = "Run logs"
     )]
     pub(crate) report: Option<PathBuf>,
 

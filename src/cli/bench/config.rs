@@ -1,7 +1,9 @@
-//! The configuration of `bench`, checked and made from its arguments.
+//! The configuration of `bench`, made from its arguments and checked.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+
+use clap::{ArgMatches, FromArgMatches as _};
 
 use super::super::failure::Failure;
 use super::super::files::Files;
@@ -42,23 +44,25 @@ pub(super) struct Scatter {
     pub(super) file: PathBuf,
 }
 
-pub(crate) fn interpret(typed: BenchArgs) -> Result<BenchConfig, Failure> {
-    let scatter = match <[String; 3]>::try_from(typed.scatter) {
+/// Makes the configuration.
+pub(crate) fn config(matches: &ArgMatches) -> Result<BenchConfig, Failure> {
+    let args = BenchArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let scatter = match <[String; 3]>::try_from(args.scatter) {
         Ok([across, upright, file]) => Some(Scatter { names: [across, upright], file: file.into() }),
         Err(_) => None,
     };
-    let action = match (typed.suite, typed.report, typed.out) {
+    let action = match (args.suite, args.report, args.out) {
         (Some(suite), _, out) => BenchAction::Run(SuiteRun {
-            out: out.unwrap_or_else(|| usual_name(&suite, typed.shard)),
+            out: out.unwrap_or_else(|| usual_name(&suite, args.shard)),
             suite,
-            resume: typed.resume,
-            at_a_time: typed.jobs,
-            shard: typed.shard,
+            resume: args.resume,
+            at_a_time: args.jobs,
+            shard: args.shard,
         }),
         (None, Some(file), _) => BenchAction::Report(file),
-        (None, None, out) => BenchAction::Merge(typed.merge, out.unwrap_or_default()),
+        (None, None, out) => BenchAction::Merge(args.merge, out.unwrap_or_default()),
     };
-    let config = BenchConfig { action, cactus: typed.cactus, scatter };
+    let config = BenchConfig { action, cactus: args.cactus, scatter };
     config.files().check()?;
     Ok(config)
 }

@@ -1,12 +1,12 @@
-//! `bmcplan bench`: runs a suite, joins files of its parts, and reports on files of runs.
+//! The command `bench`: runs a suite, joins run logs, and reports on them.
 
 mod abilities;
 mod args;
 mod config;
 mod progress;
 mod report;
-pub(super) mod runs;
-pub(super) mod session;
+pub(crate) mod runs;
+pub(crate) mod session;
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -14,26 +14,56 @@ use std::{fs, io};
 use crate::bench::run_log::{Head, RunLog, RunLogError, RunLogWriter, merge};
 use crate::bench::{Suite, random_order};
 use crate::frontend::Source;
+use crate::problem::Kinds;
+use clap::{Args as _, Command};
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::json::VERSION;
+use super::report::VERSION;
+use super::shared_args::with_examples;
 use super::watch::{Limits, Watch};
 use super::{files, output};
 use abilities::ThisProgram;
-pub(crate) use args::BenchArgs;
 use config::{BenchAction, SuiteRun};
-pub(crate) use config::{BenchConfig, interpret};
+pub(crate) use config::{BenchConfig, config};
 use runs::{RunLoop, this_program};
 
 /// The order of runs is random, so that whatever changes on a machine falls on all alike, and always the same, so that
 /// parts of a suite are.
 const SEED: u64 = 1;
 
-/// Runs the command.
-pub(crate) fn run(config: &BenchConfig) -> Result<Exit, Failure> {
+const ABOUT: &str = "Run a suite of problems and configurations, and report on it";
+
+const DESCRIPTION: &str = "\
+Every run is made in a process of its own and written to a file when it is done, so that nothing is lost if the suite is \
+interrupted; --resume goes on with it. Afterwards a report is printed as Markdown: scores, tables, the machine, versions. An \
+answer that is not the expected one, and two runs that contradict each other, are an error. Parts of a suite can be run on \
+several machines (scripts/slurm-bench.sh does it with Slurm) and joined. The library's documentation has the format of suites; \
+instances/suite.toml and instances/documents.toml are two.";
+
+const EXAMPLES: &str = "\
+  bmcplan bench instances/documents.toml         runs to documents.jsonl, the report to the screen
+  bmcplan bench instances/documents.toml --resume
+  bmcplan bench instances/suite.toml --jobs 4 --out runs.jsonl
+  bmcplan bench instances/suite.toml --shard 1/2 --out one.jsonl
+  bmcplan bench --merge one.jsonl two.jsonl --out all.jsonl
+  bmcplan bench --report all.jsonl --cactus cactus.svg
+  bmcplan bench --report all.jsonl --scatter 'rushhour transition' 'rushhour search' times.svg";
+
+/// The command.
+pub(crate) fn command() -> Command {
+    let command = args::BenchArgs::augment_args(Command::new("bench"));
+    with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
+}
+
+/// Runs the command. `check` is whether the words of a command line solve a problem of these kinds, and why not.
+pub(crate) fn run(
+    config: &BenchConfig,
+    kinds: &Kinds,
+    check: &dyn Fn(&[String]) -> Result<(), String>,
+) -> Result<Exit, Failure> {
     match &config.action {
-        BenchAction::Run(run) => make(run, config),
+        BenchAction::Run(run) => make(run, config, &ThisProgram { kinds, check }),
         BenchAction::Report(path) => report::print(&read(path)?, config, None),
         BenchAction::Merge(parts, out) => join(parts, out, config),
     }
@@ -50,13 +80,13 @@ fn read(path: &Path) -> Result<RunLog, Failure> {
 fn warn_of_damage(log: &RunLog, left_out_or_cut_off: &str) {
     let (place, repeated, torn) = (log.path.display(), log.repeated, log.torn);
     if repeated != 0 {
-        output::complain(&format!(
+        output::print_error(&format!(
             "{place}: {repeated} lines have runs that are there already, and do not count; \
              bmcplan bench --merge {place} --out NEW.jsonl writes a file without them"
         ));
     }
     if torn != 0 {
-        output::complain(&format!(
+        output::print_error(&format!(
             "{place}: the last line is torn; its {torn} bytes are {left_out_or_cut_off}"
         ));
     }
@@ -67,10 +97,10 @@ fn usage(error: RunLogError) -> Failure {
 }
 
 /// Makes the runs of a suite that are not there yet.
-fn make(run: &SuiteRun, config: &BenchConfig) -> Result<Exit, Failure> {
+fn make(run: &SuiteRun, config: &BenchConfig, program: &ThisProgram<'_>) -> Result<Exit, Failure> {
     let source = Source::open(&run.suite)?;
     let folder = run.suite.parent().unwrap_or(Path::new(""));
-    let suite = Suite::read(&source, folder, &ThisProgram)?;
+    let suite = Suite::read(&source, folder, program)?;
     let mut files = config.files();
     suite.instance_files().into_iter().for_each(|path| files.reads("the instance", path));
     files.check()?;
@@ -102,14 +132,14 @@ fn make(run: &SuiteRun, config: &BenchConfig) -> Result<Exit, Failure> {
     if let Some(reason) = stopped {
         let made = mine.iter().filter(|place| log.entries.contains_key(&(*place + 1))).count();
         let all = mine.len();
-        output::complain(&format!(
+        output::print_error(&format!(
             "{reason}: {made} of {all} runs are in {file}; --resume goes on with them"
         ));
     }
     let exit = report::print(&log, config, stopped)?;
     let Some(message) = not_started.first().filter(|_| stopped.is_none()) else { return Ok(exit) };
     let number = not_started.len();
-    output::complain(&format!(
+    output::print_error(&format!(
         "error: {number} runs were not made: {message}\n--resume makes them and adds them to {file}"
     ));
     Ok(if exit == Exit::Internal { exit } else { Exit::Usage })
@@ -126,6 +156,6 @@ fn join(parts: &[PathBuf], out: &Path, config: &BenchConfig) -> Result<Exit, Fai
     files::write(out, text.as_bytes())?;
     let log = read(out)?;
     let (there, all) = (log.entries.len(), log.head.suite.runs);
-    output::complain(&format!("{}: {there} of {all} runs from {} files", out.display(), parts.len()));
+    output::print_error(&format!("{}: {there} of {all} runs from {} files", out.display(), parts.len()));
     report::draw(&log, config, None)
 }

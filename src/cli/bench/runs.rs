@@ -13,31 +13,31 @@ use crate::stop::{Stop, StopReason};
 
 use super::super::exit::Exit;
 use super::super::failure::Failure;
-use super::super::json::VERSION;
 use super::super::output;
+use super::super::report::VERSION;
 use super::progress::RunProgress;
 
 /// A runner of this program.
-pub(in crate::cli) fn this_program() -> Result<Runner, Failure> {
+pub(crate) fn this_program() -> Result<Runner, Failure> {
     let path = std::env::current_exe()
         .map_err(|error| Failure::Usage(format!("this program does not know where it is: {error}")))?;
     Ok(Runner { path, version: VERSION.to_owned() })
 }
 
 /// Runs of a suite that are still to be made.
-pub(in crate::cli) struct RunLoop<'a> {
-    pub(in crate::cli) suite: &'a Suite,
+pub(crate) struct RunLoop<'a> {
+    pub(crate) suite: &'a Suite,
     /// Their places in the suite, in the order in which they are made.
-    pub(in crate::cli) places: &'a [usize],
+    pub(crate) places: &'a [usize],
     /// How many other runs were made before.
-    pub(in crate::cli) made_before: usize,
-    pub(in crate::cli) at_a_time: NonZeroUsize,
+    pub(crate) made_before: usize,
+    pub(crate) at_a_time: NonZeroUsize,
 }
 
 impl RunLoop<'_> {
     /// Makes them, or as many as there were before a stop; `add` is given each as soon as it is made. Returns the messages of
     /// those that could not be started, of which nothing is known.
-    pub(in crate::cli) fn make(
+    pub(crate) fn make(
         &self,
         runner: &Runner,
         stop: &Stop,
@@ -64,10 +64,10 @@ impl RunLoop<'_> {
 }
 
 /// Prints what cannot be true, and chooses the exit code: that of the worst that there is.
-pub(in crate::cli) fn check(entries: &[&Entry], stopped: Option<StopReason>) -> Exit {
+pub(crate) fn check(entries: &[&Entry], stopped: Option<StopReason>) -> Exit {
     let wrong = contradictions(entries);
     if !wrong.is_empty() {
-        output::complain(&format!("error: these cannot be true\n  {}", wrong.join("\n  ")));
+        output::print_error(&format!("error: these cannot be true\n  {}", wrong.join("\n  ")));
     }
     let failed =
         |code: Option<u8>| entries.iter().any(|entry| entry.record.result.has_failed(code.map(i32::from)));

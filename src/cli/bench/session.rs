@@ -12,7 +12,7 @@ use crate::solver::SolverKind;
 use crate::stop::Stop;
 
 /// A session that begins now. Once `stop` is raised, no program is asked for its version any more.
-pub(in crate::cli) fn begin(
+pub(crate) fn begin(
     suite: &Suite,
     at_a_time: NonZeroUsize,
     shard: Option<String>,

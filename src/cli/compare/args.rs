@@ -10,32 +10,30 @@ use crate::horizon::HorizonSchedule;
 use crate::solver::SolverKind;
 use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
-use itertools::Itertools as _;
 
-use super::super::lowargs::{RUSHHOUR_ENCODINGS, SLIDING_ENCODINGS};
-use super::super::lowlimits::seconds;
-use super::super::lowproblem::LowMeaning;
+use super::super::shared_args::seconds;
 
 /// Stands for all encodings that know the problem.
-pub(crate) const ALL: &str = "all";
+pub(super) const ALL: &str = "all";
 
+/// The problems that are compared.
 #[derive(Debug, Args)]
-pub(crate) struct CompareArgs {
+pub(super) struct CompareFiles {
     /// The problems, of any kind
     #[arg(value_name = "FILE", required = true)]
-    pub(crate) files: Vec<PathBuf>,
+    pub(super) files: Vec<PathBuf>,
+}
 
-    #[command(flatten)]
-    pub(crate) meaning: LowMeaning,
-
+#[derive(Debug, Args)]
+pub(super) struct CompareArgs {
     /// How a move becomes clauses
     ///
     /// An encoding that does not know a problem is left out there, with a note.
     #[arg(
         long, value_name = "all|NAME,…", value_delimiter = ',', default_value = ALL,
-        value_parser = PossibleValuesParser::new(encodings()), help_heading = "What is compared"
+        help_heading = "What is compared"
     )]
-    pub(crate) encodings: Vec<String>,
+    pub(super) encodings: Vec<String>,
 
     /// Which horizons are tried: fixed, incremental, minimize, search, auto, pdr
     #[arg(
@@ -43,7 +41,7 @@ pub(crate) struct CompareArgs {
         hide_possible_values = true, value_parser = PossibleValuesParser::new(MODES.map(|mode| mode.name)),
         help_heading = "What is compared"
     )]
-    pub(crate) modes: Vec<String>,
+    pub(super) modes: Vec<String>,
 
     /// The SAT solvers, as --solver takes them
     ///
@@ -52,62 +50,58 @@ pub(crate) struct CompareArgs {
         long, value_name = "NAME,…", default_value = "varisat", value_parser = SolversParser,
         help_heading = "What is compared"
     )]
-    pub(crate) solvers: Vec<Solvers>,
+    pub(super) solvers: Vec<Solvers>,
 
     /// Horizons of incremental and auto, as --schedule takes them [default: the usual one]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', help_heading = "What is compared")]
-    pub(crate) schedules: Vec<HorizonSchedule>,
+    pub(super) schedules: Vec<HorizonSchedule>,
 
     /// The horizon of fixed and minimize [default: the length of a shortest plan]
     ///
     /// That length is found by a run without a mode before anything is measured.
     #[arg(long, value_name = "N", help_heading = "What is compared")]
-    pub(crate) horizon: Option<usize>,
+    pub(super) horizon: Option<usize>,
 
     /// How often each combination is run
     #[arg(long, value_name = "N", default_value = "5", help_heading = "Runs")]
-    pub(crate) runs: NonZeroUsize,
+    pub(super) runs: NonZeroUsize,
 
     /// Stop each run after so many seconds
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, help_heading = "Runs")]
-    pub(crate) timeout: Duration,
+    pub(super) timeout: Duration,
 
     /// Stop a run when it has taken more than so many megabytes since its start
     #[arg(
         long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Runs"
     )]
-    pub(crate) memory: Option<u32>,
+    pub(super) memory: Option<u32>,
 
     /// Another number, another random order of the runs
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Runs", hide_short_help = true)]
-    pub(crate) seed: u64,
+    pub(super) seed: u64,
 
     /// Print the table in Markdown
     #[arg(long, help_heading = "Output")]
-    pub(crate) markdown: bool,
+    pub(super) markdown: bool,
 
     /// Write the table as comma-separated values, too
     #[arg(long, value_name = "FILE", help_heading = "Output")]
-    pub(crate) csv: Option<PathBuf>,
+    pub(super) csv: Option<PathBuf>,
 
-    /// Write every run as a JSON object on a line, too; - prints them instead of the table
+    /// Write the run log, a line of JSON for each run, too; - prints it instead of the table
     #[arg(long, value_name = "FILE|-", help_heading = "Output")]
-    pub(crate) json: Option<PathBuf>,
+    pub(super) json: Option<PathBuf>,
 
     /// Draw seconds as bars, and horizon against time, as SVG
     ///
     /// For that, fixed is run once for each horizon up to the one it has, or for some of them.
     #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
-    pub(crate) plot: Option<PathBuf>,
+    pub(super) plot: Option<PathBuf>,
 }
 
-fn encodings() -> Vec<&'static str> {
-    [ALL].into_iter().chain(RUSHHOUR_ENCODINGS).chain(SLIDING_ENCODINGS).unique().collect()
-}
-
-/// Solvers that were typed with commas between.
+/// Solvers with commas between.
 #[derive(Debug, Clone)]
-pub(crate) struct Solvers(pub(crate) Vec<SolverKind>);
+pub(super) struct Solvers(pub(super) Vec<SolverKind>);
 
 #[derive(Debug, Clone)]
 struct SolversParser;

@@ -1,19 +1,18 @@
 //! An instance of a comparison, with the encodings that know it and the length of its shortest plans.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::Path;
 
 use crate::bench::{Choices, Configuration, Instance, RunOutcome, SuiteRow, hash_of};
 use crate::encode;
 use crate::frontend::Source;
-use crate::frontend::rush_hour::{self, Board};
-use crate::stop::Stop;
+use crate::problem::COMMON_ENCODINGS;
 use itertools::Itertools as _;
 
-use super::super::asked::Asked;
 use super::super::failure::Failure;
-use super::super::problem::{Kind, Meaning, Problem};
-use super::super::watch::Limits;
+use super::super::problem_args::ProblemText;
+use super::super::watch::Watch;
+use super::super::worker;
 use super::config::CompareConfig;
 
 /// An instance with the choices that are combined for it.
@@ -29,31 +28,23 @@ pub(super) struct CompareInstance {
 /// More horizons than this make no better line in the plot.
 const MOST_HORIZONS: usize = 40;
 
-/// The board of the ASP document.
-const OF_THE_ASP_DOCUMENT: &str = include_str!("../../../instances/sample02.toml");
-
 impl CompareInstance {
     /// Reads the file and finds out what can be combined for it.
-    pub(super) fn read(
-        (path, asked): &(PathBuf, Asked),
-        config: &CompareConfig,
-        stop: &Stop,
-    ) -> Result<Self, Failure> {
-        let source = asked.input.read()?;
-        let meaning = asked.meaning(&source)?;
-        let (metric, known, notes) = match &meaning {
-            // Grounding may take as much as solving, and every run does it for itself.
-            Meaning::Gdl => (None, encode::encodings(), Vec::new()),
-            _ => {
-                let problem = Problem::read(&source, &meaning, &Limits::default(), stop)?;
-                (Some(problem.metric().to_owned()), problem.encodings(), notes(&problem))
+    pub(super) fn read(path: &Path, config: &CompareConfig, watch: &Watch) -> Result<Self, Failure> {
+        let text = config.understanding.apply(vec![Source::open(path)?])?;
+        let (metric, known, notes) = match text.kind.option("metric") {
+            // All its problems have the same encodings, so it need not be read, which may take as long as solving it.
+            None if text.kind.encodings == COMMON_ENCODINGS => (None, encode::encodings(), Vec::new()),
+            metric => {
+                let problem = worker::read(&text, watch)?;
+                (metric.map(|_| problem.metric().to_owned()), problem.encodings(), problem.notes())
             }
         };
         let known = known.iter().map(|encoding| encoding.name().to_owned()).collect_vec();
-        let (name, kind) = (path.display().to_string(), meaning.kind().name().to_owned());
+        let (name, kind) = (path.display().to_string(), text.kind.name.to_owned());
         let mut instance = Self {
             instance: Instance::in_file(name, kind, path),
-            content: hash_of(source.text()),
+            content: hash_of(text.sources[0].text()),
             choices: Choices {
                 metric,
                 encodings: Vec::new(),
@@ -61,7 +52,7 @@ impl CompareInstance {
                 solvers: config.solvers.clone(),
                 schedules: config.schedules.clone(),
                 horizon: config.horizon,
-                options: options(config, meaning.kind()),
+                options: options(&text),
             },
             notes,
         };
@@ -154,41 +145,8 @@ impl CompareInstance {
     }
 }
 
-fn options(config: &CompareConfig, kind: Kind) -> BTreeMap<String, String> {
-    let mut options = BTreeMap::new();
-    if config.labelled && kind == Kind::Sliding {
-        options.insert("labelled".to_owned(), String::new());
-    }
-    if let Some(goal) = config.goal {
-        options.insert("goal".to_owned(), goal.to_string());
-    }
-    options
-}
-
-fn notes(problem: &Problem) -> Vec<String> {
-    let Problem::RushHour(board, _) = problem else { return Vec::new() };
-    let document = rush_hour::read(&Source::new("the ASP document", OF_THE_ASP_DOCUMENT));
-    if document.is_ok_and(|document| is_same(&document, board)) {
-        vec![
-            "this is the board of the ASP document, whose grounded programs have 31,184 lines (version 1) and \
-             19,248 lines (version 2)"
-                .to_owned(),
-        ]
-    } else {
-        Vec::new()
-    }
-}
-
-/// Whether two boards are the same but for the names of cars.
-fn is_same(one: &Board, other: &Board) -> bool {
-    let places = |board: &Board| {
-        let cars = board.car_ids().map(|id| {
-            let car = board.car(id);
-            let cells = car.orientation.cell(car.lane(), car.position());
-            (id != board.red(), cells, car.length, format!("{:?}", car.orientation))
-        });
-        let walls = board.walls().collect_vec();
-        (board.rows(), board.columns(), board.goal(), cars.sorted().collect_vec(), walls)
-    };
-    places(one) == places(other)
+/// The options that change the problem, apart from the metric, by their names on the command line.
+fn options(text: &ProblemText) -> BTreeMap<String, String> {
+    let given = text.given.iter().filter(|(name, _)| *name != "metric");
+    given.map(|(name, value)| (name.to_owned(), value.unwrap_or_default().to_owned())).collect()
 }

@@ -12,14 +12,14 @@ use crate::stop::Stop;
 
 use super::super::bench::session;
 use super::super::failure::Failure;
-use super::super::json::VERSION;
-use super::super::output::{self, Sink};
+use super::super::output::{self, OutputSink};
+use super::super::report::VERSION;
 use super::config::{CompareConfig, JsonOutput};
 
 /// A log that is written line by line, so that no run is lost: where writing fails, what was written stays.
 pub(super) struct LogOutput<'c> {
     /// None if no log is wanted, or not any more.
-    sink: Option<Sink>,
+    sink: Option<OutputSink>,
     /// None for standard output.
     path: Option<&'c Path>,
 }
@@ -37,7 +37,7 @@ impl<'c> LogOutput<'c> {
             Some(JsonOutput::Printed) => None,
             Some(JsonOutput::File(path)) => Some(&**path),
         };
-        let mut log = Self { sink: Some(Sink::open(path)?), path };
+        let mut log = Self { sink: Some(OutputSink::open(path)?), path };
         let session = session::begin(suite, NonZeroUsize::MIN, None, runner, stop);
         log.line(&Head::of(suite, VERSION, session))?;
         Ok(log)
@@ -50,7 +50,7 @@ impl<'c> LogOutput<'c> {
 
     /// Puts the file in its place.
     pub(super) fn finish(self) -> Result<(), Failure> {
-        self.sink.map_or(Ok(()), Sink::finish)
+        self.sink.map_or(Ok(()), OutputSink::finish)
     }
 
     fn line(&mut self, value: &impl Serialize) -> Result<(), Failure> {
@@ -65,7 +65,7 @@ impl<'c> LogOutput<'c> {
                 Ok(())
             }
             Err(cause) => {
-                let left = self.sink.take().and_then(Sink::leave);
+                let left = self.sink.take().and_then(OutputSink::leave);
                 let left = left.map(|left| format!(" (the runs so far are in {})", left.display()));
                 Err(Failure::Output { place: output::place(self.path) + &left.unwrap_or_default(), cause })
             }

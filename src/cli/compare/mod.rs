@@ -1,4 +1,4 @@
-//! `bmcplan compare`: the same problems solved in several ways. It is a suite of one group that is made from flags.
+//! The command `compare`: a suite of one group that is made from flags.
 
 mod args;
 mod config;
@@ -10,23 +10,59 @@ use std::num::NonZeroUsize;
 
 use crate::bench::run_log::Entry;
 use crate::bench::{Runner, Suite, SuiteRow, random_order};
+use crate::problem::Kinds;
 use crate::stop::Stop;
+use clap::builder::PossibleValuesParser;
+use clap::{Args as _, Command};
 
 use super::bench::runs::{RunLoop, check, this_program};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::output;
+use super::problem_args::{GoalArg, Scope};
+use super::shared_args::with_examples;
 use super::watch::{Limits, Watch};
-pub(crate) use args::CompareArgs;
-pub(crate) use config::{CompareConfig, interpret};
+pub(crate) use config::{CompareConfig, config};
 use instance::CompareInstance;
 use log::LogOutput;
+
+const ABOUT: &str = "Solve problems in several ways and put what that takes side by side";
+
+const DESCRIPTION: &str = "\
+Every combination of encoding, mode and solver that makes sense for a problem is run several times, each time in a process of \
+its own, in random order. Prints medians of what the runs took and what came of them. Two runs that contradict each other are an \
+error. CPU seconds are those of all threads, from the start of the process to its end. Seconds of building, which is writing the \
+formula, and of the solver are by the clock on the wall; the formula is measured as DIMACS text.";
+
+const EXAMPLES: &str = "\
+  bmcplan compare instances/sample02.toml        all encodings: fixed, incremental, minimize
+  bmcplan compare board.toml --encodings paper-v1,paper-v2 --modes incremental --runs 9
+  bmcplan compare board.toml --solvers varisat,batsat --plot times.svg
+  bmcplan compare board.toml --solvers cmd:'kissat -q' --modes fixed --horizon 40
+  bmcplan compare a.toml b.toml --modes search,incremental,pdr --timeout 10 --memory 2000
+  bmcplan compare game.kif --modes incremental --schedules linear,ramp:1.5,parallel
+  bmcplan compare board.toml --markdown --csv rows.csv --json runs.jsonl";
+
+/// The command.
+pub(crate) fn command(kinds: &Kinds) -> Command {
+    let scope = Scope::Any(kinds.clone());
+    let command = args::CompareFiles::augment_args(Command::new("compare"));
+    let command = args::CompareArgs::augment_args(scope.add_options_to(command, GoalArg::Value));
+    let encodings = [args::ALL].into_iter().chain(scope.encodings());
+    let parser = PossibleValuesParser::new(encodings);
+    let command = command.mut_arg("encodings", |encodings| encodings.value_parser(parser));
+    with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
+}
 
 /// Runs the command.
 pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
     let watch = Watch::start(&Limits::default());
     let runner = this_program()?;
-    let instances = config.problems.iter().map(|problem| CompareInstance::read(problem, config, &watch.stop));
+    const MEGABYTE: usize = 1_000_000;
+    let megabytes = config.limits.memory_mb.and_then(|megabytes| usize::try_from(megabytes).ok());
+    let memory = megabytes.map(|megabytes| megabytes.saturating_mul(MEGABYTE));
+    let limits = Limits { timeout: config.limits.timeout, memory };
+    let instances = config.files.iter().map(|path| CompareInstance::read(path, config, &watch.part(&limits)));
     let mut instances = instances.collect::<Result<Vec<CompareInstance>, Failure>>()?;
     let mut entries = find_horizons(&mut instances, config, &runner, &watch.stop)?;
     let n_probes = entries.len();
@@ -54,7 +90,7 @@ pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
     report::write(config, &instances, &of_table, &of_plot)?;
     let exit = check(&entries.iter().collect::<Vec<_>>(), watch.stop.reason());
     let Some(message) = not_started.first() else { return Ok(exit) };
-    output::complain(&format!("error: {} runs were not made: {message}", not_started.len()));
+    output::print_error(&format!("error: {} runs were not made: {message}", not_started.len()));
     Ok(if exit == Exit::Solved { Exit::Usage } else { exit })
 }
 

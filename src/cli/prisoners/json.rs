@@ -5,16 +5,16 @@ use crate::prisoners::{Impossible, Schedule, ScheduleOutcome, ScheduleProblem, S
 use serde::Serialize;
 
 use super::super::failure::Failure;
-use super::super::json::{VERSION, line, reason_name};
-use super::super::lowprisoners::Design;
-use super::{Answer, met};
+use super::super::report::{VERSION, json_line, reason_name};
+use super::answer::{PrisonersAnswer, met};
+use super::args::Design;
 
 /// Days × rows × members, numbered from 1.
 type Days = Vec<Vec<Vec<usize>>>;
 
 /// What is known of a schedule, found or checked.
 #[derive(Serialize)]
-struct Known {
+struct ScheduleObject {
     kind: &'static str,
     status: &'static str,
     design: &'static str,
@@ -27,9 +27,9 @@ struct Known {
 }
 
 #[derive(Serialize)]
-struct Solution<'a> {
+struct PrisonersObject<'a> {
     #[serde(flatten)]
-    known: Known,
+    known: ScheduleObject,
     schedules: Option<Vec<Days>>,
     count: Option<u128>,
     complete: Option<bool>,
@@ -48,7 +48,7 @@ struct Solution<'a> {
 }
 
 /// The object for an answer.
-pub(super) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
+pub(super) fn answer(answer: &PrisonersAnswer<'_>) -> Result<String, Failure> {
     let (problem, options, report) = (answer.problem, answer.options, answer.report);
     let (status, schedules, impossible_by) = match &report.outcome {
         ScheduleOutcome::Solved(schedules) => ("solved", schedules.as_slice(), None),
@@ -62,7 +62,7 @@ pub(super) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
     };
     let by_formula = impossible_by != Some("counting");
     let orders = options.symmetry.orders(problem).filter(|_| report.complete && options.symmetry.is_sound());
-    line(&Solution {
+    Ok(json_line(&PrisonersObject {
         known: known(status, answer.design, problem, schedules.first(), answer.neighbours),
         schedules: matches!(options.wanted, ScheduleQuery::All(_))
             .then(|| schedules.iter().map(numbered).collect()),
@@ -78,7 +78,7 @@ pub(super) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         seconds: seconds(report.elapsed),
         stopped_by: stopped.map(reason_name),
         version: VERSION,
-    })
+    })?)
 }
 
 /// The object for a schedule that was checked and is one.
@@ -88,15 +88,15 @@ pub(super) fn checked(
     person: Option<usize>,
 ) -> Result<String, Failure> {
     #[derive(Serialize)]
-    struct Checked {
+    struct CheckedObject {
         #[serde(flatten)]
-        known: Known,
+        known: ScheduleObject,
         version: &'static str,
     }
-    line(&Checked {
+    Ok(json_line(&CheckedObject {
         known: known("solved", Design::of(problem), problem, Some(found), person),
         version: VERSION,
-    })
+    })?)
 }
 
 fn known(
@@ -105,8 +105,8 @@ fn known(
     problem: &ScheduleProblem,
     found: Option<&Schedule>,
     person: Option<usize>,
-) -> Known {
-    Known {
+) -> ScheduleObject {
+    ScheduleObject {
         kind: "prisoners",
         status,
         design: design.name(),

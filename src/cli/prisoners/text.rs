@@ -1,17 +1,14 @@
 //! Schedules as text for people.
 
-use std::time::Duration;
-
 use crate::prisoners::{Impossible, Schedule, ScheduleOutcome, ScheduleProblem, ScheduleQuery};
 use itertools::Itertools as _;
 
-use super::super::hiargs::Show;
-use super::super::lowprisoners::Design;
-use super::super::text::{by, trusting};
-use super::{Answer, met};
+use super::super::report::{Show, by, seconds_text, trusting};
+use super::answer::{PrisonersAnswer, met};
+use super::args::Design;
 
 /// The schedule, if there is one, and in any case a sentence on what is known.
-pub(super) fn answer(answer: &Answer<'_>) -> String {
+pub(super) fn answer(answer: &PrisonersAnswer<'_>) -> String {
     let trusting = trusting(answer.report.trusted.as_ref());
     let summary = format!("{}{trusting} ({})\n", sentence(answer), means(answer));
     match answer.options.wanted {
@@ -24,7 +21,7 @@ pub(super) fn answer(answer: &Answer<'_>) -> String {
 }
 
 /// The schedules alone: one line a day, or of several one line a schedule; or how many there are.
-pub(super) fn schedules_alone(answer: &Answer<'_>) -> String {
+pub(super) fn schedules_alone(answer: &PrisonersAnswer<'_>) -> String {
     let ScheduleOutcome::Solved(schedules) = &answer.report.outcome else { return String::new() };
     match answer.options.wanted {
         ScheduleQuery::One => schedules
@@ -103,7 +100,7 @@ fn claim(design: Design, problem: &ScheduleProblem) -> String {
     format!("{}: {meets}", what(design, problem))
 }
 
-fn sentence(answer: &Answer<'_>) -> String {
+fn sentence(answer: &PrisonersAnswer<'_>) -> String {
     let (design, problem, report) = (answer.design, answer.problem, answer.report);
     match &report.outcome {
         ScheduleOutcome::Solved(_) if report.count.is_some() => counted(answer),
@@ -124,7 +121,7 @@ fn sentence(answer: &Answer<'_>) -> String {
 }
 
 /// How many schedules there are, and how many more without symmetry breaking.
-fn counted(answer: &Answer<'_>) -> String {
+fn counted(answer: &PrisonersAnswer<'_>) -> String {
     let (problem, symmetry, report) = (answer.problem, &answer.options.symmetry, answer.report);
     let count = report.count.unwrap_or_default();
     if let (ScheduleQuery::All(_), false, None) = (answer.options.wanted, report.complete, report.stopped) {
@@ -152,24 +149,23 @@ fn counted(answer: &Answer<'_>) -> String {
 }
 
 /// How the answer came about: `pairs-counted, sound, varisat, 0.01 s`.
-fn means(answer: &Answer<'_>) -> String {
-    let seconds = |elapsed: Duration| format!("{:.2} s", elapsed.as_secs_f64());
+fn means(answer: &PrisonersAnswer<'_>) -> String {
     match answer.report.outcome {
         ScheduleOutcome::Impossible(Impossible::Counting) => {
-            format!("counting, {}", seconds(answer.report.elapsed))
+            format!("counting, {}", seconds_text(answer.report.elapsed))
         }
         _ => format!(
             "{}, {}, {}, {}",
             answer.options.encoding,
             answer.options.symmetry,
             answer.options.solver,
-            seconds(answer.report.elapsed)
+            seconds_text(answer.report.elapsed)
         ),
     }
 }
 
 /// What is said on stderr of a search that was cut short.
-pub(super) fn stopped(answer: &Answer<'_>, show: Show) -> Option<String> {
+pub(super) fn stopped(answer: &PrisonersAnswer<'_>, show: Show) -> Option<String> {
     match (&answer.report.outcome, answer.report.stopped, show) {
         (ScheduleOutcome::Solved(_), Some(reason), _) => Some(format!("{}: there may be more", by(reason))),
         (ScheduleOutcome::Stopped(reason), _, Show::Json | Show::Moves) => Some(by(*reason).to_owned()),

@@ -1,44 +1,94 @@
-//! The arguments that all commands with a solver share: solver, time limit, memory limit.
+//! The arguments that several commands share: solver, time limit, memory limit, names; and the end of every help text.
 
 use std::ffi::OsStr;
+use std::str::FromStr;
 use std::time::Duration;
 
 use crate::solver::{SolverKind, Trust};
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use crate::stop::Stop;
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use itertools::Itertools as _;
 
-#[derive(Debug, Args)]
-#[group(skip)]
-#[command(next_help_heading = "Limits")]
-pub(crate) struct LowLimits {
-    /// Stop after so many seconds and say what was refuted so far
-    ///
-    /// So does Ctrl-C, and a second one kills.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub(crate) timeout: Option<Duration>,
+use super::exit::Exit;
+use super::failure::Failure;
+use super::watch::Limits;
 
-    /// Stop when more than so many megabytes were taken since the start
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) memory: Option<u32>,
+/// The end of short help.
+const MORE: &str = "--help has more options, examples and the exit codes.";
+
+/// The command with its examples and the exit codes at the end of its help.
+pub(crate) fn with_examples(command: Command, examples: &str) -> Command {
+    command.after_help(MORE).after_long_help(format!("{}\n\n{}", listed(examples), Exit::table()))
+}
+
+/// The command with its examples, in short help, too.
+pub(crate) fn with_examples_always(command: Command, examples: &str) -> Command {
+    with_examples(command, examples).after_help(format!("{}\n\n{MORE}", listed(examples)))
+}
+
+fn listed(examples: &str) -> String {
+    format!("Examples:\n  {}", examples.trim())
+}
+
+/// One of these values, by its name; help, errors and completions list the names.
+pub(crate) fn one_of<T, const N: usize>(
+    values: [T; N],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: std::error::Error + Send + Sync> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(values.map(name)).try_map(|name| name.parse())
 }
 
 #[derive(Debug, Args)]
 #[group(skip)]
-pub(crate) struct LowSolver {
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitArgs {
+    /// Stop after so many seconds and say what was refuted so far
+    ///
+    /// So does Ctrl-C, and a second one kills.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+
+    /// Stop when more than so many megabytes were taken since the start
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
+    memory: Option<u32>,
+}
+
+#[derive(Debug, Args)]
+#[group(skip)]
+pub(crate) struct SolverArgs {
     #[arg(
         long = "solver", value_name = "NAME", default_value_t, value_parser = SolverParser,
         hide_possible_values = true, help = solver_help()[0].clone(), long_help = solver_help()[1].clone(),
         help_heading = "Formula"
     )]
-    pub(crate) kind: SolverKind,
+    kind: SolverKind,
 
     /// Believe a library or program that says "unsatisfiable" without confirming it by varisat; the answer says so
     #[arg(long, help_heading = "Formula", hide_short_help = true)]
     trust: bool,
 }
 
-impl LowSolver {
+impl LimitArgs {
+    /// The limits.
+    pub(crate) fn limits(&self) -> Limits {
+        const MEGABYTE: usize = 1_000_000;
+        let bytes = |megabytes| usize::try_from(megabytes).unwrap_or(usize::MAX).saturating_mul(MEGABYTE);
+        Limits { timeout: self.timeout, memory: self.memory.map(bytes) }
+    }
+}
+
+impl SolverArgs {
+    /// The solver, which can be had: a library or program that is missing is reported before long work, even if in the end
+    /// no formula is made.
+    pub(crate) fn solver(&self) -> Result<SolverKind, Failure> {
+        self.kind.build(&Stop::default()).map_err(Failure::Solver)?;
+        Ok(self.kind.clone())
+    }
+
     /// What is done with its refutations.
     pub(crate) fn trust(&self) -> Trust {
         if self.trust { Trust::Believe } else { Trust::Confirm }

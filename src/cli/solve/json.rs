@@ -6,15 +6,12 @@ use crate::planner::{Mode, Outcome, PlanQuery, Report, Strategy};
 use crate::stop::StopReason;
 use serde::Serialize;
 
-use super::explore::Seen;
-use super::failure::Failure;
-use super::problem::Kind;
-use super::solve::Answer;
-
-pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
+use super::super::failure::Failure;
+use super::super::report::{VERSION, json_line, reason_name};
+use super::answer::SolveAnswer;
 
 #[derive(Serialize)]
-struct Solution<'a> {
+struct SolveObject<'a> {
     kind: &'static str,
     status: &'static str,
     metric: &'a str,
@@ -35,7 +32,7 @@ struct Solution<'a> {
     solver: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trusted: Option<String>,
-    horizons: Vec<Horizon>,
+    horizons: Vec<HorizonObject>,
     #[serde(flatten)]
     figures: Figures,
     seconds: f64,
@@ -44,29 +41,15 @@ struct Solution<'a> {
 }
 
 #[derive(Serialize)]
-struct Horizon {
+struct HorizonObject {
     horizon: usize,
     result: &'static str,
     seconds: f64,
     conflicts: Option<u64>,
 }
 
-#[derive(Serialize)]
-struct Exploration<'a> {
-    kind: &'static str,
-    status: &'static str,
-    metric: &'a str,
-    without_counter: bool,
-    states: u64,
-    transitions: u64,
-    depth: usize,
-    goal_states: u64,
-    seconds: f64,
-    version: &'static str,
-}
-
 /// The object for an answer.
-pub(crate) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
+pub(crate) fn answer(answer: &SolveAnswer<'_>) -> Result<String, Failure> {
     let report = answer.report;
     let (status, plan, optimal) = match &report.outcome {
         Outcome::Solved { plan, optimal, .. } => ("solved", Some(plan), *optimal && answer.open().is_empty()),
@@ -76,8 +59,8 @@ pub(crate) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
     };
     let by_formula = report.mode != Mode::Search;
     let list = report.list.as_ref();
-    line(&Solution {
-        kind: answer.kind.name(),
+    Ok(json_line(&SolveObject {
+        kind: answer.kind,
         status,
         metric: answer.metric,
         goal: answer.goal,
@@ -86,7 +69,7 @@ pub(crate) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         makespan: plan.map(|plan| plan.makespan()),
         optimal,
         refuted: report.refuted,
-        plan: answer.story.as_ref().map(|story| story.moves.as_slice()),
+        plan: answer.plan.as_ref().map(|plan| plan.moves.as_slice()),
         plans: list.filter(|_| answer.options.wanted != PlanQuery::Count).map(|_| answer.list.as_slice()),
         count: list.and_then(|list| list.count),
         complete: report.is_complete(answer.options.wanted),
@@ -102,46 +85,7 @@ pub(crate) fn answer(answer: &Answer<'_>) -> Result<String, Failure> {
         seconds: seconds(report.elapsed),
         stopped_by: stopped_by(report).map(reason_name),
         version: VERSION,
-    })
-}
-
-/// The object for a problem whose reading was stopped.
-pub(crate) fn stopped(kind: Kind, metric: &str, reason: StopReason) -> Result<String, Failure> {
-    #[derive(Serialize)]
-    struct Stopped<'a> {
-        kind: &'static str,
-        status: &'static str,
-        metric: &'a str,
-        plan: Option<()>,
-        refuted: Option<usize>,
-        stopped_by: &'static str,
-        version: &'static str,
-    }
-    line(&Stopped {
-        kind: kind.name(),
-        status: "stopped",
-        metric,
-        plan: None,
-        refuted: None,
-        stopped_by: reason_name(reason),
-        version: VERSION,
-    })
-}
-
-/// The object for an exploration.
-pub(crate) fn state_space(seen: &Seen<'_>) -> Result<String, Failure> {
-    line(&Exploration {
-        kind: seen.problem.kind().name(),
-        status: if seen.incomplete.is_none() { "complete" } else { "stopped" },
-        metric: seen.problem.metric(),
-        without_counter: seen.without_counter,
-        states: seen.space.states,
-        transitions: seen.space.transitions,
-        depth: seen.space.depth,
-        goal_states: seen.space.goal_states,
-        seconds: seconds(seen.elapsed),
-        version: VERSION,
-    })
+    })?)
 }
 
 /// What cut the run short, be it after there was a plan.
@@ -152,16 +96,8 @@ fn stopped_by(report: &Report) -> Option<StopReason> {
     }
 }
 
-pub(super) fn reason_name(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::Timeout => "timeout",
-        StopReason::Memory => "memory",
-        StopReason::Interrupt => "interrupt",
-    }
-}
-
-fn horizon(attempt: &Attempt) -> Horizon {
-    Horizon {
+fn horizon(attempt: &Attempt) -> HorizonObject {
+    HorizonObject {
         horizon: attempt.horizon,
         result: match attempt.answer {
             HorizonAnswer::Reached => "reached",
@@ -171,8 +107,4 @@ fn horizon(attempt: &Attempt) -> Horizon {
         seconds: seconds(attempt.elapsed),
         conflicts: attempt.conflicts,
     }
-}
-
-pub(super) fn line(object: &impl Serialize) -> Result<String, Failure> {
-    Ok(serde_json::to_string(object)? + "\n")
 }

@@ -1,27 +1,21 @@
 //! Answers as text for people. A length never stands without its metric, and "gave up" never sounds like "there is
 //! none".
 
-use std::time::Duration;
-
 use crate::draw;
 use crate::encode::Semantics;
 use crate::horizon::{HorizonAnswer, HorizonSchedule};
 use crate::plan::Plan;
 use crate::planner::{Mode, Outcome, PlanList, PlanQuery, Report, Strategy};
-use crate::search::{IncompleteReason, StateSpace};
-use crate::solver::SolverKind;
-use crate::stop::StopReason;
+use crate::problem::RenderedPlan;
 use itertools::Itertools as _;
 
-use super::explore::Seen;
-use super::hiargs::Show;
-use super::problem::Story;
-use super::solve::Answer;
+use super::super::report::{Show, by, seconds_text, trusting};
+use super::answer::SolveAnswer;
 
 /// The moves and the states, if there is a plan, and in any case a sentence on what is known.
-pub(crate) fn answer(answer: &Answer<'_>, show: Show) -> String {
+pub(crate) fn answer(answer: &SolveAnswer<'_>, show: Show) -> String {
     let summary = format!("{} ({})\n", sentence(answer), means(answer));
-    let Some(Story { moves, pictures }) = &answer.story else { return summary };
+    let Some(RenderedPlan { moves, states }) = &answer.plan else { return summary };
     match answer.options.wanted {
         PlanQuery::One => {}
         PlanQuery::Count => return summary,
@@ -29,31 +23,31 @@ pub(crate) fn answer(answer: &Answer<'_>, show: Show) -> String {
     }
     let names = moves.iter().map(String::as_str);
     let numbered = draw::numbered(names.clone()).map(|line| line + "\n").join("");
-    let boards = match (show, pictures.as_slice()) {
-        (Show::Frames, _) => draw::titled(pictures.iter().cloned(), names),
+    let boards = match (show, states.as_slice()) {
+        (Show::Frames, _) => draw::titled(states.iter().cloned(), names),
         (_, [first, .., last]) => format!("before\n{first}\nafter\n{last}"),
-        (_, pictures) => pictures.join(""),
+        (_, states) => states.join(""),
     };
     [numbered, boards, summary].iter().filter(|part| !part.is_empty()).join("\n")
 }
 
 /// The moves of the plan, if there is one, one a line; of several plans, one plan a line; or how many there are.
-pub(crate) fn moves_alone(answer: &Answer<'_>) -> String {
-    let Some(story) = &answer.story else { return String::new() };
+pub(crate) fn moves_alone(answer: &SolveAnswer<'_>) -> String {
+    let Some(plan) = &answer.plan else { return String::new() };
     match answer.options.wanted {
-        PlanQuery::One => story.moves.iter().map(|name| format!("{name}\n")).join(""),
+        PlanQuery::One => plan.moves.iter().map(|name| format!("{name}\n")).join(""),
         PlanQuery::Count => format!("{}\n", number(answer)),
         PlanQuery::All(_) => plans(answer),
     }
 }
 
 /// The plans that are listed, one a line.
-fn plans(answer: &Answer<'_>) -> String {
+fn plans(answer: &SolveAnswer<'_>) -> String {
     answer.list.iter().map(|moves| format!("{}\n", moves.join(", "))).join("")
 }
 
 /// How many shortest plans there are.
-fn number(answer: &Answer<'_>) -> String {
+fn number(answer: &SolveAnswer<'_>) -> String {
     match &answer.report.list {
         Some(PlanList { count: Some(count), exact: true, .. }) => count.to_string(),
         Some(PlanList { count: Some(count), exact: false, .. }) => format!("at least {count}"),
@@ -63,7 +57,7 @@ fn number(answer: &Answer<'_>) -> String {
 }
 
 /// What stopped the run, as a line for stderr, where the answer itself leaves it unsaid or plays it down.
-pub(crate) fn stopped(answer: &Answer<'_>, show: Show) -> Option<String> {
+pub(crate) fn stopped(answer: &SolveAnswer<'_>, show: Show) -> Option<String> {
     let report = answer.report;
     match (&report.outcome, report.stopped, show) {
         (Outcome::Stopped(reason), _, Show::Json | Show::Moves) => Some(by(*reason).to_owned()),
@@ -79,7 +73,7 @@ pub(crate) fn stopped(answer: &Answer<'_>, show: Show) -> Option<String> {
 }
 
 /// What a lower value leaves open, as a line for stderr, where the answer itself does not say so.
-pub(crate) fn better_values(answer: &Answer<'_>, show: Show) -> Option<String> {
+pub(crate) fn better_values(answer: &SolveAnswer<'_>, show: Show) -> Option<String> {
     let says_so = matches!(show, Show::Text | Show::Frames);
     let is_solved = matches!(answer.report.outcome, Outcome::Solved { .. });
     let open = Some(answer.open()).filter(|open| !open.is_empty() && is_solved && !says_so)?;
@@ -94,16 +88,8 @@ fn any_of(values: &[u32]) -> String {
     }
 }
 
-pub(super) fn by(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::Timeout => "stopped by the timeout",
-        StopReason::Memory => "stopped by the memory limit",
-        StopReason::Interrupt => "interrupted",
-    }
-}
-
 /// What is known, and of which goal.
-fn sentence(answer: &Answer<'_>) -> String {
+fn sentence(answer: &SolveAnswer<'_>) -> String {
     let known = known(answer);
     let known = match (&answer.report.outcome, answer.options.wanted) {
         (Outcome::Solved { optimal: true, .. }, PlanQuery::All(_) | PlanQuery::Count) => {
@@ -126,13 +112,8 @@ fn sentence(answer: &Answer<'_>) -> String {
     }
 }
 
-/// `, trusting cmd:…` where an answer rests on the word of a solver from elsewhere.
-pub(super) fn trusting(trusted: Option<&SolverKind>) -> String {
-    trusted.map(|solver| format!(", trusting {solver}")).unwrap_or_default()
-}
-
-fn known(answer: &Answer<'_>) -> String {
-    let Answer { report, metric, .. } = answer;
+fn known(answer: &SolveAnswer<'_>) -> String {
+    let SolveAnswer { report, metric, .. } = answer;
     match &report.outcome {
         Outcome::Solved { plan, optimal: true, .. } => match plan.makespan().checked_sub(1) {
             None => format!("{}: the goal holds at the start", count(0, metric)),
@@ -176,7 +157,7 @@ fn known(answer: &Answer<'_>) -> String {
 }
 
 /// What it was busy with when it was stopped.
-fn trying(answer: &Answer<'_>) -> String {
+fn trying(answer: &SolveAnswer<'_>) -> String {
     let report = answer.report;
     let stopped = report.attempts.iter().filter(|attempt| attempt.answer == HorizonAnswer::Stopped);
     let least =
@@ -201,7 +182,7 @@ fn why_unsolvable(report: &Report) -> String {
 }
 
 /// How the answer came about.
-fn means(answer: &Answer<'_>) -> String {
+fn means(answer: &SolveAnswer<'_>) -> String {
     let report = answer.report;
     let parts = match (report.mode, report.figures.states) {
         (Mode::Search, Some(states)) => vec!["search".to_owned(), plural(states, "state")],
@@ -224,39 +205,11 @@ fn means(answer: &Answer<'_>) -> String {
             [mode.name().to_owned()].into_iter().chain(schedule).chain(formula).collect()
         }
     };
-    parts.into_iter().chain([seconds(report.elapsed)]).join(", ")
-}
-
-/// What an exploration saw.
-pub(crate) fn state_space(seen: &Seen<'_>) -> String {
-    let StateSpace { states, transitions, depth, goal_states } = seen.space;
-    let lines = [
-        ("states", states),
-        ("transitions", transitions),
-        ("depth", u64::try_from(depth).unwrap_or(u64::MAX)),
-        ("goal states", goal_states),
-    ];
-    let width = lines.iter().map(|(_, number)| number.to_string().len()).max().unwrap_or(0);
-    let table = lines.iter().map(|(name, number)| format!("{name:11}  {number:>width$}\n")).join("");
-    let end = match seen.incomplete {
-        None => "everything that can be reached".to_owned(),
-        Some(reason) => format!("there is more: {}", why_incomplete(reason)),
-    };
-    let counter = if seen.without_counter { ", step counter left out" } else { "" };
-    format!("{table}\n{end} ({}{counter}, {})\n", seen.problem.metric(), seconds(seen.elapsed))
-}
-
-/// Why an exploration did not see everything.
-pub(crate) fn why_incomplete(reason: IncompleteReason) -> &'static str {
-    match reason {
-        IncompleteReason::Stopped(reason) => by(reason),
-        IncompleteReason::DepthReached => "the greatest depth was reached",
-        IncompleteReason::TooLarge => "the states are too large to be held",
-    }
+    parts.into_iter().chain([seconds_text(report.elapsed)]).join(", ")
 }
 
 /// Whether moves may share a step.
-fn is_parallel(answer: &Answer<'_>) -> bool {
+fn is_parallel(answer: &SolveAnswer<'_>) -> bool {
     answer.options.step.semantics.is_parallel()
 }
 
@@ -270,13 +223,13 @@ fn step(semantics: Semantics) -> &'static str {
 }
 
 /// `makespan 12 (∃-step), 39 units in all`.
-fn makespan(answer: &Answer<'_>, plan: &Plan) -> String {
+fn makespan(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
     let moves = count(plan.length(), answer.metric);
     format!("makespan {} ({}), {moves} in all", plan.makespan(), step(answer.options.step.semantics))
 }
 
 /// So many steps of a horizon: moves in the metric, unless they share steps.
-fn steps(answer: &Answer<'_>, n: usize) -> String {
+fn steps(answer: &SolveAnswer<'_>, n: usize) -> String {
     let semantics = answer.options.step.semantics;
     let name = step(semantics);
     match n {
@@ -293,10 +246,7 @@ fn count(length: usize, metric: &str) -> String {
     format!("{length} {name}")
 }
 
+/// `1 state`, `2 states`.
 fn plural(number: u64, name: &str) -> String {
     if number == 1 { format!("1 {name}") } else { format!("{number} {name}s") }
-}
-
-fn seconds(elapsed: Duration) -> String {
-    format!("{:.2} s", elapsed.as_secs_f64())
 }

@@ -1,0 +1,146 @@
+//! The arguments that name a problem, and what they make of its files.
+
+use std::path::PathBuf;
+
+use crate::frontend::{Diagnostic, Source};
+use crate::problem::{Kind, OptionError, OptionForm, ProblemOptions};
+use clap::ArgMatches;
+
+use super::failure::Failure;
+use super::input::Input;
+use super::problem_scope::{FILES, KIND};
+pub(crate) use super::problem_scope::{GoalArg, Scope};
+pub(crate) use super::problem_text::ProblemText;
+
+/// The arguments that name a problem, as far as they were given.
+#[derive(Debug, Clone)]
+pub(crate) struct ProblemArgs {
+    /// Its files, or what stands for them; never none.
+    pub(crate) inputs: Vec<Input>,
+    /// How they are understood.
+    pub(crate) understanding: Understanding,
+}
+
+/// What was given on how files are understood.
+#[derive(Debug, Clone)]
+pub(crate) struct Understanding {
+    scope: Scope,
+    kind: Option<&'static Kind>,
+    options: ProblemOptions,
+}
+
+impl ProblemArgs {
+    /// The problem of a command.
+    pub(crate) fn of(matches: &ArgMatches, scope: &Scope) -> Self {
+        let understanding = Understanding::of(matches, scope);
+        let mut texts = scope.texts().into_iter();
+        let given =
+            texts.find_map(|(option, kinds)| Some((option, kinds, matches.get_one::<String>(option.name)?)));
+        match given {
+            Some((option, kinds, text)) => Self {
+                inputs: vec![Input::Typed { option: format!("--{}", option.name), text: text.clone() }],
+                understanding: Understanding {
+                    kind: understanding.kind.or(kinds.first().copied()),
+                    ..understanding
+                },
+            },
+            None => {
+                let files = matches.get_many::<PathBuf>(FILES).into_iter().flatten();
+                Self { inputs: files.cloned().map(Input::at).collect(), understanding }
+            }
+        }
+    }
+
+    /// What the problem is called, as far as can be told.
+    pub(crate) fn title(&self) -> String {
+        self.inputs.last().map(Input::title).unwrap_or_default()
+    }
+
+    /// Reads its files and finds out of what kind it is.
+    pub(crate) fn read(&self) -> Result<ProblemText, Failure> {
+        let sources = self.inputs.iter().map(Input::read).collect::<Result<Vec<Source>, Diagnostic>>()?;
+        self.understanding.apply(sources)
+    }
+}
+
+impl Understanding {
+    /// What the arguments of a command say.
+    pub(crate) fn of(matches: &ArgMatches, scope: &Scope) -> Self {
+        let kind = match scope {
+            Scope::One(kind, _) => Some(*kind),
+            Scope::Any(kinds) => matches.get_one::<String>(KIND).and_then(|name| kinds.named(name)),
+        };
+        let given = scope.options().into_iter().filter(|(option, _)| option.form != OptionForm::Text);
+        let options = given.fold(ProblemOptions::default(), |options, (option, _)| match option.form {
+            OptionForm::Flag if matches.get_flag(option.name) => options.with_flag(option.name),
+            OptionForm::Flag => options,
+            _ => match matches.get_one::<String>(option.name) {
+                Some(value) => options.with(option.name, value),
+                None => options,
+            },
+        });
+        Self { scope: scope.clone(), kind, options }
+    }
+
+    /// The problem that stands in some texts.
+    pub(crate) fn apply(&self, sources: Vec<Source>) -> Result<ProblemText, Failure> {
+        let (Scope::One(_, kinds) | Scope::Any(kinds)) = &self.scope;
+        let kind = match self.kind {
+            Some(kind) => kind,
+            None => kinds
+                .kind_of(&sources)
+                .map_err(|error| Failure::Usage(format!("{error}; --kind names one")))?,
+        };
+        let options = kind.complete(&self.options).map_err(|OptionError { option, kind }| {
+            let found =
+                if self.kind.is_some() { "" } else { ", which this one looks like; --kind says otherwise" };
+            Failure::Usage(format!("--{option} makes no sense for a problem of kind {kind}{found}"))
+        })?;
+        Ok(ProblemText { kind, sources, given: self.options.clone(), options, kinds: kinds.clone() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::problem::Kinds;
+    use clap::Command;
+    use expect_test::expect;
+    use itertools::Itertools as _;
+
+    use super::*;
+
+    fn understood(arguments: &str, text: &str) -> Result<String, String> {
+        let scope = Scope::Any(Kinds::default());
+        let command = scope.add_to(Command::new("test"), GoalArg::Value);
+        let words = ["test"].into_iter().chain(arguments.split_whitespace());
+        let matches = command.try_get_matches_from(words).map_err(|error| error.to_string())?;
+        let arguments = ProblemArgs::of(&matches, &scope);
+        let read = arguments.understanding.apply(vec![Source::new("test", text)]);
+        let read = read.map_err(|failure| failure.to_string())?;
+        let given = |(name, value): (&str, Option<&str>)| format!(" {name} {}", value.unwrap_or_default());
+        Ok(format!("{}{}", read.kind.name, read.options.iter().map(given).join("")))
+    }
+
+    #[test]
+    fn a_problem_is_understood_by_its_text_and_the_arguments() {
+        let (board, puzzle, sheet) = ("XX.\n", "start\nA.\ngoal\n.A\n", "; a game\n(role me)\n");
+        for (arguments, text, expected) in [
+            ("f", board, "rushhour metric units"),
+            ("f --metric slides", board, "rushhour metric slides"),
+            ("f", puzzle, "sliding metric units"),
+            ("f --metric moves --labelled", puzzle, "sliding labelled  metric moves"),
+            ("f --goal 50", sheet, "gdl goal 50"),
+            ("f --kind gdl", board, "gdl goal 100"),
+            ("--board XX..", sheet, "rushhour metric units"),
+        ] {
+            assert_eq!(understood(arguments, text).as_deref(), Ok(expected), "{arguments}");
+        }
+        let refused = |arguments, text| understood(arguments, text).unwrap_err();
+        expect!["--metric moves makes no sense for a problem of kind rushhour, which this one looks like; --kind says otherwise"]
+            .assert_eq(&refused("f --metric moves", board));
+        expect!["--goal makes no sense for a problem of kind sliding"]
+            .assert_eq(&refused("f --kind sliding --goal 3", sheet));
+        expect!["--metric makes no sense for a problem of kind gdl, which this one looks like; --kind says otherwise"]
+            .assert_eq(&refused("f --metric units", sheet));
+    }
+}

@@ -1,0 +1,29 @@
+//! The answer of a solving command: a report with what is needed to show it.
+
+use crate::planner::{Options, Report};
+use crate::problem::RenderedPlan;
+
+/// A report with what is needed to show it.
+pub(super) struct SolveAnswer<'a> {
+    pub(super) kind: &'static str,
+    pub(super) metric: &'a str,
+    /// What the play was to be worth, if it is a game.
+    pub(super) goal: Option<u32>,
+    /// The values that plays may have in spite of all that is known, where the best one was asked for: better ones than
+    /// `goal` if there is a plan.
+    pub(super) open: Option<Vec<u32>>,
+    pub(super) encoding: &'a str,
+    pub(super) options: &'a Options,
+    pub(super) report: &'a Report,
+    /// The plan, if there is one.
+    pub(super) plan: Option<RenderedPlan>,
+    /// The moves of each of the shortest plans, if they were asked for.
+    pub(super) list: Vec<Vec<String>>,
+}
+
+impl SolveAnswer<'_> {
+    /// The open values, if there are any.
+    pub(super) fn open(&self) -> &[u32] {
+        self.open.as_deref().unwrap_or_default()
+    }
+}

@@ -1,0 +1,190 @@
+//! The configuration of a solving command, made from its arguments; combinations that make no sense are refused here, before
+//! anything is read.
+
+use std::path::PathBuf;
+
+use crate::encode::{Reductions, StepOptions};
+use crate::horizon::HorizonSchedule;
+use crate::planner::{Mode, Options, PlanQuery, Strategy, Unsupported};
+use clap::{ArgMatches, FromArgMatches as _};
+
+use super::super::failure::Failure;
+use super::super::files::Files;
+use super::super::pictures::Pictures;
+use super::super::problem_args::{ProblemArgs, Scope};
+use super::super::report::Show;
+use super::super::watch::Limits;
+use super::args::{ModeArgs, SolveArgs};
+
+/// A problem to solve, and how.
+#[derive(Debug)]
+pub(crate) struct SolveConfig {
+    pub(super) problem: ProblemArgs,
+    pub(super) options: Options,
+    /// The encoding that was asked for.
+    pub(super) encoding: Option<String>,
+    /// The reductions that were asked for by name, which the encoding must know.
+    pub(super) reduce: Option<Reductions>,
+    pub(super) limits: Limits,
+    pub(super) show: Show,
+    pub(super) plan_out: Option<PathBuf>,
+    pub(super) pictures: Pictures,
+}
+
+/// Makes the configuration.
+pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig, Failure> {
+    let mut args = SolveArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let problem = ProblemArgs::of(matches, scope);
+    let limits = args.limits.limits();
+    let mode = mode(&args);
+    let pictures = Pictures::of(std::mem::take(&mut args.pictures))?;
+    let mut files = Files::default();
+    problem.inputs.iter().for_each(|input| files.input(input));
+    if let Some(path) = &args.plan_out {
+        files.writes("--plan-out", path);
+    }
+    pictures.name(&mut files);
+    files.check()?;
+    let solver = args.solver.solver()?;
+    Ok(SolveConfig {
+        problem,
+        options: checked(Options {
+            mode,
+            schedule: schedule(&args)?,
+            lower_bound: args.lower_bound,
+            solver,
+            trust: args.solver.trust(),
+            step: StepOptions {
+                at_most_one: args.at_most_one,
+                semantics: args.semantics,
+                reductions: args.reduce.unwrap_or_default(),
+            },
+            max_horizon: args.max_horizon,
+            wanted: match (args.all, args.count) {
+                (true, _) => PlanQuery::All(args.limit),
+                (_, true) => PlanQuery::Count,
+                _ => PlanQuery::One,
+            },
+            // Auto goes on with formulas when its search has had its half.
+            search_memory: limits.memory.map(|bytes| if mode == Mode::Auto { bytes / 2 } else { bytes }),
+        })?,
+        encoding: matches.get_one::<String>("encoding").cloned(),
+        reduce: args.reduce,
+        limits,
+        show: match (args.json, args.quiet, args.frames) {
+            (true, ..) => Show::Json,
+            (_, true, _) => Show::Moves,
+            (_, _, true) => Show::Frames,
+            _ => Show::Text,
+        },
+        plan_out: args.plan_out,
+        pictures,
+    })
+}
+
+/// Only the parallel schedule has threads.
+fn schedule(args: &SolveArgs) -> Result<HorizonSchedule, Failure> {
+    match (args.schedule, args.threads) {
+        (HorizonSchedule::Parallel(_), threads) => Ok(HorizonSchedule::Parallel(threads)),
+        (schedule, None) => Ok(schedule),
+        (schedule, Some(_)) => Err(Failure::Usage(format!(
+            "--threads is for --schedule parallel; {schedule} works in one thread"
+        ))),
+    }
+}
+
+/// The options, if they go together.
+fn checked(options: Options) -> Result<Options, Failure> {
+    let refused = |semantics, option, does| {
+        Err(Failure::Usage(format!("--semantics {semantics} {option}: {does} one move a step only")))
+    };
+    match (options.check(), options.wanted) {
+        (Ok(()), _) => Ok(options),
+        (Err(Unsupported::Search(semantics)), _) => {
+            refused(semantics, "--search", "an explicit search takes")
+        }
+        (Err(Unsupported::Listing(semantics)), PlanQuery::Count) => {
+            refused(semantics, "--count", "plans are counted with")
+        }
+        (Err(Unsupported::Listing(semantics)), _) => refused(semantics, "--all", "plans are listed with"),
+        (Err(error @ Unsupported::Encoding(_)), _) => Err(Failure::Usage(error.to_string())),
+    }
+}
+
+/// One formula is never of more steps than the greatest horizon. Where moves share steps, there is no search.
+fn mode(args: &SolveArgs) -> Mode {
+    let at_most = |horizon: usize| args.max_horizon.map_or(horizon, |greatest| greatest.min(horizon));
+    match args.mode {
+        ModeArgs { incremental: true, .. } => Mode::Formula(Strategy::Incremental),
+        ModeArgs { search: true, .. } => Mode::Search,
+        ModeArgs { pdr: true, .. } => Mode::Formula(Strategy::Pdr),
+        ModeArgs { horizon: Some(horizon), .. } => Mode::Formula(Strategy::Fixed(at_most(horizon))),
+        ModeArgs { minimize: Some(horizon), .. } => Mode::Formula(Strategy::Minimize(at_most(horizon))),
+        ModeArgs { .. } if args.semantics.is_parallel() => Mode::Formula(Strategy::Incremental),
+        ModeArgs { .. } => Mode::Auto,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::problem::{Kinds, RUSH_HOUR};
+
+    use super::super::super::input::Input;
+    use super::super::command;
+    use super::*;
+
+    fn config_of(arguments: &str) -> SolveConfig {
+        let scope = Scope::One(&RUSH_HOUR, Kinds::default());
+        let words = ["rushhour"].into_iter().chain(arguments.split_whitespace());
+        config(&command(&scope).try_get_matches_from(words).unwrap(), &scope).unwrap()
+    }
+
+    #[test]
+    fn modes() {
+        for (arguments, mode) in [
+            ("f", Mode::Auto),
+            ("f --max-horizon 5", Mode::Auto),
+            ("f --search", Mode::Search),
+            ("f --pdr", Mode::Formula(Strategy::Pdr)),
+            ("f --incremental", Mode::Formula(Strategy::Incremental)),
+            ("f --horizon 7", Mode::Formula(Strategy::Fixed(7))),
+            ("f --horizon 7 --max-horizon 5", Mode::Formula(Strategy::Fixed(5))),
+            ("f --minimize 3 --max-horizon 5", Mode::Formula(Strategy::Minimize(3))),
+        ] {
+            assert_eq!(config_of(arguments).options.mode, mode, "{arguments}");
+        }
+    }
+
+    #[test]
+    fn inputs() {
+        let inputs = |arguments| config_of(arguments).problem.inputs;
+        assert_eq!(inputs("some/file"), [Input::File("some/file".into())]);
+        assert_eq!(inputs("-"), [Input::Stdin]);
+        let typed = Input::Typed { option: "--board".to_owned(), text: "XX..".to_owned() };
+        assert_eq!(inputs("--board XX.."), [typed]);
+    }
+
+    #[test]
+    fn memory_is_shared_between_search_and_formulas_in_auto_mode() {
+        for (arguments, memory, search) in [
+            ("f", None, None),
+            ("f --search --memory 100", Some(100_000_000), Some(100_000_000)),
+            ("f --memory 100", Some(100_000_000), Some(50_000_000)),
+        ] {
+            let config = config_of(arguments);
+            assert_eq!((config.limits.memory, config.options.search_memory), (memory, search), "{arguments}");
+        }
+    }
+
+    #[test]
+    fn plan_queries() {
+        for (arguments, wanted) in [
+            ("f", PlanQuery::One),
+            ("f --all", PlanQuery::All(10_000)),
+            ("f --all --limit 3 --incremental", PlanQuery::All(3)),
+            ("f --count --search", PlanQuery::Count),
+        ] {
+            assert_eq!(config_of(arguments).options.wanted, wanted, "{arguments}");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Errors of reading a problem and of making its task.
+
+use super::OptionError;
+use crate::frontend::{Diagnostic, sliding_block};
+use crate::stop::StopReason;
+use crate::task::TaskError;
+
+/// Why there is no problem, or no task of it.
+#[derive(Debug, thiserror::Error)]
+pub enum ProblemError {
+    /// What was read is wrong.
+    #[error(transparent)]
+    Refused(#[from] Diagnostic),
+    /// An option that the kind does not have.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// There is no kind whose problems look like this.
+    #[error("{0}: no kind of problem looks like this")]
+    Unrecognised(String),
+    /// It was stopped.
+    #[error("{}", at.as_ref().map_or(reason.to_string(), ToString::to_string))]
+    Stopped {
+        /// Why.
+        reason: StopReason,
+        /// What it was busy with, where that can be told.
+        at: Option<Diagnostic>,
+    },
+    /// The problem is too large for a task.
+    #[error("{0}")]
+    TooLarge(String),
+    /// A problem that was read without error gave no task: a fault of the front end.
+    #[error("the problem makes no planning task: {0}")]
+    Task(TaskError),
+}
+
+impl From<TaskError> for ProblemError {
+    fn from(error: TaskError) -> Self {
+        match error {
+            TaskError::Stopped(reason) => Self::Stopped { reason, at: None },
+            too_many @ TaskError::TooMany(_) => {
+                Self::TooLarge(format!("the problem makes no planning task: {too_many}"))
+            }
+            error => Self::Task(error),
+        }
+    }
+}
+
+impl From<sliding_block::PuzzleTaskError> for ProblemError {
+    fn from(error: sliding_block::PuzzleTaskError) -> Self {
+        match error {
+            sliding_block::PuzzleTaskError::Invalid(error) => error.into(),
+            too_open => Self::TooLarge(too_open.to_string()),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Games of one player, given as GDL rule sheets, as a kind of problem. A sheet is grounded when it is read.
+
+use std::fmt;
+
+use super::kind::only;
+use super::{
+    COMMON_ENCODINGS, Kind, KindOption, OptionForm, Problem, ProblemError, Recognition, ShownStates,
+    Trajectory,
+};
+use crate::draw::{self, film::Film};
+use crate::frontend::gdl::{self, Game, GroundError, GroundLimits};
+use crate::frontend::{Paint, Source};
+use crate::stop::{Stop, StopReason};
+use crate::task::Task;
+
+/// Rule sheets.
+pub static GDL: Kind = Kind {
+    name: "gdl",
+    aliases: &["kif"],
+    about: "Play a game of one player, given as a GDL rule sheet in KIF",
+    description: "Prints the moves of a shortest play that ends with the wanted value, what is true before and after, and a \
+                  summary. A play ends in the first terminal state. Without a mode, explicit search is tried and, where that \
+                  takes more than a moment, incremental SAT beside it.",
+    examples: "\
+  bmcplan gdl game.kif                           a shortest play worth 100
+  bmcplan gdl game.kif --goal max                the best value, and a shortest play to it
+  bmcplan gdl game.kif --all                     all shortest plays
+  bmcplan gdl game.kif --count --json            how many there are
+  bmcplan gdl game.kif --svg play.svg            a film strip of the play
+  bmcplan gdl game.kif --incremental --solver batsat",
+    file: "The rule sheet in KIF",
+    formats: "",
+    max_files: 1,
+    options: &[KindOption {
+        name: "goal",
+        form: OptionForm::Goal { default: "100" },
+        value_name: "VALUE",
+        help: "What the play is to be worth",
+        details: "",
+        is_rare: false,
+    }],
+    encodings: COMMON_ENCODINGS,
+    encodings_help: "Without a variable per operator where it can be (transition), or with one (operators); where moves share \
+                     steps, operators.",
+    recognise: |sources| match sources {
+        [source] if gdl::looks_like(source) => Recognition::Certain,
+        _ => Recognition::No,
+    },
+    read: |sources, _, stop| Ok(Box::new(GdlProblem::read(sources, stop)?)),
+};
+
+/// The value of a play if none is asked for.
+const USUAL_VALUE: u32 = 100;
+
+/// A sheet that was grounded.
+struct GdlProblem(Game);
+
+impl GdlProblem {
+    fn read(sources: &[Source], stop: &Stop) -> Result<Self, ProblemError> {
+        let source = only(sources)?;
+        let limits =
+            GroundLimits { bytes: stop.memory().unwrap_or(usize::MAX), stop: &|| stop.reason().is_some() };
+        let game = gdl::read(source, limits).and_then(|sheet| Game::of(source, &sheet, limits));
+        game.map(Self).map_err(|error| match error {
+            GroundError::Refused(diagnostic) => diagnostic.into(),
+            GroundError::Stopped { rule, .. } => ProblemError::Stopped {
+                // Grounding counts what it takes by itself.
+                reason: stop.reason().unwrap_or(StopReason::Memory),
+                at: Some(rule),
+            },
+        })
+    }
+}
+
+impl Problem for GdlProblem {
+    fn kind(&self) -> &'static str {
+        GDL.name
+    }
+
+    fn metric(&self) -> &str {
+        "moves"
+    }
+
+    fn task(&self, goal: Option<u32>, stop: &Stop) -> Result<Task, ProblemError> {
+        Ok(self.0.task(goal.unwrap_or(USUAL_VALUE), stop)?)
+    }
+
+    fn whole_task(&self, goal: Option<u32>, stop: &Stop) -> Result<Task, ProblemError> {
+        Ok(self.0.whole_task(goal.unwrap_or(USUAL_VALUE), stop)?)
+    }
+
+    fn goal_values(&self) -> Vec<u32> {
+        self.0.goal_values()
+    }
+
+    fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, _: Paint) -> Vec<String> {
+        shown.of(run.states).map(|state| draw::facts(&self.0.fluents(state))).collect()
+    }
+
+    fn film(&self, title: &str, run: Trajectory<'_>) -> Film {
+        let moves = self.moves(run.task, run.plan);
+        let facts: Vec<Vec<String>> = run.states.iter().map(|state| self.0.fluents(state)).collect();
+        draw::gdl::film(title, &facts, moves.iter().map(String::as_str))
+    }
+}
+
+impl fmt::Display for GdlProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a game of `{}`", self.0.role())
+    }
+}

@@ -1,0 +1,177 @@
+//! A kind of problem: a row of the table, with everything that is to be known of it before a text is read.
+
+use super::{GoalChoice, OptionError, Problem, ProblemError, ProblemOptions};
+use crate::frontend::{Diagnostic, Source};
+use crate::stop::Stop;
+
+/// The names of the encodings that know every problem, the usual one first.
+pub const COMMON_ENCODINGS: &[&str] = &["transition", "operators"];
+
+/// A kind of problem.
+#[derive(Debug)]
+pub struct Kind {
+    /// Its name, which is also that of the command that solves it.
+    pub name: &'static str,
+    /// Other names of that command.
+    pub aliases: &'static [&'static str],
+    /// One line of help: what the command does.
+    pub about: &'static str,
+    /// What the command prints, for long help.
+    pub description: &'static str,
+    /// Command lines with a word on each, for long help.
+    pub examples: &'static str,
+    /// What its file is, for help.
+    pub file: &'static str,
+    /// The formats of its file, for long help.
+    pub formats: &'static str,
+    /// How many files a problem may be in, at least one.
+    pub max_files: usize,
+    /// Its own options. One called `metric` says what the length of a plan counts.
+    pub options: &'static [KindOption],
+    /// The names of its encodings in any metric, the usual one first.
+    pub encodings: &'static [&'static str],
+    /// What they do, for long help.
+    pub encodings_help: &'static str,
+    /// Whether a text is one of its problems.
+    pub recognise: fn(&[Source]) -> Recognition,
+    /// Reads a problem, until the flag is raised. The options were checked, and have their defaults.
+    pub read: fn(&[Source], &ProblemOptions, &Stop) -> Result<Box<dyn Problem>, ProblemError>,
+}
+
+/// An option of a kind of problem.
+#[derive(Debug)]
+pub struct KindOption {
+    /// Its name, without dashes.
+    pub name: &'static str,
+    /// What may be given.
+    pub form: OptionForm,
+    /// What stands for its value in help.
+    pub value_name: &'static str,
+    /// One line of help.
+    pub help: &'static str,
+    /// What long help adds; may be empty.
+    pub details: &'static str,
+    /// Whether short help leaves it out.
+    pub is_rare: bool,
+}
+
+/// The values of an option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OptionForm {
+    /// None: it is given or not.
+    Flag,
+    /// One of several names.
+    OneOf {
+        /// All of them.
+        names: &'static [&'static str],
+        /// The one that holds if none is given.
+        default: &'static str,
+    },
+    /// A [`GoalChoice`](super::GoalChoice).
+    Goal {
+        /// The one that holds if none is given.
+        default: &'static str,
+    },
+    /// The text of the problem itself, in place of files.
+    Text,
+}
+
+/// How sure it is that a text is a problem of some kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Recognition {
+    /// It is none.
+    No,
+    /// It may be one, perhaps with a fault in it.
+    Perhaps,
+    /// It is one, right or wrong.
+    Certain,
+}
+
+impl Kind {
+    /// The option of that name.
+    pub fn option(&self, name: &str) -> Option<&'static KindOption> {
+        self.options.iter().find(|option| option.name == name)
+    }
+
+    /// What the length of a plan counts with these options.
+    pub fn metric(&self, options: &ProblemOptions) -> &'static str {
+        match self.option("metric").map(|option| option.form) {
+            Some(OptionForm::OneOf { names, default }) => {
+                let given = options.value("metric");
+                names.iter().find(|name| Some(**name) == given).copied().unwrap_or(default)
+            }
+            _ => "moves",
+        }
+    }
+
+    /// The value that a goal state is to have, for kinds with several.
+    pub fn goal(&self, options: &ProblemOptions) -> Option<GoalChoice> {
+        let goal = self.options.iter().find(|option| matches!(option.form, OptionForm::Goal { .. }))?;
+        options.value(goal.name).or(goal.form.default())?.parse().ok()
+    }
+
+    /// These options and the defaults of those that are not given.
+    ///
+    /// # Errors
+    /// The first that the kind does not know.
+    pub fn complete(&self, options: &ProblemOptions) -> Result<ProblemOptions, OptionError> {
+        for (name, value) in options.iter() {
+            let is_known = self.option(name).is_some_and(|option| option.takes(value));
+            if !is_known {
+                let has_it = self.option(name).is_some();
+                let value = value.filter(|_| has_it).map(|value| format!(" {value}")).unwrap_or_default();
+                return Err(OptionError { option: format!("{name}{value}"), kind: self.name });
+            }
+        }
+        let missing = self.options.iter().filter(|option| !options.has(option.name));
+        let defaults = missing.filter_map(|option| Some((option.name, option.form.default()?)));
+        Ok(defaults.fold(options.clone(), |options, (name, value)| options.with(name, value)))
+    }
+
+    /// Reads a problem with these options.
+    ///
+    /// # Errors
+    /// What is wrong with the options or the text, or what stopped it.
+    pub fn read(
+        &self,
+        sources: &[Source],
+        options: &ProblemOptions,
+        stop: &Stop,
+    ) -> Result<Box<dyn Problem>, ProblemError> {
+        (self.read)(sources, &self.complete(options)?, stop)
+    }
+}
+
+/// The source of a problem that is in one file.
+///
+/// # Errors
+/// There are none or several.
+pub(super) fn only(sources: &[Source]) -> Result<&Source, Diagnostic> {
+    match sources {
+        [source] => Ok(source),
+        [] => Err(Diagnostic::without_text("the problem", "there is no file of it")),
+        [_, second, ..] => Err(Diagnostic::without_text(second.name(), "the problem is in one file only")),
+    }
+}
+
+impl KindOption {
+    fn takes(&self, value: Option<&str>) -> bool {
+        match (self.form, value) {
+            (OptionForm::Flag, value) => value.is_none(),
+            (OptionForm::OneOf { names, .. }, Some(value)) => names.contains(&value),
+            (OptionForm::Goal { .. }, Some(value)) => value.parse::<GoalChoice>().is_ok(),
+            // It is read, and no option of reading.
+            (OptionForm::Text, _) | (_, None) => false,
+        }
+    }
+}
+
+impl OptionForm {
+    /// The value that holds if none is given.
+    pub fn default(self) -> Option<&'static str> {
+        match self {
+            Self::OneOf { default, .. } | Self::Goal { default } => Some(default),
+            Self::Flag | Self::Text => None,
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Problems of any kind, behind one trait: what the command line, benchmarks and users of the library see.
+//!
+//! A [`Kind`] is a row of a table: how its texts are recognised and read, and which options it has. What is read is a
+//! [`Problem`]: its planning task, the encodings that know it, and how its plans are shown. Nobody else asks what kind of
+//! problem there is, so a new kind is one file here, one row in [`KINDS`], and its front end. Programs bring kinds of their
+//! own with [`Kinds::with`].
+//!
+//! ```
+//! use bmcplan::planner::{Options, Outcome, solve};
+//! use bmcplan::problem;
+//! use bmcplan::stop::Stop;
+//!
+//! let problem = problem::read(std::path::Path::new("instances/sample02.toml"))?;
+//! let task = problem.task(None, &Stop::default())?;
+//! let encodings = problem.encodings();
+//! let report = solve(&task, &*encodings[0], &Options::default(), &Stop::default(), &mut |_| {})?;
+//! let Outcome::Solved { plan, optimal: true, .. } = report.outcome else { panic!("there is a plan") };
+//! assert_eq!((plan.length(), problem.metric()), (39, "units"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod gdl;
+mod kind;
+mod kinds;
+mod options;
+mod rendered;
+mod rush_hour;
+mod sliding_block;
+
+pub use error::ProblemError;
+pub use gdl::GDL;
+pub use kind::{COMMON_ENCODINGS, Kind, KindOption, OptionForm, Recognition};
+pub use kinds::{KINDS, Kinds, read, read_as};
+pub use options::{GoalChoice, OptionError, ProblemOptions, UnknownGoal};
+pub use rendered::{RenderedPlan, ShownStates, Trajectory};
+pub use rush_hour::RUSH_HOUR;
+pub use sliding_block::SLIDING_BLOCK;
+
+use std::fmt;
+
+use crate::draw::film::Film;
+use crate::draw::variables;
+use crate::encode::{self, Encoding};
+use crate::frontend::Paint;
+use crate::plan::Plan;
+use crate::stop::Stop;
+use crate::task::Task;
+
+/// A problem that was read: a few words about it for logs, its task, its encodings, and how its plans are shown.
+///
+/// Everything but the kind, the metric and the task has a default that suits any task.
+pub trait Problem: fmt::Display + Send + Sync {
+    /// The kind's name.
+    fn kind(&self) -> &'static str;
+
+    /// What the length of a plan counts, in the plural: `units`, `moves`.
+    fn metric(&self) -> &str;
+
+    /// The planning task. `goal` is the value that a goal state is to have, for kinds with several; without one, the usual
+    /// one of the kind.
+    ///
+    /// # Errors
+    /// It was stopped, or there is no task that large.
+    fn task(&self, goal: Option<u32>, stop: &Stop) -> Result<Task, ProblemError>;
+
+    /// As [`Problem::task`], with everything that the rules make part of a state, even if no plan depends on it.
+    ///
+    /// # Errors
+    /// As [`Problem::task`].
+    fn whole_task(&self, goal: Option<u32>, stop: &Stop) -> Result<Task, ProblemError> {
+        self.task(goal, stop)
+    }
+
+    /// The encodings that know the problem in its metric, the usual one first.
+    fn encodings(&self) -> Vec<Box<dyn Encoding>> {
+        encode::encodings()
+    }
+
+    /// The values that a goal state can have, the best first; none for kinds whose goal is just reached.
+    fn goal_values(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
+    /// The names of a plan's moves.
+    fn moves(&self, task: &Task, plan: &Plan) -> Vec<String> {
+        plan.operators().map(|id| task.operator(id).name.clone()).collect()
+    }
+
+    /// Some of the states that a plan passes through, as text of some lines each.
+    fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, _: Paint) -> Vec<String> {
+        shown.of(run.states).map(|state| variables::description(run.task, state)).collect()
+    }
+
+    /// The film of a plan.
+    fn film(&self, title: &str, run: Trajectory<'_>) -> Film {
+        let moves = self.moves(run.task, run.plan);
+        variables::film(title, run.task, run.states, moves.iter().map(String::as_str))
+    }
+
+    /// What the reader of a table about the problem should know, a sentence each.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,79 @@
+//! Plans as people see them: the names of moves, and texts of some of the states between them.
+
+use super::Problem;
+use crate::frontend::Paint;
+use crate::plan::Plan;
+use crate::task::{State, Task};
+
+/// A plan with its task and the states that it passes through, the initial one first.
+#[derive(Debug, Clone, Copy)]
+pub struct Trajectory<'a> {
+    /// The task.
+    pub task: &'a Task,
+    /// The plan.
+    pub plan: &'a Plan,
+    /// The states.
+    pub states: &'a [State],
+}
+
+/// Which states of a plan are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ShownStates {
+    /// None.
+    Nothing,
+    /// The first one, and the last one if that is another.
+    Ends,
+    /// All.
+    Everything,
+}
+
+impl ShownStates {
+    /// Those of the given states.
+    pub fn of<S>(self, states: &[S]) -> impl Iterator<Item = &S> {
+        let last = states.len().saturating_sub(1);
+        states.iter().enumerate().filter_map(move |(index, state)| {
+            let is_shown = match self {
+                Self::Nothing => false,
+                Self::Ends => index == 0 || index == last,
+                Self::Everything => true,
+            };
+            is_shown.then_some(state)
+        })
+    }
+}
+
+/// A plan as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RenderedPlan {
+    /// The names of the moves.
+    pub moves: Vec<String>,
+    /// The states that are shown.
+    pub states: Vec<String>,
+}
+
+impl RenderedPlan {
+    /// The text of a problem's plan. Only the states that are shown are rendered.
+    pub fn of(problem: &dyn Problem, run: Trajectory<'_>, shown: ShownStates, paint: Paint) -> Self {
+        let states = match shown {
+            ShownStates::Nothing => Vec::new(),
+            ShownStates::Ends | ShownStates::Everything => problem.states_as_text(run, shown, paint),
+        };
+        Self { moves: problem.moves(run.task, run.plan), states }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use itertools::Itertools as _;
+
+    use super::*;
+
+    #[test]
+    fn the_states_that_are_shown() {
+        let shown = |shown: ShownStates, states: &[u8]| shown.of(states).copied().collect_vec();
+        assert!(shown(ShownStates::Nothing, &[1, 2, 3]).is_empty());
+        assert_eq!(shown(ShownStates::Ends, &[1, 2, 3]), [1, 3]);
+        assert_eq!(shown(ShownStates::Ends, &[1]), [1]);
+        assert_eq!(shown(ShownStates::Everything, &[1, 2, 3]), [1, 2, 3]);
+    }
+}

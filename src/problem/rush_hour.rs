@@ -1,0 +1,150 @@
+//! Rush Hour as a kind of problem.
+
+use std::fmt;
+
+use itertools::Itertools as _;
+
+use super::kind::only;
+use super::{
+    Kind, KindOption, OptionForm, Problem, ProblemError, ProblemOptions, Recognition, ShownStates, Trajectory,
+};
+use crate::draw::{self, film::Film};
+use crate::encode::Encoding;
+use crate::frontend::rush_hour::{self, Board, Metric};
+use crate::frontend::{Diagnostic, Paint, Source};
+use crate::stop::Stop;
+use crate::task::Task;
+
+/// Rush Hour.
+pub static RUSH_HOUR: Kind = Kind {
+    name: "rushhour",
+    aliases: &["rush-hour"],
+    about: "Solve a Rush Hour board",
+    description: "Prints the moves of a plan, the board before and after, and a summary. Without a mode, explicit search is \
+                  tried and, where that takes more than a moment, incremental SAT beside it.",
+    examples: "\
+  bmcplan rushhour board.toml                    search, and SAT beside it
+  bmcplan rushhour board.toml --incremental      horizons 0, 1, 2, … in one solver
+  bmcplan rushhour board.toml --incremental --schedule ramp:1.15 --lower-bound hmax
+  bmcplan rushhour board.toml --incremental --schedule parallel --threads 4
+  bmcplan rushhour board.toml --horizon 40       a plan of at most 40 moves?
+  bmcplan rushhour board.toml --minimize 45      from 45 moves down to the minimum
+  bmcplan rushhour board.toml --pdr              a shortest plan, or a proof that there is none
+  bmcplan rushhour board.toml --metric slides    fewest slides of any distance
+  bmcplan rushhour board.toml --count            how many shortest plans there are
+  bmcplan rushhour facts.lp --json --timeout 60  facts of the ASP document to JSON
+  bmcplan rushhour - --frames < board.txt        rows of characters; all boards
+  bmcplan rushhour board.toml --plan-out plan    an IPC plan file
+  bmcplan rushhour board.toml --svg plan.svg     a film strip
+  bmcplan rushhour board.toml --svg s%03d.svg    a picture of each step
+  bmcplan rushhour board.toml --incremental --solver ipasir:./libcadical.so
+  bmcplan rushhour board.toml --horizon 40 --solver cmd:'kissat -q'
+  bmcplan rushhour --board BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN",
+    file: "The problem",
+    formats: "A board in TOML, as facts of the ASP document (.lp) or in rows of characters.",
+    max_files: 1,
+    options: &[
+        KindOption {
+            name: "board",
+            form: OptionForm::Text,
+            value_name: "STRING",
+            help: "The board itself, n·n characters row by row",
+            details: ". or o empty, # or x wall, X or A the red car.",
+            is_rare: false,
+        },
+        KindOption {
+            name: "metric",
+            form: OptionForm::OneOf { names: &["units", "slides"], default: "units" },
+            value_name: "METRIC",
+            help: "What counts as one move",
+            details: "One car by one cell (units), or one car by any distance (slides).",
+            is_rare: false,
+        },
+    ],
+    encodings: &["transition", "operators", "paper-v1", "paper-v2"],
+    encodings_help: "Without a variable per operator (transition), with one (operators), or as in version 1 or 2 of the ASP \
+                     document (paper-v1, paper-v2; units only); where moves share steps, operators.",
+    recognise: |sources| match sources {
+        [source] if rush_hour::read(source).is_ok() => Recognition::Certain,
+        [_] => Recognition::Perhaps,
+        _ => Recognition::No,
+    },
+    read: |sources, options, _| Ok(Box::new(RushHour::read(sources, options)?)),
+};
+
+/// A board with a metric.
+struct RushHour {
+    board: Board,
+    metric: Metric,
+}
+
+impl RushHour {
+    fn read(sources: &[Source], options: &ProblemOptions) -> Result<Self, Diagnostic> {
+        let board = rush_hour::read(only(sources)?)?;
+        Ok(Self { board, metric: options.parsed("metric").unwrap_or_default() })
+    }
+}
+
+impl Problem for RushHour {
+    fn kind(&self) -> &'static str {
+        RUSH_HOUR.name
+    }
+
+    fn metric(&self) -> &str {
+        self.metric.name()
+    }
+
+    fn task(&self, _: Option<u32>, stop: &Stop) -> Result<Task, ProblemError> {
+        Ok(rush_hour::task(&self.board, self.metric, stop)?)
+    }
+
+    fn encodings(&self) -> Vec<Box<dyn Encoding>> {
+        rush_hour::encodings(&self.board, self.metric)
+    }
+
+    fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, paint: Paint) -> Vec<String> {
+        shown.of(run.states).map(|state| draw::text::painted(&self.board, state, paint)).collect()
+    }
+
+    fn film(&self, title: &str, run: Trajectory<'_>) -> Film {
+        let moves = self.moves(run.task, run.plan);
+        draw::rush_hour::film(title, &self.board, run.states, moves.iter().map(String::as_str))
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let document = rush_hour::read(&Source::new("the ASP document", OF_THE_ASP_DOCUMENT));
+        if document.is_ok_and(|document| is_same(&document, &self.board)) {
+            vec![
+                "this is the board of the ASP document, whose grounded programs have 31,184 lines (version 1) and \
+                 19,248 lines (version 2)"
+                    .to_owned(),
+            ]
+        } else {
+            Vec::new()
+        }
+    }
+}
+
+impl fmt::Display for RushHour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (cars, rows, columns) = (self.board.cars().len(), self.board.rows(), self.board.columns());
+        write!(f, "{cars} cars on {rows}×{columns} cells, in {}", self.metric)
+    }
+}
+
+/// The board of the ASP document.
+const OF_THE_ASP_DOCUMENT: &str = include_str!("../../instances/sample02.toml");
+
+/// Whether two boards are the same but for the names of cars.
+fn is_same(one: &Board, other: &Board) -> bool {
+    let places = |board: &Board| {
+        let cars = board.car_ids().map(|id| {
+            let car = board.car(id);
+            let cells = car.orientation.cell(car.lane(), car.position());
+            (id != board.red(), cells, car.length, format!("{:?}", car.orientation))
+        });
+        let walls = board.walls().collect_vec();
+        (board.rows(), board.columns(), board.goal(), cars.sorted().collect_vec(), walls)
+    };
+    places(one) == places(other)
+}
