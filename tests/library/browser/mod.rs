@@ -315,7 +315,7 @@ const TOLERANCE: f64 = 2.0;
 fn the_page_looks_as_it_did() {
     let view = View { width: 480, height: 520, motion: false, ..View::default() };
     let Some(mut player) = Player::of(&film(), "#1", view) else { return };
-    let stored = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser").join(name);
+    let stored = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/library/browser").join(name);
     let light = player.browser.screenshot();
     picture::check(&light, &stored("light.png"), TOLERANCE);
     player.browser.look(View { dark: true, ..view });
