@@ -12,7 +12,7 @@ use bmcplan::draw::film::{Film, Frame};
 use bmcplan::draw::{html, rush_hour as cinema};
 use bmcplan::encode::Transition;
 use bmcplan::frontend::Source;
-use bmcplan::frontend::rush_hour::{self, Board, Metric};
+use bmcplan::frontend::rush_hour::{self, Board, BoardMetric};
 use bmcplan::planner::{Mode, Options, Outcome, Strategy, solve};
 use bmcplan::stop::Stop;
 use devtools::{Browser, View, chromium};
@@ -27,7 +27,7 @@ fn board() -> Board {
 
 fn film() -> Film {
     let board = board();
-    let task = rush_hour::task(&board, Metric::Slides, &Stop::default()).unwrap();
+    let task = rush_hour::task(&board, BoardMetric::Slides, &Stop::default()).unwrap();
     let options = Options { mode: Mode::Formula(Strategy::Incremental), ..Options::default() };
     let report = solve(&task, &Transition, &options, &Stop::default(), &mut |_| {}).unwrap();
     let Outcome::Solved { plan, states, .. } = report.outcome else { panic!("there is a plan") };
@@ -315,7 +315,7 @@ const TOLERANCE: f64 = 2.0;
 fn the_page_looks_as_it_did() {
     let view = View { width: 480, height: 520, motion: false, ..View::default() };
     let Some(mut player) = Player::of(&film(), "#1", view) else { return };
-    let stored = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser").join(name);
+    let stored = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/library/browser").join(name);
     let light = player.browser.screenshot();
     picture::check(&light, &stored("light.png"), TOLERANCE);
     player.browser.look(View { dark: true, ..view });
