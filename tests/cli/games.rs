@@ -296,7 +296,7 @@ fn a_gif_that_takes_too_long_leaves_the_old_one() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("play.gif");
     fs::write(&file, "old").unwrap();
-    let sheet = written("long-counter", &counter(2_000));
+    let sheet = written("long-counter", &counter(20_000));
     let (sheet, picture) = (sheet.display(), file.display());
     let output = run(&format!("gdl {sheet} --search --quiet --timeout 3 --gif {picture}"));
     assert_eq!((code(&output), &*fs::read_to_string(&file).unwrap()), (12, "old"));
