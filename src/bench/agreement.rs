@@ -5,8 +5,26 @@ use std::fmt;
 
 use super::record::{Record, RunOutcome};
 
-/// Options that change what the problem is, so that runs with and without them have nothing to disagree about.
-pub(super) const PART_OF_THE_PROBLEM: [&str; 3] = ["goal", "labelled", "semantics"];
+/// Options that say how a problem is solved, and how much of its answer is wanted.
+const HOW_IT_IS_SOLVED: [&str; 11] = [
+    "all",
+    "at-most-one",
+    "count",
+    "limit",
+    "lower-bound",
+    "max-horizon",
+    "reduce",
+    "schedule",
+    "symmetry",
+    "threads",
+    "trust",
+];
+
+/// Whether an option changes what the problem is, so that runs with and without it have nothing to disagree about. All do
+/// that a kind of problem brings, and the semantics of steps.
+pub(crate) fn changes_the_problem(option: &str) -> bool {
+    !HOW_IT_IS_SOLVED.contains(&option)
+}
 
 /// Two runs that cannot both be right.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +83,7 @@ pub fn disagreements<'r>(records: impl IntoIterator<Item = &'r Record>) -> Vec<D
 fn problem(record: &Record) -> Vec<&str> {
     let configuration = &record.configuration;
     let options = configuration.options.iter();
-    let parts = options.filter(|(name, _)| PART_OF_THE_PROBLEM.contains(&&***name));
+    let parts = options.filter(|(name, _)| changes_the_problem(name));
     let parts = parts.flat_map(|(name, value)| [&**name, &**value]);
     let metric = configuration.metric.as_deref().unwrap_or_default();
     [&*record.instance, &*record.kind, metric].into_iter().chain(parts).collect()

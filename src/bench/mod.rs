@@ -11,7 +11,7 @@
 //!
 //! **Architecture Invariant:** this room knows neither tasks nor solvers; what it runs is a program that prints JSON.
 
-mod agreement;
+pub(crate) mod agreement;
 mod combinations;
 mod configuration;
 mod expected;

@@ -79,7 +79,11 @@ impl Scope {
                     .long("kind")
                     .value_name("KIND")
                     .value_parser(PossibleValuesParser::new(kinds.iter().map(|kind| kind.name)))
-                    .help("The kind of problem; by default found out from what stands in its file"),
+                    .hide_possible_values(true)
+                    .help(format!(
+                        "{}; by default found out from the file",
+                        kinds.iter().map(|kind| kind.name).join(", ")
+                    )),
             ),
         };
         let options = self.options().into_iter().filter(|(option, _)| option.form != OptionForm::Text);
@@ -93,7 +97,11 @@ impl Scope {
             (Self::One(..), OptionForm::Goal { .. }) => format!("{}{goals}", option.help),
             (Self::Any(_), OptionForm::Goal { .. }) => format!("{}{goals} ({})", option.help, names(kinds)),
             (Self::One(..), _) | (Self::Any(_), OptionForm::Text) => option.help.to_owned(),
-            (Self::Any(_), _) => format!("{} ({})", option.help, names(kinds)),
+            (Self::Any(_), OptionForm::OneOf { .. }) => {
+                let values = kinds.iter().filter_map(|kind| kind.option(option.name)).flat_map(values);
+                format!("{}: {} ({})", option.help, values.unique().join(", "), names(kinds))
+            }
+            (Self::Any(_), OptionForm::Flag) => format!("{} ({})", option.help, names(kinds)),
         };
         let is_own = matches!(self, Self::One(..)) || option.form == OptionForm::Text;
         let arg = with_help(arg, &help, if is_own { option.details } else { "" });
@@ -109,7 +117,8 @@ impl Scope {
             (OptionForm::Flag | OptionForm::Text, _) => arg,
             (OptionForm::OneOf { .. }, _) => {
                 let values = kinds.iter().filter_map(|kind| kind.option(option.name)).flat_map(values);
-                arg.value_parser(PossibleValuesParser::new(values.unique()))
+                let is_listed = matches!(self, Self::Any(_));
+                arg.value_parser(PossibleValuesParser::new(values.unique())).hide_possible_values(is_listed)
             }
             (OptionForm::Goal { .. }, GoalArg::Value) => arg.value_parser(
                 value_parser!(u32).range(..=i64::from(GoalChoice::GREATEST)).map(|value| value.to_string()),
@@ -134,13 +143,16 @@ impl Scope {
                 let help = format!("How a move becomes clauses [default: {}]", kind.encodings[0]);
                 with_help(arg, &help, kind.encodings_help)
             }
-            Self::Any(_) => arg.help(format!("How a move becomes clauses{usual}")),
+            Self::Any(_) => {
+                let help = format!("How a move becomes clauses{usual}");
+                with_help(arg, &help, &self.encodings().join(", ")).hide_possible_values(true)
+            }
         }
     }
 }
 
 /// What stands behind the help of a goal that may be the best one.
-const GOALS: &str = ": a number, or max for the best value that can be reached";
+const GOALS: &str = ": a number, or max for the best";
 
 fn values(option: &'static KindOption) -> &'static [&'static str] {
     match option.form {

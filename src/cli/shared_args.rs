@@ -62,7 +62,7 @@ pub(crate) struct LimitArgs {
 pub(crate) struct SolverArgs {
     #[arg(
         long = "solver", value_name = "NAME", default_value_t, value_parser = SolverParser,
-        hide_possible_values = true, help = solver_help()[0].clone(), long_help = solver_help()[1].clone(),
+        hide_possible_values = true, hide_default_value = true, help = solver_help()[0].clone(), long_help = solver_help()[1].clone(),
         help_heading = "Formula"
     )]
     kind: SolverKind,
@@ -97,8 +97,10 @@ impl SolverArgs {
 
 /// In short and in long; those built in depend on the build.
 fn solver_help() -> [String; 2] {
-    let names = SolverKind::ALL.iter().join(", ");
-    let short = format!("The SAT solver: {names}, ipasir:PATH, or cmd:'PROGRAM ARGS'");
+    let usual = SolverKind::default();
+    let others =
+        SolverKind::ALL.iter().filter(|kind| **kind != usual).map(|kind| format!("{kind}, ")).join("");
+    let short = format!("SAT solver: {usual} (default), {others}ipasir:PATH, or cmd:'PROGRAM ARGS'");
     let long = format!(
         "{short}\n\n\
          ipasir: names a shared library with the interface IPASIR; a PATH without a slash is looked for where the system keeps libraries. \
@@ -106,7 +108,7 @@ fn solver_help() -> [String; 2] {
          answer as in the SAT competitions; its arguments may be quoted as in a shell. \
          Models of either are checked. Where an answer rests on the word that there is none, {built_in} confirms it; if that is \
          stopped by a limit or by Ctrl-C, or left out with --trust, the answer says whom it trusts.",
-        built_in = SolverKind::default(),
+        built_in = usual,
     );
     [short, long]
 }

@@ -133,7 +133,7 @@ fn middle(cells: &[Cell], corner: Point) -> Point {
 mod tests {
     use super::*;
     use crate::frontend::Source;
-    use crate::frontend::sliding_block::{Labelling, Metric, read, task};
+    use crate::frontend::sliding_block::{Labelling, PuzzleMetric, read, task};
 
     fn puzzle(text: &str) -> Puzzle {
         read(&Source::new("test", text)).unwrap()
@@ -170,7 +170,8 @@ mod tests {
     fn a_piece_is_drawn_from_its_first_cell() {
         // The first cell of the piece is not in its first column.
         let puzzle = puzzle("start\n.A..\nAA..\ngoal\n..A.\n.AA.\n");
-        let task = task(&puzzle, Metric::Units, Labelling::Shapes, &crate::stop::Stop::default()).unwrap();
+        let task =
+            task(&puzzle, PuzzleMetric::Units, Labelling::Shapes, &crate::stop::Stop::default()).unwrap();
         let film = film("test", &puzzle, &Play::of(&puzzle, Labelling::Shapes, &task, []));
         let Shape::Area { loops, .. } = &film.actors[0].shapes[0] else { panic!("{:?}", film.actors) };
         let left = loops[0].iter().map(|point| point.x).fold(f64::INFINITY, f64::min);

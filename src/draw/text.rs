@@ -67,7 +67,7 @@ mod tests {
 
     use super::*;
     use crate::frontend::Source;
-    use crate::frontend::rush_hour::{Metric, read, task};
+    use crate::frontend::rush_hour::{BoardMetric, read, task};
 
     fn read_board(text: &str) -> Board {
         read(&Source::new("test", text)).unwrap()
@@ -77,7 +77,7 @@ mod tests {
         let board = read_board(text);
         expected.assert_eq(&super::board(
             &board,
-            task(&board, Metric::Units, &crate::stop::Stop::default()).unwrap().initial(),
+            task(&board, BoardMetric::Units, &crate::stop::Stop::default()).unwrap().initial(),
         ));
     }
 

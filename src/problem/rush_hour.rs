@@ -10,7 +10,7 @@ use super::{
 };
 use crate::draw::{self, film::Film};
 use crate::encode::Encoding;
-use crate::frontend::rush_hour::{self, Board, Metric};
+use crate::frontend::rush_hour::{self, Board, BoardMetric};
 use crate::frontend::{Diagnostic, Paint, Source};
 use crate::stop::Stop;
 use crate::task::Task;
@@ -75,7 +75,7 @@ pub static RUSH_HOUR: Kind = Kind {
 /// A board with a metric.
 struct RushHour {
     board: Board,
-    metric: Metric,
+    metric: BoardMetric,
 }
 
 impl RushHour {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::draw::{self, film::Film};
 use crate::encode::Encoding;
-use crate::frontend::sliding_block::{self, Labelling, Metric, Play, Puzzle};
+use crate::frontend::sliding_block::{self, Labelling, Play, Puzzle, PuzzleMetric};
 use crate::frontend::{Diagnostic, Paint, Source};
 use crate::plan::Plan;
 use crate::stop::Stop;
@@ -63,7 +63,7 @@ pub static SLIDING_BLOCK: Kind = Kind {
 /// A puzzle with a metric and the pieces that are told apart.
 struct SlidingBlock {
     puzzle: Puzzle,
-    metric: Metric,
+    metric: PuzzleMetric,
     labelling: Labelling,
 }
 

@@ -511,7 +511,9 @@ fn solve_recognises_the_kind() {
 
 #[test]
 fn short_help_is_short() {
-    for command in ["", "rushhour", "sliding", "gdl", "explore", "export", "prisoners", "compare", "bench"] {
+    for command in
+        ["", "solve", "rushhour", "sliding", "gdl", "explore", "export", "prisoners", "compare", "bench"]
+    {
         let help = stdout(&run(&format!("{command} -h")));
         assert!(help.lines().count() <= 40, "{command}: {} lines\n{help}", help.lines().count());
         assert!(help.contains("--help has more options, examples and the exit codes."), "{help}");

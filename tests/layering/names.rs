@@ -6,9 +6,6 @@ use itertools::Itertools as _;
 
 use crate::source::files;
 
-/// Names that still have more than one.
-const STILL: &[&str] = &["Format", "Metric"];
-
 const KINDS: [&str; 5] = ["struct", "enum", "union", "trait", "type"];
 
 /// The name of the type that a line defines; those inside of functions and implementations are indented and do not count.
@@ -26,7 +23,7 @@ fn every_type_has_a_name_of_its_own() {
             places.entry(name).or_default().insert(file.name());
         }
     }
-    let several = places.iter().filter(|(name, files)| 1 < files.len() && !STILL.contains(&name.as_str()));
+    let several = places.iter().filter(|(_, files)| 1 < files.len());
     let several = several.map(|(name, files)| format!("{name}: {}", files.iter().join(", "))).join("\n");
     assert!(several.is_empty(), "names with more than one meaning:\n{several}");
 }

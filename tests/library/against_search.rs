@@ -5,7 +5,7 @@ use crate::common::cases::cases;
 use crate::common::{boards, tasks};
 use bmcplan::encode::{Encoding, StepOptions, encodings};
 use bmcplan::formula::AtMostOne;
-use bmcplan::frontend::rush_hour::{self, Board, Metric};
+use bmcplan::frontend::rush_hour::{self, Board, BoardMetric};
 use bmcplan::plan::{Plan, validate};
 use bmcplan::planner::{Mode, Options, Outcome, PlanList, PlanQuery, Strategy};
 use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
@@ -172,7 +172,7 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
 }
 
 fn check_board(board: &Board) {
-    for metric in Metric::ALL {
+    for metric in BoardMetric::ALL {
         let task = rush_hour::task(board, metric, &Stop::default()).unwrap();
         check_task(&task, &rush_hour::encodings(board, metric));
     }
@@ -204,7 +204,7 @@ proptest! {
         place: prop::sample::Index,
         operator: prop::sample::Index,
     ) {
-        let task = rush_hour::task(&board, Metric::Units, &Stop::default()).unwrap();
+        let task = rush_hour::task(&board, BoardMetric::Units, &Stop::default()).unwrap();
         let found = shortest_plan(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {});
         let SearchOutcome::Solved(plan) = found.outcome else { return Ok(()) };
         prop_assume!(plan.length() != 0);

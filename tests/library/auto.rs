@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bmcplan::encode::Transition;
 use bmcplan::frontend::Source;
-use bmcplan::frontend::rush_hour::{self, Format, Metric};
+use bmcplan::frontend::rush_hour::{self, BoardFormat, BoardMetric};
 use bmcplan::frontend::sliding_block::{self, Labelling};
 use bmcplan::planner::{Mode, Options, Outcome, Report, Strategy, solve};
 use bmcplan::solver::SolverKind;
@@ -19,8 +19,8 @@ fn text(file: &str) -> Source {
     Source::new(file, &std::fs::read_to_string(path).unwrap())
 }
 
-fn board(file: &str, metric: Metric) -> Task {
-    rush_hour::task(&rush_hour::read_as(&text(file), Format::Toml).unwrap(), metric, &Stop::default())
+fn board(file: &str, metric: BoardMetric) -> Task {
+    rush_hour::task(&rush_hour::read_as(&text(file), BoardFormat::Toml).unwrap(), metric, &Stop::default())
         .unwrap()
 }
 
@@ -38,7 +38,7 @@ fn length(report: &Report) -> usize {
 /// More states than any search gets through in the time that the formulas take.
 #[test]
 fn formulas_answer_where_there_are_too_many_states() {
-    let report = ask(&board("large/9x9_6.toml", Metric::Slides), &Transition, &options());
+    let report = ask(&board("large/9x9_6.toml", BoardMetric::Slides), &Transition, &options());
     assert_eq!((length(&report), report.mode), (18, Mode::Formula(Strategy::Incremental)));
     assert_eq!(report.refuted, Some(17));
     assert!(report.figures.states.is_some(), "the search has seen some");
@@ -49,7 +49,7 @@ fn formulas_answer_where_there_are_too_many_states() {
 fn the_search_answers_where_plans_are_long() {
     let puzzle = sliding_block::read(&text("sliding/klotski.toml")).unwrap();
     let task =
-        sliding_block::task(&puzzle, sliding_block::Metric::Units, Labelling::Shapes, &Stop::default())
+        sliding_block::task(&puzzle, sliding_block::PuzzleMetric::Units, Labelling::Shapes, &Stop::default())
             .unwrap();
     let report = ask(&task, &Transition, &options());
     assert_eq!((length(&report), report.mode), (116, Mode::Search));
@@ -57,14 +57,14 @@ fn the_search_answers_where_plans_are_long() {
 
 #[test]
 fn formulas_go_on_alone_when_the_search_has_had_its_memory() {
-    let task = board("sample05.toml", Metric::Slides);
+    let task = board("sample05.toml", BoardMetric::Slides);
     let report = ask(&task, &Transition, &Options { search_memory: Some(0), ..options() });
     assert_eq!((length(&report), report.mode), (15, Mode::Formula(Strategy::Incremental)));
 }
 
 #[test]
 fn a_stop_ends_both_and_says_what_was_refuted() {
-    let task = board("large/12x12_7.toml", Metric::Slides);
+    let task = board("large/12x12_7.toml", BoardMetric::Slides);
     for (reason, after) in
         [(StopReason::Timeout, 0), (StopReason::Interrupt, 5), (StopReason::Interrupt, 200)]
     {

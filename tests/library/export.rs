@@ -5,7 +5,7 @@ use crate::common::cases::cases;
 use crate::common::{boards, tasks};
 use bmcplan::encode::{Encoding, Reductions, StepOptions, encodings};
 use bmcplan::formula::{AtMostOne, Lit, Var};
-use bmcplan::frontend::rush_hour::{self, Metric};
+use bmcplan::frontend::rush_hour::{self, BoardMetric};
 use bmcplan::horizon::{ExportError, write_dimacs, write_dimspec, write_icnf};
 use bmcplan::solver::{Answer, Solver, SolverKind};
 use bmcplan::stop::Stop;
@@ -176,7 +176,7 @@ proptest! {
 
     #[test]
     fn random_boards(board in boards::arb_board()) {
-        for metric in Metric::ALL {
+        for metric in BoardMetric::ALL {
             let task = rush_hour::task(&board, metric, &Stop::default()).unwrap();
             for encoding in rush_hour::encodings(&board, metric) {
                 check_task(&task, &*encoding, AtMostOne::Commander);
@@ -189,10 +189,10 @@ proptest! {
 fn more_steps_than_can_be_numbered() {
     let board = rush_hour::read_as(
         &bmcplan::frontend::Source::new("a board", "XX..\n....\n"),
-        rush_hour::Format::Text,
+        rush_hour::BoardFormat::Text,
     )
     .unwrap();
-    let task = rush_hour::task(&board, Metric::Units, &Stop::default()).unwrap();
+    let task = rush_hour::task(&board, BoardMetric::Units, &Stop::default()).unwrap();
     let system = encodings()[0].encode(&task, &StepOptions::default(), &Stop::default()).unwrap();
     for horizon in [1 << 28, usize::MAX] {
         let mut text = Vec::new();

@@ -4,7 +4,7 @@ use crate::common::cases::cases;
 use std::collections::BTreeSet;
 
 use crate::common::{boards, tasks};
-use bmcplan::frontend::rush_hour::{self, Metric};
+use bmcplan::frontend::rush_hour::{self, BoardMetric};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Effect, Fact, Literal, Operator, State, Task, TaskBuilder, VarId};
 use itertools::Itertools as _;
@@ -75,7 +75,7 @@ proptest! {
 
     #[test]
     fn random_boards(board in boards::arb_board()) {
-        let task = rush_hour::task(&board, Metric::Units, &Stop::default()).unwrap();
+        let task = rush_hour::task(&board, BoardMetric::Units, &Stop::default()).unwrap();
         check(&task);
         check(&without_mutexes(&task));
     }
@@ -90,8 +90,8 @@ fn fact(var: VarId, value: u32) -> Fact {
 fn cars_that_cannot_pass_each_other() {
     let text = "......\n......\nA.XX.B\nA....B\n......\nCC.DD.\n";
     let source = bmcplan::frontend::Source::new("board", text);
-    let board = rush_hour::read_as(&source, rush_hour::Format::Text).unwrap();
-    for metric in [Metric::Units, Metric::Slides] {
+    let board = rush_hour::read_as(&source, rush_hour::BoardFormat::Text).unwrap();
+    for metric in [BoardMetric::Units, BoardMetric::Slides] {
         let task = rush_hour::task(&board, metric, &Stop::default()).unwrap();
         let found: BTreeSet<[Fact; 2]> =
             without_mutexes(&task).mutex_pairs(LIMIT, &Stop::default()).into_iter().collect();

@@ -6,14 +6,14 @@ use std::path::Path;
 
 use bmcplan::encode::{StepOptions, TransitionSystem};
 use bmcplan::formula::{Cnf, Lit};
-use bmcplan::frontend::rush_hour::{self, Metric};
+use bmcplan::frontend::rush_hour::{self, BoardMetric};
 use bmcplan::stop::Stop;
 
 fn system(file: &str, encoding: &str) -> TransitionSystem {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances").join(file);
     let board = rush_hour::read_path(&path).unwrap();
-    let task = rush_hour::task(&board, Metric::Units, &Stop::default()).unwrap();
-    let table = rush_hour::encodings(&board, Metric::Units);
+    let task = rush_hour::task(&board, BoardMetric::Units, &Stop::default()).unwrap();
+    let table = rush_hour::encodings(&board, BoardMetric::Units);
     let paper = table.iter().find(|known| known.name() == encoding).unwrap();
     paper.encode(&task, &StepOptions::default(), &Stop::default()).unwrap()
 }

@@ -5,7 +5,7 @@ use crate::common::cases::cases;
 use crate::common::{boards, tasks};
 use bmcplan::encode::{Encoding, Reductions, StepOptions, encodings};
 use bmcplan::frontend::Source;
-use bmcplan::frontend::rush_hour::{self, Format, Metric};
+use bmcplan::frontend::rush_hour::{self, BoardFormat, BoardMetric};
 use bmcplan::frontend::sliding_block::{self, Labelling};
 use bmcplan::horizon::{Event, HorizonAnswer};
 use bmcplan::planner::{Mode, Options, Outcome, PlanQuery, Progress, Report, Strategy, solve};
@@ -99,7 +99,7 @@ proptest! {
 
     #[test]
     fn random_boards(board in boards::arb_board()) {
-        for metric in Metric::ALL {
+        for metric in BoardMetric::ALL {
             check_task(&rush_hour::task(&board, metric, &Stop::default()).unwrap(), &rush_hour::encodings(&board, metric));
         }
     }
@@ -191,14 +191,14 @@ Q.NOS...P
 QRRRSTTUU
 ";
 
-fn board_task(text: &str, metric: Metric) -> (Task, Vec<Box<dyn Encoding>>) {
-    let board = rush_hour::read_as(&Source::new("a board", text), Format::Text).unwrap();
+fn board_task(text: &str, metric: BoardMetric) -> (Task, Vec<Box<dyn Encoding>>) {
+    let board = rush_hour::read_as(&Source::new("a board", text), BoardFormat::Text).unwrap();
     (rush_hour::task(&board, metric, &Stop::default()).unwrap(), rush_hour::encodings(&board, metric))
 }
 
 #[test]
 fn a_large_board_without_a_way_out() {
-    let (task, encodings) = board_task(NO_WAY_OUT, Metric::Slides);
+    let (task, encodings) = board_task(NO_WAY_OUT, BoardMetric::Slides);
     assert_eq!(optimum(&task), None);
     // With mutexes there is nothing left to do: they rule the goal out.
     let step = StepOptions { reductions: Reductions::NONE, ..StepOptions::default() };
@@ -213,7 +213,7 @@ fn sliding_blocks() {
     for (goal, is_solvable) in [("BA\nC.\n", false), ("CA\nB.\n", true)] {
         let source = Source::new("a puzzle", &format!("start\nAB\nC.\ngoal\n{goal}"));
         let puzzle = sliding_block::read(&source).unwrap();
-        for metric in sliding_block::Metric::ALL {
+        for metric in sliding_block::PuzzleMetric::ALL {
             let task = sliding_block::task(&puzzle, metric, Labelling::Shapes, &Stop::default()).unwrap();
             assert_eq!(optimum(&task).is_some(), is_solvable);
             check_task(&task, &sliding_block::encodings(&puzzle, metric, Labelling::Shapes));

@@ -5,7 +5,7 @@ use crate::common::cases::cases;
 use crate::common::{boards, tasks};
 use bmcplan::encode::{Encoding, Operators, Reduction, Reductions, StepOptions, Transition};
 use bmcplan::frontend::Source;
-use bmcplan::frontend::rush_hour::{self, Format, Metric};
+use bmcplan::frontend::rush_hour::{self, BoardFormat, BoardMetric};
 use bmcplan::planner::{Mode, Options, Outcome, PlanQuery, Strategy};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
@@ -82,7 +82,7 @@ proptest! {
 
     #[test]
     fn random_boards(board in boards::arb_board()) {
-        for metric in Metric::ALL {
+        for metric in BoardMetric::ALL {
             check_all(&rush_hour::task(&board, metric, &Stop::default()).unwrap());
         }
     }
@@ -109,9 +109,9 @@ fn a_game_that_is_won_at_the_last_moment() {
     }
 }
 
-fn board(text: &str, metric: Metric) -> Task {
+fn board(text: &str, metric: BoardMetric) -> Task {
     rush_hour::task(
-        &rush_hour::read_as(&Source::new("board", text), Format::Text).unwrap(),
+        &rush_hour::read_as(&Source::new("board", text), BoardFormat::Text).unwrap(),
         metric,
         &Stop::default(),
     )
@@ -123,7 +123,7 @@ fn board(text: &str, metric: Metric) -> Task {
 #[test]
 fn a_slide_that_would_end_in_the_way_of_the_other_stays_behind_it() {
     let text = "..##..\n#AA...\n..BC..\nXXBC..\n";
-    let task = board(text, Metric::Slides);
+    let task = board(text, BoardMetric::Slides);
     let optimum = optimum(&task);
     assert_eq!(optimum, Some(4));
     for reductions in all_choices() {
@@ -155,7 +155,7 @@ fn all_plans_are_listed_whatever_is_reduced() {
 fn each_reduction_leaves_something_out() {
     let text = "XX..A.\n....A.\n......\n######\nCC..D.\n....D.\n";
     let count = |reductions| {
-        let task = board(text, Metric::Units);
+        let task = board(text, BoardMetric::Units);
         let system = Transition
             .encode(&task, &StepOptions { reductions, ..StepOptions::default() }, &Stop::default())
             .unwrap();

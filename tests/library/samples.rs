@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bmcplan::encode::{Encoding, StepOptions, encodings};
 use bmcplan::formula::AtMostOne;
-use bmcplan::frontend::rush_hour::{self, Board, Metric};
+use bmcplan::frontend::rush_hour::{self, Board, BoardMetric};
 use bmcplan::planner::{Mode, Options, Outcome, Report, Strategy};
 use bmcplan::search::{SearchLimits, explore, state_bytes};
 use bmcplan::solver::SolverKind;
@@ -30,16 +30,16 @@ impl Sample {
         rush_hour::read_path(&instances().join(&self.file)).unwrap()
     }
 
-    fn optimum(&self, metric: Metric) -> Option<usize> {
+    fn optimum(&self, metric: BoardMetric) -> Option<usize> {
         match metric {
-            Metric::Units => self.units,
-            Metric::Slides => self.slides,
+            BoardMetric::Units => self.units,
+            BoardMetric::Slides => self.slides,
         }
     }
 
     /// The task and its optimum in each metric whose optimum is known.
-    fn tasks(&self) -> Vec<(Metric, Task, usize)> {
-        let known = Metric::ALL.into_iter().filter_map(|metric| Some((metric, self.optimum(metric)?)));
+    fn tasks(&self) -> Vec<(BoardMetric, Task, usize)> {
+        let known = BoardMetric::ALL.into_iter().filter_map(|metric| Some((metric, self.optimum(metric)?)));
         let board = self.board();
         known
             .map(|(metric, optimum)| {
@@ -73,7 +73,7 @@ fn a_state_of_a_small_board_is_one_word() {
     for sample in samples() {
         let board = sample.board();
         if board.rows() <= 6 && board.columns() <= 6 {
-            let task = rush_hour::task(&board, Metric::Slides, &Stop::default()).unwrap();
+            let task = rush_hour::task(&board, BoardMetric::Slides, &Stop::default()).unwrap();
             assert_eq!(state_bytes(&task), Some(8), "{}", sample.file);
             n_small += 1;
         }

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 
 use crate::common::{boards, tasks};
 use bmcplan::encode::{Encoding, encodings};
-use bmcplan::frontend::rush_hour::{self, Metric};
+use bmcplan::frontend::rush_hour::{self, BoardMetric};
 use bmcplan::horizon::{Attempt, Event, HorizonAnswer, HorizonSchedule};
 use bmcplan::planner::{LowerBound, Mode, Options, Outcome, PlanQuery, Progress, Report, Strategy, solve};
 use bmcplan::solver::SolverKind;
@@ -147,7 +147,7 @@ proptest! {
 
     #[test]
     fn random_boards(board in boards::arb_board()) {
-        for metric in Metric::ALL {
+        for metric in BoardMetric::ALL {
             let task = rush_hour::task(&board, metric, &Stop::default()).unwrap();
             check_task(&task, &rush_hour::encodings(&board, metric));
             check_counts(&task, &*encodings()[0]);

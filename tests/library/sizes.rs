@@ -26,7 +26,7 @@ fn cars_with_long_lanes() {
     let cars: Vec<String> = (1..=60).map(car).collect();
     let text = format!("rows = 60\ncolumns = 60\nred = \"1\"\ncar = [{}]\n", cars.join(", "));
     let board = rush_hour::read(&Source::new("b.toml", &text)).unwrap_or_else(|error| panic!("{error}"));
-    check(10_000_000, |stop| rush_hour::task(&board, rush_hour::Metric::Slides, stop));
+    check(10_000_000, |stop| rush_hour::task(&board, rush_hour::BoardMetric::Slides, stop));
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn pieces_with_many_places() {
     let goal = rest + &row("") + &row("a");
     let text = format!("start\n{start}goal\n{goal}");
     let puzzle = sliding_block::read(&Source::new("p.txt", &text)).unwrap_or_else(|error| panic!("{error}"));
-    let metric = sliding_block::Metric::Units;
+    let metric = sliding_block::PuzzleMetric::Units;
     check(3_000_000, |stop| sliding_block::task(&puzzle, metric, Labelling::Labelled, stop));
 }
 
@@ -61,11 +61,11 @@ fn boards_that_are_too_open_for_a_metric() {
     let text = format!("start\nA{}{}goal\n{}{}A\n", &row[1..], row.repeat(15), row.repeat(15), &row[1..16]);
     let puzzle = sliding_block::read(&Source::new("p.txt", &text)).unwrap_or_else(|error| panic!("{error}"));
     let task = |metric| sliding_block::task(&puzzle, metric, Labelling::Shapes, &Stop::default());
-    let refusal = task(sliding_block::Metric::Moves).unwrap_err().to_string();
+    let refusal = task(sliding_block::PuzzleMetric::Moves).unwrap_err().to_string();
     let expected = "this board is too open for the metric 'moves': there are too many ways for piece 'A' to go; \
                     try the metric 'slides' or 'units'";
     assert_eq!(refusal, expected);
-    assert!(task(sliding_block::Metric::Slides).is_ok());
+    assert!(task(sliding_block::PuzzleMetric::Slides).is_ok());
 }
 
 /// Every fact names nearly all cells; each is taken once.

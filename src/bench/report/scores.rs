@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::super::agreement::PART_OF_THE_PROBLEM;
+use super::super::agreement::changes_the_problem;
 use super::super::configuration::Configuration;
 use super::super::record::{Record, RunOutcome};
 use super::super::run_log::Entry;
@@ -68,9 +68,13 @@ fn split(record: &Record) -> (ProblemKey, Configuration) {
     let mut configuration = record.configuration.clone();
     let metric = configuration.metric.take().unwrap_or_default();
     let mut problem = vec![record.kind.clone(), record.instance.clone(), metric];
-    for name in PART_OF_THE_PROBLEM {
-        problem.extend(configuration.options.remove(name).map(|value| format!("{name} {value}")));
-    }
+    configuration.options.retain(|name, value| {
+        let is_part = changes_the_problem(name);
+        if is_part {
+            problem.push(format!("{name} {value}"));
+        }
+        !is_part
+    });
     configuration.given_horizon = None;
     (problem, configuration)
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use toml::Spanned;
 
-use super::super::agreement::PART_OF_THE_PROBLEM;
+use super::super::agreement::changes_the_problem;
 use super::super::combinations::Choices;
 use super::super::configuration::{Configuration, MODES};
 use super::super::expected::Expected;
@@ -43,7 +43,7 @@ pub(super) fn rows_of(
     if most.is_none_or(|most| MOST < most) {
         return Err(too_many(source, place));
     }
-    let same_problem = !options.keys().any(|name| PART_OF_THE_PROBLEM.contains(&&**name));
+    let same_problem = !options.keys().any(|name| changes_the_problem(name));
     let mut check = AbilityCheck { source, abilities, passed: BTreeSet::new() };
     let mut rows = Vec::new();
     for found in found {

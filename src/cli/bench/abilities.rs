@@ -38,9 +38,27 @@ mod tests {
     use std::fs;
 
     use crate::bench::Suite;
+    use crate::bench::agreement::changes_the_problem;
     use crate::cli;
 
     use super::*;
+
+    /// Whatever option of solving is added, runs with and without it may contradict each other.
+    #[test]
+    fn options_of_solving_do_not_change_the_problem() {
+        let mut program = cli::program(&Kinds::default());
+        program.build();
+        // Fields of a configuration, and steps that count otherwise.
+        let others =
+            ["encoding", "solver", "incremental", "horizon", "minimize", "search", "pdr", "semantics"];
+        for kind in ["solve", PRISONERS] {
+            let arguments = program.find_subcommand(kind).unwrap().get_arguments();
+            let of_solving = arguments.filter(|it| matches!(it.get_help_heading(), Some("Mode" | "Formula")));
+            let options = of_solving.filter_map(|it| it.get_long()).filter(|name| !others.contains(name));
+            let wrong = options.filter(|name| changes_the_problem(name)).collect_vec();
+            assert!(wrong.is_empty(), "{kind}: {wrong:?}");
+        }
+    }
 
     /// Whatever option is added that names a file, a suite must not have it.
     #[test]

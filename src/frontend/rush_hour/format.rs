@@ -8,7 +8,7 @@ use crate::frontend::{Diagnostic, Source};
 
 /// A format that boards are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Format {
+pub enum BoardFormat {
     /// TOML: an ASCII board or a list of cars.
     Toml,
     /// The facts of the Rush Hour ASP document, version 1 or 2.
@@ -19,10 +19,10 @@ pub enum Format {
     Line,
 }
 
-/// The name of a text that was typed as the value of that option: a single row of characters is a [`Format::Line`] there.
+/// The name of a text that was typed as the value of that option: a single row of characters is a [`BoardFormat::Line`] there.
 const TYPED: &str = "--board";
 
-impl Format {
+impl BoardFormat {
     /// The format of a text: by the extension of its name if that tells (`.toml`, `.lp`, `.asp`), else by its look.
     pub fn of(source: &Source) -> Self {
         match Path::new(source.name()).extension().and_then(|extension| extension.to_str()) {
@@ -56,24 +56,24 @@ impl Format {
 /// # Errors
 /// What is wrong with it, with the place and what would be right.
 pub fn read(source: &Source) -> Result<Board, Diagnostic> {
-    read_as(source, Format::of(source))
+    read_as(source, BoardFormat::of(source))
 }
 
 /// Reads a board in a given format.
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_as(source: &Source, format: Format) -> Result<Board, Diagnostic> {
+pub fn read_as(source: &Source, format: BoardFormat) -> Result<Board, Diagnostic> {
     if source.text().trim().is_empty() {
         return Err(Diagnostic::new(source, "the input is empty").at(0..0, "nothing here").help(
             "write a board in TOML, as facts of the ASP document, or as rows of characters such as '..XX.a'",
         ));
     }
     let located = match format {
-        Format::Toml => toml::read(source),
-        Format::Asp => asp::read(source),
-        Format::Text => text::read(source),
-        Format::Line => text::read_line(source),
+        BoardFormat::Toml => toml::read(source),
+        BoardFormat::Asp => asp::read(source),
+        BoardFormat::Text => text::read(source),
+        BoardFormat::Line => text::read_line(source),
     };
     located?.check(source)
 }

@@ -4,7 +4,7 @@ use crate::names::chosen_by_name;
 
 /// The metric of a plan's length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Metric {
+pub enum BoardMetric {
     /// One car moves one cell: the metric of the Rush Hour ASP document.
     #[default]
     Units,
@@ -12,7 +12,7 @@ pub enum Metric {
     Slides,
 }
 
-impl Metric {
+impl BoardMetric {
     /// All metrics.
     pub const ALL: [Self; 2] = [Self::Units, Self::Slides];
 
@@ -25,4 +25,4 @@ impl Metric {
     }
 }
 
-chosen_by_name!(Metric, UnknownMetric, "metric");
+chosen_by_name!(BoardMetric, UnknownBoardMetric, "metric");

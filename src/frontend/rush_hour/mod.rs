@@ -18,8 +18,8 @@ mod toml;
 
 pub use board::Board;
 pub use draft::{BoardError, Draft};
-pub use format::{Format, read, read_as, read_path};
+pub use format::{BoardFormat, read, read_as, read_path};
 pub use geometry::{Car, CarId, Cell, MAX_SIDE, Orientation};
-pub use metric::{Metric, UnknownMetric};
+pub use metric::{BoardMetric, UnknownBoardMetric};
 pub use paper::encodings;
 pub use task::{domain, task};

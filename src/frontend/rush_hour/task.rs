@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 use itertools::Itertools;
 
-use super::{Board, CarId, Metric, Orientation};
+use super::{Board, BoardMetric, CarId, Orientation};
 use crate::stop::Stop;
 use crate::task::{DerivedId, Fact, Literal, Operator, Task, TaskBuilder, TaskError, VarId};
 
@@ -26,7 +26,7 @@ pub fn domain(board: &Board, id: CarId) -> Vec<u8> {
 /// # Errors
 /// None for any board unless the flag is raised, which it is at once where the task would take more memory than the
 /// flag knows of.
-pub fn task(board: &Board, metric: Metric, stop: &Stop) -> Result<Task, TaskError> {
+pub fn task(board: &Board, metric: BoardMetric, stop: &Stop) -> Result<Task, TaskError> {
     let mut builder = TaskBuilder::until(stop);
     expect(&builder, board, metric)?;
     let domains = board.car_ids().map(|id| domain(board, id)).collect_vec();
@@ -56,14 +56,14 @@ pub fn task(board: &Board, metric: Metric, stop: &Stop) -> Result<Task, TaskErro
 }
 
 /// Says how large the task will be.
-fn expect(builder: &TaskBuilder, board: &Board, metric: Metric) -> Result<(), TaskError> {
+fn expect(builder: &TaskBuilder, board: &Board, metric: BoardMetric) -> Result<(), TaskError> {
     let (mut operators, mut literals) = (0, 0);
     for id in board.car_ids() {
         let n = board.positions(id).len();
         // Pairs of positions, and the cells that are swept between them.
         let (pairs, swept) = match metric {
-            Metric::Units => (2 * (n - 1), 2 * (n - 1)),
-            Metric::Slides => (n * (n - 1), (n - 1) * n * (n + 1) / 3),
+            BoardMetric::Units => (2 * (n - 1), 2 * (n - 1)),
+            BoardMetric::Slides => (n * (n - 1), (n - 1) * n * (n + 1) / 3),
         };
         operators += pairs;
         literals += pairs + swept;
@@ -106,14 +106,14 @@ fn add_moves(
     builder: &mut TaskBuilder,
     board: &Board,
     id: CarId,
-    metric: Metric,
+    metric: BoardMetric,
     at: impl Fn(CarId, u8) -> Fact,
     busy: &[Vec<Option<DerivedId>>],
 ) {
     let car = board.car(id);
     for (from, to) in board.positions(id).cartesian_product(board.positions(id)) {
         let distance = from.abs_diff(to);
-        if distance == 0 || (metric == Metric::Units && 1 < distance) {
+        if distance == 0 || (metric == BoardMetric::Units && 1 < distance) {
             continue;
         }
         let (direction, swept) = match (car.orientation, from < to) {

@@ -7,14 +7,14 @@ use crate::frontend::{Diagnostic, Source};
 
 /// A format that sliding-block puzzles are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Format {
+pub enum PuzzleFormat {
     /// TOML with `start` and `goal`.
     Toml,
     /// Rows of characters under the lines `start` and `goal`.
     Text,
 }
 
-impl Format {
+impl PuzzleFormat {
     /// The format of a text: by the extension of its name if that tells (`.toml`, `.txt`), else by its look.
     pub fn of(source: &Source) -> Self {
         match Path::new(source.name()).extension().and_then(|extension| extension.to_str()) {
@@ -43,22 +43,22 @@ pub fn looks_like(source: &Source) -> bool {
 /// # Errors
 /// What is wrong with it, with the place and what would be right.
 pub fn read(source: &Source) -> Result<Puzzle, Diagnostic> {
-    read_as(source, Format::of(source))
+    read_as(source, PuzzleFormat::of(source))
 }
 
 /// Reads a puzzle in a given format.
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_as(source: &Source, format: Format) -> Result<Puzzle, Diagnostic> {
+pub fn read_as(source: &Source, format: PuzzleFormat) -> Result<Puzzle, Diagnostic> {
     if source.text().trim().is_empty() {
         return Err(Diagnostic::new(source, "the input is empty")
             .at(0..0, "nothing here")
             .help("write a puzzle in TOML with start and goal, or as rows under lines 'start' and 'goal'"));
     }
     let sheet = match format {
-        Format::Toml => toml::read(source),
-        Format::Text => text::read(source),
+        PuzzleFormat::Toml => toml::read(source),
+        PuzzleFormat::Text => text::read(source),
     };
     sheet?.check(source)
 }

@@ -4,7 +4,7 @@ use crate::names::chosen_by_name;
 
 /// The metric of a plan's length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Metric {
+pub enum PuzzleMetric {
     /// One piece moves one cell: the metric of the TLA+ module *SlidingPuzzles*.
     #[default]
     Units,
@@ -14,7 +14,7 @@ pub enum Metric {
     Moves,
 }
 
-impl Metric {
+impl PuzzleMetric {
     /// All metrics.
     pub const ALL: [Self; 3] = [Self::Units, Self::Slides, Self::Moves];
 
@@ -28,4 +28,4 @@ impl Metric {
     }
 }
 
-chosen_by_name!(Metric, UnknownMetric, "metric");
+chosen_by_name!(PuzzleMetric, UnknownPuzzleMetric, "metric");

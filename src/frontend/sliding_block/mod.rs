@@ -21,10 +21,10 @@ mod toml;
 mod ways;
 
 pub use encodings::encodings;
-pub use format::{Format, looks_like, read, read_as, read_path};
+pub use format::{PuzzleFormat, looks_like, read, read_as, read_path};
 pub use geometry::{Direction, MAX_SIDE, PieceId, PieceShape};
 pub use labelling::Labelling;
-pub use metric::{Metric, UnknownMetric};
+pub use metric::{PuzzleMetric, UnknownPuzzleMetric};
 pub use play::{Move, Play, Positions};
 pub use puzzle::{Piece, Puzzle};
 pub use task::{PuzzleTaskError, task};

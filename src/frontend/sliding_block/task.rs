@@ -12,7 +12,7 @@ use itertools::Itertools;
 use super::cells::CellSet;
 use super::layout::{VariableLayout, coordinates};
 use super::ways::ways;
-use super::{Labelling, Metric, Puzzle};
+use super::{Labelling, Puzzle, PuzzleMetric};
 use crate::frontend::Cell;
 use crate::stop::Stop;
 use crate::task::{self, DerivedId, Fact, Literal, Operator, Task, TaskBuilder};
@@ -34,7 +34,7 @@ pub enum PuzzleTaskError {
     )]
     TooOpen {
         /// The metric.
-        metric: Metric,
+        metric: PuzzleMetric,
         /// The letter of the piece at which the limit was reached.
         piece: char,
     },
@@ -43,7 +43,7 @@ pub enum PuzzleTaskError {
     Invalid(#[from] task::TaskError),
 }
 
-impl Metric {
+impl PuzzleMetric {
     /// What to try when there are too many moves.
     fn narrower(self) -> &'static str {
         match self {
@@ -61,7 +61,7 @@ impl Metric {
 /// where the task would take more memory than the flag knows of.
 pub fn task(
     puzzle: &Puzzle,
-    metric: Metric,
+    metric: PuzzleMetric,
     labelling: Labelling,
     stop: &Stop,
 ) -> Result<Task, PuzzleTaskError> {
@@ -93,7 +93,7 @@ type WaysFrom = (usize, Cell, BTreeMap<Cell, Vec<CellSet>>);
 fn all_ways(
     puzzle: &Puzzle,
     layout: &VariableLayout,
-    metric: Metric,
+    metric: PuzzleMetric,
     stop: &Stop,
 ) -> Result<Vec<WaysFrom>, PuzzleTaskError> {
     let (mut all, mut limit) = (Vec::new(), MAX_WAYS);

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::cells::CellSet;
-use super::{Direction, Metric};
+use super::{Direction, PuzzleMetric};
 use crate::frontend::Cell;
 use crate::stop::Stop;
 
@@ -23,16 +23,16 @@ const MAX_SETS: usize = 512;
 pub(super) fn ways(
     places: &PiecePlaces,
     from: Cell,
-    metric: Metric,
+    metric: PuzzleMetric,
     n_empty: usize,
     limit: usize,
     stop: &Stop,
 ) -> Option<BTreeMap<Cell, Vec<CellSet>>> {
     let Some(own) = places.get(&from) else { return Some(BTreeMap::new()) };
     match metric {
-        Metric::Units => Some(straight(places, from, *own, n_empty, 1)),
-        Metric::Slides => Some(straight(places, from, *own, n_empty, usize::MAX)),
-        Metric::Moves => around_corners(places, from, *own, n_empty, limit, stop),
+        PuzzleMetric::Units => Some(straight(places, from, *own, n_empty, 1)),
+        PuzzleMetric::Slides => Some(straight(places, from, *own, n_empty, usize::MAX)),
+        PuzzleMetric::Moves => around_corners(places, from, *own, n_empty, limit, stop),
     }
 }
 

@@ -12,7 +12,7 @@ use bmcplan::draw::film::{Film, Frame};
 use bmcplan::draw::{html, rush_hour as cinema};
 use bmcplan::encode::Transition;
 use bmcplan::frontend::Source;
-use bmcplan::frontend::rush_hour::{self, Board, Metric};
+use bmcplan::frontend::rush_hour::{self, Board, BoardMetric};
 use bmcplan::planner::{Mode, Options, Outcome, Strategy, solve};
 use bmcplan::stop::Stop;
 use devtools::{Browser, View, chromium};
@@ -27,7 +27,7 @@ fn board() -> Board {
 
 fn film() -> Film {
     let board = board();
-    let task = rush_hour::task(&board, Metric::Slides, &Stop::default()).unwrap();
+    let task = rush_hour::task(&board, BoardMetric::Slides, &Stop::default()).unwrap();
     let options = Options { mode: Mode::Formula(Strategy::Incremental), ..Options::default() };
     let report = solve(&task, &Transition, &options, &Stop::default(), &mut |_| {}).unwrap();
     let Outcome::Solved { plan, states, .. } = report.outcome else { panic!("there is a plan") };

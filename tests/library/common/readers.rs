@@ -44,20 +44,20 @@ fn ground(bytes: &[u8]) -> Result<(), Diagnostic> {
 
 /// A Rush Hour board in TOML.
 pub(crate) fn board_toml(bytes: &[u8]) {
-    board(bytes, rush_hour::Format::Toml);
+    board(bytes, rush_hour::BoardFormat::Toml);
 }
 
 /// A Rush Hour board as facts of the ASP document.
 pub(crate) fn board_facts(bytes: &[u8]) {
-    board(bytes, rush_hour::Format::Asp);
+    board(bytes, rush_hour::BoardFormat::Asp);
 }
 
 /// A Rush Hour board as rows of characters.
 pub(crate) fn board_rows(bytes: &[u8]) {
-    board(bytes, rush_hour::Format::Text);
+    board(bytes, rush_hour::BoardFormat::Text);
 }
 
-fn board(bytes: &[u8], format: rush_hour::Format) {
+fn board(bytes: &[u8], format: rush_hour::BoardFormat) {
     complain(Source::from_bytes("f", bytes).and_then(|source| {
         // What a text is detected as is read without a panic, too.
         complain(rush_hour::read(&source).map(|_| ()));
@@ -71,10 +71,10 @@ fn board(bytes: &[u8], format: rush_hour::Format) {
 
 /// A sliding-block puzzle, in TOML and as text.
 pub(crate) fn sliding(bytes: &[u8]) {
-    use sliding_block::{Format, looks_like, read_as};
+    use sliding_block::{PuzzleFormat, looks_like, read_as};
     complain(Source::from_bytes("f", bytes).map(|source| {
         looks_like(&source);
-        for format in [Format::Toml, Format::Text] {
+        for format in [PuzzleFormat::Toml, PuzzleFormat::Text] {
             complain(read_as(&source, format).map(|puzzle| {
                 let covered: usize = puzzle.pieces().iter().map(|piece| piece.shape.area()).sum();
                 let walls = puzzle.cells().filter(|cell| puzzle.is_wall(*cell)).count();

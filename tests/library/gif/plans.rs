@@ -7,7 +7,7 @@ use bmcplan::draw::gif::animation;
 use bmcplan::draw::palette::{Colour, Rgb};
 use bmcplan::draw::rush_hour::film;
 use bmcplan::encode::Transition;
-use bmcplan::frontend::rush_hour::{self, Board, Metric, domain};
+use bmcplan::frontend::rush_hour::{self, Board, BoardMetric, domain};
 use bmcplan::frontend::{Cell, Source};
 use bmcplan::plan::validate;
 use bmcplan::planner::{Mode, Options, Outcome, solve};
@@ -26,7 +26,7 @@ const LAST: u32 = 250;
 const STRIP: f64 = 40.0;
 
 /// A board, the states of a shortest plan, and its film.
-fn solved(board: Board, metric: Metric) -> (Board, Vec<State>, Film) {
+fn solved(board: Board, metric: BoardMetric) -> (Board, Vec<State>, Film) {
     let task = rush_hour::task(&board, metric, &Stop::default()).unwrap();
     let options = Options { mode: Mode::Search, ..Options::default() };
     let report = solve(&task, &Transition, &options, &Stop::default(), &mut |_| {}).unwrap();
@@ -37,13 +37,13 @@ fn solved(board: Board, metric: Metric) -> (Board, Vec<State>, Film) {
     (board, states, film)
 }
 
-fn shipped(file: &str, metric: Metric) -> (Board, Vec<State>, Film) {
+fn shipped(file: &str, metric: BoardMetric) -> (Board, Vec<State>, Film) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances").join(file);
     solved(rush_hour::read_path(&path).unwrap(), metric)
 }
 
 fn written(text: &str) -> (Board, Vec<State>, Film) {
-    solved(rush_hour::read(&Source::new("test", text)).unwrap(), Metric::Slides)
+    solved(rush_hour::read(&Source::new("test", text)).unwrap(), BoardMetric::Slides)
 }
 
 /// The colour that each cell has to have in a state.
@@ -87,7 +87,7 @@ fn check(board: &Board, states: &[State], film: &Film, screen: &Screen) {
 
 #[test]
 fn a_long_plan_is_shown_state_by_state_in_less_than_two_megabytes() {
-    let (board, states, film) = shipped("sample1.toml", Metric::Units);
+    let (board, states, film) = shipped("sample1.toml", BoardMetric::Units);
     assert_eq!(states.len(), 104);
     let bytes = animation(&film).unwrap();
     assert!(bytes.len() < 2_000_000, "{} bytes", bytes.len());
@@ -101,7 +101,7 @@ fn a_long_plan_is_shown_state_by_state_in_less_than_two_megabytes() {
 
 #[test]
 fn slides_of_several_cells_are_shown_too() {
-    let (board, states, film) = shipped("sample01.toml", Metric::Slides);
+    let (board, states, film) = shipped("sample01.toml", BoardMetric::Slides);
     check(&board, &states, &film, &Screen::of(&animation(&film).unwrap()));
 }
 
@@ -136,7 +136,7 @@ fn between_two_states_a_car_is_on_its_way_and_no_other_moves() {
 
 #[test]
 fn each_picture_is_only_what_has_changed() {
-    let (_, _, film) = shipped("sample01.toml", Metric::Units);
+    let (_, _, film) = shipped("sample01.toml", BoardMetric::Units);
     let screen = Screen::of(&animation(&film).unwrap());
     let (first, later) = screen.pictures.split_first().unwrap();
     assert_eq!(first.changed, (u16::try_from(screen.width).unwrap(), u16::try_from(screen.height).unwrap()));
@@ -147,7 +147,7 @@ fn each_picture_is_only_what_has_changed() {
 
 #[test]
 fn equal_films_give_equal_bytes() {
-    let (_, _, film) = shipped("sample01.toml", Metric::Slides);
+    let (_, _, film) = shipped("sample01.toml", BoardMetric::Slides);
     assert_eq!(animation(&film).unwrap(), animation(&film.clone()).unwrap());
 }
 

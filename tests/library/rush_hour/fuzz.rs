@@ -1,6 +1,6 @@
 //! Nothing that can be written makes a reader panic, or the complaint about it.
 
-use bmcplan::frontend::rush_hour::{Format, read, read_as};
+use bmcplan::frontend::rush_hour::{BoardFormat, read, read_as};
 use bmcplan::frontend::{Paint, Source};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ fn read_anyhow(bytes: &[u8]) {
     match Source::from_bytes("f", bytes) {
         Err(complaint) => complaints.push(complaint),
         Ok(source) => {
-            let readings = [Format::Toml, Format::Asp, Format::Text, Format::Line]
+            let readings = [BoardFormat::Toml, BoardFormat::Asp, BoardFormat::Text, BoardFormat::Line]
                 .map(|format| read_as(&source, format));
             complaints.extend(readings.into_iter().chain([read(&source)]).filter_map(Result::err));
         }

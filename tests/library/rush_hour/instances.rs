@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bmcplan::frontend::rush_hour::{Board, Metric, read_path};
+use bmcplan::frontend::rush_hour::{Board, BoardMetric, read_path};
 
 use super::oracle::{Explored, explore};
 
@@ -46,7 +46,7 @@ fn every_instance_reads_and_is_in_the_table() {
 fn the_table_is_right() {
     for (file, [units, slides, states]) in table().iter().filter(|(file, _)| !file.starts_with("large/")) {
         let board = board(file);
-        let [in_units, in_slides] = Metric::ALL.map(|metric| explore(&board, metric));
+        let [in_units, in_slides] = BoardMetric::ALL.map(|metric| explore(&board, metric));
         assert_eq!((in_units.shortest, in_slides.shortest), (*units, *slides), "{file}");
         assert!(states.is_none_or(|states| states == in_units.states), "{file}");
     }
@@ -54,7 +54,7 @@ fn the_table_is_right() {
 
 #[test]
 fn the_prob_puzzle_has_the_published_state_space() {
-    let found = explore(&board("prob40.toml"), Metric::Units);
+    let found = explore(&board("prob40.toml"), BoardMetric::Units);
     assert_eq!(found, Explored { states: 4_780, transitions: 29_888, shortest: Some(81) });
 }
 

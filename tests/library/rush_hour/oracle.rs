@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
-use bmcplan::frontend::rush_hour::{Board, Cell, Metric, Orientation};
+use bmcplan::frontend::rush_hour::{Board, BoardMetric, Cell, Orientation};
 
 /// What breadth-first search over all reachable states finds. Goal states are expanded like any other.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(crate) struct Explored {
 }
 
 /// Explores all that can be reached from the board.
-pub(crate) fn explore(board: &Board, metric: Metric) -> Explored {
+pub(crate) fn explore(board: &Board, metric: BoardMetric) -> Explored {
     let start: Vec<u8> = board.cars().iter().map(|car| car.position()).collect();
     let mut depths = HashMap::from([(start.clone(), 0)]);
     let mut queue = VecDeque::from([start]);
@@ -38,7 +38,7 @@ pub(crate) fn explore(board: &Board, metric: Metric) -> Explored {
     found
 }
 
-fn successors(board: &Board, metric: Metric, state: &[u8]) -> Vec<Vec<u8>> {
+fn successors(board: &Board, metric: BoardMetric, state: &[u8]) -> Vec<Vec<u8>> {
     let mut taken: BTreeSet<Cell> = board.walls().collect();
     for (car, position) in board.cars().iter().zip(state) {
         taken.extend(car.cells_at(*position));
@@ -51,7 +51,7 @@ fn successors(board: &Board, metric: Metric, state: &[u8]) -> Vec<Vec<u8>> {
         };
         let free = |along: u8| !taken.contains(&car.orientation.cell(car.lane(), along));
         let (mut low, mut high) = (state[index], state[index]);
-        let reach = if metric == Metric::Units { 1 } else { lane_length };
+        let reach = if metric == BoardMetric::Units { 1 } else { lane_length };
         for _ in 0..reach {
             low -= u8::from(0 < low && free(low - 1));
             high += u8::from(high + car.length < lane_length && free(high + car.length));

@@ -1,7 +1,7 @@
 //! A board written in any format and read back is the same board.
 
 use bmcplan::frontend::Source;
-use bmcplan::frontend::rush_hour::{Board, Car, Cell, Format, Orientation, read};
+use bmcplan::frontend::rush_hour::{Board, BoardFormat, Car, Cell, Orientation, read};
 use expect_test::expect;
 use proptest::prelude::*;
 
@@ -16,9 +16,9 @@ fn cars(board: &Board) -> Vec<(Orientation, u8, Cell)> {
     [vec![parts(board.car(board.red()))], cars].concat()
 }
 
-fn same(board: &Board, name: &str, text: &str, format: Format) -> Result<(), TestCaseError> {
+fn same(board: &Board, name: &str, text: &str, format: BoardFormat) -> Result<(), TestCaseError> {
     let source = Source::new(name, text);
-    prop_assert_eq!(Format::of(&source), format);
+    prop_assert_eq!(BoardFormat::of(&source), format);
     let back = read(&source).map_err(|error| TestCaseError::fail(error.to_string()))?;
     prop_assert_eq!(cars(&back), cars(board));
     prop_assert_eq!(back.walls().collect::<Vec<_>>(), board.walls().collect::<Vec<_>>());
@@ -33,19 +33,19 @@ proptest! {
     #[test]
     fn every_format_gives_the_board_back(board in arb_board()) {
         let list = writers::toml_list(&board);
-        same(&board, "f.toml", &list, Format::Toml)?;
-        same(&board, "f", &list.replace('\n', "\r\n"), Format::Toml)?;
+        same(&board, "f.toml", &list, BoardFormat::Toml)?;
+        same(&board, "f", &list.replace('\n', "\r\n"), BoardFormat::Toml)?;
         prop_assert_eq!(&read(&Source::new("f.toml", &list)).unwrap(), &board);
-        same(&board, "f", &writers::asp_first(&board), Format::Asp)?;
+        same(&board, "f", &writers::asp_first(&board), BoardFormat::Asp)?;
         if let Some(text) = writers::asp_second(&board) {
-            same(&board, "f", &text, Format::Asp)?;
+            same(&board, "f", &text, BoardFormat::Asp)?;
         }
         if let Some(rows) = writers::rows(&board) {
-            same(&board, "f.txt", &rows, Format::Text)?;
-            same(&board, "f.txt", &format!("% a comment\r\n  {}", rows.replace('\n', "\r\n")), Format::Text)?;
-            same(&board, "f", &format!("red = 'X'\nboard = '''\n{rows}'''"), Format::Toml)?;
+            same(&board, "f.txt", &rows, BoardFormat::Text)?;
+            same(&board, "f.txt", &format!("% a comment\r\n  {}", rows.replace('\n', "\r\n")), BoardFormat::Text)?;
+            same(&board, "f", &format!("red = 'X'\nboard = '''\n{rows}'''"), BoardFormat::Toml)?;
             if board.rows() == board.columns() {
-                same(&board, "--board", &rows.replace('\n', ""), Format::Line)?;
+                same(&board, "--board", &rows.replace('\n', ""), BoardFormat::Line)?;
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::common::cases::cases;
 use std::collections::{HashMap, VecDeque};
 
-use bmcplan::frontend::rush_hour::{Board, Metric, domain, read_path, task};
+use bmcplan::frontend::rush_hour::{Board, BoardMetric, domain, read_path, task};
 use bmcplan::task::{State, Task, VarId};
 use proptest::prelude::*;
 
@@ -45,7 +45,7 @@ proptest! {
     #![proptest_config(cases(200))]
     #[test]
     fn the_task_is_the_puzzle(board in arb_board().prop_filter("small", small)) {
-        for metric in Metric::ALL {
+        for metric in BoardMetric::ALL {
             prop_assert_eq!(explore_task(&task(&board, metric, &Stop::default()).unwrap()), explore(&board, metric));
         }
     }
@@ -53,7 +53,7 @@ proptest! {
     /// Two cars that share a cell, or stand the wrong way round, are a mutex pair: nothing is left out.
     #[test]
     fn mutexes_are_complete(board in arb_board()) {
-        let task = task(&board, Metric::Units, &Stop::default()).unwrap();
+        let task = task(&board, BoardMetric::Units, &Stop::default()).unwrap();
         for a in board.car_ids() {
             for b in board.car_ids().filter(|b| a < *b) {
                 for p in board.positions(a) {
@@ -80,7 +80,7 @@ proptest! {
 fn names_are_for_people() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/sample02.toml");
     let board = read_path(path.as_ref()).unwrap();
-    let task = task(&board, Metric::Slides, &Stop::default()).unwrap();
+    let task = task(&board, BoardMetric::Slides, &Stop::default()).unwrap();
     let b3 = VarId::from_index(3);
     let facts: Vec<_> = task.facts(b3).map(|fact| task.fact_name(fact)).collect();
     assert_eq!(facts, ["b3=1,4", "b3=2,4", "b3=3,4", "b3=4,4", "b3=5,4"]);
@@ -97,7 +97,7 @@ fn a_goal_that_is_cut_off() {
     let source = bmcplan::frontend::Source::new("f", "XX.#..\n......");
     let board = bmcplan::frontend::rush_hour::read(&source).unwrap();
     assert_eq!(domain(&board, board.red()), [0, 1, 4]);
-    for metric in Metric::ALL {
+    for metric in BoardMetric::ALL {
         let found = explore_task(&task(&board, metric, &Stop::default()).unwrap());
         assert_eq!(found, Explored { states: 2, transitions: 2, shortest: None });
     }

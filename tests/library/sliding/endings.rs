@@ -6,7 +6,7 @@ use std::path::Path;
 
 use bmcplan::frontend::Source;
 use bmcplan::frontend::sliding_block::{
-    Format, Labelling, Metric, Play, Positions, Puzzle, encodings, read_as, read_path, task,
+    Labelling, Play, Positions, Puzzle, PuzzleFormat, PuzzleMetric, encodings, read_as, read_path, task,
 };
 use bmcplan::planner::{Mode, Options, Outcome, Strategy, solve};
 use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
@@ -37,10 +37,11 @@ fn from(puzzle: &Puzzle, positions: &Positions) -> Puzzle {
     }
     let letters = |group: &Vec<_>| group.iter().map(|id| puzzle.piece(*id).name).collect();
     drawn.groups = puzzle.interchangeable().iter().map(letters).collect_vec();
-    read_as(&Source::new("ending", &drawn.toml()), Format::Toml).unwrap_or_else(|error| panic!("{error}"))
+    read_as(&Source::new("ending", &drawn.toml()), PuzzleFormat::Toml)
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn check(name: &str, puzzle: &Puzzle, metric: Metric) {
+fn check(name: &str, puzzle: &Puzzle, metric: PuzzleMetric) {
     let whole = task(puzzle, metric, Labelling::Shapes, &Stop::default()).unwrap();
     let found = shortest_plan(&whole, &SearchLimits::default(), &Stop::default(), &mut |_| {}).outcome;
     let SearchOutcome::Solved(plan) = found else { return };
@@ -64,7 +65,7 @@ fn every_encoding_finds_the_last_moves() {
     for file in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).sorted() {
         if file.extension().is_some_and(|extension| extension == "toml") {
             let puzzle = read_path(&file).unwrap_or_else(|error| panic!("{error}"));
-            for metric in Metric::ALL {
+            for metric in PuzzleMetric::ALL {
                 check(&file.display().to_string(), &puzzle, metric);
             }
         }

@@ -1,6 +1,8 @@
 //! Nothing that can be written makes a reader panic, or the complaint about it.
 
-use bmcplan::frontend::sliding_block::{Format, Labelling, Metric, looks_like, read, read_as, task};
+use bmcplan::frontend::sliding_block::{
+    Labelling, PuzzleFormat, PuzzleMetric, looks_like, read, read_as, task,
+};
 use bmcplan::frontend::{Paint, Source};
 use bmcplan::stop::Stop;
 use proptest::collection::vec;
@@ -15,12 +17,12 @@ fn read_anyhow(bytes: &[u8]) {
         Err(complaint) => complaints.push(complaint),
         Ok(source) => {
             looks_like(&source);
-            let readings = [Format::Toml, Format::Text].map(|format| read_as(&source, format));
+            let readings = [PuzzleFormat::Toml, PuzzleFormat::Text].map(|format| read_as(&source, format));
             for reading in readings.into_iter().chain([read(&source)]) {
                 match reading {
                     Err(complaint) => complaints.push(complaint),
                     Ok(puzzle) if puzzle.cells().count() <= 20 => {
-                        task(&puzzle, Metric::Slides, Labelling::Shapes, &Stop::default()).unwrap();
+                        task(&puzzle, PuzzleMetric::Slides, Labelling::Shapes, &Stop::default()).unwrap();
                     }
                     Ok(_) => {}
                 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bmcplan::frontend::sliding_block::{Labelling, Metric, Puzzle, read_path, task};
+use bmcplan::frontend::sliding_block::{Labelling, Puzzle, PuzzleMetric, read_path, task};
 use bmcplan::search::{SearchLimits, SearchOutcome, StateSpace, explore, shortest_plan};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
@@ -46,7 +46,7 @@ fn every_instance_is_in_the_table() {
 fn the_table_is_right() {
     for (file, optima, states) in table() {
         let puzzle = puzzle(&file);
-        for (metric, optimum) in Metric::ALL.into_iter().zip(optima) {
+        for (metric, optimum) in PuzzleMetric::ALL.into_iter().zip(optima) {
             let task = task(&puzzle, metric, Labelling::Shapes, &Stop::default()).unwrap();
             let found = shortest_plan(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).outcome;
             let length = match found {
@@ -63,7 +63,8 @@ fn the_table_is_right() {
 /// What TLC and the published analyses count.
 #[test]
 fn klotski_has_the_published_state_space() {
-    let task = task(&puzzle("klotski.toml"), Metric::Units, Labelling::Shapes, &Stop::default()).unwrap();
+    let task =
+        task(&puzzle("klotski.toml"), PuzzleMetric::Units, Labelling::Shapes, &Stop::default()).unwrap();
     let expected = StateSpace { states: 25_955, transitions: 83_896, depth: 167, goal_states: 964 };
     assert_eq!(space(&task), expected);
 }
@@ -73,7 +74,7 @@ fn klotski_has_the_published_state_space() {
 #[test]
 fn labels_multiply_the_states() {
     let puzzle = puzzle("pennant.toml");
-    for metric in Metric::ALL {
+    for metric in PuzzleMetric::ALL {
         let [shapes, labelled] = [Labelling::Shapes, Labelling::Labelled]
             .map(|labelling| space(&task(&puzzle, metric, labelling, &Stop::default()).unwrap()));
         assert_eq!((shapes.states, labelled.states), (1_398, 1_398 * 96 / 2), "{metric}");

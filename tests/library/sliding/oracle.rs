@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use bmcplan::frontend::sliding_block::{Labelling, Metric};
+use bmcplan::frontend::sliding_block::{Labelling, PuzzleMetric};
 
 /// Rows of characters: letters of pieces, `.` and `#`.
 pub(crate) type Grid = Vec<Vec<char>>;
@@ -42,7 +42,12 @@ impl Drawn {
     }
 
     /// Explores all that can be reached; `None` if that is more than `limit` states.
-    pub(crate) fn explore(&self, metric: Metric, labelling: Labelling, limit: usize) -> Option<Explored> {
+    pub(crate) fn explore(
+        &self,
+        metric: PuzzleMetric,
+        labelling: Labelling,
+        limit: usize,
+    ) -> Option<Explored> {
         let classes = self.classes(labelling);
         let goal = places(&self.goal, &classes);
         let mut seen = BTreeMap::from([(places(&self.start, &classes), 0)]);
@@ -118,12 +123,14 @@ pub(crate) fn replay(grid: &Grid, name: &str) -> Grid {
 }
 
 /// Every grid one move away, each once.
-pub(crate) fn successors(grid: &Grid, metric: Metric) -> Vec<Grid> {
+pub(crate) fn successors(grid: &Grid, metric: PuzzleMetric) -> Vec<Grid> {
     let mut next = Vec::new();
     for letter in pieces(grid).into_keys() {
         match metric {
-            Metric::Units => next.extend(SHIFTS.iter().filter_map(|shift| shifted(grid, letter, *shift))),
-            Metric::Slides => {
+            PuzzleMetric::Units => {
+                next.extend(SHIFTS.iter().filter_map(|shift| shifted(grid, letter, *shift)))
+            }
+            PuzzleMetric::Slides => {
                 for shift in SHIFTS {
                     let mut at = grid.clone();
                     while let Some(further) = shifted(&at, letter, shift) {
@@ -132,7 +139,7 @@ pub(crate) fn successors(grid: &Grid, metric: Metric) -> Vec<Grid> {
                     }
                 }
             }
-            Metric::Moves => {
+            PuzzleMetric::Moves => {
                 let mut reached = BTreeSet::from([grid.clone()]);
                 let mut open = vec![grid.clone()];
                 while let Some(at) = open.pop() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bmcplan::frontend::sliding_block::Metric;
+use bmcplan::frontend::sliding_block::PuzzleMetric;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -84,7 +84,7 @@ fn place_piece(grid: &mut Grid, letter: char, place: Index, growth: Option<Vec<I
 fn goal(start: &Grid, walk: &[Index], named: &[bool], elsewhere: Option<Index>) -> Grid {
     let mut end = start.clone();
     for step in walk {
-        let next = successors(&end, Metric::Units);
+        let next = successors(&end, PuzzleMetric::Units);
         if !next.is_empty() {
             end = step.get(&next).clone();
         }

@@ -3,7 +3,7 @@
 use bmcplan::draw::sliding::{board, frames};
 use bmcplan::frontend::rush_hour;
 use bmcplan::frontend::sliding_block::{
-    Format, Labelling, Metric, Play, Positions, Puzzle, looks_like, read, read_as, task,
+    Labelling, Play, Positions, Puzzle, PuzzleFormat, PuzzleMetric, looks_like, read, read_as, task,
 };
 use bmcplan::frontend::{Cell, Source};
 use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
@@ -17,7 +17,7 @@ fn puzzle(text: &str) -> Puzzle {
     read(&Source::new("test", text)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn play(puzzle: &Puzzle, metric: Metric) -> Play {
+fn play(puzzle: &Puzzle, metric: PuzzleMetric) -> Play {
     let task = task(puzzle, metric, Labelling::Shapes, &Stop::default()).unwrap();
     match shortest_plan(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).outcome {
         SearchOutcome::Solved(plan) => Play::of(puzzle, Labelling::Shapes, &task, plan.operators()),
@@ -25,7 +25,7 @@ fn play(puzzle: &Puzzle, metric: Metric) -> Play {
     }
 }
 
-fn check_names(text: &str, metric: Metric, expected: Expect) {
+fn check_names(text: &str, metric: PuzzleMetric, expected: Expect) {
     let puzzle = puzzle(text);
     expected.assert_eq(&play(&puzzle, metric).names(&puzzle).join("\n"));
 }
@@ -37,9 +37,9 @@ proptest! {
         drawn.groups.clear();
         let [text, toml] = [drawn.text(), drawn.toml()].map(|text| Source::new("-", &text));
         prop_assert!(looks_like(&text) && looks_like(&toml));
-        prop_assert_eq!((Format::of(&text), Format::of(&toml)), (Format::Text, Format::Toml));
-        let puzzle = read_as(&text, Format::Text).unwrap();
-        prop_assert_eq!(&puzzle, &read_as(&toml, Format::Toml).unwrap());
+        prop_assert_eq!((PuzzleFormat::of(&text), PuzzleFormat::of(&toml)), (PuzzleFormat::Text, PuzzleFormat::Toml));
+        let puzzle = read_as(&text, PuzzleFormat::Text).unwrap();
+        prop_assert_eq!(&puzzle, &read_as(&toml, PuzzleFormat::Toml).unwrap());
         let positions = Positions::start(&puzzle);
         let rows: Vec<Vec<char>> = board(&puzzle, &positions)
             .lines()
@@ -79,7 +79,7 @@ fn spaces_comments_and_letters() {
 #[test]
 fn the_task_is_readable() {
     let puzzle = puzzle("start\nABB\n.CD\ngoal\nBB.\n...\n");
-    let task = task(&puzzle, Metric::Units, Labelling::Shapes, &Stop::default()).unwrap();
+    let task = task(&puzzle, PuzzleMetric::Units, Labelling::Shapes, &Stop::default()).unwrap();
     let variables: Vec<_> = task
         .variables()
         .iter()
@@ -131,7 +131,7 @@ fn the_task_is_readable() {
 #[test]
 fn ways_around_corners() {
     let puzzle = puzzle("start\nA..\n..B\ngoal\n...\n..A\n");
-    let task = task(&puzzle, Metric::Moves, Labelling::Labelled, &Stop::default()).unwrap();
+    let task = task(&puzzle, PuzzleMetric::Moves, Labelling::Labelled, &Stop::default()).unwrap();
     let way = task.derived().iter().find(|derived| derived.name == "way(A,1,1,2,2)").unwrap();
     let rules: Vec<Vec<String>> = way
         .rules
@@ -148,14 +148,14 @@ fn ways_around_corners() {
 fn names_of_moves() {
     check_names(
         "start\nA..\n.#.\n.##\ngoal\n...\n...\nA..\n",
-        Metric::Units,
+        PuzzleMetric::Units,
         expect![[r#"
         A down 1
         A down 1"#]],
     );
     check_names(
         "start\nA..\n##.\n...\ngoal\n...\n...\nA..\n",
-        Metric::Slides,
+        PuzzleMetric::Slides,
         expect![[r#"
         A right 2
         A down 2
@@ -163,13 +163,13 @@ fn names_of_moves() {
     );
     check_names(
         "start\nA..\n##.\n...\ngoal\n...\n...\nA..\n",
-        Metric::Moves,
+        PuzzleMetric::Moves,
         expect!["A right 2 down 2 left 2"],
     );
     // Fewest corners among the shortest ways.
     check_names(
         "start\nAA..\n....\n....\ngoal\n....\n....\n..AA\n",
-        Metric::Moves,
+        PuzzleMetric::Moves,
         expect!["A down 2 right 2"],
     );
 }
@@ -197,7 +197,7 @@ fn boards_under_their_moves() {
         | B # . |
         +-------+
     "#]]
-    .assert_eq(&frames(&puzzle, &play(&puzzle, Metric::Units)));
+    .assert_eq(&frames(&puzzle, &play(&puzzle, PuzzleMetric::Units)));
 }
 
 /// The largest board with the most different pieces, one cell of it empty.
@@ -207,7 +207,7 @@ fn the_largest_board_has_a_task() {
     let rows = letters.chunks(16).map(|row| row.iter().collect::<String>() + "\n").collect::<String>();
     let puzzle = puzzle(&format!("start\n{rows}goal\n{rows}"));
     assert_eq!(puzzle.n_empty(), 1);
-    for metric in Metric::ALL {
+    for metric in PuzzleMetric::ALL {
         let task = task(&puzzle, metric, Labelling::Shapes, &Stop::default()).unwrap();
         assert_eq!(task.operators().len(), 255 * (4 * 15 * 16), "{metric}");
     }
@@ -217,7 +217,7 @@ fn the_largest_board_has_a_task() {
 #[test]
 fn a_plan_of_another_task() {
     let [small, large] = ["start\nA.\ngoal\n.A\n", "start\nBA.\n...\ngoal\n..A\n...\n"].map(puzzle);
-    let task = task(&large, Metric::Moves, Labelling::Labelled, &Stop::default()).unwrap();
+    let task = task(&large, PuzzleMetric::Moves, Labelling::Labelled, &Stop::default()).unwrap();
     let play = Play::of(&small, Labelling::Shapes, &task, task.operator_ids());
     assert_eq!(play.positions().len(), play.moves().len() + 1);
     assert_eq!(play.names(&small).len(), play.moves().len());
@@ -226,7 +226,7 @@ fn a_plan_of_another_task() {
 
 #[test]
 fn metrics() {
-    assert!(Metric::ALL.into_iter().all(|metric| metric.name().parse() == Ok(metric)));
-    let error = "corners".parse::<Metric>().unwrap_err();
+    assert!(PuzzleMetric::ALL.into_iter().all(|metric| metric.name().parse() == Ok(metric)));
+    let error = "corners".parse::<PuzzleMetric>().unwrap_err();
     assert_eq!(error.to_string(), "no metric is called `corners`; there are: units, slides, moves");
 }

@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 
 use bmcplan::frontend::Source;
-use bmcplan::frontend::sliding_block::{Format, Labelling, Metric, Play, Puzzle, encodings, read_as, task};
+use bmcplan::frontend::sliding_block::{
+    Labelling, Play, Puzzle, PuzzleFormat, PuzzleMetric, encodings, read_as, task,
+};
 use bmcplan::plan::validate;
 use bmcplan::planner::{Mode, Options, Outcome, PlanQuery, Strategy, solve};
 use bmcplan::search::{SearchLimits, SearchOutcome, StateSpace, explore, shortest_plan};
@@ -23,14 +25,15 @@ const SMALL: usize = 2_000;
 const SHORT: usize = 12;
 
 /// The metrics and labellings in which the puzzle is small, with what the grid says.
-fn cases(drawn: &Drawn) -> Vec<(Metric, Labelling, Explored)> {
-    iproduct!(Metric::ALL, [Labelling::Shapes, Labelling::Labelled])
+fn cases(drawn: &Drawn) -> Vec<(PuzzleMetric, Labelling, Explored)> {
+    iproduct!(PuzzleMetric::ALL, [Labelling::Shapes, Labelling::Labelled])
         .filter_map(|(metric, labelling)| Some((metric, labelling, drawn.explore(metric, labelling, SMALL)?)))
         .collect()
 }
 
 fn read(drawn: &Drawn) -> Puzzle {
-    read_as(&Source::new("random", &drawn.toml()), Format::Toml).unwrap_or_else(|error| panic!("{error}"))
+    read_as(&Source::new("random", &drawn.toml()), PuzzleFormat::Toml)
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The moves' names, replayed on the grid, lead from the start to the goal through the boards drawn.
@@ -93,7 +96,7 @@ proptest! {
     fn mutexes_hold(drawn in arb_puzzle(), steps in proptest::collection::vec(any::<prop::sample::Index>(), 0..30)) {
         let puzzle = read(&drawn);
         for labelling in [Labelling::Shapes, Labelling::Labelled] {
-            let task = task(&puzzle, Metric::Units, labelling, &Stop::default()).unwrap();
+            let task = task(&puzzle, PuzzleMetric::Units, labelling, &Stop::default()).unwrap();
             let mut state = task.initial().clone();
             for step in &steps {
                 for [a, b] in task.mutexes() {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use bmcplan::frontend::sliding_block::{self, Labelling, Metric, Puzzle};
+use bmcplan::frontend::sliding_block::{self, Labelling, Puzzle, PuzzleMetric};
 use bmcplan::search::{SearchLimits, SearchOutcome, explore, shortest_plan};
 use bmcplan::stop::Stop;
 
@@ -23,7 +23,7 @@ fn known(cell: &str) -> Known {
     }
 }
 
-fn check(name: &str, puzzle: &Puzzle, metric: Metric, expected: Known) {
+fn check(name: &str, puzzle: &Puzzle, metric: PuzzleMetric, expected: Known) {
     let task = sliding_block::task(puzzle, metric, Labelling::Shapes, &Stop::default()).unwrap();
     let found = shortest_plan(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).outcome;
     match (found, expected) {
@@ -47,10 +47,11 @@ fn the_table_is_right() {
         let cells: Vec<&str> = line.split('\t').collect();
         let (name, moves, slides, units) = (cells[0], known(cells[1]), known(cells[2]), known(cells[3]));
         let puzzle = sliding_block::read_path(&folder.join(name)).unwrap_or_else(|error| panic!("{error}"));
-        check(name, &puzzle, Metric::Units, units);
-        check(name, &puzzle, Metric::Slides, slides);
-        check(name, &puzzle, Metric::Moves, moves);
-        let task = sliding_block::task(&puzzle, Metric::Units, Labelling::Shapes, &Stop::default()).unwrap();
+        check(name, &puzzle, PuzzleMetric::Units, units);
+        check(name, &puzzle, PuzzleMetric::Slides, slides);
+        check(name, &puzzle, PuzzleMetric::Moves, moves);
+        let task =
+            sliding_block::task(&puzzle, PuzzleMetric::Units, Labelling::Shapes, &Stop::default()).unwrap();
         let space = explore(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {}).unwrap();
         if let Known::Is(states) = known(cells[4]) {
             assert_eq!(space.states, states, "{name}");

@@ -2,7 +2,7 @@
 
 use crate::common::cases::cases;
 use bmcplan::encode::{Encoding, Operators, Semantics, StepOptions};
-use bmcplan::frontend::rush_hour::{self, Metric};
+use bmcplan::frontend::rush_hour::{self, BoardMetric};
 use bmcplan::horizon::HorizonSchedule;
 use bmcplan::plan::{Plan, validate};
 use bmcplan::planner::{LowerBound, Mode, Options, Outcome, Strategy};
@@ -155,7 +155,7 @@ proptest! {
 
     #[test]
     fn random_boards(board in boards::arb_board()) {
-        for metric in Metric::ALL {
+        for metric in BoardMetric::ALL {
             let task = rush_hour::task(&board, metric, &Stop::default()).unwrap();
             prop_assume!(is_small(&task));
             check_task(&task);

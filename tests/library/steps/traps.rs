@@ -2,7 +2,7 @@
 
 use bmcplan::encode::{Encoding, Operators, Reductions, Semantics, StepOptions};
 use bmcplan::frontend::Source;
-use bmcplan::frontend::sliding_block::{self, Labelling, Metric};
+use bmcplan::frontend::sliding_block::{self, Labelling, PuzzleMetric};
 use bmcplan::planner::{LowerBound, Mode, Options, Outcome, Strategy};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Effect, Fact, Literal, Operator, Task, TaskBuilder, VarId};
@@ -50,7 +50,8 @@ fn four_operators_do_not_rotate_through_each_other() {
 fn four_pieces_do_not_rotate_through_each_other() {
     let text = "start\nAB\nCD\ngoal\nCA\nDB\n";
     let puzzle = sliding_block::read(&Source::new("four", text)).unwrap();
-    let task = sliding_block::task(&puzzle, Metric::Units, Labelling::Labelled, &Stop::default()).unwrap();
+    let task =
+        sliding_block::task(&puzzle, PuzzleMetric::Units, Labelling::Labelled, &Stop::default()).unwrap();
     for semantics in PARALLEL {
         assert_eq!(makespan(&task, semantics), None, "{semantics}");
     }

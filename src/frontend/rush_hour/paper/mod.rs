@@ -27,16 +27,16 @@ mod v2;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Board, CarId, Cell, Metric, Orientation, domain};
+use super::{Board, BoardMetric, CarId, Cell, Orientation, domain};
 use crate::encode::{self, Encoding, Part, SystemBuilder, Term, TransitionSystem, sequential_step};
 use crate::formula::{AtMostOne, Lit};
 use crate::stop::{Stop, StopReason};
 
 /// Every encoding of a board, the default first. The document's are left out for slides: its programs know
 /// no other move than by one cell.
-pub fn encodings(board: &Board, metric: Metric) -> Vec<Box<dyn Encoding>> {
+pub fn encodings(board: &Board, metric: BoardMetric) -> Vec<Box<dyn Encoding>> {
     let mut table = encode::encodings();
-    if metric == Metric::Units {
+    if metric == BoardMetric::Units {
         table.push(Box::new(v1::PaperV1::of(board)));
         table.push(Box::new(v2::PaperV2::of(board)));
     }

@@ -10,7 +10,7 @@ mod frame;
 mod holes;
 mod shapes;
 
-use super::{Labelling, Metric, Puzzle};
+use super::{Labelling, Puzzle, PuzzleMetric};
 use crate::encode::{self, Encoding};
 
 /// Whether the empty cells of each frame are counted.
@@ -21,13 +21,13 @@ enum Counting {
 }
 
 /// Every encoding of a puzzle, the default first. `holes` knows no other move than by one cell.
-pub fn encodings(puzzle: &Puzzle, metric: Metric, labelling: Labelling) -> Vec<Box<dyn Encoding>> {
+pub fn encodings(puzzle: &Puzzle, metric: PuzzleMetric, labelling: Labelling) -> Vec<Box<dyn Encoding>> {
     let mut table: Vec<Box<dyn Encoding>> = Vec::new();
     for counting in [Counting::Counted, Counting::Plain] {
         table.push(Box::new(shapes::ShapesEncoding { puzzle: puzzle.clone(), metric, labelling, counting }));
     }
     table.extend(encode::encodings());
-    if metric == Metric::Units {
+    if metric == PuzzleMetric::Units {
         for counting in [Counting::Counted, Counting::Plain] {
             table.push(Box::new(holes::HolesEncoding { puzzle: puzzle.clone(), labelling, counting }));
         }

@@ -16,7 +16,7 @@ use crate::frontend::Cell;
 use crate::frontend::sliding_block::cells::CellSet;
 use crate::frontend::sliding_block::layout::{VariableLayout, coordinates};
 use crate::frontend::sliding_block::ways::ways;
-use crate::frontend::sliding_block::{Labelling, Metric, Puzzle};
+use crate::frontend::sliding_block::{Labelling, Puzzle, PuzzleMetric};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
@@ -24,7 +24,7 @@ use crate::task::Task;
 #[derive(Debug, Clone)]
 pub(super) struct ShapesEncoding {
     pub(super) puzzle: Puzzle,
-    pub(super) metric: Metric,
+    pub(super) metric: PuzzleMetric,
     pub(super) labelling: Labelling,
     pub(super) counting: Counting,
 }
