@@ -158,10 +158,10 @@ mod tests {
 
     #[test]
     fn what_a_program_tells_is_recorded() {
-        let told = r#"{"status":"solved","length":3,"makespan":2,"optimal":true,"refuted":1,"trusted":"cmd:x","clauses":7,"conflicts":7,
+        let output = r#"{"status":"solved","length":3,"makespan":2,"optimal":true,"refuted":1,"trusted":"cmd:x","clauses":7,"conflicts":7,
             "horizons":[{"horizon":1,"result":"refuted","seconds":0.5,"conflicts":3},
             {"horizon":2,"result":"reached","seconds":0.5,"conflicts":4}],"solver_seconds":0.5,"version":"its"}"#;
-        let record = ran(&format!("cat << END\n{told}\nEND"), RunLimits::default());
+        let record = ran(&format!("cat << END\n{output}\nEND"), RunLimits::default());
         assert_eq!(record.result, RunOutcome::Solved { length: Some(3), steps: Some(2), optimal: true });
         assert_eq!((record.run, &*record.version, record.refuted), (2, "its", Some(1)));
         assert_eq!(
@@ -175,8 +175,8 @@ mod tests {
         assert_eq!(record.trusted.as_deref(), Some("cmd:x"));
         assert!(record.cpu_seconds.is_some() && record.memory_mb.is_some());
         assert!(record.open_goals.is_empty());
-        let told = r#"{"status":"solved","makespan":1,"optimal":false,"open_goals":[100,60]}"#;
-        assert_eq!(ran(&format!("echo '{told}'"), RunLimits::default()).open_goals, [100, 60]);
+        let output = r#"{"status":"solved","makespan":1,"optimal":false,"open_goals":[100,60]}"#;
+        assert_eq!(ran(&format!("echo '{output}'"), RunLimits::default()).open_goals, [100, 60]);
     }
 
     #[test]

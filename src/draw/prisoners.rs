@@ -31,10 +31,10 @@ pub fn film(title: &str, problem: &ScheduleProblem, schedule: &Schedule) -> Film
         blocks.push(pairs(problem, schedule, corner, blocks[0].bottom - MARGIN));
     }
     let days = (1..).zip(schedule.days()).map(|(day, rows)| {
-        let told = rows.iter().map(|row| row.iter().map(|person| person + 1).join("-")).join("  ");
+        let line = rows.iter().map(|row| row.iter().map(|person| person + 1).join("-")).join("  ");
         let day = format!("day {day}");
-        let description = format!("{day}: {}\n", told.replace("  ", ", "));
-        (if problem.people() <= MANY { told } else { day }, description)
+        let description = format!("{day}: {}\n", line.replace("  ", ", "));
+        (if problem.people() <= MANY { line } else { day }, description)
     });
     let start = ("start".to_owned(), format!("{} people\n", problem.people()));
     block::film(title, blocks, [start].into_iter().chain(days))

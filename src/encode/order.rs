@@ -189,13 +189,13 @@ impl OrderWriter<'_, '_> {
                 self.forbid(bodies, &may);
             }
         }
-        let told = |[x, x2, y, y2]: &Quadruple| {
+        let is_covered = |[x, x2, y, y2]: &Quadruple| {
             !may_coarsely(*x).contains(y2)
                 || finer.iter().any(|(position, start, other, may)| {
                     start == x && other == if *position == 2 { y } else { x2 } && !may.contains(y2)
                 })
         };
-        for (quadruple, _) in runs.iter().filter(|(quadruple, stuck)| !**stuck && !told(quadruple)) {
+        for (quadruple, _) in runs.iter().filter(|(quadruple, stuck)| !**stuck && !is_covered(quadruple)) {
             let [x, x2, y, y2] = quadruple.map(|class| Classes::from([class]));
             let elsewhere = (0..self.classes[1].members.len()).filter(|class| !y2.contains(class)).collect();
             self.forbid([Some(&x), Some(&x2), Some(&y)], &elsewhere);

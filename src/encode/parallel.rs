@@ -85,20 +85,20 @@ struct Along<'a> {
 impl Along<'_> {
     /// No reader runs after an operator that may falsify what it reads.
     fn chain(&mut self, members: &[usize]) {
-        // True if the literal may be false by now, as far as readers were told.
-        let mut told: Option<Term> = None;
-        let mut untold: Vec<Term> = Vec::new();
+        // True if an operator before those pending falsifies the literal.
+        let mut falsified: Option<Term> = None;
+        let mut pending: Vec<Term> = Vec::new();
         for member in members {
             if self.link.is_read_by(*member) {
-                if !untold.is_empty() {
-                    untold.extend(told);
-                    told = Some(self.any_of(&std::mem::take(&mut untold)));
+                if !pending.is_empty() {
+                    pending.extend(falsified);
+                    falsified = Some(self.any_of(&std::mem::take(&mut pending)));
                 }
-                if let Some(told) = told {
-                    self.exclude(told, *member);
+                if let Some(falsified) = falsified {
+                    self.exclude(falsified, *member);
                 }
             }
-            untold.extend(self.link.falsified_by(*member));
+            pending.extend(self.link.falsified_by(*member));
         }
     }
 

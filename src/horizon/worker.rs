@@ -62,9 +62,9 @@ pub(super) fn work(
         while let Ok(Order { horizon, refuted, stop: None }) = order {
             let reply = ask(&mut session, horizon, refuted);
             let (attempt, measured) = (session.last_attempt().cloned(), session.take_measured());
-            let told =
+            let sent =
                 farewell.messages.send(WorkerMessage::Done { worker, horizon, attempt, reply, measured });
-            if told.is_err() {
+            if sent.is_err() {
                 return;
             }
             order = orders.recv();

@@ -119,7 +119,7 @@ mod tests {
     use super::*;
     use crate::prisoners::Meets;
 
-    fn told(days: &[&[&[usize]]]) -> Result<(), String> {
+    fn checked(days: &[&[&[usize]]]) -> Result<(), String> {
         let problem = ScheduleProblem::new(4, 2, days.len().max(1), Meets::Neighbours).unwrap();
         let rows = |day: &&[&[usize]]| day.iter().map(|row| row.iter().map(|n| n - 1).collect()).collect();
         check(&problem, &Schedule(days.iter().map(rows).collect())).map_err(|fault| fault.to_string())
@@ -127,8 +127,8 @@ mod tests {
 
     #[test]
     fn right_ones() {
-        assert_eq!(told(&[&[&[1, 2], &[3, 4]]]), Ok(()));
-        assert_eq!(told(&[&[&[1, 2], &[3, 4]], &[&[4, 1], &[2, 3]], &[&[1, 3], &[2, 4]]]), Ok(()));
+        assert_eq!(checked(&[&[&[1, 2], &[3, 4]]]), Ok(()));
+        assert_eq!(checked(&[&[&[1, 2], &[3, 4]], &[&[4, 1], &[2, 3]], &[&[1, 3], &[2, 4]]]), Ok(()));
     }
 
     #[test]
@@ -143,7 +143,7 @@ mod tests {
             (&[&[&[1, 1], &[3, 2]]], "day 1: number 1 walks twice, in rows 1 and 1"),
             (&[good, &[&[1, 3], &[2, 4]], &[&[2, 1], &[3, 4]]], "1 and 2 meet twice, on days 1 and 3"),
         ] {
-            assert_eq!(told(days), Err(message.to_owned()));
+            assert_eq!(checked(days), Err(message.to_owned()));
         }
     }
 }

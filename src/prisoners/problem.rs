@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn bad_numbers() {
-        let told = |people, row, days| {
+        let refused = |people, row, days| {
             ScheduleProblem::new(people, row, days, Meets::Neighbours).map_err(|error| error.to_string())
         };
         for (numbers, message) in [
@@ -223,9 +223,9 @@ mod tests {
             ((10, 4, 1), "10 do not fill rows of 4: 2 would be left over; rows of 2, 5, 10 would do"),
             ((9, 3, 0), "at least 1 day"),
         ] {
-            assert_eq!(told(numbers.0, numbers.1, numbers.2), Err(message.to_owned()));
+            assert_eq!(refused(numbers.0, numbers.1, numbers.2), Err(message.to_owned()));
         }
-        assert!(told(200, 200, usize::MAX).is_ok_and(|problem| !problem.is_full()));
+        assert!(refused(200, 200, usize::MAX).is_ok_and(|problem| !problem.is_full()));
     }
 
     #[test]

@@ -99,8 +99,8 @@ impl Ipasir {
     pub(super) fn load(path: &Path, name: String, stop: Stop) -> Result<Self, SolverError> {
         let missing = |cause: String| SolverError::Missing { solver: name.clone(), cause };
         // SAFETY: this runs what the library does when it is loaded, which is up to whoever named it.
-        let library = unsafe { Library::new(path) }.map_err(|error| missing(told(&error)))?;
-        let functions = Functions::of(&library).map_err(|error| missing(told(&error)))?;
+        let library = unsafe { Library::new(path) }.map_err(|error| missing(causes(&error)))?;
+        let functions = Functions::of(&library).map_err(|error| missing(causes(&error)))?;
         // SAFETY: `init` has no preconditions.
         let handle = unsafe { (functions.init)() };
         if handle.is_null() {
@@ -157,8 +157,8 @@ impl Functions {
     }
 }
 
-/// What the loader says, down to the cause.
-fn told(error: &dyn std::error::Error) -> String {
+/// The message of an error and of all its causes.
+fn causes(error: &dyn std::error::Error) -> String {
     std::iter::successors(Some(error), |error| error.source()).join(": ")
 }
 

@@ -143,12 +143,12 @@ fn a_configuration_without_answers_takes_no_time() {
 #[test]
 fn scores_of_configurations() {
     let scores = scored(four());
-    let told: Vec<_> = scores
+    let shown: Vec<_> = scores
         .iter()
         .map(|score| (score.to_string(), score.answered(), score.tried(), score.par2()))
         .collect();
     assert_eq!(
-        told,
+        shown,
         [
             ("rushhour: transition, incremental".to_owned(), 2, 2, Some(2.25)),
             ("rushhour: operators, incremental".to_owned(), 1, 2, Some(10.75)),

@@ -65,22 +65,22 @@ fn files(
     span: Span,
     abilities: &dyn Abilities,
 ) -> Result<Vec<FoundInstance>, Diagnostic> {
-    let complain = |message: String| Diagnostic::new(source, message).at(span.clone(), "here");
+    let refusal = |message: String| Diagnostic::new(source, message).at(span.clone(), "here");
     let mut names: Vec<String> = Vec::new();
     if pattern.contains(['*', '?', '[']) {
         let root = glob::Pattern::escape(&folder.to_string_lossy());
         let whole = Path::new(&root).join(pattern).to_string_lossy().into_owned();
         let paths =
-            glob::glob(&whole).map_err(|error| complain(format!("this is no pattern: {}", error.msg)))?;
+            glob::glob(&whole).map_err(|error| refusal(format!("this is no pattern: {}", error.msg)))?;
         for path in paths {
-            let path = path.map_err(|error| complain(error.to_string()))?;
+            let path = path.map_err(|error| refusal(error.to_string()))?;
             if path.is_file() {
                 names.push(name_of(&path, folder));
             }
         }
         if names.is_empty() {
             return Err(
-                complain("no file has such a name".to_owned()).help("paths are relative to the suite's file")
+                refusal("no file has such a name".to_owned()).help("paths are relative to the suite's file")
             );
         }
     } else {
@@ -89,12 +89,12 @@ fn files(
     let file = |name: String| {
         let path = folder.join(&name);
         if fs::metadata(&path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
-            return Err(complain(format!("{}: this is a pipe or a device", path.display()))
+            return Err(refusal(format!("{}: this is a pipe or a device", path.display()))
                 .help("every run reads its problem anew; name a file"));
         }
         // Its own complaint would point at a file that cannot be read; this points at its name.
         let text = Source::open(&path).map_err(|error| {
-            complain(format!("{}: {}", path.display(), error.message()))
+            refusal(format!("{}: {}", path.display(), error.message()))
                 .help("paths are relative to the suite's file")
         })?;
         let kind = kind.map_or_else(|| abilities.kind_of(&text), |kind| kind.get_ref().clone());

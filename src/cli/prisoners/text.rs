@@ -129,23 +129,23 @@ fn counted(answer: &PrisonersAnswer<'_>) -> String {
     }
     let at_least = if report.complete { "" } else { "at least " };
     let what = what(answer.design, problem);
-    let mut told = format!(
+    let mut sentence = format!(
         "{what}: {at_least}{count} {} with symmetry breaking {symmetry}",
         if count == 1 { "schedule" } else { "schedules" }
     );
     if !symmetry.is_sound() {
-        return told + ", which is not sound: others are lost";
+        return sentence + ", which is not sound: others are lost";
     }
     let ordered = symmetry.orders(problem).and_then(|orders| count.checked_mul(orders));
     let day = answer.design.day();
     if let Some(ordered) = ordered.filter(|ordered| *ordered != count) {
-        told += &format!("; {at_least}{ordered} with the {day}s in any order");
+        sentence += &format!("; {at_least}{ordered} with the {day}s in any order");
     }
     let all = ordered.zip(symmetry.first_days(problem)).and_then(|(count, first)| count.checked_mul(first));
     if let Some(all) = all.filter(|all| Some(*all) != ordered) {
-        told += &format!("; {at_least}{all} with any first {day}, too");
+        sentence += &format!("; {at_least}{all} with any first {day}, too");
     }
-    told
+    sentence
 }
 
 /// How the answer came about: `pairs-counted, sound, varisat, 0.01 s`.

@@ -100,7 +100,7 @@ fn check_groups(
     let mut seen = BTreeMap::new();
     let mut groups = Vec::new();
     for (span, letters) in written {
-        let complain = |message: String, label: String| {
+        let refusal = |message: String, label: String| {
             Diagnostic::new(source, message).at(span.clone(), label).help(
                 "a group lists pieces of one shape, each in no other group: interchangeable = [\"ABC\", \"DE\"]",
             )
@@ -108,19 +108,19 @@ fn check_groups(
         let mut group: Vec<PieceId> = Vec::new();
         for letter in letters.chars() {
             let Some(index) = pieces.iter().position(|piece| piece.name == letter) else {
-                return Err(complain(
+                return Err(refusal(
                     format!("there is no piece '{}'", letter.escape_debug()),
                     "in this group".into(),
                 ));
             };
             if seen.insert(letter, ()).is_some() {
-                return Err(complain(format!("piece '{letter}' is listed twice"), "the second time".into()));
+                return Err(refusal(format!("piece '{letter}' is listed twice"), "the second time".into()));
             }
             if let Some(first) = group.first()
                 && pieces[first.index()].shape != pieces[index].shape
             {
                 let first = pieces[first.index()].name;
-                return Err(complain(
+                return Err(refusal(
                     format!("pieces '{first}' and '{letter}' differ in shape"),
                     "they cannot be interchangeable".into(),
                 ));
@@ -128,7 +128,7 @@ fn check_groups(
             group.push(PieceId::from_index(index));
         }
         if group.len() < 2 {
-            return Err(complain("this group needs two or more pieces".into(), "in this group".into()));
+            return Err(refusal("this group needs two or more pieces".into(), "in this group".into()));
         }
         group.sort_unstable();
         groups.push(group);

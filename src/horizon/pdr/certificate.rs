@@ -34,12 +34,17 @@ pub(super) fn check(workshop: Workshop<'_>, excluded: &[Cube]) -> Result<(), Hal
     refute(&mut *solver, BrokenInvariant::Goal)
 }
 
-/// For each cube a variable from `first` on that implies it, its literals told in the frame that is meant.
-fn violations(cubes: &[Cube], first: usize, solver: &mut dyn Solver, told: impl Fn(Lit) -> Lit) -> Vec<Lit> {
+/// For each cube a variable from `first` on that implies it, its literals in the frame that `in_frame` puts them in.
+fn violations(
+    cubes: &[Cube],
+    first: usize,
+    solver: &mut dyn Solver,
+    in_frame: impl Fn(Lit) -> Lit,
+) -> Vec<Lit> {
     let mut switches = Vec::with_capacity(cubes.len());
     for (index, cube) in cubes.iter().enumerate() {
         let switch = Var::from_index(first + index).positive();
-        cube.lits().iter().for_each(|lit| solver.add_clause(&[!switch, told(*lit)]));
+        cube.lits().iter().for_each(|lit| solver.add_clause(&[!switch, in_frame(*lit)]));
         switches.push(switch);
     }
     switches

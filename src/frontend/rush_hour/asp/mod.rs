@@ -93,12 +93,12 @@ fn check_known(source: &Source, fact: &AspFact<'_>) -> Result<(), Diagnostic> {
         "busy" => arity != 4,
         _ => false,
     };
-    let meant = ["car", "position", "not_free", "busy", "grid"]
+    let similar = ["car", "position", "not_free", "busy", "grid"]
         .into_iter()
         .find(|known| *known != name && name != "cars" && nearly(name, known));
     let diagnostic = |message| Diagnostic::new(source, message).at(fact.span.clone(), "here").help(FORMS);
-    match meant {
-        Some(meant) => Err(diagnostic(format!("there is no fact '{name}'; did you mean '{meant}'?"))),
+    match similar {
+        Some(similar) => Err(diagnostic(format!("there is no fact '{name}'; did you mean '{similar}'?"))),
         None if misfit => Err(diagnostic(format!("'{name}' with {arity} arguments says nothing here"))),
         None => Ok(()),
     }
