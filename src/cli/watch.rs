@@ -38,7 +38,8 @@ static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 /// Whether the answer is being written. Then nobody looks at the flag any more, and whoever reads the answer may never come.
 static IS_ANSWERING: AtomicBool = AtomicBool::new(false);
 
-/// So many bytes too many are never far too many: whoever has heard the flag may need them to report.
+/// So many bytes above the limit, or a tenth of it, are never far too many: whoever has heard the flag may need them to
+/// report.
 const SLACK: usize = 10_000_000;
 
 /// How often the limits are looked at. In this time a process can take about ten megabytes.
@@ -104,7 +105,7 @@ impl From<&Limits> for RunningLimits {
             }
             let already = already?;
             Some(
-                [bytes, bytes.saturating_add((bytes / 20).max(SLACK))]
+                [bytes, bytes.saturating_add((bytes / 20).max(SLACK.min(bytes / 10)))]
                     .map(|bytes| already.saturating_add(bytes)),
             )
         });
