@@ -35,7 +35,7 @@ pub(crate) enum Stage {
 impl Stage {
     fn grace(self, memory_grows: bool) -> Duration {
         Duration::from_millis(match (self, memory_grows) {
-            (Self::Reading, _) => 250,
+            (Self::Reading, _) => 200,
             (_, true) => 20,
             (Self::Working, false) => 120,
             (Self::Confirming, false) => 3_000,
