@@ -45,13 +45,7 @@ fn check(task: &Task) {
 
 /// The same without what the front end knows.
 fn without_mutexes(task: &Task) -> Task {
-    let mut builder = TaskBuilder::default();
-    for (variable, initial) in task.variables().iter().zip(task.initial().values()) {
-        builder.variable(&variable.name, &variable.values, *initial);
-    }
-    for derived in task.derived() {
-        builder.derived(&derived.name, derived.rules.clone());
-    }
+    let mut builder = tasks::variables_of(task);
     for operator in task.operators() {
         builder.operator(operator.clone());
     }

@@ -120,13 +120,7 @@ proptest! {
 
 /// The same task with variables that never change, but not so obviously that a packing could leave them out.
 fn padded(task: &Task, n: usize, size: u32) -> Task {
-    let mut builder = TaskBuilder::default();
-    for (variable, initial) in task.variables().iter().zip(task.initial().values()) {
-        builder.variable(&variable.name, &variable.values, *initial);
-    }
-    for derived in task.derived() {
-        builder.derived(&derived.name, derived.rules.clone());
-    }
+    let mut builder = tasks::variables_of(task);
     for operator in task.operators() {
         builder.operator(operator.clone());
     }

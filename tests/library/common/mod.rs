@@ -1,9 +1,10 @@
-//! What several suites need: random boards and tasks, solving without limits, solvers of the system, readers of any bytes.
+//! What several suites need: random boards, tasks and mistakes, solving without limits, solvers of the system, readers of any bytes.
 
 pub(crate) mod ask;
 pub(crate) mod boards;
 pub(crate) mod cases;
 pub(crate) mod foreign;
+pub(crate) mod mistakes;
 pub(crate) mod optimum;
 #[cfg(feature = "bench")]
 pub(crate) mod readers;

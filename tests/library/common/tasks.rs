@@ -46,17 +46,23 @@ fn build((sizes, initial, derived, operators, goal, clock): Parts) -> Task {
     builder.build().unwrap()
 }
 
-/// The same task as a game against time: it is over when the goal is reached or the clock shows `deadline` or more,
-/// and then there are no more moves.
-pub(crate) fn with_deadline(task: &Task, deadline: u32) -> Task {
+/// A builder with the task's variables and derived variables, without mutexes, operators and goal.
+pub(crate) fn variables_of(task: &Task) -> TaskBuilder {
     let mut builder = TaskBuilder::default();
     for (variable, initial) in task.variables().iter().zip(task.initial().values()) {
         builder.variable(&variable.name, &variable.values, *initial);
     }
-    let var = builder.clock("step", (0..=deadline).map(|step| step.to_string()), deadline);
     for derived in task.derived() {
         builder.derived(&derived.name, derived.rules.clone());
     }
+    builder
+}
+
+/// The same task as a game against time: it is over when the goal is reached or the clock shows `deadline` or more,
+/// and then there are no more moves.
+pub(crate) fn with_deadline(task: &Task, deadline: u32) -> Task {
+    let mut builder = variables_of(task);
+    let var = builder.clock("step", (0..=deadline).map(|step| step.to_string()), deadline);
     let late = Fact { var, value: deadline };
     let over = builder.derived("over", vec![task.goal().to_vec(), vec![late.into()]]);
     for operator in task.operators() {

@@ -9,6 +9,7 @@ use proptest::sample::{Index, select};
 
 use super::fixed::FIXED;
 use super::sheets::arb_sheet;
+use crate::common::mistakes::{mistakes, with_mistakes};
 
 /// Reads the bytes, makes ground what can be read, and draws the complaint.
 fn read_anyhow(bytes: &[u8]) {
@@ -148,22 +149,6 @@ fn statements() -> impl Strategy<Value = String> {
         .prop_map(|statements| format!("{GAME}(t a b) (t b 1) (s a)\n{}", statements.concat()))
 }
 
-fn edits() -> impl Strategy<Value = Vec<(Index, usize, u8, String)>> {
-    vec((any::<Index>(), 0..6_usize, any::<u8>(), tokens()), 1..4)
-}
-
-/// Cuts pieces out and puts others in.
-fn edited(text: &str, edits: &[(Index, usize, u8, String)]) -> Vec<u8> {
-    let mut bytes = text.as_bytes().to_vec();
-    for (place, cut, byte, piece) in edits {
-        let at = place.index(bytes.len() + 1);
-        let end = (at + cut).min(bytes.len());
-        let new = if *byte < 128 { vec![*byte] } else { piece.clone().into_bytes() };
-        bytes.splice(at..end, new);
-    }
-    bytes
-}
-
 proptest! {
     #[test]
     fn any_bytes(bytes in vec(any::<u8>(), 0..200)) {
@@ -187,13 +172,13 @@ proptest! {
     }
 
     #[test]
-    fn random_sheets_with_mistakes(sheet in arb_sheet(), edits in edits()) {
-        read_anyhow(&edited(&sheet.0, &edits));
+    fn random_sheets_with_mistakes(sheet in arb_sheet(), mistakes in mistakes(tokens())) {
+        read_anyhow(&with_mistakes(&sheet.0, &mistakes));
     }
 
     #[test]
-    fn sheets_by_hand_with_mistakes(number in any::<Index>(), edits in edits()) {
-        read_anyhow(&edited(number.get(FIXED).text, &edits));
+    fn sheets_by_hand_with_mistakes(number in any::<Index>(), mistakes in mistakes(tokens())) {
+        read_anyhow(&with_mistakes(number.get(FIXED).text, &mistakes));
     }
 }
 

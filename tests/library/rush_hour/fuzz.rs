@@ -7,6 +7,7 @@ use proptest::prelude::*;
 
 use super::writers;
 use crate::common::boards::arb_board;
+use crate::common::mistakes::{mistakes, with_mistakes};
 
 /// Reads the bytes in every way and draws every complaint.
 fn read_anyhow(bytes: &[u8]) {
@@ -124,7 +125,7 @@ proptest! {
     #[test]
     fn any_valid_file_with_mistakes(
         board in arb_board(),
-        edits in vec((any::<prop::sample::Index>(), 0..6usize, any::<u8>(), pieces()), 1..4),
+        mistakes in mistakes(pieces()),
     ) {
         let texts = [
             Some(writers::toml_list(&board)),
@@ -134,14 +135,7 @@ proptest! {
             writers::asp_second(&board),
         ];
         for text in texts.into_iter().flatten() {
-            let mut bytes = text.into_bytes();
-            for (place, cut, byte, piece) in &edits {
-                let at = place.index(bytes.len() + 1);
-                let end = (at + cut).min(bytes.len());
-                let new = if *byte < 128 { vec![*byte] } else { piece.clone().into_bytes() };
-                bytes.splice(at..end, new);
-            }
-            read_anyhow(&bytes);
+            read_anyhow(&with_mistakes(&text, &mistakes));
         }
     }
 }

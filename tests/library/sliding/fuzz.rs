@@ -9,6 +9,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::random::arb_puzzle;
+use crate::common::mistakes::{mistakes, with_mistakes};
 
 /// Reads the bytes in every way, draws every complaint, and makes a task of what is small.
 fn read_anyhow(bytes: &[u8]) {
@@ -101,17 +102,10 @@ proptest! {
     #[test]
     fn any_valid_file_with_mistakes(
         drawn in arb_puzzle(),
-        edits in vec((any::<prop::sample::Index>(), 0..6usize, any::<u8>(), parts()), 1..4),
+        mistakes in mistakes(parts()),
     ) {
         for text in [drawn.text(), drawn.toml()] {
-            let mut bytes = text.into_bytes();
-            for (place, cut, byte, part) in &edits {
-                let at = place.index(bytes.len() + 1);
-                let end = (at + cut).min(bytes.len());
-                let new = if *byte < 128 { vec![*byte] } else { part.clone().into_bytes() };
-                bytes.splice(at..end, new);
-            }
-            read_anyhow(&bytes);
+            read_anyhow(&with_mistakes(&text, &mistakes));
         }
     }
 }
