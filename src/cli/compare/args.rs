@@ -1,6 +1,5 @@
 //! The arguments of `compare`.
 
-use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,8 +7,8 @@ use std::time::Duration;
 use crate::bench::MODES;
 use crate::horizon::HorizonSchedule;
 use crate::solver::SolverKind;
+use clap::Args;
 use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
-use clap::{Arg, Args, Command};
 
 use super::super::shared_args::seconds;
 
@@ -47,7 +46,7 @@ pub(super) struct CompareArgs {
     ///
     /// What follows cmd: or ipasir: is one solver up to the end.
     #[arg(
-        long, value_name = "NAME,…", default_value = "varisat", value_parser = SolversParser,
+        long, value_name = "NAME,…", default_value = "varisat", value_parser = solvers(),
         help_heading = "What is compared"
     )]
     pub(super) solvers: Vec<Solvers>,
@@ -103,22 +102,9 @@ pub(super) struct CompareArgs {
 #[derive(Debug, Clone)]
 pub(super) struct Solvers(pub(super) Vec<SolverKind>);
 
-#[derive(Debug, Clone)]
-struct SolversParser;
-
-impl TypedValueParser for SolversParser {
-    type Value = Solvers;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        argument: Option<&Arg>,
-        typed: &OsStr,
-    ) -> Result<Self::Value, clap::Error> {
-        StringValueParser::new()
-            .try_map(|names| split(&names).into_iter().map(str::parse).collect::<Result<_, _>>().map(Solvers))
-            .parse_ref(command, argument, typed)
-    }
+fn solvers() -> impl TypedValueParser<Value = Solvers> {
+    StringValueParser::new()
+        .try_map(|names| split(&names).into_iter().map(str::parse).collect::<Result<_, _>>().map(Solvers))
 }
 
 /// At commas, but not in what comes from elsewhere: commands and paths have commas of their own.
