@@ -8,9 +8,11 @@
 
 mod file;
 mod validate;
+mod written;
 
 pub use file::write_plan;
-pub use validate::{PlanError, Reason, validate};
+pub use validate::{PlanError, Reason, replay, validate};
+pub use written::{UnknownMove, WrittenMove, WrittenPlan, WrittenPlanError, read_plan};
 
 use crate::task::OperatorId;
 

@@ -46,6 +46,19 @@ impl std::error::Error for PlanError {}
 /// # Errors
 /// The first step that cannot be taken, with the reason, or the goal literal that is false at the end.
 pub fn validate(task: &Task, plan: &Plan) -> Result<Vec<State>, PlanError> {
+    let states = replay(task, plan)?;
+    let last = task.extend(states.last().unwrap_or(task.initial()));
+    match task.goal().iter().find(|literal| !last.holds(**literal)) {
+        Some(literal) => Err(reject(task, plan.makespan(), Reason::GoalNotReached(*literal))),
+        None => Ok(states),
+    }
+}
+
+/// As [`validate`], but the goal need not be reached: the states of a part of a plan.
+///
+/// # Errors
+/// The first step that cannot be taken, with the reason.
+pub fn replay(task: &Task, plan: &Plan) -> Result<Vec<State>, PlanError> {
     let mut states = vec![task.initial().clone()];
     let mut state = task.initial().clone();
     for (step, operators) in plan.steps().iter().enumerate() {
@@ -59,11 +72,7 @@ pub fn validate(task: &Task, plan: &Plan) -> Result<Vec<State>, PlanError> {
             states.push(state.clone());
         }
     }
-    let last = task.extend(&state);
-    match task.goal().iter().find(|literal| !last.holds(**literal)) {
-        Some(literal) => Err(reject(task, plan.makespan(), Reason::GoalNotReached(*literal))),
-        None => Ok(states),
-    }
+    Ok(states)
 }
 
 fn reject(task: &Task, step: usize, reason: Reason) -> PlanError {

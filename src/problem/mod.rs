@@ -43,7 +43,7 @@ use crate::draw::film::Film;
 use crate::draw::variables;
 use crate::encode::{self, Encoding};
 use crate::frontend::Paint;
-use crate::plan::Plan;
+use crate::plan::{Plan, UnknownMove, WrittenPlan};
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -85,6 +85,14 @@ pub trait Problem: fmt::Display + Send + Sync {
     /// The names of a plan's moves.
     fn moves(&self, task: &Task, plan: &Plan) -> Vec<String> {
         plan.operators().map(|id| task.operator(id).name.clone()).collect()
+    }
+
+    /// The plan that somebody wrote with these names, or with those that the operators have in the task.
+    ///
+    /// # Errors
+    /// As [`WrittenPlan::find`].
+    fn read_plan(&self, task: &Task, written: &WrittenPlan) -> Result<Plan, UnknownMove> {
+        written.by_operators(task)
     }
 
     /// Some of the states that a plan passes through, as text of some lines each.

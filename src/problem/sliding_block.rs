@@ -8,9 +8,9 @@ use super::{
 };
 use crate::draw::{self, film::Film};
 use crate::encode::Encoding;
-use crate::frontend::sliding_block::{self, Labelling, Play, Puzzle, PuzzleMetric};
+use crate::frontend::sliding_block::{self, Labelling, Play, Puzzle, PuzzleMetric, WrittenMoves};
 use crate::frontend::{Diagnostic, Paint, Source};
-use crate::plan::Plan;
+use crate::plan::{Plan, UnknownMove, WrittenPlan};
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -98,6 +98,13 @@ impl Problem for SlidingBlock {
 
     fn moves(&self, task: &Task, plan: &Plan) -> Vec<String> {
         self.play(task, plan).names(&self.puzzle)
+    }
+
+    fn read_plan(&self, task: &Task, written: &WrittenPlan) -> Result<Plan, UnknownMove> {
+        written.by_operators(task).or_else(|_| {
+            let mut moves = WrittenMoves::of(&self.puzzle, self.labelling, task);
+            written.find(task, |name| moves.make(name))
+        })
     }
 
     fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, paint: Paint) -> Vec<String> {

@@ -28,6 +28,13 @@ impl Positions {
     pub fn of(&self, id: PieceId) -> Option<Cell> {
         self.0.get(id.index()).copied()
     }
+
+    /// Puts a piece somewhere else.
+    pub(super) fn put(&mut self, id: PieceId, at: Cell) {
+        if let Some(place) = self.0.get_mut(id.index()) {
+            *place = at;
+        }
+    }
 }
 
 /// One move of a plan.
@@ -63,7 +70,7 @@ impl Play {
         let mut play = Self { moves: Vec::new(), positions: vec![positions.clone()] };
         for operator in plan.into_iter().filter_map(|id| task.operators().get(id.index())) {
             let Some(made) = read(&layout, operator, &positions) else { continue };
-            positions.0[made.piece.index()] = made.to;
+            positions.put(made.piece, made.to);
             play.moves.push(made);
             play.positions.push(positions.clone());
         }
@@ -94,7 +101,7 @@ impl Play {
 
 /// The move that an operator is: its effects name the class and the new place, and the old one unless the class is a
 /// single piece.
-fn read(layout: &VariableLayout, operator: &Operator, positions: &Positions) -> Option<Move> {
+pub(super) fn read(layout: &VariableLayout, operator: &Operator, positions: &Positions) -> Option<Move> {
     let meanings = operator.effects.iter().filter_map(|effect| layout.meaning(effect.fact)).collect_vec();
     let (class, to) = meanings.iter().find_map(|meaning| match meaning {
         FactMeaning::Anchor(class, cell) => Some((*class, *cell)),

@@ -1,0 +1,234 @@
+//! Plans that somebody wrote down: answers in JSON, plan files of the planning competitions, or names of moves.
+//!
+//! A text is one of
+//!
+//! - an answer of `--json`, whose `plan` is read, or a list of names in JSON;
+//! - numbered moves as they are printed (`1  r right 1`), with whatever stands between them;
+//! - one move a line, with or without the parentheses of a plan file; `;` begins a comment.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use serde::Deserialize;
+
+use super::Plan;
+use crate::task::{ExtendedState, OperatorId, Task};
+
+/// A plan as it was written: the names of its moves.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct WrittenPlan {
+    /// The moves, in the order in which they are made.
+    pub moves: Vec<WrittenMove>,
+    /// What the plan's length counts, if the text says so.
+    pub metric: Option<String>,
+}
+
+/// The name of a move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenMove {
+    /// The name as it was written.
+    pub name: String,
+    /// Where it stands in the text, in bytes; unknown in JSON.
+    pub place: Option<Range<usize>>,
+}
+
+/// Why a text is no plan.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum WrittenPlanError {
+    /// It begins like JSON and is none.
+    #[error("this is no JSON: {0}")]
+    Json(String),
+    /// An answer that has no plan.
+    #[error("there is no plan in this answer{}", .0.as_ref().map_or_else(String::new, |status| format!(", whose status is '{status}'")))]
+    NoPlan(Option<String>),
+}
+
+/// A name that no move has, at least not where the plan is then.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("step {step}: there is no move '{}'", .written.name)]
+pub struct UnknownMove {
+    /// Which move of the plan it is, counted from 1.
+    pub step: usize,
+    /// As it was written.
+    pub written: WrittenMove,
+}
+
+/// What matters of an answer.
+#[derive(Deserialize)]
+struct WrittenAnswer {
+    plan: Option<Vec<String>>,
+    status: Option<String>,
+    metric: Option<String>,
+}
+
+/// Reads a plan, of whatever problem it is.
+///
+/// # Errors
+/// JSON that is broken, or an answer without a plan. A text of another kind is a list of names, whatever it is:
+/// [`WrittenPlan::find`] finds out what they mean.
+pub fn read_plan(text: &str) -> Result<WrittenPlan, WrittenPlanError> {
+    let json = |error: serde_json::Error| WrittenPlanError::Json(error.to_string());
+    let of_names = |names: Vec<String>, metric| WrittenPlan {
+        moves: names.into_iter().map(|name| WrittenMove { name, place: None }).collect(),
+        metric,
+    };
+    match text.trim_start().chars().next() {
+        Some('[') => Ok(of_names(serde_json::from_str(text).map_err(json)?, None)),
+        Some('{') => {
+            let answer: WrittenAnswer = serde_json::from_str(text).map_err(json)?;
+            let plan = answer.plan.ok_or(WrittenPlanError::NoPlan(answer.status))?;
+            Ok(of_names(plan, answer.metric))
+        }
+        _ => Ok(of_lines(text)),
+    }
+}
+
+/// The moves of a text of lines: those with numbers, if there is a first one, or else all.
+fn of_lines(text: &str) -> WrittenPlan {
+    let begin = |part: &str| part.as_ptr().addr() - text.as_ptr().addr();
+    let written = |name: &str| WrittenMove {
+        name: name.to_owned(),
+        place: Some(begin(name)..begin(name) + name.len()),
+    };
+    let mut numbered = Vec::new();
+    for (number, name) in text.lines().filter_map(numbered_name) {
+        if number == numbered.len() + 1 {
+            numbered.push(written(name));
+        }
+    }
+    let names = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(';'));
+    let moves = if numbered.is_empty() { names().map(written).collect() } else { numbered };
+    WrittenPlan { moves, metric: None }
+}
+
+/// The number and the name of a move as it is printed.
+fn numbered_name(line: &str) -> Option<(usize, &str)> {
+    let (number, name) = line.trim().split_once("  ")?;
+    Some((number.parse().ok()?, name.trim_start()))
+}
+
+impl WrittenPlan {
+    /// The plan of the operators that are called so. `called` gives the operators of a name, moves before it having been
+    /// asked for before; of several the one that can be applied is meant.
+    ///
+    /// Where none can, the plan ends with the one that lacks least: replaying it tells the step and the reason.
+    ///
+    /// # Errors
+    /// The first name that no operator has.
+    pub fn find(
+        &self,
+        task: &Task,
+        mut called: impl FnMut(&str) -> Vec<OperatorId>,
+    ) -> Result<Plan, UnknownMove> {
+        let mut state = task.initial().clone();
+        let mut found = Vec::with_capacity(self.moves.len());
+        for (index, written) in self.moves.iter().enumerate() {
+            let here = task.extend(&state);
+            let operators = readings(&written.name).map(&mut called).find(|operators| !operators.is_empty());
+            let next = operators.into_iter().flatten().min_by_key(|id| lacks(task, &here, *id));
+            let next = next.ok_or_else(|| UnknownMove { step: index + 1, written: written.clone() })?;
+            found.push(next);
+            match here.successor(next) {
+                Ok(after) => state = after,
+                Err(_) => break,
+            }
+        }
+        Ok(Plan::sequential(found))
+    }
+
+    /// As [`WrittenPlan::find`], by the names that the operators have in the task, as in plan files.
+    ///
+    /// # Errors
+    /// As [`WrittenPlan::find`].
+    pub fn by_operators(&self, task: &Task) -> Result<Plan, UnknownMove> {
+        let mut by_name: BTreeMap<&str, Vec<OperatorId>> = BTreeMap::new();
+        for id in task.operator_ids() {
+            by_name.entry(&task.operator(id).name).or_default().push(id);
+        }
+        self.find(task, |name| by_name.get(name).cloned().unwrap_or_default())
+    }
+}
+
+/// The names that a line may mean: all of it, or what stands in parentheses.
+fn readings(line: &str) -> impl Iterator<Item = &str> {
+    let inside = line.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    [Some(line), inside].into_iter().flatten().map(str::trim)
+}
+
+/// How many conditions of an operator do not hold.
+fn lacks(task: &Task, here: &ExtendedState<'_>, id: OperatorId) -> usize {
+    task.operator(id).precondition.iter().filter(|literal| !here.holds(**literal)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{PlanError, replay};
+    use super::*;
+    use crate::task::{Fact, Operator, TaskBuilder};
+
+    fn names(text: &str) -> Vec<String> {
+        read_plan(text).unwrap().moves.into_iter().map(|written| written.name).collect()
+    }
+
+    #[test]
+    fn all_forms_of_a_plan_are_read() {
+        for text in [
+            r#"{"kind":"rushhour","status":"solved","plan":["r right 1","b up 2"],"metric":"units"}"#,
+            r#" ["r right 1", "b up 2"]"#,
+            "r right 1\n\n; a comment\n  b up 2\n",
+            "1  r right 1\n2  b up 2\n\nbefore\n+---+\n| r |\n+---+\n2 units, shortest\n",
+            "start\n| . |\n\n1  r right 1\n| r |\n\n2  b up 2\n",
+        ] {
+            assert_eq!(names(text), ["r right 1", "b up 2"], "{text}");
+        }
+        assert!(names("; cost = 0 (unit cost)\n").is_empty());
+        assert_eq!(read_plan(r#"{"plan":[],"metric":"slides"}"#).unwrap().metric.as_deref(), Some("slides"));
+    }
+
+    #[test]
+    fn what_is_no_plan_is_told() {
+        let error = |text: &str| read_plan(text).unwrap_err().to_string();
+        assert_eq!(
+            error(r#"{"plan":null,"status":"unsolvable"}"#),
+            "there is no plan in this answer, whose status is 'unsolvable'"
+        );
+        assert_eq!(error("{}"), "there is no plan in this answer");
+        assert!(error("{").starts_with("this is no JSON: "));
+        assert!(error("[1]").starts_with("this is no JSON: "));
+    }
+
+    /// A counter from 0 to 2 whose two moves are both called `up`, and one move `(down)`.
+    fn counter() -> Task {
+        let mut builder = TaskBuilder::default();
+        let counter = builder.variable("counter", ["0", "1", "2"], 0);
+        let at = |value| Fact { var: counter, value };
+        builder.operator(Operator::simple("up", [at(1).into()], [at(2)]));
+        builder.operator(Operator::simple("up", [at(0).into()], [at(1)]));
+        builder.operator(Operator::simple("(down)", [at(2).into()], [at(0)]));
+        builder.goal([at(2).into()]);
+        builder.build().unwrap()
+    }
+
+    fn replayed(text: &str) -> Result<usize, PlanError> {
+        let task = counter();
+        let plan = read_plan(text).unwrap().by_operators(&task).unwrap();
+        replay(&task, &plan).map(|states| states.len())
+    }
+
+    #[test]
+    fn of_moves_with_one_name_that_is_meant_that_can_be_made() {
+        assert_eq!(replayed("up\n(up)\n((down))\n(down)\n").unwrap_err().step, 4);
+        assert_eq!(replayed("(up)\n(up)\n(down)\n(up)\n"), Ok(5));
+        let error = replayed("up\nup\nup\nup\n").unwrap_err();
+        assert_eq!(error.step, 3);
+        assert!(error.to_string().contains("'up' cannot be applied"), "{error}");
+    }
+
+    #[test]
+    fn a_name_that_nothing_has_is_told_with_its_place() {
+        let text = "up\n (left) \n";
+        let error = read_plan(text).unwrap().by_operators(&counter()).unwrap_err();
+        assert_eq!(error.to_string(), "step 2: there is no move '(left)'");
+        assert_eq!(&text[error.written.place.unwrap()], "(left)");
+    }
+}
