@@ -1,7 +1,8 @@
 //! The command line: each command has its own file or folder, with its arguments, its configuration and its output.
 //!
 //! This file puts the commands together and calls the one that was typed. What they share lies below them and knows none of
-//! them: arguments that name a problem (`problem_args`), limits and solvers (`shared_args`), `pictures`, `files`, work on a
+//! them: arguments that name a problem (`problem_args`), plans that are read
+//! (`plan_file`), limits and solvers (`shared_args`), `pictures`, `files`, work on a
 //! thread (`worker`), reports (`report`), errors (`failure`) and the table of exit codes (`exit`).
 //!
 //! The answer goes to stdout and nothing else does; errors, the log and the progress line go to stderr.
@@ -11,6 +12,7 @@
 mod bench;
 mod compare;
 mod completions;
+mod draw;
 mod encoding;
 mod exhaustion;
 mod exit;
@@ -23,6 +25,7 @@ mod numbered;
 mod output;
 mod panics;
 mod pictures;
+mod plan_file;
 mod prisoners;
 mod problem_args;
 mod problem_scope;
@@ -59,6 +62,7 @@ const EXAMPLES: &str = "\
   bmcplan rushhour instances/sample02.toml --incremental
   bmcplan sliding instances/sliding/klotski.toml --metric moves
   bmcplan gdl instances/gdl/buttons-and-lights.kif --all
+  bmcplan draw instances/sample02.toml --svg sample02.svg
   bmcplan explore instances/prob40.toml
   bmcplan export instances/sample02.toml --horizon 39 -o sample02.cnf
   bmcplan prisoners --neighbours 5
@@ -116,7 +120,8 @@ fn program(kinds: &Kinds) -> Command {
         .arg_required_else_help(true)
         .subcommand(solve::any(kinds))
         .subcommands(kinds.iter().map(|kind| solve::one(kind, kinds)))
-        .subcommands([explore::command(kinds), export::command(kinds), prisoners::command()])
+        .subcommands([draw::command(kinds), explore::command(kinds), export::command(kinds)])
+        .subcommands([prisoners::command()])
         .subcommands([compare::command(kinds), bench::command(), completions::command()]);
     with_examples_always(program, EXAMPLES)
 }
@@ -124,6 +129,7 @@ fn program(kinds: &Kinds) -> Command {
 /// A command that was typed, checked as far as it can be before anything is read.
 enum Configured {
     Solve(solve::SolveConfig),
+    Draw(draw::DrawConfig),
     Explore(explore::ExploreConfig),
     Export(export::ExportConfig),
     Prisoners(prisoners::PrisonersConfig),
@@ -136,6 +142,7 @@ enum Configured {
 fn configure(matches: &ArgMatches, kinds: &Kinds) -> Result<Configured, Failure> {
     let (name, matches) = matches.subcommand().unwrap_or(("", matches));
     Ok(match name {
+        "draw" => Configured::Draw(draw::config(matches, kinds)?),
         "explore" => Configured::Explore(explore::config(matches, kinds)?),
         "export" => Configured::Export(export::config(matches, kinds)?),
         "prisoners" => Configured::Prisoners(prisoners::config(matches)?),
@@ -159,6 +166,7 @@ fn run(matches: &ArgMatches, kinds: &Kinds) -> Result<Exit, Failure> {
     }
     match configure(matches, kinds)? {
         Configured::Solve(config) => solve::run(&config),
+        Configured::Draw(config) => draw::run(&config),
         Configured::Explore(config) => explore::run(&config),
         Configured::Export(config) => export::run(&config),
         Configured::Prisoners(config) => prisoners::run(&config),

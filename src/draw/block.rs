@@ -30,6 +30,7 @@ pub(super) fn film(title: &str, blocks: Vec<Block>, words: impl Iterator<Item = 
         height: 1.0,
         ground: Vec::new(),
         actors: Vec::new(),
+        overlay: Vec::new(),
         frames: words.map(|(caption, description)| frame(caption, description)).collect(),
     };
     for block in blocks {

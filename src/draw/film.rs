@@ -33,6 +33,19 @@ pub enum Shape {
         /// The colour and the width of the line around it.
         stroke: Option<(Colour, f64)>,
     },
+    /// Closed lines, with nothing inside.
+    Outline {
+        /// The lines, each without its first point repeated.
+        loops: Vec<Vec<Point>>,
+        /// The radius of their corners.
+        radius: f64,
+        /// How thick they are.
+        width: f64,
+        /// Their colour.
+        colour: Colour,
+        /// The length of dashes and of the gaps between them; without, the line is whole.
+        dash: Option<f64>,
+    },
     /// A straight line with round ends.
     Line {
         /// Where it begins.
@@ -58,6 +71,8 @@ pub enum Shape {
         colour: Colour,
         /// Whether its letters are bold.
         bold: bool,
+        /// Whether it is turned by a quarter about its point, so that it reads upwards.
+        turned: bool,
     },
 }
 
@@ -87,7 +102,7 @@ impl Shape {
 
     /// A text in the middle of a point.
     pub fn label(at: Point, size: f64, text: impl Into<String>, colour: Colour) -> Self {
-        Self::Text { at, align: Align::Middle, size, text: text.into(), colour, bold: true }
+        Self::Text { at, align: Align::Middle, size, text: text.into(), colour, bold: true, turned: false }
     }
 }
 
@@ -126,6 +141,24 @@ pub struct Film {
     pub ground: Vec<Shape>,
     /// What moves, each drawn over those before it.
     pub actors: Vec<Actor>,
+    /// What is in every frame, above everything else: where something has to get to.
+    pub overlay: Vec<Shape>,
     /// The frames: the state at the start and that after each step.
     pub frames: Vec<Frame>,
+}
+
+impl Film {
+    /// The actors that have just moved in a frame, if that tells them from the others: no more than a third, or two.
+    pub fn moved(&self, frame: usize) -> Vec<usize> {
+        let Some(frames) = frame.checked_sub(1).and_then(|before| self.frames.get(before..=frame)) else {
+            return Vec::new();
+        };
+        let place = |frame: &Frame, actor: usize| frame.places.get(actor).copied().flatten();
+        let has_moved = |actor: &usize| match (place(&frames[0], *actor), place(&frames[1], *actor)) {
+            (Some(before), Some(after)) => before != after,
+            _ => false,
+        };
+        let moved: Vec<usize> = (0..self.actors.len()).filter(has_moved).collect();
+        if moved.len() <= (self.actors.len() / 3).max(2) { moved } else { Vec::new() }
+    }
 }

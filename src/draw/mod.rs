@@ -13,9 +13,14 @@ mod lanes;
 mod outline;
 pub mod palette;
 mod path;
+#[cfg(feature = "pictures")]
+mod pixels;
+#[cfg(feature = "pictures")]
+pub mod png;
 mod point;
 pub mod prisoners;
 pub mod rush_hour;
+mod sheet;
 pub mod sliding;
 mod stage;
 pub mod svg;
@@ -27,6 +32,8 @@ pub mod variables;
 mod words;
 
 pub use grid::{numbered, titled};
+#[cfg(feature = "pictures")]
+pub use pixels::PixelError;
 
 /// What is true in a state, a line each.
 pub fn facts(facts: &[String]) -> String {

@@ -151,7 +151,15 @@ fn pairs(problem: &ScheduleProblem, schedule: &Schedule, corner: Point, height: 
     let name = |person: usize| {
         let at = corner.plus((cells(person) + 0.5) * side, (cells(person) + 0.5) * side);
         let (text, size) = ((person + 1).to_string(), side * 0.55);
-        Shape::Text { at, align: super::film::Align::Middle, size, text, colour: Colour::Ink, bold: false }
+        Shape::Text {
+            at,
+            align: super::film::Align::Middle,
+            size,
+            text,
+            colour: Colour::Ink,
+            bold: false,
+            turned: false,
+        }
     };
     let mut met: BTreeSet<[usize; 2]> = BTreeSet::new();
     let days = schedule.days().iter().map(|day| {

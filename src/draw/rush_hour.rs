@@ -27,7 +27,15 @@ pub fn film<'a>(title: &str, board: &Board, states: &[State], moves: impl Iterat
         places: board.car_ids().map(|id| place(board, state, id)).collect(),
         shapes: Vec::new(),
     });
-    Film { title: title.to_owned(), width, height, ground, actors, frames: frames.collect() }
+    Film {
+        title: title.to_owned(),
+        width,
+        height,
+        ground,
+        actors,
+        overlay: Vec::new(),
+        frames: frames.collect(),
+    }
 }
 
 /// A car as it lies at the board's first cell.

@@ -66,6 +66,7 @@ pub fn film(title: &str, puzzle: &Puzzle, play: &Play) -> Film {
         height,
         ground,
         actors: puzzle.piece_ids().map(|id| actor(puzzle, id)).collect(),
+        overlay: Vec::new(),
         frames: frames.collect(),
     }
 }

@@ -135,7 +135,15 @@ fn arrow(exit: BoardExit, width: f64, height: f64) -> Shape {
 fn coordinates(rows: &[String], columns: &[String]) -> Vec<Shape> {
     let text = |at: Point, name: &str| {
         let (text, size) = words::fitted(name, 0.7, 0.26);
-        Shape::Text { at, align: Align::Middle, size, text, colour: Colour::Faint, bold: false }
+        Shape::Text {
+            at,
+            align: Align::Middle,
+            size,
+            text,
+            colour: Colour::Faint,
+            bold: false,
+            turned: false,
+        }
     };
     let column = |(name, x)| text(CORNER.plus(x, 0.36 - MARGIN), name);
     let row = |(name, y)| text(CORNER.plus(0.36 - MARGIN, y), name);

@@ -57,7 +57,7 @@ fn width(value: &TrackValue) -> f64 {
 
 fn name(name: &str, at: Point, width: f64) -> Shape {
     let (text, size) = words::fitted(name, width.max(LETTERS), LETTERS);
-    Shape::Text { at, align: Align::Start, size, text, colour: Colour::Ink, bold: false }
+    Shape::Text { at, align: Align::Start, size, text, colour: Colour::Ink, bold: false, turned: false }
 }
 
 /// The value of a row in a frame; the place is the middle of its left side.

@@ -4,30 +4,20 @@
 //! and the number of the step. Each picture is only what has changed since the one before, in colours that are the same in
 //! all of them. Equal films give equal bytes.
 //!
-//! The pictures are painted by [`tiny_skia`], the letters are outlines of a font that is part of the
-//! program, and the crate `gif` packs them.
+//! The crate `gif` packs them.
 
-mod canvas;
 mod colours;
-mod error;
-mod layout;
 mod motion;
-mod rect;
-mod scene;
-mod stamp;
-mod strip;
-mod text;
+mod playback;
 mod writer;
 
 use std::io::Write;
 
 use super::film::Film;
-pub use error::GifError;
+use super::pixels::{PixelError, Scene, go_on};
 
 use colours::{Colours, Count};
-use error::go_on;
-use layout::PixelLayout;
-use scene::Scene;
+use playback::play;
 
 use crate::stop::Stop;
 
@@ -42,7 +32,7 @@ const MAX_PIXELS: u64 = 1 << 31;
 /// # Errors
 ///
 /// If the film is too large or too long.
-pub fn animation(film: &Film) -> Result<Vec<u8>, GifError> {
+pub fn animation(film: &Film) -> Result<Vec<u8>, PixelError> {
     let mut bytes = Vec::new();
     write(film, &mut bytes, &Stop::default())?;
     Ok(bytes)
@@ -54,22 +44,23 @@ pub fn animation(film: &Film) -> Result<Vec<u8>, GifError> {
 /// # Errors
 ///
 /// If the film is too large or too long, of which nothing is written, if `stop` is raised, or if `out` fails.
-pub fn write(film: &Film, out: impl Write, stop: &Stop) -> Result<(), GifError> {
-    let layout = PixelLayout::of(film)?;
-    let area = |length: i32| u64::try_from(length).unwrap_or(0);
-    let pixels = area(layout.picture.width()) * area(layout.picture.height());
+pub fn write(film: &Film, out: impl Write, stop: &Stop) -> Result<(), PixelError> {
+    let scene = Scene::new(film)?;
+    let area = |length: usize| u64::try_from(length).unwrap_or(u64::MAX);
+    let (width, height) = scene.size();
+    let pixels = area(width).saturating_mul(area(height));
     let frames = u64::try_from(film.frames.len()).unwrap_or(u64::MAX);
     let most = MAX_PIXELS / pixels.max(1);
     if most < frames {
-        return Err(GifError::Frames { frames: film.frames.len(), most });
+        return Err(PixelError::Frames { frames: film.frames.len(), most });
     }
-    let scene = Scene::new(film, layout, motion::between(pixels, frames))?;
+    let between = motion::between(pixels, frames);
     // Played twice, so that the pictures, which are many, need not be kept until all of their colours are known.
     let mut count = Count::default();
-    scene.play(|canvas, parts, _| {
+    play(&scene, between, |canvas, parts, _| {
         go_on(stop)?;
         parts.iter().flat_map(|part| canvas.rows(*part)).for_each(|row| count.add(row));
-        Ok::<(), GifError>(())
+        Ok::<(), PixelError>(())
     })?;
-    writer::write(&scene, &Colours::new(scene.colours(), &count), out, stop)
+    writer::write(&scene, between, &Colours::new(scene.colours(), &count), out, stop)
 }

@@ -1,7 +1,6 @@
 //! The motion of things from one frame to the next: a soft start, a soft end, and a rest after that.
 
-/// Where each actor is, in pixels; nothing while it is not there.
-pub(super) type PixelPlaces = Vec<Option<(i32, i32)>>;
+use super::super::pixels::{PixelPlaces, whole};
 
 /// How long a step takes, in hundredths of a second: what moves, and then nothing.
 const STEP: u16 = 50;
@@ -67,7 +66,7 @@ pub(super) fn is_there(way: f64) -> bool {
 
 /// Whole pixels: what moves keeps its edges, and stands exactly where it has to at the end.
 fn step(from: i32, to: i32, way: f64) -> i32 {
-    super::layout::whole(f64::from(from) + (f64::from(to) - f64::from(from)) * way)
+    whole(f64::from(from) + (f64::from(to) - f64::from(from)) * way)
 }
 
 #[cfg(test)]

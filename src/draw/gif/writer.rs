@@ -4,14 +4,12 @@ use std::io::{self, Write};
 
 use gif::{Encoder, EncodingError, Frame, Repeat};
 
-use super::canvas::{Canvas, extent};
+use super::super::pixels::{Canvas, PixelError, Rect, Scene, extent, go_on};
 use super::colours::{Colours, UNCHANGED};
-use super::error::{GifError, go_on};
-use super::rect::Rect;
-use super::scene::Scene;
+use super::playback::play;
 use crate::stop::Stop;
 
-impl From<EncodingError> for GifError {
+impl From<EncodingError> for PixelError {
     fn from(error: EncodingError) -> Self {
         match error {
             EncodingError::Io(error) => Self::Write(error),
@@ -20,24 +18,25 @@ impl From<EncodingError> for GifError {
     }
 }
 
-/// Writes all pictures of a scene in these colours.
+/// Writes all pictures of a scene in these colours, with so many between two frames.
 ///
 /// # Errors
 ///
 /// If `stop` is raised, or `out` fails.
 pub(super) fn write(
     scene: &Scene<'_>,
+    between: u16,
     colours: &Colours,
     out: impl Write,
     stop: &Stop,
-) -> Result<(), GifError> {
+) -> Result<(), PixelError> {
     let (width, height) = scene.size();
     let mut encoder = Encoder::new(out, side(width), side(height), &colours.to_bytes())?;
     encoder.set_repeat(Repeat::Infinite)?;
     let mut screen = Screen { width, numbers: vec![UNCHANGED; width * height] };
     // Written only when the next picture differs from it: until then it is shown for longer.
     let mut waiting: Option<Frame<'static>> = None;
-    scene.play(|canvas, parts, delay| {
+    play(scene, between, |canvas, parts, delay| {
         go_on(stop)?;
         match (screen.show(canvas, parts, colours), &mut waiting) {
             (None, Some(same)) => same.delay = same.delay.saturating_add(delay),
@@ -48,7 +47,7 @@ pub(super) fn write(
                 waiting = changed.map(|frame| Frame { delay, ..frame });
             }
         }
-        Ok::<(), GifError>(())
+        Ok::<(), PixelError>(())
     })?;
     if let Some(last) = waiting {
         encoder.write_frame(&last)?;

@@ -38,6 +38,7 @@ pub fn page(film: &Film) -> String {
         ground = elements(&film.ground),
         scene = scene.concat(),
         actors = actors.collect::<String>(),
+        overlay = elements(&film.overlay),
         props = props.concat(),
         words = first.map_or_else(String::new, |frame| lines(&frame.description)),
         film = data.json(),

@@ -26,6 +26,7 @@ fn film() -> Film {
         height: 1.0,
         ground: vec![Shape::rectangle(Point::default(), 3.0, 1.0, 0.0, Colour::Floor)],
         actors: vec![lamp("a"), lamp("b")],
+        overlay: Vec::new(),
         frames: vec![
             frame("start", vec![Some(Point::new(0.1 + 0.2, 0.0)), None], vec![line(1.0), line(1.0)]),
             frame(

@@ -6,39 +6,50 @@ pub(super) mod shape;
 mod style;
 
 use std::fmt::Write as _;
+use std::num::NonZeroUsize;
 use std::ops::Range;
 
-use super::film::{Actor, Film, Frame, Point};
+use super::block::cells;
+use super::film::{Actor, Film, Frame, Point, Shape};
+use super::palette::Colour;
+use super::sheet::{GAP, arrange};
 use super::words;
-use shape::{BASELINE, CELL, elements, escape, number};
+use shape::{BASELINE, CELL, element, elements, escape, number};
 
 /// The height of a caption with the room around it, in cells.
 const CAPTION: f64 = 0.5;
 
-/// The room between frames, in cells.
-const GAP: f64 = 0.4;
-
-/// How wide a sheet of frames is at most, in cells, if one frame is not wider.
-const SHEET: f64 = 36.0;
+/// The height of a headline with the room around it, in cells.
+const HEADLINE: f64 = 1.0;
 
 /// One frame of a film with its caption. Without such a frame, the board alone.
 pub fn still(film: &Film, frame: usize) -> String {
     let last = film.frames.len().min(frame.saturating_add(1));
-    sheet(film, frame.min(last)..last)
+    sheet(film, frame.min(last)..last, None, 0.0)
 }
 
-/// All frames of a film with their captions, in rows.
+/// All frames of a film with their captions, in rows under its title.
 pub fn strip(film: &Film) -> String {
-    sheet(film, 0..film.frames.len())
+    strip_of(film, None)
 }
 
-/// A sheet of some frames.
-fn sheet(film: &Film, frames: Range<usize>) -> String {
-    let count = frames.len().max(1);
-    let (columns, rows) = layout(count, film.width);
+/// As [`strip`], in at most so many columns.
+pub fn strip_of(film: &Film, columns: Option<NonZeroUsize>) -> String {
+    sheet(
+        film,
+        0..film.frames.len(),
+        columns,
+        if film.title.is_empty() || film.frames.is_empty() { 0.0 } else { HEADLINE },
+    )
+}
+
+/// A sheet of some frames, below a headline of that height.
+fn sheet(film: &Film, frames: Range<usize>, columns: Option<NonZeroUsize>, headline: f64) -> String {
+    let (columns, rows) = arrange(frames.len(), film.width, columns);
     let (cell_width, cell_height) = (film.width + GAP, film.height + CAPTION + GAP);
-    let width = number((columns * cell_width - GAP) * CELL);
-    let height = number((rows * cell_height - GAP) * CELL);
+    let sheet_width = cells(columns) * cell_width - GAP;
+    let width = number(sheet_width * CELL);
+    let height = number((headline + cells(rows) * cell_height - GAP) * CELL);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" role=\"img\" \
          aria-labelledby=\"title desc\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n\
@@ -52,28 +63,23 @@ fn sheet(film: &Film, frames: Range<usize>) -> String {
     for (index, Actor { shapes, .. }) in film.actors.iter().enumerate() {
         let _ = write!(svg, "<g id=\"a{index}\">\n{}</g>\n", elements(shapes));
     }
+    if !film.overlay.is_empty() {
+        let _ = write!(svg, "<g id=\"overlay\">\n{}</g>\n", elements(&film.overlay));
+    }
     let _ = write!(svg, "</defs>\n<rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n");
     if frames.is_empty() {
         svg += "<use xlink:href=\"#ground\"/>\n";
     }
-    let (mut x, mut y) = (0.0, 0.0);
-    for index in frames {
-        if columns * cell_width <= x + GAP {
-            (x, y) = (0.0, y + cell_height);
-        }
-        svg += &frame(film, index, Point::new(x, y));
-        x += cell_width;
+    if 0.0 < headline {
+        let (text, size) = words::fitted(&film.title, sheet_width * 0.9, 0.46);
+        let middle = Point::new(sheet_width / 2.0, headline / 2.0);
+        svg += &(element(&Shape::label(middle, size, text, Colour::Ink)) + "\n");
+    }
+    for (place, index) in frames.enumerate() {
+        let (column, row) = (cells(place % columns), cells(place / columns));
+        svg += &frame(film, index, Point::new(column * cell_width, headline + row * cell_height));
     }
     svg + "</svg>\n"
-}
-
-/// How many columns and rows there are for so many frames of that width. No more columns than the rows need.
-fn layout(count: usize, width: f64) -> (f64, f64) {
-    // A plan has fewer steps than a float has digits.
-    let count = f64::from(u32::try_from(count).unwrap_or(u32::MAX));
-    let most = ((SHEET + GAP) / (width + GAP)).floor().clamp(1.0, count);
-    let rows = (count / most).ceil();
-    ((count / rows).ceil(), rows)
 }
 
 /// A frame with its upper left corner here.
@@ -85,32 +91,24 @@ fn frame(film: &Film, index: usize, corner: Point) -> String {
         escape(&words::caption(index, caption)),
         elements(shapes)
     );
-    let moved = moved(film, index);
+    let moved = film.moved(index);
     for (actor, place) in places.iter().enumerate().take(film.actors.len()) {
         let Some(Point { x, y }) = *place else { continue };
         let class = if moved.contains(&actor) { " class=\"moved\"" } else { "" };
         let (x, y) = (number(x * CELL), number(y * CELL));
         let _ = writeln!(group, "<use xlink:href=\"#a{actor}\"{class} x=\"{x}\" y=\"{y}\"/>");
     }
+    if !film.overlay.is_empty() {
+        group += "<use xlink:href=\"#overlay\"/>\n";
+    }
     group + &label(film, index, caption) + "</g>\n"
-}
-
-/// The actors that have just moved, if that tells them from the others: no more than a third, or two.
-fn moved(film: &Film, index: usize) -> Vec<usize> {
-    let Some(frames) = index.checked_sub(1).and_then(|before| film.frames.get(before..=index)) else {
-        return Vec::new();
-    };
-    let place = |frame: &Frame, actor: usize| frame.places.get(actor).copied().flatten();
-    let has_moved = |actor: &usize| match (place(&frames[0], *actor), place(&frames[1], *actor)) {
-        (Some(before), Some(after)) => before != after,
-        _ => false,
-    };
-    let moved: Vec<usize> = (0..film.actors.len()).filter(has_moved).collect();
-    if moved.len() <= (film.actors.len() / 3).max(2) { moved } else { Vec::new() }
 }
 
 /// The caption of a frame below it, as large as fits, after the number of the step.
 fn label(film: &Film, index: usize, caption: &str) -> String {
+    if caption.is_empty() {
+        return String::new();
+    }
     let (text, size) = words::fitted(&words::caption(index, caption), film.width * 0.92, 0.34);
     let (bold, text) = match text.strip_prefix(&index.to_string()) {
         // Spaces in a row would be one.

@@ -24,6 +24,17 @@ pub(in super::super) fn element(shape: &Shape) -> String {
             let path = path(&strokes(loops, *radius));
             format!(r#"<path class="{fill}{line}"{width} fill-rule="evenodd" d="{path}"/>"#)
         }
+        Shape::Outline { loops, radius, width, colour, dash } => {
+            let dash = dash.map_or_else(String::new, |length| {
+                format!(r#" stroke-dasharray="{0} {0}""#, number(length * CELL))
+            });
+            format!(
+                r#"<path class="{}" fill="none" stroke-width="{}"{dash} d="{}"/>"#,
+                line_name(*colour),
+                number(width * CELL),
+                path(&strokes(loops, *radius))
+            )
+        }
         Shape::Line { from, to, width, colour } => format!(
             r#"<line class="{}" stroke-width="{}" stroke-linecap="round" x1="{}" y1="{}" x2="{}" y2="{}"/>"#,
             line_name(*colour),
@@ -33,15 +44,20 @@ pub(in super::super) fn element(shape: &Shape) -> String {
             number(to.x * CELL),
             number(to.y * CELL)
         ),
-        Shape::Text { at, align, size, text, colour, bold } => {
+        Shape::Text { at, align, size, text, colour, bold, turned } => {
             let anchor = match align {
                 Align::Start => "",
                 Align::Middle => r#" text-anchor="middle""#,
                 Align::End => r#" text-anchor="end""#,
             };
             let weight = if *bold { r#" font-weight="bold""# } else { "" };
+            let turn = if *turned {
+                format!(r#" transform="rotate(-90 {} {})""#, number(at.x * CELL), number(at.y * CELL))
+            } else {
+                String::new()
+            };
             format!(
-                r#"<text class="{}" x="{}" y="{}" font-size="{}"{anchor}{weight}>{}</text>"#,
+                r#"<text class="{}" x="{}" y="{}" font-size="{}"{anchor}{weight}{turn}>{}</text>"#,
                 name(*colour),
                 number(at.x * CELL),
                 number((at.y + BASELINE * size) * CELL),

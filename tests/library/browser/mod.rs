@@ -343,6 +343,7 @@ fn a_film_of_text_alone_is_a_page_too() {
         height: 0.0,
         ground: Vec::new(),
         actors: Vec::new(),
+        overlay: Vec::new(),
         frames: vec![frame("start"), frame("go")],
     };
     let Some(mut player) = Player::of(&film, "", View::default()) else { return };

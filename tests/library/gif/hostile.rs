@@ -1,8 +1,9 @@
 //! Films that no front end makes: whatever can be drawn is drawn, and the rest is a clear error.
 
 use crate::common::cases::cases;
+use bmcplan::draw::PixelError;
 use bmcplan::draw::film::{Actor, Align, Film, Frame, Point, Shape};
-use bmcplan::draw::gif::{GifError, animation, write};
+use bmcplan::draw::gif::{animation, write};
 use bmcplan::draw::palette::Colour;
 use bmcplan::stop::{Stop, StopReason};
 use proptest::prelude::*;
@@ -18,7 +19,7 @@ fn frame(caption: &str, places: Vec<Option<Point>>, shapes: Vec<Shape>) -> Frame
 }
 
 fn film(width: f64, height: f64, actors: Vec<Actor>, frames: Vec<Frame>) -> Film {
-    Film { title: String::new(), width, height, ground: vec![], actors, frames }
+    Film { title: String::new(), width, height, ground: vec![], actors, overlay: vec![], frames }
 }
 
 fn actor(shapes: Vec<Shape>) -> Actor {
@@ -58,6 +59,7 @@ fn odd_shape() -> impl Strategy<Value = Shape> {
         text,
         colour: Colour::Faint,
         bold: false,
+        turned: false,
     });
     prop_oneof![area, line, text]
 }
@@ -78,11 +80,12 @@ proptest! {
     fn odd_films_are_drawn_as_far_as_they_can_be(
         (width, height) in (prop::sample::select(vec![1e-9, 0.4, 3.0, 20.5]), prop::sample::select(vec![0.1, 2.0, 33.3])),
         ground in prop::collection::vec(odd_shape(), 0..3),
+        overlay in prop::collection::vec(odd_shape(), 0..3),
         shapes in prop::collection::vec(prop::collection::vec(odd_shape(), 0..3), 0..3),
         frames in prop::collection::vec(odd_frame(), 0..4),
     ) {
         let actors = shapes.into_iter().map(actor).collect();
-        let film = Film { title: String::new(), width, height, ground, actors, frames };
+        let film = Film { title: String::new(), width, height, ground, actors, overlay, frames };
         let screen = Screen::of(&animation(&film).unwrap());
         prop_assert!(!screen.pictures.is_empty());
     }
@@ -95,7 +98,7 @@ proptest! {
         let fits = |length: f64| 0.0 < length && length <= 160.0;
         match animation(&film(width, height, vec![], vec![frame("", vec![], vec![])])) {
             Ok(_) => prop_assert!(fits(width) && fits(height)),
-            Err(GifError::Size { .. }) => prop_assert!(!(fits(width) && fits(height))),
+            Err(PixelError::Size { .. }) => prop_assert!(!(fits(width) && fits(height))),
             Err(other) => prop_assert!(false, "{other}"),
         }
     }
@@ -146,13 +149,16 @@ fn thousands_of_frames_move_less_or_are_too_many() {
 
     let too_long = film(65.6, 65.6, actors, frames(6_000));
     let error = animation(&too_long).unwrap_err();
-    assert_eq!(error.to_string(), "6000 frames of a board of this size are too many for a GIF: at most 4703");
+    assert_eq!(
+        error.to_string(),
+        "6000 frames of a board of this size are too many for one picture: at most 4703"
+    );
 }
 
 #[test]
 fn actors_that_do_not_fit_into_memory_are_refused() {
     let actors = vec![actor(vec![square(160.0, Colour::Red)]); 300];
-    assert!(matches!(animation(&film(160.0, 160.0, actors, vec![])), Err(GifError::Actors)));
+    assert!(matches!(animation(&film(160.0, 160.0, actors, vec![])), Err(PixelError::Actors)));
 }
 
 #[test]
@@ -162,7 +168,7 @@ fn what_cannot_be_written_is_an_error() {
     for room in [0, 10, length / 2, length - 1] {
         let mut small = vec![0; room];
         assert!(
-            matches!(write(&film, &mut *small, &Stop::default()), Err(GifError::Write(_))),
+            matches!(write(&film, &mut *small, &Stop::default()), Err(PixelError::Write(_))),
             "{room} bytes"
         );
     }
@@ -181,5 +187,5 @@ fn a_raised_flag_stops_it() {
     let stop = Stop::default();
     stop.raise(StopReason::Interrupt);
     let stopped = write(&film, std::io::sink(), &stop);
-    assert!(matches!(stopped, Err(GifError::Stopped(StopReason::Interrupt))), "{stopped:?}");
+    assert!(matches!(stopped, Err(PixelError::Stopped(StopReason::Interrupt))), "{stopped:?}");
 }

@@ -2,7 +2,8 @@
 
 use super::super::film::{Film, Point};
 use super::super::stage::MARGIN;
-use super::error::GifError;
+use super::caption;
+use super::error::PixelError;
 use super::rect::Rect;
 
 /// The size that a film gets if its cells need not be too small or too large for that: as wide and as high, in pixels.
@@ -27,41 +28,71 @@ const MAX_CELLS: f64 = LARGE / SHARP;
 /// Room for a line of text, even beside a board of one cell.
 const MIN_WIDTH: f64 = 240.0;
 
-/// The height of what is below the board: the line of text, and the progress.
+/// The height of what is below the board: one line of text, and the progress.
 const STRIP: f64 = 40.0;
+
+/// From the middle of the last line of text to the lower edge.
+pub(super) const STRIP_FOOT: i32 = 34;
+
+/// Beside text that is wider than the board.
+const TEXT_MARGIN: f64 = 16.0;
 
 /// Where a film is in its picture, and how large.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct PixelLayout {
+pub(in super::super) struct PixelLayout {
     /// The pixels of a cell's side.
     cell: f64,
     /// The film's left edge.
     left: f64,
+    /// Where text below the board begins.
+    text_left: f64,
     /// The whole picture, the board and the strip.
-    pub picture: Rect,
+    pub(in super::super) picture: Rect,
     /// What is below the board.
-    pub strip: Rect,
+    pub(super) strip: Rect,
 }
 
 impl PixelLayout {
     /// # Errors
     ///
-    /// [`GifError::Size`] if the film has no size, or too large a one.
-    pub(super) fn of(film: &Film) -> Result<Self, GifError> {
+    /// [`PixelError::Size`] if the film has no size, or too large a one.
+    pub(in super::super) fn of(film: &Film) -> Result<Self, PixelError> {
         let fits = |length: f64| 0.0 < length && length <= MAX_CELLS;
         if !(fits(film.width) && fits(film.height)) {
-            return Err(GifError::Size { width: film.width, height: film.height, most: MAX_CELLS });
+            return Err(PixelError::Size { width: film.width, height: film.height, most: MAX_CELLS });
         }
         let within = |width: f64, height: f64| (width / film.width).min(height / film.height);
         let usual = within(USUAL.0, USUAL.1).min(LARGEST_CELL);
         let cell = usual.max(READABLE_CELL.min(within(LARGE, LARGE)));
         let cell = (cell / SHARP).floor().max(1.0) * SHARP;
         let board = (film.width * cell).round();
-        let width = board.max(MIN_WIDTH);
+        let steps = film.frames.len().saturating_sub(1);
+        let names = || film.frames.iter().map(|frame| frame.caption.as_str());
+        let widest = names().map(|name| f64::from(caption::width(name, steps))).fold(0.0, f64::max);
+        // A small board leaves room for long names beside it.
+        let width = board.max(MIN_WIDTH).max((widest + 2.0 * TEXT_MARGIN).min(USUAL.0).ceil());
         let height = (film.height * cell).round();
-        let picture = Rect::of_size(whole(width), whole(height + STRIP));
-        let strip = Rect { top: whole(height), ..picture };
-        Ok(Self { cell, left: ((width - board) / 2.0).floor(), picture, strip })
+        let left = ((width - board) / 2.0).floor();
+        let text_left = (left + MARGIN * cell).min(((width - widest) / 2.0).max(TEXT_MARGIN)).floor();
+        let mut layout =
+            Self { cell, left, text_left, picture: Rect::of_size(0, 0), strip: Rect::of_size(0, 0) };
+        layout.picture.right = whole(width);
+        let room = layout.caption_room(steps);
+        let lines = names().map(|name| caption::lines(name, room).0.len()).max().unwrap_or(1);
+        let more = i32::try_from(lines - 1).unwrap_or(0).saturating_mul(caption::LINE);
+        layout.picture.bottom = whole(height + STRIP).saturating_add(more);
+        layout.strip = Rect { top: whole(height), ..layout.picture };
+        Ok(layout)
+    }
+
+    /// How many pixels the name of a move may take on a line.
+    pub(super) fn caption_room(&self, steps: usize) -> f32 {
+        single(f64::from(self.picture.right) - 2.0 * self.text_left) - caption::beside(steps)
+    }
+
+    /// What is below the board.
+    pub(in super::super) fn strip(&self) -> Rect {
+        self.strip
     }
 
     /// A length in pixels.
@@ -70,18 +101,19 @@ impl PixelLayout {
     }
 
     /// How far away a place of the film is from where pictures begin.
-    pub(super) fn place(&self, place: Point) -> (i32, i32) {
+    pub(in super::super) fn place(&self, place: Point) -> (i32, i32) {
         (whole(self.left + place.x * self.cell), whole(place.y * self.cell))
     }
 
-    /// Where text below the board begins, and, from the right, where it ends: below the edges of the board.
+    /// Where text below the board begins, and, from the right, where it ends: below the edges of the board, or further out
+    /// for a long name.
     pub(super) fn text_margin(&self) -> i32 {
-        whole(self.left + MARGIN * self.cell)
+        whole(self.text_left)
     }
 }
 
 /// The nearest whole number; the nearest one that there is where that is too large, and 0 for what is none.
-pub(super) fn whole(length: f64) -> i32 {
+pub(in super::super) fn whole(length: f64) -> i32 {
     // Saturates, by definition: no other conversion does.
     length.round() as i32
 }
@@ -96,7 +128,15 @@ mod tests {
     use super::*;
 
     fn film(width: f64, height: f64) -> Film {
-        Film { title: String::new(), width, height, ground: vec![], actors: vec![], frames: vec![] }
+        Film {
+            title: String::new(),
+            width,
+            height,
+            ground: vec![],
+            actors: vec![],
+            overlay: vec![],
+            frames: vec![],
+        }
     }
 
     /// The pixels of a cell, and the size of the picture.
@@ -118,8 +158,8 @@ mod tests {
     #[test]
     fn no_film_is_without_a_size_or_too_large() {
         for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e300, MAX_CELLS + 1.0] {
-            assert!(matches!(PixelLayout::of(&film(wrong, 1.0)), Err(GifError::Size { .. })), "{wrong}");
-            assert!(matches!(PixelLayout::of(&film(1.0, wrong)), Err(GifError::Size { .. })), "{wrong}");
+            assert!(matches!(PixelLayout::of(&film(wrong, 1.0)), Err(PixelError::Size { .. })), "{wrong}");
+            assert!(matches!(PixelLayout::of(&film(1.0, wrong)), Err(PixelError::Size { .. })), "{wrong}");
         }
         assert_eq!(layout(1e-300, 1e-300), (60.0, 240, 40));
     }

@@ -1,14 +1,14 @@
-//! Films that do not become GIFs: too large, too long, or stopped.
+//! Films that do not become pixels: too large, too long, or stopped.
 
 use std::io;
 
 use crate::stop::{Stop, StopReason};
 
-/// Why a film does not become a GIF.
+/// Why a film does not become a GIF or a PNG.
 #[derive(Debug, thiserror::Error)]
-pub enum GifError {
+pub enum PixelError {
     /// The film has no size, or too large a one.
-    #[error("a GIF can be at most {most} cells wide and high, not {width} by {height}")]
+    #[error("a picture of pixels can be at most {most} cells wide and high, not {width} by {height}")]
     Size {
         /// How wide it is, in cells.
         width: f64,
@@ -18,7 +18,7 @@ pub enum GifError {
         most: f64,
     },
     /// The film is too long.
-    #[error("{frames} frames of a board of this size are too many for a GIF: at most {most}")]
+    #[error("{frames} frames of a board of this size are too many for one picture: at most {most}")]
     Frames {
         /// How many frames it has.
         frames: usize,
@@ -26,17 +26,17 @@ pub enum GifError {
         most: u64,
     },
     /// The actors are too large to be kept as pixels.
-    #[error("there is too much that moves for a GIF")]
+    #[error("there is too much that moves for a picture of pixels")]
     Actors,
     /// Somebody asked to stop.
     #[error("stopped: {0}")]
     Stopped(StopReason),
-    /// The GIF cannot be written.
+    /// The picture cannot be written.
     #[error(transparent)]
     Write(#[from] io::Error),
 }
 
 /// Whether to paint the next picture.
-pub(super) fn go_on(stop: &Stop) -> Result<(), GifError> {
-    stop.reason().map_or(Ok(()), |reason| Err(GifError::Stopped(reason)))
+pub(in super::super) fn go_on(stop: &Stop) -> Result<(), PixelError> {
+    stop.reason().map_or(Ok(()), |reason| Err(PixelError::Stopped(reason)))
 }

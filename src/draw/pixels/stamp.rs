@@ -1,6 +1,6 @@
 //! Shapes as pixels: the share of each pixel that they cover, and their colour.
 
-use tiny_skia::{FillRule, LineCap, Mask, Path, PathBuilder, Stroke as Pen, Transform};
+use tiny_skia::{FillRule, LineCap, Mask, Path, PathBuilder, Stroke as Pen, StrokeDash, Transform};
 
 use super::super::film::Shape;
 use super::super::palette::Rgb;
@@ -17,7 +17,7 @@ pub(super) const LEVELS: u8 = 6;
 const FAR: f32 = 16_384.0;
 
 /// A shape of one colour.
-pub(super) struct Stamp {
+pub(in super::super) struct Stamp {
     pub colour: Rgb,
     /// Where its pixels are, in relation to the place at which it is put.
     pub bounds: Rect,
@@ -81,6 +81,17 @@ fn of_shape(shape: &Shape, layout: &PixelLayout) -> Vec<Filled> {
             let area = Filled { path, rule: FillRule::EvenOdd, colour: fill.rgb(false) };
             [Some(area), line].into_iter().flatten().collect()
         }
+        Shape::Outline { loops, radius, width, colour, dash } => {
+            let path = outline(&strokes(loops, *radius), layout);
+            let dash = dash.and_then(|dash| StrokeDash::new(vec![length(dash); 2], 0.0));
+            let pen = Pen { width: length(*width).max(0.5), dash, ..Pen::default() };
+            let path = path.and_then(|path| {
+                let dashed = pen.dash.as_ref().and_then(|dash| near(&path)?.dash(dash, 1.0));
+                near(dashed.as_ref().unwrap_or(&path))?.stroke(&pen, 1.0)
+            });
+            let line = path.map(|path| Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) });
+            line.into_iter().collect()
+        }
         Shape::Line { from, to, width, colour } => {
             let mut path = PathBuilder::new();
             path.move_to(length(from.x), length(from.y));
@@ -91,9 +102,15 @@ fn of_shape(shape: &Shape, layout: &PixelLayout) -> Vec<Filled> {
             let line = path.map(|path| Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) });
             line.into_iter().collect()
         }
-        Shape::Text { at, align, size, text, colour, bold } => {
+        Shape::Text { at, align, size, text, colour, bold, turned } => {
             let style = TextStyle { size: length(*size), bold: *bold };
-            let path = text::path(text, style, (length(at.x), length(at.y)), *align);
+            let (x, y) = (length(at.x), length(at.y));
+            let path = text::path(text, style, (x, y), *align);
+            let path = if *turned {
+                path.and_then(|path| path.transform(Transform::from_rotate_at(-90.0, x, y)))
+            } else {
+                path
+            };
             let text = path.map(|path| Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) });
             text.into_iter().collect()
         }

@@ -6,23 +6,23 @@ use super::stamp::{LEVELS, Stamp};
 
 /// Pixels, row by row, from the upper left corner.
 #[derive(Clone)]
-pub(super) struct Canvas {
+pub(in super::super) struct Canvas {
     size: Rect,
     pixels: Vec<Rgb>,
 }
 
 impl Canvas {
-    pub(super) fn filled(size: Rect, colour: Rgb) -> Self {
+    pub(in super::super) fn filled(size: Rect, colour: Rgb) -> Self {
         let row = vec![colour; extent(size.width())];
         Self { size, pixels: row.repeat(extent(size.height())) }
     }
 
-    pub(super) fn size(&self) -> Rect {
+    pub(in super::super) fn size(&self) -> Rect {
         self.size
     }
 
     /// The rows of a part of the picture.
-    pub(super) fn rows(&self, part: Rect) -> impl Iterator<Item = &[Rgb]> {
+    pub(in super::super) fn rows(&self, part: Rect) -> impl Iterator<Item = &[Rgb]> {
         let (columns, width) = (extent(part.left)..extent(part.right), extent(self.size.width()));
         let rows = self.pixels.chunks_exact(width.max(1));
         let rows = rows.skip(extent(part.top)).take(extent(part.height()));
@@ -37,14 +37,21 @@ impl Canvas {
     }
 
     /// Makes a part what it is in another picture of this size.
-    pub(super) fn copy(&mut self, from: &Self, part: Rect) {
+    pub(in super::super) fn copy(&mut self, from: &Self, part: Rect) {
         for (to, from) in self.rows_mut(part).zip(from.rows(part)) {
             to.copy_from_slice(from);
         }
     }
 
+    /// Puts another picture at a place of this one, in which there is room for it.
+    pub(in super::super) fn put(&mut self, from: &Self, place: (i32, i32)) {
+        for (to, from) in self.rows_mut(from.size.moved(place)).zip(from.rows(from.size)) {
+            to.copy_from_slice(from);
+        }
+    }
+
     /// Paints a stamp, put at a place, over a part of the picture.
-    pub(super) fn paint(&mut self, stamp: &Stamp, place: (i32, i32), part: Rect) {
+    pub(in super::super) fn paint(&mut self, stamp: &Stamp, place: (i32, i32), part: Rect) {
         let bounds = stamp.bounds.moved(place);
         let Some(part) = bounds.common(part).and_then(|part| part.common(self.size)) else { return };
         let columns = extent(part.left - bounds.left)..extent(part.right - bounds.left);
@@ -59,7 +66,7 @@ impl Canvas {
 }
 
 /// How many pixels there are from 0 to there.
-pub(super) fn extent(length: i32) -> usize {
+pub(in super::super) fn extent(length: i32) -> usize {
     usize::try_from(length).unwrap_or(0)
 }
 

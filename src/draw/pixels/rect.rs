@@ -2,27 +2,27 @@
 
 /// The pixels from `left` and `top` up to, but without, `right` and `bottom`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Rect {
-    pub left: i32,
-    pub top: i32,
-    pub right: i32,
-    pub bottom: i32,
+pub(in super::super) struct Rect {
+    pub(in super::super) left: i32,
+    pub(in super::super) top: i32,
+    pub(in super::super) right: i32,
+    pub(in super::super) bottom: i32,
 }
 
 impl Rect {
-    pub(super) fn of_size(width: i32, height: i32) -> Self {
+    pub(in super::super) fn of_size(width: i32, height: i32) -> Self {
         Self { left: 0, top: 0, right: width, bottom: height }
     }
 
-    pub(super) fn width(self) -> i32 {
+    pub(in super::super) fn width(self) -> i32 {
         self.right.saturating_sub(self.left)
     }
 
-    pub(super) fn height(self) -> i32 {
+    pub(in super::super) fn height(self) -> i32 {
         self.bottom.saturating_sub(self.top)
     }
 
-    pub(super) fn moved(self, (x, y): (i32, i32)) -> Self {
+    pub(in super::super) fn moved(self, (x, y): (i32, i32)) -> Self {
         Self {
             left: self.left.saturating_add(x),
             top: self.top.saturating_add(y),
@@ -32,7 +32,7 @@ impl Rect {
     }
 
     /// What both have; nothing if they have no pixel in common.
-    pub(super) fn common(self, other: Self) -> Option<Self> {
+    pub(in super::super) fn common(self, other: Self) -> Option<Self> {
         let common = Self {
             left: self.left.max(other.left),
             top: self.top.max(other.top),
@@ -43,7 +43,7 @@ impl Rect {
     }
 
     /// The smallest rectangle around both.
-    pub(super) fn around(self, other: Self) -> Self {
+    pub(in super::super) fn around(self, other: Self) -> Self {
         Self {
             left: self.left.min(other.left),
             top: self.top.min(other.top),

@@ -1,0 +1,176 @@
+//! `bmcplan draw`: the board of a problem, or somebody's plan, as pictures or on the terminal.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::draw::{self, film::Film};
+use crate::plan::{self, Plan};
+use crate::problem::{Kinds, Problem, ShownStates, Trajectory};
+use clap::{ArgMatches, Args, Command, FromArgMatches as _};
+use itertools::Itertools as _;
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::files::Files;
+use super::input::Input;
+use super::output;
+use super::pictures::{PictureArgs, Pictures};
+use super::plan_file::PlanFile;
+use super::problem_args::{GoalArg, ProblemArgs, Scope};
+use super::shared_args::{LimitArgs, with_examples};
+use super::watch::{Limits, Watch};
+use super::worker::{self, Stage};
+
+const ABOUT: &str = "Draw a problem of any kind, or a plan of it, without solving it";
+
+const DESCRIPTION: &str = "\
+Without a plan, the start is drawn. A plan is an answer of --json, a plan file, or names of moves, one a line; its moves have to \
+be possible, but it need not reach the goal. Without a picture, boards are printed.";
+
+const EXAMPLES: &str = "\
+  bmcplan draw board.toml --svg board.svg            the board
+  bmcplan draw board.toml --png board.png --title 'No. 7'
+  bmcplan rushhour board.toml --json > answer.json
+  bmcplan draw board.toml --plan answer.json --gif plan.gif
+  bmcplan draw board.toml --plan answer.json --svg plan.svg --columns 3
+  bmcplan draw board.toml --plan answer.json --step 5 --png step5.png
+  bmcplan draw game.kif --plan plan                  all states, on the terminal";
+
+#[derive(Debug, Args)]
+struct DrawArgs {
+    /// Draw the states of this plan; - is stdin
+    #[arg(long, value_name = "FILE")]
+    plan: Option<PathBuf>,
+
+    /// Draw only what is there after N moves; 0 is the start
+    #[arg(long, value_name = "N")]
+    step: Option<usize>,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    #[command(flatten)]
+    pictures: PictureArgs,
+}
+
+/// A problem to draw.
+#[derive(Debug)]
+pub(crate) struct DrawConfig {
+    problem: ProblemArgs,
+    plan: Option<PathBuf>,
+    step: Option<usize>,
+    limits: Limits,
+    pictures: Pictures,
+}
+
+/// The command.
+pub(crate) fn command(kinds: &Kinds) -> Command {
+    let command = Scope::Any(kinds.clone()).add_to(Command::new("draw"), GoalArg::Value);
+    let command = DrawArgs::augment_args(command);
+    let command = ["png", "columns", "title"]
+        .into_iter()
+        .fold(command, |command, option| command.mut_arg(option, |arg| arg.hide_short_help(false)));
+    with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
+}
+
+/// Makes the configuration.
+pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<DrawConfig, Failure> {
+    let args = DrawArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
+    let pictures = Pictures::of(args.pictures)?;
+    let pictures = match args.step {
+        Some(step) => pictures.of_step(step)?,
+        None => pictures,
+    };
+    let plan = args.plan.clone().map(Input::at);
+    if plan == Some(Input::Stdin) && problem.inputs.contains(&Input::Stdin) {
+        return Err(Failure::Usage("--plan -: the problem comes from standard input, too".to_owned()));
+    }
+    let mut files = Files::default();
+    problem.inputs.iter().chain(&plan).for_each(|input| files.input(input));
+    pictures.name(&mut files);
+    files.check()?;
+    let DrawArgs { plan, step, limits, .. } = DrawArgs { pictures: PictureArgs::default(), ..args };
+    Ok(DrawConfig { problem, plan, step, limits: limits.limits(), pictures })
+}
+
+/// Draws the problem.
+pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
+    let mut text = config.problem.read()?;
+    let file = config.plan.clone().map(PlanFile::read).transpose()?;
+    if let Some(file) = &file {
+        file.choose_metric(&mut text);
+    }
+    let watch = Watch::start(&config.limits);
+    let problem = worker::read(&text, &watch).map_err(|failure| text.hint(failure))?;
+    let shown = Shown {
+        title: config.problem.title(),
+        step: config.step,
+        paint: output::paint(&io::stdout()),
+        as_text: config.pictures.is_empty(),
+    };
+    let goal = text.goal_value();
+    let work = move |stop: &_| {
+        let task = problem.task(goal, stop)?;
+        let plan = file.as_ref().map_or_else(|| Ok(Plan::default()), |file| file.plan(&*problem, &task))?;
+        let states = plan::replay(&task, &plan);
+        let states = states.map_err(|error| match &file {
+            Some(file) => file.refuse(&error),
+            None => Failure::Bug(error.to_string()),
+        })?;
+        let reached = states.last().is_some_and(|state| task.is_goal(state));
+        let run = Trajectory { task: &task, plan: &plan, states: &states };
+        if let Some(step) = shown.step.filter(|step| states.len() <= *step) {
+            let moves = match plan.length() {
+                0 => "there is no plan, only the start, which is step 0".to_owned(),
+                moves => format!("the plan has {moves} moves"),
+            };
+            return Err(Failure::Usage(format!("--step {step}: {moves}")));
+        }
+        Ok((shown.drawn(&*problem, run), file.is_some() && !reached))
+    };
+    let (drawn, is_part) = worker::alone(Stage::Working, work, &watch)?;
+    match drawn {
+        Drawn::Text(text) => {
+            output::print_painted(&text)?;
+        }
+        Drawn::Film(film) => config.pictures.write(&watch.stop, || film)?,
+    }
+    if is_part {
+        output::print_error("note: this plan does not reach the goal");
+    }
+    Ok(Exit::Solved)
+}
+
+/// What is drawn, and how.
+struct Shown {
+    title: String,
+    step: Option<usize>,
+    paint: crate::frontend::Paint,
+    as_text: bool,
+}
+
+enum Drawn {
+    Text(String),
+    Film(Film),
+}
+
+impl Shown {
+    fn drawn(&self, problem: &dyn Problem, run: Trajectory<'_>) -> Drawn {
+        if !self.as_text {
+            let mut film = problem.film(&self.title, run);
+            if run.plan.length() == 0 {
+                // There is no move before it or after it: the board speaks for itself.
+                film.frames.iter_mut().for_each(|frame| frame.caption.clear());
+            }
+            return Drawn::Film(film);
+        }
+        let states = problem.states_as_text(run, ShownStates::Everything, self.paint);
+        let moves = problem.moves(run.task, run.plan);
+        Drawn::Text(match self.step {
+            Some(step) => states.into_iter().nth(step).unwrap_or_default(),
+            None if moves.is_empty() => states.into_iter().join(""),
+            None => draw::titled(states, moves.iter().map(String::as_str)),
+        })
+    }
+}

@@ -1,0 +1,118 @@
+//! The name of a move below a board: in large letters, in smaller ones, or on several lines, so that all of it is there.
+
+use super::text::{self, TextStyle};
+
+/// How large the letters are at most, and at least on one line, and how large they are on several.
+const LARGEST: f32 = 16.0;
+const SMALLEST: f32 = 11.0;
+const WRAPPED: f32 = 12.0;
+
+/// From a line to the next one, in pixels.
+pub(super) const LINE: i32 = 15;
+
+/// Nobody reads more than so many lines: the rest is left out.
+const MOST_LINES: usize = 12;
+
+/// The number of the step.
+pub(super) const COUNTER: TextStyle = TextStyle { size: 13.0, bold: false };
+
+/// Between the name and the number.
+pub(super) const GAP: f32 = 12.0;
+
+/// The number of a step, of so many.
+pub(super) fn counter(step: usize, steps: usize) -> String {
+    if steps == 0 { String::new() } else { format!("{step} / {steps}") }
+}
+
+/// How wide a name and the number of its step are in large letters.
+pub(super) fn width(name: &str, steps: usize) -> f32 {
+    text::width(name, style(LARGEST)) + beside(steps)
+}
+
+/// The room that the number of a step takes.
+pub(super) fn beside(steps: usize) -> f32 {
+    if steps == 0 { 0.0 } else { text::width(&counter(steps, steps), COUNTER) + GAP }
+}
+
+/// The lines of a name that has so much room, and how their letters look: at least one line.
+pub(super) fn lines(name: &str, room: f32) -> (Vec<String>, TextStyle) {
+    let width = text::width(name, style(LARGEST));
+    let size = if width <= room { LARGEST } else { LARGEST * room / width };
+    if SMALLEST <= size {
+        return (vec![name.to_owned()], style(size));
+    }
+    let fits = |line: &str| text::width(line, style(WRAPPED)) <= room;
+    let mut lines = vec![String::new()];
+    for word in name.split_whitespace() {
+        let longer = format!("{} {word}", lines.last().map_or("", String::as_str));
+        match lines.last_mut() {
+            Some(line) if fits(longer.trim_start()) => longer.trim_start().clone_into(line),
+            _ => lines.extend(parts(word, fits)),
+        }
+    }
+    if 1 < lines.len() && lines[0].is_empty() {
+        lines.remove(0);
+    }
+    if MOST_LINES < lines.len() {
+        lines.truncate(MOST_LINES);
+        if let Some(last) = lines.last_mut() {
+            while !last.is_empty() && !fits(&format!("{last}…")) {
+                last.pop();
+            }
+            last.push('…');
+        }
+    }
+    (lines, style(WRAPPED))
+}
+
+/// A word, in parts that fit where it is too long for a line.
+fn parts(word: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for letter in word.chars() {
+        match parts.last_mut() {
+            Some(part) if part.is_empty() || fits(&format!("{part}{letter}")) => part.push(letter),
+            _ => parts.push(letter.to_string()),
+        }
+    }
+    parts
+}
+
+fn style(size: f32) -> TextStyle {
+    TextStyle { size, bold: true }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_fit_are_large() {
+        let (lines, style) = lines("b7 left 3", 200.0);
+        assert_eq!((lines, style.size), (vec!["b7 left 3".to_owned()], LARGEST));
+    }
+
+    #[test]
+    fn longer_names_are_smaller_and_then_stand_on_several_lines() {
+        for room in [60.0, 90.0, 200.0] {
+            for length in 0..60 {
+                let name = "ab ".repeat(length) + "a";
+                let (lines, style) = lines(&name, room);
+                assert!(
+                    lines.iter().all(|line| text::width(line, style) <= room + 0.01),
+                    "{lines:?} in {room}"
+                );
+                assert!(SMALLEST <= style.size && style.size <= LARGEST);
+                assert!(lines.join(" ") == name || lines.len() == MOST_LINES, "{lines:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_word_is_broken() {
+        let word = "x".repeat(60);
+        let (lines, _) = lines(&word, 90.0);
+        assert!(1 < lines.len() && lines.concat() == word, "{lines:?}");
+        assert_eq!(super::lines("", 0.0).0, [""]);
+        assert_eq!(super::lines("ab", 0.0).0, ["a", "b"]);
+    }
+}

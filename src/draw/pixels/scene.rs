@@ -1,0 +1,145 @@
+//! A film prepared for painting: its ground, its actors, and what is on the picture of a frame.
+
+use super::super::film::{Actor, Film, Point, Shape};
+use super::super::palette::{Colour, Rgb};
+use super::canvas::{Canvas, extent};
+use super::error::PixelError;
+use super::layout::PixelLayout;
+use super::rect::Rect;
+use super::stamp::{Stamp, stamps};
+use super::strip;
+
+/// The pixels of all actors together that are kept, a byte each.
+const MAX_ACTOR_PIXELS: usize = 1 << 27;
+
+/// The width of the line around what has just moved, in cells.
+const MOVED: f64 = 2.5 / 48.0;
+
+/// Where each actor is, in pixels; nothing while it is not there.
+pub(in super::super) type PixelPlaces = Vec<Option<(i32, i32)>>;
+
+/// What does not change from picture to picture.
+pub(in super::super) struct Scene<'a> {
+    pub(in super::super) film: &'a Film,
+    pub(in super::super) layout: PixelLayout,
+    /// The picture without actors.
+    ground: Canvas,
+    pub(in super::super) actors: Vec<ActorStamps>,
+    overlay: Vec<Stamp>,
+}
+
+/// An actor as pixels.
+pub(in super::super) struct ActorStamps {
+    usual: Vec<Stamp>,
+    /// With a line around it, which is never smaller.
+    pub(in super::super) moved: Vec<Stamp>,
+}
+
+/// What is on a picture beside the ground.
+pub(in super::super) struct Props {
+    /// What is on the ground of this frame alone, and what stands below the board.
+    pub(in super::super) frame: Vec<Stamp>,
+    pub(in super::super) strip: Vec<Stamp>,
+    pub(in super::super) places: PixelPlaces,
+    /// The actors that have just moved.
+    pub(in super::super) moved: Vec<usize>,
+}
+
+impl<'a> Scene<'a> {
+    /// # Errors
+    ///
+    /// [`PixelError::Size`] if the film has no size or too large a one, and [`PixelError::Actors`] if the actors are too
+    /// large together.
+    pub(in super::super) fn new(film: &'a Film) -> Result<Self, PixelError> {
+        let layout = PixelLayout::of(film)?;
+        let mut ground = Canvas::filled(layout.picture, Colour::Page.rgb(false));
+        let origin = layout.place(Point::default());
+        for stamp in stamps(&film.ground, &layout, reach(&layout)) {
+            ground.paint(&stamp, origin, layout.picture);
+        }
+        let mut room = MAX_ACTOR_PIXELS;
+        let mut actors = Vec::with_capacity(film.actors.len());
+        for Actor { shapes, .. } in &film.actors {
+            let usual = stamps(shapes, &layout, reach(&layout));
+            let moved = stamps(&shapes.iter().map(framed).collect::<Vec<_>>(), &layout, reach(&layout));
+            let pixels = usual.iter().chain(&moved).map(|stamp| stamp.coverage.len()).sum();
+            room = room.checked_sub(pixels).ok_or(PixelError::Actors)?;
+            actors.push(ActorStamps { usual, moved });
+        }
+        let overlay = stamps(&film.overlay, &layout, reach(&layout));
+        Ok(Self { film, layout, ground, actors, overlay })
+    }
+
+    /// The picture without anything on it.
+    pub(in super::super) fn ground(&self) -> Canvas {
+        self.ground.clone()
+    }
+
+    /// What is on the picture of a frame; nothing if there is no such frame.
+    pub(in super::super) fn props(&self, index: usize) -> Props {
+        let frame = self.film.frames.get(index);
+        let place = |actor: usize| {
+            frame.and_then(|frame| *frame.places.get(actor)?).map(|place| self.layout.place(place))
+        };
+        Props {
+            frame: frame
+                .map_or_else(Vec::new, |frame| stamps(&frame.shapes, &self.layout, reach(&self.layout))),
+            strip: strip::stamps(self.film, index, &self.layout),
+            places: (0..self.actors.len()).map(place).collect(),
+            moved: self.film.moved(index),
+        }
+    }
+
+    /// Paints a part of a picture anew.
+    pub(in super::super) fn paint(&self, canvas: &mut Canvas, props: &Props, part: Rect) {
+        canvas.copy(&self.ground, part);
+        let origin = self.layout.place(Point::default());
+        props.frame.iter().for_each(|stamp| canvas.paint(stamp, origin, part));
+        for (index, (actor, place)) in self.actors.iter().zip(&props.places).enumerate() {
+            if let Some(place) = place {
+                let stamps = if props.moved.contains(&index) { &actor.moved } else { &actor.usual };
+                stamps.iter().for_each(|stamp| canvas.paint(stamp, *place, part));
+            }
+        }
+        self.overlay.iter().for_each(|stamp| canvas.paint(stamp, origin, part));
+        props.strip.iter().for_each(|stamp| canvas.paint(stamp, (0, 0), part));
+    }
+
+    /// The colours that have to be there as they are: those of all areas, lines and texts of actors, and of what is above
+    /// them.
+    pub(in super::super) fn colours(&self) -> Vec<Rgb> {
+        let actors = self.actors.iter().flat_map(|actor| &actor.moved).chain(&self.overlay);
+        let actors = actors.map(|stamp| stamp.colour);
+        [Colour::Page, Colour::Floor].map(|colour| colour.rgb(false)).into_iter().chain(actors).collect()
+    }
+
+    /// The pixels of a picture's width and height.
+    pub(in super::super) fn size(&self) -> (usize, usize) {
+        (extent(self.layout.picture.width()), extent(self.layout.picture.height()))
+    }
+}
+
+/// A shape of an actor that has just moved.
+fn framed(shape: &Shape) -> Shape {
+    match shape {
+        Shape::Area { loops, radius, fill, stroke: None } => Shape::Area {
+            loops: loops.clone(),
+            radius: *radius,
+            fill: *fill,
+            stroke: Some((Colour::OnPiece(0), MOVED)),
+        },
+        other => other.clone(),
+    }
+}
+
+/// Where something may be to be seen, put at a place inside of the picture.
+fn reach(layout: &PixelLayout) -> Rect {
+    let Rect { right, bottom, .. } = layout.picture;
+    Rect { left: -right, top: -bottom, right, bottom }
+}
+
+/// The rectangle around one that may be and all of these stamps at a place.
+pub(in super::super) fn grown(dirty: Option<Rect>, stamps: &[Stamp], place: (i32, i32)) -> Option<Rect> {
+    let bounds = stamps.iter().map(|stamp| stamp.bounds.moved(place));
+    dirty.into_iter().chain(bounds).reduce(Rect::around)
+}

@@ -1,0 +1,172 @@
+//! Films as PNG: one frame, or all of them on one sheet under a headline.
+//!
+//! The format (W3C, *Portable Network Graphics*, 2003): a signature and four chunks. Every row is written as its difference
+//! to the one above, which is nothing for the most part.
+
+use std::num::NonZeroUsize;
+
+use miniz_oxide::deflate::compress_to_vec_zlib;
+
+use super::film::Film;
+use super::palette::{Colour, Rgb};
+use super::pixels::{Canvas, PixelError, Rect, Scene, extent, go_on, heading, whole};
+use super::sheet;
+use crate::stop::Stop;
+
+/// The pixels of a sheet, at most: three bytes each while it is painted.
+const MAX_PIXELS: usize = 1 << 25;
+
+/// The room between frames, and the height of a headline.
+const GAP: i32 = 16;
+const HEADLINE: i32 = 48;
+
+/// One frame of a film with its caption. Without such a frame, the board alone.
+///
+/// # Errors
+///
+/// If the film is too large, or `stop` is raised.
+pub fn still(film: &Film, frame: usize, stop: &Stop) -> Result<Vec<u8>, PixelError> {
+    go_on(stop)?;
+    Ok(encoded(&painted(&Scene::new(film)?, frame)))
+}
+
+/// All frames of a film with their captions, in at most so many columns, under the film's title.
+///
+/// # Errors
+///
+/// If the film is too large or too long, or `stop` is raised.
+pub fn strip(film: &Film, columns: Option<NonZeroUsize>, stop: &Stop) -> Result<Vec<u8>, PixelError> {
+    let scene = Scene::new(film)?;
+    let (width, height) = scene.size();
+    let (columns, rows) = sheet::arrange(film.frames.len(), film.width, columns);
+    let most = MAX_PIXELS / (width * height).max(1);
+    if most < columns * rows {
+        let most = u64::try_from(most).unwrap_or(u64::MAX);
+        return Err(PixelError::Frames { frames: film.frames.len(), most });
+    }
+    let headline = if film.title.is_empty() { 0 } else { HEADLINE };
+    let pixels = |count: usize| whole(super::block::cells(count));
+    let (across, down) = (pixels(width) + GAP, pixels(height) + GAP);
+    let size = Rect::of_size(pixels(columns) * across - GAP, headline + pixels(rows) * down - GAP);
+    let mut sheet = Canvas::filled(size, Colour::Page.rgb(false));
+    if let Some(title) = heading(&film.title, Rect { bottom: headline, ..size }) {
+        sheet.paint(&title, (0, 0), size);
+    }
+    for frame in 0..film.frames.len().max(1) {
+        go_on(stop)?;
+        let place = (pixels(frame % columns) * across, headline + pixels(frame / columns) * down);
+        sheet.put(&painted(&scene, frame), place);
+    }
+    go_on(stop)?;
+    Ok(encoded(&sheet))
+}
+
+/// The picture of a frame.
+fn painted(scene: &Scene<'_>, frame: usize) -> Canvas {
+    let mut canvas = scene.ground();
+    let all = canvas.size();
+    scene.paint(&mut canvas, &scene.props(frame), all);
+    canvas
+}
+
+/// The file of a picture.
+fn encoded(canvas: &Canvas) -> Vec<u8> {
+    const EIGHT_BITS_OF_RED_GREEN_BLUE: [u8; 5] = [8, 2, 0, 0, 0];
+    const AS_ABOVE: u8 = 2;
+    const EFFORT: u8 = 6;
+    let size = canvas.size();
+    let side = |length: i32| u32::try_from(length).unwrap_or(0).to_be_bytes();
+    let mut above: Vec<Rgb> = vec![[0; 3]; extent(size.width())];
+    let mut rows = Vec::new();
+    for row in canvas.rows(size) {
+        rows.push(AS_ABOVE);
+        let difference = row.iter().flatten().zip(above.iter().flatten());
+        rows.extend(difference.map(|(here, above)| here.wrapping_sub(*above)));
+        above.copy_from_slice(row);
+    }
+    let header = [&side(size.width())[..], &side(size.height()), &EIGHT_BITS_OF_RED_GREEN_BLUE].concat();
+    let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
+    chunk(&mut file, *b"IHDR", &header);
+    chunk(&mut file, *b"IDAT", &compress_to_vec_zlib(&rows, EFFORT));
+    chunk(&mut file, *b"IEND", &[]);
+    file
+}
+
+/// Adds a chunk: its length, its name, its bytes, and the checksum of name and bytes.
+fn chunk(file: &mut Vec<u8>, name: [u8; 4], bytes: &[u8]) {
+    file.extend(u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_be_bytes());
+    let begin = file.len();
+    file.extend(name);
+    file.extend(bytes);
+    file.extend(checksum(&file[begin..]).to_be_bytes());
+}
+
+/// The cyclic redundancy check of the format's annex D.
+fn checksum(bytes: &[u8]) -> u32 {
+    let step = |sum: u32| if sum & 1 == 0 { sum >> 1 } else { 0xedb8_8320 ^ (sum >> 1) };
+    let with = |sum: u32, byte: &u8| (0..8).fold(sum ^ u32::from(*byte), |sum, _| step(sum));
+    !bytes.iter().fold(u32::MAX, with)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::film::{Frame, Point, Shape};
+
+    /// A square that is red at first and green then.
+    fn film() -> Film {
+        let frame = |colour| Frame {
+            caption: "a".to_owned(),
+            description: String::new(),
+            places: Vec::new(),
+            shapes: vec![Shape::rectangle(Point::default(), 4.0, 4.0, 0.0, colour)],
+        };
+        Film {
+            title: "Squares".to_owned(),
+            width: 4.0,
+            height: 4.0,
+            ground: Vec::new(),
+            actors: Vec::new(),
+            overlay: Vec::new(),
+            frames: vec![frame(Colour::Red), frame(Colour::Goal)],
+        }
+    }
+
+    /// The width, the height and the pixels.
+    fn decoded(file: &[u8]) -> (usize, usize, Vec<Rgb>) {
+        let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut bytes).unwrap();
+        let pixels = bytes.chunks_exact(3).map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+        (extent(whole(f64::from(info.width))), extent(whole(f64::from(info.height))), pixels)
+    }
+
+    #[test]
+    fn a_frame_and_a_sheet_can_be_decoded() {
+        let stop = Stop::default();
+        let (width, height, pixels) = decoded(&still(&film(), 1, &stop).unwrap());
+        assert_eq!((width, height), (240, 280));
+        assert_eq!(pixels[100 * width + 100], Colour::Goal.rgb(false));
+        let one = |columns| decoded(&strip(&film(), NonZeroUsize::new(columns), &stop).unwrap());
+        let (wide, low, pixels) = one(2);
+        assert_eq!((wide, low), (496, 328));
+        let at = |x: usize, y: usize| pixels[y * wide + x];
+        assert_eq!([at(100, 150), at(356, 150)], [Colour::Red, Colour::Goal].map(|colour| colour.rgb(false)));
+        assert!(pixels[..48 * wide].iter().any(|pixel| *pixel == Colour::Ink.rgb(false)));
+        let (narrow, high, _) = one(1);
+        assert_eq!((narrow, high), (240, 624));
+    }
+
+    #[test]
+    fn too_many_frames_are_refused() {
+        let mut film = film();
+        film.frames = vec![film.frames[0].clone(); 600];
+        let error = strip(&film, None, &Stop::default()).unwrap_err().to_string();
+        assert!(error.starts_with("600 frames of a board of this size are too many"), "{error}");
+    }
+
+    #[test]
+    fn the_checksum_is_that_of_the_format() {
+        assert_eq!(checksum(b"IEND"), 0xae42_6082);
+    }
+}
