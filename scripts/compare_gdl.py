@@ -138,8 +138,8 @@ def bmcplan(binary, sheet, seconds):
         return done.seconds, None, 'gave up'
     answer = json.loads(done.out)
     how = {'search': 'search', 'incremental': 'SAT'}[answer['mode']]
-    if done.code == 10 and answer['mode'] != 'search':
-        how = 'relaxed reachability'
+    if done.code == 10:
+        how = answer['proved_by']
     return done.seconds, '–' if done.code == 10 else answer['length'], how
 
 

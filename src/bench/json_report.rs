@@ -17,6 +17,7 @@ pub(super) struct JsonReport {
     stopped_by: Option<String>,
     pub(super) trusted: Option<String>,
     pub(super) refuted: Option<usize>,
+    pub(super) proved_by: Option<String>,
     pub(super) open_goals: Option<Vec<u32>>,
     #[serde(flatten)]
     pub(super) figures: Figures,

@@ -28,6 +28,9 @@ pub struct Record {
     pub trusted: Option<String>,
     /// The greatest k such that no plan has k steps or fewer, as far as was shown.
     pub refuted: Option<usize>,
+    /// Who showed that, or that there is no plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proved_by: Option<String>,
     /// Where the best value of a game was asked for: the values that the run left open, so that what it says of steps need not
     /// hold for the best one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -186,6 +189,7 @@ pub(super) mod tests {
             result,
             trusted: None,
             refuted: None,
+            proved_by: None,
             open_goals: Vec::new(),
             horizon: None,
             figures: Figures::default(),

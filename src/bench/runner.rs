@@ -110,6 +110,7 @@ impl Runner {
             run: job.run,
             result,
             refuted: report.refuted,
+            proved_by: report.proved_by,
             horizon: report.horizons.iter().map(|tried| tried.horizon).max(),
             figures: report.figures,
             trusted: report.trusted,
@@ -158,7 +159,7 @@ mod tests {
 
     #[test]
     fn what_a_program_tells_is_recorded() {
-        let output = r#"{"status":"solved","length":3,"makespan":2,"optimal":true,"refuted":1,"trusted":"cmd:x","clauses":7,"conflicts":7,
+        let output = r#"{"status":"solved","length":3,"makespan":2,"optimal":true,"refuted":1,"proved_by":"cmd:x","trusted":"cmd:x","clauses":7,"conflicts":7,
             "horizons":[{"horizon":1,"result":"refuted","seconds":0.5,"conflicts":3},
             {"horizon":2,"result":"reached","seconds":0.5,"conflicts":4}],"solver_seconds":0.5,"version":"its"}"#;
         let record = ran(&format!("cat << END\n{output}\nEND"), RunLimits::default());
@@ -172,7 +173,7 @@ mod tests {
             (record.figures.solver_seconds, record.figures.build_seconds, record.figures.literals),
             (Some(0.5), None, None)
         );
-        assert_eq!(record.trusted.as_deref(), Some("cmd:x"));
+        assert_eq!((record.trusted.as_deref(), record.proved_by.as_deref()), (Some("cmd:x"), Some("cmd:x")));
         assert!(record.cpu_seconds.is_some() && record.memory_mb.is_some());
         assert!(record.open_goals.is_empty());
         let output = r#"{"status":"solved","makespan":1,"optimal":false,"open_goals":[100,60]}"#;

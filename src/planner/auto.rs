@@ -37,8 +37,11 @@ pub(super) fn run(
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
     match options.lower_bound.of(task, stop) {
-        Ok(Some(_)) => {}
-        Ok(None) => return Ok(Report::of(Outcome::Unsolvable, Mode::Formula(Strategy::Incremental))),
+        Ok((Some(_), _)) => {}
+        Ok((None, by)) => {
+            let report = Report::of(Outcome::Unsolvable, Mode::Formula(Strategy::Incremental));
+            return Ok(Report { proved_by: Some(by), ..report });
+        }
         Err(reason) => return Ok(Report::of(Outcome::Stopped(reason), Mode::Formula(Strategy::Incremental))),
     }
     let memory = options.search_memory.unwrap_or(SEARCH_MEMORY).min(SEARCH_MEMORY);
@@ -75,7 +78,8 @@ fn one_after_the_other(
     let refuted = searched.refuted;
     let report = by_formula(task, encoding, options, Strategy::Incremental, refuted, stop, observer)?;
     let figures = Figures { states: searched.figures.states, ..report.figures };
-    Ok(Report { refuted: report.refuted.max(searched.refuted), figures, ..report })
+    let proved_by = report.proved_by.or(searched.proved_by);
+    Ok(Report { refuted: report.refuted.max(searched.refuted), proved_by, figures, ..report })
 }
 
 fn side_by_side(
@@ -143,8 +147,11 @@ fn better(searched: Report, solved: Option<Report>, stop: &Stop) -> Report {
             let (known, outcome) = (searched.refuted, &solved.outcome);
             // What the search refuted by itself needs no trust.
             let trusted = solved.trusted.clone().filter(|_| is_answer(outcome) || known < solved.refuted);
+            let is_its_own = solved.refuted < known && *outcome != Outcome::Unsolvable;
+            let proved_by =
+                if is_its_own { searched.proved_by } else { solved.proved_by.or(searched.proved_by) };
             let figures = Figures { states, ..solved.figures };
-            Report { figures, trusted, refuted: solved.refuted.max(known), ..solved }
+            Report { figures, trusted, proved_by, refuted: solved.refuted.max(known), ..solved }
         }
         _ => searched,
     };
@@ -159,4 +166,37 @@ fn better(searched: Report, solved: Option<Report>, stop: &Stop) -> Report {
 /// stopped.
 fn is_answer(outcome: &Outcome) -> bool {
     !matches!(outcome, Outcome::Stopped(_))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::proof::ProofSource;
+    use super::*;
+    use crate::plan::Plan;
+    use crate::solver::SolverKind;
+
+    const SOLVER: ProofSource = ProofSource::Solver(SolverKind::Batsat);
+
+    fn report(outcome: Outcome, mode: Mode, refuted: usize, by: ProofSource) -> Report {
+        Report { refuted: Some(refuted), proved_by: Some(by), ..Report::of(outcome, mode) }
+    }
+
+    /// What is refuted, and by whom, if the search was stopped after `searched` steps and the formulas ended so.
+    fn of_both(searched: usize, outcome: Outcome, refuted: usize) -> (Option<usize>, Option<ProofSource>) {
+        let stopped = Outcome::Stopped(StopReason::Interrupt);
+        let search = report(stopped, Mode::Search, searched, ProofSource::Search);
+        let formulas = report(outcome, Mode::Formula(Strategy::Incremental), refuted, SOLVER);
+        let report = better(search, Some(formulas), &Stop::default());
+        (report.refuted, report.proved_by)
+    }
+
+    #[test]
+    fn who_refuted_more_is_named() {
+        let stopped = || Outcome::Stopped(StopReason::Timeout);
+        let solved = || Outcome::Solved { plan: Plan::default(), states: Vec::new(), optimal: true };
+        assert_eq!(of_both(5, stopped(), 3), (Some(5), Some(ProofSource::Search)));
+        assert_eq!(of_both(3, stopped(), 5), (Some(5), Some(SOLVER)));
+        assert_eq!(of_both(4, solved(), 5), (Some(5), Some(SOLVER)));
+        assert_eq!(of_both(5, Outcome::Unsolvable, 4), (Some(5), Some(SOLVER)));
+    }
 }

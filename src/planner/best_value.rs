@@ -72,7 +72,8 @@ fn of_both(first: Report, other: &Report) -> Report {
         (Outcome::NoPlanWithin(one), Outcome::NoPlanWithin(other)) => Outcome::NoPlanWithin(*one.min(other)),
         _ => first.outcome,
     };
-    Report { outcome, refuted: first.refuted.min(other.refuted), ..first }
+    let proved_by = if other.refuted < first.refuted { other.proved_by.clone() } else { first.proved_by };
+    Report { outcome, refuted: first.refuted.min(other.refuted), proved_by, ..first }
 }
 
 #[cfg(test)]

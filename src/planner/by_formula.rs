@@ -5,41 +5,50 @@ use std::time::Instant;
 use super::error::InternalError;
 use super::listing::Collector;
 use super::options::{Mode, Options, PlanQuery};
+use super::proof::ProofSource;
 use super::report::{Outcome, Progress, Report};
 use super::trusted::{Listing, trusted};
 use super::unsupported::Unsupported;
 use crate::encode::{EncodeError, Encoding, Reduction, StepOptions, Trace, decode};
 use crate::figures::{Figures, seconds};
 use crate::horizon::{self, Event, ForeignRun, Run, Strategy, Verdict};
+use crate::solver::SolverKind;
 use crate::stop::Stop;
 use crate::task::Task;
 
-/// Runs a strategy; horizons up to `refuted` are known to be refuted.
+/// Runs a strategy; horizons up to `searched` were refuted by a search.
 pub(super) fn by_formula(
     task: &Task,
     encoding: &dyn Encoding,
     options: &Options,
     strategy: Strategy,
-    refuted: Option<usize>,
+    searched: Option<usize>,
     stop: &Stop,
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
     let mode = Mode::Formula(strategy);
-    let earliest = match options.lower_bound.of(task, stop) {
-        Ok(Some(earliest)) => earliest,
-        Ok(None) => return Ok(Report::of(Outcome::Unsolvable, mode)),
+    let (earliest, by) = match options.lower_bound.of(task, stop) {
+        Ok((Some(earliest), by)) => (earliest, by),
+        Ok((None, by)) => {
+            return Ok(Report { proved_by: Some(by), ..Report::of(Outcome::Unsolvable, mode) });
+        }
         Err(reason) => return Ok(Report::of(Outcome::Stopped(reason), mode)),
     };
-    let refuted = strategy.skips(refuted.max(earliest.checked_sub(1)));
+    let (refuted, by) = match earliest.checked_sub(1) {
+        bound if bound <= searched => (searched, ProofSource::Search),
+        bound => (bound, by),
+    };
+    let refuted = strategy.skips(refuted);
+    let proved_by = refuted.is_some().then_some(by);
     if let Some(horizon) = strategy.horizon().filter(|horizon| *horizon < earliest) {
         let outcome = Outcome::NoPlanWithin(horizon);
-        return Ok(Report { refuted, ..Report::of(outcome, mode) });
+        return Ok(Report { refuted, proved_by, ..Report::of(outcome, mode) });
     }
     let begun = Instant::now();
     let system = match encoding.encode(task, &step_options(options, strategy), stop) {
         Ok(system) => system,
         Err(EncodeError::Stopped(reason)) => {
-            return Ok(Report { refuted, ..Report::of(Outcome::Stopped(reason), mode) });
+            return Ok(Report { refuted, proved_by, ..Report::of(Outcome::Stopped(reason), mode) });
         }
         Err(EncodeError::Semantics(error)) => return Err(Unsupported::from(error).into()),
     };
@@ -64,6 +73,13 @@ pub(super) fn by_formula(
         Verdict::NoneWithin(horizon) => Outcome::NoPlanWithin(horizon),
         Verdict::Stopped(reason) => Outcome::Stopped(reason),
     };
+    let proved_by = match &outcome {
+        Outcome::Unsolvable if system.excludes_goal() => Some(ProofSource::Mutexes),
+        Outcome::Unsolvable if strategy == Strategy::Pdr => Some(ProofSource::Invariant),
+        Outcome::Unsolvable => Some(believed(options, trusted.as_ref())),
+        _ if refuted < refuted_now => Some(believed(options, trusted.as_ref())),
+        _ => proved_by,
+    };
     let figures = Figures {
         build_seconds: Some(seconds(encoded + measured.building)),
         solver_seconds: Some(seconds(measured.solving)),
@@ -77,6 +93,7 @@ pub(super) fn by_formula(
     };
     Ok(Report {
         refuted: refuted.max(refuted_now),
+        proved_by,
         list: (is_shortest && options.wanted != PlanQuery::One).then_some(list),
         trusted,
         stopped,
@@ -84,6 +101,12 @@ pub(super) fn by_formula(
         figures,
         ..Report::of(outcome, mode)
     })
+}
+
+/// The solver that refuted something: one from elsewhere only if nobody has confirmed it.
+fn believed(options: &Options, trusted: Option<&SolverKind>) -> ProofSource {
+    let own = || if options.solver.is_built_in() { options.solver.clone() } else { SolverKind::default() };
+    ProofSource::Solver(trusted.cloned().unwrap_or_else(own))
 }
 
 /// How a step is written for what is asked.

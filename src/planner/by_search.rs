@@ -3,6 +3,7 @@
 use super::error::InternalError;
 use super::listing;
 use super::options::{Mode, Options, PlanQuery};
+use super::proof::ProofSource;
 use super::report::{Outcome, Progress, Report};
 use crate::figures::Figures;
 use crate::search::{self, Counter, PlansReport, SearchLimits, SearchOutcome, SearchReport};
@@ -52,5 +53,7 @@ pub(super) fn by_search(
     };
     let list = plans.map(|plans| listing::from_search(task, &plans, options.wanted)).transpose()?;
     let figures = Figures { states: Some(states), ..Figures::default() };
-    Ok(Report { refuted, list, stopped, figures, ..Report::of(outcome, Mode::Search) })
+    let is_proof = refuted.is_some() || outcome == Outcome::Unsolvable;
+    let proved_by = is_proof.then_some(ProofSource::Search);
+    Ok(Report { refuted, proved_by, list, stopped, figures, ..Report::of(outcome, Mode::Search) })
 }

@@ -1,5 +1,6 @@
 //! Lower bounds on the number of steps, computed before any solver is asked. Horizons below them are not tried.
 
+use super::proof::ProofSource;
 use crate::names::chosen_by_name;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
@@ -27,14 +28,18 @@ impl LowerBound {
         }
     }
 
-    /// The least number of steps that a plan must have, with one operator or several in each; `None` if relaxed
-    /// reachability or the clock rules plans out.
-    pub(super) fn of(self, task: &Task, stop: &Stop) -> Result<Option<usize>, StopReason> {
+    /// The least number of steps that a plan must have, with one operator or several in each; `None` if plans are ruled out.
+    /// And what says so.
+    pub(super) fn of(self, task: &Task, stop: &Stop) -> Result<(Option<usize>, ProofSource), StopReason> {
         let relaxed = task.relaxed_distance(stop)?;
-        Ok(relaxed.zip(task.earliest_goal()).map(|(relaxed, by_clock)| match self {
-            Self::None => by_clock,
-            Self::HMax => by_clock.max(relaxed),
-        }))
+        Ok(match (relaxed, task.earliest_goal()) {
+            (None, _) => (None, ProofSource::RelaxedReachability),
+            (_, None) => (None, ProofSource::StepCounter),
+            (Some(relaxed), Some(by_clock)) if self == Self::HMax && by_clock < relaxed => {
+                (Some(relaxed), ProofSource::RelaxedReachability)
+            }
+            (_, Some(by_clock)) => (Some(by_clock), ProofSource::StepCounter),
+        })
     }
 }
 

@@ -12,6 +12,7 @@ mod error;
 mod listing;
 mod lower_bound;
 mod options;
+mod proof;
 mod report;
 mod trusted;
 mod unsupported;
@@ -22,6 +23,7 @@ pub use error::InternalError;
 pub use listing::PlanList;
 pub use lower_bound::{LowerBound, UnknownLowerBound};
 pub use options::{Mode, Options, PlanQuery};
+pub use proof::ProofSource;
 pub use report::{Outcome, Progress, Report};
 pub use unsupported::Unsupported;
 

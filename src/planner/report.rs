@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::listing::PlanList;
 use super::options::{Mode, PlanQuery};
+use super::proof::ProofSource;
 use crate::figures::Figures;
 use crate::horizon::{Attempt, Event};
 use crate::plan::{Plan, PlanError, validate};
@@ -52,6 +53,8 @@ pub struct Report {
     pub mode: Mode,
     /// The greatest k such that no plan has k steps or fewer, as far as was shown.
     pub refuted: Option<usize>,
+    /// Who showed that, or that there is no plan at all.
+    pub proved_by: Option<ProofSource>,
     /// The shortest plans, if they were asked for and there are any.
     pub list: Option<PlanList>,
     /// Set where a refutation that the answer or `refuted` rests on is this solver's word alone: it comes from elsewhere, and
@@ -93,6 +96,7 @@ impl Report {
             outcome,
             mode,
             refuted: None,
+            proved_by: None,
             list: None,
             trusted: None,
             stopped: None,

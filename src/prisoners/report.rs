@@ -136,6 +136,19 @@ impl ScheduleReport {
         }
     }
 
+    /// Who proved that there are no schedules, or no others than those that were found: `counting`, or a solver, which is one
+    /// from elsewhere only if nobody has confirmed it.
+    pub fn proved_by(&self, solver: &SolverKind) -> Option<String> {
+        let own = || if solver.is_built_in() { solver.clone() } else { SolverKind::default() };
+        match self.outcome {
+            ScheduleOutcome::Impossible(Impossible::Counting) => Some("counting".to_owned()),
+            ScheduleOutcome::Impossible(Impossible::Refuted) | ScheduleOutcome::Solved(_) if self.complete => {
+                Some(self.trusted.clone().unwrap_or_else(own).to_string())
+            }
+            _ => None,
+        }
+    }
+
     /// Of a search that was left behind when it was stopped.
     pub fn stopped(reason: StopReason, elapsed: Duration) -> Self {
         Self::without_formula(ScheduleOutcome::Stopped(reason), elapsed)

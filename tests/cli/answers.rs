@@ -38,7 +38,7 @@ fn a_plan_as_text() {
         | C C B |
         +-------+
 
-        3 units, shortest: every length up to 2 was refuted (incremental, transition, varisat, _ s)
+        3 units, shortest: every length up to 2 was refuted by varisat (incremental, transition, varisat, _ s)
         -- stderr
         -- exit code 0
     "#]],
@@ -82,7 +82,7 @@ fn a_plan_with_all_boards() {
         | C C B |
         +-------+
 
-        3 units, shortest: every length up to 2 was searched (search, 4 states, _ s)
+        3 units, shortest: every length up to 2 was refuted by search (search, 4 states, _ s)
         -- stderr
         -- exit code 0
     "#]],
@@ -116,7 +116,7 @@ fn a_plan_whose_moves_share_steps() {
             | . . B C |
             +---------+
 
-            makespan 2 (∃-step), 5 slides in all; every makespan up to 1 was refuted (incremental, operators, varisat, _ s)
+            makespan 2 (∃-step), 5 slides in all; every makespan up to 1 was refuted by varisat (incremental, operators, varisat, _ s)
             -- stderr
             -- exit code 0
         "#]],
@@ -145,7 +145,7 @@ fn a_plan_whose_moves_share_steps() {
     check(
         &format!("rushhour --board {SHARED} --semantics forall --max-horizon 1"),
         expect![[r#"
-            no plan of at most 1 ∀-step exists; longer ones were not looked for (relaxed reachability, _ s)
+            no plan of at most 1 ∀-step exists; longer ones were not looked for (X, _ s)
             -- stderr
             -- exit code 11
         "#]],
@@ -209,7 +209,7 @@ fn a_plan_that_is_not_proven_shortest() {
 fn down_to_the_minimum() {
     let output = run(&format!("rushhour --board {THREE} --minimize 9 --metric slides --encoding operators"));
     let text = stdout(&output);
-    let summary = "\n3 slides, shortest: every length up to 2 was refuted (minimize, operators, varisat, ";
+    let summary = "\n3 slides, shortest: every length up to 2 was refuted by varisat (minimize, operators, varisat, ";
     assert!(text.contains(summary), "{text}");
     assert_eq!(code(&output), 0);
 }
@@ -236,7 +236,7 @@ fn a_board_without_a_plan() {
     check(
         &format!("rushhour --board {WALLED} --incremental"),
         expect![[r#"
-            no plan of any length exists: the goal is out of reach even if nothing that was once true became false (relaxed reachability, _ s)
+            no plan of any length exists, proved by relaxed reachability: the goal is out of reach even if nothing that was once true became false (incremental, _ s)
             -- stderr
             -- exit code 10
         "#]],
@@ -244,7 +244,7 @@ fn a_board_without_a_plan() {
     check(
         &format!("rushhour --board {WALLED} --search"),
         expect![[r#"
-        no plan of any length exists: all reachable states were searched (search, 1 state, _ s)
+        no plan of any length exists, proved by search: all reachable states were searched (search, 1 state, _ s)
         -- stderr
         -- exit code 10
     "#]],
@@ -271,7 +271,7 @@ fn no_plan_within_the_horizon() {
     check(
         &format!("rushhour --board {THREE} --horizon 2"),
         expect![[r#"
-            no plan of at most 2 units exists; longer ones were not looked for (relaxed reachability, _ s)
+            no plan of at most 2 units exists; longer ones were not looked for (X, _ s)
             -- stderr
             -- exit code 11
         "#]],
@@ -279,7 +279,7 @@ fn no_plan_within_the_horizon() {
     check(
         &format!("rushhour --board {THREE} --horizon 7 --max-horizon 2"),
         expect![[r#"
-            no plan of at most 2 units exists; longer ones were not looked for (relaxed reachability, _ s)
+            no plan of at most 2 units exists; longer ones were not looked for (X, _ s)
             -- stderr
             -- exit code 11
         "#]],
@@ -313,7 +313,7 @@ fn horizons_by_other_schedules() {
     );
     let text = stdout(&run(&all));
     assert!(
-        text.contains("\n3 units, shortest: every length up to 2 was refuted (incremental, ramp:4, "),
+        text.contains("\n3 units, shortest: every length up to 2 was refuted by varisat (incremental, ramp:4, "),
         "{text}"
     );
     check(
@@ -321,7 +321,7 @@ fn horizons_by_other_schedules() {
             "rushhour --board {THREE} --incremental --lower-bound hmax --max-horizon 1 --schedule ramp:4"
         ),
         expect![[r#"
-            no plan of at most 1 unit exists; longer ones were not looked for (relaxed reachability, _ s)
+            no plan of at most 1 unit exists; longer ones were not looked for (X, _ s)
             -- stderr
             -- exit code 11
         "#]],
@@ -331,7 +331,7 @@ fn horizons_by_other_schedules() {
             stdout(&run(&format!("rushhour instances/sample02.toml --incremental --schedule {schedule}")));
         let name = schedule.split(' ').next().unwrap();
         let summary = format!(
-            "\n39 units, shortest: every length up to 38 was refuted (incremental, {name}, transition, "
+            "\n39 units, shortest: every length up to 38 was refuted by varisat (incremental, {name}, transition, "
         );
         assert!(text.contains(&summary), "{schedule}: {text}");
     }
@@ -350,7 +350,7 @@ fn the_document_s_first_example() {
     let text = stdout(&output);
     assert!(text.contains("\n39  r right 1\n"), "{text}");
     let summary =
-        "\n39 units, shortest: every length up to 38 was refuted (incremental, transition, varisat, ";
+        "\n39 units, shortest: every length up to 38 was refuted by varisat (incremental, transition, varisat, ";
     assert!(text.contains(summary), "{text}");
     assert_eq!((code(&output), &*stderr(&output)), (0, ""));
 }

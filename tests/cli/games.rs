@@ -33,7 +33,7 @@ fn a_play_with_all_its_states() {
             out
             (step 4)
 
-            goal 100: 3 moves, shortest: every length up to 2 was searched (search, 8 states, _ s)
+            goal 100: 3 moves, shortest: every length up to 2 was refuted by search (search, 8 states, _ s)
             -- stderr
             -- exit code 0
         "#]],
@@ -87,7 +87,7 @@ fn the_best_value() {
             (step 2)
             out
 
-            goal 40: 1 move, shortest: every length up to 0 was searched (search, 4 states, _ s)
+            goal 40: 1 move, shortest: every length up to 0 was refuted by search (search, 4 states, _ s)
             -- stderr
             -- exit code 0
         "#]],
@@ -95,7 +95,7 @@ fn the_best_value() {
     check(
         &format!("gdl {} --goal 30", sheet.display()),
         expect![[r#"
-            goal 30: no plan of any length exists: the goal is out of reach even if nothing that was once true became false (relaxed reachability, _ s)
+            goal 30: no plan of any length exists, proved by relaxed reachability: the goal is out of reach even if nothing that was once true became false (incremental, _ s)
             -- stderr
             -- exit code 10
         "#]],
@@ -116,7 +116,7 @@ fn the_best_value() {
             (step 2)
             out
 
-            goal 40: 1 move, shortest: every length up to 0 was searched; longer plays may be worth 100, they were not looked for (search, 4 states, _ s)
+            goal 40: 1 move, shortest: every length up to 0 was refuted by search; longer plays may be worth 100, they were not looked for (search, 4 states, _ s)
             -- stderr
             -- exit code 0
         "#]],

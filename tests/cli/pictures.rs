@@ -83,7 +83,7 @@ fn without_a_plan_old_pictures_stay() {
     check_output(
         &run_in(folder.path(), &format!("{WALLED} --search --svg plan.svg")),
         expect![[r#"
-        no plan of any length exists: all reachable states were searched (search, 1 state, _ s)
+        no plan of any length exists, proved by search: all reachable states were searched (search, 1 state, _ s)
         -- stderr
         --svg plan.svg: not written, no plan was found
         -- exit code 10

@@ -59,7 +59,7 @@ fn three_metrics() {
             | . B B |
             +-------+
 
-            3 units, shortest: every length up to 2 was searched (search, 18 states, _ s)
+            3 units, shortest: every length up to 2 was refuted by search (search, 18 states, _ s)
             -- stderr
             -- exit code 0
         "#]],

@@ -41,7 +41,7 @@ fn it_is_solved_by_its_own_command_and_by_the_common_one() {
         let answer = stdout(&output);
         assert!(
             answer.contains(
-                "before\n*.*.*\n\nafter\n.....\n\n3 presses, shortest: every length up to 2 was searched"
+                "before\n*.*.*\n\nafter\n.....\n\n3 presses, shortest: every length up to 2 was refuted by search"
             ),
             "{answer}"
         );

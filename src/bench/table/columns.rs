@@ -70,6 +70,7 @@ pub(super) fn columns() -> Vec<Column> {
         }),
         number("horizon", "horizon", |row| count(row, |record| u64::try_from(record.horizon?).ok())),
         number("refuted", "refuted", |row| count(row, refuted_without_answer)),
+        words("", "proved_by", |row| text(row.runs().first()?.proved_by.as_ref()?)),
         number("variables", "variables", |row| count(row, |record| record.figures.variables)),
         number("clauses", "clauses", |row| count(row, |record| record.figures.clauses)),
         number("literals", "literals", |row| count(row, |record| record.figures.literals)),

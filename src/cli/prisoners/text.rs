@@ -102,11 +102,13 @@ fn claim(design: Design, problem: &ScheduleProblem) -> String {
 
 fn sentence(answer: &PrisonersAnswer<'_>) -> String {
     let (design, problem, report) = (answer.design, answer.problem, answer.report);
+    let proved = report.proved_by(&answer.options.solver);
+    let proved = proved.map(|source| format!(", proved by {source}")).unwrap_or_default();
     match &report.outcome {
         ScheduleOutcome::Solved(_) if report.count.is_some() => counted(answer),
         ScheduleOutcome::Solved(_) => claim(design, problem),
         ScheduleOutcome::Impossible(Impossible::Counting) => format!(
-            "{} are impossible: every {} takes {} of the {} pairs, which is enough for {}",
+            "{} are impossible{proved}: every {} takes {} of the {} pairs, which is enough for {}",
             what(design, problem),
             design.day(),
             problem.n_pairs_a_day(),
@@ -114,7 +116,7 @@ fn sentence(answer: &PrisonersAnswer<'_>) -> String {
             problem.most_days()
         ),
         ScheduleOutcome::Impossible(Impossible::Refuted) => {
-            format!("{} are impossible", what(design, problem))
+            format!("{} are impossible{proved}", what(design, problem))
         }
         ScheduleOutcome::Stopped(reason) => format!("{}: not known; {}", what(design, problem), by(*reason)),
     }

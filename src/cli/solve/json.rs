@@ -21,6 +21,7 @@ struct SolveObject<'a> {
     makespan: Option<usize>,
     optimal: bool,
     refuted: Option<usize>,
+    proved_by: Option<String>,
     plan: Option<&'a [String]>,
     plans: Option<&'a [Vec<String>]>,
     count: Option<u128>,
@@ -57,7 +58,8 @@ pub(crate) fn answer(answer: &SolveAnswer<'_>) -> Result<String, Failure> {
         Outcome::NoPlanWithin(_) => ("no_plan_within_horizon", None, false),
         Outcome::Stopped(_) => ("stopped", None, false),
     };
-    let by_formula = report.mode != Mode::Search;
+    // Where no solver was asked, neither it nor the formula has a part in the answer.
+    let by_formula = !report.attempts.is_empty();
     let list = report.list.as_ref();
     Ok(json_line(&SolveObject {
         kind: answer.kind,
@@ -69,6 +71,7 @@ pub(crate) fn answer(answer: &SolveAnswer<'_>) -> Result<String, Failure> {
         makespan: plan.map(|plan| plan.makespan()),
         optimal,
         refuted: report.refuted,
+        proved_by: report.proved_by.as_ref().map(ToString::to_string),
         plan: answer.plan.as_ref().map(|plan| plan.moves.as_slice()),
         plans: list.filter(|_| answer.options.wanted != PlanQuery::Count).map(|_| answer.list.as_slice()),
         count: list.and_then(|list| list.count),

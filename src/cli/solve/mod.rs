@@ -126,12 +126,13 @@ fn shown_states(config: &SolveConfig) -> ShownStates {
     }
 }
 
-/// What a picture is called: `sample02: 39 units, shortest`.
+/// What a picture is called: `sample02: 39 units, shortest, proved by varisat`.
 fn title(config: &SolveConfig, answer: &SolveAnswer<'_>, plan: &Plan) -> String {
     let is_optimal = matches!(answer.report.outcome, Outcome::Solved { optimal: true, .. });
     let shortest = is_optimal && answer.open().is_empty() && !config.options.step.semantics.is_parallel();
     let (name, length, metric) = (config.problem.title(), plan.length(), answer.metric);
-    format!("{name}: {length} {metric}{}", if shortest { ", shortest" } else { "" })
+    let shortest = if shortest { format!(", shortest{}", text::proved(answer.report)) } else { String::new() };
+    format!("{name}: {length} {metric}{shortest}")
 }
 
 /// What was solved, and how.

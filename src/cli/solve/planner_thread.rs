@@ -7,7 +7,7 @@ use std::time::Instant;
 use crate::encode::Encoding;
 use crate::figures::Figures;
 use crate::horizon::{Attempt, Event, HorizonAnswer};
-use crate::planner::{self, Mode, Options, Outcome, Progress, Report, Strategy};
+use crate::planner::{self, Mode, Options, Outcome, Progress, ProofSource, Report, Strategy};
 use crate::problem::Problem;
 use crate::search;
 use crate::solver::SolverKind;
@@ -72,9 +72,9 @@ struct PartialReport {
     task: Option<Arc<Task>>,
     begun: Instant,
     mode: Mode,
-    /// Unless it is built in.
-    solver: Option<SolverKind>,
+    solver: SolverKind,
     refuted: Option<usize>,
+    proved_by: Option<ProofSource>,
     attempts: Vec<Attempt>,
     trying: Vec<(usize, Instant)>,
     figures: Figures,
@@ -86,8 +86,9 @@ impl PartialReport {
             task: None,
             begun: Instant::now(),
             mode: options.mode,
-            solver: Some(options.solver.clone()).filter(|solver| !solver.is_built_in()),
+            solver: options.solver.clone(),
             refuted: None,
+            proved_by: None,
             attempts: Vec::new(),
             trying: Vec::new(),
             figures: Figures::default(),
@@ -106,7 +107,7 @@ impl PartialReport {
             }
             PlannerMessage::Finished(attempt) => {
                 if attempt.answer == HorizonAnswer::Refuted {
-                    self.refuted = self.refuted.max(Some(attempt.horizon));
+                    self.refute(attempt.horizon, ProofSource::Solver(self.solver.clone()));
                 }
                 self.trying.retain(|(horizon, _)| *horizon != attempt.horizon);
                 line.show(Progress::Horizon(Event::Finished(&attempt)));
@@ -114,12 +115,18 @@ impl PartialReport {
             }
             PlannerMessage::Confirming(horizon) => line.show(Progress::Horizon(Event::Confirming(horizon))),
             PlannerMessage::Searched(progress) => {
-                self.refuted = self.refuted.max(Some(progress.depth));
+                self.refute(progress.depth, ProofSource::Search);
                 self.figures.states = Some(progress.states);
                 line.show(Progress::Search(progress));
             }
         }
         stage
+    }
+
+    fn refute(&mut self, horizon: usize, by: ProofSource) {
+        if self.refuted < Some(horizon) {
+            (self.refuted, self.proved_by) = (Some(horizon), Some(by));
+        }
     }
 
     fn report(&mut self, reason: StopReason) -> Report {
@@ -142,8 +149,9 @@ impl PartialReport {
             outcome: Outcome::Stopped(reason),
             mode,
             refuted: self.refuted,
+            proved_by: self.proved_by.clone(),
             list: None,
-            trusted: self.solver.clone().filter(|_| has_refuted),
+            trusted: Some(self.solver.clone()).filter(|solver| has_refuted && !solver.is_built_in()),
             stopped: None,
             attempts: std::mem::take(&mut self.attempts),
             figures: self.figures,

@@ -5,7 +5,7 @@ use crate::draw;
 use crate::encode::Semantics;
 use crate::horizon::{HorizonAnswer, HorizonSchedule};
 use crate::plan::Plan;
-use crate::planner::{Mode, Outcome, PlanList, PlanQuery, Report, Strategy};
+use crate::planner::{Mode, Outcome, PlanList, PlanQuery, ProofSource, Report, Strategy};
 use crate::problem::RenderedPlan;
 use itertools::Itertools as _;
 
@@ -118,12 +118,11 @@ fn known(answer: &SolveAnswer<'_>) -> String {
         Outcome::Solved { plan, optimal: true, .. } => match plan.makespan().checked_sub(1) {
             None => format!("{}: the goal holds at the start", count(0, metric)),
             Some(shorter) if is_parallel(answer) => {
-                format!("{}; every makespan up to {shorter} was refuted", makespan(answer, plan))
+                format!("{}; every makespan up to {shorter} was refuted{}", makespan(answer, plan), by_whom(report))
             }
             Some(shorter) => {
-                let how = if report.mode == Mode::Search { "searched" } else { "refuted" };
                 let lengths = count(plan.length(), metric);
-                format!("{lengths}, shortest: every length up to {shorter} was {how}")
+                format!("{lengths}, shortest: every length up to {shorter} was refuted{}", by_whom(report))
             }
         },
         Outcome::Solved { plan, optimal: false, .. } => {
@@ -131,7 +130,7 @@ fn known(answer: &SolveAnswer<'_>) -> String {
                 if is_parallel(answer) { ("makespan", "smaller") } else { ("length", "shorter") };
             let reason = match (report.stopped, report.refuted) {
                 (Some(reason), Some(refuted)) => {
-                    format!("every {length} up to {refuted} was refuted, then {}", by(reason))
+                    format!("every {length} up to {refuted} was refuted{}, then {}", by_whom(report), by(reason))
                 }
                 (Some(reason), None) => by(reason).to_owned(),
                 (None, _) => format!("{shorter} ones were not looked for"),
@@ -142,13 +141,18 @@ fn known(answer: &SolveAnswer<'_>) -> String {
                 format!("{}, perhaps not shortest: {reason}", count(plan.length(), metric))
             }
         }
-        Outcome::Unsolvable => format!("no plan of any length exists: {}", why_unsolvable(report)),
+        Outcome::Unsolvable => {
+            format!("no plan of any length exists{}: {}", proved(report), why_unsolvable(report))
+        }
         Outcome::NoPlanWithin(horizon) => {
-            format!("no plan of at most {} exists; longer ones were not looked for", steps(answer, *horizon))
+            let steps = steps(answer, *horizon);
+            format!("no plan of at most {steps} exists{}; longer ones were not looked for", proved(report))
         }
         Outcome::Stopped(reason) => {
             let known = match report.refuted {
-                Some(refuted) => format!("no plan of at most {} exists", steps(answer, refuted)),
+                Some(refuted) => {
+                    format!("no plan of at most {} exists{}", steps(answer, refuted), proved(report))
+                }
                 None => "nothing is known yet".to_owned(),
             };
             format!("{known}; {}{}", by(*reason), trying(answer))
@@ -169,15 +173,29 @@ fn trying(answer: &SolveAnswer<'_>) -> String {
     horizon.map(|horizon| format!(" while trying {}", steps(answer, horizon))).unwrap_or_default()
 }
 
+/// `, proved by varisat`.
+pub(super) fn proved(report: &Report) -> String {
+    report.proved_by.as_ref().map(|source| format!(", proved by {source}")).unwrap_or_default()
+}
+
+/// ` by varisat`.
+fn by_whom(report: &Report) -> String {
+    report.proved_by.as_ref().map(|source| format!(" by {source}")).unwrap_or_default()
+}
+
 fn why_unsolvable(report: &Report) -> String {
     let refuted = report.attempts.iter().filter(|attempt| attempt.answer == HorizonAnswer::Refuted);
-    match (report.mode, refuted.map(|attempt| attempt.horizon).max()) {
-        (Mode::Search, _) => "all reachable states were searched".to_owned(),
-        (Mode::Formula(Strategy::Pdr), Some(_)) => {
-            "an invariant rules the goal out, and was checked anew".to_owned()
+    match (&report.proved_by, refuted.map(|attempt| attempt.horizon).max()) {
+        (Some(ProofSource::Search), _) => "all reachable states were searched".to_owned(),
+        (Some(ProofSource::Invariant), _) => {
+            "no reachable state has the goal, and that was checked anew".to_owned()
         }
-        (_, Some(horizon)) => format!("no run can go on for {horizon} steps without reaching the goal"),
-        (_, None) => "the goal is out of reach even if nothing that was once true became false".to_owned(),
+        (Some(ProofSource::Mutexes), _) => "facts that it asks for exclude each other".to_owned(),
+        (Some(ProofSource::StepCounter), _) => "time is over before the goal may hold".to_owned(),
+        (Some(ProofSource::Solver(_)), Some(horizon)) => {
+            format!("no run can go on for {horizon} steps without reaching the goal")
+        }
+        _ => "the goal is out of reach even if nothing that was once true became false".to_owned(),
     }
 }
 
@@ -187,11 +205,7 @@ fn means(answer: &SolveAnswer<'_>) -> String {
     let parts = match (report.mode, report.figures.states) {
         (Mode::Search, Some(states)) => vec!["search".to_owned(), plural(states, "state")],
         (Mode::Search, None) => vec!["search".to_owned()],
-        _ if report.attempts.is_empty()
-            && matches!(report.outcome, Outcome::Unsolvable | Outcome::NoPlanWithin(_)) =>
-        {
-            vec!["relaxed reachability".to_owned()]
-        }
+        (mode, _) if report.attempts.is_empty() => vec![mode.name().to_owned()],
         (mode, _) => {
             let schedule = match (mode, answer.options.schedule) {
                 (Mode::Formula(Strategy::Incremental), schedule)

@@ -8,6 +8,7 @@ mod lits;
 mod misbehaviour;
 mod names;
 mod program;
+mod proofs;
 mod stand_in;
 mod trust;
 
