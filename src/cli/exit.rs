@@ -20,6 +20,8 @@ pub(crate) enum Exit {
     NoPlanWithin,
     /// A limit stopped it.
     Stopped,
+    /// What was to be checked is wrong.
+    Wrong,
     /// A fault of this program.
     Internal,
     /// The user stopped it.
@@ -27,12 +29,13 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Solved,
         Self::Usage,
         Self::Unsolvable,
         Self::NoPlanWithin,
         Self::Stopped,
+        Self::Wrong,
         Self::Internal,
         Self::Interrupted,
     ];
@@ -45,6 +48,7 @@ impl Exit {
             Self::Unsolvable => 10,
             Self::NoPlanWithin => 11,
             Self::Stopped => 12,
+            Self::Wrong => 20,
             Self::Internal => 70,
             Self::Interrupted => 130,
         }
@@ -61,6 +65,7 @@ impl Exit {
             Self::Stopped => {
                 "stopped by --timeout or --memory before there was an answer, all of --all or --count, or a picture"
             }
+            Self::Wrong => "checked, and wrong",
             Self::Internal => "internal error: a bug, please report it",
             Self::Interrupted => {
                 "interrupted (Ctrl-C) before there was an answer, all of --all or --count, or a picture"
@@ -130,6 +135,7 @@ mod tests {
                10  proved unsolvable: no plan of any length exists
                11  no plan within the given horizon; a longer one may exist
                12  stopped by --timeout or --memory before there was an answer, all of --all or --count, or a picture
+               20  checked, and wrong
                70  internal error: a bug, please report it
               130  interrupted (Ctrl-C) before there was an answer, all of --all or --count, or a picture"#]]
         .assert_eq(&Exit::table());

@@ -4,6 +4,7 @@ use std::io;
 
 use crate::encode::EncodeError;
 use crate::frontend::Diagnostic;
+use crate::frontend::schedule::ScheduleError;
 use crate::planner::InternalError;
 use crate::prisoners::PrisonersError;
 use crate::problem::ProblemError;
@@ -23,6 +24,9 @@ pub(crate) enum Failure {
     /// An input that is wrong.
     #[error("{0}")]
     Input(#[from] Diagnostic),
+    /// A schedule that was to be checked, and is wrong.
+    #[error("{0}")]
+    Wrong(Diagnostic),
     /// A limit or an interrupt, before anything was known; with the place in the input that it was busy with.
     #[error("{}", at.as_ref().map_or_else(|| format!("nothing is known yet; {}", by(*reason)), ToString::to_string))]
     Stopped {
@@ -63,6 +67,7 @@ impl Failure {
     pub(crate) fn exit(&self) -> Exit {
         match self {
             Self::Usage(_) | Self::Input(_) | Self::Output { .. } | Self::Solver(_) => Exit::Usage,
+            Self::Wrong(_) => Exit::Wrong,
             Self::Picture { reason, .. } | Self::Stopped { reason, .. } => (*reason).into(),
             Self::Internal(_) | Self::Bug(_) => Exit::Internal,
         }
@@ -71,7 +76,7 @@ impl Failure {
     /// Prints it on stderr.
     pub(crate) fn print(&self) -> Exit {
         match self {
-            Self::Input(diagnostic) | Self::Stopped { at: Some(diagnostic), .. } => {
+            Self::Input(diagnostic) | Self::Wrong(diagnostic) | Self::Stopped { at: Some(diagnostic), .. } => {
                 terminal::print_painted_error(&diagnostic.render(terminal::paint(&io::stderr())));
             }
             Self::Picture { .. } | Self::Stopped { at: None, .. } => terminal::print_error(&self.to_string()),
@@ -87,6 +92,15 @@ impl Failure {
 impl From<StopReason> for Failure {
     fn from(reason: StopReason) -> Self {
         Self::Stopped { reason, at: None }
+    }
+}
+
+impl From<ScheduleError> for Failure {
+    fn from(error: ScheduleError) -> Self {
+        match error {
+            ScheduleError::Unreadable(diagnostic) => Self::Input(diagnostic),
+            ScheduleError::Wrong(diagnostic) => Self::Wrong(diagnostic),
+        }
     }
 }
 
@@ -154,6 +168,7 @@ mod tests {
         assert_eq!(code(SolverError::Missing { solver, cause }), 2);
         assert_eq!(Failure::Usage(String::new()).exit().code(), 2);
         assert_eq!(Failure::Input(Diagnostic::without_text("f", "m")).exit().code(), 2);
+        assert_eq!(Failure::Wrong(Diagnostic::without_text("f", "m")).exit().code(), 20);
         let full = Failure::Output { place: "f".to_owned(), cause: io::ErrorKind::StorageFull.into() };
         assert_eq!(full.exit().code(), 2);
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::solver::SolverKind;
 use crate::stop::StopReason;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// The version of the program.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -77,7 +77,37 @@ pub(crate) fn seconds_text(elapsed: Duration) -> String {
     format!("{:.2} s", elapsed.as_secs_f64())
 }
 
+/// The greatest number up to which every whole one is a number of JSON for whoever reads these as `f64`: 2^53.
+const GREATEST_NUMBER: u128 = 1 << 53;
+
+/// A count in JSON: a number, or a string of digits beyond 2^53.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct JsonCount(pub(crate) u128);
+
+impl Serialize for JsonCount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match u64::try_from(self.0) {
+            Ok(count) if self.0 <= GREATEST_NUMBER => serializer.serialize_u64(count),
+            _ => serializer.collect_str(&self.0),
+        }
+    }
+}
+
 /// An object on one line. The keys and their order are a promise to scripts.
 pub(crate) fn json_line(object: &impl Serialize) -> serde_json::Result<String> {
     Ok(serde_json::to_string(object)? + "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn great_counts_are_strings() {
+        let text = |count| serde_json::to_string(&JsonCount(count)).unwrap();
+        assert_eq!(text(0), "0");
+        assert_eq!(text(1 << 53), "9007199254740992");
+        assert_eq!(text((1 << 53) + 1), "\"9007199254740993\"");
+        assert_eq!(text(u128::MAX), "\"340282366920938463463374607431768211455\"");
+    }
 }

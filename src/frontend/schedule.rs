@@ -37,12 +37,22 @@ struct ScheduleFile {
 const FORM: &str =
     "give days = [[[1, 2, 3], …], …]: a list of days, each a list of rows, each a list of numbers";
 
+/// Why a text is no schedule.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ScheduleError {
+    /// It cannot be understood.
+    #[error(transparent)]
+    Unreadable(#[from] Diagnostic),
+    /// It can, and is wrong: somebody is missing or walks twice, rows differ in length, a pair meets twice.
+    #[error(transparent)]
+    Wrong(Diagnostic),
+}
+
 /// Reads a schedule and says what problem it solves.
 ///
 /// # Errors
-/// The text is no such TOML, or what it says is no schedule: somebody is missing or walks twice, rows differ in length, a
-/// pair meets twice.
-pub fn read(source: &Source) -> Result<(ScheduleProblem, Schedule), Diagnostic> {
+/// The text is no such TOML, or what it says is no schedule.
+pub fn read(source: &Source) -> Result<(ScheduleProblem, Schedule), ScheduleError> {
     let file: ScheduleFile =
         toml::from_str(source.text()).map_err(|error| complaint(source, &error, FORM, FORM))?;
     let meets = match &file.meets {
@@ -67,7 +77,7 @@ pub fn read(source: &Source) -> Result<(ScheduleProblem, Schedule), Diagnostic> 
     let schedule = Schedule(days);
     match check(&problem, &schedule) {
         Ok(()) => Ok((problem, schedule)),
-        Err(fault) => Err(describe(source, file.days.get_ref(), &fault)),
+        Err(fault) => Err(ScheduleError::Wrong(describe(source, file.days.get_ref(), &fault))),
     }
 }
 

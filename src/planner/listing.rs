@@ -16,7 +16,9 @@ use crate::task::{OperatorId, Task};
 pub struct PlanList {
     /// Those that were asked for, each of them validated. In no particular order where a solver found them.
     pub plans: Vec<Plan>,
-    /// How many there are, or at least how many were found if there may be more; `None` if that is 2^128 or more.
+    /// How many there are, in whatever mode: sequences of operators, so that two which pass through the same states by other
+    /// operators are two. At least how many there are, if it is not [exact](Self::exact); with [`PlanQuery::All`], never more
+    /// than are listed. `None` if that is 2^128 or more.
     pub count: Option<u128>,
     /// Whether `count` is the number of all shortest plans.
     pub exact: bool,
@@ -31,6 +33,12 @@ impl PlanList {
     fn lists_what_was_counted(&self) -> bool {
         self.count == Some(self.plans.len() as u128)
     }
+
+    /// What every mode knows where plans are listed: how many are, and whether there are more.
+    fn as_listed(self) -> Self {
+        let listed = Some(self.plans.len() as u128);
+        Self { exact: self.exact && self.count == listed, count: listed, ..self }
+    }
 }
 
 /// Counts the plans that a search found, and lists what is wanted of them.
@@ -43,7 +51,8 @@ pub(super) fn from_search(
     for plan in &plans_listed {
         validate(task, plan)?;
     }
-    Ok(PlanList { plans: plans_listed, count: plans.count(), exact: true })
+    let list = PlanList { plans: plans_listed, count: plans.count(), exact: true };
+    Ok(if wanted == PlanQuery::Count { list } else { list.as_listed() })
 }
 
 /// Collects plans from the traces of a formula.
@@ -105,7 +114,10 @@ impl<'a> Collector<'a> {
     pub(super) fn finish(self, stopped: bool) -> Result<PlanList, InternalError> {
         match self.fault {
             Some(fault) => Err(fault),
-            None => Ok(PlanList { exact: self.list.exact && !stopped, ..self.list }),
+            None => {
+                let list = PlanList { exact: self.list.exact && !stopped, ..self.list };
+                Ok(if self.wanted == PlanQuery::Count { list } else { list.as_listed() })
+            }
         }
     }
 }

@@ -49,8 +49,8 @@ pub enum ScheduleQuery {
     One,
     /// All that symmetry breaking keeps, up to so many.
     All(usize),
-    /// The number of all that it keeps.
-    Count,
+    /// The number of all that it keeps, or of the first so many.
+    Count(Option<u128>),
 }
 
 /// Why there is no schedule.
@@ -132,7 +132,7 @@ impl ScheduleReport {
         match wanted {
             ScheduleQuery::One => None,
             ScheduleQuery::All(limit) => self.stopped.filter(|_| !has_enough(limit)),
-            ScheduleQuery::Count => self.stopped,
+            ScheduleQuery::Count(_) => self.stopped,
         }
     }
 

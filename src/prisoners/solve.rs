@@ -132,8 +132,9 @@ impl ScheduleCollector<'_> {
             // As many as are wanted are there, and this is one more.
             ScheduleQuery::All(limit) if limit <= self.schedules.len() => return ControlFlow::Break(()),
             ScheduleQuery::All(_) => true,
+            ScheduleQuery::Count(Some(limit)) if limit <= self.count => return ControlFlow::Break(()),
             // The first, to have something to show.
-            ScheduleQuery::Count => self.schedules.is_empty(),
+            ScheduleQuery::Count(_) => self.schedules.is_empty(),
         };
         self.count += 1;
         if keeps {
@@ -143,7 +144,7 @@ impl ScheduleCollector<'_> {
         }
         match self.options.wanted {
             ScheduleQuery::One => ControlFlow::Break(()),
-            ScheduleQuery::All(_) | ScheduleQuery::Count => ControlFlow::Continue(()),
+            ScheduleQuery::All(_) | ScheduleQuery::Count(_) => ControlFlow::Continue(()),
         }
     }
 }

@@ -66,7 +66,7 @@ fn jobs(text: &str) -> Vec<u64> {
 fn a_suite_with_known_answers() {
     let folder = folder(SUITE);
     let output =
-        bench(&folder, "suite.toml --jobs 2 --cactus cactus.svg --scatter incremental search scatter.svg");
+        bench(&folder, "suite.toml --jobs 2 --cactus cactus.svg --scatter transition,incremental,batsat search scatter.svg");
     assert_eq!((code(&output), &*stderr(&output)), (0, ""));
     let report = stdout(&output);
     for part in [
@@ -91,7 +91,7 @@ fn a_suite_with_known_answers() {
     // The report is that of the file.
     let again = bench(&folder, "--report suite.jsonl");
     assert_eq!((code(&again), stdout(&again)), (0, report));
-    let unclear = bench(&folder, "--report suite.jsonl --scatter transition cadical x.svg");
+    let unclear = bench(&folder, "--report suite.jsonl --scatter search cadical x.svg");
     assert_eq!(code(&unclear), 2);
     assert!(
         stderr(&unclear).contains("`cadical` means none of these:\n  rushhour: transition"),

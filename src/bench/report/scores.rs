@@ -125,7 +125,7 @@ impl ConfigurationScore {
         seconds
     }
 
-    /// The configuration of this name, or the only one that has all words of it.
+    /// The configuration of this name, which is as in a report; its kind may be left out where there is but one, and commas may.
     ///
     /// # Errors
     /// [`AmbiguousName`] if there is none, or are several.
@@ -134,18 +134,12 @@ impl ConfigurationScore {
             text.split([' ', ',', ':']).filter(|word| !word.is_empty()).map(str::to_owned).collect()
         };
         let wanted = words(name);
-        let has_all = |score: &&Self| {
-            let has = words(&score.to_string());
-            wanted.iter().all(|word| has.contains(word))
-        };
-        let found: Vec<&Self> = scores.iter().filter(has_all).collect();
-        let exact = scores.iter().find(|score| {
+        let is_it = |score: &&Self| {
             words(&score.to_string()) == wanted || words(&score.configuration.to_string()) == wanted
-        });
-        match (exact, &*found) {
-            (Some(only), _) => Ok(only),
-            (None, [only]) => Ok(*only),
-            _ => Err(AmbiguousName {
+        };
+        match &*scores.iter().filter(is_it).collect::<Vec<&Self>>() {
+            [only] => Ok(*only),
+            found => Err(AmbiguousName {
                 name: name.to_owned(),
                 found: found.len(),
                 names: scores.iter().map(ToString::to_string).collect(),

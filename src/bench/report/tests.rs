@@ -178,11 +178,20 @@ fn configurations_have_names() {
     let named = |name| {
         ConfigurationScore::named(&scores, name).map(ToString::to_string).map_err(|error| error.to_string())
     };
-    assert_eq!(named("operators").unwrap(), "rushhour: operators, incremental");
+    assert_eq!(named("operators incremental").unwrap(), "rushhour: operators, incremental");
+    assert_eq!(named("rushhour: operators, incremental").unwrap(), "rushhour: operators, incremental");
     assert_eq!(named("transition, incremental").unwrap(), "rushhour: transition, incremental");
     let all = "\n  rushhour: transition, incremental\n  rushhour: operators, incremental";
-    assert_eq!(named("incremental").unwrap_err(), format!("`incremental` means several of these:{all}"));
-    assert_eq!(named("paper").unwrap_err(), format!("`paper` means none of these:{all}"));
+    // A part of a name is no name, even if no other has it.
+    for part in ["incremental", "operators", "rushhour", "paper"] {
+        assert_eq!(named(part).unwrap_err(), format!("`{part}` means none of these:{all}"));
+    }
+    let mut of_two_kinds = four();
+    of_two_kinds[0].kind = "sliding".to_owned();
+    let scores = scored(of_two_kinds);
+    let error = ConfigurationScore::named(&scores, "transition incremental").unwrap_err();
+    assert!(error.to_string().starts_with("`transition incremental` means several of these:\n"), "{error}");
+    assert!(ConfigurationScore::named(&scores, "sliding transition incremental").is_ok());
 }
 
 #[test]

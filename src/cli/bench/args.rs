@@ -50,7 +50,8 @@ pub(crate) struct BenchArgs {
 
     /// Draw times of configuration A against those of B, as SVG
     ///
-    /// Both are given by some words of their names in the report.
+    /// Both are given by their whole names in the report, such as 'rushhour: transition, incremental, varisat'; commas may be
+    /// left out, and so may the kind where there is one only.
     #[arg(long, num_args = 3, value_names = ["A", "B", "FILE.svg"], help_heading = "Plots")]
     pub(crate) scatter: Vec<String>,
 }

@@ -48,7 +48,7 @@ const EXAMPLES: &str = "\
   bmcplan bench instances/suite.toml --shard 1/2 --out one.jsonl
   bmcplan bench --merge one.jsonl two.jsonl --out all.jsonl
   bmcplan bench --report all.jsonl --cactus cactus.svg
-  bmcplan bench --report all.jsonl --scatter 'rushhour transition' 'rushhour search' times.svg";
+  bmcplan bench --report all.jsonl --scatter 'transition, pdr, varisat' search times.svg";
 
 /// The command.
 pub(crate) fn command() -> Command {

@@ -89,6 +89,10 @@ pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
     let (of_plot, of_table): (Vec<&Entry>, Vec<&Entry>) = entries[n_probes..].iter().partition(is_point);
     report::write(config, &instances, &of_table, &of_plot)?;
     let exit = check(&entries.iter().collect::<Vec<_>>(), watch.stop.reason());
+    if entries.len() == n_probes && not_started.is_empty() && exit == Exit::Solved {
+        output::print_error("error: nothing was measured: no combination of these makes sense for a problem");
+        return Ok(Exit::Usage);
+    }
     let Some(message) = not_started.first() else { return Ok(exit) };
     output::print_error(&format!("error: {} runs were not made: {message}", not_started.len()));
     Ok(if exit == Exit::Solved { Exit::Usage } else { exit })

@@ -46,15 +46,15 @@ pub(super) struct PrisonersArgs {
     pub(super) check: Option<PathBuf>,
 
     /// List all schedules that symmetry breaking keeps, one a line
-    #[arg(long)]
+    #[arg(long, group = "several")]
     pub(super) all: bool,
 
-    /// List no more than N of them
-    #[arg(long, value_name = "N", default_value_t = 10_000, requires = "all", hide_short_help = true)]
-    pub(super) limit: usize,
+    /// List or count no more than N of them [default: 10000 for --all]
+    #[arg(long, value_name = "N", requires = "several", hide_short_help = true)]
+    pub(super) limit: Option<usize>,
 
     /// Count the schedules
-    #[arg(long, conflicts_with = "all")]
+    #[arg(long, group = "several")]
     pub(super) count: bool,
 
     #[command(flatten)]

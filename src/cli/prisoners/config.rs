@@ -11,6 +11,9 @@ use super::super::report::Show;
 use super::super::watch::Limits;
 use super::args::{Design, PrisonersArgs};
 
+/// How many schedules are listed if nothing else is asked for.
+const LISTED: usize = 10_000;
+
 /// Schedules to look for, or one to check.
 #[derive(Debug)]
 pub(crate) struct PrisonersConfig {
@@ -69,8 +72,8 @@ fn options(args: &PrisonersArgs) -> Result<ScheduleOptions, Failure> {
         solver: args.solver.solver()?,
         trust: args.solver.trust(),
         wanted: match (args.all, args.count) {
-            (true, _) => ScheduleQuery::All(args.limit.max(1)),
-            (_, true) => ScheduleQuery::Count,
+            (true, _) => ScheduleQuery::All(args.limit.unwrap_or(LISTED).max(1)),
+            (_, true) => ScheduleQuery::Count(args.limit.map(|limit| limit.max(1) as u128)),
             _ => ScheduleQuery::One,
         },
     })

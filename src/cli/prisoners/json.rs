@@ -5,7 +5,7 @@ use crate::prisoners::{Impossible, Schedule, ScheduleOutcome, ScheduleProblem, S
 use serde::Serialize;
 
 use super::super::failure::Failure;
-use super::super::report::{VERSION, json_line, reason_name};
+use super::super::report::{JsonCount, VERSION, json_line, reason_name};
 use super::answer::{PrisonersAnswer, met};
 use super::args::Design;
 
@@ -31,9 +31,9 @@ struct PrisonersObject<'a> {
     #[serde(flatten)]
     known: ScheduleObject,
     schedules: Option<Vec<Days>>,
-    count: Option<u128>,
+    count: Option<JsonCount>,
     complete: Option<bool>,
-    count_any_order: Option<u128>,
+    count_any_order: Option<JsonCount>,
     impossible_by: Option<&'static str>,
     proved_by: Option<String>,
     encoding: Option<&'a str>,
@@ -67,9 +67,13 @@ pub(super) fn answer(answer: &PrisonersAnswer<'_>) -> Result<String, Failure> {
         known: known(status, answer.design, problem, schedules.first(), answer.neighbours),
         schedules: matches!(options.wanted, ScheduleQuery::All(_))
             .then(|| schedules.iter().map(numbered).collect()),
-        count: report.count,
+        count: report.count.map(JsonCount),
         complete: report.count.map(|_| report.complete),
-        count_any_order: report.count.zip(orders).and_then(|(count, orders)| count.checked_mul(orders)),
+        count_any_order: report
+            .count
+            .zip(orders)
+            .and_then(|(count, orders)| count.checked_mul(orders))
+            .map(JsonCount),
         impossible_by,
         proved_by: report.proved_by(&options.solver),
         encoding: by_formula.then_some(options.encoding.name()),

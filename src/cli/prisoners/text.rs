@@ -12,7 +12,7 @@ pub(super) fn answer(answer: &PrisonersAnswer<'_>) -> String {
     let trusting = trusting(answer.report.trusted.as_ref());
     let summary = format!("{}{trusting} ({})\n", sentence(answer), means(answer));
     match answer.options.wanted {
-        ScheduleQuery::Count => summary,
+        ScheduleQuery::Count(_) => summary,
         ScheduleQuery::One | ScheduleQuery::All(_) => {
             let schedules = schedules_alone(answer);
             if schedules.is_empty() { summary } else { format!("{schedules}\n{summary}") }
@@ -29,7 +29,9 @@ pub(super) fn schedules_alone(answer: &PrisonersAnswer<'_>) -> String {
             .map(|found| schedule_or_neighbours(answer.design, answer.problem, found, answer.neighbours))
             .join(""),
         ScheduleQuery::All(_) => schedules.iter().map(|schedule| in_a_line(schedule) + "\n").join(""),
-        ScheduleQuery::Count => format!("{}\n", answer.report.count.unwrap_or_default()),
+        ScheduleQuery::Count(_) => {
+            format!("{}{}\n", at_least(answer), answer.report.count.unwrap_or_default())
+        }
     }
 }
 
@@ -122,6 +124,11 @@ fn sentence(answer: &PrisonersAnswer<'_>) -> String {
     }
 }
 
+/// What stands before a number of schedules: there may be more if not all were looked for.
+fn at_least(answer: &PrisonersAnswer<'_>) -> &'static str {
+    if answer.report.complete { "" } else { "at least " }
+}
+
 /// How many schedules there are, and how many more without symmetry breaking.
 fn counted(answer: &PrisonersAnswer<'_>) -> String {
     let (problem, symmetry, report) = (answer.problem, &answer.options.symmetry, answer.report);
@@ -129,7 +136,7 @@ fn counted(answer: &PrisonersAnswer<'_>) -> String {
     if let (ScheduleQuery::All(_), false, None) = (answer.options.wanted, report.complete, report.stopped) {
         return format!("{}: the first {count} schedules; --limit lists more", what(answer.design, problem));
     }
-    let at_least = if report.complete { "" } else { "at least " };
+    let at_least = at_least(answer);
     let what = what(answer.design, problem);
     let mut sentence = format!(
         "{what}: {at_least}{count} {} with symmetry breaking {symmetry}",

@@ -7,7 +7,7 @@ use crate::stop::StopReason;
 use serde::Serialize;
 
 use super::super::failure::Failure;
-use super::super::report::{VERSION, json_line, reason_name};
+use super::super::report::{JsonCount, VERSION, json_line, reason_name};
 use super::answer::SolveAnswer;
 
 #[derive(Serialize)]
@@ -24,7 +24,7 @@ struct SolveObject<'a> {
     proved_by: Option<String>,
     plan: Option<&'a [String]>,
     plans: Option<&'a [Vec<String>]>,
-    count: Option<u128>,
+    count: Option<JsonCount>,
     complete: Option<bool>,
     mode: &'static str,
     schedule: Option<String>,
@@ -74,7 +74,7 @@ pub(crate) fn answer(answer: &SolveAnswer<'_>) -> Result<String, Failure> {
         proved_by: report.proved_by.as_ref().map(ToString::to_string),
         plan: answer.plan.as_ref().map(|plan| plan.moves.as_slice()),
         plans: list.filter(|_| answer.options.wanted != PlanQuery::Count).map(|_| answer.list.as_slice()),
-        count: list.and_then(|list| list.count),
+        count: list.and_then(|list| list.count).map(JsonCount),
         complete: report.is_complete(answer.options.wanted),
         mode: report.mode.name(),
         schedule: (report.mode == Mode::Formula(Strategy::Incremental))

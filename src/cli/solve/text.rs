@@ -50,6 +50,10 @@ fn plans(answer: &SolveAnswer<'_>) -> String {
 fn number(answer: &SolveAnswer<'_>) -> String {
     match &answer.report.list {
         Some(PlanList { count: Some(count), exact: true, .. }) => count.to_string(),
+        // As many as were wanted are listed, and one more was found.
+        Some(PlanList { count: Some(count), exact: false, .. }) if answer.report.stopped.is_none() => {
+            format!("more than {count}")
+        }
         Some(PlanList { count: Some(count), exact: false, .. }) => format!("at least {count}"),
         Some(PlanList { count: None, .. }) => "2^128 or more".to_owned(),
         None => "an unknown number".to_owned(),

@@ -24,7 +24,7 @@ fn all(symmetry: &str) -> ScheduleOptions {
 }
 
 fn count(problem: ScheduleProblem, options: &ScheduleOptions) -> u128 {
-    let options = ScheduleOptions { wanted: ScheduleQuery::Count, ..options.clone() };
+    let options = ScheduleOptions { wanted: ScheduleQuery::Count(None), ..options.clone() };
     let report = solve(problem, &options, &Stop::default(), &mut |_| {}).unwrap();
     assert!(report.complete);
     report.count.unwrap()

@@ -172,7 +172,7 @@ fn a_confirmation_that_is_stopped_leaves_the_answer_and_names_the_solver() {
 fn schedules(solver: SolverKind, trust: Trust) -> Result<prisoners::ScheduleReport, PrisonersError> {
     let problem = ScheduleProblem::new(4, 2, 3, Meets::Everyone).unwrap();
     let symmetry = "none".parse().unwrap();
-    let wanted = prisoners::ScheduleQuery::Count;
+    let wanted = prisoners::ScheduleQuery::Count(None);
     let options = prisoners::ScheduleOptions {
         solver,
         trust,
