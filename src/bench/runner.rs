@@ -25,6 +25,8 @@ pub struct Runner {
 pub struct RunLimits {
     /// Wall-clock time.
     pub timeout: Option<Duration>,
+    /// CPU time of the process and of those it starts.
+    pub cpu_timeout: Option<Duration>,
     /// Megabytes beyond what the program takes at its start (1 MB = 10⁶ bytes).
     pub memory_mb: Option<u32>,
 }
@@ -67,8 +69,10 @@ impl Job {
         arguments.extend(self.instance.arguments.iter().cloned());
         arguments.extend(self.configuration.arguments());
         arguments.extend(["--json".to_owned(), "--end-with-parent".to_owned(), process::id().to_string()]);
-        if let Some(timeout) = limits.timeout {
-            arguments.extend(["--timeout".to_owned(), timeout.as_secs_f64().to_string()]);
+        for (option, limit) in [("--timeout", limits.timeout), ("--cpu-timeout", limits.cpu_timeout)] {
+            if let Some(limit) = limit {
+                arguments.extend([option.to_owned(), limit.as_secs_f64().to_string()]);
+            }
         }
         if let Some(megabytes) = limits.memory_mb {
             arguments.extend(["--memory".to_owned(), megabytes.to_string()]);
@@ -182,13 +186,17 @@ mod tests {
 
     #[test]
     fn limits_and_arguments_are_passed_on() {
-        let limits = RunLimits { timeout: Some(Duration::from_secs(7)), memory_mb: Some(9) };
+        let limits = RunLimits {
+            timeout: Some(Duration::from_secs(7)),
+            cpu_timeout: Some(Duration::from_millis(500)),
+            memory_mb: Some(9),
+        };
         let RunOutcome::Failed { message, exit_code: Some(5) } = ran("echo $@ >&2; exit 5", limits).result
         else {
             panic!("it tells its arguments and fails")
         };
         assert!(message.starts_with("rushhour some/file --json --end-with-parent "), "{message}");
-        assert!(message.ends_with(" --timeout 7 --memory 9"), "{message}");
+        assert!(message.ends_with(" --timeout 7 --cpu-timeout 0.5 --memory 9"), "{message}");
     }
 
     #[test]
@@ -211,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_program_that_hangs_is_out_of_time() {
-        let limits = RunLimits { timeout: Some(Duration::ZERO), memory_mb: None };
+        let limits = RunLimits { timeout: Some(Duration::ZERO), ..RunLimits::default() };
         assert_eq!(ran("sleep 600", limits).result, RunOutcome::OutOfTime);
     }
 }

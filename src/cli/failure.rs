@@ -76,7 +76,9 @@ impl Failure {
     /// Prints it on stderr.
     pub(crate) fn print(&self) -> Exit {
         match self {
-            Self::Input(diagnostic) | Self::Wrong(diagnostic) | Self::Stopped { at: Some(diagnostic), .. } => {
+            Self::Input(diagnostic)
+            | Self::Wrong(diagnostic)
+            | Self::Stopped { at: Some(diagnostic), .. } => {
                 terminal::print_painted_error(&diagnostic.render(terminal::paint(&io::stderr())));
             }
             Self::Picture { .. } | Self::Stopped { at: None, .. } => terminal::print_error(&self.to_string()),

@@ -30,6 +30,7 @@ mod prisoners;
 mod problem_args;
 mod problem_scope;
 mod problem_text;
+mod process_time;
 mod progress;
 mod report;
 mod shared_args;

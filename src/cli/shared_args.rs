@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::figures::parse_duration;
 use crate::solver::{SolverKind, Trust};
 use crate::stop::Stop;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
@@ -46,11 +47,17 @@ where
 #[group(skip)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
-    /// Stop after so many seconds and say what was refuted so far
+    /// Stop after so long and say what was refuted so far
     ///
-    /// So does Ctrl-C, and a second one kills.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    /// By the clock on the wall: seconds, or 90s, 2m, 1h, 500ms. So does Ctrl-C, and a second one kills.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     timeout: Option<Duration>,
+
+    /// Stop when this process and those it has started have been on a processor for so long (Linux)
+    ///
+    /// All threads together, and processes of solvers while they run.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, hide_short_help = true)]
+    cpu_timeout: Option<Duration>,
 
     /// Stop when more than so many megabytes were taken since the start
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
@@ -77,7 +84,7 @@ impl LimitArgs {
     pub(crate) fn limits(&self) -> Limits {
         const MEGABYTE: usize = 1_000_000;
         let bytes = |megabytes| usize::try_from(megabytes).unwrap_or(usize::MAX).saturating_mul(MEGABYTE);
-        Limits { timeout: self.timeout, memory: self.memory.map(bytes) }
+        Limits { timeout: self.timeout, cpu_timeout: self.cpu_timeout, memory: self.memory.map(bytes) }
     }
 }
 
@@ -133,24 +140,5 @@ impl TypedValueParser for SolverParser {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(SolverKind::ALL.iter().map(|kind| PossibleValue::new(kind.to_string()))))
-    }
-}
-
-pub(crate) fn seconds(typed: &str) -> Result<Duration, String> {
-    let number = typed.parse().map_err(|_| "not a number of seconds".to_owned())?;
-    Duration::try_from_secs_f64(number).map_err(|error| error.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn seconds_may_have_fractions() {
-        assert_eq!(seconds("0.25"), Ok(Duration::from_millis(250)));
-        assert_eq!(seconds("3"), Ok(Duration::from_secs(3)));
-        for wrong in ["", "x", "-1", "nan", "inf", "1e30"] {
-            assert!(seconds(wrong).is_err(), "{wrong}");
-        }
     }
 }

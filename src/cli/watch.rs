@@ -12,12 +12,15 @@ use std::time::{Duration, Instant};
 use crate::stop::{Stop, StopReason};
 
 use super::exit::Exit;
+use super::process_time;
 
 /// How far a run may go; by default without end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Limits {
     /// Wall-clock time.
     pub(crate) timeout: Option<Duration>,
+    /// Time on a processor, of this process and of those it has started.
+    pub(crate) cpu_timeout: Option<Duration>,
     /// Bytes.
     pub(crate) memory: Option<usize>,
 }
@@ -92,6 +95,8 @@ pub(crate) fn answering() {
 struct RunningLimits {
     /// None also where it is too far away to be a time.
     deadline: Option<Instant>,
+    /// By the clock that counts what the processes take.
+    cpu_deadline: Option<Duration>,
     /// The greatest resident set, and one that is too great by far.
     memory: Option<[usize; 2]>,
 }
@@ -109,18 +114,31 @@ impl From<&Limits> for RunningLimits {
                     .map(|bytes| already.saturating_add(bytes)),
             )
         });
-        Self { deadline: limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout)), memory }
+        let cpu_deadline = limits.cpu_timeout.and_then(|timeout| {
+            let already = process_time::taken();
+            if already.is_none() {
+                log::warn!("CPU time cannot be measured here; --cpu-timeout does not hold");
+            }
+            already?.checked_add(timeout)
+        });
+        let deadline = limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        Self { deadline, cpu_deadline, memory }
     }
 }
 
 impl RunningLimits {
     fn any(&self) -> bool {
-        self.deadline.is_some() || self.memory.is_some()
+        self.deadline.is_some() || self.cpu_deadline.is_some() || self.memory.is_some()
     }
 
     /// Raises the flag if a limit is reached. Whether there is far too much memory in use.
     fn check(&self, stop: &Stop) -> bool {
         if self.deadline.is_some_and(|deadline| deadline <= Instant::now()) {
+            stop.raise(StopReason::Timeout);
+        }
+        if let Some((deadline, taken)) = self.cpu_deadline.zip(process_time::taken())
+            && deadline <= taken
+        {
             stop.raise(StopReason::Timeout);
         }
         let Some(([greatest, too_great], bytes)) = self.memory.zip(resident_bytes()) else { return false };
@@ -195,14 +213,17 @@ mod tests {
     fn limits_are_met_when_they_are_and_not_before() {
         let (zero, long) = (Some(Duration::ZERO), Some(Duration::MAX));
         assert_eq!(reason_at_once(Limits::default()), None);
-        assert_eq!(reason_at_once(Limits { timeout: zero, memory: None }), Some(StopReason::Timeout));
-        assert_eq!(reason_at_once(Limits { timeout: long, memory: None }), None);
+        assert_eq!(reason_at_once(Limits { timeout: zero, ..Limits::default() }), Some(StopReason::Timeout));
+        let cpu_timeout = Some(Duration::ZERO);
+        let on_processor = Limits { cpu_timeout, ..Limits::default() };
+        assert_eq!(reason_at_once(on_processor), process_time::taken().map(|_| StopReason::Timeout));
+        assert_eq!(reason_at_once(Limits { timeout: long, ..Limits::default() }), None);
     }
 
     // One test, for tests share a process and so its memory.
     #[test]
     fn what_is_taken_after_the_start_counts_and_nothing_before() {
-        let few = Limits { timeout: None, memory: Some(10_000_000) };
+        let few = Limits { memory: Some(10_000_000), ..Limits::default() };
         let taken_before = vec![1_u8; 50_000_000];
         assert_eq!(reason_at_once(few), None);
         let (limits, stop) = (RunningLimits::from(&few), Stop::default());

@@ -3,6 +3,12 @@
 //! Reports, JSON answers and records of benchmarks all hold this one struct, and the last two flatten it: the names of its
 //! fields are their keys, in this order. So a figure is added here, and where it is measured.
 
+mod cpu_time;
+mod duration;
+
+pub use cpu_time::{CpuInstant, add_child};
+pub use duration::{InvalidDuration, parse_duration};
+
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -23,9 +29,9 @@ pub struct Figures {
     pub formula_bytes: Option<u64>,
     /// States that an explicit search reached.
     pub states: Option<u64>,
-    /// Seconds in which the formula was built: the encoding of a step and its copies. Threads add up.
+    /// CPU seconds in which the formula was built: the encoding of a step and its copies. Threads add up.
     pub build_seconds: Option<f64>,
-    /// Seconds in calls of the solver. Threads add up.
+    /// CPU seconds in calls of the solver, or of its processes. Threads add up.
     pub solver_seconds: Option<f64>,
     /// Conflicts that the solver met, where it counts them.
     pub conflicts: Option<u64>,

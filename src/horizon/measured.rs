@@ -2,8 +2,9 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::figures::CpuInstant;
 use crate::formula::{FormulaSize, Lit};
 use crate::solver::{Answer, Solver, SolverError, Statistics};
 use crate::stop::Stop;
@@ -13,9 +14,9 @@ use crate::stop::Stop;
 pub struct Measured {
     /// The size of the formula at the end; of several formulas, of the largest.
     pub size: FormulaSize,
-    /// Time in which steps were copied into solvers. Threads add up.
+    /// CPU time in which steps were copied into solvers. Threads add up.
     pub building: Duration,
-    /// Time in calls of solvers. Threads add up.
+    /// CPU time in calls of solvers. Threads add up.
     pub solving: Duration,
 }
 
@@ -73,7 +74,7 @@ impl Solver for TimedSolver {
         if let Some(reason) = self.stop.reason() {
             return Ok(Answer::Stopped(reason));
         }
-        let begun = Instant::now();
+        let begun = CpuInstant::now();
         let answer = self.solver.solve(assumptions);
         self.watch.0.set(self.watch.0.get() + begun.elapsed());
         answer

@@ -24,7 +24,7 @@ pub struct Attempt {
     pub horizon: usize,
     /// The answer.
     pub answer: HorizonAnswer,
-    /// Time from the call to the answer, with the growing of the formula for it.
+    /// CPU time from the call to the answer, with the growing of the formula for it.
     pub elapsed: Duration,
     /// Conflicts of this call, where the solver counts them.
     pub conflicts: Option<u64>,

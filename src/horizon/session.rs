@@ -1,11 +1,10 @@
 //! A solver, its unrolling and the log of queries, shared by all horizon strategies.
 
-use std::time::Instant;
-
 use super::measured::{Measured, Stopwatch};
 use super::outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
 use super::too_long::check_length;
 use crate::encode::{Trace, TransitionSystem, Unrolling};
+use crate::figures::CpuInstant;
 use crate::formula::{ClauseSink, FormulaSize, Lit, Var};
 use crate::solver::{self, Solver, SolverError, SolverKind};
 use crate::stop::{Stop, StopReason};
@@ -65,7 +64,7 @@ impl<'s, 'o> Session<'s, 'o> {
     /// Asks whether the goal is reached within `horizon` steps, under further assumptions; grows the formula
     /// as far as needed.
     pub(super) fn ask(&mut self, horizon: usize, frames: usize, extra: &[Lit]) -> Result<Reply, SolverError> {
-        let begun = Instant::now();
+        let begun = CpuInstant::now();
         (self.observer)(Event::Started(horizon));
         let before = self.solver.statistics().conflicts;
         let reply = match self.grow_to(frames) {
@@ -236,7 +235,7 @@ impl<'s, 'o> Session<'s, 'o> {
     pub(super) fn grow_to(&mut self, frames: usize) -> Result<(), StopReason> {
         check_length(self.system(), frames).map_err(|_| StopReason::Memory)?;
         while self.unrolling.n_frames() <= frames {
-            let begun = Instant::now();
+            let begun = CpuInstant::now();
             let mut sink = Counted { solver: &mut *self.solver, size: &mut self.measured.size };
             self.unrolling.grow(&mut sink);
             self.measured.building += begun.elapsed();

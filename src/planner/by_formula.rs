@@ -1,7 +1,5 @@
 //! Answers by formulas: an encoding under a horizon strategy, decoded and validated.
 
-use std::time::Instant;
-
 use super::error::InternalError;
 use super::listing::Collector;
 use super::options::{Mode, Options, PlanQuery};
@@ -10,7 +8,7 @@ use super::report::{Outcome, Progress, Report};
 use super::trusted::{Listing, trusted};
 use super::unsupported::Unsupported;
 use crate::encode::{EncodeError, Encoding, Reduction, StepOptions, Trace, decode};
-use crate::figures::{Figures, seconds};
+use crate::figures::{CpuInstant, Figures, seconds};
 use crate::horizon::{self, Event, ForeignRun, Run, Strategy, Verdict};
 use crate::solver::SolverKind;
 use crate::stop::Stop;
@@ -44,7 +42,7 @@ pub(super) fn by_formula(
         let outcome = Outcome::NoPlanWithin(horizon);
         return Ok(Report { refuted, proved_by, ..Report::of(outcome, mode) });
     }
-    let begun = Instant::now();
+    let begun = CpuInstant::now();
     let system = match encoding.encode(task, &step_options(options, strategy), stop) {
         Ok(system) => system,
         Err(EncodeError::Stopped(reason)) => {

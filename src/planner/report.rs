@@ -77,7 +77,9 @@ impl Report {
         match wanted {
             PlanQuery::One => None,
             PlanQuery::All(_) => Some(self.list.as_ref().is_some_and(PlanList::has_all)),
-            PlanQuery::Count => Some(self.list.as_ref().is_some_and(|list| list.exact && list.count.is_some())),
+            PlanQuery::Count => {
+                Some(self.list.as_ref().is_some_and(|list| list.exact && list.count.is_some()))
+            }
         }
     }
 

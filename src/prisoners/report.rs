@@ -142,7 +142,9 @@ impl ScheduleReport {
         let own = || if solver.is_built_in() { solver.clone() } else { SolverKind::default() };
         match self.outcome {
             ScheduleOutcome::Impossible(Impossible::Counting) => Some("counting".to_owned()),
-            ScheduleOutcome::Impossible(Impossible::Refuted) | ScheduleOutcome::Solved(_) if self.complete => {
+            ScheduleOutcome::Impossible(Impossible::Refuted) | ScheduleOutcome::Solved(_)
+                if self.complete =>
+            {
                 Some(self.trusted.clone().unwrap_or_else(own).to_string())
             }
             _ => None,

@@ -15,7 +15,7 @@ use super::report::{
 };
 use super::schedule::Schedule;
 use super::symmetry::{SymmetryError, SymmetryPart};
-use crate::figures::{Figures, seconds};
+use crate::figures::{CpuInstant, Figures, seconds};
 use crate::formula::FormulaSize;
 use crate::solver::{Solver, SolverError, Trust};
 use crate::stop::Stop;
@@ -31,7 +31,7 @@ pub fn solve(
     observer: &mut dyn FnMut(ScheduleProgress),
 ) -> Result<ScheduleReport, PrisonersError> {
     fits(&problem, options)?;
-    let begun = Instant::now();
+    let (begun, on_processor) = (Instant::now(), CpuInstant::now());
     if problem.most_days() < problem.days() {
         let none = (options.wanted != ScheduleQuery::One).then_some(0);
         let report = ScheduleReport::without_formula(
@@ -46,7 +46,7 @@ pub fn solve(
     let mut solver = options.solver.build(stop)?;
     let model = options.encoding.encode(problem, &options.symmetry, options.at_most_one);
     load(&model, &mut *solver);
-    let building = begun.elapsed();
+    let building = on_processor.elapsed();
     log::info!("{} variables, {} clauses", model.formula.n_vars(), model.formula.cnf().len());
     let mut found =
         ScheduleCollector { options, model: &model, schedules: Vec::new(), count: 0, fault: None };
@@ -56,7 +56,7 @@ pub fn solve(
     }
     let figures = Figures {
         build_seconds: Some(seconds(building)),
-        solver_seconds: Some(seconds(begun.elapsed() - building)),
+        solver_seconds: Some(seconds(on_processor.elapsed().saturating_sub(building))),
         conflicts: solver.statistics().conflicts,
         ..Figures::of_formula(FormulaSize::of(model.formula.n_vars(), model.formula.cnf()))
     };

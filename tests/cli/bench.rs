@@ -65,8 +65,10 @@ fn jobs(text: &str) -> Vec<u64> {
 #[test]
 fn a_suite_with_known_answers() {
     let folder = folder(SUITE);
-    let output =
-        bench(&folder, "suite.toml --jobs 2 --cactus cactus.svg --scatter transition,incremental,batsat search scatter.svg");
+    let output = bench(
+        &folder,
+        "suite.toml --jobs 2 --cactus cactus.svg --scatter transition,incremental,batsat search scatter.svg",
+    );
     assert_eq!((code(&output), &*stderr(&output)), (0, ""));
     let report = stdout(&output);
     for part in [

@@ -124,7 +124,7 @@ fn the_best_value() {
     check(
         &format!("gdl {} --goal max --max-horizon 2 --json", sheet.display()),
         expect![[r#"
-            {"kind":"gdl","status":"solved","metric":"moves","goal":40,"open_goals":[100],"length":1,"makespan":1,"optimal":false,"refuted":0,"plan":["leave"],"plans":null,"count":null,"complete":null,"mode":"search","schedule":null,"encoding":null,"semantics":"sequential","solver":null,"horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":4,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
+            {"kind":"gdl","status":"solved","metric":"moves","goal":40,"open_goals":[100],"length":1,"makespan":1,"optimal":false,"refuted":0,"proved_by":"search","plan":["leave"],"plans":null,"count":null,"complete":null,"mode":"search","schedule":null,"encoding":null,"semantics":"sequential","solver":null,"horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":4,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
             -- stderr
             longer plays may be worth 100; they were not looked for
             -- exit code 0
@@ -133,7 +133,7 @@ fn the_best_value() {
     check(
         &format!("gdl {} --goal max --max-horizon 0", sheet.display()),
         expect![[r#"
-            goal 100, 40 or 0: no plan of at most 0 moves exists; longer ones were not looked for (search, 1 state, _ s)
+            goal 100, 40 or 0: no plan of at most 0 moves exists, proved by search; longer ones were not looked for (search, 1 state, _ s)
             -- stderr
             -- exit code 11
         "#]],

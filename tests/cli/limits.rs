@@ -14,7 +14,7 @@ fn no_time_at_all() {
     check(
         "rushhour instances/sample02.toml --incremental --lower-bound none --timeout 0",
         expect![[r#"
-            nothing is known yet; stopped by the timeout (incremental, transition, varisat, _ s)
+            nothing is known yet; stopped by the timeout (incremental, _ s)
             -- stderr
             -- exit code 12
         "#]],
@@ -22,7 +22,7 @@ fn no_time_at_all() {
     check(
         "rushhour instances/sample02.toml --horizon 40 --lower-bound none --timeout 0 --json",
         expect![[r#"
-            {"kind":"rushhour","status":"stopped","metric":"units","goal":null,"open_goals":null,"length":null,"makespan":null,"optimal":false,"refuted":null,"plan":null,"plans":null,"count":null,"complete":null,"mode":"fixed","schedule":null,"encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":null,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"stopped_by":"timeout","version":"_"}
+            {"kind":"rushhour","status":"stopped","metric":"units","goal":null,"open_goals":null,"length":null,"makespan":null,"optimal":false,"refuted":null,"proved_by":null,"plan":null,"plans":null,"count":null,"complete":null,"mode":"fixed","schedule":null,"encoding":null,"semantics":"sequential","solver":null,"horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":null,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"stopped_by":"timeout","version":"_"}
             -- stderr
             stopped by the timeout
             -- exit code 12
@@ -69,7 +69,7 @@ fn a_memory_limit() {
     for (line, most) in [
         (
             format!("rushhour {HARD} --search --memory 5"),
-            " exists; stopped by the memory limit while trying ",
+            " exists, proved by search; stopped by the memory limit while trying ",
         ),
         (format!("rushhour {HARD} --incremental --memory 10"), "; stopped by the memory limit while trying "),
         (format!("explore {HARD} --memory 5"), "\nthere is more: stopped by the memory limit ("),
@@ -184,8 +184,10 @@ mod interrupts {
             let end = interrupt(&line, &format!("horizon {at}: Refuted"));
             assert_eq!(end.code, 130, "{}", end.stderr);
             assert!(end.took < SOON, "{:?}", end.took);
-            let (known, trying) = end.stdout.split_once(" slides exists; interrupted while trying ").unwrap();
-            let refuted: usize = known.strip_prefix("no plan of at most ").unwrap().parse().unwrap();
+            let (known, trying) = end.stdout.split_once("; interrupted while trying ").unwrap();
+            let (refuted, source) = known.split_once(" slides exists, proved by ").unwrap();
+            assert_eq!(source, mode.split_once("--solver ").map_or("varisat", |(_, solver)| solver));
+            let refuted: usize = refuted.strip_prefix("no plan of at most ").unwrap().parse().unwrap();
             assert!(at <= refuted, "{}", end.stdout);
             let mode = mode.split(' ').next().unwrap();
             assert!(trying.starts_with(&format!("{} slides ({mode}, ", refuted + 1)), "{}", end.stdout);
@@ -227,7 +229,7 @@ mod interrupts {
         let end = interrupt(&format!("rushhour {HARD} --search"), " state variables");
         assert_eq!(end.code, 130, "{}", end.stderr);
         assert!(end.took < SOON, "{:?}", end.took);
-        assert!(end.stdout.contains("exists; interrupted while trying "), "{}", end.stdout);
+        assert!(end.stdout.contains("exists, proved by search; interrupted while trying "), "{}", end.stdout);
     }
 
     #[test]

@@ -92,11 +92,11 @@ fn without_a_plan_old_pictures_stay() {
     check_output(
         &run_in(folder.path(), "prisoners --days 7 --svg plan.svg"),
         expect![[r#"
-        9 prisoners in rows of 3 on 7 days are impossible: every day takes 6 of the 36 pairs, which is enough for 6 (counting, _ s)
-        -- stderr
-        --svg plan.svg: not written, no schedule was found
-        -- exit code 10
-    "#]],
+            9 prisoners in rows of 3 on 7 days are impossible, proved by counting: every day takes 6 of the 36 pairs, which is enough for 6 (counting, _ s)
+            -- stderr
+            --svg plan.svg: not written, no schedule was found
+            -- exit code 10
+        "#]],
     );
     for (line, expected) in [
         (format!("{TWO} --horizon 1 --svg plan.svg"), 11),

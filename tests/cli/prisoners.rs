@@ -47,10 +47,10 @@ fn nine_prisoners() {
     check(
         "prisoners --json --days 2 --neighbours 1",
         expect![[r#"
-        {"kind":"prisoners","status":"solved","design":"prisoners","prisoners":9,"row":3,"days":2,"full":false,"schedule":[[[1,2,3],[4,5,6],[7,8,9]],[[1,9,4],[2,8,5],[3,6,7]]],"neighbours":[[2],[9]],"schedules":null,"count":null,"complete":null,"count_any_order":null,"impossible_by":null,"encoding":"pairs-counted","symmetry":"sound","solver":"varisat","variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
-        -- stderr
-        -- exit code 0
-    "#]],
+            {"kind":"prisoners","status":"solved","design":"prisoners","prisoners":9,"row":3,"days":2,"full":false,"schedule":[[[1,2,3],[4,5,6],[7,8,9]],[[1,9,4],[2,8,5],[3,6,7]]],"neighbours":[[2],[9]],"schedules":null,"count":null,"complete":null,"count_any_order":null,"impossible_by":null,"proved_by":null,"encoding":"pairs-counted","symmetry":"sound","solver":"varisat","variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
+            -- stderr
+            -- exit code 0
+        "#]],
     );
 }
 
@@ -104,10 +104,10 @@ fn many_schedules() {
     check(
         "prisoners --prisoners 4 --row 4 --all --json",
         expect![[r#"
-        {"kind":"prisoners","status":"solved","design":"prisoners","prisoners":4,"row":4,"days":2,"full":true,"schedule":[[[1,2,3,4]],[[2,4,1,3]]],"neighbours":null,"schedules":[[[[1,2,3,4]],[[2,4,1,3]]]],"count":1,"complete":true,"count_any_order":1,"impossible_by":null,"encoding":"pairs-counted","symmetry":"sound","solver":"varisat","variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
-        -- stderr
-        -- exit code 0
-    "#]],
+            {"kind":"prisoners","status":"solved","design":"prisoners","prisoners":4,"row":4,"days":2,"full":true,"schedule":[[[1,2,3,4]],[[2,4,1,3]]],"neighbours":null,"schedules":[[[[1,2,3,4]],[[2,4,1,3]]]],"count":1,"complete":true,"count_any_order":1,"impossible_by":null,"proved_by":"varisat","encoding":"pairs-counted","symmetry":"sound","solver":"varisat","variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
+            -- stderr
+            -- exit code 0
+        "#]],
     );
 }
 
@@ -147,26 +147,26 @@ fn impossible_ones() {
     check(
         "prisoners --days 7",
         expect![[r#"
-        9 prisoners in rows of 3 on 7 days are impossible: every day takes 6 of the 36 pairs, which is enough for 6 (counting, _ s)
-        -- stderr
-        -- exit code 10
-    "#]],
+            9 prisoners in rows of 3 on 7 days are impossible, proved by counting: every day takes 6 of the 36 pairs, which is enough for 6 (counting, _ s)
+            -- stderr
+            -- exit code 10
+        "#]],
     );
     check(
         "prisoners --days 7 --json",
         expect![[r#"
-        {"kind":"prisoners","status":"unsolvable","design":"prisoners","prisoners":9,"row":3,"days":7,"full":false,"schedule":null,"neighbours":null,"schedules":null,"count":null,"complete":null,"count_any_order":null,"impossible_by":"counting","encoding":null,"symmetry":null,"solver":null,"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":null,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
-        -- stderr
-        -- exit code 10
-    "#]],
+            {"kind":"prisoners","status":"unsolvable","design":"prisoners","prisoners":9,"row":3,"days":7,"full":false,"schedule":null,"neighbours":null,"schedules":null,"count":null,"complete":null,"count_any_order":null,"impossible_by":"counting","proved_by":"counting","encoding":null,"symmetry":null,"solver":null,"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":null,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
+            -- stderr
+            -- exit code 10
+        "#]],
     );
     check(
         "prisoners --design kirkman --prisoners 6 --days 2",
         expect![[r#"
-        6 schoolgirls in rows of 3 on 2 days are impossible (pairs-counted, sound, varisat, _ s)
-        -- stderr
-        -- exit code 10
-    "#]],
+            6 schoolgirls in rows of 3 on 2 days are impossible, proved by varisat (pairs-counted, sound, varisat, _ s)
+            -- stderr
+            -- exit code 10
+        "#]],
     );
 }
 

@@ -157,12 +157,12 @@ fn usage() {
     check(
         "rushhour --board ooXX --timeout soon",
         expect![[r#"
-        -- stderr
-        error: invalid value 'soon' for '--timeout <SECONDS>': not a number of seconds
+            -- stderr
+            error: invalid value 'soon' for '--timeout <TIME>': not a duration such as 90s, 2m, 1h, 500ms, or plain seconds
 
-        For more information, try '--help'.
-        -- exit code 2
-    "#]],
+            For more information, try '--help'.
+            -- exit code 2
+        "#]],
     );
     check(
         "rushhour --board ooXX --memory 0",

@@ -46,7 +46,7 @@ fn what_is_true_is_confirmed() {
     check_output(
         &with(LIAR, &format!("rushhour --board {BOARD} --lower-bound none --horizon 3")),
         expect![[r#"
-            no plan of at most 3 units exists; longer ones were not looked for (fixed, transition, cmd:echo s UNSATISFIABLE, _ s)
+            no plan of at most 3 units exists, proved by varisat; longer ones were not looked for (fixed, transition, cmd:echo s UNSATISFIABLE, _ s)
             -- stderr
             -- exit code 11
         "#]],
@@ -54,7 +54,7 @@ fn what_is_true_is_confirmed() {
     check_output(
         &with(LIAR, "prisoners --design kirkman --prisoners 6 --days 2"),
         expect![[r#"
-            6 schoolgirls in rows of 3 on 2 days are impossible (pairs-counted, sound, cmd:echo s UNSATISFIABLE, _ s)
+            6 schoolgirls in rows of 3 on 2 days are impossible, proved by varisat (pairs-counted, sound, cmd:echo s UNSATISFIABLE, _ s)
             -- stderr
             -- exit code 10
         "#]],
@@ -66,7 +66,7 @@ fn who_is_trusted_is_named() {
     check_output(
         &with(LIAR, &format!("rushhour --board {BOARD} --lower-bound none --horizon 6 --trust")),
         expect![[r#"
-            no plan of at most 6 units exists; longer ones were not looked for, trusting cmd:echo s UNSATISFIABLE (fixed, transition, cmd:echo s UNSATISFIABLE, _ s)
+            no plan of at most 6 units exists, proved by cmd:echo s UNSATISFIABLE; longer ones were not looked for, trusting cmd:echo s UNSATISFIABLE (fixed, transition, cmd:echo s UNSATISFIABLE, _ s)
             -- stderr
             -- exit code 11
         "#]],
@@ -74,7 +74,7 @@ fn who_is_trusted_is_named() {
     check_output(
         &with(LIAR, "prisoners --trust"),
         expect![[r#"
-            9 prisoners in rows of 3 on 6 days are impossible, trusting cmd:echo s UNSATISFIABLE (pairs-counted, sound, cmd:echo s UNSATISFIABLE, _ s)
+            9 prisoners in rows of 3 on 6 days are impossible, proved by cmd:echo s UNSATISFIABLE, trusting cmd:echo s UNSATISFIABLE (pairs-counted, sound, cmd:echo s UNSATISFIABLE, _ s)
             -- stderr
             -- exit code 10
         "#]],

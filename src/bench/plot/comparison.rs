@@ -28,8 +28,10 @@ pub fn comparison(records: &[Record], of_horizons: &[Record]) -> String {
             records.iter().chain(of_horizons).filter(|record| record.instance == instance).collect();
         let series = series(&all);
         if !series.is_empty() {
-            let axes =
-                ("horizon", "seconds in which this horizon was built and decided, with all that came before");
+            let axes = (
+                "horizon",
+                "CPU seconds in which this horizon was built and decided, with all that came before",
+            );
             panels.push(lines(&format!("{instance}: horizon against time"), axes, &series));
         }
     }

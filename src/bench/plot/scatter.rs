@@ -18,8 +18,8 @@ pub struct ScatterPoint {
 const LEFT: f64 = 62.0;
 const SIDE: f64 = 440.0;
 
-/// A panel of points. What has no answer lies on the outer edge, beyond all times.
-pub fn points(title: &str, axes: (&str, &str), points: &[ScatterPoint]) -> Panel {
+/// A panel of points, of times in these seconds of some clock. What has no answer lies on the outer edge, beyond all times.
+pub fn points(title: &str, axes: (&str, &str), seconds: &str, points: &[ScatterPoint]) -> Panel {
     let times = points.iter().flat_map(|point| [point.x, point.y, point.limit]).flatten();
     let scale = Scale::of(times);
     let floor = TOP + SIDE;
@@ -27,7 +27,7 @@ pub fn points(title: &str, axes: (&str, &str), points: &[ScatterPoint]) -> Panel
     let inner = SIDE * 0.95;
     let along = |time: Option<f64>| time.map_or(SIDE, |time| scale.place(time).clamp(0.0, 1.0) * inner);
     let (left, right) = (LEFT, LEFT + SIDE);
-    let [across, upright] = [axes.0, axes.1].map(|axis| format!("{axis}, CPU seconds"));
+    let [across, upright] = [axes.0, axes.1].map(|axis| format!("{axis}, {seconds}"));
     let mut shapes = headed(title, LEFT, &upright, scale.is_logarithmic());
     for tick in scale.ticks() {
         let at = along(Some(tick));
@@ -70,6 +70,7 @@ mod tests {
         let panel = points(
             "t",
             ("a", "b"),
+            "seconds",
             &[point(Some(1.0), Some(1.0)), point(None, Some(100.0)), point(Some(0.01), None)],
         );
         let drawn = figure("t", &[panel]);
@@ -78,6 +79,6 @@ mod tests {
             assert!(drawn.contains(dot), "{dot} is not in {drawn}");
         }
         assert!(drawn.contains(">below the diagonal, b is faster: 1</text>"), "{drawn}");
-        assert!(figure("t", &[points("t", ("a", "b"), &[])]).ends_with("</svg>\n"));
+        assert!(figure("t", &[points("t", ("a", "b"), "seconds", &[])]).ends_with("</svg>\n"));
     }
 }

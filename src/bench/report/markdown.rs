@@ -6,7 +6,7 @@ use super::super::run_log::{BenchSession, Entry, Head, RunLog};
 use super::super::table::{ColumnAlign, TableStyle, lay_out, seconds};
 use super::contradictions;
 use super::problems::sections;
-use super::scores::{ConfigurationScore, scores};
+use super::scores::{ConfigurationScore, ScoreClock, scores};
 
 /// The whole report.
 pub fn markdown(log: &RunLog) -> String {
@@ -28,9 +28,11 @@ pub fn markdown(log: &RunLog) -> String {
     }
     let _ = write!(text, "\n## Where and when\n\n{}", of_sessions(sessions));
     let _ = write!(text, "\n## Configurations\n\n{}", of_scores(&scores(&entries)));
-    text.push_str(
-        "\nAnswered are problems with an answer in most runs. PAR-2 is the mean of CPU seconds, with twice the limit of time \
-         where there is no answer.\n\n## Problems\n",
+    let _ = write!(
+        text,
+        "\nAnswered are problems with an answer in most runs. PAR-2 is the mean of {} seconds, with twice the limit of that \
+         clock where there is no answer.\n\n## Problems\n",
+        ScoreClock::of(&entries).name()
     );
     for section in sections(&entries) {
         let _ = write!(text, "\n{}", section.text(TableStyle::Markdown));
@@ -76,11 +78,11 @@ fn shortened(commit: &str) -> String {
 }
 
 fn of_scores(scores: &[ConfigurationScore]) -> String {
-    let mut lines = vec![
-        ["kind", "encoding", "mode", "solver", "options", "answered", "of", "PAR-2 s", "CPU s of answers"]
-            .map(str::to_owned)
-            .to_vec(),
-    ];
+    let mut heads =
+        ["kind", "encoding", "mode", "solver", "options", "answered", "of"].map(str::to_owned).to_vec();
+    let clock = scores.first().map_or(ScoreClock::Cpu, |score| score.clock).name();
+    heads.extend([format!("PAR-2, {clock} s"), format!("{clock} s of answers")]);
+    let mut lines = vec![heads];
     for score in scores {
         let configuration = &score.configuration;
         let known = |text: &Option<String>| text.clone().unwrap_or_default();

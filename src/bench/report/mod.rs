@@ -8,7 +8,7 @@ mod scores;
 pub use markdown::markdown;
 pub use plots::{cactus, scatter};
 pub use problems::ProblemSection;
-pub use scores::{AmbiguousName, ConfigurationScore, scores};
+pub use scores::{AmbiguousName, ConfigurationScore, ScoreClock, scores};
 
 use itertools::Itertools as _;
 

@@ -2,7 +2,7 @@
 //! against each other (scatter).
 
 use super::super::plot::{PlotLine, ScatterPoint, figure, lines, points};
-use super::scores::ConfigurationScore;
+use super::scores::{ConfigurationScore, ScoreClock};
 
 /// A cactus plot: the n-th point of a line is the time of the n-th fastest answer. The further to the right, the more are
 /// answered; the lower, the faster.
@@ -17,8 +17,9 @@ pub fn cactus(title: &str, scores: &[ConfigurationScore]) -> String {
         }
     });
     let series: Vec<PlotLine> = series.collect();
-    let axes = ("problems answered, the fastest first", "CPU seconds of each, median");
-    figure(title, &[lines(title, axes, &series)])
+    let clock = scores.first().map_or(ScoreClock::Cpu, |score| score.clock).name();
+    let seconds = format!("{clock} seconds of each, median");
+    figure(title, &[lines(title, ("problems answered, the fastest first", &seconds), &series)])
 }
 
 /// A scatter plot: a point for each problem that both configurations were tried on.
@@ -28,5 +29,7 @@ pub fn scatter(title: &str, across: &ConfigurationScore, upright: &Configuration
         Some(ScatterPoint { x: one.seconds, y: other.seconds, limit: one.limit.or(other.limit) })
     });
     let both: Vec<ScatterPoint> = both.collect();
-    figure(title, &[points(title, (&across.to_string(), &upright.to_string()), &both)])
+    let (seconds, axes) =
+        (format!("{} seconds", across.clock.name()), (across.to_string(), upright.to_string()));
+    figure(title, &[points(title, (&axes.0, &axes.1), &seconds, &both)])
 }

@@ -88,8 +88,9 @@ impl ProblemSection<'_> {
 
 fn limit(entry: &Entry) -> Option<String> {
     let time = entry.timeout_seconds.map(|seconds| format!("{seconds} s"));
+    let cpu_time = entry.cpu_timeout_seconds.map(|seconds| format!("{seconds} s of CPU time"));
     let memory = entry.memory_limit_mb.map(|megabytes| format!("{megabytes} MB"));
-    let limits = time.into_iter().chain(memory).join(", ");
+    let limits = time.into_iter().chain(cpu_time).chain(memory).join(", ");
     (!limits.is_empty()).then(|| format!("at most {limits}"))
 }
 

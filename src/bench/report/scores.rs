@@ -1,4 +1,4 @@
-//! Scores of configurations over all problems of a suite: coverage, PAR-2 and CPU time.
+//! Scores of configurations over all problems of a suite: coverage, PAR-2 and time, by the clock that the limits are of.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,14 +19,42 @@ pub struct ConfigurationScore {
     pub kind: String,
     /// What all its runs have in common: no metric, horizon, or option that changes the problem.
     pub configuration: Configuration,
+    /// By which clock.
+    pub clock: ScoreClock,
     /// Its result on each problem.
     pub(super) problems: BTreeMap<ProblemKey, ProblemScore>,
+}
+
+/// The clock by which runs are compared: that of their limits, so that no answer within them counts more than they do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ScoreClock {
+    /// CPU time. Also where there are no limits of time.
+    Cpu,
+    /// The clock on the wall.
+    Wall,
+}
+
+impl ScoreClock {
+    /// The clock of some runs.
+    pub fn of(entries: &[&Entry]) -> Self {
+        let is_by_wall =
+            |entry: &&&Entry| entry.timeout_seconds.is_some() && entry.cpu_timeout_seconds.is_none();
+        if entries.iter().any(|entry| is_by_wall(&entry)) { Self::Wall } else { Self::Cpu }
+    }
+
+    /// As in "CPU seconds".
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cpu => "CPU",
+            Self::Wall => "wall-clock",
+        }
+    }
 }
 
 /// The result of a configuration on a problem, over all runs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct ProblemScore {
-    /// The median of CPU seconds, if most runs gave an answer.
+    /// The median of seconds, if most runs gave an answer.
     pub(super) seconds: Option<f64>,
     /// The time limit in seconds.
     pub(super) limit: Option<f64>,
@@ -43,6 +71,7 @@ pub struct AmbiguousName {
 
 /// A score for each configuration, in the order in which their first runs come.
 pub fn scores(entries: &[&Entry]) -> Vec<ConfigurationScore> {
+    let clock = ScoreClock::of(entries);
     type Runs<'e> = BTreeMap<ProblemKey, Vec<&'e Entry>>;
     let mut all: Vec<(&str, Configuration, Runs<'_>)> = Vec::new();
     for entry in entries {
@@ -58,7 +87,8 @@ pub fn scores(entries: &[&Entry]) -> Vec<ConfigurationScore> {
     let scores = all.into_iter().map(|(kind, configuration, problems)| ConfigurationScore {
         kind: kind.to_owned(),
         configuration,
-        problems: problems.into_iter().map(|(problem, runs)| (problem, score(&runs))).collect(),
+        clock,
+        problems: problems.into_iter().map(|(problem, runs)| (problem, score(&runs, clock))).collect(),
     });
     scores.collect()
 }
@@ -79,13 +109,20 @@ fn split(record: &Record) -> (ProblemKey, Configuration) {
     (problem, configuration)
 }
 
-fn score(runs: &[&Entry]) -> ProblemScore {
-    let seconds = |record: &Record| record.cpu_seconds.unwrap_or(record.wall_seconds);
+fn score(runs: &[&Entry], clock: ScoreClock) -> ProblemScore {
+    let seconds = |record: &Record| match clock {
+        ScoreClock::Cpu => record.cpu_seconds.unwrap_or(record.wall_seconds),
+        ScoreClock::Wall => record.wall_seconds,
+    };
+    let limit = |entry: &&Entry| match clock {
+        ScoreClock::Cpu => entry.cpu_timeout_seconds,
+        ScoreClock::Wall => entry.timeout_seconds,
+    };
     let answered: Vec<&&Entry> = runs.iter().filter(|entry| is_settled(&entry.record)).collect();
     let spread = Spread::of(answered.iter().map(|entry| Some(seconds(&entry.record))));
     ProblemScore {
         seconds: spread.filter(|_| runs.len() < 2 * answered.len()).map(|spread| spread.median),
-        limit: runs.iter().find_map(|entry| entry.timeout_seconds),
+        limit: runs.iter().find_map(limit),
     }
 }
 
@@ -110,7 +147,7 @@ impl ConfigurationScore {
         self.problems.values().filter(|score| score.seconds.is_some()).count()
     }
 
-    /// The mean of CPU seconds, with twice the limit of time where there is no answer; none where there is no limit, either.
+    /// The mean of seconds, with twice the limit of time where there is no answer; none where there is no limit, either.
     pub fn par2(&self) -> Option<f64> {
         let scores =
             self.problems.values().map(|score| score.seconds.or(score.limit.map(|limit| 2.0 * limit)));
@@ -118,7 +155,7 @@ impl ConfigurationScore {
         Some(sum? / f64::from(u32::try_from(self.tried()).ok().filter(|tried| *tried != 0)?))
     }
 
-    /// CPU seconds of all answers, in ascending order.
+    /// Seconds of all answers, in ascending order.
     pub(super) fn seconds(&self) -> Vec<f64> {
         let mut seconds: Vec<f64> = self.problems.values().filter_map(|did| did.seconds).collect();
         seconds.sort_unstable_by(f64::total_cmp);

@@ -20,7 +20,7 @@ fn solved(steps: usize) -> RunOutcome {
 fn run(instance: &str, encoding: &str, result: RunOutcome, seconds: f64) -> Record {
     let mut record = record(encoding, "incremental", result);
     record.instance = instance.to_owned();
-    record.cpu_seconds = Some(seconds);
+    (record.cpu_seconds, record.wall_seconds) = (Some(2.0 * seconds), seconds);
     record
 }
 
@@ -52,7 +52,7 @@ fn planned() -> Planned {
     let instance = Instance { name: String::new(), kind: String::new(), arguments: Vec::new() };
     Planned {
         job: Job { instance, configuration: Configuration::default(), run: 1 },
-        limits: RunLimits { timeout: Some(std::time::Duration::from_secs(10)), memory_mb: None },
+        limits: RunLimits { timeout: Some(std::time::Duration::from_secs(10)), ..RunLimits::default() },
         expected: Some(Expected::Steps(3)),
     }
 }
@@ -100,12 +100,12 @@ fn the_report() {
 
         ## Configurations
 
-        | kind     | encoding   | mode        | solver | options | answered | of | PAR-2 s | CPU s of answers |
-        |----------|------------|-------------|--------|---------|---------:|---:|--------:|-----------------:|
-        | rushhour | transition | incremental |        |         |        2 |  3 |    8.17 |             4.50 |
-        | rushhour | operators  | incremental |        |         |        1 |  2 |    10.8 |             1.50 |
+        | kind     | encoding   | mode        | solver | options | answered | of | PAR-2, wall-clock s | wall-clock s of answers |
+        |----------|------------|-------------|--------|---------|---------:|---:|--------------------:|------------------------:|
+        | rushhour | transition | incremental |        |         |        2 |  3 |                6.83 |                   0.500 |
+        | rushhour | operators  | incremental |        |         |        1 |  2 |                10.1 |                   0.250 |
 
-        Answered are problems with an answer in most runs. PAR-2 is the mean of CPU seconds, with twice the limit of time where there is no answer.
+        Answered are problems with an answer in most runs. PAR-2 is the mean of wall-clock seconds, with twice the limit of that clock where there is no answer.
 
         ## Problems
 
@@ -137,7 +137,7 @@ fn the_report() {
 fn a_configuration_without_answers_takes_no_time() {
     let records = vec![run("a.toml", "transition", RunOutcome::OutOfTime, 10.0)];
     let report = markdown(&log(records));
-    assert!(report.contains("|        0 |  1 |    20.0 |                  |"), "{report}");
+    assert!(report.contains(&format!("|        0 |  1 | {:>19} | {:23} |", "20.0", "")), "{report}");
 }
 
 #[test]
@@ -154,6 +154,22 @@ fn scores_of_configurations() {
             ("rushhour: operators, incremental".to_owned(), 1, 2, Some(10.75)),
         ]
     );
+}
+
+#[test]
+fn scores_are_by_the_clock_of_the_limits() {
+    let by = |limits: [Option<f64>; 2]| {
+        let mut all = entries(four());
+        for entry in &mut all {
+            [entry.timeout_seconds, entry.cpu_timeout_seconds] = limits;
+        }
+        let score = scores(&all.iter().collect::<Vec<_>>()).remove(0);
+        (score.clock.name(), score.par2())
+    };
+    assert_eq!(by([Some(10.0), None]), ("wall-clock", Some(2.25)));
+    assert_eq!(by([None, Some(10.0)]), ("CPU", Some(4.5)));
+    assert_eq!(by([Some(10.0), Some(10.0)]), ("CPU", Some(4.5)));
+    assert_eq!(by([None, None]), ("CPU", Some(4.5)));
 }
 
 #[test]

@@ -25,6 +25,9 @@ pub struct Entry {
     pub expected: Option<Expected>,
     /// Its limit of wall-clock time in seconds.
     pub timeout_seconds: Option<f64>,
+    /// Its limit of CPU time in seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_timeout_seconds: Option<f64>,
     /// Its limit of memory in megabytes.
     pub memory_limit_mb: Option<u32>,
 }
@@ -37,6 +40,7 @@ impl Entry {
             record,
             expected: planned.expected,
             timeout_seconds: planned.limits.timeout.map(|timeout| timeout.as_secs_f64()),
+            cpu_timeout_seconds: planned.limits.cpu_timeout.map(|timeout| timeout.as_secs_f64()),
             memory_limit_mb: planned.limits.memory_mb,
         }
     }

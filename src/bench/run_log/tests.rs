@@ -21,7 +21,7 @@ fn suite() -> Suite {
             configuration: Configuration::default(),
             run,
         },
-        limits: RunLimits { timeout: None, memory_mb: Some(7) },
+        limits: RunLimits { memory_mb: Some(7), ..RunLimits::default() },
         expected: Some(Expected::Steps(3)),
     };
     Suite {

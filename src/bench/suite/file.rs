@@ -12,7 +12,8 @@ use crate::frontend::{Diagnostic, Source};
 #[serde(deny_unknown_fields)]
 pub(super) struct SuiteFile {
     pub(super) name: Option<Spanned<String>>,
-    pub(super) timeout: Option<Spanned<f64>>,
+    pub(super) timeout: Option<Spanned<Value>>,
+    pub(super) cpu_timeout: Option<Spanned<Value>>,
     pub(super) memory: Option<Spanned<i64>>,
     pub(super) runs: Option<Spanned<i64>>,
     #[serde(default)]
@@ -39,7 +40,8 @@ pub(super) struct SuiteGroup {
     pub(super) horizon: Option<Spanned<Value>>,
     #[serde(default)]
     pub(super) options: BTreeMap<String, Spanned<Value>>,
-    pub(super) timeout: Option<Spanned<f64>>,
+    pub(super) timeout: Option<Spanned<Value>>,
+    pub(super) cpu_timeout: Option<Spanned<Value>>,
     pub(super) memory: Option<Spanned<i64>>,
     pub(super) runs: Option<Spanned<i64>>,
     pub(super) expected: Option<Spanned<Value>>,

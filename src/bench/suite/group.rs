@@ -32,7 +32,12 @@ pub(super) fn rows_of(
 ) -> Result<Vec<SuiteRow>, Diagnostic> {
     let (place, group) = (group.span(), group.get_ref());
     let options = values::options(source, &group.options)?;
-    let limits = limits(source, defaults.limits, group.timeout.as_ref(), group.memory.as_ref())?;
+    let limits = limits(
+        source,
+        defaults.limits,
+        [&group.timeout, &group.cpu_timeout].map(Option::as_ref),
+        group.memory.as_ref(),
+    )?;
     let runs = group.runs.as_ref().map_or(Ok(defaults.runs), |runs| values::runs(source, runs))?;
     let answers = group.expected.as_ref().map(|value| ExpectedAnswers::read(source, value)).transpose()?;
     let horizon = group.horizon.as_ref().map(|value| values::horizon(source, value)).transpose()?;

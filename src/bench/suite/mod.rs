@@ -2,7 +2,7 @@
 //!
 //! ```toml
 //! name = "example"
-//! timeout = 60            # seconds, of each run
+//! timeout = 60            # of each run: seconds by the clock on the wall, or "2m"; cpu_timeout is one of CPU time
 //! memory = 4000           # megabytes
 //! runs = 3                # of each configuration
 //!

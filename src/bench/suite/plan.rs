@@ -26,7 +26,12 @@ pub(super) fn plan(
     let expected =
         file.expected.iter().map(|(name, value)| Ok((name.clone(), ExpectedAnswers::read(source, value)?)));
     let defaults = SuiteDefaults {
-        limits: limits(source, RunLimits::default(), file.timeout.as_ref(), file.memory.as_ref())?,
+        limits: limits(
+            source,
+            RunLimits::default(),
+            [&file.timeout, &file.cpu_timeout].map(Option::as_ref),
+            file.memory.as_ref(),
+        )?,
         runs: file.runs.as_ref().map_or(Ok(1), |runs| values::runs(source, runs))?,
         expected: expected.collect::<Result<_, Diagnostic>>()?,
     };

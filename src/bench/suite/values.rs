@@ -7,6 +7,7 @@ use toml::{Spanned, Value};
 
 use super::super::expected::Expected;
 use super::super::runner::RunLimits;
+use crate::figures::parse_duration;
 use crate::frontend::{Diagnostic, Source, Span};
 
 /// More runs of the same are of no use.
@@ -16,7 +17,7 @@ const MOST_RUNS: usize = 1000;
 const WRITERS: [&str; 5] = ["plan-out", "svg", "png", "gif", "html"];
 
 /// Options that have keys of their own, or that a run cannot have.
-const NOT_OPTIONS: [(&str, &str); 14] = [
+const NOT_OPTIONS: [(&str, &str); 15] = [
     ("metric", "write metrics = [\"…\"] in the group"),
     ("encoding", "write encodings = [\"…\"] in the group"),
     ("solver", "write solvers = [\"…\"] in the group"),
@@ -27,6 +28,7 @@ const NOT_OPTIONS: [(&str, &str); 14] = [
     ("horizon", "write modes = [\"fixed\"] and horizon = … in the group"),
     ("minimize", "write modes = [\"minimize\"] and horizon = … in the group"),
     ("timeout", "write timeout = … in the group"),
+    ("cpu-timeout", "write cpu_timeout = … in the group"),
     ("memory", "write memory = … in the group"),
     ("json", "every run answers in JSON"),
     ("quiet", "every run answers in JSON"),
@@ -46,22 +48,29 @@ pub(super) fn too_many(source: &Source, group: Span) -> Diagnostic {
 pub(super) fn limits(
     source: &Source,
     base: RunLimits,
-    given_timeout: Option<&Spanned<f64>>,
+    [given_timeout, given_cpu_timeout]: [Option<&Spanned<Value>>; 2],
     given_memory: Option<&Spanned<i64>>,
 ) -> Result<RunLimits, Diagnostic> {
     Ok(RunLimits {
         timeout: given_timeout.map(|value| timeout(source, value)).transpose()?.or(base.timeout),
+        cpu_timeout: given_cpu_timeout.map(|value| timeout(source, value)).transpose()?.or(base.cpu_timeout),
         memory_mb: given_memory.map(|value| memory(source, value)).transpose()?.or(base.memory_mb),
     })
 }
 
 /// A time limit.
-fn timeout(source: &Source, value: &Spanned<f64>) -> Result<Duration, Diagnostic> {
-    match Duration::try_from_secs_f64(*value.get_ref()) {
+fn timeout(source: &Source, value: &Spanned<Value>) -> Result<Duration, Diagnostic> {
+    let text = match value.get_ref() {
+        Value::String(text) => text.clone(),
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        _ => String::new(),
+    };
+    match parse_duration(&text) {
         Ok(timeout) if !timeout.is_zero() => Ok(timeout),
         _ => Err(Diagnostic::new(source, "the timeout is no time")
             .at(value.span(), "here")
-            .help("give seconds, such as timeout = 60")),
+            .help("give seconds, such as timeout = 60, or timeout = \"2m\"")),
     }
 }
 

@@ -5,12 +5,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::bench::MODES;
+use crate::figures::parse_duration;
 use crate::horizon::HorizonSchedule;
 use crate::solver::SolverKind;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
-
-use super::super::shared_args::seconds;
 
 /// Stands for all encodings that know the problem.
 pub(super) const ALL: &str = "all";
@@ -65,9 +64,13 @@ pub(super) struct CompareArgs {
     #[arg(long, value_name = "N", default_value = "5", help_heading = "Runs")]
     pub(super) runs: NonZeroUsize,
 
-    /// Stop each run after so many seconds
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, help_heading = "Runs")]
-    pub(super) timeout: Duration,
+    /// Stop each run after so long, by the clock on the wall [default: 60s, unless --cpu-timeout is given]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, help_heading = "Runs")]
+    pub(super) timeout: Option<Duration>,
+
+    /// Stop each run when it has been on a processor for so long, all threads and processes together (Linux)
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, help_heading = "Runs", hide_short_help = true)]
+    pub(super) cpu_timeout: Option<Duration>,
 
     /// Stop a run when it has taken more than so many megabytes since its start
     #[arg(

@@ -1,6 +1,7 @@
 //! The configuration of `compare`, made from its arguments and checked.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::bench::{RunLimits, TableStyle};
 use crate::problem::Kinds;
@@ -13,6 +14,9 @@ use super::super::failure::Failure;
 use super::super::files::{Files, is_stream};
 use super::super::problem_args::{Scope, Understanding};
 use super::args::{ALL, CompareArgs, CompareFiles};
+
+/// The limit of a run where none is given.
+const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A checked `compare` command.
 #[derive(Debug)]
@@ -100,7 +104,11 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<CompareConfi
         schedules: args.schedules.iter().map(ToString::to_string).unique().collect(),
         horizon: args.horizon,
         runs: args.runs.get(),
-        limits: RunLimits { timeout: Some(args.timeout), memory_mb: args.memory },
+        limits: RunLimits {
+            timeout: args.timeout.or(args.cpu_timeout.is_none().then_some(USUAL_TIMEOUT)),
+            cpu_timeout: args.cpu_timeout,
+            memory_mb: args.memory,
+        },
         seed: args.seed,
         outputs: Outputs {
             style: if args.markdown { TableStyle::Markdown } else { TableStyle::Terminal },

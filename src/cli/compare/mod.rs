@@ -31,8 +31,8 @@ const ABOUT: &str = "Solve problems in several ways and put what that takes side
 const DESCRIPTION: &str = "\
 Every combination of encoding, mode and solver that makes sense for a problem is run several times, each time in a process of \
 its own, in random order. Prints medians of what the runs took and what came of them. Two runs that contradict each other are an \
-error. CPU seconds are those of all threads, from the start of the process to its end. Seconds of building, which is writing the \
-formula, and of the solver are by the clock on the wall; the formula is measured as DIMACS text.";
+error. CPU seconds are those of all threads and processes, from the start of the process to its end; seconds of building, which is \
+writing the formula, and of the solver are a part of them. The formula is measured as DIMACS text.";
 
 const EXAMPLES: &str = "\
   bmcplan compare instances/sample02.toml        all encodings: fixed, incremental, minimize
@@ -61,7 +61,7 @@ pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
     const MEGABYTE: usize = 1_000_000;
     let megabytes = config.limits.memory_mb.and_then(|megabytes| usize::try_from(megabytes).ok());
     let memory = megabytes.map(|megabytes| megabytes.saturating_mul(MEGABYTE));
-    let limits = Limits { timeout: config.limits.timeout, memory };
+    let limits = Limits { timeout: config.limits.timeout, cpu_timeout: config.limits.cpu_timeout, memory };
     let instances = config.files.iter().map(|path| CompareInstance::read(path, config, &watch.part(&limits)));
     let mut instances = instances.collect::<Result<Vec<CompareInstance>, Failure>>()?;
     let mut entries = find_horizons(&mut instances, config, &runner, &watch.stop)?;

@@ -131,7 +131,8 @@ fn title(config: &SolveConfig, answer: &SolveAnswer<'_>, plan: &Plan) -> String 
     let is_optimal = matches!(answer.report.outcome, Outcome::Solved { optimal: true, .. });
     let shortest = is_optimal && answer.open().is_empty() && !config.options.step.semantics.is_parallel();
     let (name, length, metric) = (config.problem.title(), plan.length(), answer.metric);
-    let shortest = if shortest { format!(", shortest{}", text::proved(answer.report)) } else { String::new() };
+    let shortest =
+        if shortest { format!(", shortest{}", text::proved(answer.report)) } else { String::new() };
     format!("{name}: {length} {metric}{shortest}")
 }
 

@@ -122,7 +122,11 @@ fn known(answer: &SolveAnswer<'_>) -> String {
         Outcome::Solved { plan, optimal: true, .. } => match plan.makespan().checked_sub(1) {
             None => format!("{}: the goal holds at the start", count(0, metric)),
             Some(shorter) if is_parallel(answer) => {
-                format!("{}; every makespan up to {shorter} was refuted{}", makespan(answer, plan), by_whom(report))
+                format!(
+                    "{}; every makespan up to {shorter} was refuted{}",
+                    makespan(answer, plan),
+                    by_whom(report)
+                )
             }
             Some(shorter) => {
                 let lengths = count(plan.length(), metric);
@@ -134,7 +138,11 @@ fn known(answer: &SolveAnswer<'_>) -> String {
                 if is_parallel(answer) { ("makespan", "smaller") } else { ("length", "shorter") };
             let reason = match (report.stopped, report.refuted) {
                 (Some(reason), Some(refuted)) => {
-                    format!("every {length} up to {refuted} was refuted{}, then {}", by_whom(report), by(reason))
+                    format!(
+                        "every {length} up to {refuted} was refuted{}, then {}",
+                        by_whom(report),
+                        by(reason)
+                    )
                 }
                 (Some(reason), None) => by(reason).to_owned(),
                 (None, _) => format!("{shorter} ones were not looked for"),

@@ -30,8 +30,6 @@ mod start;
 mod state;
 mod step_solver;
 
-use std::time::Instant;
-
 pub use halt::BrokenInvariant;
 
 use self::block::block;
@@ -45,6 +43,7 @@ use super::error::RunError;
 use super::measured::{Measured, Stopwatch};
 use super::outcome::{Attempt, HorizonAnswer, Verdict};
 use super::session::{Reply, Session};
+use crate::figures::CpuInstant;
 use crate::formula::{FormulaSize, Lit};
 
 /// What came of one iteration.
@@ -71,7 +70,7 @@ pub(super) fn run(session: &mut Session<'_, '_>, greatest: Option<usize>) -> Res
     let mut iterations = Iterations { workshop, frames: None, obligations: Obligations::default() };
     let mut horizon = 0;
     loop {
-        let begun = Instant::now();
+        let begun = CpuInstant::now();
         session.tell_started(horizon);
         let before = iterations.conflicts();
         let iteration = iterations.iterate(horizon);

@@ -16,6 +16,9 @@ use std::process::{Child, Command, ExitStatus};
 use std::thread;
 use std::time::Duration;
 
+use wait4::{ResUse, Wait4 as _};
+
+use crate::figures;
 use crate::stop::{Stop, StopReason};
 
 /// How long to wait before looking at the program and the flag: a little at first, then longer and longer, since
@@ -75,6 +78,19 @@ pub(super) fn run(
     }
 }
 
+/// Whether it has ended; it is not waited for by that, so the system keeps what it took.
+#[cfg(unix)]
+fn has_ended(child: &mut Child) -> io::Result<bool> {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    Ok(waitid(WaitId::Pid(Pid::from_child(child)), options)?.is_some())
+}
+
+#[cfg(not(unix))]
+fn has_ended(child: &mut Child) -> io::Result<bool> {
+    Ok(child.try_wait()?.is_some())
+}
+
 fn contents(file: &mut File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.rewind()?;
@@ -91,9 +107,13 @@ struct SolverProcess {
 
 impl SolverProcess {
     fn ended(&mut self) -> io::Result<Option<ExitStatus>> {
-        let status = self.child.try_wait()?;
-        self.ended = status.is_some();
-        Ok(status)
+        if !has_ended(&mut self.child)? {
+            return Ok(None);
+        }
+        self.ended = true;
+        let ResUse { status, rusage } = self.child.wait4()?;
+        figures::add_child(rusage.utime + rusage.stime);
+        Ok(Some(status))
     }
 
     #[cfg(unix)]
@@ -115,7 +135,11 @@ impl Drop for SolverProcess {
         }
         match self.kill() {
             // It is dead, so this takes no time.
-            Ok(()) => drop(self.child.wait()),
+            Ok(()) => {
+                if let Ok(ResUse { rusage, .. }) = self.child.wait4() {
+                    figures::add_child(rusage.utime + rusage.stime);
+                }
+            }
             Err(error) => log::warn!("process {} cannot be killed: {error}", self.child.id()),
         }
     }

@@ -71,8 +71,8 @@ fn a_bound_below_the_answer_is_the_solver_s_work() {
 
 #[test]
 fn a_solver_from_elsewhere_is_named_if_nobody_confirmed_it() {
-    let calls =
-        std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("calls.proofs.{}", std::process::id()));
+    let calls = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("calls.proofs.{}", std::process::id()));
     let solver = honest_for(usize::MAX, &calls);
     let confirmed = Options { solver: solver.clone(), ..incremental() };
     assert_eq!(proof(&counter(3), &confirmed), by(2, "varisat"));

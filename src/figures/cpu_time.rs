@@ -1,0 +1,66 @@
+//! CPU time of a thread, with that of the processes that it has started and waited for.
+//!
+//! What is measured by this clock adds up to no more than the CPU time that the system counts for the whole process, however
+//! many others want the processor. Where the system has no such clock, it is the one on the wall.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+thread_local! {
+    static OF_CHILDREN: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+}
+
+/// A moment on the clock of the thread that asked for it.
+#[derive(Debug, Clone, Copy)]
+pub struct CpuInstant(Duration);
+
+impl CpuInstant {
+    /// What the clock of this thread shows.
+    pub fn now() -> Self {
+        Self(of_this_thread() + OF_CHILDREN.get())
+    }
+
+    /// What has passed since, on the same thread.
+    pub fn elapsed(self) -> Duration {
+        Self::now().0.saturating_sub(self.0)
+    }
+}
+
+/// Adds the time of a process that this thread has waited for.
+pub fn add_child(taken: Duration) {
+    OF_CHILDREN.set(OF_CHILDREN.get() + taken);
+}
+
+#[cfg(unix)]
+fn of_this_thread() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    let nanoseconds = u32::try_from(time.tv_nsec).unwrap_or(0);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), nanoseconds)
+}
+
+#[cfg(not(unix))]
+fn of_this_thread() -> Duration {
+    use std::sync::OnceLock;
+    use std::time::Instant;
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn waiting_takes_no_time_and_children_do() {
+        let begun = CpuInstant::now();
+        thread::sleep(Duration::from_millis(100));
+        assert!(begun.elapsed() < Duration::from_millis(50));
+        add_child(Duration::from_secs(7));
+        assert!(Duration::from_secs(7) <= begun.elapsed());
+        let others = thread::spawn(|| CpuInstant::now().0).join().map_err(|_| "the thread panicked");
+        assert!(others.is_ok_and(|time| time < Duration::from_secs(7)));
+    }
+}
