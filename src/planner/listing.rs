@@ -35,7 +35,7 @@ impl PlanList {
     }
 
     /// What every mode knows where plans are listed: how many are, and whether there are more.
-    fn as_listed(self) -> Self {
+    fn of_listed(self) -> Self {
         let listed = Some(self.plans.len() as u128);
         Self { exact: self.exact && self.count == listed, count: listed, ..self }
     }
@@ -52,7 +52,7 @@ pub(super) fn from_search(
         validate(task, plan)?;
     }
     let list = PlanList { plans: plans_listed, count: plans.count(), exact: true };
-    Ok(if wanted == PlanQuery::Count { list } else { list.as_listed() })
+    Ok(if wanted == PlanQuery::Count { list } else { list.of_listed() })
 }
 
 /// Collects plans from the traces of a formula.
@@ -116,7 +116,7 @@ impl<'a> Collector<'a> {
             Some(fault) => Err(fault),
             None => {
                 let list = PlanList { exact: self.list.exact && !stopped, ..self.list };
-                Ok(if self.wanted == PlanQuery::Count { list } else { list.as_listed() })
+                Ok(if self.wanted == PlanQuery::Count { list } else { list.of_listed() })
             }
         }
     }
