@@ -34,7 +34,8 @@ fn of_tree(process: u32) -> Option<u64> {
     Some(own + children.into_iter().filter_map(of_tree).sum::<u64>())
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests {
     use std::process::Command;
     use std::time::Instant;

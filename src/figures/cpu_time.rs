@@ -47,7 +47,8 @@ fn of_this_thread() -> Duration {
     START.get_or_init(Instant::now).elapsed()
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::thread;
 

@@ -15,9 +15,9 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("search", &["stop", "task", "plan"]),
     ("formula", &["names"]),
     ("figures", &["formula"]),
-    ("solver", &["stop", "formula"]),
+    ("solver", &["stop", "formula", "figures"]),
     ("encode", &["names", "stop", "task", "plan", "formula"]),
-    ("horizon", &["stop", "formula", "solver", "encode"]),
+    ("horizon", &["stop", "formula", "figures", "solver", "encode"]),
     (
         "planner",
         &["names", "figures", "stop", "task", "plan", "search", "formula", "solver", "encode", "horizon"],
