@@ -30,8 +30,8 @@ pub(super) fn film(title: &str, blocks: Vec<Block>, words: impl Iterator<Item = 
         height: 1.0,
         ground: Vec::new(),
         actors: Vec::new(),
-        overlay: Vec::new(),
         frames: words.map(|(caption, description)| frame(caption, description)).collect(),
+        ..Film::default()
     };
     for block in blocks {
         film.width = film.width.max(block.right + MARGIN);

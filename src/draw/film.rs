@@ -5,6 +5,7 @@
 
 use super::outline::outline;
 use super::palette::Colour;
+use super::playable::PlayableBoard;
 pub use super::point::Point;
 use crate::frontend::Cell;
 
@@ -120,7 +121,7 @@ pub struct Actor {
 pub struct Frame {
     /// What happened since the frame before: the name of the move, or `start`.
     pub caption: String,
-    /// What is to be seen, in words or as a board of letters, for those who cannot see it.
+    /// What is to be seen in words, for those who cannot see it.
     pub description: String,
     /// Where each actor is; `None` while it is not there.
     pub places: Vec<Option<Point>>,
@@ -128,8 +129,18 @@ pub struct Frame {
     pub shapes: Vec<Shape>,
 }
 
+/// What happens from one frame to the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FilmStep {
+    /// A move.
+    #[default]
+    Move,
+    /// A day passes.
+    Day,
+}
+
 /// A plan, or a single state, as pictures.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Film {
     /// What is shown.
     pub title: String,
@@ -145,6 +156,10 @@ pub struct Film {
     pub overlay: Vec<Shape>,
     /// The frames: the state at the start and that after each step.
     pub frames: Vec<Frame>,
+    /// What happens between them.
+    pub step: FilmStep,
+    /// The board that it shows, if people can play on it.
+    pub board: Option<PlayableBoard>,
 }
 
 impl Film {

@@ -15,11 +15,13 @@ pub mod palette;
 mod path;
 #[cfg(feature = "pictures")]
 mod pixels;
+pub mod playable;
 #[cfg(feature = "pictures")]
 pub mod png;
 mod point;
 pub mod prisoners;
 pub mod rush_hour;
+mod sentence;
 mod sheet;
 pub mod sliding;
 mod stage;

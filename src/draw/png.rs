@@ -125,10 +125,8 @@ mod tests {
             title: "Squares".to_owned(),
             width: 4.0,
             height: 4.0,
-            ground: Vec::new(),
-            actors: Vec::new(),
-            overlay: Vec::new(),
             frames: vec![frame(Colour::Red), frame(Colour::Goal)],
+            ..Film::default()
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use itertools::Itertools as _;
 
 use super::block::{self, Block, MARGIN, cells};
-use super::film::{Actor, Film, Point, Shape};
+use super::film::{Actor, Film, FilmStep, Point, Shape};
 use super::palette::Colour;
 use super::words;
 use crate::prisoners::{Meets, Schedule, ScheduleProblem};
@@ -37,7 +37,7 @@ pub fn film(title: &str, problem: &ScheduleProblem, schedule: &Schedule) -> Film
         (if problem.people() <= MANY { line } else { day }, description)
     });
     let start = ("start".to_owned(), format!("{} people\n", problem.people()));
-    block::film(title, blocks, [start].into_iter().chain(days))
+    Film { step: FilmStep::Day, ..block::film(title, blocks, [start].into_iter().chain(days)) }
 }
 
 /// Where rows are: one below the other and, where that would be high, side by side, too.

@@ -2,8 +2,9 @@
 
 use super::cars::{colours, exit};
 use super::film::{Actor, Film, Frame, Point, Shape};
+use super::playable::{Axis, PlayableBoard, PlayablePiece};
+use super::sentence;
 use super::stage::{self, CORNER, INSET, RADIUS};
-use super::text;
 use crate::frontend::Cell;
 use crate::frontend::rush_hour::{Board, CarId, Orientation, domain};
 use crate::task::State;
@@ -23,7 +24,7 @@ pub fn film<'a>(title: &str, board: &Board, states: &[State], moves: impl Iterat
     let captions = ["start"].into_iter().chain(moves);
     let frames = states.iter().zip(captions).map(|(state, caption)| Frame {
         caption: caption.to_owned(),
-        description: text::board(board, state),
+        description: description(board, state),
         places: board.car_ids().map(|id| place(board, state, id)).collect(),
         shapes: Vec::new(),
     });
@@ -33,9 +34,50 @@ pub fn film<'a>(title: &str, board: &Board, states: &[State], moves: impl Iterat
         height,
         ground,
         actors,
-        overlay: Vec::new(),
         frames: frames.collect(),
+        ..Film::default()
     }
+}
+
+/// The board with its rules, for those who want to play on it; the metric is that of the moves.
+pub fn playable(board: &Board, metric: &str) -> PlayableBoard {
+    let number = |cell: Cell| usize::from(cell.row) * usize::from(board.columns()) + usize::from(cell.column);
+    let piece = |id: CarId| {
+        let car = board.car(id);
+        let goal = (id == board.red()).then(|| number(car.orientation.cell(car.lane(), board.goal())));
+        PlayablePiece {
+            name: car.name.clone(),
+            cells: car.cells_at(car.position()).map(number).collect(),
+            axis: Some(match car.orientation {
+                Orientation::Horizontal => Axis::Row,
+                Orientation::Vertical => Axis::Column,
+            }),
+            goal,
+            group: id.index(),
+        }
+    };
+    PlayableBoard {
+        rows: board.rows(),
+        columns: board.columns(),
+        walls: board.walls().map(number).collect(),
+        pieces: board.car_ids().map(piece).collect(),
+        metric: metric.to_owned(),
+    }
+}
+
+/// Where all cars are, the walls, and where the red car has to get to, a line each.
+fn description(board: &Board, state: &State) -> String {
+    let car = |id| {
+        let car = board.car(id);
+        let cells = position(board, state, id).map(|position| car.cells_at(position).collect::<Vec<_>>());
+        sentence::line(&car.name, &cells.unwrap_or_default())
+    };
+    let walls: Vec<Cell> = board.walls().collect();
+    let red = board.car(board.red());
+    let goal: Vec<Cell> = red.cells_at(board.goal()).collect();
+    let cars = board.car_ids().map(car);
+    let rest = [sentence::line("walls", &walls), sentence::line(&format!("goal of {}", red.name), &goal)];
+    cars.chain(rest).collect()
 }
 
 /// A car as it lies at the board's first cell.
@@ -59,7 +101,11 @@ fn actor(board: &Board, id: CarId) -> Actor {
 
 fn place(board: &Board, state: &State, id: CarId) -> Option<Point> {
     let car = board.car(id);
+    Some(CORNER.corner_of(car.orientation.cell(car.lane(), position(board, state, id)?)))
+}
+
+/// How far along its lane a car is.
+fn position(board: &Board, state: &State, id: CarId) -> Option<u8> {
     let value = usize::try_from(*state.values().get(id.index())?).ok()?;
-    let position = *domain(board, id).get(value)?;
-    Some(CORNER.corner_of(car.orientation.cell(car.lane(), position)))
+    domain(board, id).get(value).copied()
 }

@@ -15,8 +15,10 @@ use itertools::Itertools as _;
 use super::film::{Actor, Film, Frame, Point, Shape};
 use super::grid::{Grid, titled};
 use super::palette::Colour;
+use super::playable::{PlayableBoard, PlayablePiece};
+use super::sentence;
 use super::stage::{self, CORNER, INSET, RADIUS};
-use crate::frontend::sliding_block::{Piece, PieceId, Play, Positions, Puzzle};
+use crate::frontend::sliding_block::{Labelling, Piece, PieceId, Play, Positions, Puzzle};
 use crate::frontend::{Cell, Paint};
 
 /// A board with its pieces where they stand, as lines that all end in a line feed.
@@ -56,7 +58,7 @@ pub fn film(title: &str, puzzle: &Puzzle, play: &Play) -> Film {
     let captions = ["start".to_owned()].into_iter().chain(play.names(puzzle));
     let frames = play.positions().iter().zip(captions).map(|(positions, caption)| Frame {
         caption,
-        description: board(puzzle, positions),
+        description: description(puzzle, positions),
         places: puzzle.piece_ids().map(|id| positions.of(id).map(|cell| CORNER.corner_of(cell))).collect(),
         shapes: Vec::new(),
     });
@@ -66,9 +68,47 @@ pub fn film(title: &str, puzzle: &Puzzle, play: &Play) -> Film {
         height,
         ground,
         actors: puzzle.piece_ids().map(|id| actor(puzzle, id)).collect(),
-        overlay: Vec::new(),
         frames: frames.collect(),
+        ..Film::default()
     }
+}
+
+/// The board with its rules, for those who want to play on it; the metric is that of the moves.
+pub fn playable(puzzle: &Puzzle, labelling: Labelling, metric: &str) -> PlayableBoard {
+    let number =
+        |cell: Cell| usize::from(cell.row) * usize::from(puzzle.columns()) + usize::from(cell.column);
+    let groups = labelling.classes(puzzle);
+    let piece = |id: PieceId| {
+        let piece = puzzle.piece(id);
+        PlayablePiece {
+            name: piece.name.to_string(),
+            cells: piece.shape.cells_at(piece.start).into_iter().flatten().map(number).collect(),
+            axis: None,
+            goal: piece.goal.map(number),
+            group: groups.iter().take_while(|group| !group.contains(&id)).count(),
+        }
+    };
+    PlayableBoard {
+        rows: puzzle.rows(),
+        columns: puzzle.columns(),
+        walls: puzzle.cells().filter(|cell| puzzle.is_wall(*cell)).map(number).collect(),
+        pieces: puzzle.piece_ids().map(piece).collect(),
+        metric: metric.to_owned(),
+    }
+}
+
+/// Where all pieces are, the walls, and the goals, a line each.
+fn description(puzzle: &Puzzle, positions: &Positions) -> String {
+    let at = |name: &str, piece: &Piece, anchor: Option<Cell>| {
+        sentence::line(name, &anchor.and_then(|anchor| piece.shape.cells_at(anchor)).unwrap_or_default())
+    };
+    let pieces = puzzle.piece_ids().map(|id| {
+        let piece = puzzle.piece(id);
+        at(&piece.name.to_string(), piece, positions.of(id))
+    });
+    let walls = puzzle.cells().filter(|cell| puzzle.is_wall(*cell)).collect_vec();
+    let goals = puzzle.pieces().iter().map(|piece| at(&format!("goal of {}", piece.name), piece, piece.goal));
+    pieces.chain([sentence::line("walls", &walls)]).chain(goals).collect()
 }
 
 /// The goals of pieces, with their letters if there are several.

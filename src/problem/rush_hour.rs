@@ -108,7 +108,8 @@ impl Problem for RushHour {
 
     fn film(&self, title: &str, run: Trajectory<'_>) -> Film {
         let moves = self.moves(run.task, run.plan);
-        draw::rush_hour::film(title, &self.board, run.states, moves.iter().map(String::as_str))
+        let film = draw::rush_hour::film(title, &self.board, run.states, moves.iter().map(String::as_str));
+        Film { board: Some(draw::rush_hour::playable(&self.board, self.metric())), ..film }
     }
 
     fn notes(&self) -> Vec<String> {

@@ -114,7 +114,9 @@ impl Problem for SlidingBlock {
     }
 
     fn film(&self, title: &str, run: Trajectory<'_>) -> Film {
-        draw::sliding::film(title, &self.puzzle, &self.play(run.task, run.plan))
+        let film = draw::sliding::film(title, &self.puzzle, &self.play(run.task, run.plan));
+        let board = draw::sliding::playable(&self.puzzle, self.labelling, self.metric());
+        Film { board: Some(board), ..film }
     }
 }
 

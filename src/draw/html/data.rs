@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::super::film::{self, Film, Point};
+use super::super::film::{self, Film, FilmStep, Point};
+use super::super::playable::PlayableBoard;
 use super::super::svg::shape::{CELL, element};
 
 /// A film without what never changes.
@@ -12,6 +13,12 @@ use super::super::svg::shape::{CELL, element};
 pub(super) struct Data<'a> {
     /// The frames, the start first.
     pub(super) frames: Vec<FrameData<'a>>,
+    /// What comes before the number of a frame.
+    pub(super) step: &'static str,
+    /// The board with its rules, if people can play on it.
+    pub(super) board: Option<&'a PlayableBoard>,
+    /// Whether the page is for making boards.
+    pub(super) editor: bool,
     /// The elements that only some frames show, each once, numbered as they first occur. They stand in the page itself.
     #[serde(skip)]
     pub(super) props: Vec<String>,
@@ -20,12 +27,12 @@ pub(super) struct Data<'a> {
 /// A frame.
 #[derive(Debug, Serialize)]
 pub(super) struct FrameData<'a> {
-    caption: &'a str,
+    pub(super) caption: &'a str,
     description: &'a str,
     /// Where each actor is, in the units of the picture; `null` while it is not there.
-    places: Vec<Option<[f64; 2]>>,
+    pub(super) places: Vec<Option<[f64; 2]>>,
     /// The numbers of its props, in the order in which they are drawn.
-    shapes: Vec<usize>,
+    pub(super) shapes: Vec<usize>,
 }
 
 impl FrameData<'_> {
@@ -45,7 +52,12 @@ impl<'a> Data<'a> {
             places: places(film, frame),
             shapes: frame.shapes.iter().map(|shape| props.number(element(shape) + "\n")).collect(),
         });
-        Self { frames: frames.collect(), props: props.elements }
+        let step = match film.step {
+            FilmStep::Move => "Step",
+            FilmStep::Day => "Day",
+        };
+        let (frames, board) = (frames.collect(), film.board.as_ref());
+        Self { frames, step, board, editor: false, props: props.elements }
     }
 
     /// The data as JSON in which nothing can end a script element, or begin a comment in one: of the characters that HTML
@@ -75,7 +87,8 @@ impl ShapeTable {
     fn number(&mut self, element: String) -> usize {
         let next = self.elements.len();
         *self.numbers.entry(element).or_insert_with_key(|element| {
-            self.elements.push(element.clone());
+            // Its number is its name, too.
+            self.elements.push(element.replacen(' ', &format!(" id=\"prop{next}\" "), 1));
             next
         })
     }

@@ -8,7 +8,7 @@ use super::super::svg::shape::{line_name, name};
 /// Colours by light and dark, the classes of shapes, and the rest.
 pub(super) fn sheet() -> String {
     format!(
-        "\n:root {{ {} }}\n@media (prefers-color-scheme: dark) {{ :root {{ {} }} }}\n{}{}",
+        "\n:root {{ {} }}\n@media screen and (prefers-color-scheme: dark) {{ :root {{ {} }} }}\n{}{}",
         variables(false),
         variables(true),
         Colour::all().map(rules).collect::<String>(),
@@ -24,8 +24,10 @@ fn variables(dark: bool) -> String {
     Colour::all().map(variable).join("; ")
 }
 
-/// What is filled with a colour, and lines that have it; on the board only, whose classes have short names.
+/// What is filled with a colour, and lines that have it; elements of pictures only, whose classes have short names.
 fn rules(colour: Colour) -> String {
     let (fill, line) = (name(colour), line_name(colour));
-    format!(".board .{fill} {{ fill: var(--{fill}) }} .board .{line} {{ stroke: var(--{fill}) }}\n")
+    format!(
+        ":is(path, polygon, rect, text).{fill} {{ fill: var(--{fill}) }} :is(path, line).{line} {{ stroke: var(--{fill}) }}\n"
+    )
 }

@@ -128,15 +128,7 @@ mod tests {
     use super::*;
 
     fn film(width: f64, height: f64) -> Film {
-        Film {
-            title: String::new(),
-            width,
-            height,
-            ground: vec![],
-            actors: vec![],
-            overlay: vec![],
-            frames: vec![],
-        }
+        Film { width, height, ..Film::default() }
     }
 
     /// The pixels of a cell, and the size of the picture.

@@ -31,15 +31,13 @@ fn a_strip() {
         expect![[r##"
             <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" role="img" aria-labelledby="title desc" width="460.8" height="244.8" viewBox="0 0 460.8 244.8">
             <title id="title">test</title>
-            <desc id="desc">+-------+
-            | X X . &gt;
-            | . . # |
-            +-------+
+            <desc id="desc">X: row 1, columns 1 to 2
+            walls: row 2, column 3
+            goal of X: row 1, columns 2 to 3
             1  X right 1
-            +-------+
-            | . X X &gt;
-            | . . # |
-            +-------+</desc>
+            X: row 1, columns 2 to 3
+            walls: row 2, column 3
+            goal of X: row 1, columns 2 to 3</desc>
             <defs>
             <g id="ground">
             <path class="floor" fill-rule="evenodd" d="M38.4 38.4L182.4 38.4L182.4 134.4L38.4 134.4Z"/>

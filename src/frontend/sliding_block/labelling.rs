@@ -25,7 +25,7 @@ enum Key<'a> {
 
 impl Labelling {
     /// The pieces sorted into classes of interchangeable ones, both in the order of their ids.
-    pub(super) fn classes(self, puzzle: &Puzzle) -> Vec<Vec<PieceId>> {
+    pub fn classes(self, puzzle: &Puzzle) -> Vec<Vec<PieceId>> {
         let group = |id: PieceId| puzzle.interchangeable().iter().position(|group| group.contains(&id));
         let mut classes: BTreeMap<Key<'_>, Vec<PieceId>> = BTreeMap::new();
         for id in puzzle.piece_ids() {

@@ -1,6 +1,7 @@
 //! The page that plays a plan, in a real browser. Without Chromium nothing is tested here, and that is said; `.ci/run`
 //! installs it.
 
+mod answers;
 mod devtools;
 mod picture;
 
@@ -302,7 +303,9 @@ fn everything_that_can_be_used_has_a_name() {
     }
     let described = tree["nodes"].as_array().unwrap().iter().any(|node| {
         node["role"]["value"] == "image"
-            && node["description"]["value"].as_str().is_some_and(|text| text.contains("X X . . B . >"))
+            && node["description"]["value"]
+                .as_str()
+                .is_some_and(|text| text.contains("X: row 3, columns 1 to 2"))
     });
     assert!(described, "the board is not described");
     player.leave();
@@ -337,15 +340,8 @@ fn a_film_of_text_alone_is_a_page_too() {
         places: Vec::new(),
         shapes: Vec::new(),
     };
-    let film = Film {
-        title: "Words".to_owned(),
-        width: 0.0,
-        height: 0.0,
-        ground: Vec::new(),
-        actors: Vec::new(),
-        overlay: Vec::new(),
-        frames: vec![frame("start"), frame("go")],
-    };
+    let film =
+        Film { title: "Words".to_owned(), frames: vec![frame("start"), frame("go")], ..Film::default() };
     let Some(mut player) = Player::of(&film, "", View::default()) else { return };
     player.browser.press("ArrowRight");
     assert_eq!(player.told(), "Step 1 of 1 go | 1 go | Step 1 of 1: go | #1");

@@ -19,7 +19,7 @@ fn frame(caption: &str, places: Vec<Option<Point>>, shapes: Vec<Shape>) -> Frame
 }
 
 fn film(width: f64, height: f64, actors: Vec<Actor>, frames: Vec<Frame>) -> Film {
-    Film { title: String::new(), width, height, ground: vec![], actors, overlay: vec![], frames }
+    Film { width, height, actors, frames, ..Film::default() }
 }
 
 fn actor(shapes: Vec<Shape>) -> Actor {
@@ -85,7 +85,7 @@ proptest! {
         frames in prop::collection::vec(odd_frame(), 0..4),
     ) {
         let actors = shapes.into_iter().map(actor).collect();
-        let film = Film { title: String::new(), width, height, ground, actors, overlay, frames };
+        let film = Film { width, height, ground, actors, overlay, frames, ..Film::default() };
         let screen = Screen::of(&animation(&film).unwrap());
         prop_assert!(!screen.pictures.is_empty());
     }

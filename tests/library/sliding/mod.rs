@@ -5,7 +5,7 @@ mod endings;
 mod fuzz;
 mod instances;
 mod oracle;
-mod random;
+pub(crate) mod random;
 mod reading;
 mod semantics;
 mod shared;

@@ -1,0 +1,197 @@
+// The editor: pieces are put on the board, moved, turned and taken away; so are walls and goals.
+
+// The board as it is being made, what it was before each change, the piece that is chosen, and what the pointer is doing.
+let draft = null, past = [], chosen = -1, stroke = null;
+
+const emptyBoard = () => ({
+  rows: 6, columns: 6, walls: [], metric: "units", cars: true, sets: [],
+  pieces: [{ name: "X", cells: [12, 13], axis: "row", goal: 16 }],
+});
+
+const copyOf = board => structuredClone(board);
+const draftOf = board => ({ ...copyOf(board), cars: hasCars(board), sets: setsOf(board) });
+
+// The names of pieces that may stand in each other's goals.
+function setsOf(board) {
+  const wanted = [...new Set(board.pieces.filter(piece => piece.goal !== null).map(piece => piece.group))];
+  const sets = wanted.map(group => board.pieces.filter(piece => piece.group === group).map(piece => piece.name));
+  return sets.filter(set => 1 < set.length);
+}
+
+const tool = () => document.querySelector("input[name=tool]:checked").value;
+const pieceAt = cell => draft.pieces.findIndex(piece => piece.cells.includes(cell));
+const sayEdit = text => { element("advice").textContent = text; };
+
+// Whether cells are on the board and nothing else is there than the piece of that index.
+const isRoom = (cells, piece) => cells !== null && cells.every(cell =>
+  !draft.walls.includes(cell) && [-1, piece].includes(pieceAt(cell)));
+
+// Changes the board; what it was can be had back.
+function edit(change) {
+  const before = copyOf(draft);
+  const advice = change();
+  if (JSON.stringify(before) !== JSON.stringify(draft)) past.push(before);
+  drawDraft(advice);
+}
+
+function undoEdit() {
+  if (past.length === 0) return;
+  draft = past.pop();
+  chosen = -1;
+  drawDraft();
+}
+
+function drawDraft(advice) {
+  const fault = faultOf(draft), hadFocus = document.activeElement?.closest?.(".actor");
+  drawStage(draft, true);
+  [...actors()].forEach((actor, index) => {
+    actor.setAttribute("role", "button");
+    actor.setAttribute("tabindex", "0");
+    actor.setAttribute("aria-pressed", index === chosen);
+    actor.setAttribute("aria-label", sentenceOf(draft, draft.pieces[index], draft.pieces[index].cells[0]));
+    actor.classList.toggle("moved", index === chosen);
+  });
+  if (hadFocus) actors()[chosen]?.focus({ preventScroll: true });
+  for (const id of ["turn", "remove"]) element(id).setAttribute("aria-disabled", chosen < 0);
+  element("unedit").setAttribute("aria-disabled", past.length === 0);
+  for (const id of ["solve", "try"]) element(id).setAttribute("aria-disabled", fault !== null);
+  element("kind").value = draft.cars ? "cars" : "blocks";
+  element("rows").value = draft.rows;
+  element("columns").value = draft.columns;
+  for (const option of element("metric").options) option.hidden = option.disabled = !metricsOf(draft.cars).includes(option.value);
+  element("metric").value = draft.metric;
+  for (const id of ["description", "words"]) element(id).textContent = sentences(draft, draft.pieces.map(piece => piece.cells[0]));
+  sayEdit(advice ?? fault ?? adviceFor(tool()));
+  element("text").value = textOf(draft);
+  writeAddress(fault ? "" : `#b=${addressOf(grouped(draft, draft.sets)).slice(2)}`);
+}
+
+function adviceFor(chosenTool) {
+  const what = draft.cars ? "car" : "piece";
+  return {
+    piece: `Tap or draw over empty cells for a new ${what}; drag one to move it.`,
+    wall: "Tap or draw over empty cells for walls, over walls to take them away.",
+    goal: draft.cars ? "Tap the car that has to get out; drag its dashed goal along its lane." : "Tap a piece that has a goal, and drag the dashed goal; tap the goal to take it away.",
+    erase: "Tap what is to go.",
+  }[chosenTool];
+}
+
+// The next letter that no piece has.
+function freeName() {
+  const used = draft.pieces.map(piece => piece.name);
+  const letters = draft.cars && draft.pieces.every(piece => piece.goal === null) ? ["X", ...LETTERS] : LETTERS.filter(letter => !draft.cars || letter !== "X");
+  return letters.find(letter => !used.includes(letter)) ?? `p${draft.pieces.length + 1}`;
+}
+
+// Where a car has to get to unless something else is said: the end of its lane.
+function laneEnd(piece) {
+  const [first] = piece.cells, { rows, columns } = draft;
+  return piece.axis === "row" ? first - first % columns + columns - piece.cells.length
+    : (rows - piece.cells.length) * columns + first % columns;
+}
+
+// After a piece has changed, its goal is a place for it.
+function mendGoal(piece) {
+  if (piece.goal === null) return;
+  const across = anchor => piece.axis === "row" ? rowOf(draft, anchor) : columnOf(draft, anchor);
+  const isInLane = !draft.cars || across(piece.goal) === across(piece.cells[0]);
+  const cells = cellsAt(draft, piece, piece.goal);
+  const others = new Set(draft.pieces.flatMap(other => other === piece || other.goal === null ? [] : cellsAt(draft, other, other.goal) ?? []));
+  const fits = cells !== null && cells.every(cell => !draft.walls.includes(cell) && !others.has(cell));
+  if (!isInLane || !fits) piece.goal = draft.cars ? laneEnd(piece) : piece.cells[0];
+}
+
+function addPiece(cells) {
+  const sorted = [...cells].sort((a, b) => a - b);
+  const axis = !draft.cars ? null : sorted.length < 2 || sorted[1] === sorted[0] + 1 ? "row" : "column";
+  const piece = { name: freeName(), cells: sorted, axis, goal: null };
+  if (draft.cars && draft.pieces.every(other => other.goal === null)) piece.goal = laneEnd(piece);
+  chosen = draft.pieces.push(piece) - 1;
+}
+
+// The cells of a new piece where there is but one: a car has two, if there is room.
+function withRoom(cell) {
+  if (!draft.cars) return [cell];
+  const ways = [1, draft.columns, -1, -draft.columns].map(by => [cell, cell + by]);
+  const isLine = ([from, to]) => 0 <= to && to < draft.rows * draft.columns
+    && (rowOf(draft, from) === rowOf(draft, to) || columnOf(draft, from) === columnOf(draft, to));
+  return ways.find(cells => isLine(cells) && isRoom(cells, -1)) ?? [cell];
+}
+
+function takeAway(piece) {
+  draft.pieces.splice(piece, 1);
+  chosen = -1;
+}
+
+// Moves a piece by so many rows and columns, if there is room.
+function shift(piece, down, right) {
+  const { cells } = draft.pieces[piece], row = rowOf(draft, cells[0]) + down, column = columnOf(draft, cells[0]) + right;
+  if (row < 0 || draft.rows <= row || column < 0 || draft.columns <= column) return;
+  const there = cellsAt(draft, draft.pieces[piece], row * draft.columns + column);
+  if (!isRoom(there, piece)) return;
+  draft.pieces[piece].cells = there;
+  mendGoal(draft.pieces[piece]);
+}
+
+function nudge(piece, direction) {
+  const [down, right] = [[-1, 0], [1, 0], [0, -1], [0, 1]][direction];
+  chosen = piece;
+  edit(() => shift(piece, down, right));
+}
+
+// Turns the chosen piece by a quarter, about its corner or near it.
+function turn() {
+  const piece = draft.pieces[chosen];
+  const rows = piece.cells.map(cell => rowOf(draft, cell)), columns = piece.cells.map(cell => columnOf(draft, cell));
+  const [top, left, bottom] = [Math.min(...rows), Math.min(...columns), Math.max(...rows)];
+  for (const [down, right] of [[0, 0], [0, -1], [-1, 0], [-1, -1], [0, -2], [-2, 0], [1, 0], [0, 1]]) {
+    const turned = rows.map((row, index) => [top + down + columns[index] - left, left + right + bottom - row]);
+    const inside = turned.every(([row, column]) => 0 <= row && row < draft.rows && 0 <= column && column < draft.columns);
+    const cells = turned.map(([row, column]) => row * draft.columns + column).sort((a, b) => a - b);
+    if (!inside || !isRoom(cells, chosen)) continue;
+    if (piece.axis !== null) piece.axis = piece.axis === "row" ? "column" : "row";
+    piece.cells = cells;
+    mendGoal(piece);
+    return undefined;
+  }
+  return `There is no room to turn ${piece.name}.`;
+}
+
+// Gives a board other numbers of rows and columns; what does not fit is left out.
+function resize(rows, columns) {
+  const old = copyOf(draft), most = greatestSide(draft.cars);
+  Object.assign(draft, { rows: Math.min(Math.max(rows || 1, 1), most), columns: Math.min(Math.max(columns || 1, 1), most) });
+  const to = cell => rowOf(old, cell) < draft.rows && columnOf(old, cell) < draft.columns
+    ? rowOf(old, cell) * draft.columns + columnOf(old, cell) : -1;
+  draft.walls = old.walls.map(to).filter(cell => 0 <= cell);
+  draft.pieces = old.pieces.map(piece => ({ ...piece, cells: piece.cells.map(to) })).filter(piece => piece.cells.every(cell => 0 <= cell));
+  for (const piece of draft.pieces) {
+    if (piece.goal === null) continue;
+    // A way out stays one.
+    const wasEnd = draft.cars && [old.rows, old.columns].includes((piece.axis === "row" ? columnOf(old, piece.goal) : rowOf(old, piece.goal)) + piece.cells.length);
+    piece.goal = wasEnd ? laneEnd(piece) : Math.max(to(piece.goal), 0);
+    mendGoal(piece);
+  }
+  chosen = -1;
+  const lost = old.pieces.length - draft.pieces.length;
+  return 0 < lost ? `${counted(lost, "pieces")} did not fit.` : undefined;
+}
+
+// Makes cars of blocks, or blocks of cars.
+function changeKind(cars) {
+  if (cars === draft.cars) return undefined;
+  const old = draft.pieces;
+  const isStraight = ({ cells }) => cells.every((cell, index) => cell === cells[0] + index) || cells.every((cell, index) => cell === cells[0] + index * draft.columns);
+  Object.assign(draft, { cars, sets: [], pieces: cars ? old.filter(isStraight) : old });
+  if (!metricsOf(cars).includes(draft.metric)) draft.metric = "slides";
+  for (const piece of draft.pieces) piece.axis = !cars ? null : piece.cells.length < 2 || piece.cells[1] === piece.cells[0] + 1 ? "row" : "column";
+  const red = draft.pieces.find(piece => piece.goal !== null);
+  for (const piece of draft.pieces) {
+    if (cars && piece !== red) piece.goal = null;
+    mendGoal(piece);
+  }
+  chosen = -1;
+  const most = greatestSide(cars);
+  if (most < draft.rows || most < draft.columns) resize(draft.rows, draft.columns);
+  return draft.pieces.length < old.length ? "Bent pieces are no cars: they are gone." : undefined;
+}

@@ -1,0 +1,165 @@
+// Playing oneself: moves by hand, their count, the shortest length from here, and hints.
+
+let game = null;
+
+// Begins with a board; what was known of another one is given up. `shapes` are drawn in each of its frames.
+function newGame(board, shapes = []) {
+  game?.search.end();
+  const rules = new Rules(board);
+  game = { board, shapes, rules, search: new Search(rules, sayProgress), plan: null, own: null, hint: null, waits: false };
+}
+
+// The anchors of a frame's pieces.
+const stateOf = frame => frame.places.map(([x, y]) =>
+  Math.round(y / CELL - MARGIN) * game.board.columns + Math.round(x / CELL - MARGIN));
+
+const frameOf = (state, text, cost) => ({
+  caption: text,
+  description: sentences(game.board, state),
+  places: state.map(anchor => corner(game.board, anchor)),
+  shapes: game.shapes,
+  cost,
+});
+
+const startLine = own => ({ frames: [frameOf(game.rules.start, "start", 0)], own });
+
+// The piece that a step moved, -1 if none or several.
+function pieceOf(before, after) {
+  const changed = after.map((anchor, piece) => anchor === before[piece] ? -1 : piece).filter(piece => 0 <= piece);
+  return changed.length === 1 ? changed[0] : -1;
+}
+
+// Makes a move from the frame that is shown, if the rules allow it. From there on the line is the player's own.
+function makeMove(piece, to) {
+  const state = stateOf(line.frames[now]);
+  const cost = game.rules.reach(state, piece).get(to);
+  if (!cost) return show(now, true);
+  const frames = line.frames.slice(0, now + 1);
+  let from = state, price = cost;
+  // Two moves of a piece in a row are one where that is shorter.
+  if (1 < frames.length) {
+    const before = stateOf(frames.at(-2));
+    const joined = pieceOf(before, state) === piece ? game.rules.reach(before, piece).get(to) : undefined;
+    if (joined < cost + (frames.at(-1).cost ?? 1)) {
+      frames.pop();
+      [from, price] = [before, joined];
+    }
+  }
+  if (0 < price) frames.push(frameOf(moved(from, piece, to), nameOf(game.rules, from, piece, to), price));
+  game.own = { frames, own: true };
+  now = Math.max(frames.length - 2, 0);
+  enter("game");
+  showLine(game.own, frames.length - 1, true);
+}
+
+const sayState = text => { element("state").textContent = text; };
+
+function sayProgress(states) {
+  if (mode === "game" && game.waits) sayState(`Looking for the shortest way: ${states.toLocaleString("en")} positions so far …`);
+}
+
+// What is said under the board once everything is known about the frame.
+async function tellLength(frame) {
+  game.hint = null;
+  if (!line.own) return;
+  const { board, rules, search } = game, state = stateOf(frame), total = costTo(now);
+  const isGoal = rules.isGoal(state);
+  document.body.classList.toggle("solved", isGoal && 0 < now);
+  if (isGoal && 0 < now) sayState(`Solved in ${counted(total, board.metric)}!`);
+  game.waits = !isGoal;
+  const first = await search.length(isGoal ? stateOf(line.frames[0]) : state);
+  if (line.frames[now] !== frame || game.search !== search || mode !== "game") return;
+  game.waits = false;
+  if (isGoal) {
+    if (0 < now) sayState(`Solved in ${counted(total, board.metric)}! ${praise(total, first)}`);
+    else sayState("The goal is reached already.");
+  } else if (first === null) {
+    sayState(`More than ${MOST_STATES.toLocaleString("en")} positions: too many for this page. bmcplan itself has no such limit.`);
+  } else if (first === Infinity) {
+    sayState("The goal cannot be reached from here.");
+  } else {
+    sayState(`Shortest from here: ${counted(first, board.metric)}`);
+  }
+}
+
+function praise(total, shortest) {
+  if (shortest === null) return "";
+  return total <= shortest ? "Nobody can do it in fewer." : `It can be done in ${shortest}.`;
+}
+
+// Shows a move that begins a shortest way; asked again, makes it.
+async function hint() {
+  const frame = line.frames[now], state = stateOf(frame);
+  if (game.hint) return makeMove(game.hint.piece, game.hint.to);
+  const length = await game.search.length(state);
+  if (line.frames[now] !== frame || !length || length === Infinity) return;
+  game.hint = game.search.best(state);
+  const { piece, to } = game.hint;
+  const ghost = actors()[piece].cloneNode(true);
+  for (const name of ["role", "tabindex", "aria-label", "data-name", "style"]) ghost.removeAttribute(name);
+  for (const part of ghost.querySelectorAll("[id]")) part.removeAttribute("id");
+  ghost.setAttribute("class", "ghost");
+  ghost.setAttribute("transform", `translate(${corner(game.board, to).join(" ")})`);
+  element("scene").append(ghost);
+  [...actors()].forEach((actor, index) => actor.classList.toggle("moved", index === piece));
+  sayState(`Hint: ${nameOf(game.rules, state, piece, to)}. Press again to move.`);
+}
+
+// The rest of the way, shortest from the frame that is shown, as a plan to watch.
+async function solveFromHere() {
+  const frame = line.frames[now], before = line.frames.slice(0, now + 1), { rules, search } = game;
+  const start = stateOf(frame), way = await shortestWay(search, start);
+  if (line.frames[now] !== frame || game.search !== search || !way) return false;
+  let state = start;
+  const after = way.map(({ piece, to }) => {
+    const name = nameOf(rules, state, piece, to);
+    state = moved(state, piece, to);
+    return frameOf(state, name, 1);
+  });
+  game.plan = { frames: [...before, ...after], own: false };
+  enter("player");
+  showLine(game.plan, before.length - 1);
+  return true;
+}
+
+// Takes a piece by one cell in the direction of an arrow key.
+function onPieceKey(event) {
+  const piece = [...actors()].indexOf(event.target.closest(".actor"));
+  const direction = { ArrowUp: UP, ArrowDown: DOWN, ArrowLeft: LEFT, ArrowRight: RIGHT }[event.key];
+  if (piece < 0 || direction === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  if (mode === "editor") return nudge(piece, direction);
+  if (!DIRECTIONS[game.board.pieces[piece].axis].includes(direction)) return;
+  const state = stateOf(line.frames[now]);
+  game.rules.occupy(state);
+  const to = game.rules.step(piece, state[piece], direction);
+  if (0 <= to) makeMove(piece, to);
+}
+
+// Keys for the whole board: a piece's letter takes hold of it, and the usual ones undo.
+function onGameKey(event) {
+  if (event.target.matches("select, input:not(#slider), textarea")) return;
+  const undoes = event.key === "Backspace" || (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
+  if (undoes && (line.own || mode === "editor")) {
+    event.preventDefault();
+    if (mode === "editor") undoEdit();
+    else stepTo(event.shiftKey ? steps.forward : steps.back);
+  } else if (/^[\p{L}\p{N}]$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    const all = [...actors()], key = event.key;
+    const named = all.find(actor => actor.dataset.name === key)
+      ?? all.find(actor => actor.dataset.name.toLowerCase() === key.toLowerCase());
+    named?.focus({ preventScroll: true });
+  } else if (event.key === "?" && mode === "game") {
+    hint();
+  }
+}
+
+// Pieces can be taken hold of by everybody; screen readers hear where they are.
+function dressPieces(frame) {
+  const state = stateOf(frame);
+  [...actors()].forEach((actor, piece) => {
+    actor.setAttribute("role", "button");
+    actor.setAttribute("tabindex", "0");
+    actor.setAttribute("aria-label", sentenceOf(game.board, game.board.pieces[piece], state[piece]));
+  });
+}

@@ -1,0 +1,210 @@
+// The page as a whole: what it begins with, and the ways to use it: watch a solution, play, edit.
+
+// player, game or editor.
+let mode = "player";
+
+const panels = { player: "player", game: "game", editor: "editor" };
+
+// Shows the controls of a way to use the page, and no others.
+function enter(next) {
+  mode = next;
+  document.body.classList.remove("solved");
+  document.body.classList.toggle("editing", mode === "editor");
+  for (const [name, id] of Object.entries(panels)) element(id).hidden = name !== mode;
+  for (const name of Object.keys(panels)) element(`tab-${name}`).setAttribute("aria-pressed", name === mode);
+  element("moves-list").hidden = mode === "editor";
+  element("caption").hidden = mode === "editor";
+  if (mode !== "game") sayState("");
+}
+
+// Plays a board that is not the page's own.
+function playBoard(board) {
+  newGame(board);
+  drawStage(board);
+  element("heading").textContent = document.title = "Your board";
+}
+
+// Whether there is a board to play, which the editor may have made.
+function isReady() {
+  if (mode !== "editor") return true;
+  if (faultOf(draft) !== null) return false;
+  playBoard(grouped(copyOf(draft), draft.sets));
+  mode = "game";
+  return true;
+}
+
+function watch() {
+  if (!isReady()) return;
+  if (game.plan) {
+    enter("player");
+    showLine(game.plan, 0);
+    return;
+  }
+  playOn();
+  solveFromHere();
+}
+
+// Goes on with what was played, or begins.
+function playOn() {
+  if (!isReady()) return;
+  enter("game");
+  game.own ??= startLine(true);
+  showLine(game.own, game.own.frames.length - 1);
+}
+
+function openEditor() {
+  pause();
+  if (mode === "editor") return;
+  draft = game ? draftOf(game.board) : emptyBoard();
+  [past, chosen, stroke] = [[], -1, null];
+  enter("editor");
+  drawDraft();
+}
+
+// Takes over the board that a text says.
+function readText() {
+  edit(() => {
+    const before = draft;
+    try {
+      const read = boardFromText(element("text").value);
+      draft = { ...read, metric: metricsOf(read.cars).includes(before.metric) ? before.metric : read.metric };
+      chosen = -1;
+      return undefined;
+    } catch (error) {
+      draft = before;
+      return error.message;
+    }
+  });
+}
+
+function copyLink() {
+  const done = () => sayEdit("The link with this board is copied.");
+  const failed = () => sayEdit("The address of this page has the board in it: copy it from there.");
+  if (navigator.clipboard) navigator.clipboard.writeText(location.href).then(done, failed);
+  else failed();
+}
+
+// What buttons and fields do; a button that can do nothing says so by its attribute.
+const deeds = {
+  "tab-player": watch,
+  "tab-game": playOn,
+  "tab-editor": openEditor,
+  undo: () => stepTo(steps.back),
+  redo: () => stepTo(steps.forward),
+  restart: () => stepTo(steps.first),
+  hint,
+  rest: solveFromHere,
+  add: () => edit(() => {
+    const cell = Array.from({ length: draft.rows * draft.columns }, (_, at) => at).find(at => isRoom([at], -1));
+    if (cell === undefined) return "There is no room.";
+    addPiece(withRoom(cell));
+    return undefined;
+  }),
+  turn: () => edit(turn),
+  remove: () => edit(() => takeAway(chosen)),
+  unedit: undoEdit,
+  clear: () => edit(() => {
+    Object.assign(draft, { walls: [], pieces: [], sets: [] });
+    chosen = -1;
+  }),
+  try: playOn,
+  solve: watch,
+  link: copyLink,
+  read: readText,
+};
+
+const fields = {
+  kind: value => changeKind(value === "cars"),
+  rows: value => resize(Number(value), draft.columns),
+  columns: value => resize(draft.rows, Number(value)),
+  metric: value => { draft.metric = value; },
+};
+
+function listenToBoard() {
+  for (const [id, deed] of Object.entries(deeds)) {
+    element(id).addEventListener("click", () => {
+      if (element(id).getAttribute("aria-disabled") !== "true") deed();
+    });
+  }
+  for (const [id, change] of Object.entries(fields)) {
+    element(id).addEventListener("change", event => edit(() => change(event.target.value)));
+  }
+  for (const each of document.querySelectorAll("input[name=tool]")) each.addEventListener("change", () => drawDraft());
+  listenToPointers();
+  element("board").addEventListener("focusin", event => {
+    const piece = [...actors()].indexOf(event.target.closest(".actor"));
+    if (mode !== "editor" || piece < 0 || piece === chosen || stroke) return;
+    chosen = piece;
+    drawDraft();
+  });
+  document.addEventListener("keydown", event => {
+    if (mode === "editor" && event.target.closest(".actor")) {
+      if (event.key === "Delete") deeds.remove();
+      if (event.key === "+") deeds.turn();
+    }
+    onPieceKey(event);
+    if (!event.defaultPrevented) onGameKey(event);
+  });
+  element("board").setAttribute("role", "application");
+  element("board").setAttribute("aria-roledescription", "board");
+  document.body.classList.add("playable");
+}
+
+// What the address says: a board, or a step.
+function readAddress() {
+  if (location.hash.startsWith("#b=")) {
+    const board = boardOf(location.hash.slice(1));
+    if (typeof board !== "string") {
+      playBoard(board);
+      playOn();
+      return;
+    }
+    openEditor();
+    sayEdit(board);
+    return;
+  }
+  const target = stepFromAddress();
+  if (target !== null && target !== now && line.frames === film.frames && mode === "player") {
+    pause();
+    show(target);
+  }
+}
+
+function begin() {
+  listenToPlayer();
+  window.addEventListener("hashchange", readAddress);
+  if (film.board || film.editor) {
+    listenToBoard();
+    element("tabs").hidden = false;
+    whenShown.push(frame => {
+      dressPieces(frame);
+      tellLength(frame);
+    });
+  }
+  document.addEventListener("keydown", onPlayerKey);
+  if (film.board) {
+    newGame(film.board, film.frames[0]?.shapes);
+    if (0 < lastStep()) game.plan = line;
+  }
+  element("moves-list").hidden = false;
+  element("details").hidden = false;
+  if (lastStep() < 0) {
+    if (film.editor) {
+      if (location.hash.startsWith("#b=")) readAddress();
+      else openEditor();
+      return;
+    }
+    element("moves-list").hidden = true;
+    element("move").textContent = "There is nothing to show.";
+    return;
+  }
+  enter("player");
+  showLine(line, stepFromAddress() ?? 0);
+  if (location.hash.startsWith("#b=")) readAddress();
+  else if (film.board && lastStep() === 0) playOn();
+}
+
+begin();
+
+// For whoever wants to ask the page from outside.
+globalThis.bmcplan = Object.freeze({ Rules, Search, shortestWay, moved, sentences, addressOf, boardOf, textOf, draftOf, boardFromText, grouped });

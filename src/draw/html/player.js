@@ -1,0 +1,219 @@
+// The player: shows the frames of a line one by one, or runs through them. A line is a plan, or what somebody has played so far.
+
+const film = JSON.parse(element("film").textContent);
+
+// How long a step stays, and how long its motion takes at most, in milliseconds at speed 1.
+const PERIOD = 900, MOTION = 450;
+
+const [caption, moves, slider, play] = ["caption", "moves", "slider", "play"].map(element);
+
+// What is drawn in some frames only, by number: frames name their shapes by these numbers.
+const props = [...element("scene").children, ...element("props").children];
+
+let line = { frames: film.frames, own: false };
+let now = 0;
+let timer = null;
+
+// What else happens when a frame is shown.
+const whenShown = [];
+
+const actors = () => element("actors").children;
+const lastStep = () => line.frames.length - 1;
+const period = () => PERIOD / Number(element("speed").value);
+
+// How many moves it took to get to a step, in the metric.
+const costTo = step => line.frames.slice(1, step + 1).reduce((sum, frame) => sum + (frame.cost ?? 1), 0);
+
+function title(step) {
+  if (line.own) return counted(costTo(step), game.board.metric);
+  return lastStep() === 0 ? "No moves" : `${film.step} ${step} of ${lastStep()}`;
+}
+
+// Whether the step to this frame moved an actor.
+function hasMoved(step, index) {
+  const [old, here] = [step - 1, step].map(number => line.frames[number]?.places[index]);
+  return Boolean(old && here) && (old[0] !== here[0] || old[1] !== here[1]);
+}
+
+// Puts every actor where it is in a frame. What was not there before appears in its place instead of flying to it.
+function place(step, animated) {
+  const frame = line.frames[step], all = [...actors()];
+  const jumping = all.filter(actor => !animated || actor.classList.contains("gone"));
+  for (const actor of jumping) actor.style.transition = "none";
+  all.forEach((actor, index) => {
+    const at = frame.places[index];
+    if (at) actor.style.transform = `translate(${at[0]}px, ${at[1]}px)`;
+  });
+  // Has the browser take note of the places before motion is allowed again.
+  element("board").getBoundingClientRect();
+  for (const actor of jumping) actor.style.transition = "";
+  all.forEach((actor, index) => {
+    actor.classList.toggle("gone", !frame.places[index]);
+    actor.classList.toggle("moved", hasMoved(step, index));
+  });
+  element("scene").replaceChildren(...frame.shapes.map(number => props[number]));
+}
+
+// The current move is marked, is the one that Tab gets to, and is in sight in the list; the page stays where it is.
+function mark(step) {
+  const old = moves.querySelector("[aria-current]");
+  old?.removeAttribute("aria-current");
+  old?.setAttribute("tabindex", "-1");
+  const button = moves.children[step].firstChild;
+  button.setAttribute("aria-current", "step");
+  button.setAttribute("tabindex", "0");
+  const [list, item] = [moves.getBoundingClientRect(), button.getBoundingClientRect()];
+  if (item.top < list.top + item.height) moves.scrollTop += item.top - list.top - item.height;
+  if (list.bottom - item.height < item.bottom) moves.scrollTop += item.bottom - list.bottom + item.height;
+}
+
+// A running film would talk without end, and the slider says by itself what it shows.
+function say() {
+  const silent = timer !== null || document.activeElement === slider;
+  caption.setAttribute("aria-live", silent ? "off" : "polite");
+  element("count").textContent = title(now);
+  element("move").textContent = line.frames[now].caption;
+}
+
+// Shows a step; only a step to a neighbour is a motion, everything else is a cut.
+function show(step, animated = Math.abs(step - now) === 1) {
+  now = step;
+  const frame = line.frames[now];
+  document.documentElement.style.setProperty("--motion", `${line.own ? 150 : Math.min(MOTION, 0.6 * period())}ms`);
+  place(now, animated);
+  mark(now);
+  slider.value = now;
+  slider.setAttribute("aria-valuetext", `${title(now)}: ${frame.caption}`);
+  say();
+  // Twice: what a closed element holds describes nothing.
+  for (const id of ["description", "words"]) element(id).textContent = frame.description;
+  for (const id of ["first", "back", "undo", "restart"]) element(id).setAttribute("aria-disabled", now === 0);
+  for (const id of ["forward", "last", "redo"]) element(id).setAttribute("aria-disabled", now === lastStep());
+  for (const then of whenShown) then(frame);
+}
+
+// Has this as the line that is shown, at a step.
+function showLine(next, step, animated = false) {
+  pause();
+  line = next;
+  slider.max = lastStep();
+  slider.disabled = lastStep() === 0;
+  play.setAttribute("aria-disabled", lastStep() === 0);
+  list();
+  show(step, animated);
+}
+
+// Writes something into the address. Some browsers allow few changes of it in a row, or none in a frame: it goes on without.
+function writeAddress(hash) {
+  try {
+    history.replaceState(null, "", hash || location.pathname + location.search);
+  } catch {
+    // Nothing depends on it.
+  }
+}
+
+// Goes to a step, if there is one, and writes it into the address if that is a step of the page's own plan.
+function go(step) {
+  const target = Math.min(Math.max(step, 0), lastStep());
+  if (target === now) return;
+  show(target);
+  if (line.frames === film.frames) writeAddress(`#${now}`);
+}
+
+function pause() {
+  if (timer === null) return;
+  clearTimeout(timer);
+  timer = null;
+  dress();
+}
+
+// The next step while the film is running; the last one is shown, and said, when it has stopped.
+function tick() {
+  if (now + 1 < lastStep()) {
+    timer = setTimeout(tick, period());
+  } else {
+    pause();
+  }
+  go(now + 1);
+}
+
+function toggle() {
+  if (lastStep() === 0) return;
+  if (timer !== null) {
+    pause();
+    say();
+    return;
+  }
+  const again = now === lastStep();
+  timer = setTimeout(tick, again ? period() : 0);
+  dress();
+  if (again) go(0);
+}
+
+function dress() {
+  const playing = timer !== null;
+  document.body.classList.toggle("playing", playing);
+  play.setAttribute("aria-label", playing ? "Pause" : "Play");
+  play.setAttribute("title", playing ? "Pause (space)" : "Play (space)");
+}
+
+function stepTo(target) {
+  pause();
+  go(target());
+}
+
+function stepFromAddress() {
+  const number = /^#(\d+)$/.exec(location.hash);
+  return number ? Math.min(Number(number[1]), lastStep()) : null;
+}
+
+const steps = { first: () => 0, back: () => now - 1, forward: () => now + 1, last: () => lastStep() };
+const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "forward", End: "last" };
+
+function list() {
+  moves.replaceChildren(...line.frames.map((frame, index) => {
+    const [item, button, number, name] = ["li", "button", "span", "span"].map(tag => document.createElement(tag));
+    number.className = "number";
+    number.textContent = index === 0 || film.step === "Step" ? index : `${film.step.toLowerCase()} ${index}`;
+    name.textContent = frame.caption;
+    button.type = "button";
+    button.setAttribute("tabindex", "-1");
+    button.append(number, " ", name);
+    item.append(button);
+    return item;
+  }));
+}
+
+// The keys of the player, unless something else has them for itself.
+function onPlayerKey(event) {
+  if (event.defaultPrevented || mode === "editor" || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const on = event.target;
+  // The slider and the choice of speed have these keys for themselves; whatever can be pressed has the space bar.
+  if (on.matches("select, input:not(#slider), textarea") || (on === slider && event.key !== " ")) return;
+  if (event.key === " ") {
+    if (on.matches("button, summary") || line.own) return;
+    toggle();
+  } else if (event.key in keys) {
+    stepTo(steps[keys[event.key]]);
+  } else {
+    return;
+  }
+  event.preventDefault();
+}
+
+function listenToPlayer() {
+  for (const [id, target] of Object.entries(steps)) element(id).addEventListener("click", () => stepTo(target));
+  play.addEventListener("click", toggle);
+  slider.addEventListener("input", () => stepTo(() => Number(slider.value)));
+  moves.addEventListener("click", event => {
+    const item = event.target.closest("li");
+    if (item) stepTo(() => [...moves.children].indexOf(item));
+  });
+  moves.addEventListener("keydown", event => {
+    const way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!way) return;
+    event.preventDefault();
+    stepTo(() => now + way);
+    moves.children[now].firstChild.focus({ preventScroll: true });
+  });
+}

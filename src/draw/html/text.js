@@ -1,0 +1,87 @@
+// Boards as text that bmcplan reads, and the other way round: rows of characters, or TOML with a board, or with a start and a goal.
+
+// The text of a board.
+function textOf(board) {
+  const names = board.pieces.map(({ name }) => name);
+  const plain = names.every(name => /^[\p{L}\p{N}]$/u.test(name) && !(board.cars && "ox".includes(name)));
+  const red = board.pieces.find(piece => piece.goal !== null);
+  const rows = placeOfPiece => rowsOf(board, piece => placeOfPiece(piece) ?? []);
+  if (!board.cars) {
+    if (!plain) return "Pieces whose names are no single letters cannot be written in rows.";
+    const sets = board.sets.map(set => JSON.stringify(set.join("")));
+    const goal = piece => piece.goal === null ? null : cellsAt(board, piece, piece.goal);
+    return `start = """\n${rows(piece => piece.cells)}"""\ngoal = """\n${rows(goal)}"""\n${0 < sets.length ? `interchangeable = [${sets}]\n` : ""}`;
+  }
+  const isUsual = red && red.name === ["X", "A", "r"].find(name => names.includes(name));
+  const extras = !red ? "" : `${isUsual ? "" : `red = ${JSON.stringify(red.name)}\n`}${goalText(board, red)}`;
+  if (plain && board.pieces.every(piece => 1 < piece.cells.length)) return `${extras}board = """\n${rows(piece => piece.cells)}"""\n`;
+  const place = cell => `${rowOf(board, cell) + 1}, ${columnOf(board, cell) + 1}`;
+  const cars = board.pieces.map(({ name, cells, axis }) => `  { name = ${JSON.stringify(name)}, length = ${cells.length}, `
+    + `orientation = "${axis === "row" ? "h" : "v"}", row = ${rowOf(board, cells[0]) + 1}, column = ${columnOf(board, cells[0]) + 1} },\n`);
+  return `rows = ${board.rows}\ncolumns = ${board.columns}\nwalls = [${board.walls.map(wall => `[${place(wall)}]`).join(", ")}]\n${extras}car = [\n${cars.join("")}]\n`;
+}
+
+function goalText(board, red) {
+  const along = red.axis === "row" ? columnOf(board, red.goal) : rowOf(board, red.goal);
+  const end = (red.axis === "row" ? board.columns : board.rows) - red.cells.length;
+  return along === end ? "" : `goal = { ${red.axis === "row" ? "column" : "row"} = ${along + 1} }\n`;
+}
+
+// Rows of characters with the pieces where they are said to be.
+function rowsOf(board, cellsOf) {
+  const cells = new Array(board.rows * board.columns).fill(".");
+  for (const wall of board.walls) cells[wall] = "#";
+  for (const piece of board.pieces) for (const cell of cellsOf(piece)) cells[cell] = piece.name;
+  return Array.from({ length: board.rows }, (_, row) => `${cells.slice(row * board.columns, (row + 1) * board.columns).join("")}\n`).join("");
+}
+
+// The board that a text says; throws a sentence where there is none.
+function boardFromText(text) {
+  const between = key => new RegExp(`^\\s*${key}\\s*=\\s*(?:"""|''')([^"']*)`, "m").exec(text)?.[1];
+  const parts = /^\s*start\s*\n([^]*?)\n\s*goal\s*\n([^]*)$/.exec(text);
+  const [start, goal] = parts ? parts.slice(1) : [between("start"), between("goal")];
+  if (start !== undefined && goal !== undefined) return blocksFrom(cellsFrom(start), cellsFrom(goal), text);
+  const drawn = cellsFrom(between("board") ?? text, "ox");
+  const board = { rows: drawn.rows, columns: drawn.columns, walls: drawn.walls, metric: "units", cars: true, sets: [], pieces: [] };
+  for (const [name, cells] of drawn.pieces) {
+    if (cells.length < 2) throw new Error(`Car ${name} has a single cell.`);
+    board.pieces.push({ name, cells, axis: axisOf(cells, board.columns, false), goal: null });
+  }
+  const names = [/^\s*red\s*=\s*"(.*)"/m.exec(text)?.[1], "X", "A", "r"];
+  const red = names.map(name => board.pieces.find(piece => piece.name === name)).find(Boolean);
+  if (!red) throw new Error("There is no red car: X, A or r.");
+  const wanted = /^\s*goal\s*=\s*\{\s*(?:row|column)\s*=\s*(\d+)/m.exec(text)?.[1];
+  const [first] = red.cells, end = (red.axis === "row" ? board.columns : board.rows) - red.cells.length;
+  const along = wanted === undefined ? end : Number(wanted) - 1;
+  red.goal = red.axis === "row" ? first - first % board.columns + along : along * board.columns + first % board.columns;
+  return board;
+}
+
+function blocksFrom(start, goal, text) {
+  if (start.rows !== goal.rows || start.columns !== goal.columns) throw new Error("Start and goal differ in size.");
+  const board = { rows: start.rows, columns: start.columns, walls: start.walls, metric: "units", cars: false, sets: [] };
+  board.pieces = [...start.pieces].map(([name, cells]) => ({ name, cells, axis: null, goal: goal.pieces.get(name)?.[0] ?? null }));
+  const sets = /^\s*interchangeable\s*=\s*\[([^\]]*)\]/m.exec(text)?.[1] ?? "";
+  board.sets = [...sets.matchAll(/"([^"]*)"/g)].map(([, letters]) => [...letters]);
+  return board;
+}
+
+// The walls and pieces that rows of characters draw; frames and spaces around them do not count. `marks` are an empty cell and a
+// wall, besides `.` and `#`.
+function cellsFrom(text, marks = "") {
+  const isRow = row => row !== "" && !row.startsWith("%") && !/^\+[-<>^v]*\+?$/.test(row);
+  let rows = text.split("\n").map(row => row.trim()).filter(isRow).map(row => [...row.replace(/[|<>\s]/g, "")]);
+  const side = Math.sqrt(rows[0]?.length ?? 0);
+  if (rows.length === 1 && 1 < side && Number.isInteger(side)) {
+    rows = Array.from({ length: side }, (_, row) => rows[0].slice(row * side, (row + 1) * side));
+  }
+  if (rows.length === 0) throw new Error("There are no rows.");
+  const columns = rows[0].length, walls = [], pieces = new Map();
+  if (rows.some(row => row.length !== columns)) throw new Error("The rows differ in length.");
+  rows.flat().forEach((letter, cell) => {
+    if (letter === "#" || letter === marks[1]) walls.push(cell);
+    else if (/[\p{L}\p{N}]/u.test(letter) && letter !== marks[0]) pieces.set(letter, [...pieces.get(letter) ?? [], cell]);
+    else if (letter !== "." && letter !== marks[0]) throw new Error(`“${letter}” is no cell of a board.`);
+  });
+  return { rows: rows.length, columns, walls, pieces };
+}

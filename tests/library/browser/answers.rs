@@ -1,0 +1,129 @@
+//! The answers of the page's own search against the library's, on random boards in every metric.
+
+use std::fs;
+use std::path::Path;
+
+use bmcplan::draw::film::Film;
+use bmcplan::draw::playable::PlayableBoard;
+use bmcplan::draw::{html, rush_hour as road, sliding};
+use bmcplan::frontend::Source;
+use bmcplan::frontend::rush_hour::{self, BoardMetric};
+use bmcplan::frontend::sliding_block::{self, Labelling, Play, PuzzleMetric};
+use bmcplan::stop::Stop;
+use bmcplan::task::Task;
+use proptest::strategy::{Strategy, ValueTree as _};
+use proptest::test_runner::TestRunner;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::devtools::{Browser, View, chromium};
+use crate::common::boards::arb_board;
+use crate::common::foreign;
+use crate::common::optimum::optimum;
+use crate::sliding::random::arb_puzzle;
+
+/// How many boards of each kind there are.
+const BOARDS: usize = 120;
+
+/// A board in a metric, with what the library says about it.
+struct Asked {
+    board: PlayableBoard,
+    shortest: Option<usize>,
+    /// The description of the start.
+    words: String,
+    /// What is wrong with a text of the board, if anything.
+    check: Box<dyn Fn(&str) -> Option<String>>,
+}
+
+fn samples<S: Strategy>(strategy: &S) -> Vec<S::Value> {
+    let mut runner = TestRunner::deterministic();
+    (0..BOARDS).map(|_| strategy.new_tree(&mut runner).unwrap().current()).collect()
+}
+
+/// The length of a shortest plan that the library finds, if the text is a board that it reads.
+fn differs(shortest: Option<usize>, task: Result<Task, String>) -> Option<String> {
+    match task {
+        Ok(task) => (optimum(&task) != shortest).then(|| format!("{:?}", optimum(&task))),
+        Err(error) => Some(error),
+    }
+}
+
+fn roads() -> Vec<Asked> {
+    let mut asked = Vec::new();
+    for board in samples(&arb_board()) {
+        for metric in BoardMetric::ALL {
+            let task = rush_hour::task(&board, metric, &Stop::default()).unwrap();
+            let film: Film = road::film("", &board, &[task.initial().clone()], std::iter::empty());
+            let shortest = optimum(&task);
+            let read = move |text: &str| {
+                let read = rush_hour::read(&Source::new("page.toml", text));
+                read.map_err(|error| error.to_string())
+                    .map(|board| rush_hour::task(&board, metric, &Stop::default()).unwrap())
+            };
+            asked.push(Asked {
+                board: road::playable(&board, metric.name()),
+                shortest,
+                words: film.frames[0].description.clone(),
+                check: Box::new(move |text| differs(shortest, read(text))),
+            });
+        }
+    }
+    asked
+}
+
+fn puzzles() -> Vec<Asked> {
+    let mut asked = Vec::new();
+    for drawn in samples(&arb_puzzle()) {
+        let puzzle = sliding_block::read(&Source::new("puzzle.toml", &drawn.toml())).unwrap();
+        for metric in PuzzleMetric::ALL {
+            let task = sliding_block::task(&puzzle, metric, Labelling::Shapes, &Stop::default()).unwrap();
+            let film = sliding::film("", &puzzle, &Play::of(&puzzle, Labelling::Shapes, &task, []));
+            let shortest = optimum(&task);
+            let read = move |text: &str| {
+                let read = sliding_block::read(&Source::new("page.toml", text));
+                read.map_err(|error| error.to_string()).map(|puzzle| {
+                    sliding_block::task(&puzzle, metric, Labelling::Shapes, &Stop::default()).unwrap()
+                })
+            };
+            asked.push(Asked {
+                board: sliding::playable(&puzzle, Labelling::Shapes, metric.name()),
+                shortest,
+                words: film.frames[0].description.clone(),
+                check: Box::new(move |text| differs(shortest, read(text))),
+            });
+        }
+    }
+    asked
+}
+
+#[test]
+fn the_page_finds_what_the_library_finds() {
+    let Some(program) = chromium() else {
+        foreign::skipped("browser: chromium is not installed");
+        return;
+    };
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("editor.html");
+    fs::write(&file, html::editor()).unwrap();
+    let mut browser = Browser::start(&program, View::default());
+    browser.open(&file, "");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/library/browser/answers.js");
+    let script = fs::read_to_string(script).unwrap();
+    let asked: Vec<Asked> = roads().into_iter().chain(puzzles()).collect();
+    let boards: Vec<&PlayableBoard> = asked.iter().map(|asked| &asked.board).collect();
+    let call = format!("({})({})", script.trim_end(), json!(boards));
+    let answers = browser.value(&call);
+    let answers = answers.as_array().unwrap();
+    assert_eq!(answers.len(), asked.len());
+    for (asked, answer) in asked.iter().zip(answers) {
+        let board = json!(asked.board);
+        assert_eq!(answer["faults"], json!([]), "{board}");
+        assert_eq!(answer["length"], asked.shortest.map_or(Value::Null, |length| json!(length)), "{board}");
+        assert_eq!(answer["words"], asked.words.as_str(), "{board}");
+        let text = answer["text"].as_str().unwrap();
+        assert_eq!((asked.check)(text), None, "{text}\n{board}");
+    }
+    let solved = asked.iter().filter(|asked| asked.shortest.is_some_and(|length| 3 < length)).count();
+    assert!(asked.len() / 5 < solved, "{solved} of {} boards ask for anything", asked.len());
+    assert!(browser.complaints.is_empty(), "{:#?}", browser.complaints);
+}
