@@ -23,6 +23,7 @@ mod files;
 mod input;
 mod numbered;
 mod output;
+mod page;
 mod panics;
 mod pictures;
 mod plan_file;
@@ -121,7 +122,8 @@ fn program(kinds: &Kinds) -> Command {
         .arg_required_else_help(true)
         .subcommand(solve::any(kinds))
         .subcommands(kinds.iter().map(|kind| solve::one(kind, kinds)))
-        .subcommands([draw::command(kinds), explore::command(kinds), export::command(kinds)])
+        .subcommands([draw::command(kinds), page::command(kinds)])
+        .subcommands([explore::command(kinds), export::command(kinds)])
         .subcommands([prisoners::command()])
         .subcommands([compare::command(kinds), bench::command(), completions::command()]);
     with_examples_always(program, EXAMPLES)
@@ -131,6 +133,7 @@ fn program(kinds: &Kinds) -> Command {
 enum Configured {
     Solve(solve::SolveConfig),
     Draw(draw::DrawConfig),
+    Page(page::PageConfig),
     Explore(explore::ExploreConfig),
     Export(export::ExportConfig),
     Prisoners(prisoners::PrisonersConfig),
@@ -144,6 +147,7 @@ fn configure(matches: &ArgMatches, kinds: &Kinds) -> Result<Configured, Failure>
     let (name, matches) = matches.subcommand().unwrap_or(("", matches));
     Ok(match name {
         "draw" => Configured::Draw(draw::config(matches, kinds)?),
+        "page" => Configured::Page(page::config(matches, kinds)?),
         "explore" => Configured::Explore(explore::config(matches, kinds)?),
         "export" => Configured::Export(export::config(matches, kinds)?),
         "prisoners" => Configured::Prisoners(prisoners::config(matches)?),
@@ -168,6 +172,7 @@ fn run(matches: &ArgMatches, kinds: &Kinds) -> Result<Exit, Failure> {
     match configure(matches, kinds)? {
         Configured::Solve(config) => solve::run(&config),
         Configured::Draw(config) => draw::run(&config),
+        Configured::Page(config) => page::run(&config),
         Configured::Explore(config) => explore::run(&config),
         Configured::Export(config) => export::run(&config),
         Configured::Prisoners(config) => prisoners::run(&config),

@@ -70,6 +70,23 @@ impl Scope {
         self.add_options_to(command, goal)
     }
 
+    /// As [`Scope::add_to`], where there may be no problem at all; then nothing says how it is understood.
+    pub(crate) fn add_optional_to(&self, command: Command, goal: GoalArg) -> Command {
+        let texts: Vec<&str> = self.texts().iter().map(|(option, _)| option.name).collect();
+        let input = if texts.is_empty() { FILES } else { "input" };
+        let command = self.add_to(command, goal).mut_args(|arg| {
+            let id = arg.get_id();
+            if id == FILES {
+                arg.required(false)
+            } else if texts.contains(&id.as_str()) {
+                arg
+            } else {
+                arg.requires(input)
+            }
+        });
+        if texts.is_empty() { command } else { command.mut_group(input, |group| group.required(false)) }
+    }
+
     /// The command with all arguments that say how a file is understood.
     pub(crate) fn add_options_to(&self, command: Command, goal: GoalArg) -> Command {
         let command = match self {

@@ -195,3 +195,38 @@ fn errors_are_coloured_like_boards() {
     assert!(stderr(&output).contains("\u{1b}["), "{}", stderr(&output));
     assert!(!stderr(&run("rushhour --board ooo")).contains('\u{1b}'));
 }
+
+/// Whether a page is an editor, and the metric of its board.
+fn page_data(path: &Path) -> (serde_json::Value, serde_json::Value) {
+    let page = fs::read_to_string(path).unwrap();
+    let data = page.split_once(r#"id="film">"#).unwrap().1.split_once("</script>").unwrap().0;
+    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    (data["editor"].clone(), data["board"]["metric"].clone())
+}
+
+#[test]
+fn a_page_has_a_board_or_the_empty_editor() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("page.html");
+    for (line, editor, metric) in [
+        ("page", true, None),
+        ("page instances/sliding/klotski.toml --metric moves", false, Some("moves")),
+        ("page --board XX.A...A........", false, Some("units")),
+        ("page instances/gdl/buttons-and-lights.kif", false, None),
+    ] {
+        let line = format!("{line} --html {}", file.display());
+        let output = run(&line);
+        assert_eq!((code(&output), &*stderr(&output)), (0, ""), "{line}");
+        assert_eq!(page_data(&file), (editor.into(), metric.into()), "{line}");
+    }
+    for (line, complaint) in [
+        ("page", "--html <FILE>"),
+        ("page --metric slides --html x.html", "required"),
+        ("page instances/none.toml --html x.html", "none.toml"),
+    ] {
+        let output = run(line);
+        assert_eq!(code(&output), 2, "{line}");
+        assert!(stderr(&output).contains(complaint), "{line}: {}", stderr(&output));
+    }
+    assert!(!Path::new(env!("CARGO_MANIFEST_DIR")).join("x.html").exists());
+}

@@ -69,6 +69,8 @@ function faultOf(board) {
     if (taken.has(cell)) return `${taken.get(cell)} and ${what} share a cell.`;
     taken.set(cell, what);
   }
+  const isName = name => /^[^\s\p{Cc}]{1,32}$/u.test(name);
+  if (!board.pieces.every(piece => isName(piece.name))) return "A piece has no name that can be one.";
   if (board.pieces.length === 0) return "There is no piece yet.";
   if (new Set(board.pieces.map(piece => piece.name)).size < board.pieces.length) return "Two pieces have the same name.";
   const wanted = board.pieces.filter(piece => piece.goal !== null);

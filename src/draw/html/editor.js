@@ -54,7 +54,7 @@ function drawDraft(advice) {
   if (hadFocus) actors()[chosen]?.focus({ preventScroll: true });
   for (const id of ["turn", "remove"]) element(id).setAttribute("aria-disabled", chosen < 0);
   element("unedit").setAttribute("aria-disabled", past.length === 0);
-  for (const id of ["solve", "try"]) element(id).setAttribute("aria-disabled", fault !== null);
+  for (const id of ["tab-player", "tab-game"]) element(id).setAttribute("aria-disabled", fault !== null);
   element("kind").value = draft.cars ? "cars" : "blocks";
   element("rows").value = draft.rows;
   element("columns").value = draft.columns;

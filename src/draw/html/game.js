@@ -6,7 +6,7 @@ let game = null;
 function newGame(board, shapes = []) {
   game?.search.end();
   const rules = new Rules(board);
-  game = { board, shapes, rules, search: new Search(rules, sayProgress), plan: null, own: null, hint: null, waits: false };
+  game = { board, shapes, rules, search: new Search(rules, sayProgress), plan: null, own: null, hint: null, speaks: Infinity };
 }
 
 // The anchors of a frame's pieces.
@@ -55,7 +55,9 @@ function makeMove(piece, to) {
 const sayState = text => { element("state").textContent = text; };
 
 function sayProgress(states) {
-  if (mode === "game" && game.waits) sayState(`Looking for the shortest way: ${states.toLocaleString("en")} positions so far …`);
+  if (mode !== "game" || performance.now() < game.speaks) return;
+  game.speaks = performance.now() + 1000;
+  sayState(`Looking for the shortest way: ${states.toLocaleString("en")} positions so far …`);
 }
 
 // What is said under the board once everything is known about the frame.
@@ -66,10 +68,10 @@ async function tellLength(frame) {
   const isGoal = rules.isGoal(state);
   document.body.classList.toggle("solved", isGoal && 0 < now);
   if (isGoal && 0 < now) sayState(`Solved in ${counted(total, board.metric)}!`);
-  game.waits = !isGoal;
-  const first = await search.length(isGoal ? stateOf(line.frames[0]) : state);
+  game.speaks = isGoal ? Infinity : performance.now() + 300;
+  const first = await search.length(isGoal ? stateOf(line.frames[0]) : state, () => line.frames[now] === frame);
   if (line.frames[now] !== frame || game.search !== search || mode !== "game") return;
-  game.waits = false;
+  game.speaks = Infinity;
   if (isGoal) {
     if (0 < now) sayState(`Solved in ${counted(total, board.metric)}! ${praise(total, first)}`);
     else sayState("The goal is reached already.");
@@ -138,7 +140,7 @@ function onPieceKey(event) {
 
 // Keys for the whole board: a piece's letter takes hold of it, and the usual ones undo.
 function onGameKey(event) {
-  if (event.target.matches("select, input:not(#slider), textarea")) return;
+  if (event.target.matches("select, input:not(#slider, [type=radio]), textarea")) return;
   const undoes = event.key === "Backspace" || (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
   if (undoes && (line.own || mode === "editor")) {
     event.preventDefault();

@@ -11,7 +11,10 @@ function enter(next) {
   document.body.classList.remove("solved");
   document.body.classList.toggle("editing", mode === "editor");
   for (const [name, id] of Object.entries(panels)) element(id).hidden = name !== mode;
-  for (const name of Object.keys(panels)) element(`tab-${name}`).setAttribute("aria-pressed", name === mode);
+  for (const name of Object.keys(panels)) {
+    element(`tab-${name}`).setAttribute("aria-pressed", name === mode);
+    element(`tab-${name}`).removeAttribute("aria-disabled");
+  }
   element("moves-list").hidden = mode === "editor";
   element("caption").hidden = mode === "editor";
   if (mode !== "game") sayState("");
@@ -107,8 +110,6 @@ const deeds = {
     Object.assign(draft, { walls: [], pieces: [], sets: [] });
     chosen = -1;
   }),
-  try: playOn,
-  solve: watch,
   link: copyLink,
   read: readText,
 };

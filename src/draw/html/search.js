@@ -23,12 +23,13 @@ class Search {
     this.ended = true;
   }
 
-  // The shortest length from a state to a goal: Infinity if there is no way, null if there are too many states to know.
-  async length(state) {
+  // The shortest length from a state to a goal: Infinity if there is no way, null if there are too many states to know, or
+  // nobody wants to know any more.
+  async length(state, isWanted = () => true) {
     const key = this.rules.key(state);
-    while (!this.ended && !this.known.has(key) && !this.given.has(key)) {
+    while (!this.ended && isWanted() && !this.known.has(key) && !this.given.has(key)) {
       if (!this.work) {
-        this.work = this.explore(key).finally(() => {
+        this.work = this.explore(key, isWanted).finally(() => {
           this.work = null;
           this.announce();
         });
@@ -54,7 +55,7 @@ class Search {
     return best;
   }
 
-  async explore(start) {
+  async explore(start, isWanted) {
     const { rules } = this;
     const keys = [start], numbers = new Map([[start, 0]]), parents = [-1], goals = [];
     const add = (key, parent) => {
@@ -64,7 +65,7 @@ class Search {
       parents.push(parent);
     };
     for (let at = 0; at < keys.length; at += 1) {
-      if (await this.pause(at, keys.length)) return;
+      if (await this.pause(at, keys.length) || this.tooMany && !isWanted()) return;
       const state = rules.state(keys[at]);
       if (rules.isGoal(state)) {
         goals.push(at);

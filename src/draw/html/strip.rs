@@ -31,5 +31,7 @@ fn picture(frame: &FrameData<'_>, size: &str) -> String {
         Some(format!("<use href=\"#actor{index}\" x=\"{x}\" y=\"{y}\"/>"))
     });
     let parts: String = shapes.chain(actors).collect();
-    format!("<svg viewBox=\"{size}\" aria-hidden=\"true\"><use href=\"#ground\"/>{parts}<use href=\"#overlay\"/></svg>")
+    format!(
+        "<svg viewBox=\"{size}\" aria-hidden=\"true\"><use href=\"#ground\"/>{parts}<use href=\"#overlay\"/></svg>"
+    )
 }

@@ -87,7 +87,7 @@ fn nothing_is_loaded_from_anywhere() {
     assert!(policy.starts_with(" 'none'; script-src 'sha256-"), "{policy}");
     assert!(!policy.contains("unsafe"), "{policy}");
     for reference in
-        ["http:", "https:", "//", "src=", "href", "url(", "@import", "import(", "fetch(", "style=\""]
+        ["http:", "https:", "//", "src=", "href=", "url(", "@import", "import(", "fetch(", "style=\""]
     {
         // Comments of the script begin with two slashes.
         let comment = |line: &str| line.trim_start().starts_with("// ") || line.trim() == "//";

@@ -167,13 +167,15 @@ impl Browser {
             "ArrowUp" => (key, 38),
             "ArrowRight" => (key, 39),
             "ArrowDown" => (key, 40),
+            "Backspace" => (key, 8),
+            letter if letter.len() == 1 => (key, u32::from(letter.as_bytes()[0].to_ascii_uppercase())),
             other => panic!("what number has the key {other}?"),
         };
         for kind in ["keyDown", "keyUp"] {
             let mut event =
                 json!({ "type": kind, "key": key, "code": code, "windowsVirtualKeyCode": number });
-            if kind == "keyDown" && key == " " {
-                event["text"] = json!(" ");
+            if kind == "keyDown" && key.len() == 1 {
+                event["text"] = json!(key);
             }
             self.call("Input.dispatchKeyEvent", event);
         }
@@ -192,6 +194,30 @@ impl Browser {
                 json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 }),
             );
         }
+    }
+
+    /// Drags from one place of the page to others with the mouse.
+    pub(crate) fn drag(&mut self, places: &[[f64; 2]]) {
+        let last = places.len() - 1;
+        let mut event = |kind: &str, [x, y]: [f64; 2]| {
+            let buttons = u8::from(kind != "mouseReleased");
+            let params = json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1 });
+            self.call("Input.dispatchMouseEvent", params);
+        };
+        event("mousePressed", places[0]);
+        places.iter().for_each(|place| event("mouseMoved", *place));
+        event("mouseReleased", places[last]);
+    }
+
+    /// Drags with a finger.
+    pub(crate) fn swipe(&mut self, places: &[[f64; 2]]) {
+        let mut event = |kind: &str, points: serde_json::Value| {
+            self.call("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+        };
+        let point = |[x, y]: [f64; 2]| json!([{ "x": x, "y": y }]);
+        event("touchStart", point(places[0]));
+        places.iter().for_each(|place| event("touchMove", point(*place)));
+        event("touchEnd", json!([]));
     }
 
     /// A picture of what is to be seen, as PNG.

@@ -3,7 +3,9 @@
 
 mod answers;
 mod devtools;
+mod elsewhere;
 mod picture;
+mod play;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -263,7 +265,7 @@ fn a_phone_has_everything_in_reach() {
     let phone = View { width: 360, height: 640, phone: true, ..View::default() };
     let Some(mut player) = Player::of(&film(), "", phone) else { return };
     assert_eq!(player.browser.value("document.documentElement.scrollWidth"), 360);
-    let small = "[...document.querySelectorAll('button, select, summary, #slider')].filter(each => { \
+    let small = "[...document.querySelectorAll('button, select, summary, #slider')].filter(each => each.checkVisibility()).filter(each => { \
                  const box = each.getBoundingClientRect(); return box.width < 44 || box.height < 44 }).length";
     assert_eq!(player.browser.value(small), 0);
     player.browser.click("#forward");

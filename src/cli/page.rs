@@ -1,0 +1,90 @@
+//! `bmcplan page`: a page to play on, with a board or with an empty editor, as one file.
+
+use std::path::PathBuf;
+
+use crate::draw::html;
+use crate::plan::Plan;
+use crate::problem::{Kinds, Trajectory};
+use clap::{ArgMatches, Args, Command, FromArgMatches as _};
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::files::{self, Files};
+use super::problem_args::{GoalArg, ProblemArgs, Scope};
+use super::shared_args::{LimitArgs, with_examples};
+use super::watch::{Limits, Watch};
+use super::worker::{self, Stage};
+
+const ABOUT: &str = "Make a page to play on and to make boards with, for any browser";
+
+const DESCRIPTION: &str = "\
+Without a problem, the page begins with an empty Rush Hour board in its editor, which makes sliding blocks, too. The page needs no \
+network: on a phone, the file is the whole application.";
+
+const EXAMPLES: &str = "\
+  bmcplan page --html editor.html                the empty editor
+  bmcplan page board.toml --html board.html      a board to play
+  bmcplan page klotski.toml --metric moves --html klotski.html";
+
+#[derive(Debug, Args)]
+struct PageArgs {
+    /// Write the page to this file
+    #[arg(long, value_name = "FILE", required = true)]
+    html: PathBuf,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// A page to make.
+#[derive(Debug)]
+pub(crate) struct PageConfig {
+    /// None for the empty editor.
+    problem: Option<ProblemArgs>,
+    html: PathBuf,
+    limits: Limits,
+}
+
+/// The command.
+pub(crate) fn command(kinds: &Kinds) -> Command {
+    let command = Scope::Any(kinds.clone()).add_optional_to(Command::new("page"), GoalArg::Value);
+    let command = PageArgs::augment_args(command).about(ABOUT);
+    with_examples(command.long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
+}
+
+/// Makes the configuration.
+pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<PageConfig, Failure> {
+    let PageArgs { html, limits } =
+        PageArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
+    let problem = Some(problem).filter(|problem| !problem.inputs.is_empty());
+    let mut files = Files::default();
+    problem.iter().flat_map(|problem| &problem.inputs).for_each(|input| files.input(input));
+    files.writes("--html", &html);
+    files.check()?;
+    Ok(PageConfig { problem, html, limits: limits.limits() })
+}
+
+/// Writes the page.
+pub(crate) fn run(config: &PageConfig) -> Result<Exit, Failure> {
+    let page = match &config.problem {
+        None => html::editor(),
+        Some(problem) => with_board(problem, &config.limits)?,
+    };
+    files::write(&config.html, page.as_bytes())?;
+    Ok(Exit::Solved)
+}
+
+fn with_board(args: &ProblemArgs, limits: &Limits) -> Result<String, Failure> {
+    let text = args.read()?;
+    let watch = Watch::start(limits);
+    let problem = worker::read(&text, &watch).map_err(|failure| text.hint(failure))?;
+    let (title, goal) = (args.title(), text.goal_value());
+    let work = move |stop: &_| {
+        let task = problem.task(goal, stop)?;
+        let states = [task.initial().clone()];
+        let run = Trajectory { task: &task, plan: &Plan::default(), states: &states };
+        Ok(html::page(&problem.film(&title, run)))
+    };
+    worker::alone(Stage::Working, work, &watch)
+}

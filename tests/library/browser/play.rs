@@ -1,0 +1,216 @@
+//! Playing by hand, hints, and the editor of the page.
+
+use bmcplan::draw::film::Film;
+use bmcplan::draw::{html, rush_hour as cinema};
+use serde_json::json;
+
+use super::devtools::View;
+use super::{Player, board, film};
+
+/// The film with its board to play on.
+fn game() -> Film {
+    Film { board: Some(cinema::playable(&board(), "slides")), ..film() }
+}
+
+const STATE: &str = "document.querySelector('#state').textContent";
+const CAPTION: &str = "document.querySelector('#caption').textContent";
+
+impl Player {
+    /// The middle of a cell of the board, counted from 0, on the page.
+    fn cell(&mut self, row: f64, column: f64) -> [f64; 2] {
+        let place = self.browser.value(&format!(
+            "(() => {{ const at = new DOMPoint(48 * ({column} + 1.3), 48 * ({row} + 1.3))\
+             .matrixTransform(document.querySelector('#board').getScreenCTM()); return [at.x, at.y] }})()"
+        ));
+        [place[0].as_f64().unwrap(), place[1].as_f64().unwrap()]
+    }
+
+    fn drag(&mut self, cells: &[(f64, f64)]) {
+        let places: Vec<_> = cells.iter().map(|&(row, column)| self.cell(row, column)).collect();
+        self.browser.drag(&places);
+    }
+
+    /// What stands under the board, once it begins with these words.
+    fn state(&mut self, begins: &str) -> String {
+        let watch = format!(
+            "new Promise(done => {{ const watch = () => {STATE}.startsWith({begins:?}) ? done({STATE}) \
+             : setTimeout(watch, 5); watch() }})"
+        );
+        self.browser.text(&watch)
+    }
+}
+
+#[test]
+fn cars_are_dragged_and_the_way_that_is_left_is_known() {
+    let Some(mut player) = Player::of(&game(), "", View::default()) else { return };
+    // C cannot go further than D lets it, however far it is dragged.
+    player.drag(&[(5.0, 5.0), (5.0, 4.0), (5.0, 0.0)]);
+    assert_eq!(player.car("C"), (2.0, 5.0));
+    assert_eq!(player.browser.text(CAPTION), "1 slide C left 2");
+    assert_eq!(player.state("Shortest"), "Shortest from here: 2 slides");
+    // The rest of the way back is the same slide taken back.
+    player.drag(&[(5.0, 2.0), (5.0, 5.0)]);
+    assert_eq!(player.browser.text(CAPTION), "0 slides start");
+    assert_eq!(player.state("Shortest"), "Shortest from here: 3 slides");
+    // A car of another lane does not leave its own.
+    player.drag(&[(1.0, 4.0), (4.0, 0.0)]);
+    assert_eq!(player.car("B"), (4.0, 2.0));
+    player.browser.click("#undo");
+    assert_eq!(player.car("B"), (4.0, 0.0));
+    player.leave();
+}
+
+#[test]
+fn keys_move_cars_and_hints_lead_to_the_goal() {
+    let Some(mut player) = Player::of(&game(), "", View::default()) else { return };
+    player.browser.press("c");
+    player.browser.press("ArrowLeft");
+    player.browser.press("ArrowLeft");
+    player.browser.press("ArrowUp");
+    assert_eq!(player.browser.text(CAPTION), "1 slide C left 2");
+    assert_eq!(
+        player.browser.text("document.activeElement.getAttribute('aria-label')"),
+        "C: row 6, columns 3 to 4"
+    );
+    player.browser.press("Backspace");
+    assert_eq!(player.car("C"), (4.0, 5.0));
+    for _ in 0..3 {
+        player.state("Shortest");
+        player.browser.click("#hint");
+        assert!(player.state("Hint").ends_with("Press again to move."));
+        assert_eq!(player.browser.value("document.querySelectorAll('.ghost').length"), 1);
+        player.browser.click("#hint");
+    }
+    assert_eq!(player.state("Solved in 3 slides! N"), "Solved in 3 slides! Nobody can do it in fewer.");
+    assert_eq!(player.browser.value("document.querySelectorAll('.ghost').length"), 0);
+    player.browser.click("#restart");
+    player.state("Shortest");
+    player.drag(&[(4.0, 0.0), (3.0, 0.0)]);
+    // Two slides more than are needed.
+    player.drag(&[(2.0, 0.0), (2.0, 1.0)]);
+    let moves = "document.querySelectorAll('#moves li').length";
+    assert_eq!(player.browser.value(moves), 2);
+    player.browser.click("#rest");
+    player.browser.value("new Promise(done => { const watch = () => document.querySelector('#player').hidden ? setTimeout(watch, 5) : done(1); watch() })");
+    player.browser.press("End");
+    assert_eq!(player.car("X"), (4.0, 2.0));
+    player.leave();
+}
+
+#[test]
+fn a_finger_drags_on_a_phone() {
+    let phone = View { width: 360, height: 640, phone: true, ..View::default() };
+    let Some(mut player) = Player::of(&game(), "#1", phone) else { return };
+    let places: Vec<_> =
+        [(1.0, 4.0), (2.0, 4.0), (4.0, 4.0)].map(|(row, column)| player.cell(row, column)).into();
+    player.browser.swipe(&places);
+    assert_eq!(player.car("B"), (4.0, 3.0));
+    // What was seen of the plan is a part of the play.
+    assert_eq!(player.browser.text(CAPTION), "2 slides B down 3");
+    assert_eq!(player.state("Shortest"), "Shortest from here: 1 slide");
+    let visible = "['#caption', '#moves [aria-current]'].every(each => { const box = document.querySelector(each)\
+                   .getBoundingClientRect(); return 0 < box.height && 0 <= box.top && box.bottom <= innerHeight })";
+    player.browser.click("#tab-player");
+    player.browser.click("#forward");
+    assert_eq!(player.browser.value(visible), true);
+    player.leave();
+}
+
+/// The empty editor in a browser.
+fn editor() -> Option<Player> {
+    let mut player = Player::of(&game(), "", View { height: 900, ..View::default() })?;
+    std::fs::write(&player.file, html::editor()).unwrap();
+    player.browser.open(&player.file.clone(), "");
+    Some(player)
+}
+
+#[test]
+fn boards_are_made_solved_and_shared() {
+    let Some(mut player) = editor() else { return };
+    let text = "document.querySelector('#text').value";
+    // A car that is drawn, one that is tapped and turned, a wall.
+    player.drag(&[(0.0, 4.0), (1.0, 4.0), (2.0, 4.0)]);
+    player.drag(&[(5.0, 0.0), (5.0, 0.0)]);
+    player.browser.click("#turn");
+    player.browser.click("input[value=wall]");
+    player.drag(&[(5.0, 5.0), (5.0, 5.0)]);
+    assert_eq!(
+        player.browser.text(text),
+        "board = \"\"\"\n....A.\n....A.\nXX..A.\n......\nB.....\nB....#\n\"\"\"\n"
+    );
+    player.browser.press("Backspace");
+    assert!(player.browser.text(text).ends_with("B.....\n\"\"\"\n"));
+    let hash = player.browser.text("location.hash");
+    assert_eq!(hash, "#b=ooooAo-ooooAo-XXooAo-oooooo-Booooo-Booooo&m=units&g=X3.5");
+    player.browser.click("#tab-player");
+    player.browser.value("new Promise(done => { const watch = () => document.querySelector('#player').hidden ? setTimeout(watch, 5) : done(1); watch() })");
+    assert_eq!(player.browser.value("document.querySelectorAll('#moves li').length"), 8);
+    // The same board by its address.
+    player.browser.open(&player.file.clone(), &hash);
+    assert_eq!(player.state("Shortest"), "Shortest from here: 7 units");
+    assert_eq!(player.car("A"), (4.0, 0.0));
+    player.leave();
+}
+
+#[test]
+fn sliding_blocks_have_goals_where_they_are_put() {
+    let Some(mut player) = editor() else { return };
+    player.browser.value("document.querySelector('#text').value = 'start\\nAB.\\n.B.\\ngoal\\n..A\\n...\\n'");
+    player.browser.value("document.querySelector('#read').click()");
+    assert_eq!(player.browser.text("document.querySelector('#kind').value"), "blocks");
+    player.browser.click("input[value=goal]");
+    player.drag(&[(0.0, 2.0), (1.0, 2.0)]);
+    assert_eq!(
+        player.browser.text("document.querySelector('#text').value"),
+        "start = \"\"\"\nAB.\n.B.\n\"\"\"\ngoal = \"\"\"\n...\n..A\n\"\"\"\n"
+    );
+    player.browser.value(
+        "(() => { const metric = document.querySelector('#metric'); metric.value = 'moves'; \
+         metric.dispatchEvent(new Event('change')) })()",
+    );
+    player.browser.click("#tab-game");
+    assert_eq!(player.state("The goal"), "The goal cannot be reached from here.");
+    player.leave();
+}
+
+#[test]
+fn addresses_that_are_no_boards_are_told_so() {
+    let Some(mut player) = editor() else { return };
+    let long = format!("#b={}", "A".repeat(30_000));
+    for wild in [
+        "#b=",
+        "#b=%E0%A4%A",
+        "#b=XX-X",
+        "#b=XXo-oXo&g=X1.1",
+        "#b=oo-oo",
+        "#b=XXo",
+        "#b=XXo&g=X9.9",
+        "#b=XXo&g=&m=leaps",
+        "#b=XXo&g=X1.2&n=%00",
+        "#b=XXo&n=%3Cscript%3Ealert(1)%3C/script%3E",
+        "#b=AAo&k=blocks&g=A1.3",
+        &long,
+    ] {
+        player.browser.open(&player.file.clone(), wild);
+        assert_eq!(player.browser.value("document.querySelector('#editor').hidden"), false, "{wild}");
+        assert_ne!(player.browser.text("document.querySelector('#advice').textContent"), "", "{wild}");
+    }
+    // Names are names.
+    player.browser.open(&player.file.clone(), "#b=XXo&g=X1.2&n=%3Cimg/src=x/onerror=alert(1)%3E");
+    assert_eq!(player.state("Shortest"), "Shortest from here: 1 unit");
+    assert_eq!(player.browser.value("document.images.length"), 0);
+    player.leave();
+}
+
+#[test]
+fn boards_with_too_many_positions_say_so() {
+    let Some(mut player) = Player::of(&game(), "", View::default()) else { return };
+    // Asked for no more than ten positions, the page knows the ways that are that near, and no others.
+    let lengths = "(async () => { const { Rules, Search, boardOf } = bmcplan; const rules = new Rules(boardOf(\
+                   'b=XXoA-oooA-BBoo-ooCC&g=X1.3')); const search = new Search(rules, () => {}, 10); \
+                   const far = await search.length(rules.start); \
+                   const near = rules.start.map((anchor, piece) => piece === 1 ? 7 : anchor); \
+                   return [far, await search.length(near), search.tooMany] })()";
+    assert_eq!(player.browser.value(lengths), json!([null, 2, true]));
+    player.leave();
+}
