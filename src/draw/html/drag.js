@@ -62,6 +62,10 @@ function listenToPointers() {
   const board = element("board");
   board.addEventListener("pointerdown", event => mode === "editor" ? editDown(event) : takeHold(event));
   board.addEventListener("pointermove", event => mode === "editor" ? editMove(event) : pull(event));
+  // A finger on a piece does not scroll the page.
+  board.addEventListener("touchstart", event => {
+    if (mode === "editor" || event.target.closest(".actor")) event.preventDefault();
+  }, { passive: false });
   for (const end of ["pointerup", "pointercancel"]) {
     board.addEventListener(end, event => mode === "editor" ? editUp(event) : letGo(event));
   }

@@ -63,8 +63,11 @@ function mark(step) {
   button.setAttribute("aria-current", "step");
   button.setAttribute("tabindex", "0");
   const [list, item] = [moves.getBoundingClientRect(), button.getBoundingClientRect()];
-  if (item.top < list.top + item.height) moves.scrollTop += item.top - list.top - item.height;
-  if (list.bottom - item.height < item.bottom) moves.scrollTop += item.bottom - list.bottom + item.height;
+  // On a low screen the list goes on below its edge.
+  const bottom = Math.min(list.bottom, innerHeight), room = bottom - list.top;
+  const beside = 3 * item.height <= room ? item.height : 0;
+  if (item.top < list.top + beside) moves.scrollTop += item.top - list.top - beside;
+  else if (item.height <= room && bottom - beside < item.bottom) moves.scrollTop += item.bottom - bottom + beside;
 }
 
 // A running film would talk without end, and the slider says by itself what it shows.
@@ -115,7 +118,7 @@ function writeAddress(hash) {
 // Goes to a step, if there is one, and writes it into the address if that is a step of the page's own plan.
 function go(step) {
   const target = Math.min(Math.max(step, 0), lastStep());
-  if (target === now) return;
+  if (target === now || target < 0) return;
   show(target);
   if (line.frames === film.frames) writeAddress(`#${now}`);
 }
