@@ -92,8 +92,8 @@ fn nothing_is_loaded_from_anywhere() {
         // Comments of the script begin with two slashes.
         let comment = |line: &str| line.trim_start().starts_with("// ") || line.trim() == "//";
         let own = |line: &str| line.replace("<use href=\"#", "");
-        let found = head.lines().chain(rest.lines()).map(own);
-        let found = found.filter(|line| line.contains(reference) && !comment(line)).last();
+        let mut lines = head.lines().chain(rest.lines()).map(own);
+        let found = lines.find(|line| line.contains(reference) && !comment(line));
         assert_eq!(found, None, "{reference}");
     }
 }

@@ -41,20 +41,27 @@ function boardFromText(text) {
   const parts = /^\s*start\s*\n([^]*?)\n\s*goal\s*\n([^]*)$/.exec(text);
   const [start, goal] = parts ? parts.slice(1) : [between("start"), between("goal")];
   if (start !== undefined && goal !== undefined) return blocksFrom(cellsFrom(start), cellsFrom(goal), text);
-  const drawn = cellsFrom(between("board") ?? text, "ox");
-  const board = { rows: drawn.rows, columns: drawn.columns, walls: drawn.walls, metric: "units", cars: true, sets: [], pieces: [] };
+  const board = between("board"), drawn = cellsFrom(board ?? squared(text), "ox");
+  const made = { rows: drawn.rows, columns: drawn.columns, walls: drawn.walls, metric: "units", cars: true, sets: [], pieces: [] };
   for (const [name, cells] of drawn.pieces) {
     if (cells.length < 2) throw new Error(`Car ${name} has a single cell.`);
-    board.pieces.push({ name, cells, axis: axisOf(cells, board.columns, false), goal: null });
+    made.pieces.push({ name, cells, axis: axisOf(cells, made.columns, false), goal: null });
   }
   const names = [/^\s*red\s*=\s*"(.*)"/m.exec(text)?.[1], "X", "A", "r"];
-  const red = names.map(name => board.pieces.find(piece => piece.name === name)).find(Boolean);
+  const red = names.map(name => made.pieces.find(piece => piece.name === name)).find(Boolean);
   if (!red) throw new Error("There is no red car: X, A or r.");
   const wanted = /^\s*goal\s*=\s*\{\s*(?:row|column)\s*=\s*(\d+)/m.exec(text)?.[1];
-  const [first] = red.cells, end = (red.axis === "row" ? board.columns : board.rows) - red.cells.length;
+  const [first] = red.cells, end = (red.axis === "row" ? made.columns : made.rows) - red.cells.length;
   const along = wanted === undefined ? end : Number(wanted) - 1;
-  red.goal = red.axis === "row" ? first - first % board.columns + along : along * board.columns + first % board.columns;
-  return board;
+  red.goal = red.axis === "row" ? first - first % made.columns + along : along * made.columns + first % made.columns;
+  return made;
+}
+
+// A single line of n·n cells as n lines, as collections have boards; any other text as it is.
+function squared(text) {
+  const line = text.trim(), side = Math.sqrt([...line].length);
+  if (/\s/.test(line) || side < 2 || !Number.isInteger(side)) return text;
+  return Array.from({ length: side }, (_, row) => [...line].slice(row * side, (row + 1) * side).join("")).join("\n");
 }
 
 function blocksFrom(start, goal, text) {
@@ -70,11 +77,7 @@ function blocksFrom(start, goal, text) {
 // wall, besides `.` and `#`.
 function cellsFrom(text, marks = "") {
   const isRow = row => row !== "" && !row.startsWith("%") && !/^\+[-<>^v]*\+?$/.test(row);
-  let rows = text.split("\n").map(row => row.trim()).filter(isRow).map(row => [...row.replace(/[|<>\s]/g, "")]);
-  const side = Math.sqrt(rows[0]?.length ?? 0);
-  if (rows.length === 1 && 1 < side && Number.isInteger(side)) {
-    rows = Array.from({ length: side }, (_, row) => rows[0].slice(row * side, (row + 1) * side));
-  }
+  const rows = text.split("\n").map(row => row.trim()).filter(isRow).map(row => [...row.replace(/[|<>\s]/g, "")]);
   if (rows.length === 0) throw new Error("There are no rows.");
   const columns = rows[0].length, walls = [], pieces = new Map();
   if (rows.some(row => row.length !== columns)) throw new Error("The rows differ in length.");

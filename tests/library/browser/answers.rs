@@ -18,12 +18,15 @@ use tempfile::TempDir;
 
 use super::devtools::{Browser, View, chromium};
 use crate::common::boards::arb_board;
+use crate::common::cases::everything;
 use crate::common::foreign;
 use crate::common::optimum::optimum;
 use crate::sliding::random::arb_puzzle;
 
 /// How many boards of each kind there are.
-const BOARDS: usize = 120;
+fn boards() -> usize {
+    if everything() { 150 } else { 50 }
+}
 
 /// A board in a metric, with what the library says about it.
 struct Asked {
@@ -37,7 +40,7 @@ struct Asked {
 
 fn samples<S: Strategy>(strategy: &S) -> Vec<S::Value> {
     let mut runner = TestRunner::deterministic();
-    (0..BOARDS).map(|_| strategy.new_tree(&mut runner).unwrap().current()).collect()
+    (0..boards()).map(|_| strategy.new_tree(&mut runner).unwrap().current()).collect()
 }
 
 /// The length of a shortest plan that the library finds, if the text is a board that it reads.
