@@ -77,8 +77,7 @@ function read(parts) {
 
 // What a car with these cells moves along.
 function axisOf(cells, columns, upright) {
-  const across = cells.every((cell, index) => cell === cells[0] + index) && cells[0] % columns <= cells.at(-1) % columns;
-  const down = cells.every((cell, index) => cell === cells[0] + index * columns);
-  if (!across && !down) throw new Error("a bent car");
-  return across && !(cells.length === 1 && upright) ? "row" : "column";
+  const axis = lineOf(cells, columns);
+  if (axis === null) throw new Error("A car is bent.");
+  return cells.length === 1 && upright ? "column" : axis;
 }

@@ -32,6 +32,13 @@ function cellsAt(board, piece, anchor) {
   return cells;
 }
 
+// Whether cells lie side by side in a row or a column, in which order they are given; null if they do neither.
+function lineOf(cells, columns) {
+  const [first] = cells, isRow = cells.every((cell, index) => cell === first + index);
+  if (isRow && Math.floor(first / columns) === Math.floor(cells.at(-1) / columns)) return "row";
+  return cells.every((cell, index) => cell === first + index * columns) ? "column" : null;
+}
+
 // A text that two pieces have in common if they look the same.
 const shapeOf = (board, piece) => piece.cells.map(cell => {
   const [first] = piece.cells;

@@ -103,7 +103,7 @@ function mendGoal(piece) {
 
 function addPiece(cells) {
   const sorted = [...cells].sort((a, b) => a - b);
-  const axis = !draft.cars ? null : sorted.length < 2 || sorted[1] === sorted[0] + 1 ? "row" : "column";
+  const axis = draft.cars ? lineOf(sorted, draft.columns) : null;
   const piece = { name: freeName(), cells: sorted, axis, goal: null };
   if (draft.cars && draft.pieces.every(other => other.goal === null)) piece.goal = laneEnd(piece);
   chosen = draft.pieces.push(piece) - 1;
@@ -181,10 +181,10 @@ function resize(rows, columns) {
 function changeKind(cars) {
   if (cars === draft.cars) return undefined;
   const old = draft.pieces;
-  const isStraight = ({ cells }) => cells.every((cell, index) => cell === cells[0] + index) || cells.every((cell, index) => cell === cells[0] + index * draft.columns);
+  const isStraight = ({ cells }) => lineOf(cells, draft.columns) !== null;
   Object.assign(draft, { cars, sets: [], pieces: cars ? old.filter(isStraight) : old });
   if (!metricsOf(cars).includes(draft.metric)) draft.metric = "slides";
-  for (const piece of draft.pieces) piece.axis = !cars ? null : piece.cells.length < 2 || piece.cells[1] === piece.cells[0] + 1 ? "row" : "column";
+  for (const piece of draft.pieces) piece.axis = cars ? lineOf(piece.cells, draft.columns) : null;
   const red = draft.pieces.find(piece => piece.goal !== null);
   for (const piece of draft.pieces) {
     if (cars && piece !== red) piece.goal = null;
