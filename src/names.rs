@@ -1,4 +1,4 @@
-//! Enums that are chosen by name: how they are printed and parsed, and the error for an unknown name.
+//! Names: enums that are chosen by name, the error for an unknown one, and the known name that was probably meant.
 
 /// Gives a type that has `ALL` and `name()` its `Display`, its `FromStr`, and the error of a name that it does not know.
 macro_rules! chosen_by_name {
@@ -33,4 +33,34 @@ pub(crate) use chosen_by_name;
 /// What is said of a name that is none of these.
 pub(crate) fn refusal(what: &str, name: &str, all: &[&str]) -> String {
     format!("no {what} is called `{name}`; there are: {}", all.join(", "))
+}
+
+/// The known name that is most like a name that is none of them, if one is like it at all; the first of those that are
+/// equally so.
+pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    /// As alike as clap wants options to be.
+    const ALIKE: f64 = 0.7;
+    let mut best: Option<(f64, &str)> = None;
+    for known in known {
+        let alike = strsim::jaro(name, known);
+        if ALIKE < alike && best.is_none_or(|(other, _)| other < alike) {
+            best = Some((alike, known));
+        }
+    }
+    best.map(|(_, known)| known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_that_was_meant() {
+        let known = ["adj", "at", "succ", "robot"];
+        assert_eq!(nearest("adjacent", known), Some("adj"));
+        assert_eq!(nearest("robt", known), Some("robot"));
+        assert_eq!(nearest("suc", known), Some("succ"));
+        assert_eq!(nearest("zzz", known), None);
+        assert_eq!(nearest("x", []), None);
+    }
 }

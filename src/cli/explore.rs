@@ -17,6 +17,7 @@ use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::progress::ProgressLine;
 use super::report::{Show, VERSION, by, json_line, seconds_text};
 use super::shared_args::{LimitArgs, with_examples};
+use super::warnings::WarningObject;
 use super::watch::{self, Limits, Watch};
 use super::worker::{self, Stage, WorkEnd};
 
@@ -180,6 +181,8 @@ impl ExploreReport<'_> {
             depth: usize,
             goal_states: u64,
             seconds: f64,
+            #[serde(skip_serializing_if = "Vec::is_empty")]
+            warnings: Vec<WarningObject>,
             version: &'static str,
         }
         Ok(json_line(&ExploreObject {
@@ -192,6 +195,7 @@ impl ExploreReport<'_> {
             depth: self.space.depth,
             goal_states: self.space.goal_states,
             seconds: seconds(self.elapsed),
+            warnings: self.problem.warnings().iter().map(WarningObject::from).collect(),
             version: VERSION,
         })?)
     }

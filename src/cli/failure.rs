@@ -27,6 +27,9 @@ pub(crate) enum Failure {
     /// A schedule that was to be checked, and is wrong.
     #[error("{0}")]
     Wrong(Diagnostic),
+    /// Warnings about an input, where they count as errors.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Warned(Vec<Diagnostic>),
     /// A limit or an interrupt, before anything was known; with the place in the input that it was busy with.
     #[error("{}", at.as_ref().map_or_else(|| format!("nothing is known yet; {}", by(*reason)), ToString::to_string))]
     Stopped {
@@ -66,7 +69,9 @@ impl Failure {
     /// The code that it ends with.
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Self::Usage(_) | Self::Input(_) | Self::Output { .. } | Self::Solver(_) => Exit::Usage,
+            Self::Usage(_) | Self::Input(_) | Self::Warned(_) | Self::Output { .. } | Self::Solver(_) => {
+                Exit::Usage
+            }
             Self::Wrong(_) => Exit::Wrong,
             Self::Picture { reason, .. } | Self::Stopped { reason, .. } => (*reason).into(),
             Self::Internal(_) | Self::Bug(_) => Exit::Internal,
@@ -79,8 +84,9 @@ impl Failure {
             Self::Input(diagnostic)
             | Self::Wrong(diagnostic)
             | Self::Stopped { at: Some(diagnostic), .. } => {
-                terminal::print_painted_error(&diagnostic.render(terminal::paint(&io::stderr())));
+                terminal::print_diagnostic(diagnostic);
             }
+            Self::Warned(warnings) => warnings.iter().for_each(terminal::print_diagnostic),
             Self::Picture { .. } | Self::Stopped { at: None, .. } => terminal::print_error(&self.to_string()),
             Self::Usage(_) | Self::Output { .. } | Self::Solver(_) => {
                 terminal::print_error(&format!("error: {self}"));

@@ -37,6 +37,7 @@ mod report;
 mod shared_args;
 mod solve;
 mod terminal;
+mod warnings;
 mod watch;
 mod worker;
 

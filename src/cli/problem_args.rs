@@ -8,7 +8,7 @@ use clap::ArgMatches;
 
 use super::failure::Failure;
 use super::input::Input;
-use super::problem_scope::{FILES, KIND};
+use super::problem_scope::{FILES, KIND, STRICT};
 pub(crate) use super::problem_scope::{GoalArg, Scope};
 pub(crate) use super::problem_text::ProblemText;
 
@@ -26,6 +26,7 @@ pub(crate) struct ProblemArgs {
 pub(crate) struct Understanding {
     scope: Scope,
     kind: Option<&'static Kind>,
+    warnings_are_errors: bool,
     options: ProblemOptions,
 }
 
@@ -79,7 +80,7 @@ impl Understanding {
                 None => options,
             },
         });
-        Self { scope: scope.clone(), kind, options }
+        Self { scope: scope.clone(), kind, warnings_are_errors: matches.get_flag(STRICT), options }
     }
 
     /// The problem that stands in some texts.
@@ -96,7 +97,14 @@ impl Understanding {
                 if self.kind.is_some() { "" } else { ", which this one looks like; --kind says otherwise" };
             Failure::Usage(format!("--{option} makes no sense for a problem of kind {kind}{found}"))
         })?;
-        Ok(ProblemText { kind, sources, given: self.options.clone(), options, kinds: kinds.clone() })
+        Ok(ProblemText {
+            kind,
+            sources,
+            given: self.options.clone(),
+            options,
+            warnings_are_errors: self.warnings_are_errors,
+            kinds: kinds.clone(),
+        })
     }
 }
 

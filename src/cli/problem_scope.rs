@@ -9,6 +9,7 @@ use itertools::Itertools as _;
 
 pub(super) const FILES: &str = "problem-file";
 pub(super) const KIND: &str = "problem-kind";
+pub(super) const STRICT: &str = "strict";
 
 /// The kinds whose problems a command takes.
 #[derive(Debug, Clone)]
@@ -104,7 +105,9 @@ impl Scope {
             ),
         };
         let options = self.options().into_iter().filter(|(option, _)| option.form != OptionForm::Text);
-        command.args(options.map(|(option, kinds)| self.arg(option, &kinds, goal)).collect_vec())
+        let strict = Arg::new(STRICT).long(STRICT).action(ArgAction::SetTrue).hide_short_help(true);
+        let strict = strict.help("Take warnings about the problem for errors");
+        command.args(options.map(|(option, kinds)| self.arg(option, &kinds, goal)).collect_vec()).arg(strict)
     }
 
     fn arg(&self, option: &'static KindOption, kinds: &[&'static Kind], goal: GoalArg) -> Arg {

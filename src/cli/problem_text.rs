@@ -14,6 +14,8 @@ pub(crate) struct ProblemText {
     pub(crate) given: ProblemOptions,
     /// These and the defaults of the others.
     pub(crate) options: ProblemOptions,
+    /// Whether there is no answer if there are warnings.
+    pub(crate) warnings_are_errors: bool,
     /// All kinds that the text could be of.
     pub(crate) kinds: Kinds,
 }

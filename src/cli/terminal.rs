@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use crate::frontend::Paint;
+use crate::frontend::{Diagnostic, Paint};
 use anstream::AutoStream;
 use anstream::stream::RawStream;
 use clap::ColorChoice;
@@ -14,9 +14,10 @@ pub(crate) fn print_error(text: &str) {
     let _ = writeln!(io::stderr(), "{}", visible(text));
 }
 
-/// As [`print_error`], but colours are left as they are.
-pub(crate) fn print_painted_error(text: &str) {
-    let _ = writeln!(io::stderr(), "{}", visible_but_colours(text));
+/// Prints a diagnostic on stderr.
+pub(crate) fn print_diagnostic(diagnostic: &Diagnostic) {
+    let text = diagnostic.render(paint(&io::stderr()));
+    let _ = writeln!(io::stderr(), "{}", visible_but_colours(&text));
 }
 
 /// The text with control characters, which a terminal would obey, written as in JSON: names of files, suites and

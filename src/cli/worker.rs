@@ -16,6 +16,7 @@ use crate::stop::{Stop, StopReason};
 
 use super::failure::Failure;
 use super::problem_args::ProblemText;
+use super::warnings;
 use super::watch::Watch;
 
 /// How often the flag is looked at.
@@ -108,9 +109,11 @@ pub(crate) fn alone<R: Send + 'static>(
     }
 }
 
-/// Reads a problem, within the limits of the watch.
+/// Reads a problem, within the limits of the watch, and prints the warnings about it.
 pub(crate) fn read(text: &ProblemText, watch: &Watch) -> Result<Arc<dyn Problem>, Failure> {
-    let text = text.clone();
+    let (text, are_errors) = (text.clone(), text.warnings_are_errors);
     let work = move |stop: &Stop| Ok(Arc::from(text.kind.read(&text.sources, &text.options, stop)?));
-    alone(Stage::Reading, work, watch)
+    let problem: Arc<dyn Problem> = alone(Stage::Reading, work, watch)?;
+    warnings::report(problem.warnings(), are_errors)?;
+    Ok(problem)
 }

@@ -1,4 +1,4 @@
-//! Diagnostics: an error that points at the text, with what is wrong, where, and what would be right.
+//! Diagnostics: an error or a warning that points at the text, with what is wrong, where, and what would be right.
 //!
 //! The diagnostic owns what it quotes and is drawn on demand, so the library never prints. The drawing is that of
 //! the `annotate-snippets` crate, the one behind rustc's own messages.
@@ -20,18 +20,25 @@ pub enum Paint {
     Colored,
 }
 
-/// An error in what somebody wrote.
+/// An error in what somebody wrote, or a warning about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 // Boxed: results that carry a diagnostic stay small.
 pub struct Diagnostic(Box<Parts>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Parts {
+    severity: Severity,
     message: String,
     source: Source,
     primary: Option<Label>,
     secondary: Vec<Label>,
     help: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Severity {
+    Error,
+    Warning,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,12 +51,27 @@ impl Diagnostic {
     /// What is wrong with `source`, in a few words.
     pub fn new(source: &Source, message: impl Into<String>) -> Self {
         Self(Box::new(Parts {
+            severity: Severity::Error,
             message: message.into(),
             source: source.clone(),
             primary: None,
             secondary: Vec::new(),
             help: None,
         }))
+    }
+
+    /// What is most likely wrong with `source`, which can be worked with all the same.
+    pub fn warning(source: &Source, message: impl Into<String>) -> Self {
+        let mut warning = Self::new(source, message);
+        warning.0.severity = Severity::Warning;
+        warning
+    }
+
+    /// A warning that counts as an error.
+    #[must_use]
+    pub fn into_error(mut self) -> Self {
+        self.0.severity = Severity::Error;
+        self
     }
 
     /// What is wrong with the file of that name, of which there is nothing to quote.
@@ -83,10 +105,27 @@ impl Diagnostic {
         &self.0.message
     }
 
+    /// The name of the text that it is about.
+    pub fn source_name(&self) -> &str {
+        self.0.source.name()
+    }
+
+    /// The line and the column of the place, in characters, counted from 1.
+    pub fn line_and_column(&self) -> Option<(usize, usize)> {
+        let start = within(self.0.source.text(), &self.0.primary.as_ref()?.span).start;
+        let before = &self.0.source.text()[..start];
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        Some((before.matches('\n').count() + 1, line.chars().count() + 1))
+    }
+
     /// The whole complaint: message, file, line and column, the line itself with labels, help.
     pub fn render(&self, paint: Paint) -> String {
-        let Parts { message, source, primary, secondary, help } = &*self.0;
-        let mut group = Level::ERROR.primary_title(clean(message)).elements(None::<Origin<'_>>);
+        let Parts { severity, message, source, primary, secondary, help } = &*self.0;
+        let level = match severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let mut group = level.primary_title(clean(message)).elements(None::<Origin<'_>>);
         group = match primary {
             Some(primary) => group.element(
                 Snippet::source(source.text())
@@ -159,6 +198,7 @@ mod tests {
               |
               = help: no x"#]]
         .assert_eq(&diagnostic.to_string());
+        assert_eq!(diagnostic.line_and_column(), Some((2, 5)));
     }
 
     #[test]

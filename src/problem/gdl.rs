@@ -4,12 +4,12 @@ use std::fmt;
 
 use super::kind::only;
 use super::{
-    COMMON_ENCODINGS, Kind, KindOption, OptionForm, Problem, ProblemError, Recognition, ShownStates,
-    Trajectory,
+    COMMON_ENCODINGS, GoalChoice, Kind, KindOption, OptionForm, Problem, ProblemError, Recognition,
+    ShownStates, Trajectory,
 };
 use crate::draw::{self, film::Film};
 use crate::frontend::gdl::{self, Game, GroundError, GroundLimits};
-use crate::frontend::{Paint, Source};
+use crate::frontend::{Diagnostic, Paint, Source};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
@@ -43,10 +43,18 @@ pub static GDL: Kind = Kind {
     encodings_help: "Without a variable per operator where it can be (transition), or with one (operators); where moves share \
                      steps, operators.",
     recognise: |sources| match sources {
+        // It is refused in the words of the kind that looks most like it.
+        [source] if gdl::is_pddl(source) => Recognition::Perhaps,
         [source] if gdl::looks_like(source) => Recognition::Certain,
         _ => Recognition::No,
     },
-    read: |sources, _, stop| Ok(Box::new(GdlProblem::read(sources, stop)?)),
+    read: |sources, options, stop| {
+        let goal = match GDL.goal(options) {
+            Some(GoalChoice::Value(value)) => Some(value),
+            Some(GoalChoice::Best) | None => None,
+        };
+        Ok(Box::new(GdlProblem::read(sources, goal, stop)?))
+    },
 };
 
 /// The value of a play if none is asked for.
@@ -56,11 +64,11 @@ const USUAL_VALUE: u32 = 100;
 struct GdlProblem(Game);
 
 impl GdlProblem {
-    fn read(sources: &[Source], stop: &Stop) -> Result<Self, ProblemError> {
+    fn read(sources: &[Source], goal: Option<u32>, stop: &Stop) -> Result<Self, ProblemError> {
         let source = only(sources)?;
         let limits =
             GroundLimits { bytes: stop.memory().unwrap_or(usize::MAX), stop: &|| stop.reason().is_some() };
-        let game = gdl::read(source, limits).and_then(|sheet| Game::of(source, &sheet, limits));
+        let game = gdl::read(source, limits).and_then(|sheet| Game::worth(goal, source, &sheet, limits));
         game.map(Self).map_err(|error| match error {
             GroundError::Refused(diagnostic) => diagnostic.into(),
             GroundError::Stopped { rule, .. } => ProblemError::Stopped {
@@ -91,6 +99,10 @@ impl Problem for GdlProblem {
 
     fn goal_values(&self) -> Vec<u32> {
         self.0.goal_values()
+    }
+
+    fn warnings(&self) -> &[Diagnostic] {
+        self.0.warnings()
     }
 
     fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, _: Paint) -> Vec<String> {

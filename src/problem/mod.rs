@@ -42,7 +42,7 @@ use std::fmt;
 use crate::draw::film::Film;
 use crate::draw::variables;
 use crate::encode::{self, Encoding};
-use crate::frontend::Paint;
+use crate::frontend::{Diagnostic, Paint};
 use crate::plan::{Plan, UnknownMove, WrittenPlan};
 use crate::stop::Stop;
 use crate::task::Task;
@@ -104,6 +104,11 @@ pub trait Problem: fmt::Display + Send + Sync {
     fn film(&self, title: &str, run: Trajectory<'_>) -> Film {
         let moves = self.moves(run.task, run.plan);
         variables::film(title, run.task, run.states, moves.iter().map(String::as_str))
+    }
+
+    /// What is most likely a slip in the text of the problem, in its order.
+    fn warnings(&self) -> &[Diagnostic] {
+        &[]
     }
 
     /// What the reader of a table about the problem should know, a sentence each.

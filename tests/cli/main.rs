@@ -17,6 +17,7 @@ mod sizes;
 mod sliding;
 mod toy_kind;
 mod trust;
+mod warnings;
 
 use std::process::{Command, Output, Stdio};
 

@@ -1,5 +1,5 @@
 //! Refused inputs: every file in the folders of `tests/refused` is refused, in the words of the `.stderr` file beside it:
-//! the place, what is wrong there, and what would be right.
+//! the place, what is wrong there, and what would be right. And inputs in `tests/warned`, about which there are warnings.
 //!
 //! With `BLESS=1` the `.stderr` files are written anew instead.
 
@@ -11,35 +11,53 @@ use bmcplan::frontend::gdl::{self, Game, GroundError, GroundLimits};
 use bmcplan::frontend::{Diagnostic, MAX_BYTES, Source, rush_hour, sliding_block};
 use expect_test::{Expect, expect};
 
-type Reader = fn(&Source) -> Result<(), Diagnostic>;
+/// Nothing if nothing is wrong.
+type Reader = fn(&Source) -> Option<String>;
 
 /// Boards in TOML, as rows (`.txt`), as facts (`.lp`), and as they are typed for the option `--board` (`.board`).
 #[test]
 fn rush_hour_boards() {
-    check_folder("rush_hour", |source| rush_hour::read(source).map(|_| ()));
+    check_folder("refused/rush_hour", |source| rush_hour::read(source).err().as_ref().map(shown));
 }
 
 /// Puzzles in TOML and as rows (`.txt`, or no extension at all).
 #[test]
 fn sliding_block_puzzles() {
-    check_folder("sliding_block", |source| sliding_block::read(source).map(|_| ()));
+    check_folder("refused/sliding_block", |source| sliding_block::read(source).err().as_ref().map(shown));
 }
 
 /// Rule sheets, refused when they are read or when they are made ground.
 #[test]
 fn rule_sheets() {
-    check_folder("gdl", |source| {
-        let limits = GroundLimits::default();
-        match gdl::read(source, limits).and_then(|sheet| Game::of(source, &sheet, limits)) {
-            Ok(_) => Ok(()),
-            Err(GroundError::Refused(refusal)) => Err(refusal),
-            Err(stopped @ GroundError::Stopped { .. }) => panic!("{stopped}"),
-        }
+    check_folder("refused/gdl", |source| match game(source) {
+        Ok(_) => None,
+        Err(GroundError::Refused(refusal)) => Some(shown(&refusal)),
+        Err(stopped @ GroundError::Stopped { .. }) => panic!("{stopped}"),
     });
 }
 
+/// Rule sheets that can be played and most likely are not what was meant.
+#[test]
+fn rule_sheets_with_slips() {
+    check_folder("warned/gdl", |source| {
+        let game = game(source).unwrap_or_else(|error| panic!("{error}"));
+        let warnings: Vec<String> = game.warnings().iter().map(shown).collect();
+        Some(warnings.join("\n")).filter(|warnings| !warnings.is_empty())
+    });
+}
+
+fn game(source: &Source) -> Result<Game, GroundError> {
+    let limits = GroundLimits::default();
+    let sheet = gdl::read(source, limits)?;
+    Game::worth(Some(100), source, &sheet, limits)
+}
+
+fn shown(diagnostic: &Diagnostic) -> String {
+    diagnostic.to_string()
+}
+
 fn check_folder(folder: &str, read: Reader) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/refused").join(folder);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
     let files: BTreeSet<PathBuf> =
         fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     let (expected, inputs): (BTreeSet<PathBuf>, BTreeSet<PathBuf>) =
@@ -74,8 +92,8 @@ fn refusal(input: &Path, read: Reader) -> String {
         _ => input.file_name().unwrap().to_string_lossy(),
     };
     let bytes = fs::read(input).unwrap();
-    match Source::from_bytes(&name, &bytes).and_then(|source| read(&source)) {
-        Ok(()) => panic!("{} is not refused", input.display()),
+    match Source::from_bytes(&name, &bytes) {
+        Ok(source) => read(&source).unwrap_or_else(|| panic!("nothing is said of {}", input.display())),
         Err(refusal) => refusal.to_string(),
     }
 }

@@ -33,8 +33,11 @@ impl CompareInstance {
     pub(super) fn read(path: &Path, config: &CompareConfig, watch: &Watch) -> Result<Self, Failure> {
         let text = config.understanding.apply(vec![Source::open(path)?])?;
         let (metric, known, notes) = match text.kind.option("metric") {
-            // All its problems have the same encodings, so it need not be read, which may take as long as solving it.
-            None if text.kind.encodings == COMMON_ENCODINGS => (None, encode::encodings(), Vec::new()),
+            // All its problems have the same encodings; whether it can be read in time is for the runs to tell.
+            None if text.kind.encodings == COMMON_ENCODINGS => match worker::read(&text, watch) {
+                Ok(_) | Err(Failure::Stopped { .. }) => (None, encode::encodings(), Vec::new()),
+                Err(failure) => return Err(failure),
+            },
             metric => {
                 let problem = worker::read(&text, watch)?;
                 (metric.map(|_| problem.metric().to_owned()), problem.encodings(), problem.notes())

@@ -1,5 +1,6 @@
 //! The answer of a solving command: a report with what is needed to show it.
 
+use crate::frontend::Diagnostic;
 use crate::planner::{Options, Report};
 use crate::problem::RenderedPlan;
 
@@ -17,6 +18,10 @@ pub(super) struct SolveAnswer<'a> {
     pub(super) report: &'a Report,
     /// The plan, if there is one.
     pub(super) plan: Option<RenderedPlan>,
+    /// What is most likely a slip in the problem.
+    pub(super) warnings: &'a [Diagnostic],
+    /// That options had no effect, if so.
+    pub(super) without_effect: Option<String>,
     /// The moves of each of the shortest plans, if they were asked for.
     pub(super) list: Vec<Vec<String>>,
 }

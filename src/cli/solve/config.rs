@@ -15,6 +15,7 @@ use super::super::problem_args::{ProblemArgs, Scope};
 use super::super::report::Show;
 use super::super::watch::Limits;
 use super::args::{ModeArgs, SolveArgs};
+use super::without_effect::formula_options;
 
 /// A problem to solve, and how.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub(crate) struct SolveConfig {
     pub(super) encoding: Option<String>,
     /// The reductions that were asked for by name, which the encoding must know.
     pub(super) reduce: Option<Reductions>,
+    /// The options of formulas that were typed.
+    pub(super) formula_options: Vec<&'static str>,
     pub(super) limits: Limits,
     pub(super) show: Show,
     pub(super) plan_out: Option<PathBuf>,
@@ -70,6 +73,7 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
         })?,
         encoding: matches.get_one::<String>("encoding").cloned(),
         reduce: args.reduce,
+        formula_options: formula_options(matches),
         limits,
         show: match (args.json, args.quiet, args.frames) {
             (true, ..) => Show::Json,

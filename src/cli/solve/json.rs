@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::super::failure::Failure;
 use super::super::report::{JsonCount, VERSION, json_line, reason_name};
+use super::super::warnings::WarningObject;
 use super::answer::SolveAnswer;
 
 #[derive(Serialize)]
@@ -38,6 +39,8 @@ struct SolveObject<'a> {
     figures: Figures,
     seconds: f64,
     stopped_by: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<WarningObject>,
     version: &'static str,
 }
 
@@ -87,8 +90,14 @@ pub(crate) fn answer(answer: &SolveAnswer<'_>) -> Result<String, Failure> {
         figures: report.figures,
         seconds: seconds(report.elapsed),
         stopped_by: stopped_by(report).map(reason_name),
+        warnings: warnings(answer),
         version: VERSION,
     })?)
+}
+
+fn warnings(answer: &SolveAnswer<'_>) -> Vec<WarningObject> {
+    let of_problem = answer.warnings.iter().map(WarningObject::from);
+    of_problem.chain(answer.without_effect.as_deref().map(WarningObject::without_place)).collect()
 }
 
 /// What cut the run short, be it after there was a plan.

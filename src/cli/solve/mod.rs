@@ -6,6 +6,7 @@ mod config;
 mod json;
 mod planner_thread;
 mod text;
+mod without_effect;
 
 use std::io;
 use std::path::Path;
@@ -29,6 +30,7 @@ use super::watch::{self, Watch};
 use super::{exhaustion, files, output, worker};
 use answer::SolveAnswer;
 pub(crate) use config::{SolveConfig, config};
+use without_effect::without_effect;
 
 const EXAMPLES: &str = "\
   bmcplan solve instances/sample02.toml --metric slides
@@ -95,6 +97,8 @@ pub(crate) fn run(config: &SolveConfig) -> Result<Exit, Failure> {
         encoding,
         options: &config.options,
         report: &report,
+        warnings: problem.warnings(),
+        without_effect: without_effect(&config.formula_options, config.options.mode, &report),
         plan: run
             .map(|run| RenderedPlan::of(&*problem, run, shown_states(config), output::paint(&io::stdout()))),
         list: match run {
@@ -209,6 +213,9 @@ fn print(answer: &SolveAnswer<'_>, show: Show) -> Result<(), Failure> {
     }
     if let Some(better) = text::better_values(answer, show) {
         output::print_error(&better);
+    }
+    if let Some(message) = &answer.without_effect {
+        output::print_error(&format!("warning: {message}"));
     }
     Ok(())
 }

@@ -5,8 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::formula::{BodyFormula, Statement};
-use super::sheet::{Condition, GdlAtom, GdlRule, GdlTerm, Symbol, Symbols};
+use super::sheet::{BodyFormula, Condition, GdlAtom, GdlRule, GdlTerm, Statement, Symbol, Symbols};
 use crate::frontend::{Diagnostic, Source, Span};
 
 /// How many arguments the language's own relations have.
@@ -22,6 +21,11 @@ const ARITIES: [(Symbol, usize, &str); 10] = [
     (Symbol::BASE, 1, "(base fluent)"),
     (Symbol::INPUT, 2, "(input player move)"),
 ];
+
+/// Whether a relation is one of the language's own.
+pub(super) fn is_of_the_language(relation: Symbol) -> bool {
+    ARITIES.iter().any(|(symbol, ..)| *symbol == relation)
+}
 
 /// Checks what a statement says for itself; `arities` has the relations seen so far.
 pub(super) fn statement(
@@ -100,7 +104,8 @@ fn arity(
         .help("a relation has the same number of arguments everywhere"))
 }
 
-fn arguments(count: usize) -> String {
+/// `1 argument`, `2 arguments`.
+pub(super) fn arguments(count: usize) -> String {
     format!("{count} argument{}", if count == 1 { "" } else { "s" })
 }
 

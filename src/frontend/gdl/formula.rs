@@ -1,40 +1,10 @@
-//! One statement of a sheet: its head, and its body as a formula with `not`, `and` and `or` in any order.
+//! Reading one statement of a sheet: its head, and its body as a formula with `not`, `and` and `or` in any order.
 
 use std::collections::HashMap;
 
-use super::sheet::{GdlAtom, GdlTerm, Symbol, Symbols};
+use super::sheet::{BodyFormula, GdlAtom, GdlTerm, Statement, Symbol, Symbols};
 use crate::frontend::sexpr::{Expression, ExpressionForm};
 use crate::frontend::{Diagnostic, Source, Span};
-
-/// A fact or a rule as it is written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Statement {
-    /// What it defines.
-    pub(super) head: GdlAtom,
-    /// Where the head stands.
-    pub(super) head_span: Span,
-    /// The conditions, all of which have to hold.
-    pub(super) body: Vec<BodyFormula>,
-    /// The name of each variable and where it stands first.
-    pub(super) variables: Vec<(String, Span)>,
-    /// Where it all stands.
-    pub(super) span: Span,
-}
-
-/// A condition as it is written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum BodyFormula {
-    /// A relation of terms, and where it stands.
-    Atom(GdlAtom, Span),
-    /// Two terms are not the same.
-    Distinct(GdlTerm, GdlTerm),
-    /// A negation.
-    Not(Box<BodyFormula>),
-    /// A conjunction.
-    And(Vec<BodyFormula>),
-    /// A disjunction.
-    Or(Vec<BodyFormula>),
-}
 
 /// How an atom is written, for whoever wrote something else.
 const ATOM: &str = "write a relation, such as (cell 1 2 b) or terminal";

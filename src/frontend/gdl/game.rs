@@ -14,8 +14,9 @@ use super::program::GroundProgram;
 use super::rewrite::rewrite;
 use super::task::task;
 use super::variables::Variables;
+use super::warnings::warnings;
 use super::{GroundError, Sheet};
-use crate::frontend::Source;
+use crate::frontend::{Diagnostic, Source};
 use crate::stop::Stop;
 use crate::task::{State, Task, TaskError};
 
@@ -29,6 +30,7 @@ pub struct Game {
     reads_clock: bool,
     /// The fluents that always hold.
     constants: Vec<usize>,
+    warnings: Vec<Diagnostic>,
 }
 
 impl Game {
@@ -38,8 +40,23 @@ impl Game {
     /// [`GroundError::Refused`] if terms grow without end, rules are not stratified even when ground or are recursive
     /// over the state, or a goal value is no number from 0 to 100; [`GroundError::Stopped`] at a limit.
     pub fn of(source: &Source, sheet: &Sheet, limits: GroundLimits<'_>) -> Result<Self, GroundError> {
+        Self::worth(None, source, sheet, limits)
+    }
+
+    /// As [`Game::of`], for plays that are to be worth so much: a game in which there are none is the same game, with a
+    /// warning.
+    ///
+    /// # Errors
+    /// As [`Game::of`].
+    pub fn worth(
+        goal: Option<u32>,
+        source: &Source,
+        sheet: &Sheet,
+        limits: GroundLimits<'_>,
+    ) -> Result<Self, GroundError> {
         let mut meter = Meter::new(source, sheet, limits);
         let ground = ground(&mut meter)?;
+        let warnings = warnings(source, sheet, &ground, goal);
         let (program, terms) = GroundProgram::of(ground, &mut meter)?;
         let model = GameModel::of(program, &terms, &mut meter)?;
         let model = find_clock(model, &mut meter)?;
@@ -49,6 +66,7 @@ impl Game {
         let drafts = operators(&mut model, &variables, &leaves, &mut meter)?;
         let text = |term| terms.text(&sheet.symbols, term);
         Ok(Self {
+            warnings,
             reads_clock: reads_clock(&model, &drafts),
             constants: (0..model.roles.len())
                 .filter(|fluent| model.roles[*fluent] == FluentRole::Constant(true))
@@ -63,6 +81,11 @@ impl Game {
                 drafts,
             },
         })
+    }
+
+    /// What is most likely a slip in the sheet, in the order of the text.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
     }
 
     /// The player.

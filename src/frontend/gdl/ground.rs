@@ -32,10 +32,9 @@ pub(super) struct GroundInstance {
 pub(super) struct GroundSheet {
     pub(super) terms: Terms,
     pub(super) instances: Vec<GroundInstance>,
-    /// `true` of each fluent that is possible, in the order of discovery.
-    pub(super) fluents: Vec<TermId>,
-    /// `does` of each move that is possible, in the order of discovery.
-    pub(super) moves: Vec<TermId>,
+    /// The atoms of each relation that could ever hold, in the order of discovery. What is `true` at some time and what the
+    /// player `does` at some time is among them.
+    pub(super) atoms: BTreeMap<Symbol, Vec<TermId>>,
 }
 
 /// Grounds a sheet.
@@ -63,9 +62,8 @@ pub(super) fn ground(meter: &mut Meter<'_>) -> Result<GroundSheet, GroundError> 
     grounder.record_statics();
     grounder.evaluate(&of(&strata.dynamic), &strata.dynamic)?;
     let Grounder { terms, store, sink, .. } = grounder;
-    let atoms = |symbol| store.relation(symbol).map_or(Vec::new(), |relation| relation.atoms().to_vec());
-    let (fluents, moves) = (atoms(Symbol::TRUE), atoms(Symbol::DOES));
-    Ok(GroundSheet { terms, instances: sink.instances, fluents, moves })
+    let atoms = store.relations.into_iter().map(|(symbol, relation)| (symbol, relation.into_atoms()));
+    Ok(GroundSheet { terms, instances: sink.instances, atoms: atoms.collect() })
 }
 
 fn too_large(meter: &Meter<'_>, rule: usize) -> GroundError {

@@ -39,9 +39,10 @@ mod timed;
 mod timeline;
 mod unify;
 mod variables;
+mod warnings;
 
 pub use error::GroundError;
 pub use game::Game;
 pub use limits::GroundLimits;
-pub use read::{looks_like, read, read_path};
+pub use read::{is_pddl, looks_like, read, read_path};
 pub use sheet::{Condition, GdlAtom, GdlRule, GdlTerm, Sheet, Symbol, Symbols};

@@ -6,8 +6,7 @@
 use std::collections::HashSet;
 
 use super::budget::{SymbolBudget, atom_size, condition_size, term_size};
-use super::formula::{BodyFormula, Statement};
-use super::sheet::{Condition, GdlRule, GdlTerm};
+use super::sheet::{BodyFormula, Condition, GdlRule, GdlTerm, Statement};
 use super::terms::Terms;
 use super::unify::{Unifier, UnifyFailure};
 use crate::frontend::{Diagnostic, Source};

@@ -57,7 +57,7 @@ pub(super) struct GroundProgram {
 impl GroundProgram {
     /// Numbers the atoms.
     pub(super) fn of(ground: GroundSheet, meter: &mut Meter<'_>) -> Result<(Self, Terms), GroundError> {
-        let GroundSheet { terms, instances, fluents, moves } = ground;
+        let GroundSheet { terms, instances, atoms: mut relations } = ground;
         // What is about to be made of them, said before it is begun.
         let literals = instances.iter().map(|instance| instance.body.len()).sum::<usize>();
         let needed = size_of::<ProgramRule>() * instances.len() + size_of::<(AtomId, bool)>() * literals;
@@ -80,8 +80,9 @@ impl GroundProgram {
             });
         }
         let argument = |atom: TermId, place: usize| terms.arguments(atom).get(place).copied();
-        let holds: Vec<AtomId> = fluents.iter().map(|atom| number(*atom)).collect();
-        let does: Vec<AtomId> = moves.iter().map(|atom| number(*atom)).collect();
+        let mut all = |relation| relations.remove(&relation).unwrap_or_default().into_iter();
+        let holds: Vec<AtomId> = all(Symbol::TRUE).map(&mut number).collect();
+        let does: Vec<AtomId> = all(Symbol::DOES).map(&mut number).collect();
         let mut by_argument: HashMap<(Symbol, TermId), AtomId> = HashMap::new();
         let (mut terminal, mut goals) = (None, BTreeMap::new());
         for (id, atom) in atoms.iter().enumerate() {

@@ -48,6 +48,11 @@ impl IndexedRelation {
         &self.atoms
     }
 
+    /// Its atoms without the indexes.
+    pub(super) fn into_atoms(self) -> Vec<TermId> {
+        self.atoms
+    }
+
     /// Adds an atom that is not in it.
     pub(super) fn insert(&mut self, atom: TermId, terms: &Terms) {
         self.atoms.push(atom);

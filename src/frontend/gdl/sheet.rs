@@ -1,6 +1,6 @@
-//! A rule sheet in normal form, as it is after reading and checking.
+//! A rule sheet as it is after reading and checking: its statements as they are written, and in normal form.
 //!
-//! Facts are rules without a body; `or`, `and` and nested `not` are gone, so a body is a conjunction. Names are
+//! In normal form facts are rules without a body; `or`, `and` and nested `not` are gone, so a body is a conjunction. Names are
 //! interned, and the relations that the language itself defines have fixed symbols.
 
 use crate::frontend::Span;
@@ -61,6 +61,48 @@ pub struct GdlRule {
     pub span: Span,
 }
 
+/// A fact or a rule as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Statement {
+    /// What it defines.
+    pub(super) head: GdlAtom,
+    /// Where the head stands.
+    pub(super) head_span: Span,
+    /// The conditions, all of which have to hold.
+    pub(super) body: Vec<BodyFormula>,
+    /// The name of each variable and where it stands first.
+    pub(super) variables: Vec<(String, Span)>,
+    /// Where it all stands.
+    pub(super) span: Span,
+}
+
+/// A condition as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum BodyFormula {
+    /// A relation of terms, and where it stands.
+    Atom(GdlAtom, Span),
+    /// Two terms are not the same.
+    Distinct(GdlTerm, GdlTerm),
+    /// A negation.
+    Not(Box<BodyFormula>),
+    /// A conjunction.
+    And(Vec<BodyFormula>),
+    /// A disjunction.
+    Or(Vec<BodyFormula>),
+}
+
+impl BodyFormula {
+    /// Calls `see` for each atom, with its place, and whether it is asked to hold (not to fail).
+    pub(super) fn atoms<'f>(&'f self, positive: bool, see: &mut dyn FnMut(&'f GdlAtom, &'f Span, bool)) {
+        match self {
+            Self::Atom(atom, span) => see(atom, span, positive),
+            Self::Distinct(..) => {}
+            Self::Not(negated) => negated.atoms(!positive, see),
+            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.atoms(positive, see)),
+        }
+    }
+}
+
 /// A checked rule sheet of one player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sheet {
@@ -70,6 +112,8 @@ pub struct Sheet {
     pub role: Symbol,
     /// Facts and rules in the order of the text.
     pub rules: Vec<GdlRule>,
+    /// The same as they are written, each condition with its place.
+    pub(super) statements: Vec<Statement>,
 }
 
 macro_rules! keywords {

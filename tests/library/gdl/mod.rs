@@ -11,3 +11,4 @@ mod interpreter;
 mod plays;
 mod random;
 mod sheets;
+mod warnings;

@@ -1,0 +1,40 @@
+//! Sheets without slips have no warnings. What is said of which slip stands in `tests/warned/gdl` (see `refused.rs`).
+
+use std::fs;
+use std::path::Path;
+
+use bmcplan::frontend::Source;
+use bmcplan::frontend::gdl::{self, Game, GroundLimits};
+
+/// Of plays that are to be worth as much as any.
+fn warnings(path: &Path) -> Vec<String> {
+    let (source, limits) = (Source::open(path).unwrap(), GroundLimits::default());
+    let sheet = gdl::read(&source, limits).unwrap();
+    let best = Game::of(&source, &sheet, limits).unwrap().goal_values().first().copied();
+    let game = Game::worth(best, &source, &sheet, limits).unwrap();
+    game.warnings().iter().map(ToString::to_string).collect()
+}
+
+fn check_folder(folder: &str, least: usize) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let sheets: Vec<_> = files.filter(|path| path.extension().is_some_and(|end| end == "kif")).collect();
+    assert!(least <= sheets.len());
+    let found: Vec<String> = sheets.iter().flat_map(|path| warnings(path)).collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn shipped_sheets_have_none() {
+    check_folder("instances/gdl", 5);
+}
+
+#[test]
+fn sheets_of_the_game_playing_collections_have_none() {
+    let folder = "../shared/data/gdl";
+    if Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).is_dir() {
+        check_folder(folder, 20);
+    } else {
+        eprintln!("skipped: {folder} is not there");
+    }
+}
