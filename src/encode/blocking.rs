@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::dtg::Arc;
 use crate::formula::Lit;
-use crate::task::{Atom, Dependence, Fact, Literal, Task, VarId};
+use crate::task::{Dependence, Fact, Task, VarId};
 
 /// A variable that moves along arcs.
 #[derive(Clone, Copy)]
@@ -36,19 +36,14 @@ impl Blocking {
     pub(super) fn of(task: &Task, dependence: &Dependence, arc: &Arc) -> Self {
         let mut blocking = Self::default();
         for literal in &task.operator(arc.operator).precondition {
-            match *literal {
-                Literal { atom: Atom::Fact(fact), positive: true } => {
-                    let others = task.facts(fact.var).filter(|other| *other != fact);
-                    others.for_each(|other| blocking.block(task, other, arc));
-                }
-                Literal { atom: Atom::Fact(fact), positive: false } => blocking.block(task, fact, arc),
-                Literal { atom: Atom::Derived(id), positive } => match dependence.deciding_facts(id) {
-                    Some(facts) if !positive => {
-                        facts.iter().for_each(|fact| blocking.block(task, *fact, arc));
-                    }
-                    _ => blocking.entangled.extend(dependence.of_derived(id)),
-                },
+            let vars = dependence.variables([literal]);
+            if !dependence.is_false_by_facts_only(*literal) {
+                blocking.entangled.extend(vars);
+                continue;
             }
+            let facts = vars.iter().flat_map(|var| task.facts(*var));
+            let excluding = facts.filter(|fact| dependence.excludes(*fact, *literal));
+            excluding.for_each(|fact| blocking.block(task, fact, arc));
         }
         blocking
     }

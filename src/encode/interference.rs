@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Term;
 use super::operator_variables::OperatorTerms;
 use crate::stop::Stop;
-use crate::task::{Atom, Fact, Literal, Operator, Task, VarId, components, single_fact};
+use crate::task::{Atom, Dependence, Fact, Literal, Operator, Task, VarId, components, single_fact};
 
 /// A literal between operators. Operators are given by their place in the list that the graph was made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -126,8 +126,7 @@ struct StepExclusions<'t> {
     /// Of each operator the precondition, and the facts that it makes true in any case.
     operators: Vec<(&'t [Literal], Vec<Fact>)>,
     mutexes: BTreeSet<[Fact; 2]>,
-    /// For each derived variable the facts that make it true, each alone.
-    sufficient: Vec<BTreeSet<Fact>>,
+    dependence: Dependence,
 }
 
 impl<'t> StepExclusions<'t> {
@@ -140,11 +139,7 @@ impl<'t> StepExclusions<'t> {
         Self {
             operators: operators.iter().map(of_operator).collect(),
             mutexes: task.mutexes().iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]).collect(),
-            sufficient: task
-                .derived()
-                .iter()
-                .map(|derived| derived.rules.iter().filter_map(|body| single_fact(body)).collect())
-                .collect(),
+            dependence: Dependence::of(task),
         }
     }
 
@@ -156,17 +151,16 @@ impl<'t> StepExclusions<'t> {
     }
 
     fn facts_exclude(&self, a: Fact, b: Fact) -> bool {
-        (a.var == b.var && a.value != b.value) || self.mutexes.contains(&[a, b])
+        self.dependence.excludes(a, b.into()) || self.mutexes.contains(&[a, b])
     }
 
     fn literals_exclude(&self, p: Literal, q: Literal) -> bool {
-        let suffices = |fact: Fact, index: usize| self.sufficient[index].contains(&fact);
-        match (p.atom, q.atom) {
-            _ if p == !q => true,
-            (Atom::Fact(a), Atom::Fact(b)) => p.positive && q.positive && self.facts_exclude(a, b),
-            (Atom::Fact(a), Atom::Derived(d)) => p.positive && !q.positive && suffices(a, d.index()),
-            (Atom::Derived(d), Atom::Fact(b)) => q.positive && !p.positive && suffices(b, d.index()),
-            (Atom::Derived(_), Atom::Derived(_)) => false,
-        }
+        p == !q
+            || match (single_fact(&[p]), single_fact(&[q])) {
+                (Some(a), Some(b)) => self.facts_exclude(a, b),
+                (Some(a), None) => self.dependence.excludes(a, q),
+                (None, Some(b)) => self.dependence.excludes(b, p),
+                (None, None) => false,
+            }
     }
 }

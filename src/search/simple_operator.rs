@@ -1,6 +1,6 @@
 //! Commutativity of operators with unconditional effects, from their preconditions, effects and derived variables.
 
-use crate::task::{Atom, Dependence, DerivedId, Fact, Literal, Operator, VarId};
+use crate::task::{Dependence, Fact, Literal, Operator, VarId, single_fact};
 
 /// An operator with unconditional effects that agree.
 #[derive(Debug)]
@@ -43,10 +43,8 @@ impl Simple {
     /// What the operator, of which this is known, changes where it is applied.
     fn changes_of(&self, operator: &Operator) -> Vec<Change> {
         let before = |var: VarId| {
-            operator.precondition.iter().find_map(|literal| match literal {
-                Literal { atom: Atom::Fact(fact), positive: true } if fact.var == var => Some(fact.value),
-                _ => None,
-            })
+            let facts = operator.precondition.iter().filter_map(|literal| single_fact(&[*literal]));
+            facts.filter(|fact| fact.var == var).map(|fact| fact.value).next()
         };
         let change =
             |effect: &Fact| Change { var: effect.var, before: before(effect.var), after: Some(effect.value) };
@@ -86,29 +84,18 @@ pub(super) fn commute(
 
 /// Whether a literal that holds before the changes holds after them, in every state.
 pub(super) fn persists(literal: Literal, changes: &[Change], dependence: &Dependence) -> bool {
-    match literal.atom {
-        Atom::Fact(fact) => changes
-            .iter()
-            .filter(|change| change.var == fact.var)
-            .all(|change| change.after.is_some_and(|value| (value == fact.value) == literal.positive)),
-        Atom::Derived(id) => derived_persists(id, literal.positive, changes, dependence),
+    let relevant = || changes.iter().filter(|change| dependence.depends_on(literal, change.var));
+    let fact = |var: VarId, value: Option<u32>| value.map(|value| Fact { var, value });
+    if dependence.is_false_by_facts_only(literal) {
+        let is_kept = |fact: Fact| !dependence.excludes(fact, literal);
+        return relevant().all(|change| fact(change.var, change.after).is_some_and(is_kept));
     }
-}
-
-fn derived_persists(id: DerivedId, positive: bool, changes: &[Change], dependence: &Dependence) -> bool {
-    let vars = dependence.of_derived(id);
-    let mut relevant = changes.iter().filter(|change| vars.binary_search(&change.var).is_ok()).peekable();
-    if relevant.peek().is_none() {
-        return true;
+    let opposite = !literal;
+    if !dependence.is_false_by_facts_only(opposite) {
+        return relevant().next().is_none();
     }
-    let Some(facts) = dependence.deciding_facts(id) else { return false };
-    let triggers =
-        |var: VarId, value: Option<u32>| value.map(|value| facts.binary_search(&Fact { var, value }).is_ok());
-    if positive {
-        // Made true anew, or held up by a variable that did not change.
-        relevant.clone().any(|change| triggers(change.var, change.after) == Some(true))
-            || relevant.all(|change| triggers(change.var, change.before) == Some(false))
-    } else {
-        relevant.all(|change| triggers(change.var, change.after) == Some(false))
-    }
+    // Made true anew, or held up by a variable that did not change.
+    let makes_true = |var, value| fact(var, value).map(|fact| dependence.excludes(fact, opposite));
+    relevant().any(|change| makes_true(change.var, change.after) == Some(true))
+        || relevant().all(|change| makes_true(change.var, change.before) == Some(false))
 }

@@ -1,8 +1,8 @@
-//! Dependence of literals on state variables, and the single facts that decide derived variables.
+//! Dependence of literals on state variables, and the facts that make literals false.
 //!
 //! Whether two operators disturb each other is asked in three places: operators that share a step (`encode`), moves in a
-//! row that could change places (`encode`), and moves that need not be tried after another (`search`). All of them look at
-//! what a condition depends on. Most derived variables of puzzles are decided fact by fact: a cell is busy if one of some
+//! row that could change places (`encode`), and moves that need not be tried after another (`search`). All of them ask here
+//! which facts exclude a literal. Most derived variables of puzzles are decided fact by fact: a cell is busy if one of some
 //! cars stands on it. Of those it is known exactly which changes matter; of all others, only which variables do.
 
 use super::{Atom, Derived, DerivedId, Fact, Literal, Task, VarId};
@@ -29,7 +29,10 @@ pub struct Dependence(Vec<Support>);
 #[derive(Debug, Clone)]
 struct Support {
     vars: Vec<VarId>,
-    facts: Option<Vec<Fact>>,
+    /// The facts that make the variable true, each alone; sorted.
+    sufficient: Vec<Fact>,
+    /// Whether nothing else makes it true.
+    is_decided: bool,
 }
 
 impl Dependence {
@@ -38,9 +41,11 @@ impl Dependence {
         let mut dependence = Self(Vec::with_capacity(task.derived().len()));
         for derived in task.derived() {
             let vars = dependence.variables(derived.rules.iter().flatten());
-            let mut facts = derived.deciding_facts();
-            facts.iter_mut().for_each(|facts| facts.sort_unstable());
-            dependence.0.push(Support { vars, facts });
+            let mut sufficient: Vec<Fact> =
+                derived.rules.iter().filter_map(|body| single_fact(body)).collect();
+            let is_decided = sufficient.len() == derived.rules.len();
+            sufficient.sort_unstable();
+            dependence.0.push(Support { vars, sufficient, is_decided });
         }
         dependence
     }
@@ -59,6 +64,14 @@ impl Dependence {
         vars
     }
 
+    /// Whether a literal depends on a state variable, through derived variables too.
+    pub fn depends_on(&self, literal: Literal, var: VarId) -> bool {
+        match literal.atom {
+            Atom::Fact(fact) => fact.var == var,
+            Atom::Derived(id) => self.of_derived(id).binary_search(&var).is_ok(),
+        }
+    }
+
     /// The state variables that a derived variable depends on, sorted.
     pub fn of_derived(&self, id: DerivedId) -> &[VarId] {
         &self.0[id.index()].vars
@@ -66,7 +79,26 @@ impl Dependence {
 
     /// [`Derived::deciding_facts`], sorted.
     pub fn deciding_facts(&self, id: DerivedId) -> Option<&[Fact]> {
-        self.0[id.index()].facts.as_deref()
+        let Support { sufficient, is_decided, .. } = &self.0[id.index()];
+        is_decided.then_some(sufficient)
+    }
+
+    /// Whether the literal is false wherever the fact holds, as far as the fact alone tells.
+    pub fn excludes(&self, fact: Fact, literal: Literal) -> bool {
+        match literal.atom {
+            Atom::Fact(other) => fact.var == other.var && (fact == other) != literal.positive,
+            Atom::Derived(id) => {
+                !literal.positive && self.0[id.index()].sufficient.binary_search(&fact).is_ok()
+            }
+        }
+    }
+
+    /// Whether the literal is true wherever no fact [excludes](Self::excludes) it.
+    pub fn is_false_by_facts_only(&self, literal: Literal) -> bool {
+        match literal.atom {
+            Atom::Fact(_) => true,
+            Atom::Derived(id) => !literal.positive && self.0[id.index()].is_decided,
+        }
     }
 }
 
@@ -92,5 +124,14 @@ mod tests {
         assert_eq!(dependence.deciding_facts(never), Some(&[][..]));
         assert_eq!(dependence.of_derived(both), vars);
         assert_eq!(dependence.variables(&[either.into(), fact(0).into()]), vars[..2]);
+        let off = Fact { value: 0, ..fact(0) };
+        let literals = [fact(0).into(), !Literal::from(fact(0)), either.into(), !Literal::from(either)];
+        assert_eq!(literals.map(|literal| dependence.excludes(fact(0), literal)), [false, true, false, true]);
+        assert_eq!(literals.map(|literal| dependence.excludes(off, literal)), [true, false, false, false]);
+        let literals = [fact(0).into(), !Literal::from(either), either.into(), !Literal::from(both)];
+        assert_eq!(
+            literals.map(|literal| dependence.is_false_by_facts_only(literal)),
+            [true, true, false, false]
+        );
     }
 }
