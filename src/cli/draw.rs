@@ -104,7 +104,7 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
     let watch = Watch::start(&config.limits);
     let problem = worker::read(&text, &watch).map_err(|failure| text.hint(failure))?;
     let shown = Shown {
-        title: config.problem.title(),
+        title: text.name().unwrap_or_else(|| config.problem.title()),
         step: config.step,
         paint: output::paint(&io::stdout()),
         as_text: config.pictures.is_empty(),
@@ -158,7 +158,11 @@ enum Drawn {
 impl Shown {
     fn drawn(&self, problem: &dyn Problem, run: Trajectory<'_>) -> Drawn {
         if !self.as_text {
-            let mut film = problem.film(&self.title, run);
+            let title = match run.plan.length() {
+                0 => self.title.clone(),
+                length => format!("{}: {length} {}", self.title, problem.metric()),
+            };
+            let mut film = problem.film(&title, run);
             if run.plan.length() == 0 {
                 // There is no move before it or after it: the board speaks for itself.
                 film.frames.iter_mut().for_each(|frame| frame.caption.clear());

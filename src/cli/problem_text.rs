@@ -1,6 +1,6 @@
 //! A problem before it is read: its texts, its kind and its options.
 
-use crate::frontend::Source;
+use crate::frontend::{self, Source};
 use crate::problem::{GoalChoice, Kind, Kinds, ProblemOptions, Recognition};
 
 use super::failure::Failure;
@@ -29,6 +29,11 @@ impl ProblemText {
     /// The value that a goal state is to have, if goals have values.
     pub(crate) fn goal(&self) -> Option<GoalChoice> {
         self.kind.goal(&self.options)
+    }
+
+    /// What the problem is called, if its file says so.
+    pub(crate) fn name(&self) -> Option<String> {
+        self.sources.last().and_then(frontend::name)
     }
 
     /// As [`ProblemText::goal`], where it cannot be the best one.

@@ -1,15 +1,32 @@
 //! The cars of a Rush Hour board, as text and pictures show them: their colours, and the red one's way out.
 
-use super::grid::BoardExit;
-use super::palette::Colour;
-use crate::frontend::rush_hour::{Board, CarId, Orientation};
+use std::collections::BTreeMap;
 
-/// The colours of a car and of the letters on it.
-pub(super) fn colours(board: &Board, id: CarId) -> (Colour, Colour) {
-    if id == board.red() {
-        return (Colour::Red, Colour::OnRed);
-    }
-    (Colour::Piece(id.index()), Colour::OnPiece(id.index()))
+use super::colouring::{Neighbours, PieceColours};
+use super::grid::BoardExit;
+use crate::frontend::Cell;
+use crate::frontend::rush_hour::{Board, CarId, Orientation, domain};
+use crate::task::State;
+
+/// The colours of the cars in the pictures of a plan, which passes through these states: neighbours differ.
+pub fn colours(board: &Board, states: &[State]) -> PieceColours {
+    let neighbours = Neighbours::of(states.iter().map(|state| cells(board, state)));
+    PieceColours::of(board.cars().len(), &neighbours, |car| car == board.red().index())
+}
+
+/// The cars in their cells.
+fn cells(board: &Board, state: &State) -> BTreeMap<Cell, usize> {
+    let of_car = |id: CarId| {
+        let cells = position(board, state, id).map(|position| board.car(id).cells_at(position));
+        cells.into_iter().flatten().map(move |cell| (cell, id.index()))
+    };
+    board.car_ids().flat_map(of_car).collect()
+}
+
+/// How far along its lane a car is, if the state says so.
+pub(super) fn position(board: &Board, state: &State, id: CarId) -> Option<u8> {
+    let value = usize::try_from(*state.values().get(id.index())?).ok()?;
+    domain(board, id).get(value).copied()
 }
 
 /// Where the red car touches the edge when it is at its goal.

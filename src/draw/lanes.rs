@@ -30,8 +30,15 @@ pub(super) fn places(rows: &[Track]) -> Option<Vec<String>> {
     (2 <= rows.len() && (2..=LANES).contains(&places.len())).then_some(places)
 }
 
-/// Tokens on lanes whose upper left corner is here.
-pub(super) fn block(rows: &[Track], lanes: &[String], n_frames: usize, corner: Point) -> Block {
+/// Tokens on lanes whose upper left corner is here. With `sizes`, from 0 for the smallest, they stand on each other in every
+/// lane, the largest at the bottom; or else each has a row of its own.
+pub(super) fn block(
+    rows: &[Track],
+    lanes: &[String],
+    n_frames: usize,
+    corner: Point,
+    sizes: Option<&[usize]>,
+) -> Block {
     let names = rows.iter().map(|row| row.name.as_str()).chain(lanes.iter().map(String::as_str));
     let widest = names.map(|name| words::width(name, LETTERS)).fold(0.0, f64::max);
     // Bold letters are wider.
@@ -51,28 +58,44 @@ pub(super) fn block(rows: &[Track], lanes: &[String], n_frames: usize, corner: P
         block.ground.push(Shape::label(middle, size, text, Colour::Faint));
         block.ground.push(Shape::rectangle(top.plus(left(lane), 0.0), width, height, 0.15, Colour::Floor));
     }
-    block.actors = rows.iter().enumerate().map(|(index, row)| token(row, index, width)).collect();
+    let share = |thing: usize| {
+        sizes.map_or(1.0, |sizes| 0.45 + 0.55 * cells(sizes[thing] + 1) / cells(sizes.len().max(1)))
+    };
+    block.actors =
+        rows.iter().enumerate().map(|(thing, row)| token(row, thing, width, share(thing))).collect();
     block.places = (0..n_frames)
         .map(|frame| {
-            let place = |(index, row): (usize, &Track)| {
-                let Some(TrackValue::Text(text)) = row.values.get(frame) else { return None };
-                let lane = lanes.iter().position(|lane| lane == text)?;
-                Some(top.plus(left(lane), cells(index) * ROW + 0.05))
+            let lane = |row: &Track| match row.values.get(frame) {
+                Some(TrackValue::Text(text)) => lanes.iter().position(|lane| lane == text),
+                _ => None,
             };
-            rows.iter().enumerate().map(place).collect()
+            let at = rows.iter().map(lane).collect_vec();
+            let level = |thing: usize| match sizes {
+                None => thing,
+                Some(sizes) => {
+                    let larger = |other: &usize| at[*other] == at[thing] && sizes[thing] < sizes[*other];
+                    rows.len() - 1 - (0..rows.len()).filter(larger).count()
+                }
+            };
+            let place = |(thing, lane): (usize, &Option<usize>)| {
+                lane.map(|lane| top.plus(left(lane), cells(level(thing)) * ROW + 0.05))
+            };
+            at.iter().enumerate().map(place).collect()
         })
         .collect();
     block
 }
 
-fn token(row: &Track, number: usize, width: f64) -> Actor {
-    let (text, size) = words::fitted(&row.name, width - 0.3, LETTERS);
-    let middle = Point::new(width / 2.0, ROW / 2.0);
+/// A thing, which takes that share of the width of its lane.
+fn token(row: &Track, number: usize, width: f64, share: f64) -> Actor {
+    let across = (width - 0.2) * share;
+    let (text, size) = words::fitted(&row.name, across - 0.1, LETTERS);
+    let corner = Point::new((width - across) / 2.0, 0.06);
     Actor {
         name: row.name.clone(),
         shapes: vec![
-            Shape::rectangle(Point::new(0.1, 0.06), width - 0.2, ROW - 0.12, 0.18, Colour::Piece(number)),
-            Shape::label(middle, size, text, Colour::OnPiece(number)),
+            Shape::rectangle(corner, across, ROW - 0.12, 0.18, Colour::Piece(number)),
+            Shape::label(Point::new(width / 2.0, ROW / 2.0), size, text, Colour::OnPiece(number)),
         ],
     }
 }

@@ -2,6 +2,7 @@
 
 mod block;
 mod cars;
+mod colouring;
 pub mod film;
 pub mod gdl;
 #[cfg(feature = "pictures")]
@@ -33,6 +34,7 @@ mod track;
 pub mod variables;
 mod words;
 
+pub use colouring::PieceColours;
 pub use grid::{numbered, titled};
 #[cfg(feature = "pictures")]
 pub use pixels::PixelError;

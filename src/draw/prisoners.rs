@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use itertools::Itertools as _;
 
 use super::block::{self, Block, MARGIN, cells};
-use super::film::{Actor, Film, FilmStep, Point, Shape};
+use super::film::{Actor, Align, Film, FilmStep, Point, Shape};
 use super::palette::Colour;
 use super::words;
 use crate::prisoners::{Meets, Schedule, ScheduleProblem};
@@ -26,10 +26,15 @@ const MANY: usize = 40;
 pub fn film(title: &str, problem: &ScheduleProblem, schedule: &Schedule) -> Film {
     let rows = DayRows::of(problem);
     let mut blocks = vec![rows.block(problem, schedule)];
+    let mut signs = Vec::new();
     if problem.people() <= MANY {
         let corner = Point::new(blocks[0].right + 0.5, MARGIN);
         blocks.push(pairs(problem, schedule, corner, blocks[0].bottom - MARGIN));
+        signs.extend([(NOW, "meet now"), (BEFORE, "met before"), (NEVER, "not yet")]);
     }
+    let bottom = blocks.iter().map(|block| block.bottom).fold(0.0, f64::max);
+    let words = has_row_colours(problem, schedule).then_some("coloured by row of the first day");
+    blocks.push(legend(words, &signs, Point::new(MARGIN, bottom + MARGIN)));
     let days = (1..).zip(schedule.days()).map(|(day, rows)| {
         let line = rows.iter().map(|row| row.iter().map(|person| person + 1).join("-")).join("  ");
         let day = format!("day {day}");
@@ -38,6 +43,60 @@ pub fn film(title: &str, problem: &ScheduleProblem, schedule: &Schedule) -> Film
     });
     let start = ("start".to_owned(), format!("{} people\n", problem.people()));
     Film { step: FilmStep::Day, ..block::film(title, blocks, [start].into_iter().chain(days)) }
+}
+
+/// The colours of pairs.
+const NOW: Colour = Colour::On;
+const BEFORE: Colour = Colour::Wall;
+const NEVER: Colour = Colour::Grid;
+
+/// Whether people have colours, those of their rows on the first day: there are enough of them.
+fn has_row_colours(problem: &ScheduleProblem, schedule: &Schedule) -> bool {
+    problem.rows() <= Colour::PIECES && schedule.days().first().is_some_and(|day| !day.is_empty())
+}
+
+/// The colour of each person and of the letters on it.
+fn colours(problem: &ScheduleProblem, schedule: &Schedule) -> Vec<(Colour, Colour)> {
+    let mut colours = vec![(Colour::Floor, Colour::Ink); problem.people()];
+    if has_row_colours(problem, schedule) {
+        for (row, _, person) in schedule.days().iter().take(1).flat_map(|day| walking(day)) {
+            if let Some(colour) = colours.get_mut(person) {
+                *colour = (Colour::Piece(row), Colour::OnPiece(row));
+            }
+        }
+    }
+    colours
+}
+
+/// What colours mean: words, and signs of these colours with a word on each.
+fn legend(words: Option<&str>, signs: &[(Colour, &str)], corner: Point) -> Block {
+    const LETTERS: f64 = 0.3;
+    const LINE: f64 = 0.5;
+    let mut block = Block { right: corner.x, bottom: corner.y, ..Block::default() };
+    let text = |at: Point, text: &str| Shape::Text {
+        at,
+        align: Align::Start,
+        size: LETTERS,
+        text: text.to_owned(),
+        colour: Colour::Ink,
+        bold: false,
+        turned: false,
+    };
+    let mut pen = corner;
+    for (colour, word) in signs {
+        let middle = pen.y + LINE / 2.0;
+        let square = Point::new(pen.x, middle - LETTERS / 2.0);
+        block.ground.push(Shape::rectangle(square, LETTERS, LETTERS, LETTERS * 0.2, *colour));
+        block.ground.push(text(Point::new(pen.x + LETTERS * 1.4, middle), word));
+        pen.x += LETTERS * 2.4 + words::width(word, LETTERS);
+        (block.right, block.bottom) = (block.right.max(pen.x), pen.y + LINE);
+    }
+    if let Some(words) = words {
+        block.ground.push(text(Point::new(corner.x, block.bottom + LINE / 2.0), words));
+        block.right = block.right.max(corner.x + words::width(words, LETTERS));
+        block.bottom += LINE;
+    }
+    block
 }
 
 /// Where rows are: one below the other and, where that would be high, side by side, too.
@@ -81,7 +140,7 @@ impl DayRows {
             right: MARGIN + cells(self.across) * (self.width + 0.4) - 0.4,
             bottom: MARGIN + cells(self.down) * ROW,
             ground: Vec::new(),
-            actors: (0..problem.people()).map(person).collect(),
+            actors: colours(problem, schedule).into_iter().enumerate().map(person).collect(),
             places: [places(&start)]
                 .into_iter()
                 .chain(schedule.days().iter().map(|day| places(day)))
@@ -122,14 +181,14 @@ fn walking(day: &[Vec<usize>]) -> impl Iterator<Item = (usize, usize, usize)> {
 }
 
 /// A person, seen from the middle.
-fn person(number: usize) -> Actor {
+fn person((number, (fill, ink)): (usize, (Colour, Colour))) -> Actor {
     let name = (number + 1).to_string();
     let (text, size) = words::fitted(&name, RADIUS * 1.7, 0.4);
     Actor {
         name,
         shapes: vec![
-            Shape::disc(Point::default(), RADIUS, Colour::Piece(number)),
-            Shape::label(Point::default(), size, text, Colour::OnPiece(number)),
+            Shape::disc(Point::default(), RADIUS, fill),
+            Shape::label(Point::default(), size, text, ink),
         ],
     }
 }
@@ -151,15 +210,7 @@ fn pairs(problem: &ScheduleProblem, schedule: &Schedule, corner: Point, height: 
     let name = |person: usize| {
         let at = corner.plus((cells(person) + 0.5) * side, (cells(person) + 0.5) * side);
         let (text, size) = ((person + 1).to_string(), side * 0.55);
-        Shape::Text {
-            at,
-            align: super::film::Align::Middle,
-            size,
-            text,
-            colour: Colour::Ink,
-            bold: false,
-            turned: false,
-        }
+        Shape::Text { at, align: Align::Middle, size, text, colour: Colour::Ink, bold: false, turned: false }
     };
     let mut met: BTreeSet<[usize; 2]> = BTreeSet::new();
     let days = schedule.days().iter().map(|day| {
@@ -167,8 +218,7 @@ fn pairs(problem: &ScheduleProblem, schedule: &Schedule, corner: Point, height: 
         let ordered = |[a, b]: [usize; 2]| [a.min(b), a.max(b)];
         let today =
             day.iter().flat_map(|row| problem.meets().pairs(row)).filter(known).map(ordered).collect();
-        let shapes =
-            squares(&met, Colour::Piece(0)).into_iter().chain(squares(&today, Colour::On)).collect_vec();
+        let shapes = squares(&met, BEFORE).into_iter().chain(squares(&today, NOW)).collect_vec();
         met.extend(today);
         shapes
     });
@@ -176,7 +226,7 @@ fn pairs(problem: &ScheduleProblem, schedule: &Schedule, corner: Point, height: 
     Block {
         right: corner.x + cells(people) * side,
         bottom: corner.y + cells(people) * side,
-        ground: squares(&all, Colour::Grid).into_iter().chain((0..people).map(name)).collect(),
+        ground: squares(&all, NEVER).into_iter().chain((0..people).map(name)).collect(),
         shapes,
         ..Block::default()
     }
@@ -207,6 +257,25 @@ mod tests {
         assert_eq!(film.frames[2].caption, "1-4-2  3-6-5");
         assert_eq!(film.frames[0].places, film.frames[1].places);
         assert_ne!(film.frames[1].places[1], film.frames[2].places[1]);
+    }
+
+    #[test]
+    fn people_have_the_colours_of_their_first_rows_and_the_legend_says_so() {
+        let days = vec![vec![vec![0, 3, 1], vec![2, 5, 4]], vec![vec![0, 1, 2], vec![3, 4, 5]]];
+        let film = film_of(6, Meets::Neighbours, days);
+        let fill = |actor: usize| match film.actors[actor].shapes[0] {
+            Shape::Area { fill, .. } => fill,
+            ref other => panic!("{other:?}"),
+        };
+        assert_eq!([0, 1, 2, 3, 4, 5].map(fill), [0, 0, 1, 0, 1, 1].map(Colour::Piece));
+        let said = |film: &Film, words: &str| {
+            film.ground.iter().any(|shape| matches!(shape, Shape::Text { text, .. } if text == words))
+        };
+        assert!(said(&film, "coloured by row of the first day") && said(&film, "met before"));
+        let many =
+            film_of(30, Meets::Everyone, vec![(0..10).map(|row| vec![row, 10 + row, 20 + row]).collect()]);
+        assert!(!said(&many, "coloured by row of the first day"));
+        assert!(matches!(many.actors[9].shapes[0], Shape::Area { fill: Colour::Floor, .. }));
     }
 
     #[test]

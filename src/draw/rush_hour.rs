@@ -1,12 +1,13 @@
 //! Films of Rush Hour plans.
 
-use super::cars::{colours, exit};
+use super::cars::{colours, exit, position};
+use super::colouring::PieceColours;
 use super::film::{Actor, Film, Frame, Point, Shape};
 use super::playable::{Axis, PlayableBoard, PlayablePiece};
 use super::sentence;
 use super::stage::{self, CORNER, INSET, RADIUS};
 use crate::frontend::Cell;
-use crate::frontend::rush_hour::{Board, CarId, Orientation, domain};
+use crate::frontend::rush_hour::{Board, CarId, Orientation};
 use crate::task::State;
 
 /// The film of a plan: `states` with the initial one first, each later one under the name of the move that leads to it.
@@ -15,12 +16,15 @@ use crate::task::State;
 pub fn film<'a>(title: &str, board: &Board, states: &[State], moves: impl Iterator<Item = &'a str>) -> Film {
     let (width, height) = stage::size(board.rows(), board.columns());
     let walls: Vec<Cell> = board.walls().collect();
-    let mut ground = stage::empty(board.rows(), board.columns(), &walls, exit(board));
-    if exit(board).is_none() {
-        let goal: Vec<Cell> = board.car(board.red()).cells_at(board.goal()).collect();
-        ground.push(stage::goal(&goal));
-    }
-    let actors = board.car_ids().map(|id| actor(board, id)).collect();
+    let ground = stage::empty(board.rows(), board.columns(), &walls, exit(board));
+    let colours = colours(board, states);
+    let red = board.car(board.red());
+    let goal: Vec<Cell> = red.cells_at(board.goal()).collect();
+    let overlay = match exit(board) {
+        Some(_) => Vec::new(),
+        None => stage::goal(&goal, &red.name, colours.get(board.red().index())),
+    };
+    let actors = board.car_ids().map(|id| actor(board, id, &colours)).collect();
     let captions = ["start"].into_iter().chain(moves);
     let frames = states.iter().zip(captions).map(|(state, caption)| Frame {
         caption: caption.to_owned(),
@@ -34,6 +38,7 @@ pub fn film<'a>(title: &str, board: &Board, states: &[State], moves: impl Iterat
         height,
         ground,
         actors,
+        overlay,
         frames: frames.collect(),
         ..Film::default()
     }
@@ -81,31 +86,26 @@ fn description(board: &Board, state: &State) -> String {
 }
 
 /// A car as it lies at the board's first cell.
-fn actor(board: &Board, id: CarId) -> Actor {
+fn actor(board: &Board, id: CarId, colours: &PieceColours) -> Actor {
     let car = board.car(id);
-    let (fill, ink) = colours(board, id);
+    let (fill, ink) = colours.get(id.index());
     let cells: Vec<Cell> = (0..car.length).map(|along| car.orientation.cell(0, along)).collect();
-    let half = f64::from(car.length) / 2.0;
-    let middle = match car.orientation {
-        Orientation::Horizontal => Point::new(half, 0.5),
-        Orientation::Vertical => Point::new(0.5, half),
+    let length = f64::from(car.length);
+    let (width, height) = match car.orientation {
+        Orientation::Horizontal => (length, 1.0),
+        Orientation::Vertical => (1.0, length),
     };
     Actor {
         name: car.name.clone(),
         shapes: vec![
             Shape::cells(&cells, Point::default(), INSET, RADIUS, fill),
-            Shape::label(middle, stage::label_size(&car.name), car.name.clone(), ink),
+            stage::label(&car.name, Point::new(width / 2.0, height / 2.0), (width, height), ink),
         ],
     }
 }
 
 fn place(board: &Board, state: &State, id: CarId) -> Option<Point> {
     let car = board.car(id);
-    Some(CORNER.corner_of(car.orientation.cell(car.lane(), position(board, state, id)?)))
-}
-
-/// How far along its lane a car is.
-fn position(board: &Board, state: &State, id: CarId) -> Option<u8> {
-    let value = usize::try_from(*state.values().get(id.index())?).ok()?;
-    domain(board, id).get(value).copied()
+    let position = position(board, state, id)?;
+    Some(CORNER.corner_of(car.orientation.cell(car.lane(), position)))
 }

@@ -12,9 +12,9 @@
 
 use itertools::Itertools as _;
 
+use super::colouring::{Neighbours, PieceColours};
 use super::film::{Actor, Film, Frame, Point, Shape};
 use super::grid::{Grid, titled};
-use super::palette::Colour;
 use super::playable::{PlayableBoard, PlayablePiece};
 use super::sentence;
 use super::stage::{self, CORNER, INSET, RADIUS};
@@ -23,11 +23,11 @@ use crate::frontend::{Cell, Paint};
 
 /// A board with its pieces where they stand, as lines that all end in a line feed.
 pub fn board(puzzle: &Puzzle, positions: &Positions) -> String {
-    painted(puzzle, positions, Paint::Plain)
+    painted(puzzle, positions, &PieceColours::default(), Paint::Plain)
 }
 
-/// As [`board`], with or without the colours of the pieces.
-pub fn painted(puzzle: &Puzzle, positions: &Positions, paint: Paint) -> String {
+/// As [`board`], with or without the [colours](colours()) of the pieces.
+pub fn painted(puzzle: &Puzzle, positions: &Positions, colours: &PieceColours, paint: Paint) -> String {
     let mut grid = Grid::empty(puzzle.rows(), puzzle.columns(), 1);
     for cell in puzzle.cells().filter(|cell| puzzle.is_wall(*cell)) {
         grid.write(cell, "#");
@@ -36,7 +36,7 @@ pub fn painted(puzzle: &Puzzle, positions: &Positions, paint: Paint) -> String {
         let piece = puzzle.piece(id);
         let cells = positions.of(id).and_then(|anchor| piece.shape.cells_at(anchor));
         for cell in cells.into_iter().flatten() {
-            grid.paint(cell, &piece.name.to_string(), colours(puzzle, piece).0);
+            grid.paint(cell, &piece.name.to_string(), colours.get(id.index()).0);
         }
     }
     grid.to_string(None, paint)
@@ -49,12 +49,12 @@ pub fn frames(puzzle: &Puzzle, play: &Play) -> String {
     titled(boards, names.iter().map(String::as_str))
 }
 
-/// The film of a plan. Pieces of one shape have one colour; where a single piece has a goal, it is the red one.
+/// The film of a plan.
 pub fn film(title: &str, puzzle: &Puzzle, play: &Play) -> Film {
     let (width, height) = stage::size(puzzle.rows(), puzzle.columns());
     let walls: Vec<Cell> = puzzle.cells().filter(|cell| puzzle.is_wall(*cell)).collect();
-    let mut ground = stage::empty(puzzle.rows(), puzzle.columns(), &walls, None);
-    ground.extend(goals(puzzle));
+    let ground = stage::empty(puzzle.rows(), puzzle.columns(), &walls, None);
+    let colours = colours(puzzle, play.positions());
     let captions = ["start".to_owned()].into_iter().chain(play.names(puzzle));
     let frames = play.positions().iter().zip(captions).map(|(positions, caption)| Frame {
         caption,
@@ -67,7 +67,8 @@ pub fn film(title: &str, puzzle: &Puzzle, play: &Play) -> Film {
         width,
         height,
         ground,
-        actors: puzzle.piece_ids().map(|id| actor(puzzle, id)).collect(),
+        actors: puzzle.piece_ids().map(|id| actor(puzzle, id, &colours)).collect(),
+        overlay: goals(puzzle, &colours),
         frames: frames.collect(),
         ..Film::default()
     }
@@ -111,39 +112,43 @@ fn description(puzzle: &Puzzle, positions: &Positions) -> String {
     pieces.chain([sentence::line("walls", &walls)]).chain(goals).collect()
 }
 
-/// The goals of pieces, with their letters if there are several.
-fn goals(puzzle: &Puzzle) -> Vec<Shape> {
-    let cells = |piece: &Piece| Some((piece.name.to_string(), piece.shape.cells_at(piece.goal?)?));
-    let goals = puzzle.pieces().iter().filter_map(cells).collect_vec();
-    let label = |(name, cells): &(String, Vec<Cell>)| {
-        Shape::label(middle(cells, CORNER), stage::label_size(name), name.clone(), Colour::Goal)
+/// The goals of pieces.
+fn goals(puzzle: &Puzzle, colours: &PieceColours) -> Vec<Shape> {
+    let goal = |id: PieceId| {
+        let piece = puzzle.piece(id);
+        let cells = piece.shape.cells_at(piece.goal?)?;
+        Some(stage::goal(&cells, &piece.name.to_string(), colours.get(id.index())))
     };
-    let labels = goals.iter().filter(|_| 1 < goals.len()).map(label);
-    goals.iter().map(|(_, cells)| stage::goal(cells)).chain(labels).collect()
+    puzzle.piece_ids().filter_map(goal).flatten().collect()
 }
 
-/// The colours of a piece and of the letter on it.
-fn colours(puzzle: &Puzzle, piece: &Piece) -> (Colour, Colour) {
-    let n_goals = puzzle.pieces().iter().filter(|piece| piece.goal.is_some()).count();
-    if n_goals == 1 && piece.goal.is_some() {
-        return (Colour::Red, Colour::OnRed);
-    }
-    let shapes = puzzle.pieces().iter().map(|piece| &piece.shape).unique();
-    let number = shapes.take_while(|shape| **shape != piece.shape).count();
-    (Colour::Piece(number), Colour::OnPiece(number))
+/// The colours of the pieces in the pictures of a plan, in which they stand there one time after the other: a single piece
+/// with a goal is red, and if there are several they differ. So do neighbours.
+pub fn colours(puzzle: &Puzzle, positions: &[Positions]) -> PieceColours {
+    let mut neighbours = Neighbours::of(positions.iter().map(|positions| {
+        let of_piece = |id: PieceId| {
+            let cells = positions.of(id).and_then(|anchor| puzzle.piece(id).shape.cells_at(anchor));
+            cells.into_iter().flatten().map(move |cell| (cell, id.index()))
+        };
+        puzzle.piece_ids().flat_map(of_piece).collect()
+    }));
+    let goals = puzzle.piece_ids().filter(|id| puzzle.piece(*id).goal.is_some());
+    let goals = goals.map(PieceId::index).collect_vec();
+    goals.iter().array_combinations().for_each(|[one, other]| neighbours.add(*one, *other));
+    PieceColours::of(puzzle.pieces().len(), &neighbours, |piece| goals == [piece])
 }
 
 /// A piece, seen from the corner of its first cell.
-fn actor(puzzle: &Puzzle, id: PieceId) -> Actor {
+fn actor(puzzle: &Puzzle, id: PieceId, colours: &PieceColours) -> Actor {
     let piece = puzzle.piece(id);
     let name = piece.name.to_string();
-    let (fill, ink) = colours(puzzle, piece);
+    let (fill, ink) = colours.get(id.index());
     let cells = piece.shape.cells_at(piece.start).unwrap_or_default();
     let corner = Point::new(-f64::from(piece.start.column), -f64::from(piece.start.row));
     Actor {
         shapes: vec![
             Shape::cells(&cells, corner, INSET, RADIUS, fill),
-            Shape::label(middle(&cells, corner), stage::label_size(&name), name.clone(), ink),
+            stage::label(&name, middle(&cells, corner), (1.0, 1.0), ink),
         ],
         name,
     }
@@ -172,6 +177,7 @@ fn middle(cells: &[Cell], corner: Point) -> Point {
 
 #[cfg(test)]
 mod tests {
+    use super::super::palette::Colour;
     use super::*;
     use crate::frontend::Source;
     use crate::frontend::sliding_block::{Labelling, PuzzleMetric, read, task};
@@ -198,13 +204,37 @@ mod tests {
     }
 
     #[test]
-    fn the_only_piece_with_a_goal_is_red_and_shapes_have_colours() {
+    fn the_only_piece_with_a_goal_is_red_and_others_differ() {
+        let of = |puzzle: &Puzzle| {
+            let colours = colours(puzzle, &[Positions::start(puzzle)]);
+            (0..puzzle.pieces().len()).map(|piece| colours.get(piece).0).collect_vec()
+        };
         let one = puzzle("start\nABBC\ngoal\n...A\n");
-        let of = |puzzle: &Puzzle| puzzle.pieces().iter().map(|piece| colours(puzzle, piece).0).collect_vec();
-        assert_eq!(of(&one), [Colour::Red, Colour::Piece(1), Colour::Piece(0)]);
-        let two = puzzle("start\nA.BC\ngoal\n..AB\n");
-        assert_eq!(of(&two), [Colour::Piece(0); 3]);
-        assert_eq!([goals(&one).len(), goals(&two).len()], [1, 4]);
+        assert_eq!(of(&one), [Colour::Red, Colour::Piece(1), Colour::Piece(2)]);
+        // The eighth of the other pieces would have the colour of the first.
+        let two = puzzle("start\nA.BCDEFGHI\ngoal\nI........A\n");
+        assert_eq!(of(&two)[..2], [Colour::Piece(0), Colour::Piece(1)]);
+        assert_ne!(of(&two)[0], of(&two)[8]);
+    }
+
+    #[test]
+    fn goals_are_dashed_and_have_names() {
+        let of = |text: &str| {
+            let puzzle = puzzle(text);
+            goals(&puzzle, &colours(&puzzle, &[Positions::start(&puzzle)]))
+        };
+        let names = |shapes: &[Shape]| {
+            let mut texts = shapes.iter().filter_map(|shape| match shape {
+                Shape::Text { text, .. } => Some(text.clone()),
+                _ => None,
+            });
+            texts.join("")
+        };
+        assert_eq!(names(&of("start\nABBC\ngoal\n...A\n")), "A");
+        let two = of("start\nA.BC\ngoal\n..AB\n");
+        assert_eq!(names(&two), "AB");
+        let dashed = two.iter().filter(|shape| matches!(shape, Shape::Outline { dash: Some(_), .. }));
+        assert_eq!(dashed.count(), 2);
     }
 
     #[test]

@@ -24,10 +24,20 @@ pub(super) fn size(rows: u8, columns: u8) -> (f64, f64) {
     (f64::from(columns) + 2.0 * MARGIN, f64::from(rows) + 2.0 * MARGIN)
 }
 
-/// The height of a name's letters, so that they fit a cell.
-pub(super) fn label_size(name: &str) -> f64 {
-    let letters = u32::try_from(name.chars().count()).unwrap_or(u32::MAX).max(1);
-    (1.1 / f64::from(letters)).clamp(0.12, 0.46)
+/// The height of a name's letters where there is room for them, and the least with which they need not be turned.
+const LETTERS: f64 = 0.46;
+const UPRIGHT: f64 = 0.3;
+
+/// The name of a piece in the middle of a room of that width and height: smaller, turned or cut where it is long.
+pub(super) fn label(name: &str, middle: Point, (width, height): (f64, f64), colour: Colour) -> Shape {
+    // Bold letters are wider.
+    let fitted = |length: f64| words::fitted(name, (length - 4.0 * INSET) / 1.15, LETTERS);
+    let (text, size) = fitted(width);
+    if UPRIGHT <= size || height <= width {
+        return Shape::label(middle, size, text, colour);
+    }
+    let (text, size) = fitted(height);
+    Shape::Text { at: middle, align: Align::Middle, size, text, colour, bold: true, turned: true }
 }
 
 /// The board without anything on it, its rows and columns numbered from 1.
@@ -49,11 +59,26 @@ pub(super) fn labelled(rows: &[String], columns: &[String], walls: &[Cell]) -> V
     shapes
 }
 
-/// The line around cells that something has to get to.
-pub(super) fn goal(cells: &[Cell]) -> Shape {
-    let mut loops = outline(cells, CORNER, INSET);
-    loops.extend(outline(cells, CORNER, INSET + 0.07));
-    Shape::Area { loops, radius: RADIUS, fill: Colour::Goal, stroke: None }
+/// What shows, above the pieces, the cells that a piece has to get to: a dashed line around them, and at their first cell
+/// its name in its colours.
+pub(super) fn goal(cells: &[Cell], name: &str, (fill, ink): (Colour, Colour)) -> Vec<Shape> {
+    const LINE: f64 = 0.07;
+    const SIDE: f64 = 0.34;
+    let line = |colour: Colour, dash: Option<f64>| {
+        let loops = outline(cells, CORNER, INSET + LINE / 2.0);
+        Shape::Outline { loops, radius: RADIUS, width: LINE, colour, dash }
+    };
+    // The gaps have a colour, too, so that it can be seen on whatever stands there.
+    let mut shapes = vec![line(Colour::Page, None), line(Colour::Goal, Some(0.14))];
+    if let Some(first) = cells.iter().min() {
+        let corner = CORNER.corner_of(*first).plus(0.02, 0.02);
+        let square = vec![corner, corner.plus(SIDE, 0.0), corner.plus(SIDE, SIDE), corner.plus(0.0, SIDE)];
+        let stroke = Some((Colour::Goal, LINE / 2.0));
+        shapes.push(Shape::Area { loops: vec![square], radius: 0.08, fill, stroke });
+        let (text, size) = words::fitted(name, SIDE * 0.8, SIDE * 0.7);
+        shapes.push(Shape::label(corner.plus(SIDE / 2.0, SIDE / 2.0), size, text, ink));
+    }
+    shapes
 }
 
 fn floor(rows: u8, columns: u8, walls: &[Cell]) -> Vec<Shape> {

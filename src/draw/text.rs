@@ -11,29 +11,30 @@
 //! `.` is an empty cell, `#` a wall. All columns are as wide as the longest name. The edge that the red car has to
 //! touch has `<`, `>`, `^` or `v` at its lane; a goal that touches no edge shows as `*` on its empty cells instead.
 
-use super::cars::{colours, exit};
+pub use super::cars::colours;
+use super::cars::{exit, position};
+use super::colouring::PieceColours;
 pub use super::grid::numbered;
 use super::grid::{Grid, titled};
 use crate::frontend::Paint;
-use crate::frontend::rush_hour::{Board, domain};
+use crate::frontend::rush_hour::Board;
 use crate::task::State;
 
 /// A board in a state of its task, as lines that all end in a line feed.
 ///
 /// Total: of a state that is not one of the board's task, whatever can be drawn is drawn.
 pub fn board(board: &Board, state: &State) -> String {
-    painted(board, state, Paint::Plain)
+    painted(board, state, &PieceColours::default(), Paint::Plain)
 }
 
-/// As [`board`], with or without the colours of the cars.
-pub fn painted(board: &Board, state: &State, paint: Paint) -> String {
+/// As [`board`], with or without the [colours](colours()) of the cars.
+pub fn painted(board: &Board, state: &State, colours: &PieceColours, paint: Paint) -> String {
     let width = board.cars().iter().map(|car| car.name.chars().count()).max().unwrap_or(1);
     let mut grid = without_cars(board, width);
     for id in board.car_ids() {
         let car = board.car(id);
-        let value = state.values().get(id.index()).and_then(|value| usize::try_from(*value).ok());
-        if let Some(position) = value.and_then(|value| domain(board, id).get(value).copied()) {
-            let colour = colours(board, id).0;
+        if let Some(position) = position(board, state, id) {
+            let colour = colours.get(id.index()).0;
             car.cells_at(position).for_each(|cell| grid.paint(cell, &car.name, colour));
         }
     }

@@ -18,7 +18,7 @@ pub fn film<'a>(title: &str, task: &Task, states: &[State], moves: impl Iterator
         task.variables().iter().enumerate().map(|variable| row(variable, states)).collect();
     let alike = task.variables().iter().map(|variable| &variable.values).all_equal();
     let block = match lanes::places(&rows).filter(|_| alike) {
-        Some(places) => lanes::block(&rows, &places, states.len(), corner),
+        Some(places) => lanes::block(&rows, &places, states.len(), corner, None),
         None => table::block(&changing(rows), states.len(), corner),
     };
     let captions = ["start"].into_iter().chain(moves).map(str::to_owned);

@@ -4,6 +4,7 @@
 mod cell;
 mod diagnostic;
 pub mod gdl;
+mod name;
 mod open;
 mod rows;
 pub mod rush_hour;
@@ -15,5 +16,6 @@ pub(crate) mod toml;
 
 pub use cell::Cell;
 pub use diagnostic::{Diagnostic, Paint};
+pub use name::name;
 pub use open::MAX_BYTES;
 pub use source::{Source, Span};

@@ -61,15 +61,19 @@ pub static GDL: Kind = Kind {
 const USUAL_VALUE: u32 = 100;
 
 /// A sheet that was grounded.
-struct GdlProblem(Game);
+struct GdlProblem(Game, NameOrders);
+
+/// The orders of names that the sheet states.
+type NameOrders = Vec<Vec<String>>;
 
 impl GdlProblem {
     fn read(sources: &[Source], goal: Option<u32>, stop: &Stop) -> Result<Self, ProblemError> {
         let source = only(sources)?;
         let limits =
             GroundLimits { bytes: stop.memory().unwrap_or(usize::MAX), stop: &|| stop.reason().is_some() };
-        let game = gdl::read(source, limits).and_then(|sheet| Game::worth(goal, source, &sheet, limits));
-        game.map(Self).map_err(|error| match error {
+        let game = gdl::read(source, limits)
+            .and_then(|sheet| Ok(Self(Game::worth(goal, source, &sheet, limits)?, gdl::orders(&sheet))));
+        game.map_err(|error| match error {
             GroundError::Refused(diagnostic) => diagnostic.into(),
             GroundError::Stopped { rule, .. } => ProblemError::Stopped {
                 // Grounding counts what it takes by itself.
@@ -112,7 +116,7 @@ impl Problem for GdlProblem {
     fn film(&self, title: &str, run: Trajectory<'_>) -> Film {
         let moves = self.moves(run.task, run.plan);
         let facts: Vec<Vec<String>> = run.states.iter().map(|state| self.0.fluents(state)).collect();
-        draw::gdl::film(title, &facts, moves.iter().map(String::as_str))
+        draw::gdl::film(title, &facts, moves.iter().map(String::as_str), &self.1)
     }
 }
 

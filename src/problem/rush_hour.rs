@@ -103,7 +103,9 @@ impl Problem for RushHour {
     }
 
     fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, paint: Paint) -> Vec<String> {
-        shown.of(run.states).map(|state| draw::text::painted(&self.board, state, paint)).collect()
+        let colours = draw::text::colours(&self.board, run.states);
+        let text = |state| draw::text::painted(&self.board, state, &colours, paint);
+        shown.of(run.states).map(text).collect()
     }
 
     fn film(&self, title: &str, run: Trajectory<'_>) -> Film {

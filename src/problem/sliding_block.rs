@@ -109,7 +109,8 @@ impl Problem for SlidingBlock {
 
     fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, paint: Paint) -> Vec<String> {
         let play = self.play(run.task, run.plan);
-        let text = |positions| draw::sliding::painted(&self.puzzle, positions, paint);
+        let colours = draw::sliding::colours(&self.puzzle, play.positions());
+        let text = |positions| draw::sliding::painted(&self.puzzle, positions, &colours, paint);
         shown.of(play.positions()).map(text).collect()
     }
 

@@ -5,6 +5,7 @@
 mod answers;
 mod bench;
 mod compare;
+mod draw;
 mod export;
 mod files;
 mod games;

@@ -85,7 +85,7 @@ fn without_a_plan_old_pictures_stay() {
         expect![[r#"
         no plan of any length exists, proved by search: all reachable states were searched (search, 1 state, _ s)
         -- stderr
-        --svg plan.svg: not written, no plan was found
+        --svg plan.svg: not written, no plan was found; `bmcplan draw` draws the board alone
         -- exit code 10
     "#]],
     );

@@ -82,7 +82,7 @@ fn a_file_with_a_fault() {
         2 | colums = 2
           | ^^^^^^ here
           |
-          = help: expected one of `board`, `rows`, `columns`, `walls`, `car`, `red`, `goal`
+          = help: expected one of `board`, `rows`, `columns`, `walls`, `car`, `red`, `goal`, `name`, `source`
         -- exit code 2
     "#]],
     );

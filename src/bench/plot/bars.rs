@@ -1,8 +1,8 @@
 //! A bar chart: one bar a row, with its label before it and its value behind it.
 
-use super::panel::{GRID, MARGIN, Panel, TOP, WIDTH, colours, headed};
+use super::panel::{MARGIN, Panel, TOP, WIDTH, colours, headed};
 use super::scale::{Scale, label};
-use super::svg::{Anchor, CHARACTER, INK};
+use super::svg::{Anchor, CHARACTER, GRID, INK};
 
 /// A bar.
 #[derive(Debug, Clone, PartialEq)]

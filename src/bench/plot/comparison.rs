@@ -75,8 +75,6 @@ fn series(records: &[&Record]) -> Vec<PlotLine> {
     }
     let lines = lines.into_iter().map(|(configuration, points)| PlotLine {
         name: configuration.to_string(),
-        group: group(&configuration),
-        dashed: configuration.mode.as_deref() == Some("fixed"),
         points: medians(&points),
     });
     lines.filter(|series| 1 < series.points.len()).collect()

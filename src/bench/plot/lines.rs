@@ -1,18 +1,15 @@
-//! Lines over two axes, with a legend.
+//! Lines over two axes, with a legend. Neighbours in the legend differ by colour and by pattern, and of 28 lines no two have both
+//! in common.
 
-use super::panel::{GRID, MARGIN, Panel, TOP, WIDTH, colours, headed};
-use super::scale::{Scale, label};
-use super::svg::Anchor;
+use super::panel::{MARGIN, Panel, TOP, WIDTH, headed};
+use super::scale::{Scale, label, round_numbers};
+use super::svg::{Anchor, COLOURS, GRID};
 
 /// A line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlotLine {
     /// What it is called in the legend.
     pub name: String,
-    /// Lines of the same group have the same colour.
-    pub group: String,
-    /// Whether it is dashed.
-    pub dashed: bool,
     /// From left to right.
     pub points: Vec<(f64, f64)>,
 }
@@ -35,18 +32,18 @@ pub fn lines(title: &str, axes: (&str, &str), series: &[PlotLine]) -> Panel {
         shapes.line((LEFT, y(tick)), (WIDTH - RIGHT, y(tick)), GRID);
         shapes.text((LEFT - 6.0, y(tick) + 4.0), Anchor::End, &label(tick));
     }
-    for part in 0_u32..=5 {
-        let number = (last * f64::from(part) / 5.0).round();
+    for number in round_numbers(last) {
         shapes.line((x(number), TOP), (x(number), floor), GRID);
         shapes.text((x(number), floor + 16.0), Anchor::Middle, &label(number));
     }
     shapes.text((WIDTH - RIGHT, floor + 34.0), Anchor::End, axes.0);
     let mut legend = floor + 44.0;
-    for (one, colour) in series.iter().zip(colours(series.iter().map(|line| &line.group))) {
+    for (number, one) in series.iter().enumerate() {
+        let colour = COLOURS[number % COLOURS.len()];
         let points: Vec<(f64, f64)> = one.points.iter().map(|point| (x(point.0), y(point.1))).collect();
-        shapes.path(&points, colour, one.dashed);
+        shapes.path(&points, colour, number);
         points.iter().for_each(|point| shapes.dot(*point, colour));
-        shapes.path(&[(LEFT, legend), (LEFT + 28.0, legend)], colour, one.dashed);
+        shapes.path(&[(LEFT, legend), (LEFT + 28.0, legend)], colour, number);
         shapes.text((LEFT + 36.0, legend + 4.0), Anchor::Start, &one.name);
         legend += LEGEND_ROW;
     }

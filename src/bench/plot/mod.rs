@@ -60,7 +60,21 @@ mod tests {
         // A line each and its sample in the legend; three fixed horizons, and two on the way up to the goal.
         assert_eq!((drawn.matches("<polyline").count(), drawn.matches("<circle").count()), (4, 5));
         // One row is not answered.
-        assert_eq!(drawn.matches("fill=\"none\" stroke=\"#E69F00\"").count(), 1);
+        assert_eq!(drawn.matches("class=\"line-c1\" stroke-dasharray=\"4 3\"").count(), 1);
+    }
+
+    #[test]
+    fn lines_differ_by_colour_and_by_pattern() {
+        let line = |name: usize| PlotLine { name: name.to_string(), points: vec![(0.0, 1.0), (39.0, 2.0)] };
+        let drawn = figure("t", &[lines("t", ("x", "y"), &(0..28).map(line).collect::<Vec<_>>())]);
+        let looks = drawn.lines().filter(|line| line.starts_with("<polyline"));
+        let looks: Vec<&str> = looks.map(|line| line.split_once("class=").unwrap().1).collect();
+        let different: std::collections::BTreeSet<&str> = looks.iter().copied().collect();
+        // Each line has a sample in the legend.
+        assert_eq!((looks.len(), different.len()), (56, 28));
+        for tick in ["0", "10", "20", "30"] {
+            assert!(drawn.contains(&format!(">{tick}</text>")), "{drawn}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A panel of a figure, with what all panels share: width, head, grid and colours.
 
-use super::svg::{Anchor, SvgShapes};
+use super::svg::{Anchor, COLOURS, SvgShapes};
 
 /// Pixels from left to right.
 pub(super) const WIDTH: f64 = 860.0;
@@ -10,14 +10,6 @@ pub(super) const MARGIN: f64 = 12.0;
 
 /// The upper edge of the area that is plotted on.
 pub(super) const TOP: f64 = 48.0;
-
-/// The colour of lines that are only for orientation.
-pub(super) const GRID: &str = "#dddddd";
-
-/// Colours that people with any kind of colour vision tell apart (Okabe & Ito, *Color universal design*, 2008), without
-/// the yellow that is hard to see on white.
-pub(super) const COLOURS: [&str; 7] =
-    ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000"];
 
 /// A part of a figure.
 #[derive(Debug, Clone)]

@@ -31,7 +31,8 @@ impl Scale {
         if least * LARGE_RANGE < greatest {
             Self::Logarithmic { powers: (least.log10().floor(), greatest.log10().ceil()) }
         } else {
-            Self::Linear { greatest: round_above(greatest) }
+            let step = round_step(greatest);
+            Self::Linear { greatest: (greatest / step).ceil() * step }
         }
     }
 
@@ -48,7 +49,7 @@ impl Scale {
     /// Numbers to be written at the axis.
     pub(super) fn ticks(self) -> Vec<f64> {
         match self {
-            Self::Linear { greatest } => [0.0, 0.25, 0.5, 0.75, 1.0].map(|part| part * greatest).into(),
+            Self::Linear { greatest } => round_numbers(greatest),
             Self::Logarithmic { powers: (first, last) } => {
                 let mut power = first;
                 let mut ticks = Vec::new();
@@ -66,11 +67,22 @@ impl Scale {
     }
 }
 
-/// The least of 1, 2, 4 or 8 times a power of ten that is not below the number.
-fn round_above(number: f64) -> f64 {
-    let power = 10_f64.powf(number.log10().floor());
-    let steps = [1.0, 2.0, 4.0, 8.0].map(|step| step * power);
-    steps.into_iter().find(|step| number <= *step).unwrap_or(10.0 * power)
+/// Round numbers from zero up to this one: at most six.
+pub(super) fn round_numbers(greatest: f64) -> Vec<f64> {
+    let step = round_step(greatest);
+    // What floats make of sums of tenths is no reason to leave the last one out.
+    (0_u32..=5)
+        .map(|count| f64::from(count) * step)
+        .filter(|number| *number <= greatest * 1.000_001)
+        .collect()
+}
+
+/// The least of 1, 2 or 5 times a power of ten that is at least a fifth of the number.
+fn round_step(number: f64) -> f64 {
+    let fifth = number.max(LEAST) / 5.0;
+    let power = 10_f64.powf(fifth.log10().floor());
+    let steps = [1.0, 2.0, 5.0].map(|step| step * power);
+    steps.into_iter().find(|step| fifth <= step * 1.000_001).unwrap_or(10.0 * power)
 }
 
 /// A number at an axis, as short as it can be.
@@ -87,8 +99,8 @@ mod tests {
     #[test]
     fn near_numbers_are_linear_and_far_ones_logarithmic() {
         let near = Scale::of([0.7, 3.0, 0.0_f64.max(2.5)]);
-        assert_eq!(near, Scale::Linear { greatest: 4.0 });
-        assert_eq!((near.place(1.0), near.ticks().len()), (0.25, 5));
+        assert_eq!(near, Scale::Linear { greatest: 3.0 });
+        assert_eq!((near.place(1.5), near.ticks()), (0.5, vec![0.0, 1.0, 2.0, 3.0]));
         let far = Scale::of([0.02, 30.0]);
         assert_eq!(far, Scale::Logarithmic { powers: (-2.0, 2.0) });
         assert_eq!(far.place(1.0), 0.5);
@@ -96,6 +108,16 @@ mod tests {
             far.ticks().iter().map(|tick| label(*tick)).collect::<Vec<_>>(),
             ["0.01", "0.1", "1", "10", "100"]
         );
+    }
+
+    #[test]
+    fn ticks_are_round() {
+        let ticks = |greatest| round_numbers(greatest).iter().map(|tick| label(*tick)).collect::<Vec<_>>();
+        assert_eq!(ticks(39.0), ["0", "10", "20", "30"]);
+        assert_eq!(ticks(103.0), ["0", "50", "100"]);
+        assert_eq!(ticks(0.3), ["0", "0.1", "0.2", "0.3"]);
+        assert_eq!(ticks(5.0), ["0", "1", "2", "3", "4", "5"]);
+        assert_eq!(ticks(1.0), ["0", "0.2", "0.4", "0.6", "0.8", "1"]);
     }
 
     #[test]

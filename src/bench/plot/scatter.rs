@@ -1,8 +1,8 @@
 //! A scatter plot: points over two axes of the same scale, with the diagonal.
 
-use super::panel::{COLOURS, GRID, Panel, TOP, headed};
+use super::panel::{Panel, TOP, headed};
 use super::scale::{Scale, label};
-use super::svg::Anchor;
+use super::svg::{AXIS, Anchor, COLOURS, GRID};
 
 /// Two times of the same; none where there is no answer.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,8 +36,8 @@ pub fn points(title: &str, axes: (&str, &str), seconds: &str, points: &[ScatterP
         shapes.line((left + at, TOP), (left + at, floor), GRID);
         shapes.text((left + at, floor + 16.0), Anchor::Middle, &label(tick));
     }
-    shapes.line((left, floor), (left + inner, floor - inner), "#888888");
-    shapes.path(&[(left, TOP), (right, TOP), (right, floor)], "#888888", true);
+    shapes.line((left, floor), (left + inner, floor - inner), AXIS);
+    shapes.path(&[(left, TOP), (right, TOP), (right, floor)], AXIS, 1);
     for point in points {
         shapes.dot((left + along(point.x), floor - along(point.y)), COLOURS[0]);
     }

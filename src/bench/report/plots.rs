@@ -11,8 +11,6 @@ pub fn cactus(title: &str, scores: &[ConfigurationScore]) -> String {
         let count = |n: usize| u32::try_from(n).map_or(f64::INFINITY, f64::from);
         PlotLine {
             name: format!("{score} ({} of {})", score.answered(), score.tried()),
-            group: score.to_string(),
-            dashed: false,
             points: score.seconds().into_iter().zip(1..).map(|(seconds, n)| (count(n), seconds)).collect(),
         }
     });

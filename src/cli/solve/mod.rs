@@ -112,9 +112,12 @@ pub(crate) fn run(config: &SolveConfig) -> Result<Exit, Failure> {
             if let Some(path) = &config.plan_out {
                 write(path, run.task, run.plan)?;
             }
-            config.pictures.write(&watch.stop, || problem.film(&title(config, &answer, run.plan), run))?;
+            let name = text.name().unwrap_or_else(|| config.problem.title());
+            config
+                .pictures
+                .write(&watch.stop, || problem.film(&title(&name, config, &answer, run.plan), run))?;
         }
-        None => config.pictures.leave_out("no plan was found"),
+        None => config.pictures.leave_out("no plan was found; `bmcplan draw` draws the board alone"),
     }
     // Some of the plans are no answer to how many there are.
     let cut_short = report.cut_short(config.options.wanted);
@@ -131,10 +134,10 @@ fn shown_states(config: &SolveConfig) -> ShownStates {
 }
 
 /// What a picture is called: `sample02: 39 units, shortest, proved by varisat`.
-fn title(config: &SolveConfig, answer: &SolveAnswer<'_>, plan: &Plan) -> String {
+fn title(name: &str, config: &SolveConfig, answer: &SolveAnswer<'_>, plan: &Plan) -> String {
     let is_optimal = matches!(answer.report.outcome, Outcome::Solved { optimal: true, .. });
     let shortest = is_optimal && answer.open().is_empty() && !config.options.step.semantics.is_parallel();
-    let (name, length, metric) = (config.problem.title(), plan.length(), answer.metric);
+    let (length, metric) = (plan.length(), answer.metric);
     let shortest =
         if shortest { format!(", shortest{}", text::proved(answer.report)) } else { String::new() };
     format!("{name}: {length} {metric}{shortest}")

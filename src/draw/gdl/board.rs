@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use itertools::Itertools as _;
 
 use super::super::block::{Block, MARGIN, cells};
+use super::super::colouring::Neighbours;
 use super::super::film::{Actor, Point, Shape};
 use super::super::palette::Colour;
 use super::super::stage::{self, CORNER, INSET, RADIUS};
@@ -186,14 +187,18 @@ impl GameBoard {
     /// Tiles for values: those that are in one place in each frame move.
     fn values(&self, block: &mut Block) {
         let values: BTreeSet<&String> = self.frames.iter().flat_map(BTreeMap::values).collect();
-        let numbers = values.iter().all(|value| value.parse::<u64>().is_ok());
+        let values: Vec<&String> = values.into_iter().collect();
+        let neighbours = Neighbours::of(self.frames.iter().map(|frame| {
+            let value = |value: &String| values.binary_search(&value).ok();
+            frame.iter().filter_map(|(at, text)| Some((cell(*at)?, value(text)?))).collect()
+        }));
+        let colours = neighbours.colours(values.len(), |_| false);
         let places = |frame: &BTreeMap<At, String>, wanted: &str| -> Vec<At> {
             frame.iter().filter(|(_, value)| *value == wanted).map(|(at, _)| *at).collect()
         };
         block.places = vec![Vec::new(); self.frames.len()];
         block.shapes = vec![Vec::new(); self.frames.len()];
-        for (number, value) in values.into_iter().enumerate() {
-            let colour = if numbers { 0 } else { number };
+        for (value, colour) in values.into_iter().zip(colours) {
             if self.frames.iter().all(|frame| places(frame, value).len() == 1) {
                 block
                     .actors

@@ -14,8 +14,14 @@ use super::track::{Track, changing};
 use super::{facts, lanes, table};
 use read::Facts;
 
-/// The film of a play: what is true at the start and after each move, with the names of the moves.
-pub fn film<'a>(title: &str, states: &[Vec<String>], moves: impl Iterator<Item = &'a str>) -> Film {
+/// The film of a play: what is true at the start and after each move, with the names of the moves. Things in lanes stand on
+/// each other if one of these `orders` of names, from the smallest, has them all.
+pub fn film<'a>(
+    title: &str,
+    states: &[Vec<String>],
+    moves: impl Iterator<Item = &'a str>,
+    orders: &[Vec<String>],
+) -> Film {
     let read = Facts::of(states);
     let (board, others) = board::find(&read);
     let mut blocks: Vec<block::Block> = board.map(|board| board.block()).into_iter().collect();
@@ -27,7 +33,9 @@ pub fn film<'a>(title: &str, states: &[Vec<String>], moves: impl Iterator<Item =
             Some(places) => {
                 let places = rows::in_order(places, &things);
                 let rows = rows::without_common_name(things);
-                blocks.push(lanes::block(&rows, &places, states.len(), Point::new(MARGIN, top + MARGIN)));
+                let sizes = rows::sizes(&rows, orders);
+                let corner = Point::new(MARGIN, top + MARGIN);
+                blocks.push(lanes::block(&rows, &places, states.len(), corner, sizes.as_deref()));
                 top = blocks.last().map_or(top, |block| block.bottom);
             }
             None => rest.extend(changing(things)),

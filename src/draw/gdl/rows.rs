@@ -65,3 +65,13 @@ pub(super) fn in_order(mut places: Vec<String>, rows: &[Track]) -> Vec<String> {
     places.sort_by_cached_key(|place| (first(place), place.clone()));
     places
 }
+
+/// The places of things in the first order of names that has them all, from the smallest.
+pub(super) fn sizes(rows: &[Track], orders: &[Vec<String>]) -> Option<Vec<usize>> {
+    orders.iter().find_map(|order| {
+        let place = |row: &Track| order.iter().position(|name| *name == row.name);
+        let places = rows.iter().map(place).collect::<Option<Vec<_>>>()?;
+        let smaller = |place: &usize| places.iter().filter(|other| *other < place).count();
+        places.iter().all_unique().then(|| places.iter().map(smaller).collect())
+    })
+}

@@ -7,7 +7,28 @@ use crate::draw::svg::strip;
 
 fn film_of(states: &[&str]) -> Film {
     let facts = |state: &&str| state.split(", ").filter(|fact| !fact.is_empty()).map(str::to_owned).collect();
-    film("test", &states.iter().map(facts).collect::<Vec<Vec<String>>>(), ["move"; 9].into_iter())
+    film("test", &states.iter().map(facts).collect::<Vec<Vec<String>>>(), ["move"; 9].into_iter(), &[])
+}
+
+#[test]
+fn disks_stand_on_each_other_if_the_sheet_orders_them() {
+    let states = ["(on big a), (on small a)", "(on big a), (on small b)"];
+    let facts = states.map(|state| state.split(", ").map(str::to_owned).collect());
+    let order = |names: [&str; 3]| vec![names.map(str::to_owned).to_vec()];
+    let of = |orders: &[Vec<String>]| film("test", &facts, ["move"].into_iter(), orders);
+    let film = of(&order(["small", "middle", "big"]));
+    let at = |film: &Film, frame: usize, actor: usize| film.frames[frame].places[actor].unwrap();
+    // On a lane of its own the small one lies at the bottom, as the big one does.
+    assert!(at(&film, 0, 1).y < at(&film, 0, 0).y);
+    assert_eq!(at(&film, 1, 1).y, at(&film, 1, 0).y);
+    let width = |film: &Film, actor: usize| match &film.actors[actor].shapes[0] {
+        Shape::Area { loops, .. } => loops[0][1].x - loops[0][0].x,
+        other => panic!("{other:?}"),
+    };
+    assert!(width(&film, 1) < width(&film, 0));
+    let unordered = of(&order(["small", "middle", "large"]));
+    assert_eq!(width(&unordered, 1), width(&unordered, 0));
+    assert!(at(&unordered, 0, 0).y < at(&unordered, 0, 1).y);
 }
 
 /// The texts of a frame, the ground and the actors included.

@@ -24,7 +24,7 @@
 //!
 //! Rows and columns count from 1; a car is placed by its leftmost or topmost cell. Both forms take `red`, the name
 //! of the red car (default: `X` if there is one, else `A`, else `r`), and `goal`, where that car's leftmost or
-//! topmost cell is to end (default: at the end of its lane).
+//! topmost cell is to end (default: at the end of its lane). `name` and `source` are for people.
 
 use serde::Deserialize;
 use toml::Spanned;
@@ -45,6 +45,12 @@ struct BoardFile {
     car: Option<Vec<Spanned<CarEntry>>>,
     red: Option<Spanned<String>>,
     goal: Option<Spanned<GoalEntry>>,
+    /// What the board is called. Only its type is checked.
+    #[serde(rename = "name")]
+    _name: Option<String>,
+    /// Where the board is from. Only its type is checked.
+    #[serde(rename = "source")]
+    _source: Option<String>,
 }
 
 /// `[row, column]`

@@ -47,14 +47,17 @@ fn written(text: &str) -> (Board, Vec<State>, Film) {
 }
 
 /// The colour that each cell has to have in a state.
-fn colour(board: &Board, state: &State, cell: Cell) -> Rgb {
+fn colour(board: &Board, film: &Film, state: &State, cell: Cell) -> Rgb {
     let car = board.car_ids().find(|id| {
         let value = usize::try_from(state.values()[id.index()]).unwrap();
         board.car(*id).cells_at(domain(board, *id)[value]).any(|taken| taken == cell)
     });
     let colour = match car {
         Some(id) if id == board.red() => Colour::Red,
-        Some(id) => Colour::Piece(id.index()),
+        Some(id) => match film.actors[id.index()].shapes[0] {
+            Shape::Area { fill, .. } => fill,
+            ref other => panic!("a car is no {other:?}"),
+        },
         None if board.is_wall(cell) => Colour::Wall,
         None => Colour::Floor,
     };
@@ -72,7 +75,7 @@ fn check_cells(board: &Board, state: &State, film: &Film, screen: &Screen, pictu
         let x = left + (corner.x + f64::from(cell.column) + 0.5) * cell_size;
         let y = (corner.y + f64::from(cell.row) + 0.15) * cell_size;
         let found = screen.pixel(picture, x as usize, y as usize);
-        assert_eq!(found, colour(board, state, cell), "{cell:?} of {}", film.title);
+        assert_eq!(found, colour(board, film, state, cell), "{cell:?} of {}", film.title);
     }
 }
 
@@ -132,6 +135,20 @@ fn between_two_states_a_car_is_on_its_way_and_no_other_moves() {
     let ways: Vec<usize> = places.windows(2).map(|pair| pair[1] - pair[0]).collect();
     assert!(ways[0] < ways[1] && ways[1] < ways[2], "{ways:?}");
     assert!(ways[5] < ways[4] && ways[6] < ways[5], "{ways:?}");
+}
+
+#[test]
+fn what_moves_has_a_line_around_it_until_something_else_moves() {
+    let (_, _, film) = written("XX.A..\n...A..\n......\n......\n");
+    let screen = Screen::of(&animation(&film).unwrap());
+    let dark = |time: u32| {
+        let picture = screen.at(time);
+        let pixels = (0..screen.height * screen.width).map(|at| (at % screen.width, at / screen.width));
+        pixels.filter(|(x, y)| screen.pixel(picture, *x, *y) == Colour::OnPiece(0).rgb(false)).count()
+    };
+    // A goes down, and then the red car to the right: no dark letter is on either of them but that on A.
+    let [start, first, last] = [0, FIRST + STEP - 1, screen.length() - 1].map(dark);
+    assert!(start + 300 < first && start + 300 < last, "{start}, {first}, {last}");
 }
 
 #[test]

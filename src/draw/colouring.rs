@@ -1,0 +1,157 @@
+//! Colours for pieces so that neighbours differ.
+//!
+//! Greedy by saturation (Brélaz, *New methods to color the vertices of a graph*, 1979): the piece that sees most colours
+//! is next. Each keeps the colour of its own number where it can, so that pictures of one board look alike. Where there are
+//! more neighbours than colours, those that are so for the fewest frames share one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::palette::Colour;
+use crate::frontend::Cell;
+
+/// How much more it matters that pieces differ at the start and at the end than in between.
+const IMPORTANT: usize = 1_000_000;
+
+/// Which pieces have to differ, and how much that matters.
+#[derive(Debug, Default)]
+pub(super) struct Neighbours(BTreeMap<(usize, usize), usize>);
+
+impl Neighbours {
+    /// Two pieces that have to differ whatever happens.
+    pub(super) fn add(&mut self, one: usize, other: usize) {
+        self.touch(one, other, IMPORTANT);
+    }
+
+    /// Pieces that touch in some of the frames of a film, which say what piece is in a cell.
+    pub(super) fn of(frames: impl ExactSizeIterator<Item = BTreeMap<Cell, usize>>) -> Self {
+        let mut neighbours = Self::default();
+        let last = frames.len().saturating_sub(1);
+        for (index, frame) in frames.enumerate() {
+            let weight = if index == 0 || index == last { IMPORTANT } else { 1 };
+            for (&Cell { row, column }, piece) in &frame {
+                let right = Cell { row, column: column.saturating_add(1) };
+                let below = Cell { row: row.saturating_add(1), column };
+                for other in [right, below].iter().filter_map(|cell| frame.get(cell)) {
+                    neighbours.touch(*piece, *other, weight);
+                }
+            }
+        }
+        neighbours
+    }
+
+    fn touch(&mut self, one: usize, other: usize, weight: usize) {
+        if one != other {
+            *self.0.entry((one.min(other), one.max(other))).or_default() += weight;
+        }
+    }
+
+    fn weight(&self, one: usize, other: usize) -> usize {
+        self.0.get(&(one.min(other), one.max(other))).copied().unwrap_or(0)
+    }
+
+    /// The number of a colour for each of so many pieces, but for those that have one already.
+    pub(super) fn colours(&self, count: usize, is_coloured: impl Fn(usize) -> bool) -> Vec<usize> {
+        let mut others: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); count];
+        for &(one, other) in self.0.keys().filter(|(one, other)| one.max(other) < &count) {
+            if !is_coloured(one) && !is_coloured(other) {
+                others[one].insert(other);
+                others[other].insert(one);
+            }
+        }
+        let mut colours: Vec<Option<usize>> = vec![None; count];
+        let mut seen: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); count];
+        let mut used = [0; Colour::PIECES];
+        let mut open: BTreeSet<usize> = (0..count).filter(|piece| !is_coloured(*piece)).collect();
+        let urgency = |piece: &usize, seen: &[BTreeSet<usize>]| {
+            (seen[*piece].len(), others[*piece].len(), usize::MAX - piece)
+        };
+        while let Some(piece) = open.iter().copied().max_by_key(|piece| urgency(piece, &seen)) {
+            open.remove(&piece);
+            let cost = |colour: &usize| -> (usize, bool, usize) {
+                let same = others[piece].iter().filter(|other| colours[**other] == Some(*colour));
+                let conflict = same.map(|other| self.weight(piece, *other)).sum();
+                (conflict, *colour != piece % Colour::PIECES, used[*colour])
+            };
+            let chosen = (0..Colour::PIECES).min_by_key(cost).unwrap_or_default();
+            colours[piece] = Some(chosen);
+            used[chosen] += 1;
+            others[piece].iter().for_each(|other| {
+                seen[*other].insert(chosen);
+            });
+        }
+        colours.into_iter().map(Option::unwrap_or_default).collect()
+    }
+}
+
+/// The colours of the pieces of a board.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PieceColours(Vec<Colour>);
+
+impl PieceColours {
+    /// Red for these pieces, and colours by which neighbours differ for the others.
+    pub(super) fn of(count: usize, neighbours: &Neighbours, is_red: impl Fn(usize) -> bool) -> Self {
+        let colours = neighbours.colours(count, &is_red).into_iter().enumerate();
+        let colour =
+            |(piece, colour): (usize, usize)| if is_red(piece) { Colour::Red } else { Colour::Piece(colour) };
+        Self(colours.map(colour).collect())
+    }
+
+    /// The colours of a piece, by its number, and of the letters on it.
+    pub(super) fn get(&self, piece: usize) -> (Colour, Colour) {
+        match self.0.get(piece).copied().unwrap_or(Colour::Piece(piece)) {
+            Colour::Red => (Colour::Red, Colour::OnRed),
+            other => (other, Colour::OnPiece(piece)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The pieces of rows of digits.
+    fn frame(rows: &[&str]) -> BTreeMap<Cell, usize> {
+        let cells = (0..).zip(rows).flat_map(|(row, text)| {
+            (0..).zip(text.chars()).filter_map(move |(column, letter)| {
+                let piece = letter.to_digit(36).and_then(|piece| usize::try_from(piece).ok())?;
+                Some((Cell { row, column }, piece))
+            })
+        });
+        cells.collect()
+    }
+
+    #[test]
+    fn pieces_keep_the_colours_of_their_numbers_unless_they_touch() {
+        let of = |frames: &[&[&str]], count| {
+            Neighbours::of(frames.iter().map(|rows| frame(rows))).colours(count, |piece| piece == 3)
+        };
+        assert_eq!(of(&[&["0.1", ".2."]], 3), [0, 1, 2]);
+        // Piece 8 has the colour of piece 0, which it touches in the middle; the piece 3 between others is not asked.
+        let colours = of(&[&["0.8"], &["08."], &["0.8"]], 9);
+        assert!(colours[0] != colours[8] && (colours[0] == 0 || colours[8] == 0), "{colours:?}");
+        assert_eq!(of(&[&["3b"]], 12)[11], 3);
+    }
+
+    #[test]
+    fn a_full_board_has_no_neighbours_of_one_colour() {
+        let rows = ["0123456", "789abcd", "efghijk", "lmnopqr"];
+        let colours = Neighbours::of([frame(&rows)].into_iter()).colours(28, |_| false);
+        for piece in 0..28_usize {
+            for other in [piece + 1, piece + 7].into_iter().filter(|other| *other < 28) {
+                let touch = other == piece + 7 || other % 7 != 0;
+                assert!(!touch || colours[piece] != colours[other], "{piece} and {other}: {colours:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn more_neighbours_than_colours_share_one() {
+        let mut all = Neighbours::default();
+        for piece in 0..12 {
+            (0..piece).for_each(|other| all.add(piece, other));
+        }
+        let colours = all.colours(12, |_| false);
+        assert_eq!(colours.iter().collect::<BTreeSet<_>>().len(), Colour::PIECES);
+        assert!(Neighbours::default().colours(0, |_| false).is_empty());
+    }
+}
