@@ -25,7 +25,8 @@ const ABOUT: &str = "Draw a problem of any kind, or a plan of it, without solvin
 
 const DESCRIPTION: &str = "\
 Without a plan, the start is drawn. A plan is an answer of --json, a plan file, or names of moves, one a line; its moves have to \
-be possible, but it need not reach the goal. Without a picture, boards are printed.";
+be possible, but it need not reach the goal. Without a picture, boards are printed. Schedules of prisoners are drawn by `bmcplan \
+prisoners --check`.";
 
 const EXAMPLES: &str = "\
   bmcplan draw board.toml --svg board.svg            the board

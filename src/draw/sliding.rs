@@ -211,9 +211,9 @@ mod tests {
         };
         let one = puzzle("start\nABBC\ngoal\n...A\n");
         assert_eq!(of(&one), [Colour::Red, Colour::Piece(1), Colour::Piece(2)]);
-        // The eighth of the other pieces would have the colour of the first.
+        // Nine pieces and eight colours: one is there twice, but not on neighbours, nor on both with a goal.
         let two = puzzle("start\nA.BCDEFGHI\ngoal\nI........A\n");
-        assert_eq!(of(&two)[..2], [Colour::Piece(0), Colour::Piece(1)]);
+        assert!(of(&two)[1..].windows(2).all(|pair| pair[0] != pair[1]));
         assert_ne!(of(&two)[0], of(&two)[8]);
     }
 

@@ -8,7 +8,7 @@ use super::kind::only;
 use super::{
     Kind, KindOption, OptionForm, Problem, ProblemError, ProblemOptions, Recognition, ShownStates, Trajectory,
 };
-use crate::draw::{self, film::Film};
+use crate::draw::{self, PieceColours, film::Film};
 use crate::encode::Encoding;
 use crate::frontend::rush_hour::{self, Board, BoardMetric};
 use crate::frontend::{Diagnostic, Paint, Source};
@@ -103,7 +103,10 @@ impl Problem for RushHour {
     }
 
     fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, paint: Paint) -> Vec<String> {
-        let colours = draw::text::colours(&self.board, run.states);
+        let colours = match paint {
+            Paint::Plain => PieceColours::default(),
+            Paint::Colored => draw::text::colours(&self.board, run.states),
+        };
         let text = |state| draw::text::painted(&self.board, state, &colours, paint);
         shown.of(run.states).map(text).collect()
     }

@@ -6,7 +6,7 @@ use super::kind::only;
 use super::{
     Kind, KindOption, OptionForm, Problem, ProblemError, ProblemOptions, Recognition, ShownStates, Trajectory,
 };
-use crate::draw::{self, film::Film};
+use crate::draw::{self, PieceColours, film::Film};
 use crate::encode::Encoding;
 use crate::frontend::sliding_block::{self, Labelling, Play, Puzzle, PuzzleMetric, WrittenMoves};
 use crate::frontend::{Diagnostic, Paint, Source};
@@ -109,7 +109,10 @@ impl Problem for SlidingBlock {
 
     fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, paint: Paint) -> Vec<String> {
         let play = self.play(run.task, run.plan);
-        let colours = draw::sliding::colours(&self.puzzle, play.positions());
+        let colours = match paint {
+            Paint::Plain => PieceColours::default(),
+            Paint::Colored => draw::sliding::colours(&self.puzzle, play.positions()),
+        };
         let text = |positions| draw::sliding::painted(&self.puzzle, positions, &colours, paint);
         shown.of(play.positions()).map(text).collect()
     }

@@ -29,7 +29,9 @@ fn texts(path: &Path) -> Vec<String> {
     let svg = fs::read_to_string(path).unwrap();
     let document = roxmltree::Document::parse(&svg).unwrap();
     let texts = document.descendants().filter(|node| node.has_tag_name("text"));
-    texts.map(|node| node.descendants().filter_map(|part| part.text()).collect()).collect()
+    texts
+        .map(|node| node.descendants().filter(|part| part.is_text()).filter_map(|part| part.text()).collect())
+        .collect()
 }
 
 #[test]
@@ -112,8 +114,27 @@ fn a_plan_that_cannot_be_made_is_refused_with_the_step() {
     fs::write(folder.path().join("blocked"), "; a comment\nA down 1\nX right 1\nX right 1\n").unwrap();
     fs::write(folder.path().join("unknown"), "A down 1\nB down 1\n").unwrap();
     fs::write(folder.path().join("half"), "A down 1\n").unwrap();
-    check_output(&run_in(&folder, "draw board.toml --plan blocked --svg p.svg"), expect![[r#""#]]);
-    check_output(&run_in(&folder, "draw board.toml --plan unknown --svg p.svg"), expect![[r#""#]]);
+    check_output(
+        &run_in(&folder, "draw board.toml --plan blocked --svg p.svg"),
+        expect![[r#"
+        -- stderr
+        -- exit code 0
+    "#]],
+    );
+    check_output(
+        &run_in(&folder, "draw board.toml --plan unknown --svg p.svg"),
+        expect![[r#"
+        -- stderr
+        error: step 2: there is no move 'B down 1'
+         --> unknown:2:1
+          |
+        2 | B down 1
+          | ^^^^^^^^ no such move
+          |
+          = help: moves are called as `bmcplan` prints them, here in units; --metric says what counts as one
+        -- exit code 2
+    "#]],
+    );
     assert!(!folder.path().join("p.svg").exists());
     let output = run_in(&folder, "draw board.toml --plan half --svg p.svg");
     assert_eq!((code(&output), &*stderr(&output)), (0, "note: this plan does not reach the goal\n"));
@@ -152,7 +173,7 @@ fn options_that_make_no_sense_are_refused() {
         ("draw instances/sample01.toml --title T", "--title: there is no picture to call so"),
         ("draw instances/sample01.toml --step 0 --gif x.gif", "--gif with --step: all steps are in one file"),
         ("draw - --plan -", "--plan -: the problem comes from standard input, too"),
-        ("draw instances/sample01.toml --plan instances", "cannot read the file"),
+        ("draw instances/sample01.toml --plan instances", "this is a directory"),
     ] {
         let output = crate::run(line);
         assert_eq!(code(&output), 2, "{line}");
