@@ -111,14 +111,19 @@ fn a_plan_of_a_puzzle_whose_pieces_have_letters_is_drawn() {
 #[test]
 fn a_plan_that_cannot_be_made_is_refused_with_the_step() {
     let folder = folder();
-    fs::write(folder.path().join("blocked"), "; a comment\nA down 1\nX right 1\nX right 1\n").unwrap();
+    fs::write(folder.path().join("blocked"), "; a comment\nX right 1\nX right 1\n").unwrap();
     fs::write(folder.path().join("unknown"), "A down 1\nB down 1\n").unwrap();
     fs::write(folder.path().join("half"), "A down 1\n").unwrap();
     check_output(
         &run_in(&folder, "draw board.toml --plan blocked --svg p.svg"),
         expect![[r#"
         -- stderr
-        -- exit code 0
+        error: step 2: 'X right 1' cannot be applied: its precondition 'not busy(1,4)' is false
+         --> blocked:3:1
+          |
+        3 | X right 1
+          | ^^^^^^^^^ this move
+        -- exit code 2
     "#]],
     );
     check_output(
