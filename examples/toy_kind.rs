@@ -14,7 +14,7 @@
 use std::fmt;
 use std::process::ExitCode;
 
-use bmcplan::frontend::{Diagnostic, Paint, Source};
+use bmcplan::frontend::{CollectionForm, Diagnostic, Paint, Source};
 use bmcplan::problem::{
     COMMON_ENCODINGS, Kind, KindOption, Kinds, OptionForm, Problem, ProblemError, ProblemOptions,
     Recognition, ShownStates, Trajectory,
@@ -31,6 +31,7 @@ static LAMPS: Kind = Kind {
     file: "The row of lamps",
     formats: "The word lamps, and under it the row: * on, . off.",
     max_files: 1,
+    collections: &[CollectionForm::Headings("lamps")],
     options: &[
         KindOption {
             name: "metric",

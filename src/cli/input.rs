@@ -1,9 +1,9 @@
 //! The source of a problem's text: a file, standard input, or a string on the command line.
 
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::frontend::{Diagnostic, MAX_BYTES, Source};
+use crate::frontend::{Diagnostic, MAX_BYTES, MAX_COLLECTION_BYTES, Source};
 
 /// A place to read a problem from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +22,11 @@ impl Input {
         if path == Path::new("-") { Self::Stdin } else { Self::File(path) }
     }
 
+    /// Whether it is a folder, of which all files are meant.
+    pub(crate) fn is_folder(&self) -> bool {
+        matches!(self, Self::File(path) if path.is_dir())
+    }
+
     /// What the problem is called, as far as can be told.
     pub(crate) fn title(&self) -> String {
         match self {
@@ -31,23 +36,21 @@ impl Input {
         }
     }
 
-    /// Reads the text.
+    /// Reads the text of a problem.
     pub(crate) fn read(&self) -> Result<Source, Diagnostic> {
-        match self {
-            Self::File(path) => Source::open(path),
-            Self::Stdin => stdin(),
-            Self::Typed { option, text } => Ok(Source::new(option, text)),
-        }
+        self.read_at_most(MAX_BYTES)
     }
-}
 
-fn stdin() -> Result<Source, Diagnostic> {
-    const NAME: &str = "standard input";
-    let mut bytes = Vec::new();
-    // One byte past the limit tells an input that is too large from one that just fits.
-    let limit = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX).saturating_add(1);
-    match io::stdin().lock().take(limit).read_to_end(&mut bytes) {
-        Ok(_) => Source::from_bytes(NAME, &bytes),
-        Err(error) => Err(Diagnostic::without_text(NAME, format!("cannot be read: {error}"))),
+    /// Reads the text of a problem, or of a collection of problems.
+    pub(crate) fn read_collection(&self) -> Result<Source, Diagnostic> {
+        self.read_at_most(MAX_COLLECTION_BYTES)
+    }
+
+    fn read_at_most(&self, bytes: usize) -> Result<Source, Diagnostic> {
+        match self {
+            Self::File(path) => Source::open_at_most(path, bytes),
+            Self::Stdin => Source::read("standard input", io::stdin().lock(), bytes),
+            Self::Typed { option, text } => Ok(Source::new(option, text).in_one_row()),
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::frontend::{Diagnostic, Source};
-use crate::problem::{Kind, OptionError, OptionForm, ProblemOptions};
+use crate::problem::{Contents, Kind, Kinds, OptionError, OptionForm, ProblemOptions, Recognition};
 use clap::ArgMatches;
 
 use super::failure::Failure;
@@ -83,9 +83,34 @@ impl Understanding {
         Self { scope: scope.clone(), kind, warnings_are_errors: matches.get_flag(STRICT), options }
     }
 
+    /// The kinds that a problem may be of.
+    pub(crate) fn kinds(&self) -> &Kinds {
+        let (Scope::One(_, kinds) | Scope::Any(kinds)) = &self.scope;
+        kinds
+    }
+
+    /// Whether several texts are one problem of a kind that has problems in several files.
+    pub(crate) fn is_one_problem(&self, sources: &[Source]) -> bool {
+        let kind = self.kind.or_else(|| match self.kinds().recognise(sources) {
+            Some((kind, Recognition::Certain)) => Some(kind),
+            _ => None,
+        });
+        kind.is_some_and(|kind| sources.len() <= kind.max_files)
+    }
+
+    /// Whether a text is surely a problem or several, right or wrong.
+    pub(crate) fn looks_like_problems(&self, source: &Source) -> bool {
+        let sure = |kind: &Kind| (kind.recognise)(std::slice::from_ref(source)) == Recognition::Certain;
+        let is_problem = match self.kind {
+            Some(kind) => sure(kind),
+            None => self.kinds().iter().any(sure),
+        };
+        is_problem || matches!(self.kinds().contents(source.clone()), Ok(Contents::Collection(_)))
+    }
+
     /// The problem that stands in some texts.
     pub(crate) fn apply(&self, sources: Vec<Source>) -> Result<ProblemText, Failure> {
-        let (Scope::One(_, kinds) | Scope::Any(kinds)) = &self.scope;
+        let kinds = self.kinds();
         let kind = match self.kind {
             Some(kind) => kind,
             None => kinds
@@ -110,7 +135,6 @@ impl Understanding {
 
 #[cfg(test)]
 mod tests {
-    use crate::problem::Kinds;
     use clap::Command;
     use expect_test::expect;
     use itertools::Itertools as _;

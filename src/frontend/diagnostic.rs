@@ -115,7 +115,7 @@ impl Diagnostic {
         let start = within(self.0.source.text(), &self.0.primary.as_ref()?.span).start;
         let before = &self.0.source.text()[..start];
         let line = before.rsplit('\n').next().unwrap_or_default();
-        Some((before.matches('\n').count() + 1, line.chars().count() + 1))
+        Some((before.matches('\n').count() + self.0.source.first_line(), line.chars().count() + 1))
     }
 
     /// The whole complaint: message, file, line and column, the line itself with labels, help.
@@ -129,6 +129,7 @@ impl Diagnostic {
         group = match primary {
             Some(primary) => group.element(
                 Snippet::source(source.text())
+                    .line_start(source.first_line())
                     .path(clean(source.name()))
                     .annotation(annotation(AnnotationKind::Primary, primary, source))
                     .annotations(

@@ -2,6 +2,7 @@
 //! place that is wrong.
 
 mod cell;
+mod collection;
 mod diagnostic;
 pub mod gdl;
 mod name;
@@ -15,7 +16,8 @@ mod source;
 pub(crate) mod toml;
 
 pub use cell::Cell;
+pub use collection::{Collection, CollectionEntry, CollectionForm};
 pub use diagnostic::{Diagnostic, Paint};
 pub use name::name;
-pub use open::MAX_BYTES;
+pub use open::{MAX_BYTES, MAX_COLLECTION_BYTES};
 pub use source::{Source, Span};

@@ -4,7 +4,7 @@
 //! too large, or not UTF-8.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
 use super::{Diagnostic, Source};
@@ -12,15 +12,21 @@ use super::{Diagnostic, Source};
 /// The largest input that is read, in bytes. A 64×64 board needs some tens of kilobytes in the longest format.
 pub const MAX_BYTES: usize = 1 << 20;
 
+/// The largest collection of problems that is read, in bytes. The hardest 2.6 million 6×6 boards have 116 megabytes.
+pub const MAX_COLLECTION_BYTES: usize = 1 << 28;
+
 impl Source {
     /// Bytes that should be text. A byte order mark at the start is dropped.
     ///
     /// # Errors
     /// The bytes are more than [`MAX_BYTES`], or not UTF-8.
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Self, Diagnostic> {
-        if bytes.len() > MAX_BYTES {
-            return Err(Diagnostic::without_text(name, format!("more than {} KiB", MAX_BYTES / 1024))
-                .help("no problem needs nearly as much; is this the right file?"));
+        Self::of_bytes(name, bytes, MAX_BYTES)
+    }
+
+    fn of_bytes(name: &str, bytes: &[u8], most: usize) -> Result<Self, Diagnostic> {
+        if bytes.len() > most {
+            return Err(too_large(name, most));
         }
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         match str::from_utf8(bytes) {
@@ -29,26 +35,63 @@ impl Source {
         }
     }
 
+    /// What is read to its end, of no more than so many bytes: [`MAX_BYTES`], or [`MAX_COLLECTION_BYTES`] where it may be
+    /// a collection.
+    ///
+    /// # Errors
+    /// It cannot be read, is larger, or is not UTF-8.
+    pub fn read(name: &str, reader: impl Read, most: usize) -> Result<Self, Diagnostic> {
+        let mut bytes = Vec::new();
+        // One byte past the limit tells an input that is too large from one that just fits.
+        let limit = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
+        match reader.take(limit).read_to_end(&mut bytes) {
+            Ok(_) => Self::of_bytes(name, &bytes, most),
+            Err(error) => Err(unreadable(name, &error)),
+        }
+    }
+
     /// The file at `path`.
     ///
     /// # Errors
     /// The file cannot be read (missing, a directory, no permission), or [`Source::from_bytes`] refuses it.
     pub fn open(path: &Path) -> Result<Self, Diagnostic> {
+        Self::open_at_most(path, MAX_BYTES)
+    }
+
+    /// The file at `path`, of no more than so many bytes.
+    ///
+    /// # Errors
+    /// As [`Source::read`].
+    pub fn open_at_most(path: &Path, most: usize) -> Result<Self, Diagnostic> {
         let name = path.display().to_string();
         if path.is_dir() {
             return Err(
                 Diagnostic::without_text(&name, "this is a directory").help("name one of the files in it")
             );
         }
-        let mut bytes = Vec::new();
-        // One byte past the limit tells a file that is too large from one that just fits.
-        let limit = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX).saturating_add(1);
-        match File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)) {
-            Ok(_) => Self::from_bytes(&name, &bytes),
-            Err(error) => Err(Diagnostic::without_text(&name, format!("cannot read the file: {error}"))
-                .help("check the path and its permissions")),
+        match File::open(path) {
+            Ok(file) => Self::read(&name, file, most),
+            Err(error) => Err(unreadable(&name, &error)),
         }
     }
+
+    /// Whether it is no larger than a single problem may be.
+    ///
+    /// # Errors
+    /// It is larger than [`MAX_BYTES`].
+    pub fn check_size(&self) -> Result<(), Diagnostic> {
+        if self.text().len() <= MAX_BYTES { Ok(()) } else { Err(too_large(self.name(), MAX_BYTES)) }
+    }
+}
+
+fn too_large(name: &str, most: usize) -> Diagnostic {
+    Diagnostic::without_text(name, format!("more than {} KiB", most / 1024))
+        .help("no problem needs nearly as much; is this the right file?")
+}
+
+fn unreadable(name: &str, error: &io::Error) -> Diagnostic {
+    Diagnostic::without_text(name, format!("cannot read the file: {error}"))
+        .help("check the path and its permissions")
 }
 
 fn not_utf8(name: &str, bytes: &[u8], offset: usize) -> Diagnostic {

@@ -12,6 +12,8 @@ pub type Span = Range<usize>;
 pub struct Source {
     name: Arc<str>,
     text: Arc<str>,
+    first_line: usize,
+    is_one_row: bool,
 }
 
 impl Source {
@@ -20,12 +22,34 @@ impl Source {
     /// A carriage return without a line feed, with which old Macintosh files end their lines, becomes a line feed: so every
     /// format and every diagnostic knows all three line ends, and offsets stay what they are in the file.
     pub fn new(name: &str, text: &str) -> Self {
-        Self { name: name.into(), text: with_line_feeds(text).into() }
+        Self { name: name.into(), text: with_line_feeds(text).into(), first_line: 1, is_one_row: false }
+    }
+
+    /// The text stands further down in its file, from the line of that number on.
+    #[must_use]
+    pub fn starting_at(self, line: usize) -> Self {
+        Self { first_line: line, ..self }
+    }
+
+    /// A single row of characters in the text is all cells of a square board, row after row.
+    #[must_use]
+    pub fn in_one_row(self) -> Self {
+        Self { is_one_row: true, ..self }
     }
 
     /// The name that diagnostics give the text.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The number of its first line in its file, from 1.
+    pub fn first_line(&self) -> usize {
+        self.first_line
+    }
+
+    /// Whether a single row of characters is all cells of a square board.
+    pub fn is_one_row(&self) -> bool {
+        self.is_one_row
     }
 
     /// The text.

@@ -31,6 +31,7 @@ pub static GDL: Kind = Kind {
     file: "The rule sheet in KIF",
     formats: "",
     max_files: 1,
+    collections: &[],
     options: &[KindOption {
         name: "goal",
         form: OptionForm::Goal { default: "100" },

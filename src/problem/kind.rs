@@ -1,7 +1,7 @@
 //! A kind of problem: a row of the table, with everything that is to be known of it before a text is read.
 
 use super::{GoalChoice, OptionError, Problem, ProblemError, ProblemOptions};
-use crate::frontend::{Diagnostic, Source};
+use crate::frontend::{CollectionForm, Diagnostic, Source};
 use crate::stop::Stop;
 
 /// The names of the encodings that know every problem, the usual one first.
@@ -26,6 +26,8 @@ pub struct Kind {
     pub formats: &'static str,
     /// How many files a problem may be in, at least one.
     pub max_files: usize,
+    /// The forms in which several problems stand in one text, the surest first.
+    pub collections: &'static [CollectionForm],
     /// Its own options. One called `metric` says what the length of a plan counts.
     pub options: &'static [KindOption],
     /// The names of its encodings in any metric, the usual one first.

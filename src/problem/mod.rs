@@ -19,6 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod contents;
 mod error;
 mod gdl;
 mod kind;
@@ -28,6 +29,7 @@ mod rendered;
 mod rush_hour;
 mod sliding_block;
 
+pub use contents::Contents;
 pub use error::ProblemError;
 pub use gdl::GDL;
 pub use kind::{COMMON_ENCODINGS, Kind, KindOption, OptionForm, ReadProblem, Recognition};

@@ -11,7 +11,7 @@ use super::{
 use crate::draw::{self, PieceColours, film::Film};
 use crate::encode::Encoding;
 use crate::frontend::rush_hour::{self, Board, BoardMetric};
-use crate::frontend::{Diagnostic, Paint, Source};
+use crate::frontend::{CollectionForm, Diagnostic, Paint, Source};
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -43,6 +43,7 @@ pub static RUSH_HOUR: Kind = Kind {
     file: "The problem",
     formats: "A board in TOML, as facts of the ASP document (.lp) or in rows of characters.",
     max_files: 1,
+    collections: &[CollectionForm::Tables, CollectionForm::Lines, CollectionForm::Blocks],
     options: &[
         KindOption {
             name: "board",
@@ -65,7 +66,7 @@ pub static RUSH_HOUR: Kind = Kind {
     encodings_help: "Without a variable per operator (transition), with one (operators), or as in version 1 or 2 of the ASP \
                      document (paper-v1, paper-v2; units only); where moves share steps, operators.",
     recognise: |sources| match sources {
-        [source] if rush_hour::read(source).is_ok() => Recognition::Certain,
+        [source] if rush_hour::looks_like(source) => Recognition::Certain,
         [_] => Recognition::Perhaps,
         _ => Recognition::No,
     },

@@ -9,7 +9,7 @@ use super::{
 use crate::draw::{self, PieceColours, film::Film};
 use crate::encode::Encoding;
 use crate::frontend::sliding_block::{self, Labelling, Play, Puzzle, PuzzleMetric, WrittenMoves};
-use crate::frontend::{Diagnostic, Paint, Source};
+use crate::frontend::{CollectionForm, Diagnostic, Paint, Source};
 use crate::plan::{Plan, UnknownMove, WrittenPlan};
 use crate::stop::Stop;
 use crate::task::Task;
@@ -31,6 +31,7 @@ pub static SLIDING_BLOCK: Kind = Kind {
     file: "The puzzle",
     formats: "TOML with start and goal, or rows of characters under lines start and goal.",
     max_files: 1,
+    collections: &[CollectionForm::Tables, CollectionForm::Headings("start")],
     options: &[
         KindOption {
             name: "metric",

@@ -92,7 +92,8 @@ fn refusal(input: &Path, read: Reader) -> String {
         _ => input.file_name().unwrap().to_string_lossy(),
     };
     let bytes = fs::read(input).unwrap();
-    match Source::from_bytes(&name, &bytes) {
+    let source = Source::from_bytes(&name, &bytes);
+    match source.map(|source| if name == "--board" { source.in_one_row() } else { source }) {
         Ok(source) => read(&source).unwrap_or_else(|| panic!("nothing is said of {}", input.display())),
         Err(refusal) => refusal.to_string(),
     }

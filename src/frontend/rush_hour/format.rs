@@ -19,9 +19,6 @@ pub enum BoardFormat {
     Line,
 }
 
-/// The name of a text that was typed as the value of that option: a single row of characters is a [`BoardFormat::Line`] there.
-const TYPED: &str = "--board";
-
 impl BoardFormat {
     /// The format of a text: by the extension of its name if that tells (`.toml`, `.lp`, `.asp`), else by its look.
     pub fn of(source: &Source) -> Self {
@@ -29,7 +26,7 @@ impl BoardFormat {
             Some("toml") => Self::Toml,
             Some("lp" | "asp") => Self::Asp,
             _ => match Self::by_look(source.text()) {
-                Self::Text if source.name() == TYPED && lines(source.text(), 0).len() == 1 => Self::Line,
+                Self::Text if source.is_one_row() && lines(source.text(), 0).len() == 1 => Self::Line,
                 look => look,
             },
         }
@@ -47,6 +44,21 @@ impl BoardFormat {
             Self::Toml
         } else {
             Self::Text
+        }
+    }
+}
+
+/// Whether a text is a board rather than something else, right or wrong.
+pub fn looks_like(source: &Source) -> bool {
+    let rows = lines(source.text(), 0);
+    let begins_with =
+        |words: &[&str]| rows.iter().any(|row| words.iter().any(|word| row.text.starts_with(word)));
+    match BoardFormat::of(source) {
+        BoardFormat::Toml => begins_with(&["board", "rows", "columns", "car", "[[car]]"]),
+        BoardFormat::Asp => begins_with(&["position(", "car("]),
+        BoardFormat::Text | BoardFormat::Line => {
+            rows.iter().all(|row| row.text.chars().all(grid::is_cell))
+                && rows.iter().any(|row| 1 < row.text.chars().count())
         }
     }
 }

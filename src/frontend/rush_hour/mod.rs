@@ -18,7 +18,7 @@ mod toml;
 
 pub use board::Board;
 pub use draft::{BoardError, Draft};
-pub use format::{BoardFormat, read, read_as, read_path};
+pub use format::{BoardFormat, looks_like, read, read_as, read_path};
 pub use geometry::{Car, CarId, Cell, MAX_SIDE, Orientation};
 pub use metric::{BoardMetric, UnknownBoardMetric};
 pub use paper::encodings;

@@ -17,9 +17,12 @@ fn cars(board: &Board) -> Vec<(Orientation, u8, Cell)> {
 }
 
 fn same(board: &Board, name: &str, text: &str, format: BoardFormat) -> Result<(), TestCaseError> {
-    let source = Source::new(name, text);
-    prop_assert_eq!(BoardFormat::of(&source), format);
-    let back = read(&source).map_err(|error| TestCaseError::fail(error.to_string()))?;
+    same_of(board, &Source::new(name, text), format)
+}
+
+fn same_of(board: &Board, source: &Source, format: BoardFormat) -> Result<(), TestCaseError> {
+    prop_assert_eq!(BoardFormat::of(source), format);
+    let back = read(source).map_err(|error| TestCaseError::fail(error.to_string()))?;
     prop_assert_eq!(cars(&back), cars(board));
     prop_assert_eq!(back.walls().collect::<Vec<_>>(), board.walls().collect::<Vec<_>>());
     prop_assert_eq!(
@@ -45,7 +48,8 @@ proptest! {
             same(&board, "f.txt", &format!("% a comment\r\n  {}", rows.replace('\n', "\r\n")), BoardFormat::Text)?;
             same(&board, "f", &format!("red = 'X'\nboard = '''\n{rows}'''"), BoardFormat::Toml)?;
             if board.rows() == board.columns() {
-                same(&board, "--board", &rows.replace('\n', ""), BoardFormat::Line)?;
+                let line = Source::new("--board", &rows.replace('\n', "")).in_one_row();
+                same_of(&board, &line, BoardFormat::Line)?;
             }
         }
     }
@@ -109,19 +113,20 @@ fn walls_of_the_document() {
     }
 }
 
-/// A text of one row is a board of one row; only the option `--board` has all rows in one.
+/// A text of one row is a board of one row, unless it is said that it has all rows in one.
 #[test]
 fn a_single_row() {
-    let size = |name: &str, text: &str| {
-        let board = read(&Source::new(name, text)).unwrap();
+    let size_of = |source: &Source| {
+        let board = read(source).unwrap();
         (board.rows(), board.columns())
     };
+    let size = |name: &str, text: &str| size_of(&Source::new(name, text));
     for (name, text) in [("f", "XX.."), ("f.txt", "% one row\n XX..\n"), ("f.toml", "board = 'XX..'")] {
         assert_eq!(size(name, text), (1, 4), "{name}: {text}");
     }
     assert_eq!(size("f.toml", "board = \"\"\"\nXX..\n\"\"\""), (1, 4));
-    assert_eq!(size("--board", "XX.."), (2, 2));
-    assert_eq!(size("--board", "XX..\n....\n"), (2, 4));
+    assert_eq!(size_of(&Source::new("f", "XX..").in_one_row()), (2, 2));
+    assert_eq!(size_of(&Source::new("f", "XX..\n....\n").in_one_row()), (2, 4));
 }
 
 #[test]
