@@ -171,7 +171,7 @@ fn run(matches: &ArgMatches, kinds: &Kinds) -> Result<Exit, Failure> {
         watch::end_with_parent(parent);
     }
     match configure(matches, kinds)? {
-        Configured::Solve(config) => solve::run(&config),
+        Configured::Solve(config) => solve::run(config),
         Configured::Draw(config) => draw::run(&config),
         Configured::Page(config) => page::run(&config),
         Configured::Explore(config) => explore::run(&config),

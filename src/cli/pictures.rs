@@ -179,6 +179,11 @@ impl Pictures {
         self.pictures.is_empty()
     }
 
+    /// The options that ask for them, without dashes.
+    pub(crate) fn options(&self) -> impl Iterator<Item = &'static str> {
+        self.pictures.iter().map(|picture| picture.format.option)
+    }
+
     /// Names the files that will be written.
     pub(crate) fn name(&self, files: &mut Files) {
         for Picture { format, path, steps } in &self.pictures {

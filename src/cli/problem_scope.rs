@@ -88,6 +88,17 @@ impl Scope {
         if texts.is_empty() { command } else { command.mut_group(input, |group| group.required(false)) }
     }
 
+    /// The command with any number of files.
+    pub(crate) fn takes_many(&self, command: Command) -> Command {
+        command.mut_arg(FILES, |arg| {
+            let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+            let long = arg.get_long_help().map(ToString::to_string).unwrap_or_else(|| help.clone());
+            arg.num_args(1..)
+                .help(format!("{help}; several, or folders, for many"))
+                .long_help(format!("{long}\n\n{MANY}"))
+        })
+    }
+
     /// The command with all arguments that say how a file is understood.
     pub(crate) fn add_options_to(&self, command: Command, goal: GoalArg) -> Command {
         let command = match self {
@@ -170,6 +181,10 @@ impl Scope {
         }
     }
 }
+
+/// What files are many problems.
+const MANY: &str = "Many problems are several files, the files in a folder, or a collection: a text with a square board on each line, \
+                    with boards between blank lines, or with several starts and goals; or TOML with [[problem]] tables.";
 
 /// What stands behind the help of a goal that may be the best one.
 const GOALS: &str = ": a number, or max for the best";

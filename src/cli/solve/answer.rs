@@ -27,6 +27,11 @@ pub(super) struct SolveAnswer<'a> {
 }
 
 impl SolveAnswer<'_> {
+    /// What the answer rests on, in a word.
+    pub(super) fn proved_by(&self) -> &'static str {
+        self.report.mode.name()
+    }
+
     /// The open values, if there are any.
     pub(super) fn open(&self) -> &[u32] {
         self.open.as_deref().unwrap_or_default()

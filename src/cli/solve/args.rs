@@ -97,6 +97,18 @@ pub(crate) struct SolveArgs {
     #[arg(long, conflicts_with_all = ["frames", "quiet"], help_heading = "Output")]
     pub(crate) json: bool,
 
+    /// Print one JSON object a line for each problem, be it one or many
+    #[arg(long, conflicts_with_all = ["frames", "quiet"], help_heading = "Many problems", hide_short_help = true)]
+    pub(crate) jsonl: bool,
+
+    /// Solve N problems at a time [default: as many as there are cores]
+    #[arg(short, long, value_name = "N", help_heading = "Many problems", hide_short_help = true)]
+    pub(crate) jobs: Option<NonZeroUsize>,
+
+    /// Print answers in the order of the problems, not as soon as they are known
+    #[arg(long, help_heading = "Many problems", hide_short_help = true)]
+    pub(crate) ordered: bool,
+
     /// Write the plan to a file in the format of the planning competitions
     #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true)]
     pub(crate) plan_out: Option<PathBuf>,

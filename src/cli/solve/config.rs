@@ -1,7 +1,9 @@
 //! The configuration of a solving command, made from its arguments; combinations that make no sense are refused here, before
 //! anything is read.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::thread;
 
 use crate::encode::{Reductions, StepOptions};
 use crate::horizon::HorizonSchedule;
@@ -32,6 +34,25 @@ pub(crate) struct SolveConfig {
     pub(super) show: Show,
     pub(super) plan_out: Option<PathBuf>,
     pub(super) pictures: Pictures,
+    /// Whether one problem is shown as if it were many.
+    pub(super) are_many: bool,
+    /// How many problems are solved at a time.
+    pub(super) jobs: NonZeroUsize,
+    /// Whether answers for many problems are printed in the order of the problems.
+    pub(super) is_ordered: bool,
+}
+
+impl SolveConfig {
+    /// Whether everything that was asked for makes sense for so many problems.
+    pub(super) fn check_many(&self, n_problems: usize) -> Result<(), Failure> {
+        let written = self.plan_out.iter().map(|_| "plan-out").chain(self.pictures.options()).next();
+        let option = written.or((self.show == Show::Frames).then_some("frames"));
+        option.map_or(Ok(()), |option| {
+            Err(Failure::Usage(format!(
+                "--{option} is for one problem, and there are {n_problems}; name one of them in a command of its own"
+            )))
+        })
+    }
 }
 
 /// Makes the configuration.
@@ -75,7 +96,10 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
         reduce: args.reduce,
         formula_options: formula_options(matches),
         limits,
-        show: match (args.json, args.quiet, args.frames) {
+        are_many: args.jsonl,
+        jobs: args.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN),
+        is_ordered: args.ordered || args.quiet,
+        show: match (args.json || args.jsonl, args.quiet, args.frames) {
             (true, ..) => Show::Json,
             (_, true, _) => Show::Moves,
             (_, _, true) => Show::Frames,

@@ -52,8 +52,13 @@ struct HorizonObject {
     conflicts: Option<u64>,
 }
 
-/// The object for an answer.
+/// The object for an answer, on one line.
 pub(crate) fn answer(answer: &SolveAnswer<'_>) -> Result<String, Failure> {
+    Ok(json_line(&object(answer))?)
+}
+
+/// The object for an answer.
+pub(super) fn object<'a>(answer: &'a SolveAnswer<'_>) -> impl Serialize + use<'a> {
     let report = answer.report;
     let (status, plan, optimal) = match &report.outcome {
         Outcome::Solved { plan, optimal, .. } => ("solved", Some(plan), *optimal && answer.open().is_empty()),
@@ -64,7 +69,7 @@ pub(crate) fn answer(answer: &SolveAnswer<'_>) -> Result<String, Failure> {
     // Where no solver was asked, neither it nor the formula has a part in the answer.
     let by_formula = !report.attempts.is_empty();
     let list = report.list.as_ref();
-    Ok(json_line(&SolveObject {
+    SolveObject {
         kind: answer.kind,
         status,
         metric: answer.metric,
@@ -92,7 +97,7 @@ pub(crate) fn answer(answer: &SolveAnswer<'_>) -> Result<String, Failure> {
         stopped_by: stopped_by(report).map(reason_name),
         warnings: warnings(answer),
         version: VERSION,
-    })?)
+    }
 }
 
 fn warnings(answer: &SolveAnswer<'_>) -> Vec<WarningObject> {

@@ -41,6 +41,28 @@ pub(crate) fn moves_alone(answer: &SolveAnswer<'_>) -> String {
     }
 }
 
+/// What is known, in a few words, for a line of its own.
+pub(super) fn in_short(answer: &SolveAnswer<'_>) -> String {
+    let goal = answer.goal.filter(|_| answer.open.is_some()).map(|goal| format!("goal {goal}: "));
+    let known = match &answer.report.outcome {
+        Outcome::Solved { plan, optimal, .. } => {
+            let length = match is_parallel(answer) {
+                true => makespan(answer, plan),
+                false => count(plan.length(), answer.metric),
+            };
+            let plans = match answer.options.wanted {
+                PlanQuery::One => String::new(),
+                PlanQuery::All(_) | PlanQuery::Count => format!(", {} plans", number(answer)),
+            };
+            format!("{}{length}{plans}", if *optimal { "" } else { "at most " })
+        }
+        Outcome::Unsolvable => "no plan".to_owned(),
+        Outcome::NoPlanWithin(horizon) => format!("none up to {}", steps(answer, *horizon)),
+        Outcome::Stopped(reason) => by(*reason).to_owned(),
+    };
+    goal.unwrap_or_default() + &known
+}
+
 /// The plans that are listed, one a line.
 fn plans(answer: &SolveAnswer<'_>) -> String {
     answer.list.iter().map(|moves| format!("{}\n", moves.join(", "))).join("")
@@ -266,7 +288,7 @@ fn steps(answer: &SolveAnswer<'_>, n: usize) -> String {
 }
 
 /// `39 units`, `1 slide`.
-fn count(length: usize, metric: &str) -> String {
+pub(super) fn count(length: usize, metric: &str) -> String {
     let name = metric;
     let name = if length == 1 { name.trim_end_matches('s') } else { name };
     format!("{length} {name}")

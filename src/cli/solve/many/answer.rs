@@ -1,0 +1,158 @@
+//! The answer for one of many problems: its line, and what the summary says of it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::planner::{self, Outcome, PlanQuery};
+use crate::problem::{Problem, ShownStates};
+use crate::stop::{Stop, StopReason};
+use itertools::Itertools as _;
+use serde::Serialize;
+
+use super::super::super::exit::Exit;
+use super::super::super::failure::Failure;
+use super::super::super::problem_args::ProblemText;
+use super::super::super::report::{NothingKnown, Show, VERSION, by, json_line};
+use super::super::answer::SolveAnswer;
+use super::super::config::SolveConfig;
+use super::super::solved::Solved;
+use super::super::{json, text};
+use super::given::{Place, WaitingProblem};
+
+/// The answer for one of many problems.
+pub(super) struct OneOfMany {
+    pub(super) place: Place,
+    pub(super) exit: Exit,
+    /// Which limit, or an interrupt, left it without an answer.
+    pub(super) stopped: Option<StopReason>,
+    /// What is printed.
+    pub(super) line: String,
+    /// What is wrong with the problem, where something is.
+    pub(super) failure: Option<Failure>,
+    /// The length of the plan, if there is one, with what it counts: `39 units`.
+    pub(super) length: Option<(usize, String)>,
+    pub(super) elapsed: Duration,
+}
+
+/// An answer with the keys by which a script knows the problem again.
+#[derive(Serialize)]
+struct Placed<'a, T> {
+    #[serde(flatten)]
+    place: &'a Place,
+    #[serde(flatten)]
+    answer: T,
+}
+
+#[derive(Serialize)]
+struct ErrorObject {
+    status: &'static str,
+    error: ErrorMessage,
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+struct ErrorMessage {
+    message: String,
+}
+
+impl OneOfMany {
+    /// Reads the problem and solves it.
+    pub(super) fn of(waiting: &WaitingProblem, config: &SolveConfig, stop: &Stop) -> Result<Self, Failure> {
+        let begun = Instant::now();
+        let place = waiting.place();
+        let text = match waiting
+            .source()
+            .map_err(Failure::from)
+            .and_then(|source| config.problem.understanding.apply(vec![source]))
+        {
+            Ok(text) => text,
+            Err(failure) => return Self::failed(place, failure, None, config.show),
+        };
+        let read = text.kind.read(&text.sources, &text.options, stop);
+        let problem: Box<dyn Problem> = match read {
+            Ok(problem) => problem,
+            Err(error) => {
+                return Self::failed(place, text.hint(error.into()), Some(&text), config.show);
+            }
+        };
+        let solved = Solved::of(&*problem, text.goal(), config, &mut |goal, encoding| {
+            let task = Arc::new(problem.task(goal, stop)?);
+            let report = planner::solve(&task, &*encoding, &config.options, stop, &mut |_| {})?;
+            Ok((Some(task), report))
+        });
+        let solved = match solved {
+            Ok(solved) => solved,
+            Err(failure) => return Self::failed(place, failure, Some(&text), config.show),
+        };
+        let answer = solved.answer(&*problem, config, ShownStates::Nothing);
+        let line = match config.show {
+            Show::Json => json_line(&Placed { place: &place, answer: json::object(&answer) })?,
+            Show::Moves => moves(&answer),
+            Show::Text | Show::Frames => text_line(&text::in_short(&answer), answer.proved_by(), &place),
+        };
+        let (length, stopped) = match &answer.report.outcome {
+            Outcome::Solved { plan, .. } => {
+                let length = plan.length();
+                (Some((length, text::count(length, answer.metric))), None)
+            }
+            Outcome::Stopped(reason) => (None, Some(*reason)),
+            Outcome::Unsolvable | Outcome::NoPlanWithin(_) => (None, None),
+        };
+        let exit = solved.exit(config);
+        Ok(Self { place, exit, stopped, line, failure: None, length, elapsed: begun.elapsed() })
+    }
+
+    /// No answer, for that reason; what is known of the problem is its text.
+    fn failed(
+        place: Place,
+        failure: Failure,
+        text: Option<&ProblemText>,
+        show: Show,
+    ) -> Result<Self, Failure> {
+        let exit = failure.exit();
+        let stopped = match failure {
+            Failure::Stopped { reason, .. } => Some(reason),
+            _ => None,
+        };
+        let line = match (show, stopped, text) {
+            (Show::Text | Show::Frames, ..) => text_line(stopped.map_or("failed", by), "-", &place),
+            (Show::Moves, ..) => "\n".to_owned(),
+            (Show::Json, Some(reason), Some(text)) => {
+                let answer = NothingKnown::of(text.kind.name, text.metric(), reason);
+                json_line(&Placed { place: &place, answer })?
+            }
+            (Show::Json, ..) => {
+                let message = match &failure {
+                    Failure::Input(diagnostic) => diagnostic.message().to_owned(),
+                    failure => failure.to_string(),
+                };
+                let error = ErrorMessage { message };
+                let answer = ErrorObject { status: "error", error, version: VERSION };
+                json_line(&Placed { place: &place, answer })?
+            }
+        };
+        let failure = Some(failure).filter(|_| stopped.is_none());
+        Ok(Self { place, exit, stopped, line, failure, length: None, elapsed: Duration::ZERO })
+    }
+
+    /// No answer, because of a panic, which was reported when it happened.
+    pub(super) fn broken(place: Place, show: Show) -> Result<Self, Failure> {
+        let failed = Self::failed(place, Failure::Bug("internal error".to_owned()), None, show);
+        failed.map(|failed| Self { failure: None, ..failed })
+    }
+}
+
+/// `   39 units  search        60 2332 (boards.txt:1)`.
+fn text_line(known: &str, proved_by: &str, place: &Place) -> String {
+    format!("{known:>12}  {proved_by:<12}  {place}\n")
+}
+
+/// The moves of the plan on one line, or how many plans there are.
+fn moves(answer: &SolveAnswer<'_>) -> String {
+    let moves = text::moves_alone(answer);
+    match answer.options.wanted {
+        PlanQuery::One => format!("{}\n", moves.lines().join(", ")),
+        PlanQuery::All(_) | PlanQuery::Count if moves.is_empty() => "\n".to_owned(),
+        PlanQuery::All(_) | PlanQuery::Count => moves,
+    }
+}

@@ -1,0 +1,163 @@
+//! The problems that were given: files, everything in folders, standard input, and what stands in collections.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::frontend::{Collection, CollectionEntry, Diagnostic, Source};
+use crate::problem::Contents;
+use serde::Serialize;
+
+use super::super::super::failure::Failure;
+use super::super::super::input::Input;
+use super::super::super::problem_args::{ProblemArgs, ProblemText, Understanding};
+use super::super::super::terminal;
+
+/// What a command was given to solve.
+pub(in super::super) enum GivenProblems {
+    One(ProblemText),
+    /// In the order in which they were named.
+    Many(Vec<WaitingProblem>),
+}
+
+/// One of many problems, before its turn.
+pub(in super::super) enum WaitingProblem {
+    File(Source),
+    Entry(Arc<Collection>, usize),
+    /// A file that cannot be read.
+    Unreadable(Diagnostic),
+}
+
+/// Where a problem stands, and what it is called there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Place {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) id: Option<String>,
+    pub(super) file: String,
+    /// Its first line, if it is one of several in the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) line: Option<usize>,
+}
+
+impl GivenProblems {
+    /// Reads what was given. `are_many`: a single problem counts as many, too.
+    pub(in super::super) fn read(args: &ProblemArgs, are_many: bool) -> Result<Self, Failure> {
+        let understanding = &args.understanding;
+        if let [input] = &*args.inputs
+            && !input.is_folder()
+        {
+            return Ok(match understanding.kinds().contents(input.read_collection()?)? {
+                Contents::Problem(source) if !are_many => Self::One(understanding.apply(vec![source])?),
+                contents => Self::Many(WaitingProblem::all(contents)),
+            });
+        }
+        let mut sources = Vec::new();
+        for input in &args.inputs {
+            match input {
+                Input::File(path) if input.is_folder() => sources.extend(in_folder(path, understanding)),
+                input => sources.push(input.read_collection()),
+            }
+        }
+        let whole: Vec<Source> = sources.iter().flatten().cloned().collect();
+        if !are_many && whole.len() == args.inputs.len() && understanding.is_one_problem(&whole) {
+            return Ok(Self::One(understanding.apply(whole)?));
+        }
+        let problems = |source: Result<Source, Diagnostic>| match source
+            .and_then(|source| understanding.kinds().contents(source))
+        {
+            Ok(contents) => WaitingProblem::all(contents),
+            Err(diagnostic) => vec![WaitingProblem::Unreadable(diagnostic)],
+        };
+        Ok(Self::Many(sources.into_iter().flat_map(problems).collect()))
+    }
+}
+
+impl WaitingProblem {
+    fn all(contents: Contents) -> Vec<Self> {
+        match contents {
+            Contents::Problem(source) => vec![Self::File(source)],
+            Contents::Collection(collection) => {
+                let collection = Arc::new(collection);
+                (0..collection.len()).map(|index| Self::Entry(collection.clone(), index)).collect()
+            }
+        }
+    }
+
+    /// Its text.
+    pub(super) fn source(&self) -> Result<Source, Diagnostic> {
+        match self {
+            Self::File(source) => Ok(source.clone()),
+            Self::Entry(collection, index) => match collection.get(*index) {
+                Some(entry) => Ok(entry.source),
+                None => Err(Diagnostic::without_text("the collection", "there are not so many problems")),
+            },
+            Self::Unreadable(diagnostic) => Err(diagnostic.clone()),
+        }
+    }
+
+    /// Where it stands.
+    pub(super) fn place(&self) -> Place {
+        let in_file = |file: &str| Place { id: None, file: file.to_owned(), line: None };
+        match self {
+            Self::File(source) => in_file(source.name()),
+            Self::Entry(collection, index) => match collection.get(*index) {
+                Some(CollectionEntry { id, source }) => {
+                    Place { id, line: Some(source.first_line()), ..in_file(source.name()) }
+                }
+                None => in_file("the collection"),
+            },
+            Self::Unreadable(diagnostic) => in_file(diagnostic.file()),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    /// `60 2332 (boards.txt:7)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = self.line.map(|line| format!(":{line}")).unwrap_or_default();
+        match &self.id {
+            Some(id) => write!(f, "{id} ({}{line})", self.file),
+            None => write!(f, "{}{line}", self.file),
+        }
+    }
+}
+
+/// What looks like a problem or like several, of all files in a folder and in the folders in it, by their names.
+fn in_folder(path: &Path, understanding: &Understanding) -> Vec<Result<Source, Diagnostic>> {
+    let files = match files_in(path) {
+        Ok(files) => files,
+        Err(error) => {
+            let message = format!("cannot read the folder: {error}");
+            return vec![Err(Diagnostic::without_text(&path.display().to_string(), message))];
+        }
+    };
+    let (mut sources, mut others) = (Vec::new(), Vec::new());
+    for file in files {
+        match Input::File(file.clone()).read_collection() {
+            Ok(source) if understanding.looks_like_problems(&source) => sources.push(Ok(source)),
+            _ => others.push(file.display().to_string()),
+        }
+    }
+    if !others.is_empty() {
+        terminal::print_error(&format!("left out, as they look like no problems: {}", others.join(", ")));
+    }
+    sources
+}
+
+/// The files whose names do not begin with a dot.
+fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    entries.retain(|path| path.file_name().is_some_and(|name| !name.as_encoded_bytes().starts_with(b".")));
+    entries.sort();
+    let mut files = Vec::new();
+    for entry in entries {
+        if entry.is_dir() && !entry.is_symlink() {
+            files.extend(files_in(&entry)?);
+        } else {
+            files.push(entry);
+        }
+    }
+    Ok(files)
+}

@@ -1,0 +1,106 @@
+//! Many problems: solves them on several threads, prints a line for each as soon as it is known, and a summary.
+//!
+//! Every problem has the time that one alone would have. A fault of one, be it a bug of this program, does not stop the
+//! others. Memory is that of the whole process, so a problem that ran out of it beside others is tried again alone.
+
+mod answer;
+mod given;
+mod printer;
+mod summary;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::stop::StopReason;
+
+use super::super::exit::Exit;
+use super::super::failure::Failure;
+use super::super::watch::{self, Limits, Watch};
+use super::config::SolveConfig;
+use answer::OneOfMany;
+pub(super) use given::{GivenProblems, WaitingProblem};
+use printer::Printer;
+
+/// How often the stop flag is looked at.
+const PERIOD: Duration = Duration::from_millis(10);
+
+/// How long the threads may take to report after an interrupt.
+const GRACE: Duration = Duration::from_millis(200);
+
+/// What the threads share.
+struct Shared {
+    config: SolveConfig,
+    problems: Vec<WaitingProblem>,
+    watch: Watch,
+}
+
+/// Solves the problems and prints the answers.
+pub(super) fn run(config: SolveConfig, problems: Vec<WaitingProblem>) -> Result<Exit, Failure> {
+    config.check_many(problems.len())?;
+    let n_problems = problems.len();
+    let mut printer = Printer::of(&config, n_problems);
+    let jobs = config.jobs.get().min(n_problems);
+    let shared = Arc::new(Shared { config, problems, watch: Watch::start(&Limits::default()) });
+    let mut again = Vec::new();
+    round(&shared, (0..n_problems).collect(), jobs, &mut |index, answer| {
+        if 1 < jobs && answer.stopped == Some(StopReason::Memory) {
+            again.push(index);
+            return Ok(());
+        }
+        printer.hear(index, answer)
+    })?;
+    again.sort_unstable();
+    round(&shared, again, 1, &mut |index, answer| printer.hear(index, answer))?;
+    watch::answering();
+    printer.finish(shared.watch.stop.reason())
+}
+
+/// Solves the problems of these numbers, in that order, on so many threads, and hands their answers on.
+fn round(
+    shared: &Arc<Shared>,
+    order: Vec<usize>,
+    jobs: usize,
+    hear: &mut dyn FnMut(usize, OneOfMany) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let (sender, receiver) = mpsc::channel();
+    let taken = Arc::new((AtomicUsize::new(0), order));
+    for _ in 0..jobs.min(taken.1.len()) {
+        let (shared, taken, sender) = (shared.clone(), taken.clone(), sender.clone());
+        let work = move || {
+            let (n_taken, order) = &*taken;
+            while let Some(index) = order.get(n_taken.fetch_add(1, Ordering::Relaxed))
+                && !shared.watch.stop.is_raised()
+                && sender.send((*index, shared.solve(*index))).is_ok()
+            {}
+        };
+        if let Err(error) = thread::Builder::new().spawn(work) {
+            log::warn!("no thread can be started: {error}");
+        }
+    }
+    drop(sender);
+    let mut stopped_since: Option<Instant> = None;
+    loop {
+        match receiver.recv_timeout(PERIOD) {
+            Ok((index, answer)) => hear(index, answer?)?,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+        if shared.watch.stop.is_raised() && GRACE < stopped_since.get_or_insert_with(Instant::now).elapsed() {
+            return Ok(());
+        }
+    }
+}
+
+impl Shared {
+    /// Solves one of the problems. A panic is a fault of that one alone.
+    fn solve(&self, index: usize) -> Result<OneOfMany, Failure> {
+        let waiting = &self.problems[index];
+        let watch = self.watch.part(&self.config.limits);
+        let solved = catch_unwind(AssertUnwindSafe(|| OneOfMany::of(waiting, &self.config, &watch.stop)));
+        solved.unwrap_or_else(|_| OneOfMany::broken(waiting.place(), self.config.show))
+    }
+}

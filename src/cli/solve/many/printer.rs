@@ -1,0 +1,93 @@
+//! The lines of answers, in the order in which they are known or in that of the problems, under a progress bar.
+
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal as _};
+use std::time::Instant;
+
+use crate::stop::StopReason;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::super::super::exit::Exit;
+use super::super::super::failure::Failure;
+use super::super::super::report::Show;
+use super::super::super::{output, terminal};
+use super::super::config::SolveConfig;
+use super::answer::OneOfMany;
+use super::summary::Summary;
+
+/// The output of a run over many problems.
+pub(super) struct Printer {
+    show: Show,
+    is_ordered: bool,
+    /// The number of the problem whose turn it is, if they are printed in order.
+    next: usize,
+    /// Answers that came before their turn.
+    early: BTreeMap<usize, OneOfMany>,
+    bar: ProgressBar,
+    summary: Summary,
+    begun: Instant,
+}
+
+impl Printer {
+    /// For so many problems.
+    pub(super) fn of(config: &SolveConfig, n_problems: usize) -> Self {
+        let is_shown = config.show != Show::Moves
+            && io::stderr().is_terminal()
+            && log::max_level() <= log::LevelFilter::Warn;
+        let target = if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let length = u64::try_from(n_problems).ok();
+        let bar = ProgressBar::with_draw_target(length, target);
+        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len}, {msg}{elapsed}, {eta} to go")
+        {
+            bar.set_style(style);
+        }
+        Self {
+            show: config.show,
+            is_ordered: config.is_ordered,
+            next: 0,
+            early: BTreeMap::new(),
+            bar,
+            summary: Summary::of(n_problems),
+            begun: Instant::now(),
+        }
+    }
+
+    /// Takes the answer for the problem of that number, and prints what has its turn.
+    pub(super) fn hear(&mut self, index: usize, answer: OneOfMany) -> Result<(), Failure> {
+        self.summary.count(&answer);
+        self.bar.inc(1);
+        if !self.is_ordered {
+            return self.print(&answer);
+        }
+        self.early.insert(index, answer);
+        while let Some(answer) = self.early.remove(&self.next) {
+            self.print(&answer)?;
+            self.next += 1;
+        }
+        Ok(())
+    }
+
+    fn print(&self, answer: &OneOfMany) -> Result<(), Failure> {
+        self.bar.suspend(|| {
+            if let Some(failure) = answer.failure.as_ref().filter(|_| self.show != Show::Json) {
+                failure.print();
+            }
+            output::print(&answer.line).map(drop)
+        })
+    }
+
+    /// Prints what is left, and the summary.
+    pub(super) fn finish(mut self, interrupted: Option<StopReason>) -> Result<Exit, Failure> {
+        self.bar.finish_and_clear();
+        for answer in std::mem::take(&mut self.early).into_values() {
+            self.print(&answer)?;
+        }
+        let summary = self.summary.text(self.begun.elapsed());
+        match self.show {
+            Show::Text | Show::Frames => drop(output::print(&format!("\n{summary}"))?),
+            Show::Json => terminal::print_error(summary.trim_end()),
+            Show::Moves => {}
+        }
+        Ok(interrupted.map_or_else(|| self.summary.exit(), Exit::from))
+    }
+}

@@ -1,0 +1,107 @@
+//! One problem: solves it within its limits, prints the answer and writes the files that were asked for.
+
+use std::path::Path;
+
+use crate::plan::{Plan, write_plan};
+use crate::planner::{Outcome, PlanQuery};
+use crate::problem::ShownStates;
+use crate::stop::StopReason;
+use crate::task::Task;
+
+use super::super::exit::Exit;
+use super::super::failure::Failure;
+use super::super::problem_args::ProblemText;
+use super::super::progress::ProgressLine;
+use super::super::report::{NothingKnown, Show, json_line};
+use super::super::watch::{self, Watch};
+use super::super::{exhaustion, files, output, worker};
+use super::answer::SolveAnswer;
+use super::config::SolveConfig;
+use super::solved::Solved;
+use super::{json, planner_thread, text};
+
+/// Solves the problem and prints the answer.
+pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Failure> {
+    if config.show == Show::Json {
+        exhaustion::report_with(NothingKnown::of(text.kind.name, text.metric(), StopReason::Memory));
+    }
+    let watch = Watch::start(&config.limits);
+    let problem = match worker::read(text, &watch) {
+        Err(Failure::Stopped { reason, at }) => {
+            watch::answering();
+            if config.show == Show::Json {
+                let report = NothingKnown::of(text.kind.name, text.metric(), reason);
+                output::print(&json_line(&report)?)?;
+            }
+            return Err(Failure::Stopped { reason, at });
+        }
+        read => read.map_err(|failure| text.hint(failure))?,
+    };
+    log::info!("{problem}");
+    let mut line = ProgressLine::of(config.show);
+    let solved = Solved::of(&*problem, text.goal(), config, &mut |goal, encoding| {
+        planner_thread::solve(&problem, goal, encoding, &config.options, &watch, &mut line)
+    });
+    drop(line);
+    let solved = solved?;
+    watch::answering();
+    let answer = solved.answer(&*problem, config, shown_states(config));
+    print(&answer, config.show)?;
+    match solved.run() {
+        Some(run) => {
+            if let Some(path) = &config.plan_out {
+                write(path, run.task, run.plan)?;
+            }
+            let name = text.name().unwrap_or_else(|| config.problem.title());
+            config
+                .pictures
+                .write(&watch.stop, || problem.film(&title(&name, config, &answer, run.plan), run))?;
+        }
+        None => config.pictures.leave_out("no plan was found; `bmcplan draw` draws the board alone"),
+    }
+    Ok(solved.exit(config))
+}
+
+/// The states that the answer shows: only those are rendered.
+fn shown_states(config: &SolveConfig) -> ShownStates {
+    match (config.show, config.options.wanted) {
+        (Show::Frames, PlanQuery::One) => ShownStates::Everything,
+        (Show::Text, PlanQuery::One) => ShownStates::Ends,
+        (Show::Moves | Show::Json, _) | (_, PlanQuery::All(_) | PlanQuery::Count) => ShownStates::Nothing,
+    }
+}
+
+/// What a picture is called: `sample02: 39 units, shortest, proved by varisat`.
+fn title(name: &str, config: &SolveConfig, answer: &SolveAnswer<'_>, plan: &Plan) -> String {
+    let is_optimal = matches!(answer.report.outcome, Outcome::Solved { optimal: true, .. });
+    let shortest = is_optimal && answer.open().is_empty() && !config.options.step.semantics.is_parallel();
+    let (length, metric) = (plan.length(), answer.metric);
+    let shortest =
+        if shortest { format!(", shortest{}", text::proved(answer.report)) } else { String::new() };
+    format!("{name}: {length} {metric}{shortest}")
+}
+
+fn print(answer: &SolveAnswer<'_>, show: Show) -> Result<(), Failure> {
+    output::print_painted(&match show {
+        Show::Text | Show::Frames => text::answer(answer, show),
+        Show::Moves => text::moves_alone(answer),
+        Show::Json => json::answer(answer)?,
+    })?;
+    if let Some(stopped) = text::stopped(answer, show) {
+        output::print_error(&stopped);
+    }
+    if let Some(better) = text::better_values(answer, show) {
+        output::print_error(&better);
+    }
+    if let Some(message) = &answer.without_effect {
+        output::print_error(&format!("warning: {message}"));
+    }
+    Ok(())
+}
+
+fn write(path: &Path, task: &Task, plan: &Plan) -> Result<(), Failure> {
+    let mut file = Vec::new();
+    write_plan(task, plan, &mut file)
+        .map_err(|cause| Failure::Output { place: output::place(Some(path)), cause })?;
+    files::write(path, &file)
+}

@@ -1,0 +1,129 @@
+//! Solving a problem for the goal that was chosen, without a word about limits and output: what one problem and each of many
+//! have in common.
+
+use std::sync::Arc;
+
+use crate::encode::Encoding;
+use crate::planner::{BestValue, InternalError, Mode, Outcome, Report, Strategy, best_value};
+use crate::problem::{GoalChoice, Problem, RenderedPlan, ShownStates, Trajectory};
+use crate::task::Task;
+
+use super::super::encoding::encoding;
+use super::super::exit::Exit;
+use super::super::failure::Failure;
+use super::super::output;
+use super::answer::SolveAnswer;
+use super::config::SolveConfig;
+use super::without_effect::without_effect;
+
+/// A function that builds the task for a goal, if goals have values, and solves it in an encoding. There is no task if it was
+/// stopped before that.
+pub(super) type FindPlan<'a> =
+    dyn FnMut(Option<u32>, Box<dyn Encoding>) -> Result<(Option<Arc<Task>>, Report), Failure> + 'a;
+
+/// A problem that was solved, as far as that went.
+pub(super) struct Solved {
+    work: Work,
+    /// The value of the goal, if goals have values.
+    goal: Option<u32>,
+    /// The values that plays may have in spite of all that is known, where the best one was asked for.
+    open: Option<Vec<u32>>,
+    pub(super) report: Report,
+}
+
+/// What was solved, and how.
+struct Work {
+    /// There is one where there is a plan.
+    task: Option<Arc<Task>>,
+    encoding: &'static str,
+}
+
+impl Solved {
+    /// Solves for the goal that was chosen.
+    pub(super) fn of(
+        problem: &dyn Problem,
+        goal: Option<GoalChoice>,
+        config: &SolveConfig,
+        find: &mut FindPlan<'_>,
+    ) -> Result<Self, Failure> {
+        let mut one = |goal| solve_for(goal, problem, config, find);
+        let goal = match goal {
+            None => None,
+            Some(GoalChoice::Value(value)) => Some(value),
+            Some(GoalChoice::Best) => {
+                let best = best_value(&problem.goal_values(), |value| one(Some(value)))?;
+                let Some(BestValue { value, report, with: work, open }) = best else {
+                    return Err(Failure::Usage(
+                        "--goal max: no rule of the sheet gives any value".to_owned(),
+                    ));
+                };
+                return Ok(Self { work, goal: Some(value), open: Some(open), report });
+            }
+        };
+        let (report, work) = one(goal)?;
+        Ok(Self { work, goal, open: None, report })
+    }
+
+    /// The plan with its task and states, if there is one.
+    pub(super) fn run(&self) -> Option<Trajectory<'_>> {
+        match (&self.report.outcome, &self.work.task) {
+            (Outcome::Solved { plan, states, .. }, Some(task)) => Some(Trajectory { task, plan, states }),
+            _ => None,
+        }
+    }
+
+    /// Everything that is shown of it.
+    pub(super) fn answer<'a>(
+        &'a self,
+        problem: &'a dyn Problem,
+        config: &'a SolveConfig,
+        shown: ShownStates,
+    ) -> SolveAnswer<'a> {
+        let run = self.run();
+        let plans = self.report.list.iter().flat_map(|list| &list.plans);
+        SolveAnswer {
+            kind: problem.kind(),
+            metric: problem.metric(),
+            goal: self.goal,
+            open: self.open.clone(),
+            encoding: self.work.encoding,
+            options: &config.options,
+            report: &self.report,
+            warnings: problem.warnings(),
+            without_effect: without_effect(&config.formula_options, config.options.mode, &self.report),
+            plan: run.map(|run| RenderedPlan::of(problem, run, shown, output::paint(&std::io::stdout()))),
+            list: match run {
+                Some(Trajectory { task, .. }) => plans.map(|plan| problem.moves(task, plan)).collect(),
+                None => Vec::new(),
+            },
+        }
+    }
+
+    /// The exit code: some of the plans are no answer to how many there are.
+    pub(super) fn exit(&self, config: &SolveConfig) -> Exit {
+        let cut_short = self.report.cut_short(config.options.wanted);
+        cut_short.map_or_else(|| Exit::from(&self.report.outcome), Exit::from)
+    }
+}
+
+/// Solves for one goal.
+fn solve_for(
+    goal: Option<u32>,
+    problem: &dyn Problem,
+    config: &SolveConfig,
+    find: &mut FindPlan<'_>,
+) -> Result<(Report, Work), Failure> {
+    let semantics = config.options.step.semantics;
+    let encoding = encoding(config.encoding.as_deref(), problem, semantics, config.reduce)?;
+    let name = encoding.name();
+    let (task, report) = find(goal, encoding).map_err(|failure| match (failure, config.options.mode) {
+        (Failure::Internal(InternalError::TooManySteps(error)), Mode::Formula(Strategy::Minimize(_))) => {
+            Failure::Usage(format!("--minimize: {error}"))
+        }
+        (Failure::Internal(InternalError::TooManySteps(error)), _) => {
+            Failure::Usage(format!("--horizon: {error}"))
+        }
+        (failure, _) => failure,
+    })?;
+    Ok((report, Work { task, encoding: name }))
+}
