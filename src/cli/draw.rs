@@ -13,13 +13,13 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
 use super::input::Input;
-use super::output;
 use super::pictures::{PictureArgs, Pictures};
 use super::plan_file::PlanFile;
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::shared_args::{LimitArgs, with_examples};
 use super::watch::{Limits, Watch};
 use super::worker::{self, Stage};
+use super::{named_output, output};
 
 const ABOUT: &str = "Draw a problem of any kind, or a plan of it, without solving it";
 
@@ -89,6 +89,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<DrawConfig, 
     }
     let mut files = Files::default();
     problem.inputs.iter().chain(&plan).for_each(|input| files.input(input));
+    named_output::takes_stdout(&pictures.on_stdout().collect::<Vec<_>>(), None)?;
     pictures.name(&mut files);
     files.check()?;
     let DrawArgs { plan, step, limits, .. } = DrawArgs { pictures: PictureArgs::default(), ..args };

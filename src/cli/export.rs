@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::encode::{Reductions, Semantics, StepOptions};
+use crate::encode::{Reduction, Reductions, Semantics, StepOptions};
 use crate::formula::AtMostOne;
 use crate::horizon::{self, ExportError};
 use crate::names::chosen_by_name;
@@ -62,6 +62,10 @@ struct ExportArgs {
         help_heading = "Formula"
     )]
     at_most_one: AtMostOne,
+
+    /// Leave plans out as --reduce of the commands that solve does; dimspec, which has two frames, knows relevance and mutexes
+    #[arg(long, value_name = "none|all|NAME,…", help_heading = "Formula", default_value_t = Reductions::NONE)]
+    reduce: Reductions,
 
     #[command(flatten)]
     limits: LimitArgs,
@@ -142,6 +146,14 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
             )));
         }
     };
+    let over_three_frames = [Reduction::Order, Reduction::Repeats];
+    if let (ExportedFormula::Dimspec, Some(reduction)) =
+        (formula, over_three_frames.into_iter().find(|reduction| args.reduce.has(*reduction)))
+    {
+        return Err(Failure::Usage(format!(
+            "--format dimspec --reduce {reduction}: its clauses are over three frames, and dimspec has two"
+        )));
+    }
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     if let Some(path) = &args.output {
         let mut files = Files::default();
@@ -153,10 +165,10 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
         problem,
         formula,
         encoding: matches.get_one::<String>("encoding").cloned(),
-        // Who reads the formula elsewhere is to find every plan in it, and no clauses over three frames.
+        // Unless something else was asked for, who reads the formula elsewhere is to find every plan in it.
         step: StepOptions {
             at_most_one: args.at_most_one,
-            reductions: Reductions::NONE,
+            reductions: args.reduce,
             ..StepOptions::default()
         },
         limits: args.limits.limits(),
@@ -179,7 +191,8 @@ fn write(
     goal: Option<u32>,
     stop: &Stop,
 ) -> Result<Exit, Failure> {
-    let encoding = encoding(config.encoding.as_deref(), problem, Semantics::Sequential, None)?;
+    let reduce = Some(config.step.reductions);
+    let encoding = encoding(config.encoding.as_deref(), problem, Semantics::Sequential, reduce)?;
     let system = encoding.encode(&problem.task(goal, stop)?, &config.step, stop);
     let system = system?;
     let length = match config.formula {
@@ -187,8 +200,11 @@ fn write(
         ExportedFormula::Icnf(horizon) => format!("at most 0, 1, … {horizon} {}", problem.metric()),
         ExportedFormula::Dimspec => format!("any number of {}", problem.metric()),
     };
+    let reductions = config.step.reductions;
+    let reduced =
+        if reductions == Reductions::NONE { String::new() } else { format!(", reduced by {reductions}") };
     let comments = format!(
-        "bmcplan {VERSION}: {problem}\nencoding {}, at most one {}; satisfiable if there is a plan of {length}",
+        "bmcplan {VERSION}: {problem}\nencoding {}, at most one {}{reduced}; satisfiable if there is a plan of {length}",
         encoding.name(),
         config.step.at_most_one,
     );

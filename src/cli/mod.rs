@@ -21,6 +21,7 @@ mod export;
 mod failure;
 mod files;
 mod input;
+mod named_output;
 mod numbered;
 mod output;
 mod page;

@@ -3,6 +3,7 @@
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::exit::Exit;
 use super::failure::Failure;
@@ -20,7 +21,19 @@ pub(crate) fn print_painted(text: &str) -> Result<Exit, Failure> {
     put(&visible_but_colours(text))
 }
 
+/// Whether standard output is for something else than the answer.
+static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// From now on answers go to stderr: standard output is for a file that was asked for as `-`.
+pub(crate) fn leave_stdout() {
+    IS_TAKEN.store(true, Ordering::Relaxed);
+}
+
 fn put(text: &str) -> Result<Exit, Failure> {
+    if IS_TAKEN.load(Ordering::Relaxed) {
+        let _ = io::stderr().write_all(text.as_bytes());
+        return Ok(Exit::Solved);
+    }
     let mut stdout = io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {

@@ -10,7 +10,7 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
 use super::failure::Failure;
 use super::files::{self, Files, Numbered};
-use super::terminal;
+use super::{named_output, terminal};
 
 /// A format of pictures.
 #[derive(Debug)]
@@ -23,6 +23,37 @@ struct PictureFormat {
     film: DrawFilm,
     /// A file of a single frame, where there is such a thing: there frames stand side by side.
     frame: Option<DrawFrame>,
+}
+
+/// Extensions that say what a picture is, with the option that draws it, if there is one.
+const EXTENSIONS: &[(&str, Option<&str>)] = &[
+    ("svg", Some("svg")),
+    ("png", Some("png")),
+    ("gif", Some("gif")),
+    ("html", Some("html")),
+    ("htm", Some("html")),
+    ("jpg", None),
+    ("jpeg", None),
+    ("webp", None),
+    ("pdf", None),
+];
+
+impl PictureFormat {
+    /// Refuses a name that says that the file is something else.
+    fn check_name(&self, path: &Path) -> Result<(), Failure> {
+        let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+        let known = EXTENSIONS.iter().find(|(known, _)| extension.as_deref() == Some(known));
+        let Some((extension, other)) = known.filter(|(_, option)| *option != Some(self.option)) else {
+            return Ok(());
+        };
+        let option = self.option;
+        let (own, path) = (path.with_extension(option), path.display());
+        let draws = other.map(|other| format!("; --{other} {path} draws a .{extension}")).unwrap_or_default();
+        Err(Failure::Usage(format!(
+            "--{option} {path}: --{option} writes no .{extension}; name the file {}{draws}",
+            own.display()
+        )))
+    }
 }
 
 type DrawFilm = fn(&Film, Option<NonZeroUsize>, &Stop) -> Result<Vec<u8>, PixelError>;
@@ -138,6 +169,7 @@ impl Pictures {
     /// The pictures that were asked for.
     pub(crate) fn of(args: PictureArgs) -> Result<Self, Failure> {
         let picture = |(format, path): (&'static PictureFormat, PathBuf)| {
+            format.check_name(&path)?;
             let steps = match (Numbered::of(&path), format.frame) {
                 (Some(numbered), Some(frame)) => Some((frame, numbered)),
                 (Some(_), None) => {
@@ -189,10 +221,17 @@ impl Pictures {
         for Picture { format, path, steps } in &self.pictures {
             let option = format!("--{}", format.option);
             match steps {
+                None if named_output::is_stdout(path) => {}
                 None => files.writes(&option, path),
                 Some((_, numbered)) => files.writes_numbered(&option, path, numbered),
             }
         }
+    }
+
+    /// The options that write to standard output, with whether that is text.
+    pub(crate) fn on_stdout(&self) -> impl Iterator<Item = (String, bool)> {
+        let pictures = self.pictures.iter().filter(|picture| named_output::is_stdout(&picture.path));
+        pictures.map(|picture| (format!("--{} -", picture.format.option), picture.format.option == "svg"))
     }
 
     /// Draws and writes the pictures of a film, which is made if there are any. Every file is ready before it is touched.
@@ -208,7 +247,8 @@ impl Pictures {
         let mut unfinished = None;
         for Picture { format, path, steps } in &self.pictures {
             let mut draw = |to: &Path, drawn: Result<Vec<u8>, PixelError>| match drawn {
-                Ok(bytes) => files::write(to, &bytes).map(|()| true),
+                Ok(bytes) if steps.is_some() => files::write(to, &bytes).map(|()| true),
+                Ok(bytes) => named_output::write(to, &bytes).map(|()| true),
                 Err(PixelError::Stopped(reason)) => {
                     unfinished.get_or_insert_with(|| not_written(format, to, reason));
                     Ok(false)
@@ -217,13 +257,16 @@ impl Pictures {
             };
             match (steps, self.step.zip(format.frame)) {
                 (Some((frame, numbered)), _) => {
+                    let mut n_files = 0;
                     for index in 0..film.frames.len() {
                         let step = path.with_file_name(numbered.name(index));
                         let stopped = stop.reason().map(|reason| Err(PixelError::Stopped(reason)));
                         if !draw(&step, stopped.unwrap_or_else(|| frame(&film, index, stop)))? {
                             break;
                         }
+                        n_files += 1;
                     }
+                    named_output::tell(path, n_files);
                 }
                 (None, Some((step, frame))) => {
                     draw(path, frame(&film, step, stop))?;

@@ -6,13 +6,25 @@ use super::palette::Colour;
 use super::terminal;
 use crate::frontend::{Cell, Paint};
 
-/// A side of the frame that is marked, at a row or a column.
+/// A place on the frame, at a row or a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BoardExit {
     Left { row: u8 },
     Right { row: u8 },
     Top { column: u8 },
     Bottom { column: u8 },
+}
+
+impl BoardExit {
+    /// The arrow that leads out there.
+    pub(super) fn arrow(self) -> char {
+        match self {
+            Self::Left { .. } => '<',
+            Self::Right { .. } => '>',
+            Self::Top { .. } => '^',
+            Self::Bottom { .. } => 'v',
+        }
+    }
 }
 
 /// What stands in a cell.
@@ -52,36 +64,35 @@ impl Grid {
         }
     }
 
-    /// The framed board, as lines that all end in a line feed.
-    pub(super) fn to_string(&self, exit: Option<BoardExit>, paint: Paint) -> String {
+    /// The framed board, as lines that all end in a line feed: with signs on the frame, and a name behind the last of them.
+    pub(super) fn to_string(&self, signs: &[(BoardExit, char)], name: Option<&str>, paint: Paint) -> String {
         let width = self.width;
-        let edge = |gap: Option<(u8, char)>| {
-            let columns = 0..self.rows.first().map_or(0, Vec::len);
-            let cells = columns.map(|column| match gap {
-                Some((exit, arrow)) if usize::from(exit) == column => format!("-{arrow:-<width$}"),
-                _ => "-".repeat(width + 1),
+        let sign = |place: BoardExit| signs.iter().find(|(at, _)| *at == place).map(|(_, sign)| *sign);
+        let last = signs.last().map(|(place, _)| *place);
+        let behind = |is_last: bool| match name.filter(|_| is_last) {
+            Some(name) => format!(" {name}\n"),
+            None => "\n".to_owned(),
+        };
+        let edge = |place: fn(u8) -> BoardExit| {
+            let columns = || (0..).take(self.rows.first().map_or(0, Vec::len));
+            let cells = columns().map(|column| match sign(place(column)) {
+                Some(sign) => format!("-{sign:-<width$}"),
+                None => "-".repeat(width + 1),
             });
-            format!("+{}-+\n", cells.format(""))
+            let is_last = columns().any(|column| last == Some(place(column)));
+            format!("+{}-+{}", cells.format(""), behind(is_last))
         };
-        let side = |row: usize, gap: Option<(u8, char)>| {
-            gap.filter(|(exit, _)| usize::from(*exit) == row).map_or('|', |(_, arrow)| arrow)
-        };
-        let (mut left, mut right, mut top, mut bottom) = (None, None, None, None);
-        match exit {
-            Some(BoardExit::Left { row }) => left = Some((row, '<')),
-            Some(BoardExit::Right { row }) => right = Some((row, '>')),
-            Some(BoardExit::Top { column }) => top = Some((column, '^')),
-            Some(BoardExit::Bottom { column }) => bottom = Some((column, 'v')),
-            None => {}
-        }
-        let mut drawn = edge(top);
-        for (index, row) in self.rows.iter().enumerate() {
+        let mut drawn = edge(|column| BoardExit::Top { column });
+        for (index, row) in (0..).zip(&self.rows) {
             // Neighbours with one colour and name are one piece, and so is the room between them.
             let pieces = row.chunk_by(|one, next| one == next && one.colour.is_some());
             let cells = pieces.map(|piece| painted(piece, width, paint)).join(" ");
-            drawn += &format!("{} {cells} {}\n", side(index, left), side(index, right));
+            let sides = [BoardExit::Left { row: index }, BoardExit::Right { row: index }];
+            let [left, right] = sides.map(|place| sign(place).unwrap_or('|'));
+            let is_last = sides.iter().any(|place| last == Some(*place));
+            drawn += &format!("{left} {cells} {right}{}", behind(is_last));
         }
-        drawn + &edge(bottom)
+        drawn + &edge(|column| BoardExit::Bottom { column })
     }
 }
 

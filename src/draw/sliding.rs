@@ -39,7 +39,7 @@ pub fn painted(puzzle: &Puzzle, positions: &Positions, colours: &PieceColours, p
             grid.paint(cell, &piece.name.to_string(), colours.get(id.index()).0);
         }
     }
-    grid.to_string(None, paint)
+    grid.to_string(&[], None, paint)
 }
 
 /// The boards of a plan one below the other, each after the first under the name of the move that leads to it.

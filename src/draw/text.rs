@@ -9,15 +9,17 @@
 //! ```
 //!
 //! `.` is an empty cell, `#` a wall. All columns are as wide as the longest name. The edge that the red car has to
-//! touch has `<`, `>`, `^` or `v` at its lane; a goal that touches no edge shows as `*` on its empty cells instead.
+//! touch has `<`, `>`, `^` or `v` at its lane; a goal that touches no edge shows as `*` on its empty cells and on the frame
+//! beside all of them. If the red car is not the one that its name makes the red one, its name stands behind the mark.
+//! So the front end reads what is drawn.
 
 pub use super::cars::colours;
 use super::cars::{exit, position};
 use super::colouring::PieceColours;
 pub use super::grid::numbered;
-use super::grid::{Grid, titled};
-use crate::frontend::Paint;
-use crate::frontend::rush_hour::Board;
+use super::grid::{BoardExit, Grid, titled};
+use crate::frontend::rush_hour::{Board, Orientation};
+use crate::frontend::{Cell, Paint};
 use crate::task::State;
 
 /// A board in a state of its task, as lines that all end in a line feed.
@@ -38,7 +40,21 @@ pub fn painted(board: &Board, state: &State, colours: &PieceColours, paint: Pain
             car.cells_at(position).for_each(|cell| grid.paint(cell, &car.name, colour));
         }
     }
-    grid.to_string(exit(board), paint)
+    let red = board.car(board.red());
+    let signs = match exit(board) {
+        Some(exit) => vec![(exit, exit.arrow())],
+        None => red.cells_at(board.goal()).map(|cell| (beside(red.orientation, cell), '*')).collect(),
+    };
+    let name = (!board.has_usual_red()).then_some(&*red.name);
+    grid.to_string(&signs, name, paint)
+}
+
+/// The place on the frame that marks a cell of a goal inside the board.
+fn beside(orientation: Orientation, cell: Cell) -> BoardExit {
+    match orientation {
+        Orientation::Horizontal => BoardExit::Bottom { column: cell.column },
+        Orientation::Vertical => BoardExit::Right { row: cell.row },
+    }
 }
 
 /// The boards of a plan one below the other: `states` with the initial one first, each later one under the name of
@@ -143,7 +159,19 @@ mod tests {
                 +-----------+
                 | X X * . . |
                 | . . . . . |
-                +-----------+
+                +---*-*-----+
+            "#]],
+        );
+        check(
+            "red = 'b1'\ngoal = { row = 2 }\nrows = 4\ncolumns = 1\ncar = [\n\
+             { name = 'b1', length = 2, orientation = 'v', row = 2, column = 1 } ]\n",
+            expect![[r#"
+                +----+
+                | .  |
+                | b1 *
+                | b1 * b1
+                | .  |
+                +----+
             "#]],
         );
     }

@@ -27,12 +27,12 @@ pub enum CollectionForm {
 pub struct Collection {
     source: Source,
     form: CollectionForm,
-    places: Vec<Place>,
+    places: Vec<EntryPlace>,
 }
 
 /// Where a problem stands: whole lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Place {
+struct EntryPlace {
     span: Span,
     /// The number of its first line.
     line: usize,
@@ -56,10 +56,10 @@ const LEAST_CELLS: usize = 9;
 impl Collection {
     /// Cuts a text of that form.
     pub fn cut(source: &Source, form: CollectionForm) -> Self {
-        let mut places: Vec<Place> = Vec::new();
-        let mut at = Place { span: 0..0, line: source.first_line() };
+        let mut places: Vec<EntryPlace> = Vec::new();
+        let mut at = EntryPlace { span: 0..0, line: source.first_line() };
         // Where the comments begin that stand right above.
-        let mut comments: Option<Place> = None;
+        let mut comments: Option<EntryPlace> = None;
         let mut is_open = false;
         for text in source.text().split_inclusive('\n') {
             at.span = at.span.end..at.span.end + text.len();
@@ -73,7 +73,7 @@ impl Collection {
             if begins {
                 let above = comments.take().filter(|_| matches!(form, CollectionForm::Headings(_)));
                 let first = above.unwrap_or_else(|| at.clone());
-                places.push(Place { span: first.span.start..at.span.end, line: first.line });
+                places.push(EntryPlace { span: first.span.start..at.span.end, line: first.line });
             } else if let Some(last) = places.last_mut() {
                 let goes_on = match form {
                     CollectionForm::Lines => false,
@@ -115,7 +115,7 @@ impl Collection {
 
     /// One of them, counted from 0.
     pub fn get(&self, index: usize) -> Option<CollectionEntry> {
-        let Place { span, line } = self.places.get(index)?;
+        let EntryPlace { span, line } = self.places.get(index)?;
         let text = self.source.text().get(span.clone())?;
         let (id, text) = match self.form {
             CollectionForm::Lines => on_a_line(text),

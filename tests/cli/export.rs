@@ -52,6 +52,33 @@ fn every_kind_in_every_format() {
     }
 }
 
+/// With all reductions, the formulas of 38 and 39 moves are others, and have the same answers.
+#[test]
+fn formulas_are_reduced() {
+    for (horizon, answer) in [(38, 20), (39, 10)] {
+        let path = scratch(&format!("reduced_{horizon}.cnf"));
+        let line = format!("export instances/sample02.toml --horizon {horizon}");
+        let output = run(&format!("{line} --reduce relevance,order,mutexes"));
+        let text = stdout(&output);
+        assert!(text.contains(", reduced by relevance,order,mutexes; "), "{}", stderr(&output));
+        assert_ne!(text.lines().count(), stdout(&run(&line)).lines().count());
+        fs::write(&path, text).unwrap();
+        for program in ["cadical", "picosat", "minisat"] {
+            let solver =
+                Command::new(program).arg(&path).stdout(Stdio::null()).stderr(Stdio::null()).status();
+            if let Ok(status) = solver {
+                assert_eq!(status.code(), Some(answer), "{program} at most {horizon}");
+            }
+        }
+        fs::remove_file(path).unwrap();
+    }
+    let output = run("export instances/sample02.toml --format dimspec --reduce mutexes,order");
+    let told =
+        "error: --format dimspec --reduce order: its clauses are over three frames, and dimspec has two\n";
+    assert_eq!((code(&output), &*stderr(&output)), (2, told));
+    assert_eq!(code(&run("export instances/sample02.toml --format dimspec --reduce mutexes")), 0);
+}
+
 #[test]
 fn the_map() {
     let text = stdout(&run("export --board XX....... --horizon 1"));

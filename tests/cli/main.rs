@@ -10,6 +10,7 @@ mod export;
 mod files;
 mod games;
 mod limits;
+mod many;
 mod pages;
 mod pictures;
 mod prisoners;

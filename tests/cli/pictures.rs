@@ -230,3 +230,66 @@ fn a_page_has_a_board_or_the_empty_editor() {
     }
     assert!(!Path::new(env!("CARGO_MANIFEST_DIR")).join("x.html").exists());
 }
+
+#[test]
+fn pictures_and_plans_on_standard_output() {
+    let svg = run(&format!("{TWO} --svg -"));
+    assert_eq!((code(&svg), captions(&stdout(&svg)).len()), (0, 3));
+    assert!(stderr(&svg).contains("2 slides, shortest"), "{}", stderr(&svg));
+    let html = run("prisoners --html -");
+    assert!(stdout(&html).starts_with("<!") && stdout(&html).trim_end().ends_with("</html>"));
+    assert!(stderr(&html).contains("1-2-3"), "{}", stderr(&html));
+    let gif = run(&format!("{TWO} --quiet --gif -"));
+    assert!(gif.stdout.starts_with(b"GIF89a"));
+    let plan = run(&format!("{TWO} --search --plan-out -"));
+    assert_eq!(stdout(&plan).lines().count(), 3, "{}", stdout(&plan));
+    let drawn = run("draw instances/sample02.toml --svg -");
+    assert_eq!((captions(&stdout(&drawn)), stderr(&drawn)), (vec!["start".to_owned()], String::new()));
+    for (options, first, second) in [
+        ("--svg - --plan-out -", "--svg -", "--plan-out -"),
+        ("--svg - --gif -", "--svg -", "--gif -"),
+        ("--json --svg -", "--svg -", "--json"),
+        ("--jsonl --plan-out -", "--plan-out -", "--jsonl"),
+    ] {
+        let output = run(&format!("{TWO} {options}"));
+        let told = format!("error: {first} and {second}: both write to standard output\n");
+        assert_eq!((code(&output), &*stdout(&output), stderr(&output)), (2, "", told), "{options}");
+    }
+}
+
+#[test]
+fn a_name_that_says_something_else_is_refused() {
+    let folder = TempDir::new().unwrap();
+    for (option, expected) in [
+        ("--svg a/x.gif", "--svg writes no .gif; name the file a/x.svg; --gif a/x.gif draws a .gif\n"),
+        ("--gif x.SVG", "--gif writes no .svg; name the file x.gif; --svg x.SVG draws a .svg\n"),
+        ("--svg s%d.png", "--svg writes no .png; name the file s%d.svg; --png s%d.png draws a .png\n"),
+        ("--png x.jpg", "--png writes no .jpg; name the file x.png\n"),
+    ] {
+        let output = run_in(folder.path(), &format!("{TWO} {option}"));
+        assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{option}");
+        assert_eq!(stderr(&output), format!("error: {option}: {expected}"));
+    }
+    let output = run_in(folder.path(), &format!("{TWO} --svg picture --html x.htm"));
+    assert_eq!((code(&output), files(&folder)), (0, vec!["picture".to_owned(), "x.htm".to_owned()]));
+}
+
+/// On a terminal, for which the tool `script` stands here.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_that_are_written_are_named_on_a_terminal() {
+    let folder = TempDir::new().unwrap();
+    let program = assert_cmd::cargo::cargo_bin!("bmcplan").display().to_string();
+    let line = format!("'{program}' {TWO} --quiet --svg plan.svg --png s%d.png --plan-out plan");
+    let mut script = std::process::Command::new("script");
+    let Ok(output) = script.args(["-qec", &line, "/dev/null"]).current_dir(folder.path()).output() else {
+        eprintln!("skipped: there is no tool `script`");
+        return;
+    };
+    let told = stdout(&output);
+    for written in ["written: plan\r\n", "written: plan.svg\r\n", "written: s%d.png, 3 files\r\n"] {
+        assert!(told.contains(written), "{told}");
+    }
+    let output = run_in(folder.path(), &format!("{TWO} --quiet --svg plan.svg"));
+    assert_eq!(stderr(&output), "");
+}

@@ -6,6 +6,7 @@ use clap::{ArgMatches, FromArgMatches as _};
 use super::super::failure::Failure;
 use super::super::files::Files;
 use super::super::input::Input;
+use super::super::named_output;
 use super::super::pictures::Pictures;
 use super::super::report::Show;
 use super::super::watch::Limits;
@@ -23,6 +24,8 @@ pub(crate) struct PrisonersConfig {
     pub(super) limits: Limits,
     pub(super) show: Show,
     pub(super) pictures: Pictures,
+    /// Whether standard output is for a picture.
+    pub(super) leaves_stdout: bool,
 }
 
 #[derive(Debug)]
@@ -49,6 +52,8 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<PrisonersConfig, Failure> {
     if let PrisonersTask::Check(input) = &task {
         files.input(input);
     }
+    let on_stdout: Vec<_> = pictures.on_stdout().collect();
+    let leaves_stdout = named_output::takes_stdout(&on_stdout, args.json.then_some("--json"))?;
     pictures.name(&mut files);
     files.check()?;
     Ok(PrisonersConfig {
@@ -61,6 +66,7 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<PrisonersConfig, Failure> {
             _ => Show::Text,
         },
         pictures,
+        leaves_stdout,
     })
 }
 

@@ -53,6 +53,9 @@ pub(crate) fn command() -> Command {
 
 /// Looks for schedules, or checks one, and prints the answer.
 pub(crate) fn run(config: &PrisonersConfig) -> Result<Exit, Failure> {
+    if config.leaves_stdout {
+        output::leave_stdout();
+    }
     match &config.task {
         PrisonersTask::Check(input) => check(config, input),
         PrisonersTask::Solve(design, problem, options) => look(config, *design, *problem, options),

@@ -12,6 +12,7 @@ use clap::{ArgMatches, FromArgMatches as _};
 
 use super::super::failure::Failure;
 use super::super::files::Files;
+use super::super::named_output;
 use super::super::pictures::Pictures;
 use super::super::problem_args::{ProblemArgs, Scope};
 use super::super::report::Show;
@@ -34,6 +35,8 @@ pub(crate) struct SolveConfig {
     pub(super) show: Show,
     pub(super) plan_out: Option<PathBuf>,
     pub(super) pictures: Pictures,
+    /// Whether standard output is for a file.
+    pub(super) leaves_stdout: bool,
     /// Whether one problem is shown as if it were many.
     pub(super) are_many: bool,
     /// How many problems are solved at a time.
@@ -64,9 +67,15 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
     let pictures = Pictures::of(std::mem::take(&mut args.pictures))?;
     let mut files = Files::default();
     problem.inputs.iter().for_each(|input| files.input(input));
-    if let Some(path) = &args.plan_out {
-        files.writes("--plan-out", path);
+    let mut on_stdout: Vec<_> = pictures.on_stdout().collect();
+    match &args.plan_out {
+        Some(path) if named_output::is_stdout(path) => on_stdout.push(("--plan-out -".to_owned(), true)),
+        Some(path) => files.writes("--plan-out", path),
+        None => {}
     }
+    let as_json = [(args.json, "--json"), (args.jsonl, "--jsonl")];
+    let as_json = as_json.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option);
+    let leaves_stdout = named_output::takes_stdout(&on_stdout, as_json)?;
     pictures.name(&mut files);
     files.check()?;
     let solver = args.solver.solver()?;
@@ -96,6 +105,7 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
         reduce: args.reduce,
         formula_options: formula_options(matches),
         limits,
+        leaves_stdout,
         are_many: args.jsonl,
         jobs: args.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN),
         is_ordered: args.ordered || args.quiet,

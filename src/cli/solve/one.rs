@@ -14,7 +14,7 @@ use super::super::problem_args::ProblemText;
 use super::super::progress::ProgressLine;
 use super::super::report::{NothingKnown, Show, json_line};
 use super::super::watch::{self, Watch};
-use super::super::{exhaustion, files, output, worker};
+use super::super::{exhaustion, named_output, output, worker};
 use super::answer::SolveAnswer;
 use super::config::SolveConfig;
 use super::solved::Solved;
@@ -22,6 +22,9 @@ use super::{json, planner_thread, text};
 
 /// Solves the problem and prints the answer.
 pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Failure> {
+    if config.leaves_stdout {
+        output::leave_stdout();
+    }
     if config.show == Show::Json {
         exhaustion::report_with(NothingKnown::of(text.kind.name, text.metric(), StopReason::Memory));
     }
@@ -103,5 +106,5 @@ fn write(path: &Path, task: &Task, plan: &Plan) -> Result<(), Failure> {
     let mut file = Vec::new();
     write_plan(task, plan, &mut file)
         .map_err(|cause| Failure::Output { place: output::place(Some(path)), cause })?;
-    files::write(path, &file)
+    named_output::write(path, &file)
 }

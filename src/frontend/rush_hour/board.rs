@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
+use super::geometry::red_by_name;
 use super::{Car, CarId, Cell, Orientation};
 
 /// A Rush Hour board. A *position* of a car is how far along its lane its first (leftmost, topmost) cell is, from 0.
@@ -78,6 +79,11 @@ impl Board {
     /// The red car.
     pub fn red(&self) -> CarId {
         self.red
+    }
+
+    /// Whether the red car is the one that its name alone makes the red one.
+    pub fn has_usual_red(&self) -> bool {
+        red_by_name(&self.cars) == Some(self.red.index())
     }
 
     /// The position that the red car has to reach. It may lie outside [`positions`](Self::positions).

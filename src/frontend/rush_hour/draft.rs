@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::geometry::red_by_name;
 use super::{Board, Car, CarId, Cell, MAX_SIDE};
 
 /// The parts of a board, unchecked.
@@ -121,16 +122,12 @@ pub enum BoardError {
 /// The longest name of a car, in characters.
 const MAX_NAME: usize = 32;
 
-/// The names of the red car when none is given, best first.
-const RED_NAMES: [&str; 3] = ["X", "A", "r"];
-
 impl Draft {
     /// The index of the red car, if there is one: the first of its name.
     pub fn red_car(&self) -> Option<usize> {
-        let named = |name: &str| self.cars.iter().position(|car| car.name == name);
         match &self.red {
-            Some(name) => named(name),
-            None => RED_NAMES.into_iter().find_map(named),
+            Some(name) => self.cars.iter().position(|car| car.name == *name),
+            None => red_by_name(&self.cars),
         }
     }
 

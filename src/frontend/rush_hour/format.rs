@@ -56,10 +56,7 @@ pub fn looks_like(source: &Source) -> bool {
     match BoardFormat::of(source) {
         BoardFormat::Toml => begins_with(&["board", "rows", "columns", "car", "[[car]]"]),
         BoardFormat::Asp => begins_with(&["position(", "car("]),
-        BoardFormat::Text | BoardFormat::Line => {
-            rows.iter().all(|row| row.text.chars().all(grid::is_cell))
-                && rows.iter().any(|row| 1 < row.text.chars().count())
-        }
+        BoardFormat::Text | BoardFormat::Line => grid::looks_drawn(&rows),
     }
 }
 

@@ -86,3 +86,11 @@ impl Car {
         (position..position.saturating_add(self.length)).map(move |along| orientation.cell(lane, along))
     }
 }
+
+/// The names of the red car when none is given, best first.
+const RED_NAMES: [&str; 3] = ["X", "A", "r"];
+
+/// The index of the car that is the red one unless another is named.
+pub(super) fn red_by_name(cars: &[Car]) -> Option<usize> {
+    RED_NAMES.into_iter().find_map(|name| cars.iter().position(|car| car.name == name))
+}

@@ -2,11 +2,15 @@
 //!
 //! `.` or `o` is an empty cell, `#` or `x` a wall, any other letter or digit a cell of the car of that name. (So
 //! a lower-case `x` is a wall and an upper-case `X` the red car.)
+//!
+//! Or a board as it is printed, with spaces between the cells: then names may have several letters. In a frame, only `.` is
+//! an empty cell and only `#` a wall, and marks on the frame show the goal.
 
 use std::collections::BTreeMap;
 
 use super::located::Located;
 use super::{Car, Cell, MAX_SIDE, Orientation};
+use crate::frontend::printed::{FrameMark, FrameSide, PrintedBoard};
 use crate::frontend::rows::TextRow;
 use crate::frontend::{Diagnostic, Source, Span};
 
@@ -22,35 +26,71 @@ pub(super) fn empty(source: &Source, span: Span) -> Diagnostic {
         .help("write one line of characters per row of the board, such as '..XX.a'")
 }
 
-/// Reads rows that are all of the same length.
+/// Whether rows look like a drawn board, right or wrong.
+pub(super) fn looks_drawn(rows: &[TextRow<'_>]) -> bool {
+    let plain = rows.iter().all(|row| row.text.chars().all(is_cell));
+    PrintedBoard::of(rows).is_some() || plain && rows.iter().any(|row| 1 < row.text.chars().count())
+}
+
+/// Reads rows that are all of the same length, or a board as it is printed.
 pub(super) fn read_rows(source: &Source, rows: &[TextRow<'_>]) -> Result<Located, Diagnostic> {
+    match PrintedBoard::of(rows) {
+        Some(PrintedBoard { rows, frame, named }) => {
+            let mut located = read_cells(source, &rows, frame.is_some())?;
+            if let Some((span, name)) = named {
+                located.draft.red = Some(name.to_owned());
+                located.red = Some(span);
+            }
+            marked(source, frame.as_deref().unwrap_or_default(), &mut located)?;
+            Ok(located)
+        }
+        None => {
+            let cell = |(span, _): (Span, char)| (span.clone(), source.text().get(span).unwrap_or_default());
+            let rows: Vec<Vec<_>> = rows.iter().map(|row| row.characters().map(cell).collect()).collect();
+            read_cells(source, &rows, false)
+        }
+    }
+}
+
+/// Reads what stands in cells. In a frame, only `.` and `*` are empty and only `#` is a wall.
+fn read_cells(source: &Source, rows: &[Vec<(Span, &str)>], in_frame: bool) -> Result<Located, Diagnostic> {
     let side = usize::from(MAX_SIDE);
-    let size = rows.first().map_or(0..0, |row| row.span());
-    let columns = rows.first().map_or(0, |row| row.text.chars().count());
+    let place = |row: &Vec<(Span, &str)>| match (row.first(), row.last()) {
+        (Some((first, _)), Some((last, _))) => first.start..last.end,
+        _ => 0..0,
+    };
+    let size = rows.first().map_or(0..0, place);
+    let columns = rows.first().map_or(0, Vec::len);
     if side < rows.len() || side < columns {
         return Err(Diagnostic::new(source, format!("a board of {} rows and {columns} columns", rows.len()))
-            .at(rows.get(side).map_or(size, |row| row.span()), "too large")
+            .at(rows.get(side).map_or(size, place), "too large")
             .help(format!("a board has at most {side} rows and {side} columns")));
     }
     let mut located = Located { size: size.clone(), ..Located::default() };
-    let mut cars: BTreeMap<char, Vec<(Cell, Span)>> = BTreeMap::new();
-    for (row, text) in (0..).zip(rows) {
-        let length = text.text.chars().count();
+    let mut cars: BTreeMap<&str, Vec<(Cell, Span)>> = BTreeMap::new();
+    for (row, cells) in (0..).zip(rows) {
+        let length = cells.len();
         if length != columns {
             return Err(Diagnostic::new(source, "the rows of the board differ in length")
-                .at(text.span(), format!("this row has {length} cells"))
+                .at(place(cells), format!("this row has {length} cells"))
                 .also(size, format!("the first row has {columns}"))
                 .help("give all rows the same number of cells; '.' is an empty cell"));
         }
-        for (column, (span, c)) in (0..).zip(text.characters()) {
+        for (column, (span, name)) in (0..).zip(cells) {
             let cell = Cell { row, column };
-            match c {
-                '.' | 'o' => {}
-                '#' | 'x' => located.wall(cell, span),
-                c if c.is_alphanumeric() => cars.entry(c).or_default().push((cell, span)),
-                c => {
-                    return Err(Diagnostic::new(source, format!("{c:?} is not a cell of a board"))
-                        .at(span, "this character")
+            match *name {
+                "." => {}
+                "#" => located.wall(cell, span.clone()),
+                "*" if in_frame => {}
+                "o" if !in_frame => {}
+                "x" if !in_frame => located.wall(cell, span.clone()),
+                name if in_frame || name.chars().all(char::is_alphanumeric) => {
+                    cars.entry(name).or_default().push((cell, span.clone()));
+                }
+                name => {
+                    let odd = name.chars().find(|c| !c.is_alphanumeric()).unwrap_or_default();
+                    return Err(Diagnostic::new(source, format!("{odd:?} is not a cell of a board"))
+                        .at(span.clone(), "this character")
                         .help(
                             "write '.' or 'o' for an empty cell, '#' or 'x' for a wall, a letter for a car",
                         ));
@@ -70,8 +110,41 @@ pub(super) fn read_rows(source: &Source, rows: &[TextRow<'_>]) -> Result<Located
     Ok(located)
 }
 
+/// Takes the goal from the marks on a frame: an arrow where the red car leaves, or `*` beside each cell of its goal.
+fn marked(source: &Source, marks: &[FrameMark], located: &mut Located) -> Result<(), Diagnostic> {
+    let (Some(first), Some(red)) = (marks.first(), located.draft.red_car()) else { return Ok(()) };
+    let car = &located.draft.cars[red];
+    let across = |side| match (side, car.orientation) {
+        (FrameSide::Left | FrameSide::Right, Orientation::Horizontal) => Some(car.cell.row),
+        (FrameSide::Top | FrameSide::Bottom, Orientation::Vertical) => Some(car.cell.column),
+        _ => None,
+    };
+    let is_first = |mark: &FrameMark| u8::try_from(mark.at).is_ok_and(|at| across(mark.side) == Some(at));
+    let goal = match (first.sign, marks) {
+        ('*', marks) => {
+            let places = marks.iter().filter(|mark| mark.sign == '*' && across(mark.side).is_none());
+            let is_whole = places.clone().count() == marks.len() && marks.len() == usize::from(car.length);
+            let least = places.map(|mark| mark.at).min().filter(|_| is_whole);
+            least.and_then(|at| u8::try_from(at).ok()).map(Some)
+        }
+        ('<' | '^', [mark]) if is_first(mark) => Some(Some(0)),
+        (_, [mark]) if is_first(mark) => Some(None),
+        _ => None,
+    };
+    located.goal = Some(first.span.clone());
+    located.draft.goal = goal.ok_or_else(|| {
+        Diagnostic::new(source, "the marks on the frame are not those of the red car's goal")
+            .at(first.span.clone(), format!("the red car is '{}'", car.name))
+            .help(
+                "mark the end of its lane by one of < > ^ v, or a goal inside the board by a * at the frame for each of its \
+                 cells",
+            )
+    })?;
+    Ok(())
+}
+
 /// The car whose cells, in reading order, are these.
-fn car(source: &Source, name: char, cells: &[(Cell, Span)]) -> Result<Car, Diagnostic> {
+fn car(source: &Source, name: &str, cells: &[(Cell, Span)]) -> Result<Car, Diagnostic> {
     let [(first, span), rest @ ..] = cells else {
         return Err(Diagnostic::new(source, format!("car '{name}' has no cells")));
     };

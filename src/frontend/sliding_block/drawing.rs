@@ -1,11 +1,12 @@
 //! A board as rows of characters: one for the start and one for the goal.
 //!
 //! `.` is an empty cell (in a goal: one where anything may be), `#` a wall, any letter or digit a cell of the piece of
-//! that name.
+//! that name. Boards as they are printed, with a frame or with spaces, are read, too.
 
 use std::collections::BTreeMap;
 
 use super::MAX_SIDE;
+use crate::frontend::printed::PrintedBoard;
 use crate::frontend::rows::TextRow;
 use crate::frontend::{Cell, Diagnostic, Source, Span};
 
@@ -33,30 +34,52 @@ impl Drawing {
                 .at(place, "no rows of characters")
                 .help("write one line of characters per row of the board, such as 'AA.#'"));
         };
-        let n_columns = first.text.chars().count();
-        let [n_rows, columns] = [rows.len(), n_columns].map(|side| u8::try_from(side).unwrap_or(u8::MAX));
+        let cell = |(span, _): (Span, char)| (span.clone(), source.text().get(span).unwrap_or_default());
+        let board = PrintedBoard::of(rows).map(|printed| printed.rows);
+        let board =
+            board.unwrap_or_else(|| rows.iter().map(|row| row.characters().map(cell).collect()).collect());
+        let span_of = |row: &Vec<(Span, &str)>| match (row.first(), row.last()) {
+            (Some((first, _)), Some((last, _))) => first.start..last.end,
+            _ => place.clone(),
+        };
+        let n_columns = board.first().map_or(0, Vec::len);
+        let [n_rows, columns] = [board.len(), n_columns].map(|side| u8::try_from(side).unwrap_or(u8::MAX));
         if MAX_SIDE < n_rows || MAX_SIDE < columns {
-            let row = rows.get(usize::from(MAX_SIDE)).unwrap_or(first);
-            return Err(Diagnostic::new(source, format!("a board of {}", size(rows.len(), n_columns)))
-                .at(row.span(), "too large")
+            let row = board.get(usize::from(MAX_SIDE)).map_or(first.span(), span_of);
+            return Err(Diagnostic::new(source, format!("a board of {}", size(board.len(), n_columns)))
+                .at(row, "too large")
                 .help(format!("a board has at most {MAX_SIDE} rows and {MAX_SIDE} columns")));
         }
         let mut cells = BTreeMap::new();
-        for (row, text) in (0..n_rows).zip(rows) {
-            let length = text.text.chars().count();
+        for (row, names) in (0..n_rows).zip(&board) {
+            let length = names.len();
             if length != n_columns {
                 return Err(Diagnostic::new(source, format!("the rows of the {what} differ in length"))
-                    .at(text.span(), format!("this row has {}", count(length, "cell")))
+                    .at(span_of(names), format!("this row has {}", count(length, "cell")))
                     .also(first.span(), format!("the first row has {n_columns}"))
                     .help("give all rows the same number of cells; '.' is an empty cell"));
             }
-            for (column, (span, c)) in (0..columns).zip(text.characters()) {
-                if !(matches!(c, '.' | '#') || c.is_alphanumeric()) {
-                    return Err(Diagnostic::new(source, format!("{c:?} is not a cell of a board"))
-                        .at(span, "this character")
-                        .help("write '.' for an empty cell, '#' for a wall, a letter or digit for a piece"));
+            for (column, (span, name)) in (0..columns).zip(names) {
+                let mut letters = name.chars();
+                let (c, more) = (letters.next().unwrap_or_default(), letters.next());
+                let odd = [Some(c), more].into_iter().flatten().find(|c| !c.is_alphanumeric());
+                match (odd, more) {
+                    (None, None) | (Some('.' | '#'), None) => {
+                        cells.insert(Cell { row, column }, (c, span.clone()));
+                    }
+                    (None, Some(_)) => {
+                        return Err(Diagnostic::new(source, format!("the piece '{name}' has a long name"))
+                            .at(span.clone(), "more than one letter")
+                            .help("pieces of a sliding-block puzzle have names of one letter or digit"));
+                    }
+                    (Some(odd), _) => {
+                        return Err(Diagnostic::new(source, format!("{odd:?} is not a cell of a board"))
+                            .at(span.clone(), "this character")
+                            .help(
+                                "write '.' for an empty cell, '#' for a wall, a letter or digit for a piece",
+                            ));
+                    }
                 }
-                cells.insert(Cell { row, column }, (c, span));
             }
         }
         Ok(Self { rows: n_rows, columns, cells, span: first.span() })

@@ -1,9 +1,12 @@
 //! A board written in any format and read back is the same board.
 
+use bmcplan::draw;
 use bmcplan::frontend::Source;
-use bmcplan::frontend::rush_hour::{Board, BoardFormat, Car, Cell, Orientation, read};
+use bmcplan::frontend::rush_hour::{Board, BoardFormat, BoardMetric, Car, Cell, Orientation, read, task};
+use bmcplan::stop::Stop;
 use expect_test::expect;
 use proptest::prelude::*;
+use proptest::sample::Index;
 
 use super::writers;
 use crate::common::boards::arb_board;
@@ -51,6 +54,38 @@ proptest! {
                 let line = Source::new("--board", &rows.replace('\n', "")).in_one_row();
                 same_of(&board, &line, BoardFormat::Line)?;
             }
+        }
+    }
+
+    /// Boards as they are printed, with any goal and names of several letters; those of one cell do not show how they move.
+    #[test]
+    fn what_is_printed_is_read(board in arb_board(), goal in any::<Index>(), long in any::<bool>(), red in 0..4usize) {
+        prop_assume!(board.cars().iter().all(|car| car.length != 1));
+        let red_car = board.car(board.red());
+        let last = board.lane_length(red_car.orientation) - red_car.length;
+        let key = if red_car.orientation == Orientation::Horizontal { "column" } else { "row" };
+        let list = writers::toml_list(&board);
+        let (before, after) = list.split_once("goal = ").unwrap();
+        let (_, after) = after.split_once('\n').unwrap();
+        let goal = goal.index(usize::from(last) + 1) + 1;
+        // Names of several letters, and a red car that is called like another one, or like none.
+        let name = ["X", "r", "b7", "o"][red];
+        let mut after = after.replace("name = \"X\"", &format!("name = {name:?}"));
+        if long {
+            after = after.replace("name = \"B\"", "name = \"truck\"").replace("name = \"C\"", "name = \"x\"");
+        }
+        let text = format!("red = {name:?}\n{before}goal = {{ {key} = {goal} }}\n{after}");
+        let board = read(&Source::new("f.toml", &text)).unwrap();
+        let printed = draw::text::board(&board, task(&board, BoardMetric::Units, &Stop::default()).unwrap().initial());
+        for text in [&printed, &printed.replace('\n', "\r\n"), &format!("% a board\n\n  {printed}")] {
+            same(&board, "f.txt", text, BoardFormat::Text)?;
+            let back = read(&Source::new("f.txt", text)).unwrap();
+            let names = |board: &Board| {
+                let mut names: Vec<_> = board.cars().iter().map(|car| (car.cell, car.name.clone())).collect();
+                names.sort();
+                (names, board.car(board.red()).name.clone())
+            };
+            prop_assert_eq!(names(&back), names(&board));
         }
     }
 
@@ -127,6 +162,14 @@ fn a_single_row() {
     assert_eq!(size("f.toml", "board = \"\"\"\nXX..\n\"\"\""), (1, 4));
     assert_eq!(size_of(&Source::new("f", "XX..").in_one_row()), (2, 2));
     assert_eq!(size_of(&Source::new("f", "XX..\n....\n").in_one_row()), (2, 4));
+}
+
+/// With spaces between the cells, but without a frame.
+#[test]
+fn spaces_between_cells() {
+    let board = read(&Source::new("f", "b10 o . #\nb10 X X .\n")).unwrap();
+    assert_eq!((board.cars().len(), board.car(board.red()).name.as_str()), (2, "X"));
+    assert_eq!(board.walls().count(), 1);
 }
 
 #[test]

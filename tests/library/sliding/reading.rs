@@ -47,6 +47,13 @@ proptest! {
             .map(|line| line.chars().skip(2).step_by(2).take(drawn.start[0].len()).collect())
             .collect();
         prop_assert_eq!(rows, drawn.start);
+        // And what is printed is read.
+        let frame = "-".repeat(2 * drawn.start[0].len() + 1);
+        let row = |row: &Vec<char>| row.iter().map(|c| format!(" {c}")).collect::<String>();
+        let goal: String = drawn.goal.iter().map(|cells| format!("|{} |\n", row(cells))).collect();
+        let printed = board(&puzzle, &positions);
+        let printed = Source::new("-", &format!("start\n{printed}goal\n+{frame}+\n{goal}+{frame}+\n"));
+        prop_assert_eq!(&puzzle, &read(&printed).unwrap_or_else(|error| panic!("{error}")));
     }
 }
 

@@ -16,14 +16,14 @@ use super::super::super::problem_args::{ProblemArgs, ProblemText, Understanding}
 use super::super::super::terminal;
 
 /// What a command was given to solve.
-pub(in super::super) enum GivenProblems {
+pub(crate) enum GivenProblems {
     One(ProblemText),
     /// In the order in which they were named.
     Many(Vec<WaitingProblem>),
 }
 
 /// One of many problems, before its turn.
-pub(in super::super) enum WaitingProblem {
+pub(crate) enum WaitingProblem {
     File(Source),
     Entry(Arc<Collection>, usize),
     /// A file that cannot be read.
@@ -43,7 +43,7 @@ pub(super) struct Place {
 
 impl GivenProblems {
     /// Reads what was given. `are_many`: a single problem counts as many, too.
-    pub(in super::super) fn read(args: &ProblemArgs, are_many: bool) -> Result<Self, Failure> {
+    pub(crate) fn read(args: &ProblemArgs, are_many: bool) -> Result<Self, Failure> {
         let understanding = &args.understanding;
         if let [input] = &*args.inputs
             && !input.is_folder()

@@ -104,3 +104,54 @@ impl Shared {
         solved.unwrap_or_else(|_| OneOfMany::broken(waiting.place(), self.config.show))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::frontend::Source;
+    use crate::problem::{COMMON_ENCODINGS, Kind, Kinds, Recognition};
+
+    use super::super::super::problem_args::Scope;
+    use super::super::{command, config};
+    use super::*;
+
+    /// A kind whose front end has a bug.
+    static BROKEN: Kind = Kind {
+        name: "broken",
+        aliases: &[],
+        about: "",
+        description: "",
+        examples: "",
+        file: "",
+        formats: "",
+        max_files: 1,
+        collections: &[],
+        options: &[],
+        encodings: COMMON_ENCODINGS,
+        encodings_help: "",
+        recognise: |sources| match sources {
+            [source] if source.text() == "broken" => Recognition::Certain,
+            _ => Recognition::No,
+        },
+        read: |_, _, _| panic!("a test of panics"),
+    };
+
+    #[test]
+    fn a_panic_is_a_fault_of_one_problem() {
+        let scope = Scope::Any(Kinds::default().with(&BROKEN));
+        let matches = command(&scope).try_get_matches_from(["solve", "some files"]).unwrap();
+        let problems = ["broken", "XX."].map(|text| WaitingProblem::File(Source::new("test", text)));
+        let shared = Shared {
+            config: config(&matches, &scope).unwrap(),
+            problems: problems.into(),
+            watch: Watch::start(&Limits::default()),
+        };
+        let mut ends = Vec::new();
+        let hear = &mut |index, answer: OneOfMany| {
+            ends.push((index, answer.exit, answer.line.trim().to_owned()));
+            Ok(())
+        };
+        round(&Arc::new(shared), vec![0, 1], 1, hear).unwrap();
+        let [(0, Exit::Internal, broken), (1, Exit::Solved, solved)] = &*ends else { panic!("{ends:?}") };
+        assert!(broken.starts_with("failed") && solved.starts_with("1 unit "), "{ends:?}");
+    }
+}

@@ -13,7 +13,7 @@ use super::super::super::report::Show;
 use super::super::super::{output, terminal};
 use super::super::config::SolveConfig;
 use super::answer::OneOfMany;
-use super::summary::Summary;
+use super::summary::ManySummary;
 
 /// The output of a run over many problems.
 pub(super) struct Printer {
@@ -24,7 +24,7 @@ pub(super) struct Printer {
     /// Answers that came before their turn.
     early: BTreeMap<usize, OneOfMany>,
     bar: ProgressBar,
-    summary: Summary,
+    summary: ManySummary,
     begun: Instant,
 }
 
@@ -47,7 +47,7 @@ impl Printer {
             next: 0,
             early: BTreeMap::new(),
             bar,
-            summary: Summary::of(n_problems),
+            summary: ManySummary::of(n_problems),
             begun: Instant::now(),
         }
     }

@@ -23,7 +23,7 @@ const ENDS: [(Exit, &str); 7] = [
 ];
 
 /// What is known of many problems together.
-pub(super) struct Summary {
+pub(super) struct ManySummary {
     n_problems: usize,
     /// For each of the [`ENDS`], the names of the first that ended so, and how many did.
     ends: [(Vec<String>, usize); ENDS.len()],
@@ -37,7 +37,7 @@ struct Hard {
     text: String,
 }
 
-impl Summary {
+impl ManySummary {
     /// Of so many problems.
     pub(super) fn of(n_problems: usize) -> Self {
         Self { n_problems, ends: Default::default(), hardest: Vec::new() }

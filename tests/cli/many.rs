@@ -1,0 +1,235 @@
+//! Many problems at once: files, folders and collections; a line for each, and a summary.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+use std::time::{Duration, Instant};
+
+use expect_test::expect;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::{bmcplan, check_output, code, stderr, stdout};
+
+/// A board of 51 units, one of 103, a faulty one and one without a plan.
+const LINES: &str = "\
+51 GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo 1
+103 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332
+7 BBB?
+0 XX#......
+";
+
+/// Takes seconds in slides, and gigabytes by search.
+const HARD: &str = "instances/large/12x12_7.toml";
+const EASY: &str = "instances/thinkfun/card01.toml";
+
+fn run_in(folder: &Path, line: &str) -> Output {
+    bmcplan(&line.split_whitespace().collect::<Vec<_>>()).current_dir(folder).output().unwrap()
+}
+
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+/// The objects that stand on the lines of standard output.
+fn objects(output: &Output) -> Vec<Value> {
+    stdout(output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The lines of standard output before the summary.
+fn lines(output: &Output) -> Vec<String> {
+    stdout(output).lines().take_while(|line| !line.is_empty()).map(|line| line.trim().to_owned()).collect()
+}
+
+/// Standard output without the time.
+fn timeless(output: &Output) -> String {
+    let text = stdout(output);
+    match text.split_once(" problems in ") {
+        Some((before, after)) => {
+            format!(
+                "{before} problems in _{}",
+                after.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.')
+            )
+        }
+        None => text,
+    }
+}
+
+#[test]
+fn a_collection_with_a_board_on_each_line() {
+    let folder = folder(&[("boards.txt", LINES)]);
+    let output = run_in(folder.path(), "solve boards.txt --jobs 1 --search");
+    expect![[r#""#]].assert_eq(&timeless(&output));
+    expect![[r#""#]].assert_eq(&stderr(&output));
+    assert_eq!(code(&output), 2);
+}
+
+#[test]
+fn an_object_for_each() {
+    let folder = folder(&[("boards.txt", LINES)]);
+    let output = run_in(folder.path(), "rushhour boards.txt --jsonl --ordered --jobs 4");
+    assert_eq!(code(&output), 2);
+    let objects = objects(&output);
+    let keys = |key: &str| objects.iter().map(|object| object[key].clone()).collect::<Vec<_>>();
+    assert_eq!(
+        keys("id"),
+        ["51 1", "103 2332", "", "0"].map(|id| if id.is_empty() { Value::Null } else { id.into() })
+    );
+    assert_eq!(keys("line"), [1, 2, 3, 4].map(Value::from));
+    assert_eq!(keys("file"), ["boards.txt"; 4].map(Value::from));
+    assert_eq!(keys("status"), ["solved", "solved", "error", "unsolvable"].map(Value::from));
+    assert_eq!(objects[1]["plan"].as_array().unwrap().len(), 103);
+    assert_eq!(objects[2]["error"]["message"], "' ' is not a cell of a board");
+    // One problem is shown so, too, if that is asked for.
+    let output = run_in(Path::new(env!("CARGO_MANIFEST_DIR")), &format!("solve {EASY} --jsonl"));
+    assert_eq!((code(&output), self::objects(&output).len()), (0, 1));
+    assert!(stderr(&output).starts_with("1 problem in "), "{}", stderr(&output));
+}
+
+#[test]
+fn files_folders_and_standard_input() {
+    let (board, puzzle) = ("XX..\n....\n", "start\nA.\ngoal\n.A\n");
+    let folder = folder(&[
+        ("set/b.txt", board),
+        ("set/a.toml", "board = 'XX.'\n"),
+        ("set/more/puzzle", puzzle),
+        ("set/faulty.txt", "XX..\n...\n"),
+        ("set/notes.md", "# My boards\n\nSome (of them) are hard.\n"),
+        ("set/.hidden", board),
+        ("two.txt", "% first\nstart\nA.\ngoal\n.A\n% second\nstart\nB..\ngoal\n..B\n"),
+    ]);
+    let mut command = bmcplan(&["solve", "set", "two.txt", "-", "missing", "--ordered", "--search"]);
+    let input = fs::File::open(folder.path().join("set/b.txt")).unwrap();
+    let output = command.current_dir(folder.path()).stdin(input).output().unwrap();
+    assert_eq!(
+        lines(&output),
+        [
+            "1 unit  search        set/a.toml",
+            "2 units  search        set/b.txt",
+            "failed  -             set/faulty.txt",
+            "1 unit  search        set/more/puzzle",
+            "1 unit  search        first (two.txt:1)",
+            "2 units  search        second (two.txt:6)",
+            "2 units  search        standard input",
+            "failed  -             missing",
+        ]
+    );
+    assert_eq!(code(&output), 2);
+    let told = stderr(&output);
+    assert!(told.starts_with("left out, as they look like no problems: set/notes.md\n"), "{told}");
+    assert!(told.contains("set/faulty.txt:2:1"), "{told}");
+}
+
+#[test]
+fn tables_point_at_their_lines() {
+    let text = "[[problem]]\nid = 'one'\nboard = 'XX.'\n\n[[problem]]\nid = 'two'\nboard = 'AB.'\n";
+    let folder = folder(&[("boards.toml", text)]);
+    let output = run_in(folder.path(), "solve boards.toml --ordered --search");
+    assert_eq!(
+        lines(&output),
+        ["1 unit  search        one (boards.toml:1)", "failed  -             two (boards.toml:5)"]
+    );
+    assert!(stderr(&output).contains("boards.toml:7:10"), "{}", stderr(&output));
+}
+
+#[test]
+fn the_exit_code_is_that_of_the_worst() {
+    let folder =
+        folder(&[("fine.txt", "XX..\n....\n"), ("stuck.txt", "XX#.\n....\n"), ("faulty.txt", "XX#.\n...\n")]);
+    for (line, expected) in [
+        ("solve fine.txt fine.txt", 0),
+        ("solve fine.txt stuck.txt fine.txt", 10),
+        ("solve fine.txt fine.txt --horizon 1", 11),
+        ("solve stuck.txt fine.txt --incremental --lower-bound none --timeout 0", 12),
+        ("solve stuck.txt faulty.txt fine.txt", 2),
+    ] {
+        assert_eq!(code(&run_in(folder.path(), line)), expected, "{line}");
+    }
+    // The moves of each on a line, in order, and nothing else.
+    let output = run_in(folder.path(), "solve fine.txt stuck.txt fine.txt --quiet");
+    assert_eq!(
+        (&*stdout(&output), &*stderr(&output)),
+        ("X right 1, X right 1\n\nX right 1, X right 1\n", "")
+    );
+    let output = run_in(folder.path(), "solve fine.txt fine.txt --count --quiet");
+    assert_eq!(stdout(&output), "1\n1\n");
+}
+
+#[test]
+fn what_is_for_one_problem_is_refused_for_many() {
+    let folder = folder(&[("a.txt", "XX..\n"), ("b.txt", "XX..\n")]);
+    for option in ["--svg x.svg", "--gif x.gif", "--html x.html", "--plan-out x", "--frames"] {
+        let output = run_in(folder.path(), &format!("solve a.txt b.txt {option}"));
+        let name = option.split(' ').next().unwrap();
+        assert_eq!(
+            (code(&output), &*stdout(&output), &*stderr(&output)),
+            (
+                2,
+                "",
+                &*format!(
+                    "error: {name} is for one problem, and there are 2; name one of them in a command of its own\n"
+                )
+            )
+        );
+        assert!(!folder.path().join("x").exists());
+    }
+    check_output(&run_in(folder.path(), "explore a.txt b.txt"), expect![[r#""#]]);
+}
+
+#[test]
+fn an_answer_is_printed_as_soon_as_it_is_known() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let line = format!("solve {HARD} {EASY} --metric slides --search --jobs 2 --timeout 2");
+    for (ordered, first) in [("", EASY), (" --ordered", HARD)] {
+        let output = run_in(root, &format!("{line}{ordered}"));
+        assert!(lines(&output)[0].ends_with(first), "{}", stdout(&output));
+        assert_eq!(code(&output), 12);
+        assert!(stdout(&output).contains(": 1 solved, 1 out of time or memory\n"), "{}", stdout(&output));
+    }
+}
+
+/// One that takes all memory does not take it from those beside it.
+#[test]
+fn memory_is_taken_by_one_alone() {
+    let line = format!("solve {HARD} {EASY} {EASY} {EASY} --metric slides --search --jobs 2 --memory 30");
+    let output = run_in(Path::new(env!("CARGO_MANIFEST_DIR")), &line);
+    assert!(stdout(&output).contains(": 3 solved, 1 out of time or memory\n"), "{}", stdout(&output));
+    assert_eq!(code(&output), 12);
+}
+
+/// A loop of processes takes six seconds; a debug build on a busy machine may take as long.
+#[test]
+fn five_hundred_boards() {
+    let board = LINES.lines().next().unwrap();
+    let folder = folder(&[("boards.txt", &format!("{board}\n").repeat(500))]);
+    let begun = Instant::now();
+    let output = run_in(folder.path(), "solve boards.txt");
+    assert!(stdout(&output).contains(": 500 solved\n"), "{}", stdout(&output));
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_what_is_known() {
+    use std::io::{BufRead as _, BufReader, Read as _};
+    use std::process::{Command, Stdio};
+
+    let line = format!("solve {EASY} {HARD} {EASY} --metric slides --jobs 1");
+    let mut command = bmcplan(&line.split_whitespace().collect::<Vec<_>>());
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut first = String::new();
+    out.read_line(&mut first).unwrap();
+    assert!(first.contains("slides"), "{first}");
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).unwrap();
+    assert!(rest.contains("1 solved") && rest.contains("1 not tried"), "{rest}");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
