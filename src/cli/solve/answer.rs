@@ -27,9 +27,9 @@ pub(super) struct SolveAnswer<'a> {
 }
 
 impl SolveAnswer<'_> {
-    /// What the answer rests on, in a word.
-    pub(super) fn proved_by(&self) -> &'static str {
-        self.report.mode.name()
+    /// Who ruled out shorter plans, or any.
+    pub(super) fn proved_by(&self) -> String {
+        self.report.proved_by.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string)
     }
 
     /// The open values, if there are any.

@@ -107,7 +107,11 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
         limits,
         leaves_stdout,
         are_many: args.jsonl,
-        jobs: args.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN),
+        // The clock of the processor is that of all threads.
+        jobs: args
+            .jobs
+            .or_else(|| thread::available_parallelism().ok().filter(|_| limits.cpu_timeout.is_none()))
+            .unwrap_or(NonZeroUsize::MIN),
         is_ordered: args.ordered || args.quiet,
         show: match (args.json || args.jsonl, args.quiet, args.frames) {
             (true, ..) => Show::Json,

@@ -46,7 +46,7 @@ proptest! {
             .filter(|line| line.starts_with('|'))
             .map(|line| line.chars().skip(2).step_by(2).take(drawn.start[0].len()).collect())
             .collect();
-        prop_assert_eq!(rows, drawn.start);
+        prop_assert_eq!(&rows, &drawn.start);
         // And what is printed is read.
         let frame = "-".repeat(2 * drawn.start[0].len() + 1);
         let row = |row: &Vec<char>| row.iter().map(|c| format!(" {c}")).collect::<String>();

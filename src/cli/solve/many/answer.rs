@@ -88,7 +88,7 @@ impl OneOfMany {
         let line = match config.show {
             Show::Json => json_line(&Placed { place: &place, answer: json::object(&answer) })?,
             Show::Moves => moves(&answer),
-            Show::Text | Show::Frames => text_line(&text::in_short(&answer), answer.proved_by(), &place),
+            Show::Text | Show::Frames => text_line(&text::in_short(&answer), &answer.proved_by(), &place),
         };
         let (length, stopped) = match &answer.report.outcome {
             Outcome::Solved { plan, .. } => {
