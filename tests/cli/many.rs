@@ -85,7 +85,7 @@ fn an_object_for_each() {
     assert_eq!(keys("file"), ["boards.txt"; 4].map(Value::from));
     assert_eq!(keys("status"), ["solved", "solved", "error", "unsolvable"].map(Value::from));
     assert_eq!(objects[1]["plan"].as_array().unwrap().len(), 103);
-    assert_eq!(objects[2]["error"]["message"], "' ' is not a cell of a board");
+    assert_eq!(objects[2]["error"]["message"], "a board string of 6 cells is not square");
     // One problem is shown so, too, if that is asked for.
     let output = run_in(Path::new(env!("CARGO_MANIFEST_DIR")), &format!("solve {EASY} --jsonl"));
     assert_eq!((code(&output), self::objects(&output).len()), (0, 1));

@@ -41,35 +41,13 @@ pub(crate) fn moves_alone(answer: &SolveAnswer<'_>) -> String {
     }
 }
 
-/// What is known, in a few words, for a line of its own.
-pub(super) fn in_short(answer: &SolveAnswer<'_>) -> String {
-    let goal = answer.goal.filter(|_| answer.open.is_some()).map(|goal| format!("goal {goal}: "));
-    let known = match &answer.report.outcome {
-        Outcome::Solved { plan, optimal, .. } => {
-            let length = match is_parallel(answer) {
-                true => makespan(answer, plan),
-                false => count(plan.length(), answer.metric),
-            };
-            let plans = match answer.options.wanted {
-                PlanQuery::One => String::new(),
-                PlanQuery::All(_) | PlanQuery::Count => format!(", {} plans", number(answer)),
-            };
-            format!("{}{length}{plans}", if *optimal { "" } else { "at most " })
-        }
-        Outcome::Unsolvable => "no plan".to_owned(),
-        Outcome::NoPlanWithin(horizon) => format!("none up to {}", steps(answer, *horizon)),
-        Outcome::Stopped(reason) => by(*reason).to_owned(),
-    };
-    goal.unwrap_or_default() + &known
-}
-
 /// The plans that are listed, one a line.
 fn plans(answer: &SolveAnswer<'_>) -> String {
     answer.list.iter().map(|moves| format!("{}\n", moves.join(", "))).join("")
 }
 
 /// How many shortest plans there are.
-fn number(answer: &SolveAnswer<'_>) -> String {
+pub(super) fn number(answer: &SolveAnswer<'_>) -> String {
     match &answer.report.list {
         Some(PlanList { count: Some(count), exact: true, .. }) => count.to_string(),
         // As many as were wanted are listed, and one more was found.
@@ -257,7 +235,7 @@ fn means(answer: &SolveAnswer<'_>) -> String {
 }
 
 /// Whether moves may share a step.
-fn is_parallel(answer: &SolveAnswer<'_>) -> bool {
+pub(super) fn is_parallel(answer: &SolveAnswer<'_>) -> bool {
     answer.options.step.semantics.is_parallel()
 }
 
@@ -271,13 +249,13 @@ fn step(semantics: Semantics) -> &'static str {
 }
 
 /// `makespan 12 (∃-step), 39 units in all`.
-fn makespan(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
+pub(super) fn makespan(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
     let moves = count(plan.length(), answer.metric);
     format!("makespan {} ({}), {moves} in all", plan.makespan(), step(answer.options.step.semantics))
 }
 
 /// So many steps of a horizon: moves in the metric, unless they share steps.
-fn steps(answer: &SolveAnswer<'_>, n: usize) -> String {
+pub(super) fn steps(answer: &SolveAnswer<'_>, n: usize) -> String {
     let semantics = answer.options.step.semantics;
     let name = step(semantics);
     match n {

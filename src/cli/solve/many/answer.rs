@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::frontend::Diagnostic;
 use crate::planner::{self, Outcome, PlanQuery};
 use crate::problem::{Problem, ShownStates};
 use crate::stop::{Stop, StopReason};
@@ -13,11 +14,13 @@ use super::super::super::exit::Exit;
 use super::super::super::failure::Failure;
 use super::super::super::problem_args::ProblemText;
 use super::super::super::report::{NothingKnown, Show, VERSION, by, json_line};
+use super::super::super::warnings::{self, WarningObject};
 use super::super::answer::SolveAnswer;
 use super::super::config::SolveConfig;
 use super::super::solved::Solved;
 use super::super::{json, text};
 use super::given::{Place, WaitingProblem};
+use super::short::in_short;
 
 /// The answer for one of many problems.
 pub(super) struct OneOfMany {
@@ -27,6 +30,8 @@ pub(super) struct OneOfMany {
     pub(super) stopped: Option<StopReason>,
     /// What is printed.
     pub(super) line: String,
+    /// What is most likely a slip in the problem.
+    pub(super) warnings: Vec<Diagnostic>,
     /// What is wrong with the problem, where something is.
     pub(super) failure: Option<Failure>,
     /// The length of the plan, if there is one, with what it counts: `39 units`.
@@ -36,7 +41,7 @@ pub(super) struct OneOfMany {
 
 /// An answer with the keys by which a script knows the problem again.
 #[derive(Serialize)]
-struct Placed<'a, T> {
+struct PlacedAnswer<'a, T> {
     #[serde(flatten)]
     place: &'a Place,
     #[serde(flatten)]
@@ -46,13 +51,8 @@ struct Placed<'a, T> {
 #[derive(Serialize)]
 struct ErrorObject {
     status: &'static str,
-    error: ErrorMessage,
+    error: WarningObject,
     version: &'static str,
-}
-
-#[derive(Serialize)]
-struct ErrorMessage {
-    message: String,
 }
 
 impl OneOfMany {
@@ -75,6 +75,10 @@ impl OneOfMany {
                 return Self::failed(place, text.hint(error.into()), Some(&text), config.show);
             }
         };
+        let warnings = match warnings::checked(problem.warnings(), text.warnings_are_errors) {
+            Ok(warnings) => warnings.to_vec(),
+            Err(failure) => return Self::failed(place, failure, Some(&text), config.show),
+        };
         let solved = Solved::of(&*problem, text.goal(), config, &mut |goal, encoding| {
             let task = Arc::new(problem.task(goal, stop)?);
             let report = planner::solve(&task, &*encoding, &config.options, stop, &mut |_| {})?;
@@ -86,9 +90,9 @@ impl OneOfMany {
         };
         let answer = solved.answer(&*problem, config, ShownStates::Nothing);
         let line = match config.show {
-            Show::Json => json_line(&Placed { place: &place, answer: json::object(&answer) })?,
+            Show::Json => json_line(&PlacedAnswer { place: &place, answer: json::object(&answer) })?,
             Show::Moves => moves(&answer),
-            Show::Text | Show::Frames => text_line(&text::in_short(&answer), &answer.proved_by(), &place),
+            Show::Text | Show::Frames => text_line(&in_short(&answer), &answer.proved_by(), &place),
         };
         let (length, stopped) = match &answer.report.outcome {
             Outcome::Solved { plan, .. } => {
@@ -99,7 +103,12 @@ impl OneOfMany {
             Outcome::Unsolvable | Outcome::NoPlanWithin(_) => (None, None),
         };
         let exit = solved.exit(config);
-        Ok(Self { place, exit, stopped, line, failure: None, length, elapsed: begun.elapsed() })
+        Ok(Self {
+            warnings,
+            length,
+            elapsed: begun.elapsed(),
+            ..Self::without_plan(place, exit, stopped, line)
+        })
     }
 
     /// No answer, for that reason; what is known of the problem is its text.
@@ -119,20 +128,24 @@ impl OneOfMany {
             (Show::Moves, ..) => "\n".to_owned(),
             (Show::Json, Some(reason), Some(text)) => {
                 let answer = NothingKnown::of(text.kind.name, text.metric(), reason);
-                json_line(&Placed { place: &place, answer })?
+                json_line(&PlacedAnswer { place: &place, answer })?
             }
             (Show::Json, ..) => {
-                let message = match &failure {
-                    Failure::Input(diagnostic) => diagnostic.message().to_owned(),
-                    failure => failure.to_string(),
+                let error = match &failure {
+                    Failure::Input(diagnostic) => WarningObject::from(diagnostic),
+                    failure => WarningObject::without_place(&failure.to_string()),
                 };
-                let error = ErrorMessage { message };
                 let answer = ErrorObject { status: "error", error, version: VERSION };
-                json_line(&Placed { place: &place, answer })?
+                json_line(&PlacedAnswer { place: &place, answer })?
             }
         };
         let failure = Some(failure).filter(|_| stopped.is_none());
-        Ok(Self { place, exit, stopped, line, failure, length: None, elapsed: Duration::ZERO })
+        Ok(Self { failure, ..Self::without_plan(place, exit, stopped, line) })
+    }
+
+    fn without_plan(place: Place, exit: Exit, stopped: Option<StopReason>, line: String) -> Self {
+        let elapsed = Duration::ZERO;
+        Self { place, exit, stopped, line, warnings: Vec::new(), failure: None, length: None, elapsed }
     }
 
     /// No answer, because of a panic, which was reported when it happened.

@@ -108,7 +108,7 @@ impl WaitingProblem {
                 }
                 None => in_file("the collection"),
             },
-            Self::Unreadable(diagnostic) => in_file(diagnostic.file()),
+            Self::Unreadable(diagnostic) => in_file(diagnostic.source_name()),
         }
     }
 }

@@ -6,6 +6,7 @@
 mod answer;
 mod given;
 mod printer;
+mod short;
 mod summary;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

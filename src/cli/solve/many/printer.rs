@@ -69,6 +69,9 @@ impl Printer {
 
     fn print(&self, answer: &OneOfMany) -> Result<(), Failure> {
         self.bar.suspend(|| {
+            if !matches!(self.show, Show::Json) {
+                answer.warnings.iter().for_each(terminal::print_diagnostic);
+            }
             if let Some(failure) = answer.failure.as_ref().filter(|_| self.show != Show::Json) {
                 failure.print();
             }

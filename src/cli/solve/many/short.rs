@@ -1,0 +1,29 @@
+//! What is known of a problem, in a few words.
+
+use crate::planner::{Outcome, PlanQuery};
+
+use super::super::super::report::by;
+use super::super::answer::SolveAnswer;
+use super::super::text::{count, is_parallel, makespan, number, steps};
+
+/// What is known, in a few words, for a line of its own.
+pub(super) fn in_short(answer: &SolveAnswer<'_>) -> String {
+    let goal = answer.goal.filter(|_| answer.open.is_some()).map(|goal| format!("goal {goal}: "));
+    let known = match &answer.report.outcome {
+        Outcome::Solved { plan, optimal, .. } => {
+            let length = match is_parallel(answer) {
+                true => makespan(answer, plan),
+                false => count(plan.length(), answer.metric),
+            };
+            let plans = match answer.options.wanted {
+                PlanQuery::One => String::new(),
+                PlanQuery::All(_) | PlanQuery::Count => format!(", {} plans", number(answer)),
+            };
+            format!("{}{length}{plans}", if *optimal { "" } else { "at most " })
+        }
+        Outcome::Unsolvable => "no plan".to_owned(),
+        Outcome::NoPlanWithin(horizon) => format!("none up to {}", steps(answer, *horizon)),
+        Outcome::Stopped(reason) => by(*reason).to_owned(),
+    };
+    goal.unwrap_or_default() + &known
+}
