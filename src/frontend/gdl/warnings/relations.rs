@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::check::is_of_the_language;
 use super::super::sheet::{GdlAtom, Sheet, Symbol};
-use super::shapes::{Shape, shape_of};
+use super::shapes::{TermShape, shape_of};
 use crate::frontend::{Diagnostic, Source, Span};
 use crate::names::nearest;
 
@@ -45,7 +45,7 @@ pub(super) fn warnings<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterato
 }
 
 /// The functions and constants that are set at the start or next.
-fn fluents(sheet: &Sheet) -> BTreeSet<Shape> {
+fn fluents(sheet: &Sheet) -> BTreeSet<TermShape> {
     let heads = sheet.statements.iter().map(|statement| &statement.head);
     let set = heads.filter(|head| matches!(head.relation, Symbol::INIT | Symbol::NEXT));
     set.filter_map(|head| shape_of(head.arguments.first()?)).collect()

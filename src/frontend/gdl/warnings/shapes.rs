@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::sheet::{GdlTerm, Symbol};
 
 /// A name with its number of arguments.
-pub(super) type Shape = (Symbol, usize);
+pub(super) type TermShape = (Symbol, usize);
 
 /// For each function or constant, what stands at each of its places.
 ///
@@ -13,14 +13,14 @@ pub(super) type Shape = (Symbol, usize);
 /// not fit matches none.
 #[derive(Debug, Default)]
 pub(super) struct TermShapes {
-    by_shape: BTreeMap<Shape, Vec<PlaceShapes>>,
+    by_shape: BTreeMap<TermShape, Vec<PlaceShapes>>,
     /// One of the terms is a variable.
     has_anything: bool,
 }
 
 #[derive(Debug, Clone, Default)]
 struct PlaceShapes {
-    shapes: BTreeSet<Shape>,
+    shapes: BTreeSet<TermShape>,
     has_anything: bool,
 }
 
@@ -28,13 +28,13 @@ struct PlaceShapes {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Misfit {
     /// No term has this shape.
-    Whole(Shape),
+    Whole(TermShape),
     /// None of this shape has that one at this place.
-    Place(Shape, usize, Shape),
+    Place(TermShape, usize, TermShape),
 }
 
 /// Nothing for a variable.
-pub(super) fn shape_of(term: &GdlTerm) -> Option<Shape> {
+pub(super) fn shape_of(term: &GdlTerm) -> Option<TermShape> {
     match term {
         GdlTerm::Constant(name) => Some((*name, 0)),
         GdlTerm::Variable(_) => None,
@@ -75,7 +75,7 @@ impl TermShapes {
     }
 
     /// What could have been meant: the shapes in the place of the one that does not fit.
-    pub(super) fn instead(&self, misfit: &Misfit) -> Vec<Shape> {
+    pub(super) fn instead(&self, misfit: &Misfit) -> Vec<TermShape> {
         match misfit {
             Misfit::Whole(_) => self.by_shape.keys().copied().collect(),
             Misfit::Place(shape, place, _) => {
@@ -88,7 +88,7 @@ impl TermShapes {
 
 impl Misfit {
     /// The shape that does not fit.
-    pub(super) fn found(&self) -> Shape {
+    pub(super) fn found(&self) -> TermShape {
         match self {
             Self::Whole(shape) | Self::Place(_, _, shape) => *shape,
         }
