@@ -112,7 +112,7 @@
 //! - *Sets of values have literals where values form a line*, such as "at most this one": one clause keeps a swept cell
 //!   free, however long the slide. That halved the time of slides.
 //! - *Plans are rendered as films*: what stands still, what moves and where. Each front end makes a film; SVG, GIF and HTML
-//!   know no puzzle.
+//!   know no puzzle. The page's own search knows pieces of cells, lanes, walls and goals, and is held to the library's.
 //! - *Without a mode, search and formulas run side by side*, and the faster one answers. So the plan may differ from run to
 //!   run; its length does not.
 //! - *Interchangeable pieces have no names.* A sliding-block task has a variable per cell for them, and the front end

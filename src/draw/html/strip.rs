@@ -21,6 +21,9 @@ pub(super) fn items(film: &Film, data: &Data<'_>) -> String {
         let picture = if is_drawn { picture(frame, &size) } else { String::new() };
         format!("<li>{caption}{picture}</li>\n")
     };
+    if data.frames.is_empty() {
+        return "<li>This page needs JavaScript.</li>\n".to_owned();
+    }
     data.frames.iter().enumerate().map(item).collect()
 }
 

@@ -128,7 +128,18 @@ fn a_film_may_have_one_frame_or_none_and_a_frame_too_few_places() {
     film.frames.clear();
     let page = page(&film);
     assert_eq!(data(&page)["frames"], serde_json::json!([]));
+    assert_eq!(data(&page)["editor"], false);
     assert_eq!(page.matches("class=\"actor gone\"").count(), 2);
+}
+
+#[test]
+fn the_editor_is_a_page_without_a_film() {
+    let page = editor();
+    assert_eq!(
+        data(&page),
+        serde_json::json!({ "frames": [], "step": "Step", "board": null, "editor": true })
+    );
+    assert!(page.contains("This page needs JavaScript."));
 }
 
 #[test]
