@@ -41,12 +41,8 @@ function boardFromText(text) {
   const parts = /^\s*start\s*\n([^]*?)\n\s*goal\s*\n([^]*)$/.exec(text);
   const [start, goal] = parts ? parts.slice(1) : [between("start"), between("goal")];
   if (start !== undefined && goal !== undefined) return blocksFrom(cellsFrom(start), cellsFrom(goal), text);
-  const board = between("board"), drawn = cellsFrom(board ?? squared(text), "ox");
-  const made = { rows: drawn.rows, columns: drawn.columns, walls: drawn.walls, metric: "units", cars: true, sets: [], pieces: [] };
-  for (const [name, cells] of drawn.pieces) {
-    if (cells.length < 2) throw new Error(`Car ${name} has a single cell.`);
-    made.pieces.push({ name, cells, axis: axisOf(cells, made.columns, false), goal: null });
-  }
+  const isList = /^\s*(\[\[car\]\]|car\s*=)/m.test(text);
+  const made = isList ? listedIn(text) : drawnIn(between("board") ?? squared(text));
   const names = [/^\s*red\s*=\s*"(.*)"/m.exec(text)?.[1], "X", "A", "r"];
   const red = names.map(name => made.pieces.find(piece => piece.name === name)).find(Boolean);
   if (!red) throw new Error("There is no red car: X, A or r.");
@@ -55,6 +51,39 @@ function boardFromText(text) {
   const along = wanted === undefined ? end : Number(wanted) - 1;
   red.goal = red.axis === "row" ? first - first % made.columns + along : along * made.columns + first % made.columns;
   return made;
+}
+
+// The board that rows of characters draw.
+function drawnIn(text) {
+  const { rows, columns, walls, pieces } = cellsFrom(text, "ox");
+  const cars = [...pieces].map(([name, cells]) => {
+    if (cells.length < 2) throw new Error(`Car ${name} has a single cell.`);
+    return { name, cells, axis: axisOf(cells, columns, false), goal: null };
+  });
+  return { rows, columns, walls, metric: "units", cars: true, sets: [], pieces: cars };
+}
+
+// The board that a list of cars says.
+function listedIn(text) {
+  const lines = text.replace(/^\s*#.*$/gm, "");
+  const number = (part, key) => Number(new RegExp(`(?:^|[\\s,{])${key}\\s*=\\s*(\\d+)`).exec(part)?.[1]);
+  const word = (part, key) => new RegExp(`(?:^|[\\s,{])${key}\\s*=\\s*"([^"]*)"`).exec(part)?.[1];
+  const [head, ...tables] = lines.split(/^\s*\[\[car\]\]\s*$/m);
+  const entries = 0 < tables.length ? tables : [.../^\s*car\s*=\s*\[([^\]]*)\]/m.exec(lines)?.[1].matchAll(/\{[^}]*\}/g) ?? []].map(([entry]) => entry);
+  const [rows, columns] = [number(head, "rows"), number(head, "columns")];
+  if (![rows, columns].every(side => 1 <= side && side <= greatestSide(true))) throw new Error("There are no rows and columns.");
+  const walls = /^\s*walls\s*=\s*\[((?:\s*\[[^\]]*\]\s*,?)*)\s*\]/m.exec(lines)?.[1] ?? "";
+  const cell = (row, column) => (row - 1) * columns + column - 1;
+  const pieces = entries.map(entry => {
+    const [name, length, axis] = [word(entry, "name"), number(entry, "length"), word(entry, "orientation") === "v" ? "column" : "row"];
+    const first = cell(number(entry, "row"), number(entry, "column")), end = (axis === "row" ? columns : rows) + 1;
+    if (!name || !(1 <= length && number(entry, axis === "row" ? "column" : "row") + length <= end)) throw new Error("A car has no name or no place.");
+    return { name, cells: Array.from({ length }, (_, along) => first + along * (axis === "row" ? 1 : columns)), axis, goal: null };
+  });
+  return {
+    rows, columns, metric: "units", cars: true, sets: [], pieces,
+    walls: [...walls.matchAll(/(\d+)\s*,\s*(\d+)/g)].map(([, row, column]) => cell(Number(row), Number(column))),
+  };
 }
 
 // A single line of n·n cells as n lines, as collections have boards; any other text as it is.
