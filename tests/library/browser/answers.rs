@@ -7,7 +7,7 @@ use bmcplan::draw::film::Film;
 use bmcplan::draw::playable::PlayableBoard;
 use bmcplan::draw::{html, rush_hour as road, sliding};
 use bmcplan::frontend::Source;
-use bmcplan::frontend::rush_hour::{self, BoardMetric};
+use bmcplan::frontend::rush_hour::{self, Board, BoardMetric};
 use bmcplan::frontend::sliding_block::{self, Labelling, Play, PuzzleMetric};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
@@ -21,6 +21,7 @@ use crate::common::boards::arb_board;
 use crate::common::cases::everything;
 use crate::common::foreign;
 use crate::common::optimum::optimum;
+use crate::sliding::oracle::Drawn;
 use crate::sliding::random::arb_puzzle;
 
 /// How many boards of each kind there are.
@@ -38,9 +39,13 @@ struct Asked {
     check: Box<dyn Fn(&str) -> Option<String>>,
 }
 
-fn samples<S: Strategy>(strategy: &S) -> Vec<S::Value> {
+/// Random boards. Most ask for next to nothing: of those that do, one of eight is left.
+fn samples<S: Strategy>(strategy: &S, shortest: impl Fn(&S::Value) -> Option<usize>) -> Vec<S::Value> {
     let mut runner = TestRunner::deterministic();
-    (0..boards()).map(|_| strategy.new_tree(&mut runner).unwrap().current()).collect()
+    let drawn = (0..8 * boards()).map(|number| (number, strategy.new_tree(&mut runner).unwrap().current()));
+    let kept =
+        drawn.filter(|(number, board)| number % 8 == 0 || shortest(board).is_some_and(|length| 3 < length));
+    kept.map(|(_, board)| board).collect()
 }
 
 /// The length of a shortest plan that the library finds, if the text is a board that it reads.
@@ -53,7 +58,9 @@ fn differs(shortest: Option<usize>, task: Result<Task, String>) -> Option<String
 
 fn roads() -> Vec<Asked> {
     let mut asked = Vec::new();
-    for board in samples(&arb_board()) {
+    let shortest =
+        |board: &Board| optimum(&rush_hour::task(board, BoardMetric::Slides, &Stop::default()).unwrap());
+    for board in samples(&arb_board(), shortest) {
         for metric in BoardMetric::ALL {
             let task = rush_hour::task(&board, metric, &Stop::default()).unwrap();
             let film: Film = road::film("", &board, &[task.initial().clone()], std::iter::empty());
@@ -76,8 +83,13 @@ fn roads() -> Vec<Asked> {
 
 fn puzzles() -> Vec<Asked> {
     let mut asked = Vec::new();
-    for drawn in samples(&arb_puzzle()) {
-        let puzzle = sliding_block::read(&Source::new("puzzle.toml", &drawn.toml())).unwrap();
+    let read = |drawn: &Drawn| sliding_block::read(&Source::new("puzzle.toml", &drawn.toml())).unwrap();
+    let shortest = |drawn: &Drawn| {
+        let (metric, labelling) = (PuzzleMetric::Slides, Labelling::Shapes);
+        optimum(&sliding_block::task(&read(drawn), metric, labelling, &Stop::default()).unwrap())
+    };
+    for drawn in samples(&arb_puzzle(), shortest) {
+        let puzzle = read(&drawn);
         for metric in PuzzleMetric::ALL {
             let task = sliding_block::task(&puzzle, metric, Labelling::Shapes, &Stop::default()).unwrap();
             let film = sliding::film("", &puzzle, &Play::of(&puzzle, Labelling::Shapes, &task, []));
@@ -129,6 +141,6 @@ fn the_page_finds_what_the_library_finds() {
         assert_eq!((asked.check)(text), None, "{text}\n{board}");
     }
     let solved = asked.iter().filter(|asked| asked.shortest.is_some_and(|length| 3 < length)).count();
-    assert!(asked.len() / 5 < solved, "{solved} of {} boards ask for anything", asked.len());
+    assert!(30 < solved, "{solved} of {} boards ask for anything", asked.len());
     assert!(browser.complaints.is_empty(), "{:#?}", browser.complaints);
 }

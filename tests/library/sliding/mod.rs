@@ -4,7 +4,7 @@
 mod endings;
 mod fuzz;
 mod instances;
-mod oracle;
+pub(crate) mod oracle;
 pub(crate) mod random;
 mod reading;
 mod semantics;
