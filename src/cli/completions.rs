@@ -1,32 +1,79 @@
-//! `bmcplan completions`: a script that completes the command line in a shell.
+//! `bmcplan completions`: scripts that complete the command line in a shell, and man pages.
 
-use clap::{Arg, ArgMatches, Command, value_parser};
-use clap_complete::Shell;
+use std::path::{Path, PathBuf};
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgMatches, Command, ValueEnum as _, value_parser};
+use clap_complete::{Generator as _, Shell};
+use clap_mangen::Man;
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::output;
+use super::{files, output};
 
 const EXAMPLES: &str = "\
 Examples:
   bmcplan completions bash > ~/.local/share/bash-completion/completions/bmcplan
-  bmcplan completions fish > ~/.config/fish/completions/bmcplan.fish
-  bmcplan completions zsh > ~/.zfunc/_bmcplan";
+  bmcplan completions fish --output ~/.config/fish/completions
+  bmcplan completions zsh --output ~/.zfunc
+  bmcplan completions man --output ~/.local/share/man/man1";
+
+/// In the place of a shell.
+const MAN: &str = "man";
 
 /// The command.
 pub(crate) fn command() -> Command {
-    let shell = Arg::new("shell").value_name("SHELL").required(true).help("The shell");
+    let shells = Shell::value_variants().iter().map(ToString::to_string).chain([MAN.to_owned()]);
+    let what = Arg::new("shell").value_name("SHELL|man").required(true);
+    let what = what.value_parser(PossibleValuesParser::new(shells)).help("The shell, or man for man pages");
+    let output = Arg::new("output").short('o').long("output").value_name("DIR");
+    let output = output.value_parser(value_parser!(PathBuf));
+    let output =
+        output.help("Write to this directory, by the usual name; of man pages, one for each command");
     Command::new("completions")
-        .about("Print a script that completes this command in a shell")
-        .arg(shell.value_parser(value_parser!(Shell)))
+        .about("Print a script that completes this command in a shell, or a man page")
+        .args([what, output])
         .after_help(EXAMPLES)
 }
 
-/// Prints the script that completes the whole `program`.
+/// Prints or writes the script or the man pages of the whole `program`.
 pub(crate) fn run(matches: &ArgMatches, mut program: Command) -> Result<Exit, Failure> {
-    let mut script = Vec::new();
-    if let Some(shell) = matches.get_one::<Shell>("shell") {
-        clap_complete::generate(*shell, &mut program, "bmcplan", &mut script);
+    let folder = matches.get_one::<PathBuf>("output");
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        return Err(Failure::Usage(format!("--output {}: there is no such directory", folder.display())));
     }
-    output::print(&String::from_utf8_lossy(&script))
+    let shell = matches.get_one::<String>("shell").and_then(|name| name.parse::<Shell>().ok());
+    let Some(shell) = shell else { return man_pages(program, folder.map(PathBuf::as_path)) };
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut program, "bmcplan", &mut script);
+    match folder {
+        Some(folder) => write(&folder.join(shell.file_name("bmcplan")), &script),
+        None => output::print(&String::from_utf8_lossy(&script)),
+    }
+}
+
+/// The page of the program, or in a folder one for each command.
+fn man_pages(mut program: Command, folder: Option<&Path>) -> Result<Exit, Failure> {
+    program.build();
+    let Some(folder) = folder else { return output::print(&String::from_utf8_lossy(&page(program)?)) };
+    for command in program.get_subcommands().filter(|command| command.get_name() != "help") {
+        let name = format!("bmcplan-{}", command.get_name());
+        write(&folder.join(format!("{name}.1")), &page(command.clone().name(name))?)?;
+    }
+    write(&folder.join("bmcplan.1"), &page(program)?)
+}
+
+fn page(command: Command) -> Result<Vec<u8>, Failure> {
+    // Options that short help leaves out would stand there without a word.
+    let command = command.mut_args(|arg| match (arg.get_long_help(), arg.get_help().cloned()) {
+        (None, Some(help)) => arg.long_help(help),
+        _ => arg,
+    });
+    let mut page = Vec::new();
+    Man::new(command).render(&mut page).map_err(|error| Failure::Bug(format!("no man page: {error}")))?;
+    Ok(page)
+}
+
+fn write(path: &Path, text: &[u8]) -> Result<Exit, Failure> {
+    files::write(path, text).map(|()| Exit::Solved)
 }

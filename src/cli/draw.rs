@@ -117,7 +117,7 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
         let plan = file.as_ref().map_or_else(|| Ok(Plan::default()), |file| file.plan(&*problem, &task))?;
         let states = plan::replay(&task, &plan);
         let states = states.map_err(|error| match &file {
-            Some(file) => file.refuse(&error),
+            Some(file) => file.refuse(&error).into(),
             None => Failure::Bug(error.to_string()),
         })?;
         let reached = states.last().is_some_and(|state| task.is_goal(state));

@@ -10,6 +10,7 @@
 //! **Architecture Invariant:** no other room imports this one, and only this one prints or ends the process.
 
 mod bench;
+mod check;
 mod compare;
 mod completions;
 mod draw;
@@ -124,7 +125,7 @@ fn program(kinds: &Kinds) -> Command {
         .arg_required_else_help(true)
         .subcommand(solve::any(kinds))
         .subcommands(kinds.iter().map(|kind| solve::one(kind, kinds)))
-        .subcommands([draw::command(kinds), page::command(kinds)])
+        .subcommands([draw::command(kinds), page::command(kinds), check::command(kinds)])
         .subcommands([explore::command(kinds), export::command(kinds)])
         .subcommands([prisoners::command()])
         .subcommands([compare::command(kinds), bench::command(), completions::command()]);
@@ -136,6 +137,7 @@ enum Configured {
     Solve(solve::SolveConfig),
     Draw(draw::DrawConfig),
     Page(page::PageConfig),
+    Check(check::CheckConfig),
     Explore(explore::ExploreConfig),
     Export(export::ExportConfig),
     Prisoners(prisoners::PrisonersConfig),
@@ -150,6 +152,7 @@ fn configure(matches: &ArgMatches, kinds: &Kinds) -> Result<Configured, Failure>
     Ok(match name {
         "draw" => Configured::Draw(draw::config(matches, kinds)?),
         "page" => Configured::Page(page::config(matches, kinds)?),
+        "check" => Configured::Check(check::config(matches, kinds)?),
         "explore" => Configured::Explore(explore::config(matches, kinds)?),
         "export" => Configured::Export(export::config(matches, kinds)?),
         "prisoners" => Configured::Prisoners(prisoners::config(matches)?),
@@ -175,17 +178,18 @@ fn run(matches: &ArgMatches, kinds: &Kinds) -> Result<Exit, Failure> {
         Configured::Solve(config) => solve::run(config),
         Configured::Draw(config) => draw::run(&config),
         Configured::Page(config) => page::run(&config),
+        Configured::Check(config) => check::run(&config),
         Configured::Explore(config) => explore::run(&config),
         Configured::Export(config) => export::run(&config),
         Configured::Prisoners(config) => prisoners::run(&config),
         Configured::Compare(config) => compare::run(&config),
-        Configured::Bench(config) => bench::run(&config, kinds, &|words| check(words, kinds)),
+        Configured::Bench(config) => bench::run(&config, kinds, &|words| solves(words, kinds)),
         Configured::Completions(matches) => completions::run(&matches, program(kinds)),
     }
 }
 
 /// Whether these words, with the name of the program before them, are a command that solves a problem.
-fn check(words: &[String], kinds: &Kinds) -> Result<(), String> {
+fn solves(words: &[String], kinds: &Kinds) -> Result<(), String> {
     let matches = program(kinds).try_get_matches_from(words).map_err(|refusal| in_a_line(&refusal))?;
     match configure(&matches, kinds).map_err(|failure| failure.to_string())? {
         Configured::Solve(_) | Configured::Prisoners(_) => Ok(()),

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use crate::frontend::{Diagnostic, Source};
-use crate::plan::{Plan, PlanError, UnknownMove, WrittenPlan, read_plan};
+use crate::names::nearest;
+use crate::plan::{Plan, PlanError, Reason, UnknownMove, WrittenPlan, read_plan};
 use crate::problem::{OptionForm, Problem};
 use crate::task::Task;
 
@@ -16,6 +17,20 @@ use super::problem_text::ProblemText;
 pub(crate) struct PlanFile {
     source: Source,
     written: WrittenPlan,
+}
+
+/// The first step of a plan that is wrong; that of the last move, where the goal is not reached.
+#[derive(Debug)]
+pub(crate) struct WrongStep {
+    /// Counted from 1.
+    pub(crate) step: usize,
+    pub(crate) diagnostic: Diagnostic,
+}
+
+impl From<WrongStep> for Failure {
+    fn from(wrong: WrongStep) -> Self {
+        Self::Input(wrong.diagnostic)
+    }
 }
 
 impl PlanFile {
@@ -39,22 +54,32 @@ impl PlanFile {
     }
 
     /// The plan of a problem. It may not be one that can be replayed.
-    pub(crate) fn plan(&self, problem: &dyn Problem, task: &Task) -> Result<Plan, Failure> {
+    pub(crate) fn plan(&self, problem: &dyn Problem, task: &Task) -> Result<Plan, WrongStep> {
         problem.read_plan(task, &self.written).map_err(|error| {
-            let UnknownMove { step, .. } = error;
-            let help = format!(
+            let UnknownMove { step, written } = &error;
+            let names = task.operators().iter().map(|operator| &*operator.name);
+            let near = nearest(&written.name, names).map(|near| format!("did you mean '{near}'?"));
+            let metric = format!(
                 "moves are called as `bmcplan` prints them, here in {}; --metric says what counts as one",
                 problem.metric()
             );
-            let has_metric = problem.metric() != "moves";
-            let diagnostic = self.diagnostic(step, error.to_string(), "no such move");
-            Failure::Input(if has_metric { diagnostic.help(help) } else { diagnostic })
+            let metric = (problem.metric() != "moves").then_some(metric);
+            let help = near.into_iter().chain(metric).collect::<Vec<_>>().join(" ");
+            let diagnostic = self.diagnostic(*step, error.to_string(), "no such move");
+            WrongStep {
+                step: *step,
+                diagnostic: if help.is_empty() { diagnostic } else { diagnostic.help(help) },
+            }
         })
     }
 
     /// An error that points at the step that cannot be taken.
-    pub(crate) fn refuse(&self, error: &PlanError) -> Failure {
-        Failure::Input(self.diagnostic(error.step, error.to_string(), "this move"))
+    pub(crate) fn refuse(&self, error: &PlanError) -> WrongStep {
+        let label = match error.reason {
+            Reason::GoalNotReached(_) => "the last move",
+            Reason::NoSuchOperator(_) | Reason::Inapplicable(..) => "this move",
+        };
+        WrongStep { step: error.step, diagnostic: self.diagnostic(error.step, error.to_string(), label) }
     }
 
     fn diagnostic(&self, step: usize, message: String, label: &str) -> Diagnostic {

@@ -325,6 +325,7 @@ fn horizons_by_other_schedules() {
         expect![[r#"
             no plan of at most 1 unit exists, proved by relaxed reachability; longer ones were not looked for (incremental, _ s)
             -- stderr
+            warning: --schedule had no effect: the answer was known before there was a formula
             -- exit code 11
         "#]],
     );
@@ -512,9 +513,19 @@ fn solve_recognises_the_kind() {
 
 #[test]
 fn short_help_is_short() {
-    for command in
-        ["", "solve", "rushhour", "sliding", "gdl", "explore", "export", "prisoners", "compare", "bench"]
-    {
+    for command in [
+        "",
+        "solve",
+        "rushhour",
+        "sliding",
+        "gdl",
+        "check",
+        "explore",
+        "export",
+        "prisoners",
+        "compare",
+        "bench",
+    ] {
         let help = stdout(&run(&format!("{command} -h")));
         assert!(help.lines().count() <= 40, "{command}: {} lines\n{help}", help.lines().count());
         assert!(help.contains("--help has more options, examples and the exit codes."), "{help}");
@@ -528,4 +539,26 @@ fn completions() {
         assert_eq!((code(&output), &*stderr(&output)), (0, ""), "{shell}");
         assert!(stdout(&output).contains("rushhour"), "{shell}");
     }
+    let unknown = run("completions tcsh");
+    assert!(stderr(&unknown).contains("[possible values: bash, elvish, fish, powershell, zsh, man]"));
+}
+
+#[test]
+fn man_pages_and_scripts_in_a_folder() {
+    let page = stdout(&run("completions man"));
+    assert!(page.contains(".TH bmcplan 1") && page.contains("bmcplan\\-solve(1)"), "{page}");
+    let folder = tempfile::tempdir().unwrap();
+    let into = |what: &str| run(&format!("completions {what} --output {}", folder.path().display()));
+    for (what, files) in
+        [("man", ["bmcplan.1", "bmcplan-gdl.1"]), ("zsh", ["_bmcplan"; 2]), ("fish", ["bmcplan.fish"; 2])]
+    {
+        let output = into(what);
+        assert_eq!((code(&output), &*stdout(&output), &*stderr(&output)), (0, "", ""), "{what}");
+        files.iter().for_each(|file| assert!(folder.path().join(file).is_file(), "{file}"));
+    }
+    let gdl = fs::read_to_string(folder.path().join("bmcplan-gdl.1")).unwrap();
+    assert!(gdl.contains("bmcplan\\-gdl") && gdl.contains("\\-\\-goal"), "{gdl}");
+    // Also of options that short help leaves out.
+    assert!(gdl.contains("Take warnings about the problem for errors"), "{gdl}");
+    assert_eq!(code(&run("completions man --output no/such/folder")), 2);
 }

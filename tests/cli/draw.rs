@@ -136,7 +136,7 @@ fn a_plan_that_cannot_be_made_is_refused_with_the_step() {
         2 | B down 1
           | ^^^^^^^^ no such move
           |
-          = help: moves are called as `bmcplan` prints them, here in units; --metric says what counts as one
+          = help: did you mean 'A down 1'? moves are called as `bmcplan` prints them, here in units; --metric says what counts as one
         -- exit code 2
     "#]],
     );

@@ -4,6 +4,7 @@
 
 mod answers;
 mod bench;
+mod check;
 mod compare;
 mod draw;
 mod export;

@@ -1,0 +1,246 @@
+//! `bmcplan check`: whether a plan that somebody wrote solves a problem, and whether it is shortest.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::encode::Semantics;
+use crate::plan::validate;
+use crate::planner::{self, Options, Outcome};
+use crate::problem::{Kinds, Problem};
+use crate::stop::{Stop, StopReason};
+use crate::task::Task;
+use clap::{ArgMatches, Args, Command, FromArgMatches as _};
+use serde::Serialize;
+
+use super::encoding::encoding;
+use super::exit::Exit;
+use super::failure::Failure;
+use super::input::Input;
+use super::output;
+use super::plan_file::{PlanFile, WrongStep};
+use super::problem_args::{GoalArg, ProblemArgs, Scope, Understanding};
+use super::report::{VERSION, by, json_line, reason_name};
+use super::shared_args::{LimitArgs, with_examples};
+use super::warnings::WarningObject;
+use super::watch::{Limits, Watch};
+use super::worker::{self, Stage};
+
+const ABOUT: &str = "Check a plan that somebody wrote";
+
+const DESCRIPTION: &str = "\
+The plan is an answer of --json, a plan file, or names of moves, one a line. It is replayed by the rules of the problem, move by \
+move. A wrong one ends with exit code 20, and with the first step that cannot be taken and the condition that fails there.";
+
+const EXAMPLES: &str = "\
+  bmcplan check board.toml plan
+  bmcplan check board.toml answer.json --shortest
+  bmcplan check game.kif moves.txt --goal 50 --json
+  bmcplan check board.toml - --metric slides < moves.txt";
+
+#[derive(Debug, Args)]
+struct CheckArgs {
+    /// The problem; - is stdin
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// The plan; - is stdin
+    #[arg(value_name = "PLAN")]
+    plan: PathBuf,
+
+    /// Find out whether there is a shorter plan, too; then the plan is wrong
+    #[arg(long)]
+    shortest: bool,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    /// Print one JSON object
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+/// A plan to check.
+#[derive(Debug)]
+pub(crate) struct CheckConfig {
+    problem: ProblemArgs,
+    plan: PathBuf,
+    shortest: bool,
+    limits: Limits,
+    json: bool,
+}
+
+/// The command.
+pub(crate) fn command(kinds: &Kinds) -> Command {
+    let command = Scope::Any(kinds.clone()).add_options_to(Command::new("check"), GoalArg::Value);
+    let command = CheckArgs::augment_args(command);
+    with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
+}
+
+/// Makes the configuration.
+pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<CheckConfig, Failure> {
+    let args = CheckArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let (problem, plan) = (Input::at(args.file), Input::at(args.plan.clone()));
+    if (&problem, &plan) == (&Input::Stdin, &Input::Stdin) {
+        return Err(Failure::Usage(
+            "the problem and the plan cannot both come from standard input".to_owned(),
+        ));
+    }
+    let understanding = Understanding::of(matches, &Scope::Any(kinds.clone()));
+    Ok(CheckConfig {
+        problem: ProblemArgs { inputs: vec![problem], understanding },
+        plan: args.plan,
+        shortest: args.shortest,
+        limits: args.limits.limits(),
+        json: args.json,
+    })
+}
+
+/// What was found out about a plan.
+enum CheckedPlan {
+    /// It has a step that cannot be taken, or does not reach the goal.
+    Wrong(WrongStep),
+    /// It solves the problem, with so many moves.
+    Valid(usize),
+    /// None is shorter.
+    Shortest(usize),
+    /// There is one of so many moves.
+    NotShortest(usize, usize),
+    /// Whether there is a shorter one is not known.
+    Open(usize, StopReason),
+}
+
+/// Checks the plan and prints what is known of it.
+pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
+    let mut text = config.problem.read()?;
+    let file = PlanFile::read(config.plan.clone())?;
+    file.choose_metric(&mut text);
+    let watch = Watch::start(&config.limits);
+    let problem = worker::read(&text, &watch).map_err(|failure| text.hint(failure))?;
+    let goal = text.goal_value();
+    let replay = {
+        let problem = problem.clone();
+        move |stop: &Stop| {
+            let task = problem.task(goal, stop)?;
+            let plan = file.plan(&*problem, &task);
+            let valid = plan.and_then(|plan| {
+                validate(&task, &plan).map(|_| plan.length()).map_err(|error| file.refuse(&error))
+            });
+            Ok(valid.map(|length| (Arc::new(task), length)))
+        }
+    };
+    let found = match worker::alone(Stage::Working, replay, &watch)? {
+        Err(wrong) => CheckedPlan::Wrong(wrong),
+        Ok((_, length)) if !config.shortest => CheckedPlan::Valid(length),
+        Ok((task, length)) => shorter(&problem, task, length, config.limits.memory, &watch)?,
+    };
+    let report = CheckReport { problem: &*problem, goal, found: &found };
+    if config.json {
+        output::print(&report.json()?)?;
+    } else if let Some(text) = report.text() {
+        output::print(&text)?;
+    }
+    match found {
+        CheckedPlan::Wrong(WrongStep { diagnostic, .. }) => Err(Failure::Wrong(diagnostic)),
+        CheckedPlan::NotShortest(..) => Ok(Exit::Wrong),
+        CheckedPlan::Valid(_) | CheckedPlan::Shortest(_) => Ok(Exit::Solved),
+        CheckedPlan::Open(_, reason) => Ok(reason.into()),
+    }
+}
+
+/// Looks for a plan that is shorter than one of that length.
+fn shorter(
+    problem: &Arc<dyn Problem>,
+    task: Arc<Task>,
+    length: usize,
+    memory: Option<usize>,
+    watch: &Watch,
+) -> Result<CheckedPlan, Failure> {
+    let Some(less) = length.checked_sub(1) else { return Ok(CheckedPlan::Shortest(length)) };
+    let search_memory = memory.map(|bytes| bytes / 2);
+    let options = Options { max_horizon: Some(less), search_memory, ..Options::default() };
+    let encoding = encoding(None, &**problem, Semantics::Sequential, None)?;
+    let solve =
+        move |stop: &Stop| Ok(planner::solve(&task, &*encoding, &options, stop, &mut |_| {})?.outcome);
+    match worker::alone(Stage::Working, solve, watch) {
+        Ok(Outcome::Solved { plan, .. }) => Ok(CheckedPlan::NotShortest(length, plan.length())),
+        Ok(Outcome::NoPlanWithin(_) | Outcome::Unsolvable) => Ok(CheckedPlan::Shortest(length)),
+        Ok(Outcome::Stopped(reason)) | Err(Failure::Stopped { reason, .. }) => {
+            Ok(CheckedPlan::Open(length, reason))
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+/// What is known of the plan.
+struct CheckReport<'a> {
+    problem: &'a dyn Problem,
+    goal: Option<u32>,
+    found: &'a CheckedPlan,
+}
+
+impl CheckReport<'_> {
+    /// Nothing for a wrong plan: that is an error.
+    fn text(&self) -> Option<String> {
+        let count = |length: usize| {
+            let metric = self.problem.metric();
+            format!("{length} {}", if length == 1 { metric.trim_end_matches('s') } else { metric })
+        };
+        Some(match self.found {
+            CheckedPlan::Wrong(_) => return None,
+            CheckedPlan::Valid(length) => format!("valid: {}\n", count(*length)),
+            CheckedPlan::Shortest(length) => format!("valid, and shortest: {}\n", count(*length)),
+            CheckedPlan::NotShortest(length, less) => {
+                format!("valid, and not shortest: {}; there is a plan of {less}\n", count(*length))
+            }
+            CheckedPlan::Open(length, reason) => {
+                format!("valid: {}; whether it is shortest is not known: {}\n", count(*length), by(*reason))
+            }
+        })
+    }
+
+    fn json(&self) -> Result<String, Failure> {
+        #[derive(Serialize)]
+        struct CheckObject<'a> {
+            kind: &'static str,
+            status: &'static str,
+            metric: &'a str,
+            goal: Option<u32>,
+            length: Option<usize>,
+            step: Option<usize>,
+            reason: Option<&'a str>,
+            shortest: Option<bool>,
+            shorter: Option<usize>,
+            stopped_by: Option<&'static str>,
+            #[serde(skip_serializing_if = "Vec::is_empty")]
+            warnings: Vec<WarningObject>,
+            version: &'static str,
+        }
+        let (mut length, mut wrong, mut shortest, mut shorter, mut stopped_by) =
+            (None, None, None, None, None);
+        match self.found {
+            CheckedPlan::Wrong(step) => wrong = Some(step),
+            CheckedPlan::Valid(valid) => length = Some(*valid),
+            CheckedPlan::Shortest(valid) => (length, shortest) = (Some(*valid), Some(true)),
+            CheckedPlan::NotShortest(valid, less) => {
+                (length, shortest, shorter) = (Some(*valid), Some(false), Some(*less));
+            }
+            CheckedPlan::Open(valid, reason) => {
+                (length, stopped_by) = (Some(*valid), Some(reason_name(*reason)))
+            }
+        }
+        Ok(json_line(&CheckObject {
+            kind: self.problem.kind(),
+            status: if wrong.is_some() { "wrong" } else { "valid" },
+            metric: self.problem.metric(),
+            goal: self.goal,
+            length,
+            step: wrong.map(|wrong| wrong.step),
+            reason: wrong.map(|wrong| wrong.diagnostic.message()),
+            shortest,
+            shorter,
+            stopped_by,
+            warnings: self.problem.warnings().iter().map(WarningObject::from).collect(),
+            version: VERSION,
+        })?)
+    }
+}

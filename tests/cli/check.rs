@@ -1,0 +1,193 @@
+//! Plans that somebody wrote are replayed: valid ones, wrong ones, and such as are not shortest.
+
+use std::fs;
+use std::io::Write as _;
+use std::process::{Output, Stdio};
+
+use expect_test::{Expect, expect};
+use tempfile::TempDir;
+
+use crate::{bmcplan, check_output, code, stderr, stdout};
+
+/// A folder with a board of three moves.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("board.txt"), "XXB\n..B\n.CC\n").unwrap();
+    folder
+}
+
+fn run_in(folder: &TempDir, line: &str) -> Output {
+    bmcplan(&line.split_whitespace().collect::<Vec<_>>()).current_dir(folder.path()).output().unwrap()
+}
+
+/// What is said of a plan of that text.
+fn check_plan(plan: &str, options: &str, expected: Expect) {
+    let folder = folder();
+    fs::write(folder.path().join("plan"), plan).unwrap();
+    check_output(&run_in(&folder, &format!("check board.txt plan {options}")), expected);
+}
+
+#[test]
+fn what_bmcplan_writes_is_valid_and_shortest() {
+    let folder = folder();
+    let json = run_in(&folder, "rushhour board.txt --json --plan-out ipc");
+    fs::write(folder.path().join("json"), &json.stdout).unwrap();
+    fs::write(folder.path().join("names"), run_in(&folder, "rushhour board.txt --quiet").stdout).unwrap();
+    fs::write(folder.path().join("text"), run_in(&folder, "rushhour board.txt").stdout).unwrap();
+    for plan in ["json", "ipc", "names", "text"] {
+        let valid = run_in(&folder, &format!("check board.txt {plan}"));
+        assert_eq!((code(&valid), &*stdout(&valid)), (0, "valid: 3 units\n"), "{plan}: {}", stderr(&valid));
+        let shortest = run_in(&folder, &format!("check board.txt {plan} --shortest"));
+        assert_eq!((code(&shortest), &*stdout(&shortest)), (0, "valid, and shortest: 3 units\n"), "{plan}");
+    }
+    let mut command = bmcplan(&["check", "board.txt", "-", "--json", "--shortest"]);
+    let mut child = command
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(&json.stdout).unwrap();
+    check_output(
+        &child.wait_with_output().unwrap(),
+        expect![[r#"
+        {"kind":"rushhour","status":"valid","metric":"units","goal":null,"length":3,"step":null,"reason":null,"shortest":true,"shorter":null,"stopped_by":null,"version":"_"}
+        -- stderr
+        -- exit code 0
+    "#]],
+    );
+}
+
+#[test]
+fn answers_of_every_kind_are_valid() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = env!("CARGO_MANIFEST_DIR");
+    for problem in ["gdl/hanoi.kif", "gdl/wolf-goat-cabbage.kif", "sliding/pennant.toml --metric moves"] {
+        let answer = run_in(&folder, &format!("solve {root}/instances/{problem} --json"));
+        fs::write(folder.path().join("answer"), &answer.stdout).unwrap();
+        let file = problem.split(' ').next().unwrap();
+        let checked = run_in(&folder, &format!("check {root}/instances/{file} answer"));
+        assert_eq!(code(&checked), 0, "{problem}: {}{}", stdout(&checked), stderr(&checked));
+        assert!(stdout(&checked).starts_with("valid: "), "{problem}: {}", stdout(&checked));
+    }
+}
+
+#[test]
+fn a_plan_that_is_not_shortest() {
+    let plan = "C left 1\nC right 1\nC left 1\nB down 1\nX right 1\n";
+    check_plan(
+        plan,
+        "",
+        expect![[r#"
+        valid: 5 units
+        -- stderr
+        -- exit code 0
+    "#]],
+    );
+    check_plan(
+        plan,
+        "--shortest",
+        expect![[r#"
+        valid, and not shortest: 5 units; there is a plan of 3
+        -- stderr
+        -- exit code 20
+    "#]],
+    );
+    check_plan(
+        plan,
+        "--shortest --json",
+        expect![[r#"
+        {"kind":"rushhour","status":"valid","metric":"units","goal":null,"length":5,"step":null,"reason":null,"shortest":false,"shorter":3,"stopped_by":null,"version":"_"}
+        -- stderr
+        -- exit code 20
+    "#]],
+    );
+}
+
+#[test]
+fn wrong_plans_are_told_with_step_and_reason() {
+    check_plan(
+        "C left 1\nB donw 1\nX right 1\n",
+        "",
+        expect![[r#"
+        -- stderr
+        error: step 2: there is no move 'B donw 1'
+         --> plan:2:1
+          |
+        2 | B donw 1
+          | ^^^^^^^^ no such move
+          |
+          = help: did you mean 'B down 1'? moves are called as `bmcplan` prints them, here in units; --metric says what counts as one
+        -- exit code 20
+    "#]],
+    );
+    check_plan(
+        "B down 1\nX right 1\n",
+        "",
+        expect![[r#"
+        -- stderr
+        error: step 1: 'B down 1' cannot be applied: its precondition 'not busy(3,3)' is false
+         --> plan:1:1
+          |
+        1 | B down 1
+          | ^^^^^^^^ this move
+        -- exit code 20
+    "#]],
+    );
+    check_plan(
+        "C left 1\nB down 1\n",
+        "",
+        expect![[r#"
+        -- stderr
+        error: step 2: the plan ends and the goal 'X=1,2' is false
+         --> plan:2:1
+          |
+        2 | B down 1
+          | ^^^^^^^^ the last move
+        -- exit code 20
+    "#]],
+    );
+    check_plan(
+        "C left 1\nB down 1\n",
+        "--json",
+        expect![[r#"
+        {"kind":"rushhour","status":"wrong","metric":"units","goal":null,"length":null,"step":2,"reason":"step 2: the plan ends and the goal 'X=1,2' is false","shortest":null,"shorter":null,"stopped_by":null,"version":"_"}
+        -- stderr
+        error: step 2: the plan ends and the goal 'X=1,2' is false
+         --> plan:2:1
+          |
+        2 | B down 1
+          | ^^^^^^^^ the last move
+        -- exit code 20
+    "#]],
+    );
+    check_plan(
+        "",
+        "",
+        expect![[r#"
+        -- stderr
+        error: step 0: the plan ends and the goal 'X=1,2' is false
+        --> plan
+        -- exit code 20
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_no_plan_is_bad_input() {
+    check_plan(
+        r#"{"plan":null,"status":"unsolvable"}"#,
+        "",
+        expect![[r#"
+        -- stderr
+        error: there is no plan in this answer, whose status is 'unsolvable'
+        --> plan
+        -- exit code 2
+    "#]],
+    );
+    let folder = folder();
+    assert_eq!(code(&run_in(&folder, "check board.txt no-such-plan")), 2);
+    assert_eq!(code(&run_in(&folder, "check no-such-board board.txt")), 2);
+    assert_eq!(code(&run_in(&folder, "check - -")), 2);
+}
