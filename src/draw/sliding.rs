@@ -15,6 +15,7 @@ use itertools::Itertools as _;
 use super::colouring::{Neighbours, PieceColours};
 use super::film::{Actor, Film, Frame, Point, Shape};
 use super::grid::{Grid, titled};
+use super::palette::Colour;
 use super::playable::{PlayableBoard, PlayablePiece};
 use super::sentence;
 use super::stage::{self, CORNER, INSET, RADIUS};
@@ -112,12 +113,17 @@ fn description(puzzle: &Puzzle, positions: &Positions) -> String {
     pieces.chain([sentence::line("walls", &walls)]).chain(goals).collect()
 }
 
-/// The goals of pieces.
+/// The goals of pieces; those in which any of a group may stand have all of its letters.
 fn goals(puzzle: &Puzzle, colours: &PieceColours) -> Vec<Shape> {
     let goal = |id: PieceId| {
         let piece = puzzle.piece(id);
         let cells = piece.shape.cells_at(piece.goal?)?;
-        Some(stage::goal(&cells, &piece.name.to_string(), colours.get(id.index())))
+        let group = puzzle.interchangeable().iter().find(|group| group.contains(&id));
+        let letters = group.map(|group| group.iter().map(|id| puzzle.piece(*id).name).collect::<String>());
+        Some(match letters {
+            Some(letters) => stage::goal(&cells, &letters, (Colour::Page, Colour::Ink)),
+            None => stage::goal(&cells, &piece.name.to_string(), colours.get(id.index())),
+        })
     };
     puzzle.piece_ids().filter_map(goal).flatten().collect()
 }
@@ -177,7 +183,6 @@ fn middle(cells: &[Cell], corner: Point) -> Point {
 
 #[cfg(test)]
 mod tests {
-    use super::super::palette::Colour;
     use super::*;
     use crate::frontend::Source;
     use crate::frontend::sliding_block::{Labelling, PuzzleMetric, read, task};
@@ -233,6 +238,8 @@ mod tests {
         assert_eq!(names(&of("start\nABBC\ngoal\n...A\n")), "A");
         let two = of("start\nA.BC\ngoal\n..AB\n");
         assert_eq!(names(&two), "AB");
+        let group = "start = \"A.BC\"\ngoal = \"..AB\"\ninterchangeable = [\"AB\"]\n";
+        assert_eq!(names(&of(group)), "ABAB");
         let dashed = two.iter().filter(|shape| matches!(shape, Shape::Outline { dash: Some(_), .. }));
         assert_eq!(dashed.count(), 2);
     }

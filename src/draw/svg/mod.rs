@@ -71,7 +71,7 @@ fn sheet(film: &Film, frames: Range<usize>, columns: Option<NonZeroUsize>, headl
         svg += "<use xlink:href=\"#ground\"/>\n";
     }
     if 0.0 < headline {
-        let (text, size) = words::fitted(&film.title, sheet_width * 0.9, 0.46);
+        let (text, size) = words::fitted(&film.title, sheet_width * 0.8, 0.46);
         let middle = Point::new(sheet_width / 2.0, headline / 2.0);
         svg += &(element(&Shape::label(middle, size, text, Colour::Ink)) + "\n");
     }
