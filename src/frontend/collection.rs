@@ -53,6 +53,9 @@ const TABLES: [&str; 3] = ["problem", "board", "puzzle"];
 /// The fewest cells of a board on one line.
 const LEAST_CELLS: usize = 9;
 
+/// The fewest cells of a board on one line that is more likely a board than a row of one, without anything beside it.
+const MANY_CELLS: usize = 25;
+
 impl Collection {
     /// Cuts a text of that form.
     pub fn cut(source: &Source, form: CollectionForm) -> Self {
@@ -137,6 +140,12 @@ impl Collection {
         let mut texts = self.places.iter().filter_map(|place| self.source.text().get(place.span.clone()));
         self.form == CollectionForm::Tables
             && texts.any(|text| text.lines().any(|row| table(row.trim()).is_some()))
+    }
+
+    /// Whether one of them is so long a line that it is more likely a board than a row of one.
+    pub fn has_long_line(&self, index: usize) -> bool {
+        let line = self.places.get(index).and_then(|place| self.source.text().get(place.span.clone()));
+        line.and_then(board_column).is_some_and(|board| MANY_CELLS <= board.chars().count())
     }
 
     /// Whether one of them has both an id and something like a board on its line: that is no row of a board.

@@ -66,7 +66,8 @@ fn is_collection(kind: &Kind, source: &Source, collection: &Collection) -> bool 
         CollectionForm::Tables => collection.has_tables(),
         CollectionForm::Headings(_) => 2 <= collection.len(),
         CollectionForm::Lines => {
-            (most(&|index| collection.has_columns(index)) || most(&is_problem)) && !is_one_problem()
+            let is_board = |index: usize| collection.has_long_line(index) && is_problem(index);
+            (most(&|index| collection.has_columns(index)) || most(&is_board)) && !is_one_problem()
         }
         CollectionForm::Blocks => {
             2 <= collection.len()
