@@ -35,7 +35,7 @@ static LAMPS: Kind = Kind {
     options: &[
         KindOption {
             name: "metric",
-            form: OptionForm::OneOf { names: &["presses"], default: "presses" },
+            form: OptionForm::OneOf { names: &["presses"], default: "presses", instead: &[] },
             value_name: "METRIC",
             help: "What counts as one move",
             details: "",

@@ -17,6 +17,7 @@ use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::progress::ProgressLine;
 use super::report::{Show, VERSION, by, json_line, seconds_text};
 use super::shared_args::{LimitArgs, with_examples};
+use super::usage;
 use super::warnings::WarningObject;
 use super::watch::{self, Limits, Watch};
 use super::worker::{self, Stage, WorkEnd};
@@ -122,7 +123,10 @@ pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
         WorkEnd::Result(Ok(Ok(space))) => (space, None),
         WorkEnd::Result(Ok(Err(Incomplete { reason, partial }))) => (partial, Some(reason)),
     };
-    let report = ExploreReport { problem: &*problem, space, incomplete, without_counter, elapsed };
+    let name = text.name().unwrap_or_else(|| config.problem.title());
+    let file = config.problem.files();
+    let report =
+        ExploreReport { problem: &*problem, name, file, space, incomplete, without_counter, elapsed };
     output::print(&match config.show {
         Show::Json => report.json()?,
         Show::Text | Show::Frames | Show::Moves => report.text(),
@@ -143,6 +147,8 @@ enum ExploreMessage {
 /// The size of a state space, as far as it was explored.
 struct ExploreReport<'a> {
     problem: &'a dyn Problem,
+    name: String,
+    file: Option<String>,
     space: StateSpace,
     incomplete: Option<IncompleteReason>,
     /// Whether there is a step counter that was not counted.
@@ -173,6 +179,8 @@ impl ExploreReport<'_> {
         #[derive(Serialize)]
         struct ExploreObject<'a> {
             kind: &'static str,
+            name: &'a str,
+            file: Option<&'a str>,
             status: &'static str,
             metric: &'a str,
             without_counter: bool,
@@ -181,12 +189,17 @@ impl ExploreReport<'_> {
             depth: usize,
             goal_states: u64,
             seconds: f64,
+            wall_seconds: f64,
+            cpu_seconds: Option<f64>,
+            memory_mb: Option<f64>,
             #[serde(skip_serializing_if = "Vec::is_empty")]
             warnings: Vec<WarningObject>,
             version: &'static str,
         }
         Ok(json_line(&ExploreObject {
             kind: self.problem.kind(),
+            name: &self.name,
+            file: self.file.as_deref(),
             status: if self.incomplete.is_none() { "complete" } else { "stopped" },
             metric: self.problem.metric(),
             without_counter: self.without_counter,
@@ -195,6 +208,9 @@ impl ExploreReport<'_> {
             depth: self.space.depth,
             goal_states: self.space.goal_states,
             seconds: seconds(self.elapsed),
+            wall_seconds: seconds(self.elapsed),
+            cpu_seconds: usage::cpu_seconds(),
+            memory_mb: usage::memory_mb(),
             warnings: self.problem.warnings().iter().map(WarningObject::from).collect(),
             version: VERSION,
         })?)

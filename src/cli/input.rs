@@ -36,6 +36,14 @@ impl Input {
         }
     }
 
+    /// The file, as it was named.
+    pub(crate) fn file(&self) -> Option<String> {
+        match self {
+            Self::File(path) => Some(path.display().to_string()),
+            Self::Stdin | Self::Typed { .. } => None,
+        }
+    }
+
     /// Reads the text of a problem.
     pub(crate) fn read(&self) -> Result<Source, Diagnostic> {
         self.read_at_most(MAX_BYTES)

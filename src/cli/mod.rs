@@ -22,6 +22,7 @@ mod export;
 mod failure;
 mod files;
 mod input;
+mod json_error;
 mod named_output;
 mod numbered;
 mod output;
@@ -33,12 +34,12 @@ mod prisoners;
 mod problem_args;
 mod problem_scope;
 mod problem_text;
-mod process_time;
 mod progress;
 mod report;
 mod shared_args;
 mod solve;
 mod terminal;
+mod usage;
 mod warnings;
 mod watch;
 mod worker;
@@ -54,6 +55,7 @@ use clap::{ArgAction, ArgMatches, Args, ColorChoice, Command, FromArgMatches as 
 pub use exhaustion::OrEnd;
 use exit::Exit;
 use failure::Failure;
+use json_error::ErrorAnswer;
 use problem_args::Scope;
 use shared_args::with_examples_always;
 
@@ -109,10 +111,28 @@ pub fn main_with(kinds: Kinds) -> ExitCode {
     panics::describe();
     exhaustion::prepare();
     panics::contain(|| match program(&kinds).try_get_matches() {
-        Ok(matches) => run(&matches, &kinds).unwrap_or_else(|failure| failure.print()),
+        Ok(matches) => run(&matches, &kinds).unwrap_or_else(|failure| {
+            if wants_json(&matches) && !output::has_printed() {
+                print_json(ErrorAnswer::of_failure(&failure));
+            }
+            failure.print()
+        }),
         Err(refusal) => explain(&refusal),
     })
     .into()
+}
+
+/// Whether the command that was typed is to answer with one JSON object.
+fn wants_json(matches: &ArgMatches) -> bool {
+    let asked = |matches: &ArgMatches| matches!(matches.try_get_one::<bool>("json"), Ok(Some(true)));
+    matches.subcommand().is_some_and(|(_, matches)| asked(matches))
+}
+
+/// Prints an error for whoever asked for JSON. If that fails, the message on stderr remains.
+fn print_json(error: Option<ErrorAnswer>) {
+    if let Some(line) = error.and_then(|error| report::json_line(&error).ok()) {
+        let _ = output::print(&line);
+    }
 }
 
 /// The whole command line.
@@ -211,6 +231,12 @@ fn in_a_line(refusal: &clap::Error) -> String {
 fn explain(refusal: &clap::Error) -> Exit {
     let is_plain = |word: OsString| !word.to_string_lossy().contains(char::is_control);
     if refusal.use_stderr() {
+        // What could not be understood may not be what it looks like; but the option of `compare` names a file.
+        let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+        let asks_for_json = words.iter().any(|word| word == "--json");
+        if asks_for_json && words.first().is_none_or(|command| command != "compare") {
+            print_json(Some(ErrorAnswer::of_usage(&in_a_line(refusal))));
+        }
         if std::env::args_os().all(is_plain) {
             let _ = refusal.print();
         } else {

@@ -11,6 +11,14 @@ use super::files::NewFile;
 use super::terminal::visible_but_colours;
 pub(crate) use super::terminal::{paint, print_error, visible};
 
+/// Whether anything was written to stdout.
+static HAS_PRINTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether anything was written to stdout.
+pub(crate) fn has_printed() -> bool {
+    HAS_PRINTED.load(Ordering::Relaxed)
+}
+
 /// Writes an answer to stdout.
 pub(crate) fn print(text: &str) -> Result<Exit, Failure> {
     put(&visible(text))
@@ -30,6 +38,7 @@ pub(crate) fn leave_stdout() {
 }
 
 fn put(text: &str) -> Result<Exit, Failure> {
+    HAS_PRINTED.store(true, Ordering::Relaxed);
     if IS_TAKEN.load(Ordering::Relaxed) {
         let _ = io::stderr().write_all(text.as_bytes());
         return Ok(Exit::Solved);

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::frontend::{Diagnostic, Source};
 use crate::problem::{Contents, Kind, Kinds, OptionError, OptionForm, ProblemOptions, Recognition};
 use clap::ArgMatches;
+use clap::parser::ValueSource;
 
 use super::failure::Failure;
 use super::input::Input;
@@ -57,6 +58,11 @@ impl ProblemArgs {
         self.inputs.last().map(Input::title).unwrap_or_default()
     }
 
+    /// Its files, as they were named; none if it is not in files.
+    pub(crate) fn files(&self) -> Option<String> {
+        Some(self.inputs.iter().map(Input::file).collect::<Option<Vec<String>>>()?.join(" "))
+    }
+
     /// Reads its files and finds out of what kind it is.
     pub(crate) fn read(&self) -> Result<ProblemText, Failure> {
         let sources = self.inputs.iter().map(Input::read).collect::<Result<Vec<Source>, Diagnostic>>()?;
@@ -72,6 +78,9 @@ impl Understanding {
             Scope::Any(kinds) => matches.get_one::<String>(KIND).and_then(|name| kinds.named(name)),
         };
         let given = scope.options().into_iter().filter(|(option, _)| option.form != OptionForm::Text);
+        // Defaults are not given.
+        let typed = |name: &str| matches.value_source(name) == Some(ValueSource::CommandLine);
+        let given = given.filter(|(option, _)| typed(option.name));
         let options = given.fold(ProblemOptions::default(), |options, (option, _)| match option.form {
             OptionForm::Flag if matches.get_flag(option.name) => options.with_flag(option.name),
             OptionForm::Flag => options,
@@ -108,6 +117,22 @@ impl Understanding {
         is_problem || matches!(self.kinds().contents(source.clone()), Ok(Contents::Collection(_)))
     }
 
+    /// That the options make sense for the kind, if that is known before anything is read.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        self.kind.map_or(Ok(()), |kind| self.complete(kind).map(drop))
+    }
+
+    fn complete(&self, kind: &Kind) -> Result<ProblemOptions, Failure> {
+        kind.complete(&self.options).map_err(|OptionError { option, kind, instead }| {
+            let found = match instead {
+                Some(instead) => format!(": {instead}"),
+                None if self.kind.is_some() => String::new(),
+                None => ", which this one looks like; --kind says otherwise".to_owned(),
+            };
+            Failure::Usage(format!("--{option} makes no sense for a problem of kind {kind}{found}"))
+        })
+    }
+
     /// The problem that stands in some texts.
     pub(crate) fn apply(&self, sources: Vec<Source>) -> Result<ProblemText, Failure> {
         let kinds = self.kinds();
@@ -117,11 +142,7 @@ impl Understanding {
                 .kind_of(&sources)
                 .map_err(|error| Failure::Usage(format!("{error}; --kind names one")))?,
         };
-        let options = kind.complete(&self.options).map_err(|OptionError { option, kind }| {
-            let found =
-                if self.kind.is_some() { "" } else { ", which this one looks like; --kind says otherwise" };
-            Failure::Usage(format!("--{option} makes no sense for a problem of kind {kind}{found}"))
-        })?;
+        let options = self.complete(kind)?;
         Ok(ProblemText {
             kind,
             sources,
@@ -168,7 +189,7 @@ mod tests {
             assert_eq!(understood(arguments, text).as_deref(), Ok(expected), "{arguments}");
         }
         let refused = |arguments, text| understood(arguments, text).unwrap_err();
-        expect!["--metric moves makes no sense for a problem of kind rushhour, which this one looks like; --kind says otherwise"]
+        expect!["--metric moves makes no sense for a problem of kind rushhour: a car goes straight, so its moves are slides; give --metric slides"]
             .assert_eq(&refused("f --metric moves", board));
         expect!["--goal makes no sense for a problem of kind sliding"]
             .assert_eq(&refused("f --kind sliding --goal 3", sheet));

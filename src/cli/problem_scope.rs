@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::problem::{GoalChoice, Kind, KindOption, Kinds, OptionForm};
-use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser as _};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser as _};
 use clap::{Arg, ArgAction, ArgGroup, Command, value_parser};
 use itertools::Itertools as _;
 
@@ -147,9 +147,12 @@ impl Scope {
         match (option.form, goal) {
             (OptionForm::Flag | OptionForm::Text, _) => arg,
             (OptionForm::OneOf { .. }, _) => {
-                let values = kinds.iter().filter_map(|kind| kind.option(option.name)).flat_map(values);
+                let options = || kinds.iter().filter_map(|kind| kind.option(option.name));
+                let hidden = options().flat_map(instead).map(|name| PossibleValue::new(name).hide(true));
+                let all = options().flat_map(values).map(PossibleValue::new).chain(hidden);
+                let all = all.unique_by(|value| value.get_name().to_owned());
                 let is_listed = matches!(self, Self::Any(_));
-                arg.value_parser(PossibleValuesParser::new(values.unique())).hide_possible_values(is_listed)
+                arg.value_parser(PossibleValuesParser::new(all)).hide_possible_values(is_listed)
             }
             (OptionForm::Goal { .. }, GoalArg::Value) => arg.value_parser(
                 value_parser!(u32).range(..=i64::from(GoalChoice::GREATEST)).map(|value| value.to_string()),
@@ -194,6 +197,15 @@ fn values(option: &'static KindOption) -> &'static [&'static str] {
         OptionForm::OneOf { names, .. } => names,
         OptionForm::Flag | OptionForm::Goal { .. } | OptionForm::Text => &[],
     }
+}
+
+/// Values that are refused with a hint at others.
+fn instead(option: &'static KindOption) -> impl Iterator<Item = &'static str> {
+    let instead = match option.form {
+        OptionForm::OneOf { instead, .. } => instead,
+        OptionForm::Flag | OptionForm::Goal { .. } | OptionForm::Text => &[],
+    };
+    instead.iter().map(|(name, _)| *name)
 }
 
 fn names(kinds: &[&'static Kind]) -> String {

@@ -26,6 +26,11 @@ impl ProblemText {
         self.kind.metric(&self.options)
     }
 
+    /// Other metrics in which a plan may be shorter, where none was chosen.
+    pub(crate) fn other_metrics(&self) -> &'static [&'static str] {
+        if self.given.has("metric") { &[] } else { self.kind.coarser_metrics(&self.options) }
+    }
+
     /// The value that a goal state is to have, if goals have values.
     pub(crate) fn goal(&self) -> Option<GoalChoice> {
         self.kind.goal(&self.options)

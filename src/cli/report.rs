@@ -23,9 +23,13 @@ pub(crate) enum Show {
 }
 
 /// The report of a run that was stopped before anything was known.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub(crate) struct NothingKnown {
     kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
     status: &'static str,
     metric: &'static str,
     plan: Option<()>,
@@ -39,6 +43,8 @@ impl NothingKnown {
     pub(crate) fn of(kind: &'static str, metric: &'static str, reason: StopReason) -> Self {
         Self {
             kind,
+            name: None,
+            file: None,
             status: "stopped",
             metric,
             plan: None,
@@ -46,6 +52,14 @@ impl NothingKnown {
             stopped_by: reason_name(reason),
             version: VERSION,
         }
+    }
+}
+
+impl NothingKnown {
+    /// Of the problem of that name, in that file.
+    #[must_use]
+    pub(crate) fn named(self, name: String, file: Option<String>) -> Self {
+        Self { name: Some(name), file, ..self }
     }
 }
 

@@ -53,7 +53,7 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     timeout: Option<Duration>,
 
-    /// Stop when this process and those it has started have been on a processor for so long (Linux)
+    /// Stop when this process and those it has started have been on a processor for so long
     ///
     /// All threads together, and processes of solvers while they run.
     #[arg(long, value_name = "TIME", value_parser = parse_duration, hide_short_help = true)]

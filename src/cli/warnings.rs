@@ -7,7 +7,7 @@ use crate::frontend::Diagnostic;
 use super::failure::Failure;
 use super::terminal;
 
-/// A warning in JSON.
+/// A warning or an error in JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct WarningObject {
     message: String,

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use crate::stop::{Stop, StopReason};
 
 use super::exit::Exit;
-use super::process_time;
+use super::usage;
 
 /// How far a run may go; by default without end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -115,7 +115,7 @@ impl From<&Limits> for RunningLimits {
             )
         });
         let cpu_deadline = limits.cpu_timeout.and_then(|timeout| {
-            let already = process_time::taken();
+            let already = usage::taken();
             if already.is_none() {
                 log::warn!("CPU time cannot be measured here; --cpu-timeout does not hold");
             }
@@ -136,7 +136,7 @@ impl RunningLimits {
         if self.deadline.is_some_and(|deadline| deadline <= Instant::now()) {
             stop.raise(StopReason::Timeout);
         }
-        if let Some((deadline, taken)) = self.cpu_deadline.zip(process_time::taken())
+        if let Some((deadline, taken)) = self.cpu_deadline.zip(usage::taken())
             && deadline <= taken
         {
             stop.raise(StopReason::Timeout);
@@ -216,7 +216,7 @@ mod tests {
         assert_eq!(reason_at_once(Limits { timeout: zero, ..Limits::default() }), Some(StopReason::Timeout));
         let cpu_timeout = Some(Duration::ZERO);
         let on_processor = Limits { cpu_timeout, ..Limits::default() };
-        assert_eq!(reason_at_once(on_processor), process_time::taken().map(|_| StopReason::Timeout));
+        assert_eq!(reason_at_once(on_processor), usage::taken().map(|_| StopReason::Timeout));
         assert_eq!(reason_at_once(Limits { timeout: long, ..Limits::default() }), None);
     }
 

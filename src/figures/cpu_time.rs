@@ -4,7 +4,11 @@
 //! many others want the processor. Where the system has no such clock, it is the one on the wall.
 
 use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+
+/// What processes have taken that any thread has waited for, in nanoseconds.
+static OF_ALL_CHILDREN: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
     static OF_CHILDREN: Cell<Duration> = const { Cell::new(Duration::ZERO) };
@@ -29,14 +33,36 @@ impl CpuInstant {
 /// Adds the time of a process that this thread has waited for.
 pub fn add_child(taken: Duration) {
     OF_CHILDREN.set(OF_CHILDREN.get() + taken);
+    OF_ALL_CHILDREN.fetch_add(u64::try_from(taken.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+}
+
+/// CPU time of this process, all threads together, with that of the processes that they have waited for; none where the
+/// system has no such clock.
+pub fn cpu_time_of_process() -> Option<Duration> {
+    Some(of_this_process()? + Duration::from_nanos(OF_ALL_CHILDREN.load(Ordering::Relaxed)))
+}
+
+#[cfg(unix)]
+fn shown_by(clock: rustix::time::ClockId) -> Duration {
+    let time = rustix::time::clock_gettime(clock);
+    let nanoseconds = u32::try_from(time.tv_nsec).unwrap_or(0);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), nanoseconds)
 }
 
 #[cfg(unix)]
 fn of_this_thread() -> Duration {
-    use rustix::time::{ClockId, clock_gettime};
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    let nanoseconds = u32::try_from(time.tv_nsec).unwrap_or(0);
-    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), nanoseconds)
+    shown_by(rustix::time::ClockId::ThreadCPUTime)
+}
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "not all systems have such a clock")]
+fn of_this_process() -> Option<Duration> {
+    Some(shown_by(rustix::time::ClockId::ProcessCPUTime))
+}
+
+#[cfg(not(unix))]
+fn of_this_process() -> Option<Duration> {
+    None
 }
 
 #[cfg(not(unix))]

@@ -6,7 +6,7 @@
 mod cpu_time;
 mod duration;
 
-pub use cpu_time::{CpuInstant, add_child};
+pub use cpu_time::{CpuInstant, add_child, cpu_time_of_process};
 pub use duration::{InvalidDuration, parse_duration};
 
 use std::time::Duration;

@@ -67,10 +67,12 @@ pub enum OptionForm {
     Flag,
     /// One of several names.
     OneOf {
-        /// All of them.
+        /// All of them; metrics from the finest to the coarsest, so that a plan has no more moves in a later one.
         names: &'static [&'static str],
         /// The one that holds if none is given.
         default: &'static str,
+        /// Others that people may try, each with what to give instead, and why.
+        instead: &'static [(&'static str, &'static str)],
     },
     /// A [`GoalChoice`].
     Goal {
@@ -101,12 +103,22 @@ impl Kind {
     /// What the length of a plan counts with these options.
     pub fn metric(&self, options: &ProblemOptions) -> &'static str {
         match self.option("metric").map(|option| option.form) {
-            Some(OptionForm::OneOf { names, default }) => {
+            Some(OptionForm::OneOf { names, default, .. }) => {
                 let given = options.value("metric");
                 names.iter().find(|name| Some(**name) == given).copied().unwrap_or(default)
             }
             _ => "moves",
         }
+    }
+
+    /// The metrics in which a plan may be shorter than in the one of these options.
+    pub fn coarser_metrics(&self, options: &ProblemOptions) -> &'static [&'static str] {
+        let metric = self.metric(options);
+        let Some(OptionForm::OneOf { names, .. }) = self.option("metric").map(|option| option.form) else {
+            return &[];
+        };
+        let place = names.iter().position(|name| *name == metric);
+        place.and_then(|place| names.get(place + 1..)).unwrap_or_default()
     }
 
     /// The value that a goal state is to have, for kinds with several.
@@ -123,9 +135,11 @@ impl Kind {
         for (name, value) in options.iter() {
             let is_known = self.option(name).is_some_and(|option| option.takes(value));
             if !is_known {
-                let has_it = self.option(name).is_some();
-                let value = value.filter(|_| has_it).map(|value| format!(" {value}")).unwrap_or_default();
-                return Err(OptionError { option: format!("{name}{value}"), kind: self.name });
+                let option = self.option(name);
+                let value = value.filter(|_| option.is_some());
+                let instead = option.zip(value).and_then(|(option, value)| option.form.instead_of(value));
+                let value = value.map(|value| format!(" {value}")).unwrap_or_default();
+                return Err(OptionError { option: format!("{name}{value}"), kind: self.name, instead });
             }
         }
         let missing = self.options.iter().filter(|option| !options.has(option.name));
@@ -172,6 +186,12 @@ impl KindOption {
 }
 
 impl OptionForm {
+    /// What to give instead of a value that people may try.
+    fn instead_of(self, value: &str) -> Option<&'static str> {
+        let Self::OneOf { instead, .. } = self else { return None };
+        instead.iter().find(|(name, _)| *name == value).map(|(_, instead)| *instead)
+    }
+
     /// The value that holds if none is given.
     pub fn default(self) -> Option<&'static str> {
         match self {

@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(SLIDING_BLOCK.complete(&labelled), Ok(labelled));
         assert_eq!(GDL.complete(&none()), Ok(none().with("goal", "100")));
         let refused = |kind: &Kind, options| kind.complete(&options).unwrap_err().to_string();
-        expect!["option `metric moves` makes no sense for a problem of kind rushhour"]
+        expect!["option `metric moves` makes no sense for a problem of kind rushhour: a car goes straight, so its moves are slides; give --metric slides"]
             .assert_eq(&refused(&RUSH_HOUR, none().with("metric", "moves")));
         expect!["option `metric` makes no sense for a problem of kind gdl"]
             .assert_eq(&refused(&GDL, none().with("metric", "units")));
@@ -120,6 +120,16 @@ mod tests {
             .assert_eq(&refused(&GDL, none().with_flag("labelled")));
         expect!["option `board XX..` makes no sense for a problem of kind rushhour"]
             .assert_eq(&refused(&RUSH_HOUR, none().with("board", "XX..")));
+    }
+
+    #[test]
+    fn plans_may_be_shorter_in_coarser_metrics() {
+        let coarser =
+            |kind: &Kind, metric| kind.coarser_metrics(&ProblemOptions::default().with("metric", metric));
+        assert_eq!(coarser(&SLIDING_BLOCK, "units"), ["slides", "moves"]);
+        assert_eq!(coarser(&SLIDING_BLOCK, "moves"), [""; 0]);
+        assert_eq!(RUSH_HOUR.coarser_metrics(&ProblemOptions::default()), ["slides"]);
+        assert_eq!(GDL.coarser_metrics(&ProblemOptions::default()), [""; 0]);
     }
 
     /// The names in the table are those that problems have, in some metric.

@@ -24,6 +24,7 @@ mod error;
 mod gdl;
 mod kind;
 mod kinds;
+mod moves;
 mod options;
 mod rendered;
 mod rush_hour;
@@ -34,6 +35,7 @@ pub use error::ProblemError;
 pub use gdl::GDL;
 pub use kind::{COMMON_ENCODINGS, Kind, KindOption, OptionForm, ReadProblem, Recognition};
 pub use kinds::{KINDS, Kinds, read, read_as};
+pub use moves::MoveDetails;
 pub use options::{GoalChoice, OptionError, ProblemOptions, UnknownGoal};
 pub use rendered::{RenderedPlan, ShownStates, Trajectory};
 pub use rush_hour::RUSH_HOUR;
@@ -95,6 +97,11 @@ pub trait Problem: fmt::Display + Send + Sync {
     /// As [`WrittenPlan::find`].
     fn read_plan(&self, task: &Task, written: &WrittenPlan) -> Result<Plan, UnknownMove> {
         written.by_operators(task)
+    }
+
+    /// As [`Problem::moves`], in parts.
+    fn move_details(&self, task: &Task, plan: &Plan) -> Vec<MoveDetails> {
+        self.moves(task, plan).into_iter().map(MoveDetails::named).collect()
     }
 
     /// Some of the states that a plan passes through, as text of some lines each.

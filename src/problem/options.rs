@@ -45,12 +45,17 @@ impl ProblemOptions {
 
 /// An option, or a value of it, that a kind of problem does not know.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("option `{option}` makes no sense for a problem of kind {kind}")]
+#[error(
+    "option `{option}` makes no sense for a problem of kind {kind}{}",
+    .instead.map(|instead| format!(": {instead}")).unwrap_or_default()
+)]
 pub struct OptionError {
     /// The option, with its value if that is what is wrong.
     pub option: String,
     /// The kind.
     pub kind: &'static str,
+    /// What to give instead, if that is known.
+    pub instead: Option<&'static str>,
 }
 
 /// The value that a goal state is to have.

@@ -6,12 +6,14 @@ use itertools::Itertools as _;
 
 use super::kind::only;
 use super::{
-    Kind, KindOption, OptionForm, Problem, ProblemError, ProblemOptions, Recognition, ShownStates, Trajectory,
+    Kind, KindOption, MoveDetails, OptionForm, Problem, ProblemError, ProblemOptions, Recognition,
+    ShownStates, Trajectory,
 };
 use crate::draw::{self, PieceColours, film::Film};
 use crate::encode::Encoding;
-use crate::frontend::rush_hour::{self, Board, BoardMetric};
+use crate::frontend::rush_hour::{self, Board, BoardMetric, Car, CarId};
 use crate::frontend::{CollectionForm, Diagnostic, Paint, Source};
+use crate::plan::Plan;
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -55,7 +57,11 @@ pub static RUSH_HOUR: Kind = Kind {
         },
         KindOption {
             name: "metric",
-            form: OptionForm::OneOf { names: &["units", "slides"], default: "units" },
+            form: OptionForm::OneOf {
+                names: &["units", "slides"],
+                default: "units",
+                instead: &[("moves", "a car goes straight, so its moves are slides; give --metric slides")],
+            },
             value_name: "METRIC",
             help: "What counts as one move",
             details: "One car by one cell (units), or one car by any distance (slides).",
@@ -86,6 +92,15 @@ impl RushHour {
     }
 }
 
+impl RushHour {
+    /// The car and the direction in the name of a move.
+    fn moved<'n>(&self, name: &'n str) -> Option<(CarId, &'n str)> {
+        let (rest, _) = name.rsplit_once(' ')?;
+        let (car, direction) = rest.rsplit_once(' ')?;
+        Some((self.board.car_ids().find(|id| self.board.car(*id).name == car)?, direction))
+    }
+}
+
 impl Problem for RushHour {
     fn kind(&self) -> &'static str {
         RUSH_HOUR.name
@@ -101,6 +116,24 @@ impl Problem for RushHour {
 
     fn encodings(&self) -> Vec<Box<dyn Encoding>> {
         rush_hour::encodings(&self.board, self.metric)
+    }
+
+    fn move_details(&self, task: &Task, plan: &Plan) -> Vec<MoveDetails> {
+        let mut positions = self.board.cars().iter().map(Car::position).collect_vec();
+        let details = self.moves(task, plan).into_iter().map(|name| {
+            let parts =
+                self.moved(&name).zip(name.rsplit(' ').next().and_then(|cells| cells.parse::<u8>().ok()));
+            let Some(((id, direction), cells)) = parts else { return MoveDetails::named(name) };
+            let (car, position) = (self.board.car(id), &mut positions[id.index()]);
+            let forwards = matches!(direction, "right" | "down");
+            let after = |cells: u8| if forwards { *position + cells } else { position.saturating_sub(cells) };
+            let places =
+                (0..=cells).map(|cells| car.orientation.cell(car.lane(), after(cells))).collect_vec();
+            let (direction, end) = (direction.to_owned(), after(cells));
+            *position = end;
+            MoveDetails::of_piece(name, car.name.clone(), Some(&direction), &places)
+        });
+        details.collect()
     }
 
     fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, paint: Paint) -> Vec<String> {

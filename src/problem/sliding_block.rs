@@ -2,9 +2,12 @@
 
 use std::fmt;
 
+use itertools::Itertools as _;
+
 use super::kind::only;
 use super::{
-    Kind, KindOption, OptionForm, Problem, ProblemError, ProblemOptions, Recognition, ShownStates, Trajectory,
+    Kind, KindOption, MoveDetails, OptionForm, Problem, ProblemError, ProblemOptions, Recognition,
+    ShownStates, Trajectory,
 };
 use crate::draw::{self, PieceColours, film::Film};
 use crate::encode::Encoding;
@@ -35,7 +38,7 @@ pub static SLIDING_BLOCK: Kind = Kind {
     options: &[
         KindOption {
             name: "metric",
-            form: OptionForm::OneOf { names: &["units", "slides", "moves"], default: "units" },
+            form: OptionForm::OneOf { names: &["units", "slides", "moves"], default: "units", instead: &[] },
             value_name: "METRIC",
             help: "What counts as one move of a piece",
             details: "By one cell (units), straight by any distance (slides), or any way in one go, around corners too (moves).",
@@ -106,6 +109,22 @@ impl Problem for SlidingBlock {
             let mut moves = WrittenMoves::of(&self.puzzle, self.labelling, task);
             written.find(task, |name| moves.make(name))
         })
+    }
+
+    fn move_details(&self, task: &Task, plan: &Plan) -> Vec<MoveDetails> {
+        let play = self.play(task, plan);
+        let moves = play.moves().iter().zip(play.ways(&self.puzzle)).zip(play.names(&self.puzzle));
+        let details = moves.map(|((made, way), name)| {
+            let places = way.iter().scan(made.from, |at, direction| {
+                *at = direction.next(*at)?;
+                Some(*at)
+            });
+            let places = [made.from].into_iter().chain(places).collect_vec();
+            let direction = way.iter().all_equal_value().ok().map(|direction| direction.word());
+            let piece = self.puzzle.piece(made.piece).name.to_string();
+            MoveDetails::of_piece(name, piece, direction, &places)
+        });
+        details.collect()
     }
 
     fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, paint: Paint) -> Vec<String> {

@@ -38,7 +38,7 @@ fn a_plan_as_text() {
             | C C B |
             +-------+
 
-            3 units, shortest: every length up to 2 was refuted by relaxed reachability (incremental, transition, varisat, _ s)
+            3 units, shortest: every length up to 2 was refuted by relaxed reachability; as slides it may be shorter: --metric slides (incremental, transition, varisat, _ s)
             -- stderr
             -- exit code 0
         "#]],
@@ -50,42 +50,42 @@ fn a_plan_with_all_boards() {
     check(
         &format!("rushhour --board {THREE} --frames --search"),
         expect![[r#"
-        1  C left 1
-        2  B down 1
-        3  X right 1
+            1  C left 1
+            2  B down 1
+            3  X right 1
 
-        start
-        +-------+
-        | X X B >
-        | . . B |
-        | . C C |
-        +-------+
+            start
+            +-------+
+            | X X B >
+            | . . B |
+            | . C C |
+            +-------+
 
-        1  C left 1
-        +-------+
-        | X X B >
-        | . . B |
-        | C C . |
-        +-------+
+            1  C left 1
+            +-------+
+            | X X B >
+            | . . B |
+            | C C . |
+            +-------+
 
-        2  B down 1
-        +-------+
-        | X X . >
-        | . . B |
-        | C C B |
-        +-------+
+            2  B down 1
+            +-------+
+            | X X . >
+            | . . B |
+            | C C B |
+            +-------+
 
-        3  X right 1
-        +-------+
-        | . X X >
-        | . . B |
-        | C C B |
-        +-------+
+            3  X right 1
+            +-------+
+            | . X X >
+            | . . B |
+            | C C B |
+            +-------+
 
-        3 units, shortest: every length up to 2 was refuted by search (search, 4 states, _ s)
-        -- stderr
-        -- exit code 0
-    "#]],
+            3 units, shortest: every length up to 2 was refuted by search; as slides it may be shorter: --metric slides (search, 4 states, _ s)
+            -- stderr
+            -- exit code 0
+        "#]],
     );
 }
 
@@ -137,7 +137,7 @@ fn a_plan_whose_moves_share_steps() {
     check(
         &format!("rushhour --board {SHARED} --metric slides --semantics forall --json"),
         expect![[r#"
-            {"kind":"rushhour","status":"solved","metric":"slides","goal":null,"open_goals":null,"length":5,"makespan":2,"optimal":true,"refuted":1,"proved_by":"relaxed reachability","plan":["B down 1","C down 1","X right 2","B down 1","C down 1"],"plans":null,"count":null,"complete":null,"mode":"incremental","schedule":"ramp:1.15","encoding":"operators","semantics":"forall","solver":"varisat","horizons":[{"horizon":2,"result":"reached","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
+            {"kind":"rushhour","name":"XXBCooBCoooooooo","file":null,"status":"solved","metric":"slides","goal":null,"open_goals":null,"length":5,"makespan":2,"optimal":true,"refuted":1,"proved_by":"relaxed reachability","plan":["B down 1","C down 1","X right 2","B down 1","C down 1"],"moves":[{"name":"B down 1","piece":"B","direction":"down","cells":1,"path":[[1,3],[2,3]]},{"name":"C down 1","piece":"C","direction":"down","cells":1,"path":[[1,4],[2,4]]},{"name":"X right 2","piece":"X","direction":"right","cells":2,"path":[[1,1],[1,2],[1,3]]},{"name":"B down 1","piece":"B","direction":"down","cells":1,"path":[[2,3],[3,3]]},{"name":"C down 1","piece":"C","direction":"down","cells":1,"path":[[2,4],[3,4]]}],"plans":null,"count":null,"complete":null,"mode":"incremental","schedule":"ramp:1.15","encoding":"operators","semantics":"forall","solver":"varisat","horizons":[{"horizon":2,"result":"reached","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":null,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
@@ -173,7 +173,7 @@ fn a_plan_as_json() {
     check(
         &format!("rushhour --board {THREE} --json --incremental --lower-bound none --solver batsat"),
         expect![[r#"
-            {"kind":"rushhour","status":"solved","metric":"units","goal":null,"open_goals":null,"length":3,"makespan":3,"optimal":true,"refuted":2,"proved_by":"batsat","plan":["C left 1","B down 1","X right 1"],"plans":null,"count":null,"complete":null,"mode":"incremental","schedule":"ramp:1.15","encoding":"transition","semantics":"sequential","solver":"batsat","horizons":[{"horizon":0,"result":"refuted","seconds":_,"conflicts":_},{"horizon":1,"result":"refuted","seconds":_,"conflicts":_},{"horizon":2,"result":"refuted","seconds":_,"conflicts":_},{"horizon":3,"result":"reached","seconds":_,"conflicts":_}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":_,"seconds":_,"stopped_by":null,"version":"_"}
+            {"kind":"rushhour","name":"XXBooBoCC","file":null,"status":"solved","metric":"units","goal":null,"open_goals":null,"length":3,"makespan":3,"optimal":true,"refuted":2,"proved_by":"batsat","plan":["C left 1","B down 1","X right 1"],"moves":[{"name":"C left 1","piece":"C","direction":"left","cells":1,"path":[[3,2],[3,1]]},{"name":"B down 1","piece":"B","direction":"down","cells":1,"path":[[1,3],[2,3]]},{"name":"X right 1","piece":"X","direction":"right","cells":1,"path":[[1,1],[1,2]]}],"plans":null,"count":null,"complete":null,"mode":"incremental","schedule":"ramp:1.15","encoding":"transition","semantics":"sequential","solver":"batsat","horizons":[{"horizon":0,"result":"refuted","seconds":_,"conflicts":_},{"horizon":1,"result":"refuted","seconds":_,"conflicts":_},{"horizon":2,"result":"refuted","seconds":_,"conflicts":_},{"horizon":3,"result":"reached","seconds":_,"conflicts":_}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":_,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
@@ -181,7 +181,7 @@ fn a_plan_as_json() {
     check(
         &format!("rushhour --board {THREE} --json"),
         expect![[r#"
-            {"kind":"rushhour","status":"solved","metric":"units","goal":null,"open_goals":null,"length":3,"makespan":3,"optimal":true,"refuted":2,"proved_by":"search","plan":["C left 1","B down 1","X right 1"],"plans":null,"count":null,"complete":null,"mode":"search","schedule":null,"encoding":null,"semantics":"sequential","solver":null,"horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":4,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
+            {"kind":"rushhour","name":"XXBooBoCC","file":null,"status":"solved","metric":"units","goal":null,"open_goals":null,"length":3,"makespan":3,"optimal":true,"refuted":2,"proved_by":"search","plan":["C left 1","B down 1","X right 1"],"moves":[{"name":"C left 1","piece":"C","direction":"left","cells":1,"path":[[3,2],[3,1]]},{"name":"B down 1","piece":"B","direction":"down","cells":1,"path":[[1,3],[2,3]]},{"name":"X right 1","piece":"X","direction":"right","cells":1,"path":[[1,1],[1,2]]}],"plans":null,"count":null,"complete":null,"mode":"search","schedule":null,"encoding":null,"semantics":"sequential","solver":null,"horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":4,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
@@ -193,12 +193,13 @@ fn a_plan_that_is_not_proven_shortest() {
     check(
         &format!("rushhour --board {THREE} --horizon 3 --lower-bound none --json"),
         expect![[r#"
-            {"kind":"rushhour","status":"solved","metric":"units","goal":null,"open_goals":null,"length":3,"makespan":3,"optimal":false,"refuted":null,"proved_by":null,"plan":["C left 1","B down 1","X right 1"],"plans":null,"count":null,"complete":null,"mode":"fixed","schedule":null,"encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":3,"result":"reached","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
+            {"kind":"rushhour","name":"XXBooBoCC","file":null,"status":"solved","metric":"units","goal":null,"open_goals":null,"length":3,"makespan":3,"optimal":false,"refuted":null,"proved_by":null,"plan":["C left 1","B down 1","X right 1"],"moves":[{"name":"C left 1","piece":"C","direction":"left","cells":1,"path":[[3,2],[3,1]]},{"name":"B down 1","piece":"B","direction":"down","cells":1,"path":[[1,3],[2,3]]},{"name":"X right 1","piece":"X","direction":"right","cells":1,"path":[[1,1],[1,2]]}],"plans":null,"count":null,"complete":null,"mode":"fixed","schedule":null,"encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":3,"result":"reached","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":null,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
     );
-    let text = stdout(&run(&format!("rushhour --board {THREE} --horizon 3 --lower-bound none")));
+    let text =
+        stdout(&run(&format!("rushhour --board {THREE} --metric units --horizon 3 --lower-bound none")));
     assert!(
         text.contains("\n3 units, perhaps not shortest: shorter ones were not looked for (fixed, "),
         "{text}"
@@ -259,7 +260,7 @@ fn a_board_without_a_plan() {
     check(
         &format!("rushhour --board {WALLED} --json"),
         expect![[r#"
-            {"kind":"rushhour","status":"unsolvable","metric":"units","goal":null,"open_goals":null,"length":null,"makespan":null,"optimal":false,"refuted":null,"proved_by":"relaxed reachability","plan":null,"plans":null,"count":null,"complete":null,"mode":"incremental","schedule":"ramp:1.15","encoding":null,"semantics":"sequential","solver":null,"horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":null,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
+            {"kind":"rushhour","name":"XX#......","file":null,"status":"unsolvable","metric":"units","goal":null,"open_goals":null,"length":null,"makespan":null,"optimal":false,"refuted":null,"proved_by":"relaxed reachability","plan":null,"moves":null,"plans":null,"count":null,"complete":null,"mode":"incremental","schedule":"ramp:1.15","encoding":null,"semantics":"sequential","solver":null,"horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":null,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 10
         "#]],
@@ -287,7 +288,7 @@ fn no_plan_within_the_horizon() {
     check(
         &format!("rushhour --board {THREE} --search --max-horizon 1 --json"),
         expect![[r#"
-            {"kind":"rushhour","status":"no_plan_within_horizon","metric":"units","goal":null,"open_goals":null,"length":null,"makespan":null,"optimal":false,"refuted":1,"proved_by":"search","plan":null,"plans":null,"count":null,"complete":null,"mode":"search","schedule":null,"encoding":null,"semantics":"sequential","solver":null,"horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":2,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
+            {"kind":"rushhour","name":"XXBooBoCC","file":null,"status":"no_plan_within_horizon","metric":"units","goal":null,"open_goals":null,"length":null,"makespan":null,"optimal":false,"refuted":1,"proved_by":"search","plan":null,"moves":null,"plans":null,"count":null,"complete":null,"mode":"search","schedule":null,"encoding":null,"semantics":"sequential","solver":null,"horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":2,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 11
         "#]],
@@ -295,7 +296,7 @@ fn no_plan_within_the_horizon() {
     check(
         &format!("rushhour --board {THREE} --incremental --lower-bound none --max-horizon 1 --json"),
         expect![[r#"
-            {"kind":"rushhour","status":"no_plan_within_horizon","metric":"units","goal":null,"open_goals":null,"length":null,"makespan":null,"optimal":false,"refuted":1,"proved_by":"varisat","plan":null,"plans":null,"count":null,"complete":null,"mode":"incremental","schedule":"ramp:1.15","encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":0,"result":"refuted","seconds":_,"conflicts":null},{"horizon":1,"result":"refuted","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
+            {"kind":"rushhour","name":"XXBooBoCC","file":null,"status":"no_plan_within_horizon","metric":"units","goal":null,"open_goals":null,"length":null,"makespan":null,"optimal":false,"refuted":1,"proved_by":"varisat","plan":null,"moves":null,"plans":null,"count":null,"complete":null,"mode":"incremental","schedule":"ramp:1.15","encoding":"transition","semantics":"sequential","solver":"varisat","horizons":[{"horizon":0,"result":"refuted","seconds":_,"conflicts":null},{"horizon":1,"result":"refuted","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":null,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 11
         "#]],
@@ -305,7 +306,8 @@ fn no_plan_within_the_horizon() {
 #[test]
 fn horizons_by_other_schedules() {
     let json = "\"horizons\":[{\"horizon\":0,\"result\":\"refuted\"";
-    let all = format!("rushhour --board {THREE} --incremental --lower-bound none --schedule ramp:4");
+    let all =
+        format!("rushhour --board {THREE} --incremental --lower-bound none --schedule ramp:4 --metric units");
     let text = stdout(&run(&format!("{all} --json --max-horizon 3")));
     assert!(
         text.contains(json) && text.contains("\"length\":3,\"makespan\":3,\"optimal\":true,\"refuted\":2"),
@@ -330,8 +332,9 @@ fn horizons_by_other_schedules() {
         "#]],
     );
     for schedule in ["linear", "ramp:1.3", "parallel", "parallel --threads 3"] {
-        let text =
-            stdout(&run(&format!("rushhour instances/sample02.toml --incremental --schedule {schedule}")));
+        let text = stdout(&run(&format!(
+            "rushhour instances/sample02.toml --metric units --incremental --schedule {schedule}"
+        )));
         let name = schedule.split(' ').next().unwrap();
         let summary = format!(
             "\n39 units, shortest: every length up to 38 was refuted by varisat (incremental, {name}, transition, "
@@ -349,7 +352,7 @@ fn horizons_by_other_schedules() {
 
 #[test]
 fn the_document_s_first_example() {
-    let output = run("rushhour instances/sample02.toml --incremental");
+    let output = run("rushhour instances/sample02.toml --metric units --incremental");
     let text = stdout(&output);
     assert!(text.contains("\n39  r right 1\n"), "{text}");
     let summary = "\n39 units, shortest: every length up to 38 was refuted by varisat (incremental, transition, varisat, ";
@@ -405,7 +408,7 @@ fn what_can_be_reached() {
     check(
         "explore instances/prob40.toml --json",
         expect![[r#"
-            {"kind":"rushhour","status":"complete","metric":"units","without_counter":false,"states":4780,"transitions":29888,"depth":122,"goal_states":199,"seconds":_,"version":"_"}
+            {"kind":"rushhour","name":"prob40","file":"instances/prob40.toml","status":"complete","metric":"units","without_counter":false,"states":4780,"transitions":29888,"depth":122,"goal_states":199,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
@@ -413,7 +416,7 @@ fn what_can_be_reached() {
     check(
         "explore --board ooXX --metric slides --json",
         expect![[r#"
-            {"kind":"rushhour","status":"complete","metric":"slides","without_counter":false,"states":1,"transitions":0,"depth":0,"goal_states":1,"seconds":_,"version":"_"}
+            {"kind":"rushhour","name":"ooXX","file":null,"status":"complete","metric":"slides","without_counter":false,"states":1,"transitions":0,"depth":0,"goal_states":1,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],

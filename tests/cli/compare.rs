@@ -22,6 +22,7 @@ fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
 /// The runs of a comparison, sorted. The first line is the head of the log.
 fn records(arguments: &[&str]) -> (Vec<Record>, i32, String) {
     let output = bmcplan(&[&["compare", "--json", "-"], arguments].concat()).output().unwrap();
+    crate::schemas::check_lines(&stdout(&output));
     let mut records: Vec<Record> =
         stdout(&output).lines().skip(1).map(|line| Record::from_line(line).unwrap()).collect();
     records.sort_by_key(|record| (record.configuration.clone(), record.run));
@@ -175,7 +176,7 @@ fn what_cannot_be_compared() {
         "compare instances/sample02.toml --metric moves",
         expect![[r#"
             -- stderr
-            error: --metric moves makes no sense for a problem of kind rushhour, which this one looks like; --kind says otherwise
+            error: --metric moves makes no sense for a problem of kind rushhour: a car goes straight, so its moves are slides; give --metric slides
             -- exit code 2
         "#]],
     );

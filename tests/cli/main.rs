@@ -6,6 +6,7 @@ mod answers;
 mod bench;
 mod check;
 mod compare;
+mod details;
 mod draw;
 mod export;
 mod files;
@@ -16,6 +17,7 @@ mod pages;
 mod pictures;
 mod prisoners;
 mod refusals;
+mod schemas;
 mod sizes;
 mod sliding;
 mod toy_kind;
@@ -38,7 +40,9 @@ fn bmcplan(arguments: &[&str]) -> Command {
 
 /// Runs a command line, split at spaces.
 fn run(line: &str) -> Output {
-    bmcplan(&line.split_whitespace().collect::<Vec<_>>()).output().unwrap()
+    let output = bmcplan(&line.split_whitespace().collect::<Vec<_>>()).output().unwrap();
+    schemas::check_lines(&String::from_utf8_lossy(&output.stdout));
+    output
 }
 
 fn stdout(output: &Output) -> String {
@@ -59,6 +63,7 @@ fn check(line: &str, expected: Expect) {
 }
 
 fn check_output(output: &Output, expected: Expect) {
+    schemas::check_lines(&stdout(output));
     let seen =
         format!("{}-- stderr\n{}-- exit code {}\n", mask(&stdout(output)), stderr(output), code(output));
     expected.assert_eq(&seen);
@@ -74,6 +79,9 @@ fn mask(text: &str) -> String {
     };
     for key in [
         "seconds",
+        "wall_seconds",
+        "cpu_seconds",
+        "memory_mb",
         "build_seconds",
         "solver_seconds",
         "conflicts",

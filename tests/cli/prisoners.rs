@@ -47,7 +47,7 @@ fn nine_prisoners() {
     check(
         "prisoners --json --days 2 --neighbours 1",
         expect![[r#"
-            {"kind":"prisoners","status":"solved","design":"prisoners","prisoners":9,"row":3,"days":2,"full":false,"schedule":[[[1,2,3],[4,5,6],[7,8,9]],[[1,9,4],[2,8,5],[3,6,7]]],"neighbours":[[2],[9]],"schedules":null,"count":null,"complete":null,"count_any_order":null,"impossible_by":null,"proved_by":null,"encoding":"pairs-counted","symmetry":"sound","solver":"varisat","variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
+            {"kind":"prisoners","name":"9 prisoners in rows of 3 on 2 days","status":"solved","design":"prisoners","prisoners":9,"row":3,"days":2,"full":false,"schedule":[[[1,2,3],[4,5,6],[7,8,9]],[[1,9,4],[2,8,5],[3,6,7]]],"neighbours":[[2],[9]],"schedules":null,"count":null,"complete":null,"count_any_order":null,"impossible_by":null,"proved_by":null,"encoding":"pairs-counted","symmetry":"sound","solver":"varisat","variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":null,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
@@ -104,7 +104,7 @@ fn many_schedules() {
     check(
         "prisoners --prisoners 4 --row 4 --all --json",
         expect![[r#"
-            {"kind":"prisoners","status":"solved","design":"prisoners","prisoners":4,"row":4,"days":2,"full":true,"schedule":[[[1,2,3,4]],[[2,4,1,3]]],"neighbours":null,"schedules":[[[[1,2,3,4]],[[2,4,1,3]]]],"count":1,"complete":true,"count_any_order":1,"impossible_by":null,"proved_by":"varisat","encoding":"pairs-counted","symmetry":"sound","solver":"varisat","variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
+            {"kind":"prisoners","name":"4 prisoners in rows of 4 on 2 days","status":"solved","design":"prisoners","prisoners":4,"row":4,"days":2,"full":true,"schedule":[[[1,2,3,4]],[[2,4,1,3]]],"neighbours":null,"schedules":[[[[1,2,3,4]],[[2,4,1,3]]]],"count":1,"complete":true,"count_any_order":1,"impossible_by":null,"proved_by":"varisat","encoding":"pairs-counted","symmetry":"sound","solver":"varisat","variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":null,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
@@ -155,7 +155,7 @@ fn impossible_ones() {
     check(
         "prisoners --days 7 --json",
         expect![[r#"
-            {"kind":"prisoners","status":"unsolvable","design":"prisoners","prisoners":9,"row":3,"days":7,"full":false,"schedule":null,"neighbours":null,"schedules":null,"count":null,"complete":null,"count_any_order":null,"impossible_by":"counting","proved_by":"counting","encoding":null,"symmetry":null,"solver":null,"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":null,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"stopped_by":null,"version":"_"}
+            {"kind":"prisoners","name":"9 prisoners in rows of 3 on 7 days","status":"unsolvable","design":"prisoners","prisoners":9,"row":3,"days":7,"full":false,"schedule":null,"neighbours":null,"schedules":null,"count":null,"complete":null,"count_any_order":null,"impossible_by":"counting","proved_by":"counting","encoding":null,"symmetry":null,"solver":null,"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":null,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 10
         "#]],
@@ -203,10 +203,10 @@ fn schedules_that_are_checked() {
     check(
         "prisoners --check instances/prisoners/dudeney.toml --json",
         expect![[r#"
-        {"kind":"prisoners","status":"solved","design":"prisoners","prisoners":9,"row":3,"days":6,"full":true,"schedule":[[[1,2,3],[4,5,6],[7,8,9]],[[2,6,8],[5,9,1],[3,7,4]],[[6,1,7],[9,4,2],[8,3,5]],[[1,4,8],[2,5,7],[6,9,3]],[[7,2,9],[3,6,4],[8,1,5]],[[4,3,1],[5,8,2],[9,7,6]]],"neighbours":null,"version":"_"}
-        -- stderr
-        -- exit code 0
-    "#]],
+            {"kind":"prisoners","name":"Nine prisoners","file":"instances/prisoners/dudeney.toml","status":"solved","design":"prisoners","prisoners":9,"row":3,"days":6,"full":true,"schedule":[[[1,2,3],[4,5,6],[7,8,9]],[[2,6,8],[5,9,1],[3,7,4]],[[6,1,7],[9,4,2],[8,3,5]],[[1,4,8],[2,5,7],[6,9,3]],[[7,2,9],[3,6,4],[8,1,5]],[[4,3,1],[5,8,2],[9,7,6]]],"neighbours":null,"version":"_"}
+            -- stderr
+            -- exit code 0
+        "#]],
     );
     check(
         "prisoners --check instances/sample01.toml",

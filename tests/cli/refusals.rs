@@ -75,30 +75,32 @@ fn a_file_with_a_fault() {
     check_output(
         &refused("key.toml", b"rows = 2\ncolums = 2\n"),
         expect![[r#"
-        -- stderr
-        error: unknown field `colums`
-         --> key.toml:2:1
-          |
-        2 | colums = 2
-          | ^^^^^^ here
-          |
-          = help: expected one of `board`, `rows`, `columns`, `walls`, `car`, `red`, `goal`, `name`, `source`
-        -- exit code 2
-    "#]],
+            {"status":"error","error":{"message":"unknown field `colums`","file":"key.toml","line":2,"column":1},"version":"_"}
+            -- stderr
+            error: unknown field `colums`
+             --> key.toml:2:1
+              |
+            2 | colums = 2
+              | ^^^^^^ here
+              |
+              = help: expected one of `board`, `rows`, `columns`, `walls`, `car`, `red`, `goal`, `name`, `source`
+            -- exit code 2
+        "#]],
     );
     check_output(
         &refused("latin1.txt", b"XX.\n.\xfc.\n...\n"),
         expect![[r#"
-        -- stderr
-        error: the file is not UTF-8
-         --> latin1.txt:2:2
-          |
-        2 | .�.
-          |  ^ byte 0xFC at offset 5
-          |
-          = help: save the file as UTF-8
-        -- exit code 2
-    "#]],
+            {"status":"error","error":{"message":"the file is not UTF-8","file":"latin1.txt","line":2,"column":2},"version":"_"}
+            -- stderr
+            error: the file is not UTF-8
+             --> latin1.txt:2:2
+              |
+            2 | .�.
+              |  ^ byte 0xFC at offset 5
+              |
+              = help: save the file as UTF-8
+            -- exit code 2
+        "#]],
     );
     assert!(!folder.path().join("plan").exists());
 }
@@ -121,14 +123,14 @@ fn usage() {
     check(
         "rushhour --board ooXX some.toml",
         expect![[r#"
-        -- stderr
-        error: the argument '--board <STRING>' cannot be used with '[FILE]'
+            -- stderr
+            error: the argument '--board <STRING>' cannot be used with '[FILE]...'
 
-        Usage: bmcplan rushhour <FILE|--board <STRING>>
+            Usage: bmcplan rushhour <FILE|--board <STRING>>
 
-        For more information, try '--help'.
-        -- exit code 2
-    "#]],
+            For more information, try '--help'.
+            -- exit code 2
+        "#]],
     );
     check(
         "rushhour --board ooXX --search --horizon 3",
@@ -145,14 +147,10 @@ fn usage() {
     check(
         "rushhour --board ooXX --json --frames",
         expect![[r#"
-        -- stderr
-        error: the argument '--json' cannot be used with '--frames'
-
-        Usage: bmcplan rushhour --json <FILE|--board <STRING>>
-
-        For more information, try '--help'.
-        -- exit code 2
-    "#]],
+            {"kind":"rushhour","name":"ooXX","file":null,"status":"solved","metric":"units","goal":null,"open_goals":null,"length":0,"makespan":0,"optimal":true,"refuted":null,"proved_by":null,"plan":[],"moves":[],"frames":["+-----+\n| . . |\n| X X >\n+-----+\n"],"plans":null,"count":null,"complete":null,"mode":"search","schedule":null,"encoding":null,"semantics":"sequential","solver":null,"horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":1,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"stopped_by":null,"version":"_"}
+            -- stderr
+            -- exit code 0
+        "#]],
     );
     check(
         "rushhour --board ooXX --timeout soon",

@@ -59,7 +59,7 @@ fn three_metrics() {
             | . B B |
             +-------+
 
-            3 units, shortest: every length up to 2 was refuted by search (search, 18 states, _ s)
+            3 units, shortest: every length up to 2 was refuted by search; as slides or moves it may be shorter: --metric slides (search, 18 states, _ s)
             -- stderr
             -- exit code 0
         "#]],
@@ -75,7 +75,7 @@ fn klotski() {
     check(
         "explore instances/sliding/klotski.toml --json",
         expect![[r#"
-            {"kind":"sliding","status":"complete","metric":"units","without_counter":false,"states":25955,"transitions":83896,"depth":167,"goal_states":964,"seconds":_,"version":"_"}
+            {"kind":"sliding","name":"Klotski","file":"instances/sliding/klotski.toml","status":"complete","metric":"units","without_counter":false,"states":25955,"transitions":83896,"depth":167,"goal_states":964,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],

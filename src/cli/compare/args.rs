@@ -68,7 +68,7 @@ pub(super) struct CompareArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_duration, help_heading = "Runs")]
     pub(super) timeout: Option<Duration>,
 
-    /// Stop each run when it has been on a processor for so long, all threads and processes together (Linux)
+    /// Stop each run when it has been on a processor for so long, all threads and processes together
     #[arg(long, value_name = "TIME", value_parser = parse_duration, help_heading = "Runs", hide_short_help = true)]
     pub(super) cpu_timeout: Option<Duration>,
 

@@ -6,8 +6,10 @@ use serde::Serialize;
 
 use super::super::failure::Failure;
 use super::super::report::{JsonCount, VERSION, json_line, reason_name};
+use super::super::usage;
 use super::answer::{PrisonersAnswer, met};
 use super::args::Design;
+use super::text::what;
 
 /// Days × rows × members, numbered from 1.
 type Days = Vec<Vec<Vec<usize>>>;
@@ -16,6 +18,9 @@ type Days = Vec<Vec<Vec<usize>>>;
 #[derive(Serialize)]
 struct ScheduleObject {
     kind: &'static str,
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
     status: &'static str,
     design: &'static str,
     prisoners: usize,
@@ -44,6 +49,9 @@ struct PrisonersObject<'a> {
     #[serde(flatten)]
     figures: Figures,
     seconds: f64,
+    wall_seconds: f64,
+    cpu_seconds: Option<f64>,
+    memory_mb: Option<f64>,
     stopped_by: Option<&'static str>,
     version: &'static str,
 }
@@ -82,6 +90,9 @@ pub(super) fn answer(answer: &PrisonersAnswer<'_>) -> Result<String, Failure> {
         trusted: report.trusted.as_ref().map(ToString::to_string),
         figures: report.figures,
         seconds: seconds(report.elapsed),
+        wall_seconds: seconds(report.elapsed),
+        cpu_seconds: usage::cpu_seconds(),
+        memory_mb: usage::memory_mb(),
         stopped_by: stopped.map(reason_name),
         version: VERSION,
     })?)
@@ -92,6 +103,7 @@ pub(super) fn checked(
     problem: &ScheduleProblem,
     found: &Schedule,
     person: Option<usize>,
+    (name, file): (String, Option<String>),
 ) -> Result<String, Failure> {
     #[derive(Serialize)]
     struct CheckedObject {
@@ -100,7 +112,11 @@ pub(super) fn checked(
         version: &'static str,
     }
     Ok(json_line(&CheckedObject {
-        known: known("solved", Design::of(problem), problem, Some(found), person),
+        known: ScheduleObject {
+            name,
+            file,
+            ..known("solved", Design::of(problem), problem, Some(found), person)
+        },
         version: VERSION,
     })?)
 }
@@ -114,6 +130,8 @@ fn known(
 ) -> ScheduleObject {
     ScheduleObject {
         kind: "prisoners",
+        name: what(design, problem),
+        file: None,
         status,
         design: design.name(),
         prisoners: problem.people(),

@@ -9,7 +9,7 @@ mod text;
 use std::sync::mpsc;
 
 use crate::draw;
-use crate::frontend::schedule;
+use crate::frontend::{self, schedule};
 use crate::prisoners::{
     Impossible, ScheduleOptions, ScheduleOutcome, ScheduleProblem, ScheduleProgress, ScheduleReport, solve,
 };
@@ -63,12 +63,16 @@ pub(crate) fn run(config: &PrisonersConfig) -> Result<Exit, Failure> {
 }
 
 fn check(config: &PrisonersConfig, input: &Input) -> Result<Exit, Failure> {
-    let (problem, found) = schedule::read(&input.read()?)?;
+    let source = input.read()?;
+    let (problem, found) = schedule::read(&source)?;
     if let Some(person) = config.neighbours {
         check_person(person, &problem)?;
     }
     output::print(&match config.show {
-        Show::Json => json::checked(&problem, &found, config.neighbours)?,
+        Show::Json => {
+            let name = frontend::name(&source).unwrap_or_else(|| input.title());
+            json::checked(&problem, &found, config.neighbours, (name, input.file()))?
+        }
         Show::Text | Show::Frames => text::checked(&problem, &found, config.neighbours),
         Show::Moves => {
             text::schedule_or_neighbours(Design::of(&problem), &problem, &found, config.neighbours)

@@ -2,12 +2,24 @@
 
 use crate::frontend::Diagnostic;
 use crate::planner::{Options, Report};
-use crate::problem::RenderedPlan;
+use crate::problem::{MoveDetails, RenderedPlan};
+use serde::Serialize;
+
+/// What a problem is called, and its file, as it was named.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct ProblemPlace {
+    pub(super) name: String,
+    pub(super) file: Option<String>,
+}
 
 /// A report with what is needed to show it.
 pub(super) struct SolveAnswer<'a> {
     pub(super) kind: &'static str,
+    /// Its name and its file, where nobody else says that.
+    pub(super) place: Option<ProblemPlace>,
     pub(super) metric: &'a str,
+    /// Where no metric was chosen, others in which a plan may be shorter.
+    pub(super) coarser: &'static [&'static str],
     /// What the play was to be worth, if it is a game.
     pub(super) goal: Option<u32>,
     /// The values that plays may have in spite of all that is known, where the best one was asked for: better ones than
@@ -22,6 +34,8 @@ pub(super) struct SolveAnswer<'a> {
     pub(super) warnings: &'a [Diagnostic],
     /// That options had no effect, if so.
     pub(super) without_effect: Option<String>,
+    /// The moves of the plan in parts, where that is asked for.
+    pub(super) moves: Vec<MoveDetails>,
     /// The moves of each of the shortest plans, if they were asked for.
     pub(super) list: Vec<Vec<String>>,
 }

@@ -85,7 +85,7 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) solver: SolverArgs,
 
-    /// Print the state before each move and after the last
+    /// Print the state before each move and after the last; with --json, as `frames`
     #[arg(long, help_heading = "Output")]
     pub(crate) frames: bool,
 
@@ -94,8 +94,12 @@ pub(crate) struct SolveArgs {
     pub(crate) quiet: bool,
 
     /// Print one JSON object
-    #[arg(long, conflicts_with_all = ["frames", "quiet"], help_heading = "Output")]
+    #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
     pub(crate) json: bool,
+
+    /// Print what was measured, too: formula, solver, horizons, search, times, memory
+    #[arg(long, conflicts_with_all = ["json", "quiet"], help_heading = "Output", hide_short_help = true)]
+    pub(crate) stats: bool,
 
     /// Print one JSON object a line for each problem, be it one or many
     #[arg(long, conflicts_with_all = ["frames", "quiet"], help_heading = "Many problems", hide_short_help = true)]

@@ -33,6 +33,10 @@ pub(crate) struct SolveConfig {
     pub(super) formula_options: Vec<&'static str>,
     pub(super) limits: Limits,
     pub(super) show: Show,
+    /// Whether JSON has the states of the plan.
+    pub(super) with_states: bool,
+    /// Whether text ends with what was measured.
+    pub(super) stats: bool,
     pub(super) plan_out: Option<PathBuf>,
     pub(super) pictures: Pictures,
     /// Whether standard output is for a file.
@@ -62,6 +66,7 @@ impl SolveConfig {
 pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig, Failure> {
     let mut args = SolveArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let problem = ProblemArgs::of(matches, scope);
+    problem.understanding.check()?;
     let limits = args.limits.limits();
     let mode = mode(&args);
     let pictures = Pictures::of(std::mem::take(&mut args.pictures))?;
@@ -105,6 +110,8 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
         reduce: args.reduce,
         formula_options: formula_options(matches),
         limits,
+        with_states: args.frames,
+        stats: args.stats,
         leaves_stdout,
         are_many: args.jsonl,
         // The clock of the processor is that of all threads.

@@ -3,17 +3,21 @@
 use crate::figures::{Figures, seconds};
 use crate::horizon::{Attempt, HorizonAnswer};
 use crate::planner::{Mode, Outcome, PlanQuery, Report, Strategy};
+use crate::problem::MoveDetails;
 use crate::stop::StopReason;
 use serde::Serialize;
 
 use super::super::failure::Failure;
 use super::super::report::{JsonCount, VERSION, json_line, reason_name};
+use super::super::usage;
 use super::super::warnings::WarningObject;
-use super::answer::SolveAnswer;
+use super::answer::{ProblemPlace, SolveAnswer};
 
 #[derive(Serialize)]
 struct SolveObject<'a> {
     kind: &'static str,
+    #[serde(flatten)]
+    place: Option<&'a ProblemPlace>,
     status: &'static str,
     metric: &'a str,
     goal: Option<u32>,
@@ -24,6 +28,9 @@ struct SolveObject<'a> {
     refuted: Option<usize>,
     proved_by: Option<String>,
     plan: Option<&'a [String]>,
+    moves: Option<&'a [MoveDetails]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frames: Option<&'a [String]>,
     plans: Option<&'a [Vec<String>]>,
     count: Option<JsonCount>,
     complete: Option<bool>,
@@ -38,6 +45,9 @@ struct SolveObject<'a> {
     #[serde(flatten)]
     figures: Figures,
     seconds: f64,
+    wall_seconds: f64,
+    cpu_seconds: Option<f64>,
+    memory_mb: Option<f64>,
     stopped_by: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<WarningObject>,
@@ -71,6 +81,7 @@ pub(super) fn object<'a>(answer: &'a SolveAnswer<'_>) -> impl Serialize + use<'a
     let list = report.list.as_ref();
     SolveObject {
         kind: answer.kind,
+        place: answer.place.as_ref(),
         status,
         metric: answer.metric,
         goal: answer.goal,
@@ -81,6 +92,8 @@ pub(super) fn object<'a>(answer: &'a SolveAnswer<'_>) -> impl Serialize + use<'a
         refuted: report.refuted,
         proved_by: report.proved_by.as_ref().map(ToString::to_string),
         plan: answer.plan.as_ref().map(|plan| plan.moves.as_slice()),
+        moves: answer.plan.as_ref().map(|_| answer.moves.as_slice()),
+        frames: answer.plan.as_ref().map(|plan| plan.states.as_slice()).filter(|states| !states.is_empty()),
         plans: list.filter(|_| answer.options.wanted != PlanQuery::Count).map(|_| answer.list.as_slice()),
         count: list.and_then(|list| list.count).map(JsonCount),
         complete: report.is_complete(answer.options.wanted),
@@ -94,6 +107,9 @@ pub(super) fn object<'a>(answer: &'a SolveAnswer<'_>) -> impl Serialize + use<'a
         horizons: report.attempts.iter().map(horizon).collect(),
         figures: report.figures,
         seconds: seconds(report.elapsed),
+        wall_seconds: seconds(report.elapsed),
+        cpu_seconds: usage::cpu_seconds(),
+        memory_mb: usage::memory_mb(),
         stopped_by: stopped_by(report).map(reason_name),
         warnings: warnings(answer),
         version: VERSION,

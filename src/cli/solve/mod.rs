@@ -10,6 +10,7 @@ mod many;
 mod one;
 mod planner_thread;
 mod solved;
+mod stats;
 mod text;
 mod without_effect;
 

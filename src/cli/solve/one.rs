@@ -15,26 +15,33 @@ use super::super::progress::ProgressLine;
 use super::super::report::{NothingKnown, Show, json_line};
 use super::super::watch::{self, Watch};
 use super::super::{exhaustion, named_output, output, worker};
-use super::answer::SolveAnswer;
+use super::answer::{ProblemPlace, SolveAnswer};
 use super::config::SolveConfig;
 use super::solved::Solved;
-use super::{json, planner_thread, text};
+use super::{json, planner_thread, stats, text};
 
 /// Solves the problem and prints the answer.
 pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Failure> {
     if config.leaves_stdout {
         output::leave_stdout();
     }
+    let place = ProblemPlace {
+        name: text.name().unwrap_or_else(|| config.problem.title()),
+        file: config.problem.files(),
+    };
+    let nothing_known = |reason| {
+        let ProblemPlace { name, file } = place.clone();
+        NothingKnown::of(text.kind.name, text.metric(), reason).named(name, file)
+    };
     if config.show == Show::Json {
-        exhaustion::report_with(NothingKnown::of(text.kind.name, text.metric(), StopReason::Memory));
+        exhaustion::report_with(nothing_known(StopReason::Memory));
     }
     let watch = Watch::start(&config.limits);
     let problem = match worker::read(text, &watch) {
         Err(Failure::Stopped { reason, at }) => {
             watch::answering();
             if config.show == Show::Json {
-                let report = NothingKnown::of(text.kind.name, text.metric(), reason);
-                output::print(&json_line(&report)?)?;
+                output::print(&json_line(&nothing_known(reason))?)?;
             }
             return Err(Failure::Stopped { reason, at });
         }
@@ -48,17 +55,19 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Fail
     drop(line);
     let solved = solved?;
     watch::answering();
-    let answer = solved.answer(&*problem, config, shown_states(config));
-    print(&answer, config.show)?;
+    let answer = SolveAnswer {
+        place: Some(place.clone()),
+        coarser: text.other_metrics(),
+        ..solved.answer(&*problem, config, shown_states(config))
+    };
+    print(&answer, config)?;
     match solved.run() {
         Some(run) => {
             if let Some(path) = &config.plan_out {
                 write(path, run.task, run.plan)?;
             }
-            let name = text.name().unwrap_or_else(|| config.problem.title());
-            config
-                .pictures
-                .write(&watch.stop, || problem.film(&title(&name, config, &answer, run.plan), run))?;
+            let title = || title(&place.name, config, &answer, run.plan);
+            config.pictures.write(&watch.stop, || problem.film(&title(), run))?;
         }
         None => config.pictures.leave_out("no plan was found; `bmcplan draw` draws the board alone"),
     }
@@ -68,6 +77,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Fail
 /// The states that the answer shows: only those are rendered.
 fn shown_states(config: &SolveConfig) -> ShownStates {
     match (config.show, config.options.wanted) {
+        (Show::Json, PlanQuery::One) if config.with_states => ShownStates::Everything,
         (Show::Frames, PlanQuery::One) => ShownStates::Everything,
         (Show::Text, PlanQuery::One) => ShownStates::Ends,
         (Show::Moves | Show::Json, _) | (_, PlanQuery::All(_) | PlanQuery::Count) => ShownStates::Nothing,
@@ -84,8 +94,12 @@ fn title(name: &str, config: &SolveConfig, answer: &SolveAnswer<'_>, plan: &Plan
     format!("{name}: {length} {metric}{shortest}")
 }
 
-fn print(answer: &SolveAnswer<'_>, show: Show) -> Result<(), Failure> {
+fn print(answer: &SolveAnswer<'_>, config: &SolveConfig) -> Result<(), Failure> {
+    let show = config.show;
     output::print_painted(&match show {
+        Show::Text | Show::Frames if config.stats => {
+            format!("{}\n{}", text::answer(answer, show), stats::text(answer))
+        }
         Show::Text | Show::Frames => text::answer(answer, show),
         Show::Moves => text::moves_alone(answer),
         Show::Json => json::answer(answer)?,

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use crate::encode::Encoding;
+use crate::frontend::Paint;
 use crate::planner::{BestValue, InternalError, Mode, Outcome, Report, Strategy, best_value};
 use crate::problem::{GoalChoice, Problem, RenderedPlan, ShownStates, Trajectory};
 use crate::task::Task;
@@ -12,6 +13,7 @@ use super::super::encoding::encoding;
 use super::super::exit::Exit;
 use super::super::failure::Failure;
 use super::super::output;
+use super::super::report::Show;
 use super::answer::SolveAnswer;
 use super::config::SolveConfig;
 use super::without_effect::without_effect;
@@ -83,7 +85,9 @@ impl Solved {
         let plans = self.report.list.iter().flat_map(|list| &list.plans);
         SolveAnswer {
             kind: problem.kind(),
+            place: None,
             metric: problem.metric(),
+            coarser: &[],
             goal: self.goal,
             open: self.open.clone(),
             encoding: self.work.encoding,
@@ -91,7 +95,13 @@ impl Solved {
             report: &self.report,
             warnings: problem.warnings(),
             without_effect: without_effect(&config.formula_options, config.options.mode, &self.report),
-            plan: run.map(|run| RenderedPlan::of(problem, run, shown, output::paint(&std::io::stdout()))),
+            plan: run.map(|run| RenderedPlan::of(problem, run, shown, paint(config.show))),
+            moves: match run {
+                Some(Trajectory { task, plan, .. }) if config.show == Show::Json => {
+                    problem.move_details(task, plan)
+                }
+                _ => Vec::new(),
+            },
             list: match run {
                 Some(Trajectory { task, .. }) => plans.map(|plan| problem.moves(task, plan)).collect(),
                 None => Vec::new(),
@@ -104,6 +114,11 @@ impl Solved {
         let cut_short = self.report.cut_short(config.options.wanted);
         cut_short.map_or_else(|| Exit::from(&self.report.outcome), Exit::from)
     }
+}
+
+/// How states are drawn: never in colour where a program reads them.
+fn paint(show: Show) -> Paint {
+    if show == Show::Json { Paint::Plain } else { output::paint(&std::io::stdout()) }
 }
 
 /// Solves for one goal.

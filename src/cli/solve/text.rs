@@ -101,7 +101,7 @@ fn sentence(answer: &SolveAnswer<'_>) -> String {
         }
         _ => known,
     };
-    let known = known + &trusting(answer.report.trusted.as_ref());
+    let known = known + &trusting(answer.report.trusted.as_ref()) + &other_metrics(answer);
     let Some(goal) = answer.goal else { return known };
     match (&answer.report.outcome, answer.open()) {
         (Outcome::Solved { .. }, open @ [_, ..]) => {
@@ -113,6 +113,16 @@ fn sentence(answer: &SolveAnswer<'_>) -> String {
         }
         (Outcome::NoPlanWithin(_), open @ [_, ..]) => format!("goal {}: {known}", any_of(open)),
         _ => format!("goal {goal}: {known}"),
+    }
+}
+
+/// `; as slides or moves it may be shorter: --metric slides`.
+fn other_metrics(answer: &SolveAnswer<'_>) -> String {
+    match (&answer.report.outcome, answer.coarser) {
+        (Outcome::Solved { plan, .. }, [first, ..]) if 1 < plan.length() && !is_parallel(answer) => {
+            format!("; as {} it may be shorter: --metric {first}", answer.coarser.iter().join(" or "))
+        }
+        _ => String::new(),
     }
 }
 

@@ -90,12 +90,18 @@ impl Play {
     /// The names of the moves: the piece's letter and the way it goes, such as `B down 1` or `G right 1 down 2`. The way
     /// is one of the shortest, and of these one with the fewest corners.
     pub fn names(&self, puzzle: &Puzzle) -> Vec<String> {
-        let name = |(made, before): (&Move, &Positions)| {
-            let way = way(puzzle, *made, before).into_iter().dedup_with_count();
+        let name = |(made, way): (&Move, Vec<Direction>)| {
+            let way = way.into_iter().dedup_with_count();
             let words = way.map(|(distance, direction)| format!(" {} {distance}", direction.word()));
             format!("{}{}", puzzle.piece(made.piece).name, words.format(""))
         };
-        self.moves.iter().zip(&self.positions).map(name).collect()
+        self.moves.iter().zip(self.ways(puzzle)).map(name).collect()
+    }
+
+    /// The way that each move goes, step by step: one of the shortest, and of these one with the fewest corners.
+    pub fn ways(&self, puzzle: &Puzzle) -> Vec<Vec<Direction>> {
+        let way = |(made, before): (&Move, &Positions)| way(puzzle, *made, before);
+        self.moves.iter().zip(&self.positions).map(way).collect()
     }
 }
 

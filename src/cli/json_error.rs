@@ -1,0 +1,37 @@
+//! Errors as JSON, for scripts that asked for JSON: one object on standard output, beside the message on standard error.
+
+use serde::Serialize;
+
+use super::failure::Failure;
+use super::report::VERSION;
+use super::warnings::WarningObject;
+
+/// What stands in place of an answer.
+#[derive(Debug, Serialize)]
+pub(crate) struct ErrorAnswer {
+    status: &'static str,
+    error: WarningObject,
+    version: &'static str,
+}
+
+impl ErrorAnswer {
+    /// Of a command line that was refused.
+    pub(crate) fn of_usage(message: &str) -> Self {
+        Self::of("error", WarningObject::without_place(message))
+    }
+
+    /// Of a failure; none of one that comes beside an answer.
+    pub(crate) fn of_failure(failure: &Failure) -> Option<Self> {
+        match failure {
+            Failure::Stopped { .. } | Failure::Picture { .. } | Failure::Output { .. } => None,
+            Failure::Wrong(diagnostic) => Some(Self::of("wrong", diagnostic.into())),
+            Failure::Input(diagnostic) => Some(Self::of("error", diagnostic.into())),
+            Failure::Warned(warnings) => Some(Self::of("error", warnings.first()?.into())),
+            failure => Some(Self::of_usage(&failure.to_string())),
+        }
+    }
+
+    fn of(status: &'static str, error: WarningObject) -> Self {
+        Self { status, error, version: VERSION }
+    }
+}

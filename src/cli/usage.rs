@@ -1,0 +1,95 @@
+//! What this process takes, as the system counts it: CPU time with that of all that it has started, and memory.
+
+use std::time::Duration;
+
+use crate::figures::{cpu_time_of_process, seconds};
+
+/// Seconds on a processor so far, all threads together, with the processes that were started.
+pub(crate) fn cpu_seconds() -> Option<f64> {
+    taken().map(seconds)
+}
+
+/// The greatest resident set so far in megabytes (10⁶ bytes), or the present one where the system keeps no greatest.
+pub(crate) fn memory_mb() -> Option<f64> {
+    let present = || memory_stats::memory_stats().map(|stats| stats.physical_mem / 1000);
+    let kilobytes = greatest_kilobytes().or_else(present)?;
+    u32::try_from(kilobytes).ok().map(|kilobytes| f64::from(kilobytes) / 1000.0)
+}
+
+#[cfg(target_os = "linux")]
+fn greatest_kilobytes() -> Option<usize> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    // What is called kB there are 1024 bytes.
+    line.split_whitespace().next()?.parse::<usize>().ok()?.checked_mul(1024).map(|bytes| bytes / 1000)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn greatest_kilobytes() -> Option<usize> {
+    None
+}
+
+/// CPU time of this process and of those that it has started, also of such as are running, as far as the system tells.
+pub(crate) fn taken() -> Option<Duration> {
+    Some(cpu_time_of_process()? + running_children())
+}
+
+#[cfg(target_os = "linux")]
+fn running_children() -> Duration {
+    let ticks: u64 = children_of(std::process::id()).into_iter().filter_map(ticks_of).sum();
+    let a_second = rustix::param::clock_ticks_per_second().max(1);
+    Duration::from_millis(ticks.saturating_mul(1000) / a_second)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn running_children() -> Duration {
+    Duration::ZERO
+}
+
+/// What a process has taken, with its children, in ticks of the system's clock. One that ends meanwhile is counted for its
+/// parent the next time.
+#[cfg(target_os = "linux")]
+fn ticks_of(process: u32) -> Option<u64> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // Behind the name in parentheses, which may have spaces: the state, ten numbers, and then the time of its own and of
+    // children that it has waited for, each by themselves and by the system for them.
+    let (_, rest) = stat.rsplit_once(')')?;
+    let own = rest.split_whitespace().skip(11).take(4).filter_map(|ticks| ticks.parse::<u64>().ok());
+    Some(own.sum::<u64>() + children_of(process).into_iter().filter_map(ticks_of).sum::<u64>())
+}
+
+#[cfg(target_os = "linux")]
+fn children_of(process: u32) -> Vec<u32> {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let lists = threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());
+    let ids = lists.flat_map(|list| list.split_whitespace().map(str::parse).collect::<Vec<_>>());
+    ids.filter_map(Result::ok).collect()
+}
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    use std::process::Command;
+    use std::time::Instant;
+
+    use super::*;
+
+    #[test]
+    fn running_children_count() {
+        let mut busy = Command::new("sh").args(["-c", "(while :; do :; done) & wait"]).spawn().unwrap();
+        let (before, begun) = (taken().unwrap(), Instant::now());
+        while taken().unwrap() < before + Duration::from_millis(200)
+            && begun.elapsed() < Duration::from_secs(60)
+        {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let after = taken().unwrap();
+        let children = format!("/proc/{}/task/{0}/children", busy.id());
+        for child in std::fs::read_to_string(children).unwrap().split_whitespace() {
+            Command::new("kill").arg(child).status().unwrap();
+        }
+        busy.kill().unwrap();
+        busy.wait().unwrap();
+        assert!(before + Duration::from_millis(200) <= after);
+    }
+}
