@@ -29,14 +29,17 @@ fn boards() -> usize {
     if everything() { 150 } else { 50 }
 }
 
+/// What is wrong with what the page found, if anything.
+type PageCheck = Box<dyn Fn(&str) -> Option<String>>;
+
 /// A board in a metric, with what the library says about it.
 struct Asked {
     board: PlayableBoard,
     shortest: Option<usize>,
     /// The description of the start.
     words: String,
-    /// What is wrong with a text of the board, if anything.
-    check: Box<dyn Fn(&str) -> Option<String>>,
+    /// Reads a text of the board.
+    check: PageCheck,
 }
 
 /// Random boards. Most ask for next to nothing: of those that do, one of eight is left.
