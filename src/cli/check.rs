@@ -133,7 +133,8 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
         Ok((_, length)) if !config.shortest => CheckedPlan::Valid(length),
         Ok((task, length)) => shorter(&problem, task, length, config.limits.memory, &watch)?,
     };
-    let report = CheckReport { problem: &*problem, goal, found: &found };
+    let name = text.name().unwrap_or_else(|| config.problem.title());
+    let report = CheckReport { name, file: config.problem.files(), problem: &*problem, goal, found: &found };
     if config.json {
         output::print(&report.json()?)?;
     } else if let Some(text) = report.text() {
@@ -173,6 +174,8 @@ fn shorter(
 
 /// What is known of the plan.
 struct CheckReport<'a> {
+    name: String,
+    file: Option<String>,
     problem: &'a dyn Problem,
     goal: Option<u32>,
     found: &'a CheckedPlan,
@@ -202,6 +205,8 @@ impl CheckReport<'_> {
         #[derive(Serialize)]
         struct CheckObject<'a> {
             kind: &'static str,
+            name: &'a str,
+            file: Option<&'a str>,
             status: &'static str,
             metric: &'a str,
             goal: Option<u32>,
@@ -230,6 +235,8 @@ impl CheckReport<'_> {
         }
         Ok(json_line(&CheckObject {
             kind: self.problem.kind(),
+            name: &self.name,
+            file: self.file.as_deref(),
             status: if wrong.is_some() { "wrong" } else { "valid" },
             metric: self.problem.metric(),
             goal: self.goal,

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::failure::Failure;
-use super::report::VERSION;
+use super::output;
+use super::report::{VERSION, json_line};
 use super::warnings::WarningObject;
 
 /// What stands in place of an answer.
@@ -28,6 +29,13 @@ impl ErrorAnswer {
             Failure::Input(diagnostic) => Some(Self::of("error", diagnostic.into())),
             Failure::Warned(warnings) => Some(Self::of("error", warnings.first()?.into())),
             failure => Some(Self::of_usage(&failure.to_string())),
+        }
+    }
+
+    /// Prints it. If that fails, the message on stderr remains.
+    pub(crate) fn print(&self) {
+        if let Ok(line) = json_line(self) {
+            let _ = output::print(&line);
         }
     }
 

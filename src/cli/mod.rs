@@ -35,6 +35,7 @@ mod problem_args;
 mod problem_scope;
 mod problem_text;
 mod progress;
+mod refusal;
 mod report;
 mod shared_args;
 mod solve;
@@ -44,8 +45,7 @@ mod warnings;
 mod watch;
 mod worker;
 
-use std::ffi::OsString;
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::SystemTime;
 
@@ -113,26 +113,19 @@ pub fn main_with(kinds: Kinds) -> ExitCode {
     panics::contain(|| match program(&kinds).try_get_matches() {
         Ok(matches) => run(&matches, &kinds).unwrap_or_else(|failure| {
             if wants_json(&matches) && !output::has_printed() {
-                print_json(ErrorAnswer::of_failure(&failure));
+                ErrorAnswer::of_failure(&failure).iter().for_each(ErrorAnswer::print);
             }
             failure.print()
         }),
-        Err(refusal) => explain(&refusal),
+        Err(refusal) => refusal::explain(&refusal),
     })
     .into()
 }
 
-/// Whether the command that was typed is to answer with one JSON object.
+/// Whether the command that was typed is to answer with JSON.
 fn wants_json(matches: &ArgMatches) -> bool {
-    let asked = |matches: &ArgMatches| matches!(matches.try_get_one::<bool>("json"), Ok(Some(true)));
-    matches.subcommand().is_some_and(|(_, matches)| asked(matches))
-}
-
-/// Prints an error for whoever asked for JSON. If that fails, the message on stderr remains.
-fn print_json(error: Option<ErrorAnswer>) {
-    if let Some(line) = error.and_then(|error| report::json_line(&error).ok()) {
-        let _ = output::print(&line);
-    }
+    let Some((_, matches)) = matches.subcommand() else { return false };
+    ["json", "jsonl"].iter().any(|name| matches!(matches.try_get_one::<bool>(name), Ok(Some(true))))
 }
 
 /// The whole command line.
@@ -210,45 +203,11 @@ fn run(matches: &ArgMatches, kinds: &Kinds) -> Result<Exit, Failure> {
 
 /// Whether these words, with the name of the program before them, are a command that solves a problem.
 fn solves(words: &[String], kinds: &Kinds) -> Result<(), String> {
-    let matches = program(kinds).try_get_matches_from(words).map_err(|refusal| in_a_line(&refusal))?;
+    let matches =
+        program(kinds).try_get_matches_from(words).map_err(|refusal| refusal::in_a_line(&refusal))?;
     match configure(&matches, kinds).map_err(|failure| failure.to_string())? {
         Configured::Solve(_) | Configured::Prisoners(_) => Ok(()),
         _ => Err("this command solves no problems".to_owned()),
-    }
-}
-
-/// What is wrong, and what could be there instead.
-fn in_a_line(refusal: &clap::Error) -> String {
-    let text = refusal.to_string();
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let mut lines = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more "));
-    let first = lines.next().unwrap_or_default().trim_start_matches("error: ");
-    let rest = lines.filter(|line| !line.starts_with("tip:"));
-    [first].into_iter().chain(rest).collect::<Vec<_>>().join(" ")
-}
-
-/// Reports what is wrong with the words that were typed; or else prints what `--help` and `--version` ask for, on stdout.
-fn explain(refusal: &clap::Error) -> Exit {
-    let is_plain = |word: OsString| !word.to_string_lossy().contains(char::is_control);
-    if refusal.use_stderr() {
-        // What could not be understood may not be what it looks like; but the option of `compare` names a file.
-        let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-        let asks_for_json = words.iter().any(|word| word == "--json");
-        if asks_for_json && words.first().is_none_or(|command| command != "compare") {
-            print_json(Some(ErrorAnswer::of_usage(&in_a_line(refusal))));
-        }
-        if std::env::args_os().all(is_plain) {
-            let _ = refusal.print();
-        } else {
-            terminal::print_error(refusal.render().to_string().trim_end());
-        }
-        return Exit::Usage;
-    }
-    match refusal.print().and_then(|()| io::stdout().flush()) {
-        Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
-            Failure::Output { place: output::place(None), cause }.print()
-        }
-        Ok(()) | Err(_) => Exit::Solved,
     }
 }
 

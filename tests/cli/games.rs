@@ -122,7 +122,7 @@ fn the_best_value() {
     check(
         &format!("gdl {} --goal max --max-horizon 2 --json", sheet.display()),
         expect![[r#"
-            {"kind":"gdl","name":"doors-ThreadId94","file":"/work/answers/target/tmp/games/doors-ThreadId94.kif","status":"solved","metric":"moves","goal":40,"open_goals":[100],"length":1,"makespan":1,"optimal":false,"refuted":0,"proved_by":"search","plan":["leave"],"moves":[{"name":"leave","piece":null,"direction":null,"cells":null,"path":null}],"plans":null,"count":null,"complete":null,"mode":"search","schedule":null,"encoding":null,"semantics":"sequential","solver":null,"horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":4,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"stopped_by":null,"version":"_"}
+            {"kind":"gdl","name":"doors","file":"_","status":"solved","metric":"moves","goal":40,"open_goals":[100],"length":1,"makespan":1,"optimal":false,"refuted":0,"proved_by":"search","plan":["leave"],"moves":[{"name":"leave","piece":null,"direction":null,"cells":null,"path":null}],"plans":null,"count":null,"complete":null,"mode":"search","schedule":null,"encoding":null,"semantics":"sequential","solver":null,"horizons":[],"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":4,"build_seconds":null,"solver_seconds":null,"conflicts":null,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"stopped_by":null,"version":"_"}
             -- stderr
             longer plays may be worth 100; they were not looked for
             -- exit code 0
@@ -188,7 +188,7 @@ fn a_state_space_with_and_without_the_step_counter() {
     check(
         &format!("explore {} --json", sheet.display()),
         expect![[r#"
-            {"kind":"gdl","name":"doors-ThreadId87","file":"/work/answers/target/tmp/games/doors-ThreadId87.kif","status":"complete","metric":"moves","without_counter":true,"states":8,"transitions":8,"depth":3,"goal_states":1,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"version":"_"}
+            {"kind":"gdl","name":"doors","file":"_","status":"complete","metric":"moves","without_counter":true,"states":8,"transitions":8,"depth":3,"goal_states":1,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
@@ -196,7 +196,7 @@ fn a_state_space_with_and_without_the_step_counter() {
     check(
         &format!("explore {} --json --counter", sheet.display()),
         expect![[r#"
-            {"kind":"gdl","name":"doors-ThreadId87","file":"/work/answers/target/tmp/games/doors-ThreadId87.kif","status":"complete","metric":"moves","without_counter":false,"states":8,"transitions":8,"depth":3,"goal_states":1,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"version":"_"}
+            {"kind":"gdl","name":"doors","file":"_","status":"complete","metric":"moves","without_counter":false,"states":8,"transitions":8,"depth":3,"goal_states":1,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
@@ -258,11 +258,12 @@ const TWO_MOVES: &str = "
 (<= terminal (true q)) (<= (goal r 100) (true q)) (<= (goal r 0) (not (goal r 100)))
 ";
 
-/// A sheet in a file of that name.
+/// A sheet in a file of that name, in a folder of the test's own.
 fn written(name: &str, text: &str) -> std::path::PathBuf {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("games");
+    let test = format!("{:?}", std::thread::current().id()).replace(['(', ')'], "");
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("games").join(test);
     std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join(format!("{name}-{:?}.kif", std::thread::current().id()).replace(['(', ')'], ""));
+    let path = folder.join(format!("{name}.kif"));
     std::fs::write(&path, text).unwrap();
     path
 }

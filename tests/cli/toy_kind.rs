@@ -55,7 +55,9 @@ fn it_is_solved_by_its_own_command_and_by_the_common_one() {
         ] {
             let output = run(&folder, &format!("{command} row.txt {mode} --json"));
             assert_eq!(code(&output), 0, "{mode}: {}", stderr(&output));
-            assert!(stdout(&output).starts_with(r#"{"kind":"lamps","status":"solved","metric":"presses""#));
+            let named =
+                r#"{"kind":"lamps","name":"row","file":"row.txt","status":"solved","metric":"presses""#;
+            assert!(stdout(&output).starts_with(named), "{}", stdout(&output));
         }
     }
 }

@@ -102,8 +102,8 @@ fn the_report() {
 
         | kind     | encoding   | mode        | solver | options | answered | of | PAR-2, wall-clock s | wall-clock s of answers |
         |----------|------------|-------------|--------|---------|---------:|---:|--------------------:|------------------------:|
-        | rushhour | transition | incremental |        |         |        2 |  3 |                6.83 |                   0.500 |
-        | rushhour | operators  | incremental |        |         |        1 |  2 |                10.1 |                   0.250 |
+        | rushhour | transition | incremental |        |         |        2 |  3 |                8.17 |                    4.50 |
+        | rushhour | operators  | incremental |        |         |        1 |  2 |                10.8 |                    1.50 |
 
         Answered are problems with an answer in most runs. PAR-2 is the mean of wall-clock seconds, with twice the limit of that clock where there is no answer.
 
@@ -113,21 +113,21 @@ fn the_report() {
 
         | encoding   | mode        | result      | CPU s |
         |------------|-------------|-------------|------:|
-        | transition | incremental | 3, shortest | 0.500 |
-        | operators  | incremental | 3, shortest |  1.50 |
+        | transition | incremental | 3, shortest |  1.00 |
+        | operators  | incremental | 3, shortest |  3.00 |
 
         ### b.toml (rushhour; expected: 3; at most 10 s), one run each
 
         | encoding   | mode        | result      | CPU s |
         |------------|-------------|-------------|------:|
-        | transition | incremental | 3, shortest |  4.00 |
-        | operators  | incremental | out of time |  10.0 |
+        | transition | incremental | 3, shortest |  8.00 |
+        | operators  | incremental | out of time |  20.0 |
 
         ### c.toml (rushhour; expected: 3; at most 10 s), one run each
 
         | encoding   | mode        | result     | CPU s |
         |------------|-------------|------------|------:|
-        | transition | incremental | failed (2) | 0.100 |
+        | transition | incremental | failed (2) | 0.200 |
 
         - failed: transition, incremental (no)
     "#]].assert_eq(&markdown(&log(records)));

@@ -86,9 +86,10 @@ fn sheet(film: &Film, frames: Range<usize>, columns: Option<NonZeroUsize>, headl
 fn frame(film: &Film, index: usize, corner: Point) -> String {
     let Some(Frame { caption, places, shapes, .. }) = film.frames.get(index) else { return String::new() };
     let (x, y) = (number(corner.x * CELL), number(corner.y * CELL));
+    let words = Some(words::caption(index, caption)).filter(|words| !words.is_empty());
+    let title = words.map(|words| format!("<title>{}</title>\n", escape(&words))).unwrap_or_default();
     let mut group = format!(
-        "<g transform=\"translate({x} {y})\">\n<title>{}</title>\n<use xlink:href=\"#ground\"/>\n{}",
-        escape(&words::caption(index, caption)),
+        "<g transform=\"translate({x} {y})\">\n{title}<use xlink:href=\"#ground\"/>\n{}",
         elements(shapes)
     );
     let moved = film.moved(index);

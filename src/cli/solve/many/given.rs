@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::frontend::{Collection, CollectionEntry, Diagnostic, Source};
+use crate::frontend::{self, Collection, CollectionEntry, Diagnostic, Source};
 use crate::problem::Contents;
 use serde::Serialize;
 
@@ -35,6 +35,8 @@ pub(crate) enum WaitingProblem {
 pub(super) struct Place {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) id: Option<String>,
+    /// What its text calls it; else its file's name without an extension.
+    pub(super) name: String,
     pub(super) file: String,
     /// Its first line, if it is one of several in the file.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,12 +101,19 @@ impl WaitingProblem {
 
     /// Where it stands.
     pub(super) fn place(&self) -> Place {
-        let in_file = |file: &str| Place { id: None, file: file.to_owned(), line: None };
+        let in_file = |file: &str| {
+            let stem = Path::new(file).file_stem().unwrap_or_default();
+            Place { id: None, name: stem.to_string_lossy().into_owned(), file: file.to_owned(), line: None }
+        };
+        let of = |source: &Source| {
+            let place = in_file(source.name());
+            Place { name: frontend::name(source).unwrap_or(place.name), ..place }
+        };
         match self {
-            Self::File(source) => in_file(source.name()),
+            Self::File(source) => of(source),
             Self::Entry(collection, index) => match collection.get(*index) {
                 Some(CollectionEntry { id, source }) => {
-                    Place { id, line: Some(source.first_line()), ..in_file(source.name()) }
+                    Place { id, line: Some(source.first_line()), ..of(&source) }
                 }
                 None => in_file("the collection"),
             },
