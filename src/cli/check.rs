@@ -18,7 +18,7 @@ use super::failure::Failure;
 use super::input::Input;
 use super::output;
 use super::plan_file::{PlanFile, WrongStep};
-use super::problem_args::{GoalArg, ProblemArgs, Scope, Understanding};
+use super::problem_args::{GoalArg, ProblemArgs, ProblemPlace, Scope, Understanding};
 use super::report::{VERSION, by, json_line, reason_name};
 use super::shared_args::{LimitArgs, with_examples};
 use super::warnings::WarningObject;
@@ -133,8 +133,8 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
         Ok((_, length)) if !config.shortest => CheckedPlan::Valid(length),
         Ok((task, length)) => shorter(&problem, task, length, config.limits.memory, &watch)?,
     };
-    let name = text.name().unwrap_or_else(|| config.problem.title());
-    let report = CheckReport { name, file: config.problem.files(), problem: &*problem, goal, found: &found };
+    let place = config.problem.place(&text);
+    let report = CheckReport { place, problem: &*problem, goal, found: &found };
     if config.json {
         output::print(&report.json()?)?;
     } else if let Some(text) = report.text() {
@@ -174,8 +174,7 @@ fn shorter(
 
 /// What is known of the plan.
 struct CheckReport<'a> {
-    name: String,
-    file: Option<String>,
+    place: ProblemPlace,
     problem: &'a dyn Problem,
     goal: Option<u32>,
     found: &'a CheckedPlan,
@@ -205,8 +204,8 @@ impl CheckReport<'_> {
         #[derive(Serialize)]
         struct CheckObject<'a> {
             kind: &'static str,
-            name: &'a str,
-            file: Option<&'a str>,
+            #[serde(flatten)]
+            place: &'a ProblemPlace,
             status: &'static str,
             metric: &'a str,
             goal: Option<u32>,
@@ -235,8 +234,7 @@ impl CheckReport<'_> {
         }
         Ok(json_line(&CheckObject {
             kind: self.problem.kind(),
-            name: &self.name,
-            file: self.file.as_deref(),
+            place: &self.place,
             status: if wrong.is_some() { "wrong" } else { "valid" },
             metric: self.problem.metric(),
             goal: self.goal,

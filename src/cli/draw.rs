@@ -106,7 +106,7 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
     let watch = Watch::start(&config.limits);
     let problem = worker::read(&text, &watch).map_err(|failure| text.hint(failure))?;
     let shown = Shown {
-        title: text.name().unwrap_or_else(|| config.problem.title()),
+        title: config.problem.place(&text).name,
         step: config.step,
         paint: output::paint(&io::stdout()),
         as_text: config.pictures.is_empty(),

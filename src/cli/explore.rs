@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::output;
-use super::problem_args::{GoalArg, ProblemArgs, Scope};
+use super::problem_args::{GoalArg, ProblemArgs, ProblemPlace, Scope};
 use super::progress::ProgressLine;
 use super::report::{Show, VERSION, by, json_line, seconds_text};
 use super::shared_args::{LimitArgs, with_examples};
@@ -123,10 +123,8 @@ pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
         WorkEnd::Result(Ok(Ok(space))) => (space, None),
         WorkEnd::Result(Ok(Err(Incomplete { reason, partial }))) => (partial, Some(reason)),
     };
-    let name = text.name().unwrap_or_else(|| config.problem.title());
-    let file = config.problem.files();
-    let report =
-        ExploreReport { problem: &*problem, name, file, space, incomplete, without_counter, elapsed };
+    let place = config.problem.place(&text);
+    let report = ExploreReport { problem: &*problem, place, space, incomplete, without_counter, elapsed };
     output::print(&match config.show {
         Show::Json => report.json()?,
         Show::Text | Show::Frames | Show::Moves => report.text(),
@@ -147,8 +145,7 @@ enum ExploreMessage {
 /// The size of a state space, as far as it was explored.
 struct ExploreReport<'a> {
     problem: &'a dyn Problem,
-    name: String,
-    file: Option<String>,
+    place: ProblemPlace,
     space: StateSpace,
     incomplete: Option<IncompleteReason>,
     /// Whether there is a step counter that was not counted.
@@ -179,8 +176,8 @@ impl ExploreReport<'_> {
         #[derive(Serialize)]
         struct ExploreObject<'a> {
             kind: &'static str,
-            name: &'a str,
-            file: Option<&'a str>,
+            #[serde(flatten)]
+            place: &'a ProblemPlace,
             status: &'static str,
             metric: &'a str,
             without_counter: bool,
@@ -198,8 +195,7 @@ impl ExploreReport<'_> {
         }
         Ok(json_line(&ExploreObject {
             kind: self.problem.kind(),
-            name: &self.name,
-            file: self.file.as_deref(),
+            place: &self.place,
             status: if self.incomplete.is_none() { "complete" } else { "stopped" },
             metric: self.problem.metric(),
             without_counter: self.without_counter,

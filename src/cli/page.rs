@@ -79,7 +79,7 @@ fn with_board(args: &ProblemArgs, limits: &Limits) -> Result<String, Failure> {
     let text = args.read()?;
     let watch = Watch::start(limits);
     let problem = worker::read(&text, &watch).map_err(|failure| text.hint(failure))?;
-    let (title, goal) = (args.title(), text.goal_value());
+    let (title, goal) = (args.place(&text).name, text.goal_value());
     let work = move |stop: &_| {
         let task = problem.task(goal, stop)?;
         let states = [task.initial().clone()];

@@ -6,6 +6,7 @@ use crate::frontend::{Diagnostic, Source};
 use crate::problem::{Contents, Kind, Kinds, OptionError, OptionForm, ProblemOptions, Recognition};
 use clap::ArgMatches;
 use clap::parser::ValueSource;
+use serde::Serialize;
 
 use super::failure::Failure;
 use super::input::Input;
@@ -31,6 +32,13 @@ pub(crate) struct Understanding {
     options: ProblemOptions,
 }
 
+/// What a problem is called, and its file, as it was named.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct ProblemPlace {
+    pub(crate) name: String,
+    pub(crate) file: Option<String>,
+}
+
 impl ProblemArgs {
     /// The problem of a command.
     pub(crate) fn of(matches: &ArgMatches, scope: &Scope) -> Self {
@@ -53,14 +61,11 @@ impl ProblemArgs {
         }
     }
 
-    /// What the problem is called, as far as can be told.
-    pub(crate) fn title(&self) -> String {
-        self.inputs.last().map(Input::title).unwrap_or_default()
-    }
-
-    /// Its files, as they were named; none if it is not in files.
-    pub(crate) fn files(&self) -> Option<String> {
-        Some(self.inputs.iter().map(Input::file).collect::<Option<Vec<String>>>()?.join(" "))
+    /// What the problem of this text is called, and its files as they were named; none if it is not in files.
+    pub(crate) fn place(&self, text: &ProblemText) -> ProblemPlace {
+        let title = || self.inputs.last().map(Input::title).unwrap_or_default();
+        let files: Option<Vec<String>> = self.inputs.iter().map(Input::file).collect();
+        ProblemPlace { name: text.name().unwrap_or_else(title), file: files.map(|files| files.join(" ")) }
     }
 
     /// Reads its files and finds out of what kind it is.

@@ -218,6 +218,8 @@ fn a_page_has_a_board_or_the_empty_editor() {
         let output = run(&line);
         assert_eq!((code(&output), &*stderr(&output)), (0, ""), "{line}");
         assert_eq!(page_data(&file), (editor.into(), metric.into()), "{line}");
+        let titled = fs::read_to_string(&file).unwrap().contains("<title>Klotski</title>");
+        assert_eq!(titled, line.contains("klotski"), "{line}");
     }
     for (line, complaint) in [
         ("page", "--html <FILE>"),

@@ -3,14 +3,8 @@
 use crate::frontend::Diagnostic;
 use crate::planner::{Options, Report};
 use crate::problem::{MoveDetails, RenderedPlan};
-use serde::Serialize;
 
-/// What a problem is called, and its file, as it was named.
-#[derive(Debug, Clone, Serialize)]
-pub(super) struct ProblemPlace {
-    pub(super) name: String,
-    pub(super) file: Option<String>,
-}
+use super::super::problem_args::ProblemPlace;
 
 /// A report with what is needed to show it.
 pub(super) struct SolveAnswer<'a> {

@@ -8,10 +8,11 @@ use crate::stop::StopReason;
 use serde::Serialize;
 
 use super::super::failure::Failure;
+use super::super::problem_args::ProblemPlace;
 use super::super::report::{JsonCount, VERSION, json_line, reason_name};
 use super::super::usage;
 use super::super::warnings::WarningObject;
-use super::answer::{ProblemPlace, SolveAnswer};
+use super::answer::SolveAnswer;
 
 #[derive(Serialize)]
 struct SolveObject<'a> {

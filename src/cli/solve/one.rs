@@ -10,12 +10,12 @@ use crate::task::Task;
 
 use super::super::exit::Exit;
 use super::super::failure::Failure;
-use super::super::problem_args::ProblemText;
+use super::super::problem_args::{ProblemPlace, ProblemText};
 use super::super::progress::ProgressLine;
 use super::super::report::{NothingKnown, Show, json_line};
 use super::super::watch::{self, Watch};
 use super::super::{exhaustion, named_output, output, worker};
-use super::answer::{ProblemPlace, SolveAnswer};
+use super::answer::SolveAnswer;
 use super::config::SolveConfig;
 use super::solved::Solved;
 use super::{json, planner_thread, stats, text};
@@ -25,10 +25,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Fail
     if config.leaves_stdout {
         output::leave_stdout();
     }
-    let place = ProblemPlace {
-        name: text.name().unwrap_or_else(|| config.problem.title()),
-        file: config.problem.files(),
-    };
+    let place = config.problem.place(text);
     let nothing_known = |reason| {
         let ProblemPlace { name, file } = place.clone();
         NothingKnown::of(text.kind.name, text.metric(), reason).named(name, file)

@@ -12,9 +12,10 @@ use serde::Serialize;
 
 use super::super::super::exit::Exit;
 use super::super::super::failure::Failure;
+use super::super::super::json_error::ErrorAnswer;
 use super::super::super::problem_args::ProblemText;
-use super::super::super::report::{NothingKnown, Show, VERSION, by, json_line};
-use super::super::super::warnings::{self, WarningObject};
+use super::super::super::report::{NothingKnown, Show, by, json_line};
+use super::super::super::warnings;
 use super::super::answer::SolveAnswer;
 use super::super::config::SolveConfig;
 use super::super::solved::Solved;
@@ -46,13 +47,6 @@ struct PlacedAnswer<'a, T> {
     place: &'a Place,
     #[serde(flatten)]
     answer: T,
-}
-
-#[derive(Serialize)]
-struct ErrorObject {
-    status: &'static str,
-    error: WarningObject,
-    version: &'static str,
 }
 
 impl OneOfMany {
@@ -131,11 +125,8 @@ impl OneOfMany {
                 json_line(&PlacedAnswer { place: &place, answer })?
             }
             (Show::Json, ..) => {
-                let error = match &failure {
-                    Failure::Input(diagnostic) => WarningObject::from(diagnostic),
-                    failure => WarningObject::without_place(&failure.to_string()),
-                };
-                let answer = ErrorObject { status: "error", error, version: VERSION };
+                let answer = ErrorAnswer::of_failure(&failure);
+                let answer = answer.unwrap_or_else(|| ErrorAnswer::of_usage(&failure.to_string()));
                 json_line(&PlacedAnswer { place: &place, answer })?
             }
         };
