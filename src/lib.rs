@@ -63,6 +63,7 @@
 //! | [`horizon`] | which horizons, in what order | tasks, puzzles |
 //! | [`planner`] | where they meet: modes, outcomes, validation | files, puzzles |
 //! | [`prisoners`] | Nine Prisoners and its kind, straight to clauses | planning |
+//! | [`fdr`] | from atoms to finite domains: ground tasks, groups of atoms, variables made of them | SAT, files |
 //! | [`frontend`] | what people write | SAT |
 //! | [`draw`] | pictures of states and plans | SAT |
 //! | [`problem`] | one table of problem kinds; the trait through which everybody else sees a problem | horizons, solvers |
@@ -126,6 +127,7 @@ pub mod bench;
 pub mod cli;
 pub mod draw;
 pub mod encode;
+pub mod fdr;
 pub mod figures;
 pub mod formula;
 pub mod frontend;

@@ -7,6 +7,7 @@ mod diagnostic;
 pub mod gdl;
 mod name;
 mod open;
+pub mod pddl;
 mod printed;
 mod rows;
 pub mod rush_hour;

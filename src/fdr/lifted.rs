@@ -1,0 +1,104 @@
+//! A planning problem with variables in normal form: every condition is a conjunction of literals.
+//!
+//! Quantifiers and disjunctions are gone, by splitting or by rules of derived predicates. Types are predicates of one
+//! argument, and every variable of an operator, effect or rule occurs in a positive literal of it, a type if nothing else.
+
+/// See the module.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LiftedTask {
+    /// The names of the objects.
+    pub objects: Vec<String>,
+    /// The predicates: fluent, static, derived and types.
+    pub predicates: Vec<LiftedPredicate>,
+    /// The operators.
+    pub operators: Vec<LiftedOperator>,
+    /// The rules of derived predicates.
+    pub axioms: Vec<LiftedRule>,
+    /// The atoms that hold at the start, types among them: predicate and objects.
+    pub initial: Vec<(usize, Vec<u32>)>,
+    /// What has to hold in the end, all of it, without variables.
+    pub goal: Vec<LiftedLiteral>,
+}
+
+/// A predicate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LiftedPredicate {
+    /// Its name.
+    pub name: String,
+    /// The number of its arguments.
+    pub arity: usize,
+    /// Whether rules derive it.
+    pub is_derived: bool,
+    /// Whether an operator changes it. What is neither derived nor changed is static.
+    pub is_fluent: bool,
+}
+
+/// A variable of an operator or rule, by its number from 0, or an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LiftedArgument {
+    /// The variable of that number.
+    Variable(u32),
+    /// The object of that number.
+    Object(u32),
+}
+
+/// A predicate with its arguments.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LiftedAtom {
+    /// The number of the predicate.
+    pub predicate: usize,
+    /// As many as it takes.
+    pub arguments: Vec<LiftedArgument>,
+}
+
+/// A condition.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LiftedLiteral {
+    /// The atom holds.
+    Holds(LiftedAtom),
+    /// The atom does not hold.
+    Fails(LiftedAtom),
+    /// The arguments are the same object, or (`false`) different ones.
+    Same(LiftedArgument, LiftedArgument, bool),
+}
+
+/// An operator.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LiftedOperator {
+    /// Its name, without parameters.
+    pub name: String,
+    /// How many of the variables, the first ones, are parameters that a plan shows.
+    pub n_parameters: usize,
+    /// How many variables its precondition has; effects number theirs on from here.
+    pub n_variables: usize,
+    /// A conjunction.
+    pub precondition: Vec<LiftedLiteral>,
+    /// What it changes. Of what is added and deleted at once, the addition counts.
+    pub effects: Vec<LiftedEffect>,
+    /// Which action of the problem it is, or is one case of; that one says what it costs.
+    pub action: usize,
+}
+
+/// An effect, for all objects that its own variables can stand for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LiftedEffect {
+    /// How many variables it has together with the operator.
+    pub n_variables: usize,
+    /// A conjunction.
+    pub condition: Vec<LiftedLiteral>,
+    /// What is added, or (`false`) deleted.
+    pub atom: LiftedAtom,
+    /// Whether the atom is added.
+    pub is_added: bool,
+}
+
+/// A rule: the head holds if all of the body does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LiftedRule {
+    /// An atom of a derived predicate.
+    pub head: LiftedAtom,
+    /// A conjunction.
+    pub body: Vec<LiftedLiteral>,
+    /// How many variables it has.
+    pub n_variables: usize,
+}
