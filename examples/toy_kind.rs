@@ -14,7 +14,7 @@
 use std::fmt;
 use std::process::ExitCode;
 
-use bmcplan::frontend::{CollectionForm, Diagnostic, Paint, Source};
+use bmcplan::frontend::{CollectionForm, Diagnostic, MAX_BYTES, Paint, Source};
 use bmcplan::problem::{
     COMMON_ENCODINGS, Kind, KindOption, Kinds, OptionForm, Problem, ProblemError, ProblemOptions,
     Recognition, ShownStates, Trajectory,
@@ -31,6 +31,8 @@ static LAMPS: Kind = Kind {
     file: "The row of lamps",
     formats: "The word lamps, and under it the row: * on, . off.",
     max_files: 1,
+    max_bytes: MAX_BYTES,
+    companion: |_| None,
     collections: &[CollectionForm::Headings("lamps")],
     options: &[
         KindOption {

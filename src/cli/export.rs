@@ -1,10 +1,11 @@
-//! `bmcplan export`: a problem as a formula, for other solvers.
+//! `bmcplan export`: a problem as a formula for other solvers, or as a task for other planners.
 
 use std::io;
 use std::path::PathBuf;
 
 use crate::encode::{Reduction, Reductions, Semantics, StepOptions};
 use crate::formula::AtMostOne;
+use crate::frontend::sas;
 use crate::horizon::{self, ExportError};
 use crate::names::chosen_by_name;
 use crate::problem::{Kinds, Problem};
@@ -22,17 +23,21 @@ use super::shared_args::{LimitArgs, one_of, with_examples};
 use super::watch::{Limits, Watch};
 use super::worker::{self, Stage};
 
-const ABOUT: &str = "Write a problem of any kind as a formula for other solvers";
+const ABOUT: &str =
+    "Write a problem of any kind as a formula for other solvers, or as a task for other planners";
 
 const DESCRIPTION: &str = "\
 Comment lines say what each variable stands for: `c 17 at frame 3: b1=2,4`, or in dimspec `c 17: b1=2,4`. A formula is \
 satisfiable exactly if there is a plan of at most so many moves. Not written are what --incremental adds after each refuted \
-horizon, and anything that a lower bound knows.";
+horizon, and anything that a lower bound knows.
+
+With --format sas the task itself is written, as Fast Downward's translator would, version 3: for other planners.";
 
 const EXAMPLES: &str = "\
   bmcplan export board.toml --horizon 39 -o board.cnf
   bmcplan export puzzle.txt --metric moves --horizon 30 --format icnf > puzzle.icnf
   bmcplan export game.kif --format dimspec -o game.dimspec
+  bmcplan export board.toml --format sas -o board.sas
   bmcplan export board.toml --horizon 39 --encoding operators --at-most-one ladder | kissat -q";
 
 #[derive(Debug, Args)]
@@ -43,15 +48,15 @@ struct FormulaArgs {
     #[arg(long, value_name = "N", help_heading = "Formula")]
     horizon: Option<usize>,
 
-    /// The format of the formula
+    /// The format
     ///
     /// One formula (dimacs), all up to the horizon with the goals as assumptions (icnf), or the first state, what always
-    /// holds, the goal and one step, to be unrolled by the reader (dimspec).
+    /// holds, the goal and one step, to be unrolled by the reader (dimspec); or no formula, but the task (sas).
     #[arg(
-        long, value_name = "NAME", default_value_t, value_parser = one_of(FormulaFormat::ALL, FormulaFormat::name),
+        long, value_name = "NAME", default_value_t, value_parser = one_of(ExportFormat::ALL, ExportFormat::name),
         help_heading = "Formula"
     )]
-    format: FormulaFormat,
+    format: ExportFormat,
 }
 
 #[derive(Debug, Args)]
@@ -75,28 +80,38 @@ struct ExportArgs {
     output: Option<PathBuf>,
 }
 
-/// The formats of formulas.
+/// The formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum FormulaFormat {
+pub(crate) enum ExportFormat {
     #[default]
     Dimacs,
     Icnf,
     Dimspec,
+    Sas,
 }
 
-impl FormulaFormat {
-    pub(crate) const ALL: [Self; 3] = [Self::Dimacs, Self::Icnf, Self::Dimspec];
+impl ExportFormat {
+    pub(crate) const ALL: [Self; 4] = [Self::Dimacs, Self::Icnf, Self::Dimspec, Self::Sas];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Dimacs => "dimacs",
             Self::Icnf => "icnf",
             Self::Dimspec => "dimspec",
+            Self::Sas => "sas",
         }
     }
 }
 
-chosen_by_name!(FormulaFormat, UnknownFormat, "format");
+chosen_by_name!(ExportFormat, UnknownFormat, "format");
+
+/// What is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exported {
+    /// The task as a SAS file.
+    Sas,
+    Formula(ExportedFormula),
+}
 
 /// The formulas that are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,11 +124,11 @@ pub(crate) enum ExportedFormula {
     Dimspec,
 }
 
-/// A problem to write as a formula.
+/// A problem to write in another form.
 #[derive(Debug, Clone)]
 pub(crate) struct ExportConfig {
     problem: ProblemArgs,
-    formula: ExportedFormula,
+    exported: Exported,
     /// By default that of the command that solves the problem.
     encoding: Option<String>,
     step: StepOptions,
@@ -136,19 +151,20 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
     let usage = |error: clap::Error| Failure::Usage(error.to_string());
     let FormulaArgs { horizon, format } = FormulaArgs::from_arg_matches(matches).map_err(usage)?;
     let args = ExportArgs::from_arg_matches(matches).map_err(usage)?;
-    let formula = match (format, horizon) {
-        (FormulaFormat::Dimspec, _) => ExportedFormula::Dimspec,
-        (FormulaFormat::Dimacs, Some(horizon)) => ExportedFormula::Dimacs(horizon),
-        (FormulaFormat::Icnf, Some(horizon)) => ExportedFormula::Icnf(horizon),
+    let exported = match (format, horizon) {
+        (ExportFormat::Dimspec, _) => Exported::Formula(ExportedFormula::Dimspec),
+        (ExportFormat::Sas, _) => Exported::Sas,
+        (ExportFormat::Dimacs, Some(horizon)) => Exported::Formula(ExportedFormula::Dimacs(horizon)),
+        (ExportFormat::Icnf, Some(horizon)) => Exported::Formula(ExportedFormula::Icnf(horizon)),
         (format, None) => {
             return Err(Failure::Usage(format!(
-                "--format {format} needs --horizon; only dimspec has the steps left open"
+                "--format {format} needs --horizon; dimspec has the steps left open, and sas is no formula"
             )));
         }
     };
     let over_three_frames = [Reduction::Order, Reduction::Repeats];
-    if let (ExportedFormula::Dimspec, Some(reduction)) =
-        (formula, over_three_frames.into_iter().find(|reduction| args.reduce.has(*reduction)))
+    if let (Exported::Formula(ExportedFormula::Dimspec), Some(reduction)) =
+        (exported, over_three_frames.into_iter().find(|reduction| args.reduce.has(*reduction)))
     {
         return Err(Failure::Usage(format!(
             "--format dimspec --reduce {reduction}: its clauses are over three frames, and dimspec has two"
@@ -163,7 +179,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
     }
     Ok(ExportConfig {
         problem,
-        formula,
+        exported,
         encoding: matches.get_one::<String>("encoding").cloned(),
         // Unless something else was asked for, who reads the formula elsewhere is to find every plan in it.
         step: StepOptions {
@@ -176,7 +192,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
     })
 }
 
-/// Writes the formula.
+/// Writes it.
 pub(crate) fn run(config: &ExportConfig) -> Result<Exit, Failure> {
     let text = config.problem.read()?;
     let watch = Watch::start(&config.limits);
@@ -191,15 +207,23 @@ fn write(
     goal: Option<u32>,
     stop: &Stop,
 ) -> Result<Exit, Failure> {
-    let reduce = Some(config.step.reductions);
-    let encoding = encoding(config.encoding.as_deref(), problem, Semantics::Sequential, reduce)?;
-    let system = encoding.encode(&problem.task(goal, stop)?, &config.step, stop);
-    let system = system?;
-    let length = match config.formula {
+    let task = problem.task(goal, stop)?;
+    let formula = match config.exported {
+        Exported::Formula(formula) => formula,
+        Exported::Sas => {
+            let mut out = output::OutputSink::open(config.output.as_deref())?;
+            let written = sas::write_task(&task, &mut out).map_err(ExportError::Io);
+            return finish(config, out, written);
+        }
+    };
+    let length = match formula {
         ExportedFormula::Dimacs(horizon) => format!("at most {horizon} {}", problem.metric()),
         ExportedFormula::Icnf(horizon) => format!("at most 0, 1, … {horizon} {}", problem.metric()),
         ExportedFormula::Dimspec => format!("any number of {}", problem.metric()),
     };
+    let reduce = Some(config.step.reductions);
+    let encoding = encoding(config.encoding.as_deref(), problem, Semantics::Sequential, reduce)?;
+    let system = encoding.encode(&task, &config.step, stop)?;
     let reductions = config.step.reductions;
     let reduced =
         if reductions == Reductions::NONE { String::new() } else { format!(", reduced by {reductions}") };
@@ -209,13 +233,21 @@ fn write(
         config.step.at_most_one,
     );
     let mut out = output::OutputSink::open(config.output.as_deref())?;
-    let written = match config.formula {
+    let written = match formula {
         ExportedFormula::Dimacs(horizon) => {
             horizon::write_dimacs(&system, horizon, &comments, stop, &mut out)
         }
         ExportedFormula::Icnf(horizon) => horizon::write_icnf(&system, horizon, &comments, stop, &mut out),
         ExportedFormula::Dimspec => horizon::write_dimspec(&system, &comments, stop, &mut out),
     };
+    finish(config, out, written)
+}
+
+fn finish(
+    config: &ExportConfig,
+    out: output::OutputSink,
+    written: Result<(), ExportError>,
+) -> Result<Exit, Failure> {
     match written {
         Ok(()) => out.finish().map(|()| Exit::Solved),
         Err(ExportError::Stopped(reason)) => Err(reason.into()),

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::frontend::{Diagnostic, MAX_BYTES, MAX_COLLECTION_BYTES, Source};
+use crate::frontend::{Diagnostic, MAX_BYTES, MAX_INPUT_BYTES, Source};
 
 /// A place to read a problem from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,14 +44,14 @@ impl Input {
         }
     }
 
-    /// Reads the text of a problem.
+    /// Reads a text that people write.
     pub(crate) fn read(&self) -> Result<Source, Diagnostic> {
         self.read_at_most(MAX_BYTES)
     }
 
-    /// Reads the text of a problem, or of a collection of problems.
-    pub(crate) fn read_collection(&self) -> Result<Source, Diagnostic> {
-        self.read_at_most(MAX_COLLECTION_BYTES)
+    /// Reads the text of a problem, or of a collection of problems, which programs may have written.
+    pub(crate) fn read_large(&self) -> Result<Source, Diagnostic> {
+        self.read_at_most(MAX_INPUT_BYTES)
     }
 
     fn read_at_most(&self, bytes: usize) -> Result<Source, Diagnostic> {

@@ -70,7 +70,8 @@ impl ProblemArgs {
 
     /// Reads its files and finds out of what kind it is.
     pub(crate) fn read(&self) -> Result<ProblemText, Failure> {
-        let sources = self.inputs.iter().map(Input::read).collect::<Result<Vec<Source>, Diagnostic>>()?;
+        let sources =
+            self.inputs.iter().map(Input::read_large).collect::<Result<Vec<Source>, Diagnostic>>()?;
         self.understanding.apply(sources)
     }
 }
@@ -109,7 +110,8 @@ impl Understanding {
             Some((kind, Recognition::Certain)) => Some(kind),
             _ => None,
         });
-        kind.is_some_and(|kind| sources.len() <= kind.max_files)
+        let is_whole = |kind: &Kind| (kind.recognise)(sources) == Recognition::Certain;
+        kind.is_some_and(|kind| sources.len() == 1 || (sources.len() <= kind.max_files && is_whole(kind)))
     }
 
     /// Whether a text is surely a problem or several, right or wrong.
@@ -141,6 +143,7 @@ impl Understanding {
     /// The problem that stands in some texts.
     pub(crate) fn apply(&self, sources: Vec<Source>) -> Result<ProblemText, Failure> {
         let kinds = self.kinds();
+        let sources = kinds.with_companion(sources)?;
         let kind = match self.kind {
             Some(kind) => kind,
             None => kinds

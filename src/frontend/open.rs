@@ -9,11 +9,13 @@ use std::path::Path;
 
 use super::{Diagnostic, Source};
 
-/// The largest input that is read, in bytes. A 64×64 board needs some tens of kilobytes in the longest format.
+/// The largest problem that is read, in bytes, of the kinds that people write. A 64×64 board needs some tens of kilobytes in
+/// the longest format.
 pub const MAX_BYTES: usize = 1 << 20;
 
-/// The largest collection of problems that is read, in bytes. The hardest 2.6 million 6×6 boards have 116 megabytes.
-pub const MAX_COLLECTION_BYTES: usize = 1 << 28;
+/// The largest input of any kind, in bytes: problems that programs wrote, and collections. The hardest 2.6 million 6×6 boards
+/// have 116 megabytes.
+pub const MAX_INPUT_BYTES: usize = 1 << 28;
 
 impl Source {
     /// Bytes that should be text. A byte order mark at the start is dropped.
@@ -35,7 +37,7 @@ impl Source {
         }
     }
 
-    /// What is read to its end, of no more than so many bytes: [`MAX_BYTES`], or [`MAX_COLLECTION_BYTES`] where it may be
+    /// What is read to its end, of no more than so many bytes: [`MAX_BYTES`], or [`MAX_INPUT_BYTES`] where it may be
     /// a collection.
     ///
     /// # Errors
@@ -75,12 +77,12 @@ impl Source {
         }
     }
 
-    /// Whether it is no larger than a single problem may be.
+    /// Whether it has no more than so many bytes.
     ///
     /// # Errors
-    /// It is larger than [`MAX_BYTES`].
-    pub fn check_size(&self) -> Result<(), Diagnostic> {
-        if self.text().len() <= MAX_BYTES { Ok(()) } else { Err(too_large(self.name(), MAX_BYTES)) }
+    /// It has more.
+    pub fn check_size(&self, most: usize) -> Result<(), Diagnostic> {
+        if self.text().len() <= most { Ok(()) } else { Err(too_large(self.name(), most)) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What stands in a text: one problem, or a collection of several.
 
 use super::{Kind, Kinds, ProblemOptions};
-use crate::frontend::{Collection, CollectionForm, Diagnostic, Source};
+use crate::frontend::{Collection, CollectionForm, Diagnostic, MAX_BYTES, Source};
 use crate::stop::Stop;
 
 /// What stands in a text.
@@ -37,7 +37,7 @@ impl Kinds {
     /// ```
     ///
     /// # Errors
-    /// It is one problem, and larger than one may be ([`MAX_BYTES`](crate::frontend::MAX_BYTES)).
+    /// It is one problem, and larger than one of its kind may be.
     pub fn contents(&self, source: Source) -> Result<Contents, Diagnostic> {
         for (kind, form) in
             self.iter().flat_map(|kind| kind.collections.iter().map(move |form| (kind, *form)))
@@ -47,7 +47,9 @@ impl Kinds {
                 return Ok(Contents::Collection(collection));
             }
         }
-        source.check_size()?;
+        let most =
+            self.recognise(std::slice::from_ref(&source)).map_or(MAX_BYTES, |(kind, _)| kind.max_bytes);
+        source.check_size(most)?;
         Ok(Contents::Problem(source))
     }
 }
@@ -56,7 +58,7 @@ impl Kinds {
 fn is_collection(kind: &Kind, source: &Source, collection: &Collection) -> bool {
     let reads = |source: Source| kind.read(&[source], &ProblemOptions::default(), &Stop::default()).is_ok();
     let is_problem = |index: usize| collection.get(index).is_some_and(|entry| reads(entry.source));
-    let is_one_problem = || source.check_size().is_ok() && reads(source.clone());
+    let is_one_problem = || source.check_size(kind.max_bytes).is_ok() && reads(source.clone());
     let sample = 0..collection.len().min(SAMPLE);
     let most = |is_one: &dyn Fn(usize) -> bool| {
         let n_found = sample.clone().filter(|index| is_one(*index)).count();

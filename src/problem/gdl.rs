@@ -9,7 +9,7 @@ use super::{
 };
 use crate::draw::{self, film::Film};
 use crate::frontend::gdl::{self, Game, GroundError, GroundLimits};
-use crate::frontend::{Diagnostic, Paint, Source};
+use crate::frontend::{Diagnostic, MAX_BYTES, Paint, Source};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
@@ -31,6 +31,8 @@ pub static GDL: Kind = Kind {
     file: "The rule sheet in KIF",
     formats: "",
     max_files: 1,
+    max_bytes: MAX_BYTES,
+    companion: |_| None,
     collections: &[],
     options: &[KindOption {
         name: "goal",

@@ -1,5 +1,7 @@
 //! A kind of problem: a row of the table, with everything that is to be known of it before a text is read.
 
+use std::path::PathBuf;
+
 use super::{GoalChoice, OptionError, Problem, ProblemError, ProblemOptions};
 use crate::frontend::{CollectionForm, Diagnostic, Source};
 use crate::stop::Stop;
@@ -26,6 +28,10 @@ pub struct Kind {
     pub formats: &'static str,
     /// How many files a problem may be in, at least one.
     pub max_files: usize,
+    /// How large each of them may be, in bytes; [`MAX_BYTES`](crate::frontend::MAX_BYTES) unless programs write them.
+    pub max_bytes: usize,
+    /// Where the rest of a problem is that is in two files, given one of them: the domain beside a PDDL problem.
+    pub companion: fn(&Source) -> Option<PathBuf>,
     /// The forms in which several problems stand in one text, the surest first.
     pub collections: &'static [CollectionForm],
     /// Its own options. One called `metric` says what the length of a plan counts.
@@ -157,6 +163,7 @@ impl Kind {
         options: &ProblemOptions,
         stop: &Stop,
     ) -> Result<Box<dyn Problem>, ProblemError> {
+        sources.iter().try_for_each(|source| source.check_size(self.max_bytes))?;
         (self.read)(sources, &self.complete(options)?, stop)
     }
 }

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use super::{GDL, Kind, Problem, ProblemError, ProblemOptions, RUSH_HOUR, Recognition, SLIDING_BLOCK};
-use crate::frontend::Source;
+use super::{GDL, Kind, Problem, ProblemError, ProblemOptions, RUSH_HOUR, Recognition, SAS, SLIDING_BLOCK};
+use crate::frontend::{Diagnostic, MAX_INPUT_BYTES, Source};
 use crate::stop::Stop;
 
 /// The kinds that this library brings.
-pub static KINDS: &[&Kind] = &[&RUSH_HOUR, &SLIDING_BLOCK, &GDL];
+pub static KINDS: &[&Kind] = &[&RUSH_HOUR, &SLIDING_BLOCK, &GDL, &SAS];
 
 /// Some kinds of problems; by default [`KINDS`].
 #[derive(Debug, Clone)]
@@ -44,6 +44,19 @@ impl Kinds {
         known.filter(|(_, sure)| *sure != Recognition::No).max_by_key(|(_, sure)| *sure)
     }
 
+    /// These texts, and where only one is given the file that belongs to it, if a kind that it surely is of knows one.
+    ///
+    /// # Errors
+    /// The other file cannot be read.
+    pub fn with_companion(&self, mut sources: Vec<Source>) -> Result<Vec<Source>, Diagnostic> {
+        if let ([source], Some((kind, Recognition::Certain))) = (&*sources, self.recognise(&sources))
+            && let Some(path) = (kind.companion)(source)
+        {
+            sources.insert(0, Source::open_at_most(&path, MAX_INPUT_BYTES)?);
+        }
+        Ok(sources)
+    }
+
     /// The kind that a text most likely is of.
     ///
     /// # Errors
@@ -59,8 +72,9 @@ impl Kinds {
 /// # Errors
 /// The file cannot be read, or what is wrong with its text.
 pub fn read(path: &Path) -> Result<Box<dyn Problem>, ProblemError> {
-    let sources = [Source::open(path)?];
-    let kind = Kinds::default().kind_of(&sources)?;
+    let kinds = Kinds::default();
+    let sources = kinds.with_companion(vec![Source::open_at_most(path, MAX_INPUT_BYTES)?])?;
+    let kind = kinds.kind_of(&sources)?;
     read_as(kind, &sources, &ProblemOptions::default(), &Stop::default())
 }
 

@@ -19,6 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod atoms;
 mod contents;
 mod error;
 mod gdl;
@@ -28,6 +29,7 @@ mod moves;
 mod options;
 mod rendered;
 mod rush_hour;
+mod sas;
 mod sliding_block;
 
 pub use contents::Contents;
@@ -39,6 +41,7 @@ pub use moves::MoveDetails;
 pub use options::{GoalChoice, OptionError, ProblemOptions, UnknownGoal};
 pub use rendered::{RenderedPlan, ShownStates, Trajectory};
 pub use rush_hour::RUSH_HOUR;
+pub use sas::SAS;
 pub use sliding_block::SLIDING_BLOCK;
 
 use std::fmt;

@@ -12,7 +12,7 @@ use super::{
 use crate::draw::{self, PieceColours, film::Film};
 use crate::encode::Encoding;
 use crate::frontend::rush_hour::{self, Board, BoardMetric, Car, CarId};
-use crate::frontend::{CollectionForm, Diagnostic, Paint, Source};
+use crate::frontend::{CollectionForm, Diagnostic, MAX_BYTES, Paint, Source};
 use crate::plan::Plan;
 use crate::stop::Stop;
 use crate::task::Task;
@@ -45,6 +45,8 @@ pub static RUSH_HOUR: Kind = Kind {
     file: "The problem",
     formats: "A board in TOML, as facts of the ASP document (.lp) or in rows of characters.",
     max_files: 1,
+    max_bytes: MAX_BYTES,
+    companion: |_| None,
     collections: &[CollectionForm::Tables, CollectionForm::Lines, CollectionForm::Blocks],
     options: &[
         KindOption {

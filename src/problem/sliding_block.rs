@@ -12,7 +12,7 @@ use super::{
 use crate::draw::{self, PieceColours, film::Film};
 use crate::encode::Encoding;
 use crate::frontend::sliding_block::{self, Labelling, Play, Puzzle, PuzzleMetric, WrittenMoves};
-use crate::frontend::{CollectionForm, Diagnostic, Paint, Source};
+use crate::frontend::{CollectionForm, Diagnostic, MAX_BYTES, Paint, Source};
 use crate::plan::{Plan, UnknownMove, WrittenPlan};
 use crate::stop::Stop;
 use crate::task::Task;
@@ -34,6 +34,8 @@ pub static SLIDING_BLOCK: Kind = Kind {
     file: "The puzzle",
     formats: "TOML with start and goal, or rows of characters under lines start and goal.",
     max_files: 1,
+    max_bytes: MAX_BYTES,
+    companion: |_| None,
     collections: &[CollectionForm::Tables, CollectionForm::Headings("start")],
     options: &[
         KindOption {

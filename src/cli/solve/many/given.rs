@@ -50,7 +50,7 @@ impl GivenProblems {
         if let [input] = &*args.inputs
             && !input.is_folder()
         {
-            return Ok(match understanding.kinds().contents(input.read_collection()?)? {
+            return Ok(match understanding.kinds().contents(input.read_large()?)? {
                 Contents::Problem(source) if !are_many => Self::One(understanding.apply(vec![source])?),
                 contents => Self::Many(WaitingProblem::all(contents)),
             });
@@ -59,7 +59,7 @@ impl GivenProblems {
         for input in &args.inputs {
             match input {
                 Input::File(path) if input.is_folder() => sources.extend(in_folder(path, understanding)),
-                input => sources.push(input.read_collection()),
+                input => sources.push(input.read_large()),
             }
         }
         let whole: Vec<Source> = sources.iter().flatten().cloned().collect();
@@ -144,7 +144,7 @@ fn in_folder(path: &Path, understanding: &Understanding) -> Vec<Result<Source, D
     };
     let (mut sources, mut others) = (Vec::new(), Vec::new());
     for file in files {
-        match Input::File(file.clone()).read_collection() {
+        match Input::File(file.clone()).read_large() {
             Ok(source) if understanding.looks_like_problems(&source) => sources.push(Ok(source)),
             _ => others.push(file.display().to_string()),
         }

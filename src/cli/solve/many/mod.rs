@@ -108,7 +108,7 @@ impl Shared {
 
 #[cfg(test)]
 mod tests {
-    use crate::frontend::Source;
+    use crate::frontend::{MAX_BYTES, Source};
     use crate::problem::{COMMON_ENCODINGS, Kind, Kinds, Recognition};
 
     use super::super::super::problem_args::Scope;
@@ -125,6 +125,8 @@ mod tests {
         file: "",
         formats: "",
         max_files: 1,
+        max_bytes: MAX_BYTES,
+        companion: |_| None,
         collections: &[],
         options: &[],
         encodings: COMMON_ENCODINGS,

@@ -1,0 +1,14 @@
+//! SAS files: planning tasks as Fast Downward's translator writes them (output format, version 3).
+//!
+//! Variables with finite domains, mutex groups, operators with conditional effects, and axioms. The format is described on
+//! Fast Downward's pages ("Translator output format"); the tasks in Helmert, *The Fast Downward planning system* (JAIR 26,
+//! 2006).
+
+mod axioms;
+mod lines;
+mod names;
+mod read;
+mod write;
+
+pub use read::{SasError, SasProblem, looks_like, read};
+pub use write::write_task;
