@@ -1,35 +1,87 @@
 //! S-expressions with their places in the text: words and lists in parentheses; `;` begins a comment.
 //!
-//! GDL's KIF is written in them.
+//! GDL's KIF and PDDL are written in them.
 
 use super::{Diagnostic, Source, Span};
 
-/// How deep lists may be nested. The sheets of the General Game Playing collections need less than ten levels.
+/// How deep lists may be nested. The sheets of the General Game Playing collections need less than ten levels, the domains of
+/// the planning competitions twelve.
 const MAX_DEPTH: usize = 100;
+
+/// What ends a word in KIF, besides white space.
+const ENDS: &str = "();";
+
+/// What ends a word in PDDL: some people write `(at?x depot)`.
+pub(super) const PDDL_ENDS: &str = "();?";
+
+/// How many words and parentheses are read between two questions whether to stop.
+const TOKENS_PER_POLL: usize = 1 << 12;
 
 /// A word or a list, and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Expression {
+pub(super) struct Expression<'a> {
     /// What it is.
-    pub(super) form: ExpressionForm,
+    pub(super) form: ExpressionForm<'a>,
     /// From its first character to after its last.
     pub(super) span: Span,
 }
 
 /// What an [`Expression`] is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum ExpressionForm {
+pub(super) enum ExpressionForm<'a> {
     /// A word as it is written.
-    Word(String),
+    Word(&'a str),
     /// A list, perhaps an empty one.
-    List(Vec<Expression>),
+    List(Vec<Expression<'a>>),
+}
+
+impl<'a> Expression<'a> {
+    /// The word, if it is one.
+    pub(super) fn word(&self) -> Option<&'a str> {
+        match self.form {
+            ExpressionForm::Word(word) => Some(word),
+            ExpressionForm::List(_) => None,
+        }
+    }
+
+    /// What stands in the list, if it is one.
+    pub(super) fn list(&self) -> Option<&[Self]> {
+        match &self.form {
+            ExpressionForm::Word(_) => None,
+            ExpressionForm::List(items) => Some(items),
+        }
+    }
+
+    /// The first word of a list, and the rest of it.
+    pub(super) fn headed(&self) -> Option<(&'a str, &[Self])> {
+        let (first, rest) = self.list()?.split_first()?;
+        Some((first.word()?, rest))
+    }
 }
 
 /// Reads all expressions of a text.
-pub(super) fn read(source: &Source) -> Result<Vec<Expression>, Diagnostic> {
-    let mut open: Vec<(usize, Vec<Expression>)> = Vec::new();
+///
+/// # Errors
+/// What is wrong with the parentheses or a word.
+pub(super) fn read(source: &Source) -> Result<Vec<Expression<'_>>, Diagnostic> {
+    Ok(read_until(source, ENDS, &|| false)?.unwrap_or_default())
+}
+
+/// Reads all expressions of a text, or nothing if it was to stop. Words end before any of `ends`.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn read_until<'a>(
+    source: &'a Source,
+    ends: &str,
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<Vec<Expression<'a>>>, Diagnostic> {
+    let mut open: Vec<(usize, Vec<Expression<'a>>)> = Vec::new();
     let mut done = Vec::new();
-    for (token, span) in tokens(source.text()) {
+    for (number, (token, span)) in tokens(source.text(), ends).enumerate() {
+        if number % TOKENS_PER_POLL == 0 && stop() {
+            return Ok(None);
+        }
         let expression = match token {
             ExpressionToken::Open if open.len() == MAX_DEPTH => {
                 return Err(Diagnostic::new(source, "the parentheses are nested too deep")
@@ -51,20 +103,24 @@ pub(super) fn read(source: &Source) -> Result<Vec<Expression>, Diagnostic> {
             ExpressionToken::Word(text) if text.contains(char::is_control) => {
                 return Err(Diagnostic::new(source, "a word has a control character in it")
                     .at(span, "this word")
-                    .help(
-                        "names of moves and fluents are printed; write them in characters that can be seen",
-                    ));
+                    .help("names are printed; write them in characters that can be seen"));
             }
-            ExpressionToken::Word(text) => Expression { form: ExpressionForm::Word(text.to_owned()), span },
+            ExpressionToken::Word(text) => Expression { form: ExpressionForm::Word(text), span },
         };
         open.last_mut().map_or(&mut done, |(_, items)| items).push(expression);
     }
     match open.as_slice() {
-        [] => Ok(done),
+        [] => Ok(Some(done)),
         [(start, _), ..] => Err(Diagnostic::new(source, "a parenthesis is not closed")
             .at(*start..start + 1, "opened here")
-            .help("every '(' needs its ')'; the rule that begins here has too few of them")),
+            .help("every '(' needs its ')'; what begins here has too few of them")),
     }
+}
+
+/// The first so many words and parentheses of a text, as far as it has them.
+pub(super) fn beginning(source: &Source, most: usize) -> Vec<(&str, Span)> {
+    let text = |span: Span| (source.text().get(span.clone()).unwrap_or_default(), span);
+    tokens(source.text(), ENDS).take(most).map(|(_, span)| text(span)).collect()
 }
 
 enum ExpressionToken<'a> {
@@ -74,7 +130,7 @@ enum ExpressionToken<'a> {
 }
 
 /// Cuts a text into tokens; comments and white space are left out.
-fn tokens(text: &str) -> impl Iterator<Item = (ExpressionToken<'_>, Span)> {
+fn tokens<'a>(text: &'a str, ends: &str) -> impl Iterator<Item = (ExpressionToken<'a>, Span)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {
@@ -90,7 +146,11 @@ fn tokens(text: &str) -> impl Iterator<Item = (ExpressionToken<'_>, Span)> {
             }
             let length = match first {
                 '(' | ')' => 1,
-                _ => rest.find(|c: char| c.is_whitespace() || "();".contains(c)).unwrap_or(rest.len()),
+                _ => {
+                    let behind = first.len_utf8();
+                    let end = rest[behind..].find(|c: char| c.is_whitespace() || ends.contains(c));
+                    end.map_or(rest.len(), |end| behind + end)
+                }
             };
             let span = at..at + length;
             at = span.end;
@@ -109,9 +169,9 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> String {
-        fn show(expression: &Expression) -> String {
+        fn show(expression: &Expression<'_>) -> String {
             match &expression.form {
-                ExpressionForm::Word(text) => text.clone(),
+                ExpressionForm::Word(text) => (*text).to_owned(),
                 ExpressionForm::List(items) => {
                     format!("[{}]", items.iter().map(show).collect::<Vec<_>>().join(" "))
                 }
@@ -125,6 +185,31 @@ mod tests {
         assert_eq!(shown("(a(b ?c);x)\n d)e ; (\n()"), "[a [b ?c] d] e []");
         assert_eq!(shown(" ; nothing"), "");
         assert_eq!(shown("(<= (p ?x)\r\n(q ?x))"), "[<= [p ?x] [q ?x]]");
+    }
+
+    #[test]
+    fn a_variable_begins_behind_a_word_in_pddl() {
+        let source = Source::new("test", "at?x?? y");
+        let words = |ends| read_until(&source, ends, &|| false).unwrap().unwrap();
+        let words =
+            [ENDS, PDDL_ENDS].map(|ends| words(ends).iter().filter_map(Expression::word).collect::<Vec<_>>());
+        assert_eq!(words, [vec!["at?x??", "y"], vec!["at", "?x", "?", "?", "y"]]);
+    }
+
+    #[test]
+    fn long_texts_ask_whether_to_stop() {
+        let source = Source::new("test", &"(a)".repeat(TOKENS_PER_POLL));
+        let polls = std::cell::Cell::new(0);
+        let stop_after = |most: usize| {
+            polls.set(0);
+            let stop = || {
+                polls.set(polls.get() + 1);
+                most < polls.get()
+            };
+            read_until(&source, ENDS, &stop).unwrap().map(|all| all.len())
+        };
+        assert_eq!((stop_after(3), polls.get()), (Some(TOKENS_PER_POLL), 3));
+        assert_eq!((stop_after(2), polls.get()), (None, 3));
     }
 
     #[test]

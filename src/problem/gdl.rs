@@ -9,6 +9,7 @@ use super::{
 };
 use crate::draw::{self, film::Film};
 use crate::frontend::gdl::{self, Game, GroundError, GroundLimits};
+use crate::frontend::pddl::PddlPart;
 use crate::frontend::{Diagnostic, MAX_BYTES, Paint, Source};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
@@ -47,7 +48,7 @@ pub static GDL: Kind = Kind {
                      steps, operators.",
     recognise: |sources| match sources {
         // It is refused in the words of the kind that looks most like it.
-        [source] if gdl::is_pddl(source) => Recognition::Perhaps,
+        [source] if PddlPart::of(source).is_some() => Recognition::Perhaps,
         [source] if gdl::looks_like(source) => Recognition::Certain,
         _ => Recognition::No,
     },

@@ -73,7 +73,7 @@ fn pddl_is_called_pddl_by_every_command() {
     for command in ["solve", "gdl", "explore"] {
         let output = run(&format!("{command} tests/refused/gdl/pddl.kif"));
         assert_eq!(code(&output), 2, "{command}");
-        assert!(stderr(&output).starts_with("error: this is PDDL, which is not read"), "{}", stderr(&output));
+        assert!(stderr(&output).starts_with("error: this is PDDL, and no rule sheet"), "{}", stderr(&output));
     }
 }
 

@@ -18,6 +18,7 @@ mod gdl;
 mod gif;
 mod mutex_pairs;
 mod paper_encodings;
+mod pddl;
 mod pdr;
 mod prisoners;
 mod reductions;

@@ -16,10 +16,10 @@ const DISTINCT: &str = "write (distinct ?x ?y); for three terms, one for each pa
 pub(super) fn statement(
     source: &Source,
     symbols: &mut Symbols,
-    expression: &Expression,
+    expression: &Expression<'_>,
 ) -> Result<Statement, Diagnostic> {
     let mut reader = Reader { source, symbols, variables: Vec::new(), numbers: HashMap::new() };
-    let (head, body) = match parts(expression) {
+    let (head, body) = match expression.headed() {
         Some(("<=", [])) => {
             return Err(Diagnostic::new(source, "the rule is empty")
                 .at(expression.span.clone(), "nothing is defined here")
@@ -35,17 +35,6 @@ pub(super) fn statement(
     Ok(Statement { head, head_span, body, variables, span: expression.span.clone() })
 }
 
-/// The first word of a list, and the rest of it.
-fn parts(expression: &Expression) -> Option<(&str, &[Expression])> {
-    match &expression.form {
-        ExpressionForm::List(items) => match items.as_slice() {
-            [Expression { form: ExpressionForm::Word(word), .. }, rest @ ..] => Some((word, rest)),
-            _ => None,
-        },
-        ExpressionForm::Word(_) => None,
-    }
-}
-
 struct Reader<'a> {
     source: &'a Source,
     symbols: &'a mut Symbols,
@@ -54,8 +43,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn formula(&mut self, expression: &Expression) -> Result<BodyFormula, Diagnostic> {
-        let Some((word, rest)) = parts(expression) else {
+    fn formula(&mut self, expression: &Expression<'_>) -> Result<BodyFormula, Diagnostic> {
+        let Some((word, rest)) = expression.headed() else {
             return Ok(BodyFormula::Atom(self.atom(expression)?, expression.span.clone()));
         };
         let (symbol, span) = (self.symbols.intern(word), &expression.span);
@@ -81,7 +70,7 @@ impl Reader<'_> {
         Diagnostic::new(self.source, message).at(span.clone(), format!("here it has {found}")).help(help)
     }
 
-    fn atom(&mut self, expression: &Expression) -> Result<GdlAtom, Diagnostic> {
+    fn atom(&mut self, expression: &Expression<'_>) -> Result<GdlAtom, Diagnostic> {
         let (name, arguments, span) = match &expression.form {
             ExpressionForm::Word(word) => (word, [].as_slice(), &expression.span),
             ExpressionForm::List(items) => match items.as_slice() {
@@ -112,7 +101,7 @@ impl Reader<'_> {
         Ok(GdlAtom { relation, arguments })
     }
 
-    fn term(&mut self, expression: &Expression) -> Result<GdlTerm, Diagnostic> {
+    fn term(&mut self, expression: &Expression<'_>) -> Result<GdlTerm, Diagnostic> {
         match &expression.form {
             ExpressionForm::Word(word) if word.starts_with('?') => Ok(self.variable(word, &expression.span)),
             ExpressionForm::Word(word) => Ok(GdlTerm::Constant(self.symbols.intern(word))),

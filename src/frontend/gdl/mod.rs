@@ -46,5 +46,5 @@ pub use error::GroundError;
 pub use game::Game;
 pub use limits::GroundLimits;
 pub use orders::orders;
-pub use read::{is_pddl, looks_like, read, read_path};
+pub use read::{looks_like, read, read_path};
 pub use sheet::{Condition, GdlAtom, GdlRule, GdlTerm, Sheet, Symbol, Symbols};

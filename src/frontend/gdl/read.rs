@@ -8,6 +8,7 @@ use super::error::GroundError;
 use super::limits::GroundLimits;
 use super::sheet::{Sheet, Symbols};
 use super::{check, formula, normal};
+use crate::frontend::pddl::PddlPart;
 use crate::frontend::sexpr;
 use crate::frontend::{Diagnostic, Source, Span};
 
@@ -23,7 +24,7 @@ pub fn read(source: &Source, limits: GroundLimits<'_>) -> Result<Sheet, GroundEr
     let mut budget = SymbolBudget::until(limits.stop);
     let mut defined = BTreeSet::new();
     let (mut statements, mut rules) = (Vec::new(), Vec::new());
-    if is_pddl(source) {
+    if PddlPart::of(source).is_some() {
         return Err(pddl(source).into());
     }
     for expression in sexpr::read(source)? {
@@ -72,21 +73,12 @@ pub fn looks_like(source: &Source) -> bool {
     source.text().lines().any(|line| line.trim_start().starts_with('('))
 }
 
-/// Whether a text that looks like a rule sheet is a domain or a problem in PDDL.
-pub fn is_pddl(source: &Source) -> bool {
-    let code = source.text().lines().map(|line| line.split(';').next().unwrap_or_default());
-    let words = code.map(|line| line.replace('(', " ( ").to_ascii_lowercase());
-    let words = words.flat_map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
-    let begin: Vec<String> = words.take(4).collect();
-    begin.join(" ").strip_prefix("( define ( ").is_some_and(|what| ["domain", "problem"].contains(&what))
-}
-
 fn pddl(source: &Source) -> Diagnostic {
     const BEGIN: &str = "(define";
     let start = source.text().to_ascii_lowercase().find(BEGIN).unwrap_or(0);
-    Diagnostic::new(source, "this is PDDL, which is not read")
+    Diagnostic::new(source, "this is PDDL, and no rule sheet")
         .at(start..start + BEGIN.len(), "a domain or a problem in PDDL begins like this")
-        .help("write the task as a rule sheet in GDL: facts such as (role player), rules such as (<= terminal (true (step 7)))")
+        .help("solve it by: bmcplan pddl DOMAIN PROBLEM")
 }
 
 #[cfg(test)]
@@ -101,17 +93,6 @@ mod tests {
         }
         for other in ["XX.\n", "start\nA.\ngoal\n.A\n", "rows = 4 # (or more)\n", "car(a,2,h).\n", ""] {
             assert!(!is_sheet(other), "{other}");
-        }
-    }
-
-    #[test]
-    fn pddl_is_called_pddl() {
-        let is_pddl = |text: &str| is_pddl(&Source::new("f", text));
-        for text in ["; a domain\n(define (domain gripper)", "(DEFINE\n ; of it\n (Problem p) (:domain d))"] {
-            assert!(is_pddl(text), "{text}");
-        }
-        for text in ["(role r)", "(define x)", "(define (f x))", "; (define (domain x)\n(role r)", ""] {
-            assert!(!is_pddl(text), "{text}");
         }
     }
 

@@ -1,7 +1,27 @@
 //! PDDL: planning problems in the Planning Domain Definition Language, a domain and a problem in a file each.
 
+mod condition;
+mod costs;
+mod definitions;
+mod effect;
+mod error;
+mod file;
+mod initial;
+mod metric;
+mod names;
+mod read;
+mod schema;
+mod sections;
 mod syntax;
+mod typed_list;
+mod types;
+mod unsupported;
+mod vocabulary;
+mod warnings;
 
+pub use error::PddlError;
+pub use file::PddlPart;
+pub use read::{PddlReading, read};
 pub use syntax::{
     ActionSchema, AxiomSchema, CostFunction, CostTerm, ObjectId, Parameter, PddlAtom, PddlEffect,
     PddlFormula, PddlObject, PddlProblem, PddlTerm, PddlType, Predicate, PredicateId, TypeId,

@@ -1,0 +1,15 @@
+//! Errors of reading a problem in PDDL.
+
+use crate::frontend::Diagnostic;
+use crate::stop::StopReason;
+
+/// Why a problem in PDDL could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PddlError {
+    /// What is wrong, and where.
+    #[error(transparent)]
+    Refused(#[from] Diagnostic),
+    /// A limit was reached, or somebody asked to stop.
+    #[error("reading the problem was stopped: {0}")]
+    Stopped(StopReason),
+}

@@ -1,0 +1,3 @@
+//! PDDL: what is read, and that nothing makes the reader panic.
+
+mod corpus;
