@@ -9,6 +9,9 @@ pub struct AtomId(pub u32);
 pub struct GroundTask {
     /// The names of all atoms, as a person reads them: `at(truck1, depot)`.
     pub atoms: Vec<String>,
+    /// What each atom says in the [`LiftedTask`](super::LiftedTask) that it comes from: the number of the predicate, and those
+    /// of the objects.
+    pub predicates: Vec<(usize, Vec<u32>)>,
     /// Whether rules derive each atom.
     pub is_derived: Vec<bool>,
     /// The atoms that hold at the start, none of them derived; sorted.
