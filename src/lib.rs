@@ -63,6 +63,7 @@
 //! | [`horizon`] | which horizons, in what order | tasks, puzzles |
 //! | [`planner`] | where they meet: modes, outcomes, validation | files, puzzles |
 //! | [`prisoners`] | Nine Prisoners and its kind, straight to clauses | planning |
+//! | `datalog` | rules with variables and the atoms that follow from them: joins | everything else |
 //! | [`fdr`] | from atoms to finite domains: ground tasks, groups of atoms, variables made of them | SAT, files |
 //! | [`frontend`] | what people write | SAT |
 //! | [`draw`] | pictures of states and plans | SAT |
@@ -125,6 +126,7 @@
 pub mod bench;
 #[cfg(feature = "cli")]
 pub mod cli;
+mod datalog;
 pub mod draw;
 pub mod encode;
 pub mod fdr;

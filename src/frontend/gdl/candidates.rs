@@ -10,8 +10,8 @@ use itertools::Itertools;
 
 use super::limits::Meter;
 use super::model::{FluentRole, GameModel};
-use super::terms::{TermId, Terms};
 use super::{GroundError, Symbol};
+use crate::datalog::{TermId, Terms};
 
 /// No more candidates than this, and not more members of them in all than the other.
 const MAX_CANDIDATES: usize = 4_000;

@@ -7,11 +7,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::join::RuleForm;
 use super::limits::Meter;
-use super::pattern::Pattern;
-use super::terms::{TermId, Terms};
+use super::rule::RuleForm;
 use super::{GroundError, Symbol};
+use crate::datalog::Pattern;
+use crate::datalog::{TermId, Terms};
 
 /// For relations and arguments the only constants asked for. Arguments that are asked for in another way are not here.
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ impl Demand {
         loop {
             let mut has_grown = false;
             for (head, rule) in rules {
-                for (relation, pattern) in rule.holds.iter().chain(&rule.fails) {
+                for (relation, pattern) in rule.body.holds.iter().chain(&rule.body.fails) {
                     meter.tick(terms.bytes())?;
                     for (place, part) in pattern.arguments(terms).into_iter().enumerate() {
                         let new = Self::by(&part, *head, rule, terms, &asked);

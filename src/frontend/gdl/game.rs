@@ -64,7 +64,7 @@ impl Game {
         let variables = Variables::of(&model, &invariants);
         let (mut model, leaves) = rewrite(model, &invariants, &variables, &mut meter)?;
         let drafts = operators(&mut model, &variables, &leaves, &mut meter)?;
-        let text = |term| terms.text(&sheet.symbols, term);
+        let text = |term| sheet.symbols.ground(&terms, term);
         Ok(Self {
             warnings,
             reads_clock: reads_clock(&model, &drafts),

@@ -10,8 +10,8 @@ use super::literal::CondLit;
 use super::order::order;
 use super::program::{AtomId, GroundProgram};
 use super::simplify::{AtomValues, simplify};
-use super::terms::{TermId, Terms};
 use super::{GroundError, Symbol};
+use crate::datalog::{TermId, Terms};
 
 /// See the module. Leaf `i` of the formulas says that fluent `i` holds.
 #[derive(Debug, Clone)]
@@ -139,7 +139,7 @@ fn goal_value(
     terms: &Terms,
     meter: &Meter<'_>,
 ) -> Result<u32, GroundError> {
-    let text = terms.text(&meter.sheet.symbols, value);
+    let text = meter.sheet.symbols.ground(terms, value);
     let number = text.parse().ok().filter(|number: &u32| *number <= 100 && number.to_string() == text);
     number.ok_or_else(|| {
         let deriving = program.rules.iter().find(|rule| rule.head == atom);

@@ -7,8 +7,8 @@ use std::collections::HashSet;
 
 use super::budget::{SymbolBudget, atom_size, condition_size, term_size};
 use super::sheet::{BodyFormula, Condition, GdlRule, GdlTerm, Statement};
-use super::terms::Terms;
 use super::unify::{Unifier, UnifyFailure};
+use crate::datalog::Terms;
 use crate::frontend::{Diagnostic, Source};
 
 /// A statement is multiplied out into at most so many rules.

@@ -6,7 +6,7 @@ use super::GroundError;
 use super::Symbols;
 use super::limits::Meter;
 use super::program::{AtomId, GroundProgram};
-use super::terms::Terms;
+use crate::datalog::Terms;
 use crate::task::components;
 
 /// The heads of the program's rules in topological order.
@@ -44,7 +44,7 @@ pub(super) fn order(
             .collect();
         let denying = rules.iter().find(|rule| rule.body.iter().any(|(atom, holds)| !holds && inside(atom)));
         let Some(rule) = denying.or(rules.first()) else { continue };
-        let head = terms.text(symbols, program.atoms[rule.head]);
+        let head = symbols.ground(terms, program.atoms[rule.head]);
         return Err(if denying.is_some() {
             meter.refuse(
                 rule.rule,

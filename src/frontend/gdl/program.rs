@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::ground::GroundSheet;
 use super::limits::Meter;
-use super::terms::{TermId, Terms};
 use super::{GroundError, Symbol};
+use crate::datalog::{TermId, Terms};
 
 /// An index into [`GroundProgram::atoms`].
 pub(super) type AtomId = usize;

@@ -3,13 +3,11 @@
 //! In normal form facts are rules without a body; `or`, `and` and nested `not` are gone, so a body is a conjunction. Names are
 //! interned, and the relations that the language itself defines have fixed symbols.
 
+pub use crate::datalog::Symbol;
+use crate::datalog::{TermId, Terms};
 use crate::frontend::Span;
 
-/// A name of the sheet, folded to lower case: an index into [`Symbols`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Symbol(u32);
-
-/// The names of a sheet. Those of the language come first.
+/// The names of a sheet, folded to lower case, by their symbols. Those of the language come first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Symbols {
     names: Vec<String>,
@@ -189,6 +187,20 @@ impl Symbols {
             [] => self.name(atom.relation).to_owned(),
             arguments => self.application(atom.relation, arguments),
         }
+    }
+
+    /// A ground term as it is written.
+    pub(super) fn ground(&self, terms: &Terms, term: TermId) -> String {
+        let name = self.name(terms.symbol(term));
+        if terms.arguments(term).is_empty() {
+            return name.to_owned();
+        }
+        let mut text = format!("({name}");
+        for argument in terms.arguments(term) {
+            text.push(' ');
+            text.push_str(&self.ground(terms, *argument));
+        }
+        text + ")"
     }
 
     fn application(&self, symbol: Symbol, arguments: &[GdlTerm]) -> String {

@@ -5,7 +5,7 @@
 
 use super::budget::SymbolBudget;
 use super::sheet::{Condition, GdlAtom, GdlTerm};
-use super::terms::Terms;
+use crate::datalog::Terms;
 
 /// Why terms cannot be made equal, or not be written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::ground::GroundSheet;
 use super::super::sheet::{BodyFormula, GdlAtom, GdlTerm, Sheet, Statement, Symbol};
-use super::super::terms::TermId;
+use crate::datalog::TermId;
 use crate::frontend::Span;
 
 /// So many conditions are looked into, and so many atoms looked at: some tenths of a second. A rule that is left then is

@@ -37,7 +37,7 @@ fn value(source: &Source, sheet: &Sheet, ground: &GroundSheet, wanted: u32) -> O
         ground.atoms.get(&Symbol::GOAL).into_iter().flatten().map(|goal| ground.terms.arguments(*goal));
     let possible: BTreeSet<String> = goals
         .filter(|arguments| arguments.first().is_some_and(|role| ground.terms.symbol(*role) == sheet.role))
-        .filter_map(|arguments| arguments.get(1).map(|value| ground.terms.text(&sheet.symbols, *value)))
+        .filter_map(|arguments| arguments.get(1).map(|value| sheet.symbols.ground(&ground.terms, *value)))
         .collect();
     if possible.contains(&text) {
         return None;

@@ -4,11 +4,8 @@
 //! asks for a function `cell` of three terms at place 0, whose terms 0 and 2 are given. So an index is made of
 //! places inside the atom.
 
-use std::collections::HashMap;
-
-use super::Symbol;
-use super::pattern::Pattern;
-use super::terms::{TermId, Terms};
+use super::tuples::TupleTable;
+use super::{Pattern, Symbol, TermId, Terms};
 
 /// A place inside an atom: which argument, of that which argument, and so on.
 type ArgumentPath = Box<[usize]>;
@@ -25,8 +22,15 @@ struct IndexShape {
 #[derive(Debug, Default)]
 struct Index {
     shape: IndexShape,
-    atoms: HashMap<Box<[TermId]>, Vec<TermId>>,
+    keys: TupleTable,
+    /// The atoms of each key.
+    atoms: Vec<Vec<TermId>>,
+    /// Space to put a key together.
+    key: Vec<TermId>,
 }
+
+/// Keys have no symbol of their own.
+const NO_SYMBOL: Symbol = Symbol(0);
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -74,7 +78,7 @@ impl IndexedRelation {
         }
         let known = self.indexes.iter().position(|index| index.shape == shape);
         let index = known.unwrap_or_else(|| {
-            let mut index = Index { shape, atoms: HashMap::new() };
+            let mut index = Index { shape, ..Index::default() };
             self.atoms.iter().for_each(|atom| index.insert(*atom, terms));
             self.indexes.push(index);
             self.indexes.len() - 1
@@ -84,7 +88,8 @@ impl IndexedRelation {
 
     /// The atoms found under a key that was filled in from [`Lookup::key`].
     pub(super) fn find(&self, lookup: &Lookup, key: &[TermId]) -> &[TermId] {
-        self.indexes[lookup.index].atoms.get(key).map_or(&[], Vec::as_slice)
+        let index = &self.indexes[lookup.index];
+        index.keys.find(NO_SYMBOL, key).map_or(&[], |number| &index.atoms[number])
     }
 }
 
@@ -126,9 +131,17 @@ impl Index {
         if !self.shape.functions.iter().all(fits) {
             return;
         }
-        let key: Option<Box<[TermId]>> = self.shape.keys.iter().map(|place| at(atom, place, terms)).collect();
-        if let Some(key) = key {
-            self.atoms.entry(key).or_default().push(atom);
+        self.key.clear();
+        for place in &self.shape.keys {
+            let Some(term) = at(atom, place, terms) else { return };
+            self.key.push(term);
+        }
+        let number = self.keys.find(NO_SYMBOL, &self.key).or_else(|| {
+            self.atoms.push(Vec::new());
+            self.keys.add(NO_SYMBOL, &self.key)
+        });
+        if let Some(number) = number {
+            self.atoms[number].push(atom);
         }
     }
 }

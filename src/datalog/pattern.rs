@@ -1,11 +1,10 @@
 //! Patterns: terms with variables, matched against ground terms and filled in.
 
-use super::terms::{TermId, Terms};
-use super::{GdlAtom, GdlTerm, Symbol};
+use super::{Symbol, TermId, Terms};
 
 /// A term with variables; what has none is a number already.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Pattern {
+pub(crate) enum Pattern {
     Ground(TermId),
     Variable(usize),
     Function(Symbol, Box<[Pattern]>),
@@ -13,14 +12,14 @@ pub(super) enum Pattern {
 
 /// What each variable of a rule stands for, and the order in which that was settled.
 #[derive(Debug, Default)]
-pub(super) struct Binding {
+pub(crate) struct Binding {
     values: Vec<Option<TermId>>,
     trail: Vec<usize>,
 }
 
 impl Binding {
     /// Forgets everything, for a rule of so many variables.
-    pub(super) fn reset(&mut self, n_variables: usize) {
+    pub(crate) fn reset(&mut self, n_variables: usize) {
         self.values.clear();
         self.values.resize(n_variables, None);
         self.trail.clear();
@@ -37,26 +36,25 @@ impl Binding {
             self.values[variable] = None;
         }
     }
+
+    /// What a variable stands for, if that is settled.
+    pub(crate) fn value(&self, variable: usize) -> Option<TermId> {
+        self.values.get(variable).copied().flatten()
+    }
+
+    /// Settles what a variable stands for.
+    pub(crate) fn bind(&mut self, variable: usize, term: TermId) {
+        self.values[variable] = Some(term);
+        self.trail.push(variable);
+    }
 }
 
+/// An atom or term of so many arguments is filled in without asking for memory.
+const FEW: usize = 8;
+
 impl Pattern {
-    /// An atom as a pattern; `None` if it has a ground part that is too large.
-    pub(super) fn of_atom(atom: &GdlAtom, terms: &mut Terms) -> Option<Self> {
-        Self::of_function(atom.relation, &atom.arguments, terms)
-    }
-
-    /// A term as a pattern; `None` if it has a ground part that is too large.
-    pub(super) fn of_term(term: &GdlTerm, terms: &mut Terms) -> Option<Self> {
-        match term {
-            GdlTerm::Constant(symbol) => terms.intern(*symbol, &[]).map(Self::Ground),
-            GdlTerm::Variable(variable) => Some(Self::Variable(*variable)),
-            GdlTerm::Function(symbol, arguments) => Self::of_function(*symbol, arguments, terms),
-        }
-    }
-
-    fn of_function(symbol: Symbol, arguments: &[GdlTerm], terms: &mut Terms) -> Option<Self> {
-        let parts: Vec<Self> =
-            arguments.iter().map(|argument| Self::of_term(argument, terms)).collect::<Option<_>>()?;
+    /// A symbol applied to patterns; `None` if that is ground and too large.
+    pub(crate) fn of(symbol: Symbol, parts: Vec<Self>, terms: &mut Terms) -> Option<Self> {
         let ground: Option<Vec<TermId>> = parts
             .iter()
             .map(|part| match part {
@@ -71,14 +69,13 @@ impl Pattern {
     }
 
     /// Binds variables so that the pattern is the term; false if that is impossible (some may be bound then).
-    pub(super) fn matches(&self, term: TermId, terms: &Terms, binding: &mut Binding) -> bool {
+    pub(crate) fn matches(&self, term: TermId, terms: &Terms, binding: &mut Binding) -> bool {
         match self {
             Self::Ground(ground) => *ground == term,
-            Self::Variable(variable) => match binding.values[*variable] {
+            Self::Variable(variable) => match binding.value(*variable) {
                 Some(value) => value == term,
                 None => {
-                    binding.values[*variable] = Some(term);
-                    binding.trail.push(*variable);
+                    binding.bind(*variable, term);
                     true
                 }
             },
@@ -95,22 +92,47 @@ impl Pattern {
     }
 
     /// The ground term; `None` if it is too large or a variable is not bound.
-    pub(super) fn fill(&self, terms: &mut Terms, binding: &Binding) -> Option<TermId> {
+    pub(crate) fn fill(&self, terms: &mut Terms, binding: &Binding) -> Option<TermId> {
         match self {
             Self::Ground(term) => Some(*term),
-            Self::Variable(variable) => binding.values.get(*variable).copied().flatten(),
-            Self::Function(symbol, parts) => {
-                let mut arguments = Vec::with_capacity(parts.len());
-                for part in parts {
-                    arguments.push(part.fill(terms, binding)?);
+            Self::Variable(variable) => binding.value(*variable),
+            Self::Function(symbol, parts) if parts.len() <= FEW => {
+                let mut arguments = [TermId(0); FEW];
+                for (argument, part) in arguments.iter_mut().zip(parts) {
+                    *argument = part.fill(terms, binding)?;
                 }
-                terms.intern(*symbol, &arguments)
+                terms.intern(*symbol, &arguments[..parts.len()])
+            }
+            Self::Function(symbol, parts) => {
+                let arguments: Option<Vec<TermId>> =
+                    parts.iter().map(|part| part.fill(terms, binding)).collect();
+                terms.intern(*symbol, &arguments?)
+            }
+        }
+    }
+
+    /// The ground term if it was met; `None`, too, if a variable is not bound.
+    pub(crate) fn find(&self, terms: &Terms, binding: &Binding) -> Option<TermId> {
+        match self {
+            Self::Ground(term) => Some(*term),
+            Self::Variable(variable) => binding.value(*variable),
+            Self::Function(symbol, parts) if parts.len() <= FEW => {
+                let mut arguments = [TermId(0); FEW];
+                for (argument, part) in arguments.iter_mut().zip(parts) {
+                    *argument = part.find(terms, binding)?;
+                }
+                terms.find(*symbol, &arguments[..parts.len()])
+            }
+            Self::Function(symbol, parts) => {
+                let arguments: Option<Vec<TermId>> =
+                    parts.iter().map(|part| part.find(terms, binding)).collect();
+                terms.find(*symbol, &arguments?)
             }
         }
     }
 
     /// The arguments of an atom.
-    pub(super) fn arguments(&self, terms: &Terms) -> Vec<Self> {
+    pub(crate) fn arguments(&self, terms: &Terms) -> Vec<Self> {
         match self {
             Self::Ground(atom) => terms.arguments(*atom).iter().copied().map(Self::Ground).collect(),
             Self::Variable(_) => Vec::new(),
@@ -119,8 +141,15 @@ impl Pattern {
     }
 
     /// Calls `see` for each occurrence of a variable.
-    pub(super) fn variables(&self, see: &mut dyn FnMut(usize)) {
+    pub(crate) fn variables(&self, see: &mut dyn FnMut(usize)) {
         self.places(&mut |variable| variable.into_iter().for_each(&mut *see));
+    }
+
+    /// Whether all its variables are.
+    pub(super) fn is_bound(&self, bound: &[bool]) -> bool {
+        let mut known = true;
+        self.variables(&mut |variable| known &= bound[variable]);
+        known
     }
 
     /// Calls `see` for each place: with the variable there, or with nothing for a ground part.
