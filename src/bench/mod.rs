@@ -34,7 +34,7 @@ pub use expected::Expected;
 pub use pool::{RunEvent, random_order, run_all};
 pub use record::{HorizonRecord, Record, RecordError, RunOutcome};
 pub use runner::{Instance, Job, RunLimits, Runner};
-pub use suite::{Abilities, Planned, Suite, SuiteRow, hash_of};
+pub use suite::{Abilities, Planned, Suite, SuiteRow, hash_of_texts};
 pub use summary::{Spread, Summary, summaries};
 pub use table::{ColumnAlign, CsvError, TableStyle, lay_out, table, write_csv};
 pub use versions::first_line;

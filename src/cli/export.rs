@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::encode::{Reduction, Reductions, Semantics, StepOptions};
 use crate::formula::AtMostOne;
-use crate::frontend::sas;
+use crate::frontend::{pddl, sas};
 use crate::horizon::{self, ExportError};
 use crate::names::chosen_by_name;
 use crate::problem::{Kinds, Problem};
@@ -31,13 +31,15 @@ Comment lines say what each variable stands for: `c 17 at frame 3: b1=2,4`, or i
 satisfiable exactly if there is a plan of at most so many moves. Not written are what --incremental adds after each refuted \
 horizon, and anything that a lower bound knows.
 
-With --format sas the task itself is written, as Fast Downward's translator would, version 3: for other planners.";
+With --format sas or pddl the task itself is written, for other planners: as Fast Downward's translator would (version 3), or \
+as a domain and a problem in PDDL without variables.";
 
 const EXAMPLES: &str = "\
   bmcplan export board.toml --horizon 39 -o board.cnf
   bmcplan export puzzle.txt --metric moves --horizon 30 --format icnf > puzzle.icnf
   bmcplan export game.kif --format dimspec -o game.dimspec
   bmcplan export board.toml --format sas -o board.sas
+  bmcplan export board.toml --format pddl --domain domain.pddl -o problem.pddl
   bmcplan export board.toml --horizon 39 --encoding operators --at-most-one ladder | kissat -q";
 
 #[derive(Debug, Args)]
@@ -51,7 +53,7 @@ struct FormulaArgs {
     /// The format
     ///
     /// One formula (dimacs), all up to the horizon with the goals as assumptions (icnf), or the first state, what always
-    /// holds, the goal and one step, to be unrolled by the reader (dimspec); or no formula, but the task (sas).
+    /// holds, the goal and one step, to be unrolled by the reader (dimspec); or no formula, but the task (sas, pddl).
     #[arg(
         long, value_name = "NAME", default_value_t, value_parser = one_of(ExportFormat::ALL, ExportFormat::name),
         help_heading = "Formula"
@@ -78,6 +80,10 @@ struct ExportArgs {
     /// Write to a file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
+
+    /// With --format pddl, write the domain to a file of its own; else it comes before the problem
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    domain: Option<PathBuf>,
 }
 
 /// The formats.
@@ -88,10 +94,11 @@ pub(crate) enum ExportFormat {
     Icnf,
     Dimspec,
     Sas,
+    Pddl,
 }
 
 impl ExportFormat {
-    pub(crate) const ALL: [Self; 4] = [Self::Dimacs, Self::Icnf, Self::Dimspec, Self::Sas];
+    pub(crate) const ALL: [Self; 5] = [Self::Dimacs, Self::Icnf, Self::Dimspec, Self::Sas, Self::Pddl];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -99,6 +106,7 @@ impl ExportFormat {
             Self::Icnf => "icnf",
             Self::Dimspec => "dimspec",
             Self::Sas => "sas",
+            Self::Pddl => "pddl",
         }
     }
 }
@@ -110,6 +118,8 @@ chosen_by_name!(ExportFormat, UnknownFormat, "format");
 pub(crate) enum Exported {
     /// The task as a SAS file.
     Sas,
+    /// The task as a domain and a problem in PDDL.
+    Pddl,
     Formula(ExportedFormula),
 }
 
@@ -135,6 +145,8 @@ pub(crate) struct ExportConfig {
     limits: Limits,
     /// Standard output if there is none.
     output: Option<PathBuf>,
+    /// Where the domain goes; together with the problem if there is none.
+    domain: Option<PathBuf>,
 }
 
 /// The command.
@@ -154,11 +166,12 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
     let exported = match (format, horizon) {
         (ExportFormat::Dimspec, _) => Exported::Formula(ExportedFormula::Dimspec),
         (ExportFormat::Sas, _) => Exported::Sas,
+        (ExportFormat::Pddl, _) => Exported::Pddl,
         (ExportFormat::Dimacs, Some(horizon)) => Exported::Formula(ExportedFormula::Dimacs(horizon)),
         (ExportFormat::Icnf, Some(horizon)) => Exported::Formula(ExportedFormula::Icnf(horizon)),
         (format, None) => {
             return Err(Failure::Usage(format!(
-                "--format {format} needs --horizon; dimspec has the steps left open, and sas is no formula"
+                "--format {format} needs --horizon; dimspec has the steps left open, and sas and pddl are no formulas"
             )));
         }
     };
@@ -170,13 +183,18 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
             "--format dimspec --reduce {reduction}: its clauses are over three frames, and dimspec has two"
         )));
     }
-    let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
-    if let Some(path) = &args.output {
-        let mut files = Files::default();
-        problem.inputs.iter().for_each(|input| files.input(input));
-        files.writes("--output", path);
-        files.check()?;
+    if args.domain.is_some() && exported != Exported::Pddl {
+        return Err(Failure::Usage(format!(
+            "--domain makes no sense with --format {format}; only pddl has a domain"
+        )));
     }
+    let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
+    let outputs = [("--output", &args.output), ("--domain", &args.domain)];
+    let outputs = outputs.into_iter().filter_map(|(option, path)| Some((option, path.as_ref()?)));
+    let mut files = Files::default();
+    problem.inputs.iter().for_each(|input| files.input(input));
+    outputs.for_each(|(option, path)| files.writes(option, path));
+    files.check()?;
     Ok(ExportConfig {
         problem,
         exported,
@@ -189,6 +207,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
         },
         limits: args.limits.limits(),
         output: args.output,
+        domain: args.domain,
     })
 }
 
@@ -214,6 +233,16 @@ fn write(
             let mut out = output::OutputSink::open(config.output.as_deref())?;
             let written = sas::write_task(&task, &mut out).map_err(ExportError::Io);
             return finish(config, out, written);
+        }
+        Exported::Pddl => {
+            let mut out = output::OutputSink::open(config.output.as_deref())?;
+            let Some(path) = config.domain.as_deref() else {
+                let written = pddl::write_task(&task, &mut out, None).map_err(ExportError::Io);
+                return finish(config, out, written);
+            };
+            let mut domain = output::OutputSink::open(Some(path))?;
+            let written = pddl::write_task(&task, &mut domain, Some(&mut out)).map_err(ExportError::Io);
+            return finish(config, out, written).and_then(|exit| domain.finish().map(|()| exit));
         }
     };
     let length = match formula {

@@ -6,19 +6,20 @@ use std::io::{self, Write};
 use super::Plan;
 use crate::task::Task;
 
-/// Writes a sequentialised plan.
+/// Writes a sequentialised plan; comments say where the steps begin in which operators run in parallel.
 ///
 /// # Errors
 /// Whatever the writer reports.
 pub fn write_plan(task: &Task, plan: &Plan, mut out: impl Write) -> io::Result<()> {
-    let (mut cost, mut kind) = (0_u64, "unit cost");
-    for id in plan.operators() {
-        let operator = task.operator(id);
-        cost += u64::from(operator.cost);
-        if operator.cost != 1 {
-            kind = "general cost";
+    let is_parallel = plan.makespan() < plan.length();
+    for (number, step) in (1..).zip(plan.steps()) {
+        if is_parallel {
+            writeln!(out, "; step {number}")?;
         }
-        writeln!(out, "({})", operator.name)?;
+        for id in step {
+            writeln!(out, "({})", task.operator(*id).name)?;
+        }
     }
-    writeln!(out, "; cost = {cost} ({kind})")
+    let kind = if task.has_costs() { "general cost" } else { "unit cost" };
+    writeln!(out, "; cost = {} ({kind})", plan.cost(task))
 }

@@ -14,7 +14,7 @@ pub use file::write_plan;
 pub use validate::{PlanError, Reason, replay, validate};
 pub use written::{UnknownMove, WrittenMove, WrittenPlan, WrittenPlanError, read_plan};
 
-use crate::task::OperatorId;
+use crate::task::{OperatorId, Task};
 
 /// A plan: in every step a set of operators, given in an order in which they can run.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -46,6 +46,11 @@ impl Plan {
     /// How many operators it has.
     pub fn length(&self) -> usize {
         self.steps.iter().map(Vec::len).sum()
+    }
+
+    /// What its operators cost together.
+    pub fn cost(&self, task: &Task) -> u64 {
+        self.operators().map(|id| u64::from(task.operator(id).cost)).sum()
     }
 
     /// How many steps it takes.

@@ -1,9 +1,24 @@
-//! States of problems whose values are named after atoms, such as `at(truck1, depot)`: shown as the atoms that hold.
+//! Problems of atoms and actions: states shown as the atoms that hold, such as `at(truck1, depot)`, and plans measured in
+//! actions.
 
 use std::collections::BTreeSet;
 
-use super::{ShownStates, Trajectory};
+use super::{KindOption, OptionForm, ShownStates, Trajectory};
 use crate::task::{State, Task};
+
+/// What the length of a plan counts .
+pub(super) const ACTIONS: KindOption = KindOption {
+    name: "metric",
+    form: OptionForm::OneOf {
+        names: &["actions"],
+        default: "actions",
+        instead: &[("cost", "plans of fewest actions are found; what a plan costs is printed with it")],
+    },
+    value_name: "METRIC",
+    help: "What counts as one move: an action",
+    details: "",
+    is_rare: true,
+};
 
 /// The atoms that hold in a state, in the order of the variables. A value that says that something is not so is no atom.
 fn atoms<'t>(task: &'t Task, state: &State) -> Vec<&'t str> {

@@ -2,11 +2,9 @@
 
 use std::fmt;
 
+use super::atoms::{self, ACTIONS};
 use super::kind::only;
-use super::{
-    COMMON_ENCODINGS, Kind, KindOption, OptionForm, Problem, ProblemError, Recognition, ShownStates,
-    Trajectory, atoms,
-};
+use super::{COMMON_ENCODINGS, Kind, Problem, ProblemError, Recognition, ShownStates, Trajectory};
 use crate::frontend::sas::{self, SasError, SasProblem};
 use crate::frontend::{MAX_INPUT_BYTES, Paint};
 use crate::stop::Stop;
@@ -40,20 +38,6 @@ pub static SAS: Kind = Kind {
         _ => Recognition::No,
     },
     read: |sources, _, stop| Ok(Box::new(SasTask(sas::read(only(sources)?, stop)?))),
-};
-
-/// What the length of a plan counts where a problem speaks of actions.
-pub(super) const ACTIONS: KindOption = KindOption {
-    name: "metric",
-    form: OptionForm::OneOf {
-        names: &["actions"],
-        default: "actions",
-        instead: &[("cost", "plans of fewest actions are found; what a plan costs is printed with it")],
-    },
-    value_name: "METRIC",
-    help: "What counts as one move: an action",
-    details: "",
-    is_rare: true,
 };
 
 /// A SAS file that was read.

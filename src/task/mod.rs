@@ -21,6 +21,7 @@ mod mutex_pairs;
 mod narrowing;
 mod operator;
 mod pairs;
+mod portable;
 mod reachability;
 mod relaxed_distance;
 mod relevance;
@@ -128,6 +129,11 @@ impl Task {
     /// The clock, if the task has one.
     pub fn clock(&self) -> Option<Clock> {
         self.clock
+    }
+
+    /// Whether some operator costs more or less than 1.
+    pub fn has_costs(&self) -> bool {
+        self.operators.iter().any(|operator| operator.cost != 1)
     }
 
     /// `variable=value`, for people.

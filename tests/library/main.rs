@@ -25,6 +25,7 @@ mod reductions;
 mod refused;
 mod rush_hour;
 mod samples;
+mod sas;
 mod schedules;
 mod search;
 mod sizes;

@@ -7,8 +7,8 @@ use toml::{Spanned, Table, Value};
 
 use super::super::runner::Instance;
 use super::values::{check_writes_nothing, option};
-use super::{Abilities, hash_of};
-use crate::frontend::{Diagnostic, Source, Span};
+use super::{Abilities, hash_of_texts};
+use crate::frontend::{Diagnostic, MAX_INPUT_BYTES, Source, Span};
 
 /// An instance, what stands in its file, and where it is named.
 #[derive(Debug, Clone)]
@@ -93,12 +93,12 @@ fn files(
                 .help("every run reads its problem anew; name a file"));
         }
         // Its own complaint would point at a file that cannot be read; this points at its name.
-        let text = Source::open(&path).map_err(|error| {
+        let text = Source::open_at_most(&path, MAX_INPUT_BYTES).map_err(|error| {
             refusal(format!("{}: {}", path.display(), error.message()))
                 .help("paths are relative to the suite's file")
         })?;
         let kind = kind.map_or_else(|| abilities.kind_of(&text), |kind| kind.get_ref().clone());
-        let content = hash_of(text.text());
+        let content = hash_of_texts(&abilities.texts(text)?);
         Ok(FoundInstance {
             instance: Instance::in_file(name, kind, &path),
             content,

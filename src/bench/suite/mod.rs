@@ -57,6 +57,14 @@ pub trait Abilities {
     /// The kind of problem that stands in a file, such as `rushhour`.
     fn kind_of(&self, source: &Source) -> String;
 
+    /// The texts of the problem that a file has, if it is not alone: a problem in PDDL has a domain beside it.
+    ///
+    /// # Errors
+    /// The other file cannot be read.
+    fn texts(&self, source: Source) -> Result<Vec<Source>, Diagnostic> {
+        Ok(vec![source])
+    }
+
     /// Whether an instance can be run like this, as far as that is known before it is read.
     ///
     /// # Errors
@@ -144,12 +152,18 @@ fn hash(rows: &[SuiteRow]) -> String {
         let SuiteRow { instance, content, configuration, limits, expected, runs } = row;
         format!("{:?}\n", (&instance.name, &instance.kind, content, configuration, limits, expected, runs))
     });
-    hash_of(&parts.collect::<String>())
+    hash_of([&*parts.collect::<String>()])
 }
 
-/// A hash of a text, as hexadecimal digits.
-pub fn hash_of(text: &str) -> String {
-    Hash::hash(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+/// A hash of the texts of a problem, as hexadecimal digits.
+pub fn hash_of_texts(texts: &[Source]) -> String {
+    hash_of(texts.iter().map(Source::text))
+}
+
+fn hash_of<'t>(parts: impl IntoIterator<Item = &'t str>) -> String {
+    let mut hash = Hash::new();
+    parts.into_iter().for_each(|part| hash.update(part));
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

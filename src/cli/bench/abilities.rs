@@ -2,7 +2,7 @@
 //! and not in the middle.
 
 use crate::bench::{Abilities, Configuration, Instance};
-use crate::frontend::Source;
+use crate::frontend::{Diagnostic, Source};
 use crate::problem::Kinds;
 use itertools::Itertools as _;
 
@@ -20,6 +20,10 @@ impl Abilities for ThisProgram<'_> {
     fn kind_of(&self, source: &Source) -> String {
         // A text that looks like nothing is refused by the command that solves problems of any kind.
         self.kinds.kind_of(std::slice::from_ref(source)).map_or("solve", |kind| kind.name).to_owned()
+    }
+
+    fn texts(&self, source: Source) -> Result<Vec<Source>, Diagnostic> {
+        self.kinds.with_companion(vec![source])
     }
 
     fn check(&self, instance: &Instance, configuration: &Configuration) -> Result<(), String> {

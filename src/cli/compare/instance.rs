@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::bench::{Choices, Configuration, Instance, RunOutcome, SuiteRow, hash_of};
+use crate::bench::{Choices, Configuration, Instance, RunOutcome, SuiteRow, hash_of_texts};
 use crate::encode;
-use crate::frontend::Source;
+use crate::frontend::{MAX_INPUT_BYTES, Source};
 use crate::problem::COMMON_ENCODINGS;
 use itertools::Itertools as _;
 
@@ -31,7 +31,7 @@ const MOST_HORIZONS: usize = 40;
 impl CompareInstance {
     /// Reads the file and finds out what can be combined for it.
     pub(super) fn read(path: &Path, config: &CompareConfig, watch: &Watch) -> Result<Self, Failure> {
-        let text = config.understanding.apply(vec![Source::open(path)?])?;
+        let text = config.understanding.apply(vec![Source::open_at_most(path, MAX_INPUT_BYTES)?])?;
         let (metric, known, notes) = match text.kind.option("metric") {
             // All its problems have the same encodings; whether it can be read in time is for the runs to tell.
             None if text.kind.encodings == COMMON_ENCODINGS => match worker::read(&text, watch) {
@@ -47,7 +47,7 @@ impl CompareInstance {
         let (name, kind) = (path.display().to_string(), text.kind.name.to_owned());
         let mut instance = Self {
             instance: Instance::in_file(name, kind, path),
-            content: hash_of(text.sources[0].text()),
+            content: hash_of_texts(&text.sources),
             choices: Choices {
                 metric,
                 encodings: Vec::new(),

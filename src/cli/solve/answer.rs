@@ -1,7 +1,7 @@
 //! The answer of a solving command: a report with what is needed to show it.
 
 use crate::frontend::Diagnostic;
-use crate::planner::{Options, Report};
+use crate::planner::{Options, Outcome, Report};
 use crate::problem::{MoveDetails, RenderedPlan};
 
 use super::super::problem_args::ProblemPlace;
@@ -22,6 +22,8 @@ pub(super) struct SolveAnswer<'a> {
     pub(super) encoding: &'a str,
     pub(super) options: &'a Options,
     pub(super) report: &'a Report,
+    /// What the plan costs, if there is one and operators have costs.
+    pub(super) cost: Option<u64>,
     /// The plan, if there is one.
     pub(super) plan: Option<RenderedPlan>,
     /// What is most likely a slip in the problem.
@@ -35,6 +37,19 @@ pub(super) struct SolveAnswer<'a> {
 }
 
 impl SolveAnswer<'_> {
+    /// The names of the moves of each step, if there is a plan in which moves share steps.
+    pub(super) fn steps(&self) -> Option<Vec<&[String]>> {
+        let (Outcome::Solved { plan, .. }, Some(rendered)) = (&self.report.outcome, &self.plan) else {
+            return None;
+        };
+        if !self.options.step.semantics.is_parallel() || rendered.moves.len() != plan.length() {
+            return None;
+        }
+        let mut rest = rendered.moves.as_slice();
+        let mut take = |n: usize| rest.split_off(..n).unwrap_or_default();
+        Some(plan.steps().iter().map(|step| take(step.len())).collect())
+    }
+
     /// Who ruled out shorter plans, or any.
     pub(super) fn proved_by(&self) -> String {
         self.report.proved_by.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string)

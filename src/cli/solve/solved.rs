@@ -95,6 +95,7 @@ impl Solved {
             report: &self.report,
             warnings: problem.warnings(),
             without_effect: without_effect(&config.formula_options, config.options.mode, &self.report),
+            cost: run.filter(|run| run.task.has_costs()).map(|run| run.plan.cost(run.task)),
             plan: run.map(|run| RenderedPlan::of(problem, run, shown, paint(config.show))),
             moves: match run {
                 Some(Trajectory { task, plan, .. }) if config.show == Show::Json => {

@@ -22,13 +22,22 @@ pub(crate) fn answer(answer: &SolveAnswer<'_>, show: Show) -> String {
         PlanQuery::All(_) => return format!("{}\n{summary}", plans(answer)),
     }
     let names = moves.iter().map(String::as_str);
-    let numbered = draw::numbered(names.clone()).map(|line| line + "\n").join("");
+    let numbered = numbered(answer, draw::numbered(names.clone()).map(|line| line + "\n"));
     let boards = match (show, states.as_slice()) {
         (Show::Frames, _) => draw::titled(states.iter().cloned(), names),
         (_, [first, .., last]) => format!("before\n{first}\nafter\n{last}"),
         (_, states) => states.join(""),
     };
     [numbered, boards, summary].iter().filter(|part| !part.is_empty()).join("\n")
+}
+
+/// The numbered moves, under a heading for each step where moves share steps.
+fn numbered(answer: &SolveAnswer<'_>, mut lines: impl Iterator<Item = String>) -> String {
+    let Some(steps) = answer.steps() else { return lines.join("") };
+    let step = |(number, moves): (usize, &[String])| {
+        format!("step {number}\n{}", lines.by_ref().take(moves.len()).join(""))
+    };
+    (1..).zip(steps).map(step).join("")
 }
 
 /// The moves of the plan, if there is one, one a line; of several plans, one plan a line; or how many there are.
@@ -139,8 +148,8 @@ fn known(answer: &SolveAnswer<'_>) -> String {
                 )
             }
             Some(shorter) => {
-                let lengths = count(plan.length(), metric);
-                format!("{lengths}, shortest: every length up to {shorter} was refuted{}", by_whom(report))
+                let length = length_and_cost(answer, plan);
+                format!("{length}, shortest: every length up to {shorter} was refuted{}", by_whom(report))
             }
         },
         Outcome::Solved { plan, optimal: false, .. } => {
@@ -160,7 +169,7 @@ fn known(answer: &SolveAnswer<'_>) -> String {
             if is_parallel(answer) {
                 format!("{}; perhaps not the least makespan: {reason}", makespan(answer, plan))
             } else {
-                format!("{}, perhaps not shortest: {reason}", count(plan.length(), metric))
+                format!("{}, perhaps not shortest: {reason}", length_and_cost(answer, plan))
             }
         }
         Outcome::Unsolvable => {
@@ -260,8 +269,14 @@ fn step(semantics: Semantics) -> &'static str {
 
 /// `makespan 12 (∃-step), 39 units in all`.
 pub(super) fn makespan(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
-    let moves = count(plan.length(), answer.metric);
+    let moves = length_and_cost(answer, plan);
     format!("makespan {} ({}), {moves} in all", plan.makespan(), step(answer.options.step.semantics))
+}
+
+/// `39 units`; `13 actions, cost 27`.
+fn length_and_cost(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
+    let cost = answer.cost.map(|cost| format!(", cost {cost}")).unwrap_or_default();
+    count(plan.length(), answer.metric) + &cost
 }
 
 /// So many steps of a horizon: moves in the metric, unless they share steps.

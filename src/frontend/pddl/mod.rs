@@ -18,6 +18,7 @@ mod types;
 mod unsupported;
 mod vocabulary;
 mod warnings;
+mod write;
 
 pub use error::PddlError;
 pub use file::PddlPart;
@@ -26,3 +27,4 @@ pub use syntax::{
     ActionSchema, AxiomSchema, CostFunction, CostTerm, ObjectId, Parameter, PddlAtom, PddlEffect,
     PddlFormula, PddlObject, PddlProblem, PddlTerm, PddlType, Predicate, PredicateId, TypeId,
 };
+pub use write::write_task;

@@ -9,14 +9,14 @@ use super::names;
 
 /// Writes a task as a SAS file of version 3.
 ///
-/// What the format has no words for becomes derived variables (a value that a variable is not to have) and conditional
-/// effects (a clock). Operators whose precondition contradicts itself are left out. Effects of one operator on one variable
-/// are taken to agree whenever it is applicable.
+/// What the format has no words for becomes derived variables (a value that a variable is not to have; effects that would
+/// contradict each other) and conditional effects (a clock). Operators that are never applicable are left out.
 ///
 /// # Errors
-/// Whatever the writer reports.
+/// Whatever the writer reports; or the task would have too many derived variables ([`io::ErrorKind::OutOfMemory`]).
 pub fn write_task(task: &Task, out: impl Write) -> io::Result<()> {
-    SasWriter::new(task, out).write()
+    let task = task.portable().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
+    SasWriter::new(&task, out).write()
 }
 
 struct SasWriter<'t, W> {
@@ -44,7 +44,7 @@ impl<'t, W: Write> SasWriter<'t, W> {
     }
 
     fn write(mut self) -> io::Result<()> {
-        let has_costs = self.task.operators().iter().any(|operator| operator.cost != 1);
+        let has_costs = self.task.has_costs();
         writeln!(
             self.out,
             "begin_version\n3\nend_version\nbegin_metric\n{}\nend_metric",
@@ -106,9 +106,11 @@ impl<'t, W: Write> SasWriter<'t, W> {
         Ok(())
     }
 
-    /// A value that reads like an atom stays as it is, others say of which variable they are.
+    /// A value that reads like an atom stays as it is, as do those of variables without a name; others say of which variable
+    /// they are.
     fn value_name(&self, variable: &str, value: &str) -> String {
-        let is_atom = value.ends_with(')') || value == "none of those";
+        let has_no_name = variable.strip_prefix("var").is_some_and(|number| number.parse::<u32>().is_ok());
+        let is_atom = has_no_name || value.ends_with(')') || value == "none of those";
         if is_atom { names::written(value) } else { names::written(&format!("{variable}={value}")) }
     }
 
@@ -141,11 +143,6 @@ impl<'t, W: Write> SasWriter<'t, W> {
     }
 
     fn operator(&mut self, operator: &Operator, precondition: &[(usize, usize)]) -> io::Result<()> {
-        let clock = self.task.clock();
-        let ticks: Vec<(usize, u32, u32)> = clock.map_or(Vec::new(), |clock| {
-            let next = |value: u32| if value + 1 < clock.size { value + 1 } else { clock.loop_to };
-            (0..clock.size).map(|value| (clock.var.index(), value, next(value))).collect()
-        });
         let is_changed =
             |var: usize| operator.effects.iter().any(|effect| effect.fact.var == VarId::from_index(var));
         let (before, prevail): (Vec<_>, Vec<_>) = precondition.iter().partition(|(var, _)| is_changed(*var));
@@ -154,7 +151,7 @@ impl<'t, W: Write> SasWriter<'t, W> {
         for (var, value) in prevail {
             writeln!(self.out, "{var} {value}")?;
         }
-        writeln!(self.out, "{}", operator.effects.len() + ticks.len())?;
+        writeln!(self.out, "{}", operator.effects.len())?;
         for effect in &operator.effects {
             write!(self.out, "{}", effect.condition.len())?;
             for literal in &effect.condition {
@@ -165,9 +162,6 @@ impl<'t, W: Write> SasWriter<'t, W> {
             let known = before.iter().find(|(changed, _)| *changed == var);
             let known = known.map_or("-1".to_owned(), |(_, value)| value.to_string());
             writeln!(self.out, " {var} {known} {}", effect.fact.value)?;
-        }
-        for (var, value, next) in ticks {
-            writeln!(self.out, "1 {var} {value} {var} -1 {next}")?;
         }
         writeln!(self.out, "{}\nend_operator", operator.cost)
     }

@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""Times bmcplan against planners on PDDL problems and prints Markdown tables.
+
+usage: scripts/compare_planners.py [--what translate,makespan,shortest,first] [--data ../shared/data/pddl]
+                                   [--timeout 30] [--memory 4096] [--only NAME,…] [--wheel DIR]
+
+translate   from PDDL to a SAS file (bmcplan export --format sas) against Fast Downward's translator, on every problem
+makespan    least makespans, ∀-step and ∃-step (bmcplan pddl --semantics …), against Madagascar
+shortest    shortest sequential plans (bmcplan pddl) against A* with LM-cut and blind search of Fast Downward
+first       any plan (bmcplan pddl --first) against Madagascar's MpC
+
+Seconds are of CPU time (user + system) of whole processes: reading, grounding and, for Fast Downward, translating included.
+Limits are of CPU time, and in megabytes. The figures of Madagascar, which is in no package, are those in MADAGASCAR.tsv of
+the data, measured on a machine of the same kind. Fast Downward is PyPI's up-fast-downward: `pip download --no-deps
+up-fast-downward`, unpacked into --wheel, or installed. A length that differs from another planner's ends the script. A limit
+is written as a dash, and a geometric mean is over what both solved. Build first: cargo build --release
+"""
+import argparse, importlib.util, json, math, os, pathlib, sys, tempfile
+
+import measure
+from measure import row, head
+
+DATA = measure.ROOT.parent / 'shared' / 'data' / 'pddl'
+SEARCHES = {'astar(lmcut)': 'astar(lmcut())', 'astar(blind)': 'astar(blind())'}
+
+
+def problems(data, only):
+    """Name, domain and problem of those that Madagascar was measured on, with its figures."""
+    lines = [line.split('\t') for line in (data / 'MADAGASCAR.tsv').read_text().splitlines()]
+    header = next(line for line in lines if line[0].startswith('# problem'))
+    for line in lines:
+        if not line[0].startswith('#') and (not only or line[0] in only):
+            figures = dict(zip(header[3:], line[3:]))
+            yield line[0], data / line[1], data / line[2], figures
+
+
+def corpus(data, only):
+    """Name, domain and problem of the corpus: one problem of each domain."""
+    for folder in sorted((data / 'corpus').iterdir()):
+        if not only or folder.name in only:
+            yield folder.name, folder / 'domain.pddl', folder / 'problem.pddl', {}
+
+
+class FastDownward:
+    """The planner in the wheel."""
+
+    def __init__(self, wheel):
+        if wheel is None:
+            found = importlib.util.find_spec('up_fast_downward')
+            wheel = None if found is None else pathlib.Path(found.origin).parent.parent
+        found = None if wheel is None else wheel / 'up_fast_downward/downward/builds/release/bin'
+        if found is None or not found.exists():
+            sys.exit('no Fast Downward: pip install up-fast-downward, or --wheel')
+        os.environ['PYTHONPATH'] = str(found)
+        self.translator = [sys.executable, '-m', 'fast_downward.translate']
+        self.search = found / 'downward'
+        self.search.chmod(0o755)
+
+    def translate(self, domain, problem, sas, limits):
+        return measure.run([*self.translator, '--sas-file', sas, domain, problem], *limits)
+
+    def solve(self, name, domain, problem, limits):
+        """The length of a shortest plan (of the domain without costs), seconds, or None where there is none within limits."""
+        with tempfile.TemporaryDirectory() as folder:
+            sas, plan = pathlib.Path(folder) / 'sas', pathlib.Path(folder) / 'plan'
+            first = self.translate(domain, problem, sas, limits)
+            if first.code != 0 or not sas.exists():
+                return None, first.seconds
+            # Plans of fewest actions are asked for: every operator costs 1.
+            sas.write_text(sas.read_text().replace('begin_metric\n1\n', 'begin_metric\n0\n', 1))
+            left = (max(0.01, limits[0] - first.seconds), limits[1])
+            command = f'exec {self.search} --internal-plan-file {plan} --search "{SEARCHES[name]}" < {sas}'
+            done = measure.run(['bash', '-c', command], *left)
+            seconds = first.seconds + done.seconds
+            if done.code == 0 and plan.exists():
+                return sum(line.startswith('(') for line in plan.read_text().splitlines()), seconds
+            return ('unsolvable' if done.code in (11, 12) and done.over is None else None), seconds
+
+
+def bmcplan(domain, problem, options, limits):
+    """The answer, and the seconds; no answer at a limit."""
+    seconds, megabytes = limits
+    command = [measure.BINARY, 'pddl', domain, problem, '--json', '--cpu-timeout', seconds, '--memory', megabytes, *options]
+    done = measure.run(command, seconds + 5, megabytes * 1.25)
+    if done.over is not None or done.code == 12:
+        return None, done.seconds
+    if done.code not in (0, 10, 11):
+        measure.fail(command, done)
+    return json.loads(done.out), done.seconds
+
+
+def mean(ratios):
+    return f'{math.exp(sum(map(math.log, ratios)) / len(ratios)):.3f} over {len(ratios)}' if ratios else 'none'
+
+
+def cell(answer, seconds):
+    return f'{answer}: {seconds:.2f} s' if answer is not None else '—'
+
+
+def peer(figure):
+    """A figure of the table: answer and seconds; none for a limit or where it was not measured."""
+    answer, _, seconds = figure.partition(':')
+    return (int(answer), float(seconds)) if seconds else (None, None)
+
+
+def agree(name, *answers):
+    known = {answer for answer in answers if answer is not None}
+    if 1 < len(known):
+        sys.exit(f'{name}: the answers differ: {known}')
+
+
+def translate(args, limits):
+    fast_downward = FastDownward(args.wheel)
+    head('problem', 'bmcplan', "Fast Downward's translator", 'ratio')
+    ratios = []
+    for name, domain, problem, _ in [*problems(args.data, args.only), *corpus(args.data, args.only)]:
+        with tempfile.TemporaryDirectory() as folder:
+            sas = pathlib.Path(folder) / 'sas'
+            command = [measure.BINARY, 'export', domain, problem, '--format', 'sas', '--output', sas]
+            ours = measure.run(command, *limits)
+            theirs = fast_downward.translate(domain, problem, sas, limits)
+        both = ours.code == 0 and theirs.code == 0
+        if both:
+            ratios.append(ours.seconds / theirs.seconds)
+        texts = [f'{done.seconds:.3f} s' if done.code == 0 else f'— ({done.over or done.code})' for done in (ours, theirs)]
+        row(name, *texts, f'{ratios[-1]:.3f}' if both else '')
+    print(f'\ngeometric mean of the ratios: {mean(ratios)}, greatest {max(ratios, default=0):.3f}')
+
+
+def makespan(args, limits):
+    head('problem', '∀-step', 'Madagascar', '∃-step', 'Madagascar')
+    solved, theirs_solved, ratios = 0, 0, []
+    for name, domain, problem, figures in problems(args.data, args.only):
+        if figures['forall'] == '-' and figures['exists'] == '-':
+            continue
+        cells = []
+        for semantics in ('forall', 'exists'):
+            answer, seconds = bmcplan(domain, problem, ['--incremental', '--semantics', semantics, *args.options], limits)
+            ours = answer and (answer['makespan'] if answer['optimal'] else answer['status'])
+            theirs, their_seconds = peer(figures[semantics])
+            # Madagascar's ∃-steps are in a fixed order of operators, so that other orders may need fewer.
+            if semantics == 'forall':
+                agree(f'{name}, {semantics}', ours, theirs)
+            solved, theirs_solved = solved + (ours is not None), theirs_solved + (theirs is not None)
+            if ours is not None and theirs is not None:
+                ratios.append(max(seconds, 0.005) / max(their_seconds, 0.005))
+            cells += [cell(ours, seconds), cell(theirs, their_seconds)]
+        row(name, *cells)
+    print(f'\nsolved: bmcplan {solved}, Madagascar {theirs_solved}; geometric mean of the ratios: {mean(ratios)}')
+
+
+def shortest(args, limits):
+    fast_downward = FastDownward(args.wheel)
+    head('problem', 'bmcplan', 'proved by', *SEARCHES)
+    solved, ratios = [0] * (1 + len(SEARCHES)), []
+    for name, domain, problem, figures in [*problems(args.data, args.only), *corpus(args.data, args.only)]:
+        if name.startswith('L-') and not name.startswith('L-mystery'):
+            continue
+        answer, seconds = bmcplan(domain, problem, args.options, limits)
+        is_proved = answer is not None and (answer['optimal'] or answer['status'] == 'unsolvable')
+        ours = (answer['length'] if answer['optimal'] else 'unsolvable') if is_proved else None
+        theirs = [fast_downward.solve(search, domain, problem, limits) for search in SEARCHES]
+        agree(name, ours, *(length for length, _ in theirs))
+        solved = [count + (length is not None) for count, (length, _) in zip(solved, [(ours, 0), *theirs])]
+        if ours is not None and theirs[0][0] is not None:
+            ratios.append(max(seconds, 0.005) / max(theirs[0][1], 0.005))
+        row(name, cell(ours, seconds), answer['proved_by'] if is_proved else '', *(cell(*their) for their in theirs))
+    names = ['bmcplan', *SEARCHES]
+    print(f'\nsolved: {", ".join(f"{name} {count}" for name, count in zip(names, solved))}; geometric mean of bmcplan / '
+          f'astar(lmcut): {mean(ratios)}')
+
+
+def first(args, limits):
+    head('problem', 'bmcplan: steps, actions', 'Madagascar MpC: steps')
+    solved, theirs_solved, ratios = 0, 0, []
+    for name, domain, problem, figures in problems(args.data, args.only):
+        answer, seconds = bmcplan(domain, problem, ['--first', *args.options], limits)
+        is_solved = answer is not None and answer['status'] == 'solved'
+        ours = f'{answer["makespan"]}, {answer["length"]}' if is_solved else answer and answer['status']
+        theirs, their_seconds = peer(figures['first'])
+        solved, theirs_solved = solved + is_solved, theirs_solved + (theirs is not None)
+        if is_solved and theirs is not None:
+            ratios.append(max(seconds, 0.005) / max(their_seconds, 0.005))
+        row(name, cell(ours, seconds), cell(theirs, their_seconds))
+    print(f'\nsolved: bmcplan {solved}, MpC {theirs_solved}; geometric mean of the ratios: {mean(ratios)}')
+
+
+TABLES = {'translate': translate, 'makespan': makespan, 'shortest': shortest, 'first': first}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--what', default=','.join(TABLES), type=lambda text: text.split(','))
+    parser.add_argument('--data', default=DATA, type=pathlib.Path)
+    parser.add_argument('--timeout', default=30, type=float)
+    parser.add_argument('--memory', default=4096, type=int)
+    parser.add_argument('--only', default=[], type=lambda text: text.split(','))
+    parser.add_argument('--wheel', type=pathlib.Path)
+    parser.add_argument('--options', default=[], type=str.split, help='more options of bmcplan')
+    args = parser.parse_args()
+    measure.need_bmcplan()
+    measure.machine(f'limits {args.timeout:g} s of CPU time and {args.memory} MB')
+    for name in args.what:
+        print(f'\n## {name}')
+        TABLES[name](args, (args.timeout, args.memory))
+
+
+if __name__ == '__main__':
+    main()

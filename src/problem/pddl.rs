@@ -1,0 +1,154 @@
+//! Planning problems in PDDL, a domain and a problem in a file each, as a kind of problem. They are grounded when they are
+//! read.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use super::atoms::{self, ACTIONS};
+use super::{COMMON_ENCODINGS, Kind, Problem, ProblemError, Recognition, ShownStates, Trajectory};
+use crate::frontend::pddl::{self, PddlError, PddlPart, PddlProblem};
+use crate::frontend::{Diagnostic, MAX_INPUT_BYTES, Paint, Source};
+use crate::stop::Stop;
+use crate::task::Task;
+
+/// Planning problems in PDDL.
+pub static PDDL: Kind = Kind {
+    name: "pddl",
+    aliases: &[],
+    about: "Solve a planning problem in PDDL",
+    description: "Prints the actions of a shortest plan, what holds before and after, and a summary. What is minimised is the \
+                  number of actions, whatever they cost. A problem alone is read with the domain beside it: domain.pddl, or \
+                  p01-domain.pddl for p01.pddl. Without a mode, explicit search is tried and, where that takes more than a \
+                  moment, incremental SAT beside it.",
+    examples: "\
+  bmcplan pddl domain.pddl problem.pddl          a shortest plan
+  bmcplan pddl problem.pddl                      the same: the domain is beside it
+  bmcplan pddl problem.pddl --plan-file plan.txt for VAL, too
+  bmcplan pddl problem.pddl --incremental --semantics exists
+  bmcplan pddl problem.pddl --frames             what each action changes",
+    file: "The domain and the problem",
+    formats: "Planning Domain Definition Language: STRIPS and ADL with types, derived predicates and action costs.",
+    max_files: 2,
+    max_bytes: MAX_INPUT_BYTES,
+    companion: domain_beside,
+    collections: &[],
+    options: &[ACTIONS],
+    encodings: COMMON_ENCODINGS,
+    encodings_help: "Without a variable per operator where it can be (transition), or with one (operators); where actions share \
+                     steps, operators.",
+    recognise: |sources| match sources {
+        [source] => match PddlPart::of(source) {
+            Some(PddlPart::Problem) => Recognition::Certain,
+            Some(PddlPart::Domain) => Recognition::Perhaps,
+            None => Recognition::No,
+        },
+        [first, second] => match (PddlPart::of(first), PddlPart::of(second)) {
+            (Some(a), Some(b)) if a != b => Recognition::Certain,
+            (Some(_), _) | (_, Some(_)) => Recognition::Perhaps,
+            (None, None) => Recognition::No,
+        },
+        _ => Recognition::No,
+    },
+    read: |sources, _, stop| Ok(Box::new(PddlTask::read(sources, stop)?)),
+};
+
+/// The file with the domain of a problem, by the names that collections give it.
+fn domain_beside(source: &Source) -> Option<PathBuf> {
+    let path = Path::new(source.name());
+    if PddlPart::of(source) != Some(PddlPart::Problem) || !path.is_file() {
+        return None;
+    }
+    let stem = path.file_stem()?.to_str()?;
+    let names = [
+        format!("{stem}-domain.pddl"),
+        format!("domain-{stem}.pddl"),
+        format!("{stem}_domain.pddl"),
+        format!("domain_{stem}.pddl"),
+        format!("{}.pddl", stem.replace("problem", "domain")),
+        "domain.pddl".to_owned(),
+    ];
+    names.iter().map(|name| path.with_file_name(name)).find(|beside| beside != path && beside.is_file())
+}
+
+/// A problem that was grounded.
+struct PddlTask {
+    problem: PddlProblem,
+    task: Task,
+    warnings: Vec<Diagnostic>,
+}
+
+impl PddlTask {
+    fn read(sources: &[Source], stop: &Stop) -> Result<Self, ProblemError> {
+        let (domain, problem) = match sources {
+            [domain, problem] => (domain, problem),
+            [] => return Err(Diagnostic::without_text("the problem", "there is no file of it").into()),
+            [only] if PddlPart::of(only) == Some(PddlPart::Domain) => {
+                return Err(Diagnostic::new(only, "this is a domain, and the problem is missing")
+                    .help("give both: bmcplan pddl domain.pddl problem.pddl")
+                    .into());
+            }
+            [only] => {
+                return Err(Diagnostic::new(only, "this is a problem, and its domain is not beside it")
+                    .help("give both: bmcplan pddl domain.pddl problem.pddl")
+                    .into());
+            }
+            [.., last] => {
+                return Err(Diagnostic::without_text(last.name(), "a problem is in two files: the domain and the problem").into());
+            }
+        };
+        let reading = pddl::read(domain, problem, stop)?;
+        let task = pddl::task(&reading.problem, domain, stop)?;
+        let mut warnings = reading.warnings;
+        let mut costs = task.operators().iter().map(|operator| operator.cost);
+        let first = costs.next();
+        if reading.problem.minimises_cost && costs.any(|cost| Some(cost) != first) {
+            let text = problem.text().to_ascii_lowercase();
+            let place = text.find(":metric").unwrap_or_default();
+            warnings.push(
+                Diagnostic::warning(problem, "plans of fewest actions are found, not of least cost")
+                    .at(place..place + ":metric".len(), "this asks for least cost")
+                    .help("the cost of the plan is printed with it; there may be longer plans that cost less"),
+            );
+        }
+        Ok(Self { problem: reading.problem, task, warnings })
+    }
+}
+
+impl Problem for PddlTask {
+    fn kind(&self) -> &'static str {
+        PDDL.name
+    }
+
+    fn metric(&self) -> &str {
+        "actions"
+    }
+
+    fn task(&self, _: Option<u32>, _: &Stop) -> Result<Task, ProblemError> {
+        Ok(self.task.clone())
+    }
+
+    fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, _: Paint) -> Vec<String> {
+        atoms::states_as_text(run, shown)
+    }
+
+    fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+}
+
+impl fmt::Display for PddlTask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (variables, operators) = (self.task.variables().len(), self.task.operators().len());
+        let PddlProblem { domain, name, .. } = &self.problem;
+        write!(f, "{name} of {domain}, {variables} variables and {operators} operators")
+    }
+}
+
+impl From<PddlError> for ProblemError {
+    fn from(error: PddlError) -> Self {
+        match error {
+            PddlError::Refused(diagnostic) => diagnostic.into(),
+            PddlError::Stopped(reason) => Self::Stopped { reason, at: None },
+        }
+    }
+}

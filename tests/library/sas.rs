@@ -1,0 +1,84 @@
+//! Tasks as SAS files: what is written and read again has the same shortest plans.
+
+use std::path::Path;
+
+use bmcplan::frontend::Source;
+use bmcplan::frontend::sas::{self, SasError};
+use bmcplan::problem;
+use bmcplan::stop::Stop;
+use bmcplan::task::Task;
+use proptest::prelude::*;
+
+use crate::common::cases::cases;
+use crate::common::optimum::optimum;
+use crate::common::tasks::tasks;
+
+fn written(task: &Task) -> String {
+    let mut text = Vec::new();
+    sas::write_task(task, &mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+fn read(text: &str) -> Result<Task, SasError> {
+    sas::read(&Source::new("test.sas", text), &Stop::default()).map(|problem| problem.task)
+}
+
+fn check(task: &Task) {
+    let again = read(&written(task)).unwrap_or_else(|error| panic!("{error}\n{}", written(task)));
+    assert_eq!(optimum(&again), optimum(task));
+}
+
+proptest! {
+    #![proptest_config(cases(400))]
+
+    #[test]
+    fn random_tasks_keep_their_shortest_plans(task in tasks()) {
+        check(&task);
+    }
+}
+
+#[test]
+fn puzzles_and_games_keep_their_shortest_plans() {
+    for name in ["sample02.toml", "thinkfun/card01.toml", "gdl/buttons-and-lights.kif"] {
+        let problem = problem::read(&Path::new("instances").join(name)).unwrap();
+        let task = problem.task(None, &Stop::default()).unwrap();
+        check(&task);
+        let text = written(&task);
+        assert!(written(&read(&text).unwrap()) == text, "{name}");
+    }
+}
+
+const LAMP: &str = "\
+begin_version\n3\nend_version\nbegin_metric\n1\nend_metric\n2
+begin_variable\nvar0\n-1\n2\nAtom lit(lamp)\nNegatedAtom lit(lamp)\nend_variable
+begin_variable\nvar1\n0\n2\nAtom bright()\nNegatedAtom bright()\nend_variable
+0\nbegin_state\n1\n1\nend_state\nbegin_goal\n1\n1 0\nend_goal
+1\nbegin_operator\nswitch lamp\n0\n1\n0 0 -1 0\n7\nend_operator
+1\nbegin_rule\n1\n0 0\n1 1 0\nend_rule\n";
+
+#[test]
+fn a_file_is_read_with_its_names_and_costs() {
+    let task = read(LAMP).unwrap();
+    assert_eq!(task.variables()[0].values, ["lit(lamp)", "not lit(lamp)"]);
+    assert_eq!(task.derived()[0].name, "bright()");
+    assert_eq!((&*task.operators()[0].name, task.operators()[0].cost), ("switch lamp", 7));
+    assert_eq!(optimum(&task), Some(1));
+    let unit = read(&LAMP.replace("begin_metric\n1", "begin_metric\n0")).unwrap();
+    assert_eq!(unit.operators()[0].cost, 1);
+}
+
+/// Each line that is left out, and each number that is another one, is noticed or makes another task; nothing panics.
+#[test]
+fn damaged_files_are_refused_or_read() {
+    let lines: Vec<&str> = LAMP.lines().collect();
+    for (number, line) in lines.iter().enumerate() {
+        for change in ["", "-1", "2", "99999999999999999999", "x"] {
+            let mut damaged = lines.clone();
+            damaged[number] = change;
+            if let Err(SasError::Refused(error)) = read(&damaged.join("\n")) {
+                assert!(error.to_string().contains("help: "), "{line} -> {change}: {error}");
+            }
+        }
+        assert!(read(&lines[..number].join("\n")).is_err(), "{number} lines");
+    }
+}
