@@ -39,7 +39,6 @@ mod refusal;
 mod report;
 mod shared_args;
 mod solve;
-mod spare_memory;
 mod terminal;
 mod usage;
 mod warnings;

@@ -10,6 +10,8 @@ pub(crate) enum JoinStart {
     Nothing,
     /// The variables of the condition of that number, by an atom that was just added.
     Condition(usize),
+    /// The first variables, so many.
+    Variables(usize),
 }
 
 /// In which order the conditions of a rule are looked up.
@@ -55,6 +57,10 @@ impl JoinPlan {
             JoinStart::Condition(start) => {
                 bind(&mut bound, &rule.holds[start].1);
                 Some(start)
+            }
+            JoinStart::Variables(count) => {
+                bound.iter_mut().take(count).for_each(|bound| *bound = true);
+                None
             }
         };
         let skips_start = |condition: usize| start.is_some_and(|start| condition < start);

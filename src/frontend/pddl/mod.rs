@@ -6,9 +6,12 @@ mod definitions;
 mod effect;
 mod error;
 mod file;
+mod ground;
+mod ground_error;
 mod initial;
 mod metric;
 mod names;
+mod normal;
 mod read;
 mod schema;
 mod sections;
@@ -22,6 +25,8 @@ mod write;
 
 pub use error::PddlError;
 pub use file::PddlPart;
+pub use ground::{GroundedProblem, ground};
+pub use ground_error::{Grew, PddlGroundError};
 pub use read::{PddlReading, read};
 pub use syntax::{
     ActionSchema, AxiomSchema, CostFunction, CostTerm, ObjectId, Parameter, PddlAtom, PddlEffect,

@@ -1,0 +1,143 @@
+//! Ground operators and rules over all atoms that could ever hold, before simplification.
+
+use super::super::ground_error::PddlGroundError;
+use super::forms::{AtomNumbers, LiteralForm, OperatorForm, plain};
+use super::meter::GroundMeter;
+use super::program::{Vocables, symbol};
+use super::reach::Reachable;
+use crate::datalog::{Binding, Store, TermId, Terms};
+use crate::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom, LiftedArgument, LiftedLiteral, LiftedTask};
+
+/// A ground operator.
+#[derive(Debug, Clone)]
+pub(super) struct OperatorDraft {
+    /// The operator of the lifted task, and its objects.
+    pub(super) operator: usize,
+    pub(super) objects: Box<[u32]>,
+    pub(super) precondition: Vec<AtomLiteral>,
+    pub(super) effects: Vec<AtomEffect>,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct TaskDraft {
+    /// Predicate and objects of each atom, sorted.
+    pub(super) atoms: Vec<(usize, Vec<u32>)>,
+    /// Which of them hold at the start.
+    pub(super) is_initial: Vec<bool>,
+    pub(super) operators: Vec<OperatorDraft>,
+    pub(super) axioms: Vec<GroundAxiom>,
+    pub(super) goal: Vec<AtomLiteral>,
+}
+
+/// Puts the instances together.
+pub(super) fn draft(
+    task: &LiftedTask,
+    reachable: Reachable,
+    meter: &mut GroundMeter<'_>,
+) -> Result<TaskDraft, PddlGroundError> {
+    let Reachable { mut terms, vocables, mut store, operators, rules } = reachable;
+    let (mut draft, numbers) = atoms(task, &terms, &vocables, &store);
+    let mut binding = Binding::default();
+    let mut bytes = terms.bytes();
+    for (number, instances) in operators.into_iter().enumerate() {
+        let operator = &task.operators[number];
+        if instances.is_empty() {
+            continue;
+        }
+        let form = OperatorForm::of(operator, &vocables, &mut store, &mut terms);
+        let form = form.ok_or_else(|| meter.overflow())?;
+        for objects in instances {
+            bind(&mut binding, &objects, operator.n_variables);
+            let precondition = numbers.literals(&form.precondition, &terms, &binding);
+            let Some(precondition) = precondition else { continue };
+            let mut effects = Vec::with_capacity(form.effects.len());
+            for effect in &form.effects {
+                bind(&mut binding, &objects, effect.n_variables);
+                effect.instances(&mut binding, &store, &numbers, &mut terms, &mut |found| {
+                    if let Some(effect) = found {
+                        bytes += size_of::<AtomEffect>() + size_of_val(effect.condition.as_slice());
+                        effects.push(effect);
+                    }
+                    meter.tick(|| bytes)
+                })?;
+            }
+            let objects: Option<Box<[u32]>> = objects.iter().map(|object| vocables.object(*object)).collect();
+            let n_numbers = 2 * precondition.len() + operator.n_variables;
+            bytes += size_of::<OperatorDraft>() + size_of::<AtomId>() * n_numbers;
+            meter.tick(|| bytes)?;
+            if let Some(objects) = objects {
+                draft.operators.push(OperatorDraft { operator: number, objects, precondition, effects });
+            }
+        }
+    }
+    for (number, instances) in rules.into_iter().enumerate() {
+        let rule = &task.axioms[number];
+        let forms = LiteralForm::plain(&rule.body, rule.n_variables, &vocables, &mut terms);
+        let forms = forms.ok_or_else(|| meter.overflow())?;
+        let head = plain(&rule.head, &vocables, &mut terms).ok_or_else(|| meter.overflow())?;
+        for objects in instances {
+            bind(&mut binding, &objects, rule.n_variables);
+            let body = numbers.literals(&forms, &terms, &binding);
+            if let (Some(body), Some(head)) = (body, numbers.find(&head, &terms, &binding)) {
+                bytes += size_of::<GroundAxiom>() + size_of_val(body.as_slice());
+                draft.axioms.push(GroundAxiom { head, body });
+            }
+            meter.tick(|| bytes)?;
+        }
+    }
+    for literal in &task.goal {
+        let (LiftedLiteral::Holds(atom) | LiftedLiteral::Fails(atom)) = literal else { continue };
+        let pattern = plain(atom, &vocables, &mut terms).ok_or_else(|| meter.overflow())?;
+        let positive = matches!(literal, LiftedLiteral::Holds(_));
+        match numbers.find(&pattern, &terms, &Binding::default()) {
+            Some(atom) => draft.goal.push(AtomLiteral { atom, positive }),
+            None if positive => {
+                // It can never hold: an atom that nobody adds.
+                let number = u32::try_from(draft.atoms.len()).map_err(|_| meter.overflow())?;
+                let objects = atom.arguments.iter().filter_map(|argument| match argument {
+                    LiftedArgument::Object(object) => Some(*object),
+                    LiftedArgument::Variable(_) => None,
+                });
+                draft.atoms.push((atom.predicate, objects.collect()));
+                draft.is_initial.push(false);
+                draft.goal.push(AtomLiteral { atom: AtomId(number), positive });
+            }
+            None => {}
+        }
+    }
+    Ok(draft)
+}
+
+/// Binds the first variables, of so many, to the objects.
+fn bind(binding: &mut Binding, objects: &[TermId], n_variables: usize) {
+    binding.reset(n_variables.max(objects.len()));
+    for (variable, object) in objects.iter().enumerate() {
+        binding.bind(variable, *object);
+    }
+}
+
+/// All atoms that could ever hold, and their numbers by term.
+fn atoms(task: &LiftedTask, terms: &Terms, vocables: &Vocables, store: &Store) -> (TaskDraft, AtomNumbers) {
+    let mut found: Vec<((usize, Vec<u32>), TermId)> = Vec::new();
+    for predicate in (0..task.predicates.len()).filter(|predicate| !vocables.is_static[*predicate]) {
+        let Some(symbol) = symbol(predicate) else { continue };
+        for atom in store.atoms(symbol) {
+            let objects = terms.arguments(*atom).iter().filter_map(|object| vocables.object(*object));
+            found.push(((predicate, objects.collect()), *atom));
+        }
+    }
+    found.sort_unstable();
+    let mut numbers = vec![None; found.iter().map(|(_, atom)| atom.index() + 1).max().unwrap_or(0)];
+    for (number, (_, atom)) in found.iter().enumerate() {
+        numbers[atom.index()] = u32::try_from(number).ok().map(AtomId);
+    }
+    let mut draft = TaskDraft { is_initial: vec![false; found.len()], ..TaskDraft::default() };
+    draft.atoms = found.into_iter().map(|(atom, _)| atom).collect();
+    for initial in &task.initial {
+        if let Ok(number) = draft.atoms.binary_search(initial) {
+            draft.is_initial[number] = true;
+        }
+    }
+    (draft, AtomNumbers(numbers))
+}

@@ -1,0 +1,79 @@
+//! The limits of grounding, and who grew most when one is reached.
+
+use super::super::PddlProblem;
+use super::super::ground_error::{Grew, PddlGroundError};
+use super::program::RulePurpose;
+use crate::fdr::LiftedTask;
+use crate::stop::{Stop, StopReason};
+
+/// Counts what grounding does.
+pub(super) struct GroundMeter<'p> {
+    problem: &'p PddlProblem,
+    task: &'p LiftedTask,
+    stop: &'p Stop,
+    ticks: u32,
+    /// Instances of each action, and of the rules of each predicate.
+    actions: Vec<usize>,
+    predicates: Vec<usize>,
+}
+
+impl<'p> GroundMeter<'p> {
+    const TICKS_PER_POLL: u32 = 1 << 6;
+
+    pub(super) fn new(problem: &'p PddlProblem, task: &'p LiftedTask, stop: &'p Stop) -> Self {
+        let (actions, predicates) = (vec![0; problem.actions.len()], vec![0; task.predicates.len()]);
+        Self { problem, task, stop, ticks: 0, actions, predicates }
+    }
+
+    /// One more instance.
+    pub(super) fn count(&mut self, purpose: RulePurpose) {
+        match purpose {
+            RulePurpose::Operator(number) | RulePurpose::Effect(number) => {
+                self.actions[self.task.operators[number].action] += 1;
+            }
+            RulePurpose::Rule(number) => self.predicates[self.task.axioms[number].head.predicate] += 1,
+        }
+    }
+
+    /// To be called in every step of every long loop, with the bytes in use.
+    pub(super) fn tick(&mut self, bytes: impl FnOnce() -> usize) -> Result<(), PddlGroundError> {
+        self.ticks += 1;
+        if self.ticks < Self::TICKS_PER_POLL {
+            return Ok(());
+        }
+        self.ticks = 0;
+        if self.stop.is_raised() {
+            return Err(self.stopped(self.stop.reason().unwrap_or(StopReason::Interrupt)));
+        }
+        if self.stop.memory().is_some_and(|memory| memory < bytes()) {
+            return Err(self.stopped(StopReason::Memory));
+        }
+        Ok(())
+    }
+
+    /// There are more atoms than there are numbers for them.
+    pub(super) fn overflow(&self) -> PddlGroundError {
+        self.stopped(StopReason::Memory)
+    }
+
+    fn stopped(&self, reason: StopReason) -> PddlGroundError {
+        let most = |counts: &[usize]| {
+            let counts = counts.iter().copied().enumerate();
+            counts.max_by_key(|(place, count)| (*count, usize::MAX - place)).filter(|(_, count)| 0 < *count)
+        };
+        let (action, predicate) = (most(&self.actions), most(&self.predicates));
+        let grew = match (action, predicate) {
+            (Some((action, instances)), other) if other.is_none_or(|(_, count)| count <= instances) => {
+                let action = &self.problem.actions[action];
+                Some(Grew { name: action.name.clone(), span: Some(action.span.clone()), instances })
+            }
+            (_, Some((predicate, instances))) => {
+                let rule = self.problem.axioms.iter().find(|rule| rule.predicate.0 == predicate);
+                let name = self.task.predicates[predicate].name.clone();
+                Some(Grew { name, span: rule.map(|rule| rule.span.clone()), instances })
+            }
+            _ => None,
+        };
+        PddlGroundError::Stopped { reason, grew }
+    }
+}

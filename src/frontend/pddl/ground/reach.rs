@@ -1,0 +1,102 @@
+//! Relaxed reachability: all instances of operators and rules that could ever apply if nothing were ever deleted.
+
+use super::super::ground_error::PddlGroundError;
+use super::meter::GroundMeter;
+use super::program::{DatalogRule, RulePurpose, Vocables, rules, symbol};
+use crate::datalog::{AtomQueue, Binding, Derivations, RuleBody, Store, TermId, Terms, saturate};
+use crate::fdr::LiftedTask;
+
+/// What could ever hold and apply.
+pub(super) struct Reachable {
+    pub(super) terms: Terms,
+    pub(super) vocables: Vocables,
+    pub(super) store: Store,
+    /// For each operator, and for each rule, the objects of each instance.
+    pub(super) operators: Vec<Vec<Box<[TermId]>>>,
+    pub(super) rules: Vec<Vec<Box<[TermId]>>>,
+}
+
+/// Finds it.
+pub(super) fn reach(task: &LiftedTask, meter: &mut GroundMeter<'_>) -> Result<Reachable, PddlGroundError> {
+    let mut terms = Terms::default();
+    let vocables = Vocables::of(task, &mut terms).ok_or_else(|| meter.overflow())?;
+    let rules = rules(task, &vocables, &mut terms);
+    let mut store = Store::default();
+    let mut search = Search {
+        meter,
+        rules: &rules,
+        queue: AtomQueue::default(),
+        operators: vec![Vec::new(); task.operators.len()],
+        axioms: vec![Vec::new(); task.axioms.len()],
+        bytes: 0,
+    };
+    for (predicate, objects) in &task.initial {
+        search.tick(&terms)?;
+        let atom = vocables.atom(*predicate, objects, &mut terms).ok_or_else(|| search.meter.overflow())?;
+        if !vocables.is_static[*predicate] {
+            search.queue.push(atom);
+        } else if !store.contains(atom) {
+            store.insert(atom, &terms);
+        }
+    }
+    for (predicate, is_static) in vocables.is_static.iter().enumerate() {
+        if let Some(symbol) = symbol(predicate).filter(|_| *is_static) {
+            store.complete(symbol);
+        }
+    }
+    let bodies: Vec<(usize, &RuleBody)> = rules.iter().map(|rule| &rule.body).enumerate().collect();
+    saturate(&bodies, &|symbol| vocables.grows(symbol), &mut store, &mut terms, &mut search)?;
+    let Search { mut operators, axioms, .. } = search;
+    operators.iter_mut().for_each(|instances| instances.sort_unstable());
+    Ok(Reachable { terms, vocables, store, operators, rules: axioms })
+}
+
+struct Search<'r, 'm, 'p> {
+    meter: &'m mut GroundMeter<'p>,
+    rules: &'r [DatalogRule],
+    queue: AtomQueue,
+    operators: Vec<Vec<Box<[TermId]>>>,
+    axioms: Vec<Vec<Box<[TermId]>>>,
+    bytes: usize,
+}
+
+impl Derivations for Search<'_, '_, '_> {
+    type Error = PddlGroundError;
+
+    fn tick(&mut self, terms: &Terms) -> Result<(), PddlGroundError> {
+        self.meter.tick(|| self.bytes + terms.bytes())
+    }
+
+    fn found(
+        &mut self,
+        number: usize,
+        binding: &Binding,
+        _known: &Store,
+        terms: &mut Terms,
+    ) -> Result<(), PddlGroundError> {
+        self.tick(terms)?;
+        let rule = &self.rules[number];
+        self.meter.count(rule.purpose);
+        let instances = match rule.purpose {
+            RulePurpose::Operator(operator) => Some(&mut self.operators[operator]),
+            RulePurpose::Rule(axiom) => Some(&mut self.axioms[axiom]),
+            RulePurpose::Effect(_) => None,
+        };
+        if let Some(instances) = instances {
+            // Every variable is of a type, so all of them are bound.
+            let objects = rule.variables.iter().map(|variable| variable.find(terms, binding));
+            let objects: Option<Box<[TermId]>> = objects.collect();
+            instances.extend(objects);
+            self.bytes += size_of::<Box<[TermId]>>() + size_of::<TermId>() * rule.variables.len();
+        }
+        for head in &rule.heads {
+            let atom = head.fill(terms, binding).ok_or_else(|| self.meter.overflow())?;
+            self.queue.push(atom);
+        }
+        Ok(())
+    }
+
+    fn queue(&mut self) -> &mut AtomQueue {
+        &mut self.queue
+    }
+}

@@ -1,0 +1,222 @@
+//! Small problems, ground.
+
+use super::{GroundedProblem, ground};
+use crate::fdr::{AtomLiteral, GroundTask};
+use crate::frontend::Source;
+use crate::frontend::pddl::{PddlGroundError, PddlProblem, read};
+use crate::stop::{Stop, StopReason};
+
+fn problem(domain: &str, rest: &str) -> PddlProblem {
+    let domain = format!("(define (domain d) {domain})");
+    let rest = format!("(define (problem p) (:domain d) {rest})");
+    let reading = read(&Source::new("domain", &domain), &Source::new("problem", &rest), &Stop::default());
+    reading.unwrap_or_else(|error| panic!("{error}")).problem
+}
+
+fn grounded(domain: &str, rest: &str) -> GroundedProblem {
+    ground(&problem(domain, rest), &Stop::default()).unwrap()
+}
+
+/// The operators, rules and goal, a line each.
+fn lines(task: &GroundTask) -> Vec<String> {
+    let literal = |literal: &AtomLiteral| {
+        format!("{}{}", if literal.positive { "" } else { "!" }, task.atoms[literal.atom.0 as usize])
+    };
+    let all = |literals: &[AtomLiteral]| literals.iter().map(literal).collect::<Vec<_>>().join(" ");
+    let mut lines = Vec::new();
+    for operator in &task.operators {
+        let effects = operator.effects.iter().map(|effect| match effect.condition.as_slice() {
+            [] => literal(&effect.literal),
+            condition => format!("{} if {}", literal(&effect.literal), all(condition)),
+        });
+        let effects = effects.collect::<Vec<_>>().join(", ");
+        lines.push(format!("{}: {} -> {effects}", operator.name, all(&operator.precondition)));
+    }
+    for axiom in &task.axioms {
+        lines.push(format!("{} <- {}", task.atoms[axiom.head.0 as usize], all(&axiom.body)));
+    }
+    lines.push(format!("goal: {}", all(&task.goal)));
+    lines
+}
+
+fn check(domain: &str, rest: &str, expected: &[&str]) {
+    assert_eq!(lines(&grounded(domain, rest).ground), expected);
+}
+
+#[test]
+fn static_and_constant_atoms_and_idle_effects_are_left_out() {
+    check(
+        "(:predicates (road ?a ?b) (at ?a) (fuel) (never))
+        (:action drive :parameters (?a ?b) :precondition (and (road ?a ?b) (at ?a) (fuel) (not (never)))
+            :effect (and (not (at ?a)) (at ?b) (fuel) (not (never))))
+        (:action rest :parameters (?a) :precondition (at ?a) :effect (at ?a))
+        (:action fly :parameters (?a) :precondition (never) :effect (and (at ?a) (never)))",
+        "(:objects x y z) (:init (road x y) (road y x) (road x x) (at x) (fuel)) (:goal (and (at y) (fuel)))",
+        &["drive x y: at(x) -> !at(x), at(y)", "drive y x: at(y) -> at(x), !at(y)", "goal: at(y)"],
+    );
+}
+
+#[test]
+fn types_with_choices_and_hierarchies() {
+    check(
+        "(:requirements :typing) (:types truck car - vehicle stone plant)
+        (:predicates (used ?o - object))
+        (:action use :parameters (?o - (either vehicle plant)) :effect (used ?o))",
+        "(:objects t - truck c - car s - stone p - plant) (:init) (:goal (used p))",
+        &["use t:  -> used(t)", "use c:  -> used(c)", "use p:  -> used(p)", "goal: used(p)"],
+    );
+}
+
+#[test]
+fn disjunctions_are_split_and_witnesses_are_not_shown() {
+    check(
+        "(:predicates (p ?a) (q) (r) (s ?a))
+        (:action a :parameters () :precondition (or (q) (exists (?x) (and (s ?x) (p ?x)))) :effect (r))
+        (:action b :parameters (?x) :precondition (imply (q) (p ?x)) :effect (and (p ?x) (q)))",
+        "(:objects x y) (:init (s x)) (:goal (r))",
+        &[
+            "a: q -> r",
+            "a: p(x) -> r",
+            "b x: !q -> p(x), q",
+            "b x: p(x) -> q",
+            "b y: !q -> p(y), q",
+            "b y: p(y) -> q",
+            "goal: r",
+        ],
+    );
+}
+
+#[test]
+fn universal_conditions_become_conjunctions_if_they_are() {
+    check(
+        "(:predicates (p ?a) (near ?a ?b) (done ?a))
+        (:action a :parameters (?x) :precondition (forall (?y) (imply (near ?x ?y) (not (p ?y))))
+            :effect (and (done ?x) (p ?x)))",
+        "(:objects x y z) (:init (near x y) (near x z) (near y x)) (:goal (forall (?x) (done ?x)))",
+        &[
+            "a x: !p(y) !p(z) -> p(x), done(x)",
+            "a y: !p(x) -> p(y), done(y)",
+            "a z:  -> p(z), done(z)",
+            "goal: done(x) done(y) done(z)",
+        ],
+    );
+}
+
+#[test]
+fn additions_overrule_deletions_and_conditions_are_shortened() {
+    check(
+        "(:predicates (p ?a) (q))
+        (:action a :parameters () :precondition (q)
+            :effect (forall (?x) (and (not (p ?x)) (when (and (q) (p ?x)) (p ?x)) (when (not (q)) (not (p ?x))))))
+        (:action b :parameters (?x) :effect (and (p ?x) (when (p ?x) (not (q))) (when (not (p ?x)) (q))))",
+        "(:objects x) (:init) (:goal (p x))",
+        &["b x:  -> p(x), !q if p(x), q if !p(x)", "goal: p(x)"],
+    );
+}
+
+#[test]
+fn recursion_stays_and_is_evaluated_where_it_is_constant() {
+    let domain = "(:predicates (edge ?a ?b) (on ?a) (reach ?a) (far ?a) (fixed ?a))
+        (:derived (reach ?b) (or (on ?b) (exists (?a) (and (reach ?a) (edge ?a ?b)))))
+        (:derived (fixed ?a) (exists (?b) (or (edge ?a ?b) (fixed ?b))))
+        (:derived (far ?a) (forall (?b) (not (reach ?b))))
+        (:action put :parameters (?a) :precondition (and (far ?a) (fixed ?a)) :effect (on ?a))
+        (:action take :parameters (?a) :effect (not (on ?a)))";
+    let rest = "(:objects x y z) (:init (edge x y) (edge y z) (edge z y)) (:goal (reach y))";
+    check(
+        domain,
+        rest,
+        &[
+            "put x: !on(x) !reach(y) !reach(z) -> on(x)",
+            "put y: !on(x) !reach(y) !reach(z) -> on(y)",
+            "put z: !on(x) !reach(y) !reach(z) -> on(z)",
+            "take x:  -> !on(x)",
+            "take y:  -> !on(y)",
+            "take z:  -> !on(z)",
+            "reach(y) <- on(x)",
+            "reach(y) <- on(y)",
+            "reach(y) <- reach(z)",
+            "reach(z) <- on(z)",
+            "reach(z) <- reach(y)",
+            "goal: reach(y)",
+        ],
+    );
+}
+
+#[test]
+fn a_universal_condition_may_be_recursive() {
+    // A position is won if all ways lead to won ones.
+    let domain = "(:predicates (edge ?a ?b) (won ?a) (on ?a))
+        (:derived (won ?a) (and (on ?a) (forall (?b) (imply (edge ?a ?b) (won ?b)))))
+        (:action put :parameters (?a) :effect (on ?a))";
+    check(
+        domain,
+        "(:objects x y) (:init (edge x y)) (:goal (won x))",
+        &["put x:  -> on(x)", "put y:  -> on(y)", "goal: on(x) on(y)"],
+    );
+}
+
+#[test]
+fn negation_in_a_circle_is_refused_by_name() {
+    let domain = "(:predicates (p) (q) (r))
+        (:derived (p) (not (q))) (:derived (q) (and (p) (r)))
+        (:action a :parameters () :effect (r))";
+    let error = ground(&problem(domain, "(:init) (:goal (p))"), &Stop::default()).unwrap_err();
+    assert!(error.to_string().contains("p, q depend on their own negation"), "{error}");
+}
+
+#[test]
+fn what_can_never_hold_makes_an_unsolvable_task() {
+    for (goal, expected) in [
+        ("(p y)", "goal: p(y)"),
+        ("(q)", "goal: q"),
+        ("(not (r))", "goal: !r"),
+        ("(= x y)", "goal: condition#1"),
+    ] {
+        let domain = "(:predicates (p ?a) (q) (r)) (:action a :parameters () :effect (and (p x) (r)))
+            (:action b :parameters () :precondition (q) :effect (q))";
+        let domain = format!("(:constants x y) {domain}");
+        let task = grounded(&domain, &format!("(:init (r)) (:goal {goal})")).ground;
+        let goal = task.goal[0];
+        assert!(lines(&task).contains(&expected.to_owned()), "{:?}", lines(&task));
+        assert_eq!(task.initial.contains(&goal.atom), !goal.positive);
+        assert!(!task.is_derived[goal.atom.0 as usize]);
+    }
+}
+
+#[test]
+fn costs_are_sums_and_have_to_be_known() {
+    let domain = "(:predicates (p ?a)) (:functions (total-cost) (far ?a ?b))
+        (:action go :parameters (?a ?b) :precondition (not (= ?a ?b))
+            :effect (and (p ?b) (increase (total-cost) (far ?b ?a))))
+        (:action stay :parameters (?a) :effect (not (p ?a)))";
+    let rest = |values: &str| {
+        format!(
+            "(:objects x y) (:init (= (total-cost) 0) {values}) (:goal (p x)) (:metric minimize (total-cost))"
+        )
+    };
+    let task = grounded(domain, &rest("(= (far x y) 3) (= (far y x) 5)")).ground;
+    let costs: Vec<(&str, u32)> =
+        task.operators.iter().map(|operator| (&*operator.name, operator.cost)).collect();
+    assert_eq!(costs, [("go x y", 5), ("go y x", 3), ("stay x", 0), ("stay y", 0)]);
+    let error = ground(&problem(domain, &rest("(= (far x y) 3)")), &Stop::default()).unwrap_err();
+    assert!(matches!(&error, PddlGroundError::Refused { place: Some(_), .. }), "{error:?}");
+    assert!(error.to_string().contains("(far y x) has no value"), "{error}");
+}
+
+#[test]
+fn limits_stop_it_and_say_what_grew() {
+    let objects: Vec<String> = (0..100).map(|number| format!("o{number}")).collect();
+    let domain = "(:predicates (p ?a)) (:action a :parameters (?a ?b ?c) :effect (p ?a))";
+    let rest = format!("(:objects {}) (:init) (:goal (p o1))", objects.join(" "));
+    let problem = problem(domain, &rest);
+    let error = ground(&problem, &Stop::within(Some(1_000_000))).unwrap_err();
+    let PddlGroundError::Stopped { reason: StopReason::Memory, grew: Some(grew) } = error else {
+        panic!("{error:?}")
+    };
+    assert_eq!((&*grew.name, grew.span.is_some()), ("a", true));
+    let stop = Stop::default();
+    stop.raise(StopReason::Timeout);
+    let error = ground(&problem, &stop).unwrap_err();
+    assert!(matches!(error, PddlGroundError::Stopped { reason: StopReason::Timeout, .. }));
+}

@@ -1,0 +1,176 @@
+//! Conditions in negation normal form, without universal quantifiers.
+//!
+//! What is settled by objects and static facts alone is left out as it is put together, so a condition that always holds is
+//! the empty conjunction, and one that never does the empty disjunction.
+
+use std::collections::BTreeSet;
+
+use crate::fdr::{LiftedArgument, LiftedLiteral};
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum NormalCondition {
+    Literal(LiftedLiteral),
+    And(Vec<NormalCondition>),
+    Or(Vec<NormalCondition>),
+    /// For some objects. The variables are different from all others.
+    Exists(Vec<u32>, Box<NormalCondition>),
+}
+
+impl NormalCondition {
+    pub(super) const TRUE: Self = Self::And(Vec::new());
+    pub(super) const FALSE: Self = Self::Or(Vec::new());
+
+    /// True or false.
+    pub(super) fn constant(value: bool) -> Self {
+        if value { Self::TRUE } else { Self::FALSE }
+    }
+
+    /// A conjunction.
+    pub(super) fn and(parts: impl IntoIterator<Item = Self>) -> Self {
+        let mut all = Vec::new();
+        for part in parts {
+            match part {
+                Self::And(parts) => all.extend(parts),
+                Self::Or(parts) if parts.is_empty() => return Self::FALSE,
+                other => all.push(other),
+            }
+        }
+        single(all, Self::And)
+    }
+
+    /// A disjunction.
+    pub(super) fn or(parts: impl IntoIterator<Item = Self>) -> Self {
+        let mut all = Vec::new();
+        for part in parts {
+            match part {
+                Self::Or(parts) => all.extend(parts),
+                Self::And(parts) if parts.is_empty() => return Self::TRUE,
+                other => all.push(other),
+            }
+        }
+        single(all, Self::Or)
+    }
+
+    /// Whether it is a literal or a conjunction of literals.
+    pub(super) fn is_conjunction(&self) -> bool {
+        match self {
+            Self::Literal(_) => true,
+            Self::And(parts) => parts.iter().all(|part| matches!(part, Self::Literal(_))),
+            Self::Or(_) | Self::Exists(..) => false,
+        }
+    }
+
+    /// How many literals it has.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Self::Literal(_) => 1,
+            Self::And(parts) | Self::Or(parts) => parts.iter().map(Self::size).sum(),
+            Self::Exists(_, part) => part.size(),
+        }
+    }
+
+    /// How many conjunctions it is a disjunction of when it is multiplied out.
+    pub(super) fn n_cases(&self) -> usize {
+        match self {
+            Self::Literal(_) => 1,
+            Self::And(parts) => parts.iter().map(Self::n_cases).fold(1, usize::saturating_mul),
+            Self::Or(parts) => parts.iter().map(Self::n_cases).fold(0, usize::saturating_add),
+            Self::Exists(_, part) => part.n_cases(),
+        }
+    }
+
+    /// Its variables that no quantifier binds, in the order in which they occur first.
+    pub(super) fn free_variables(&self) -> Vec<u32> {
+        let (mut free, mut seen) = (Vec::new(), BTreeSet::new());
+        self.see_variables(&mut |variable| {
+            if seen.insert(variable) {
+                free.push(variable);
+            }
+        });
+        let mut bound = BTreeSet::new();
+        self.see_bound(&mut bound);
+        free.retain(|variable| !bound.contains(variable));
+        free
+    }
+
+    fn see_bound(&self, bound: &mut BTreeSet<u32>) {
+        match self {
+            Self::Literal(_) => {}
+            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.see_bound(bound)),
+            Self::Exists(variables, part) => {
+                bound.extend(variables);
+                part.see_bound(bound);
+            }
+        }
+    }
+
+    fn see_variables(&self, see: &mut dyn FnMut(u32)) {
+        match self {
+            Self::Literal(literal) => literal_variables(literal, see),
+            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.see_variables(see)),
+            Self::Exists(_, part) => part.see_variables(see),
+        }
+    }
+
+    /// Puts other arguments for variables, those that quantifiers bind among them.
+    pub(super) fn rename(&self, with: &dyn Fn(u32) -> LiftedArgument) -> Self {
+        match self {
+            Self::Literal(literal) => Self::Literal(rename_literal(literal, with)),
+            Self::And(parts) => Self::And(parts.iter().map(|part| part.rename(with)).collect()),
+            Self::Or(parts) => Self::Or(parts.iter().map(|part| part.rename(with)).collect()),
+            Self::Exists(variables, part) => {
+                let variables = variables.iter().filter_map(|variable| match with(*variable) {
+                    LiftedArgument::Variable(variable) => Some(variable),
+                    LiftedArgument::Object(_) => None,
+                });
+                Self::Exists(variables.collect(), Box::new(part.rename(with)))
+            }
+        }
+    }
+}
+
+fn single(
+    mut parts: Vec<NormalCondition>,
+    several: fn(Vec<NormalCondition>) -> NormalCondition,
+) -> NormalCondition {
+    match (parts.pop(), parts.is_empty()) {
+        (Some(only), true) => only,
+        (last, _) => {
+            parts.extend(last);
+            several(parts)
+        }
+    }
+}
+
+/// The arguments of a literal.
+fn arguments(literal: &LiftedLiteral) -> Vec<LiftedArgument> {
+    match literal {
+        LiftedLiteral::Holds(atom) | LiftedLiteral::Fails(atom) => atom.arguments.clone(),
+        LiftedLiteral::Same(one, other, _) => vec![*one, *other],
+    }
+}
+
+/// Calls `see` for each occurrence of a variable.
+pub(super) fn literal_variables(literal: &LiftedLiteral, see: &mut dyn FnMut(u32)) {
+    for argument in arguments(literal) {
+        if let LiftedArgument::Variable(variable) = argument {
+            see(variable);
+        }
+    }
+}
+
+/// Puts other arguments for variables.
+pub(super) fn rename_literal(literal: &LiftedLiteral, with: &dyn Fn(u32) -> LiftedArgument) -> LiftedLiteral {
+    let mut literal = literal.clone();
+    let rename = |argument: &mut LiftedArgument| {
+        if let LiftedArgument::Variable(variable) = argument {
+            *argument = with(*variable);
+        }
+    };
+    match &mut literal {
+        LiftedLiteral::Holds(atom) | LiftedLiteral::Fails(atom) => atom.arguments.iter_mut().for_each(rename),
+        LiftedLiteral::Same(one, other, _) => [one, other].into_iter().for_each(rename),
+    }
+    literal
+}
