@@ -111,10 +111,45 @@ pub(super) fn read_until<'a>(
     }
     match open.as_slice() {
         [] => Ok(Some(done)),
-        [(start, _), ..] => Err(Diagnostic::new(source, "a parenthesis is not closed")
-            .at(*start..start + 1, "opened here")
-            .help("every '(' needs its ')'; what begins here has too few of them")),
+        [(outermost, _), ..] => {
+            let start = unclosed(source, ends).unwrap_or(*outermost);
+            Err(Diagnostic::new(source, "a parenthesis is not closed")
+                .at(start..start + 1, "opened here")
+                .help("every '(' needs its ')'; what begins here has too few of them"))
+        }
     }
+}
+
+/// The list that most likely is not closed in a text with too few closing parentheses: the first one that began a line, and
+/// was still open when another line began with a list, no further to the right.
+fn unclosed(source: &Source, ends: &str) -> Option<usize> {
+    let text = source.text();
+    // Each open list and, where it begins a line, how far to the right.
+    let mut open: Vec<(usize, Option<usize>)> = Vec::new();
+    let (mut behind, mut line) = (0, Some(0));
+    for (token, span) in tokens(text, ends) {
+        // What lies between two tokens is white space and comments.
+        if let Some(end) = text.get(behind..span.start)?.rfind('\n') {
+            line = Some(behind + end + 1);
+        }
+        let column = line.take().map(|line| span.start - line);
+        match token {
+            ExpressionToken::Open => {
+                let is_left =
+                    |(_, of): &&(usize, Option<usize>)| of.zip(column).is_some_and(|(of, here)| here <= of);
+                if let Some((start, _)) = open.iter().find(is_left) {
+                    return Some(*start);
+                }
+                open.push((span.start, column));
+            }
+            ExpressionToken::Close => {
+                open.pop();
+            }
+            ExpressionToken::Word(_) => {}
+        }
+        behind = span.end;
+    }
+    None
 }
 
 /// The first so many words and parentheses of a text, as far as it has them.
@@ -210,6 +245,23 @@ mod tests {
         };
         assert_eq!((stop_after(3), polls.get()), (Some(TOKENS_PER_POLL), 3));
         assert_eq!((stop_after(2), polls.get()), (None, 3));
+    }
+
+    #[test]
+    fn the_list_that_is_not_closed_is_found_by_its_place() {
+        for (text, start) in [
+            ("(a\n (b\n  (c)\n (d))", 4),
+            ("(a\n (b\n  (c)\n (d)\n", 4),
+            ("(a (b\n (c (d)\n (e)))", 7),
+            ("(a\n(b c)\n(d)", 0),
+            ("(a (b)", 0),
+            ("x\n(a (b)", 2),
+        ] {
+            let error = read(&Source::new("test", text)).unwrap_err();
+            let line = text[..start].matches('\n').count() + 1;
+            let column = start - text[..start].rfind('\n').map_or(0, |end| end + 1) + 1;
+            assert_eq!(error.line_and_column(), Some((line, column)), "{text}");
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ type Reader = fn(&[u8]);
 /// Every fuzz target: its name, which is that of its folder, and what it calls.
 const TARGETS: &[(&str, Reader)] = &[
     ("kif", readers::kif),
+    ("pddl", readers::pddl),
     ("board_toml", readers::board_toml),
     ("board_facts", readers::board_facts),
     ("board_rows", readers::board_rows),

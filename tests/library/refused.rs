@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use bmcplan::frontend::gdl::{self, Game, GroundError, GroundLimits};
+use bmcplan::frontend::pddl::{self, PddlError, PddlPart, PddlReading};
 use bmcplan::frontend::{Diagnostic, MAX_BYTES, Source, rush_hour, sliding_block};
+use bmcplan::stop::Stop;
 use expect_test::{Expect, expect};
 
 /// Nothing if nothing is wrong.
@@ -44,6 +46,43 @@ fn rule_sheets_with_slips() {
         let warnings: Vec<String> = game.warnings().iter().map(shown).collect();
         Some(warnings.join("\n")).filter(|warnings| !warnings.is_empty())
     });
+}
+
+/// Halves of a planning problem in PDDL, each with another half in which nothing is wrong.
+#[test]
+fn pddl_files() {
+    check_folder("refused/pddl", |source| match pddl_with_other_half(source) {
+        Ok(_) => None,
+        Err(PddlError::Refused(refusal)) => Some(shown(&refusal)),
+        Err(stopped @ PddlError::Stopped(_)) => panic!("{stopped}"),
+    });
+}
+
+/// Halves of a planning problem that can be read and most likely are not what was meant.
+#[test]
+fn pddl_files_with_slips() {
+    check_folder("warned/pddl", |source| {
+        let reading = pddl_with_other_half(source).unwrap_or_else(|error| panic!("{error}"));
+        let warnings: Vec<String> = reading.warnings.iter().map(shown).collect();
+        Some(warnings.join("\n")).filter(|warnings| !warnings.is_empty())
+    });
+}
+
+/// A domain with a problem in which there is nothing, or a problem of a small domain.
+fn pddl_with_other_half(source: &Source) -> Result<PddlReading, PddlError> {
+    const DOMAIN: &str =
+        "(define (domain moving) (:types truck box - thing thing place) (:constants depot - place)
+        (:predicates (at ?x - thing ?p - place) (in ?b - box ?t - truck) (full ?t - truck))
+        (:functions (total-cost) (distance ?p ?q - place) - number)
+        (:derived (full ?t - truck) (exists (?b - box) (in ?b ?t)))
+        (:action drive :parameters (?t - truck ?p ?q - place) :precondition (at ?t ?p)
+            :effect (and (at ?t ?q) (not (at ?t ?p)) (increase (total-cost) (distance ?p ?q)))))";
+    const PROBLEM: &str = "(define (problem none) (:domain d) (:goal ()))";
+    let other = match PddlPart::of(source) {
+        Some(PddlPart::Problem) => DOMAIN,
+        Some(PddlPart::Domain) | None => PROBLEM,
+    };
+    pddl::read(source, &Source::new("other.pddl", other), &Stop::default())
 }
 
 fn game(source: &Source) -> Result<Game, GroundError> {

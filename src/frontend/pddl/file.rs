@@ -60,12 +60,6 @@ impl<'a> PddlFile<'a> {
         let Some(definition) = expressions.next() else {
             return Err(Self::not_defined(source, 0..0, "there is nothing in it"));
         };
-        if let Some(second) = expressions.next() {
-            return Err(Diagnostic::new(source, "there is something behind the definition")
-                .at(second.span, "this is outside of it")
-                .also(definition.span.end.saturating_sub(1)..definition.span.end, "the definition ends here")
-                .help("a file has one definition; either a parenthesis before this is one too many, or what follows belongs in a file of its own"));
-        }
         let whole = definition.span.clone();
         let ExpressionForm::List(mut sections) = definition.form else {
             return Err(Self::not_defined(source, whole, "this is something else"));
@@ -75,6 +69,12 @@ impl<'a> PddlFile<'a> {
         drop(first);
         if !define.is_some_and(|word| word.eq_ignore_ascii_case("define")) {
             return Err(Self::not_defined(source, whole, "this is something else"));
+        }
+        if let Some(second) = expressions.next() {
+            return Err(Diagnostic::new(source, "there is something behind the definition")
+                .at(second.span, "this is outside of it")
+                .also(whole.end.saturating_sub(1)..whole.end, "the definition ends here")
+                .help("a file has one definition; either a parenthesis before this is one too many, or what follows belongs in a file of its own"));
         }
         let Some(head) = head else {
             return Err(Self::not_defined(source, whole, "nothing is defined here"));

@@ -37,8 +37,9 @@ impl InitialReader<'_> {
             let Some((word, rest)) = item.headed() else {
                 let help = item
                     .word()
-                    .map_or(ATOM.to_owned(), |word| format!("an atom stands in parentheses: ({word})"));
-                return Err(self.refuse(&item.span, "an atom is expected", "this is none", &help));
+                    .map(|word| format!("an atom stands in parentheses with its arguments: ({word} …)"));
+                let help = help.as_deref().unwrap_or(ATOM);
+                return Err(self.refuse(&item.span, "an atom is expected", "this is none", help));
             };
             match (&*folded(word), rest) {
                 ("=", [function, value]) => self.value(function, value)?,

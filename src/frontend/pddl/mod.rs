@@ -15,6 +15,7 @@ mod normal;
 mod read;
 mod schema;
 mod sections;
+mod strata;
 mod syntax;
 mod typed_list;
 mod types;

@@ -4,7 +4,6 @@ use super::definitions::derived;
 use super::error::PddlError;
 use super::file::{PddlFile, PddlPart};
 use super::initial::InitialReader;
-use super::metric;
 use super::names::{NameTable, folded};
 use super::schema::SchemaReader;
 use super::sections::PddlSections;
@@ -12,6 +11,7 @@ use super::syntax::{ActionSchema, CostTerm, PddlFormula, PddlProblem};
 use super::types::TypeTable;
 use super::vocabulary::Vocabulary;
 use super::warnings::PddlWarnings;
+use super::{metric, strata};
 use crate::frontend::{Diagnostic, Source};
 use crate::stop::{Stop, StopReason};
 
@@ -111,7 +111,8 @@ impl Definition<'_> {
         let axioms = rules
             .into_iter()
             .map(|section| self.schema(domain.source, &vocabulary).axiom(section))
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<Vec<_>, _>>()?;
+        strata::check(domain.source, &vocabulary.predicates, &axioms)?;
         let mut is_cost = vec![false; vocabulary.functions.len()];
         for cost in actions.iter().flat_map(|action| &action.costs) {
             if let CostTerm::Function(function, _) = cost {

@@ -104,7 +104,7 @@ impl TypeTable {
         for child in (0..self.types.len()).filter(|of| n_children[*of] != 0) {
             self.types[child].parents.iter().for_each(|parent| left[parent.0] = Some(child));
         }
-        let Some(mut found) = left[OBJECT.0] else { return Ok(()) };
+        let Some(mut found) = left.iter().position(Option::is_some) else { return Ok(()) };
         for _ in 0..self.types.len() {
             found = left[found].unwrap_or(found);
         }

@@ -11,7 +11,8 @@ use std::{fs, slice};
 use bmcplan::bench::run_log::{RunLog, RunLogWriter, merge};
 use bmcplan::bench::{Abilities, Configuration, Instance, Suite};
 use bmcplan::frontend::gdl::{self, Game, GroundError};
-use bmcplan::frontend::{Diagnostic, Paint, Source, rush_hour, sliding_block};
+use bmcplan::frontend::{Diagnostic, Paint, Source, pddl, rush_hour, sliding_block};
+use bmcplan::stop::Stop;
 use tempfile::TempDir;
 
 /// Grounding of a sheet may take so many bytes, and may ask so often whether to stop.
@@ -39,6 +40,29 @@ fn ground(bytes: &[u8]) -> Result<(), Diagnostic> {
         }
         Err(GroundError::Refused(complaint)) => Err(complaint),
         Err(GroundError::Stopped { rule, .. }) => Err(rule),
+    }
+}
+
+/// A domain and a problem in PDDL, with a line of four dashes between them.
+pub(crate) fn pddl(bytes: &[u8]) {
+    const BETWEEN: &[u8] = b"\n----\n";
+    let place = bytes.windows(BETWEEN.len()).position(|part| part == BETWEEN);
+    let (domain, problem) = place.map_or((bytes, &[][..]), |at| (&bytes[..at], &bytes[at + BETWEEN.len()..]));
+    complain(planning_problem(domain, problem));
+}
+
+fn planning_problem(domain: &[u8], problem: &[u8]) -> Result<(), Diagnostic> {
+    let (domain, problem) = (Source::from_bytes("d", domain)?, Source::from_bytes("p", problem)?);
+    pddl::PddlPart::of(&domain);
+    match pddl::read(&domain, &problem, &Stop::default()) {
+        Ok(pddl::PddlReading { problem, .. }) => {
+            for (predicate, objects) in &problem.initial {
+                assert_eq!(problem.predicates[predicate.0].parameters.len(), objects.len());
+            }
+            Ok(())
+        }
+        Err(pddl::PddlError::Refused(complaint)) => Err(complaint),
+        Err(pddl::PddlError::Stopped(_)) => panic!("nobody stopped it"),
     }
 }
 

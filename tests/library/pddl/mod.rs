@@ -1,3 +1,19 @@
-//! PDDL: what is read, and that nothing makes the reader panic.
+//! PDDL: what is read, that nothing makes the reader panic; and an interpreter of what was read, which the planner is held to.
 
 mod corpus;
+mod fuzz;
+mod interpreter;
+mod random;
+mod texts;
+
+use bmcplan::frontend::Source;
+use bmcplan::frontend::pddl::{PddlReading, read};
+use bmcplan::stop::Stop;
+
+use texts::PddlText;
+
+fn read_text(text: &PddlText) -> PddlReading {
+    let [domain, problem] = [("domain.pddl", &text.domain), ("problem.pddl", &text.problem)]
+        .map(|(name, text)| Source::new(name, text));
+    read(&domain, &problem, &Stop::default()).unwrap_or_else(|error| panic!("{error}"))
+}

@@ -1,0 +1,3 @@
+(define (domain d)
+  (:types truck)
+  (:predicates (at ?x -truck)))

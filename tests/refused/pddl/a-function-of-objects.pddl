@@ -1,0 +1,3 @@
+(define (domain d)
+  (:types place)
+  (:functions (position ?x) - place))

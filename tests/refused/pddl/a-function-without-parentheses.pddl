@@ -1,0 +1,2 @@
+(define (domain d)
+  (:functions f - number))

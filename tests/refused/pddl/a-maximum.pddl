@@ -1,0 +1,5 @@
+(define (problem one)
+  (:domain moving)
+  (:init)
+  (:goal ())
+  (:metric maximize (total-cost)))

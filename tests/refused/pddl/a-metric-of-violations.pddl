@@ -1,0 +1,5 @@
+(define (problem one)
+  (:domain moving)
+  (:init)
+  (:goal ())
+  (:metric minimize (is-violated first)))

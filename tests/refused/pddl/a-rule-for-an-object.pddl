@@ -1,0 +1,4 @@
+(define (domain d)
+  (:constants c)
+  (:predicates (q ?x))
+  (:derived (q c) (q c)))

@@ -1,0 +1,2 @@
+(role player)
+(init (cell 1))

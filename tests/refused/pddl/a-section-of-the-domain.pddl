@@ -1,0 +1,5 @@
+(define (problem one)
+  (:domain moving)
+  (:types truck)
+  (:init)
+  (:goal ()))

@@ -1,0 +1,2 @@
+(define (domain d)
+  predicates (p))

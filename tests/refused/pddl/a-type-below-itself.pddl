@@ -1,0 +1,2 @@
+(define (domain d)
+  (:types a - b b - c c - a))

@@ -1,0 +1,4 @@
+(define (domain d)
+  (:predicates (p))
+  (:action go :effect (p))
+  (:action Go :effect (not (p))))

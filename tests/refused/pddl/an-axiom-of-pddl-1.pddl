@@ -1,0 +1,3 @@
+(define (domain d)
+  (:predicates (p))
+  (:axiom :vars () :context (p) :implies (p)))

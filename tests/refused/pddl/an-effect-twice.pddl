@@ -1,0 +1,3 @@
+(define (domain d)
+  (:predicates (p))
+  (:action go :effect (p) :effect (not (p))))

@@ -1,0 +1,5 @@
+(define (problem one)
+  (:domain moving)
+  (:objects t1 - trukc)
+  (:init)
+  (:goal ()))

@@ -1,0 +1,7 @@
+(define (domain d)
+  (:types truck)
+  (:predicates (p))
+  (:action a
+    :parameters (?x - truk)
+    :precondition ()
+    :effect (p)))

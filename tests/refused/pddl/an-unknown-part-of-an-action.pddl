@@ -1,0 +1,3 @@
+(define (domain d)
+  (:predicates (p))
+  (:action go :preconditon (p) :effect (p)))

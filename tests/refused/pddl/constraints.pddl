@@ -1,0 +1,5 @@
+(define (problem one)
+  (:domain moving)
+  (:init)
+  (:goal ())
+  (:constraints (always (full t1))))

@@ -1,0 +1,1 @@
+(define (instance x) (:goal ()))

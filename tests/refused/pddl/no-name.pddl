@@ -1,0 +1,1 @@
+(define (domain) (:predicates (p)))

@@ -1,0 +1,3 @@
+(define (domain d)
+  (:predicates (p) (q))
+  (:action go :precondition (p) (q) :effect (p)))

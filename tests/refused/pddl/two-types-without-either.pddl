@@ -1,0 +1,3 @@
+(define (domain d)
+  (:types a b)
+  (:predicates (at ?x - (a b))))

@@ -1,0 +1,5 @@
+(define (problem one)
+  (:domain moving)
+  (:objects t1 - truck)
+  (:init)
+  (:goal (at depot depot)))

@@ -1,0 +1,2 @@
+(define (domain d)
+  (:types truck - vehcle vehicle - object))

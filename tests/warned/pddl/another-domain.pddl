@@ -1,0 +1,4 @@
+(define (problem one)
+  (:domain movin)
+  (:init)
+  (:goal ()))
