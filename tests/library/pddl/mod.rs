@@ -2,6 +2,7 @@
 
 mod corpus;
 mod fuzz;
+mod instances;
 mod interpreter;
 mod random;
 mod texts;

@@ -127,8 +127,9 @@ impl Writer {
              (:predicates{predicates})\n (:functions (total-cost) (toll ?x) - number)\n{rules}{actions})\n",
             constants.0, constants.1
         );
+        let metric = self.pick(&["", " (:metric minimize (total-cost))\n"]);
         let problem = format!(
-            "(define (problem drawn)\n (:domain random)\n (:objects{objects})\n (:init{initial}{costs})\n (:goal {goal}))\n"
+            "(define (problem drawn)\n (:domain random)\n (:objects{objects})\n (:init{initial}{costs})\n{metric} (:goal {goal}))\n"
         );
         PddlText { domain, problem }
     }
