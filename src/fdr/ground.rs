@@ -4,6 +4,13 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AtomId(pub u32);
 
+impl AtomId {
+    /// The number as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A ground planning problem. Atoms are either changed by operators or derived by rules, never both.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GroundTask {
@@ -31,6 +38,14 @@ pub struct AtomLiteral {
     pub atom: AtomId,
     /// Whether it has to hold.
     pub positive: bool,
+}
+
+impl std::ops::Not for AtomLiteral {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self { positive: !self.positive, ..self }
+    }
 }
 
 /// A ground operator.

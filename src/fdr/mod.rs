@@ -3,11 +3,34 @@
 //!
 //! After Helmert, *Concise finite-domain representations for PDDL planning tasks* (Artificial Intelligence 173, 2009).
 
+mod balance;
+mod domain;
+mod effects;
+mod error;
 mod ground;
+mod group;
+mod invariants;
+mod known;
+mod layout;
 mod lifted;
+mod names;
+mod recursion;
+mod rules;
+mod sound;
+mod task;
+mod template;
+#[cfg(test)]
+mod tests;
 
+pub use domain::{AtomDomain, AtomVariables};
+pub use error::FiniteDomainError;
 pub use ground::{AtomEffect, AtomId, AtomLiteral, GroundAxiom, GroundOperator, GroundTask};
+pub use group::AtomGroup;
+pub use invariants::invariant_groups;
 pub use lifted::{
     LiftedArgument, LiftedAtom, LiftedEffect, LiftedLiteral, LiftedOperator, LiftedPredicate, LiftedRule,
     LiftedTask,
 };
+pub use names::common_name;
+pub use task::task;
+pub use template::parameter_choices;

@@ -3,14 +3,14 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::invariant::Invariant;
+use crate::fdr::AtomGroup;
 
 /// See the module.
 #[derive(Debug)]
 pub(super) struct PartialAssignment {
     values: Vec<Option<bool>>,
     trail: Vec<usize>,
-    groups: Vec<Invariant>,
+    groups: Vec<AtomGroup>,
     /// The groups of each fluent.
     groups_of: Vec<Vec<usize>>,
     /// How many fluents of each group are known to fail.
@@ -21,10 +21,10 @@ pub(super) struct PartialAssignment {
 
 impl PartialAssignment {
     /// Nothing is assumed but the groups.
-    pub(super) fn new(n_fluents: usize, groups: &[Invariant]) -> Self {
+    pub(super) fn new(n_fluents: usize, groups: &[AtomGroup]) -> Self {
         let mut groups_of = vec![Vec::new(); n_fluents];
         for (number, group) in groups.iter().enumerate() {
-            group.fluents.iter().for_each(|fluent| groups_of[*fluent].push(number));
+            group.atoms.iter().for_each(|fluent| groups_of[*fluent].push(number));
         }
         Self {
             values: vec![None; n_fluents],
@@ -71,12 +71,12 @@ impl PartialAssignment {
             }
             for number in &self.groups_of[fluent] {
                 let group = &self.groups[*number];
-                self.steps = self.steps.saturating_sub(if holds { group.fluents.len() } else { 1 });
-                let others = group.fluents.iter().filter(|other| **other != fluent);
+                self.steps = self.steps.saturating_sub(if holds { group.atoms.len() } else { 1 });
+                let others = group.atoms.iter().filter(|other| **other != fluent);
                 if holds {
                     open.extend(others.map(|other| (*other, false)));
-                } else if group.exactly && group.fluents.len() <= self.n_false[*number] + 1 {
-                    match group.fluents.iter().find(|other| self.values[**other] != Some(false)) {
+                } else if group.exactly && group.atoms.len() <= self.n_false[*number] + 1 {
+                    match group.atoms.iter().find(|other| self.values[**other] != Some(false)) {
                         Some(last) => open.push((*last, true)),
                         None => return false,
                     }
@@ -96,7 +96,7 @@ impl PartialAssignment {
         let first = fluents.first().map_or(&[][..], |fluent| &self.groups_of[*fluent]);
         first.iter().any(|number| {
             let group = &self.groups[*number];
-            let n_open = group.fluents.len() - self.n_false[*number];
+            let n_open = group.atoms.len() - self.n_false[*number];
             fluents.iter().all(|fluent| self.groups_of[*fluent].contains(number))
                 && (!exactly || group.exactly && n_open == fluents.len())
         })
@@ -111,12 +111,11 @@ impl PartialAssignment {
                 *counts.entry(*number).or_default() += 1;
             }
         }
-        let left = |number: usize| self.groups[number].fluents.len() - self.n_false[number];
+        let left = |number: usize| self.groups[number].atoms.len() - self.n_false[number];
         match counts.into_iter().max_by_key(|(number, count)| (*count, Reverse(left(*number)))) {
             None => fluents.first().map_or(Vec::new(), |fluent| vec![(*fluent, true), (*fluent, false)]),
             Some((number, _)) => {
-                let open =
-                    self.groups[number].fluents.iter().filter(|fluent| self.values[**fluent].is_none());
+                let open = self.groups[number].atoms.iter().filter(|fluent| self.values[**fluent].is_none());
                 open.map(|fluent| (*fluent, true)).collect()
             }
         }

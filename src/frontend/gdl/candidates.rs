@@ -12,12 +12,11 @@ use super::limits::Meter;
 use super::model::{FluentRole, GameModel};
 use super::{GroundError, Symbol};
 use crate::datalog::{TermId, Terms};
+use crate::fdr::parameter_choices;
 
 /// No more candidates than this, and not more members of them in all than the other.
 const MAX_CANDIDATES: usize = 4_000;
 const MAX_MEMBERS: usize = 200_000;
-/// Relations of more arguments are looked at in the simplest ways only.
-const MAX_ARITY: usize = 4;
 
 /// A relation and which of its arguments are the key.
 type KeyedRelation = (Symbol, usize, Vec<usize>);
@@ -35,7 +34,7 @@ pub(super) fn candidates(
         }
         let arguments = terms.arguments(*term);
         meter.tick(0)?;
-        for key in keys(arguments.len()) {
+        for key in parameter_choices(arguments.len()) {
             let values = key.iter().map(|place| arguments[*place]).collect();
             let part = (terms.symbol(*term), arguments.len(), key);
             keyed.entry(part).or_default().entry(values).or_default().push(fluent);
@@ -78,14 +77,4 @@ pub(super) fn candidates(
         }
     }
     Ok(found.into_iter().collect())
-}
-
-/// The choices of arguments that are tried as a key.
-fn keys(arity: usize) -> Vec<Vec<usize>> {
-    if arity <= MAX_ARITY {
-        return (0..arity).powerset().collect();
-    }
-    let one = (0..arity).map(|place| vec![place]);
-    let all_but_one = (0..arity).map(|left_out| (0..arity).filter(|place| *place != left_out).collect());
-    std::iter::once(vec![]).chain(one).chain(all_but_one).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::model::GameModel;
 use super::operators::GameOperator;
-use super::variables::Variables;
+use crate::fdr::AtomVariables;
 
 /// See the module.
 #[derive(Debug, Clone)]
@@ -12,7 +12,7 @@ pub(super) struct CompiledGame {
     /// The player.
     pub(super) role: String,
     pub(super) model: GameModel,
-    pub(super) variables: Variables,
+    pub(super) variables: AtomVariables,
     pub(super) drafts: Vec<GameOperator>,
     pub(super) fluent_names: Vec<String>,
     pub(super) move_names: Vec<String>,

@@ -11,7 +11,7 @@ use super::context::Context;
 use super::limits::Meter;
 use super::literal::CondLit;
 use super::model::{FluentRole, GameModel, MoveModel};
-use super::variables::{FluentGroup, Variables};
+use crate::fdr::{AtomDomain, AtomVariables};
 
 /// If the conditions hold, the variable gets the value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,7 +24,7 @@ pub(super) struct DraftEffect {
 /// What moves do.
 pub(super) struct MoveEffects<'m> {
     pub(super) model: &'m GameModel,
-    variables: &'m Variables,
+    variables: &'m AtomVariables,
     /// For each fluent the literal that says that it holds.
     leaves: &'m [CondLit],
     /// The fluents that do not just stay what they are under a move that says nothing of them.
@@ -39,7 +39,7 @@ struct Outlook {
 }
 
 impl<'m> MoveEffects<'m> {
-    pub(super) fn new(model: &'m GameModel, variables: &'m Variables, leaves: &'m [CondLit]) -> Self {
+    pub(super) fn new(model: &'m GameModel, variables: &'m AtomVariables, leaves: &'m [CondLit]) -> Self {
         let is_restless = |fluent: &usize| {
             model.roles[*fluent] == FluentRole::State && model.next[*fluent] != leaves[*fluent]
         };
@@ -62,7 +62,7 @@ impl<'m> MoveEffects<'m> {
         let mut effects = Vec::new();
         for variable in changed {
             meter.tick(formulas.bytes())?;
-            let group = &self.variables.groups[variable];
+            let group = &self.variables.domains()[variable];
             let outlook = self.outlook(a_move, group, context, formulas);
             for (value, condition) in outlook.effects(group, context, formulas) {
                 effects.push(DraftEffect { variable, value, condition });
@@ -76,11 +76,11 @@ impl<'m> MoveEffects<'m> {
     fn outlook(
         &self,
         a_move: &MoveModel,
-        group: &FluentGroup,
+        group: &AtomDomain,
         context: &Context,
         formulas: &mut Formulas,
     ) -> Outlook {
-        let bodies = group.fluents.iter().map(|fluent| {
+        let bodies = group.atoms.iter().map(|fluent| {
             let change = a_move.changes.binary_search_by_key(fluent, |(fluent, _)| *fluent);
             let next = change.map_or(self.model.next[*fluent], |place| a_move.changes[place].1);
             let bodies = formulas.bodies(next);
@@ -88,7 +88,7 @@ impl<'m> MoveEffects<'m> {
         });
         Outlook {
             bodies: bodies.collect(),
-            leaves: group.fluents.iter().map(|fluent| self.leaves[*fluent]).collect(),
+            leaves: group.atoms.iter().map(|fluent| self.leaves[*fluent]).collect(),
         }
     }
 
@@ -100,12 +100,12 @@ impl<'m> MoveEffects<'m> {
 
     /// How many values a variable has.
     pub(super) fn n_values(&self, variable: usize) -> usize {
-        self.variables.groups[variable].n_values()
+        self.variables.domains()[variable].n_values()
     }
 
     /// What tells each value of a variable.
     pub(super) fn values(&self, variable: usize) -> Vec<Vec<CondLit>> {
-        let FluentGroup { fluents, has_none } = &self.variables.groups[variable];
+        let AtomDomain { atoms: fluents, has_none } = &self.variables.domains()[variable];
         let none = has_none.then(|| fluents.iter().map(|fluent| !self.leaves[*fluent]).collect());
         none.into_iter().chain(fluents.iter().map(|fluent| vec![self.leaves[*fluent]])).collect()
     }
@@ -115,7 +115,7 @@ impl Outlook {
     /// Values with the conditions under which the variable gets them.
     fn effects(
         &self,
-        group: &FluentGroup,
+        group: &AtomDomain,
         context: &Context,
         formulas: &mut Formulas,
     ) -> Vec<(usize, Vec<CondLit>)> {

@@ -9,7 +9,7 @@ use super::GroundError;
 use super::conditions::Formulas;
 use super::limits::Meter;
 use super::literal::CondLit;
-use super::program::{AtomId, GroundProgram};
+use super::program::{GroundProgram, ProgramAtom};
 use super::simplify::AtomValues;
 
 /// See the module.
@@ -17,17 +17,17 @@ pub(super) struct Evaluator<'p> {
     program: &'p GroundProgram,
     values: &'p AtomValues,
     /// The open heads, each after those that its rules mention; and the place of each there.
-    order: Vec<AtomId>,
+    order: Vec<ProgramAtom>,
     place: Vec<usize>,
     formulas: Formulas,
-    leaves: HashMap<AtomId, CondLit>,
+    leaves: HashMap<ProgramAtom, CondLit>,
     /// For each atom its rules that apply whatever is done, or unless something is done.
     rules: Vec<Vec<usize>>,
     /// The rules for an atom that need a move.
-    rules_for: HashMap<(AtomId, AtomId), Vec<usize>>,
+    rules_for: HashMap<(ProgramAtom, ProgramAtom), Vec<usize>>,
     is_move: Vec<bool>,
     /// The atoms whose rules mention an atom that depends on the move, or a move.
-    users: HashMap<AtomId, Vec<AtomId>>,
+    users: HashMap<ProgramAtom, Vec<ProgramAtom>>,
     /// What each open head is if no move is done.
     base: Vec<Option<CondLit>>,
 }
@@ -37,7 +37,7 @@ impl<'p> Evaluator<'p> {
     pub(super) fn new(
         program: &'p GroundProgram,
         values: &'p AtomValues,
-        order: Vec<AtomId>,
+        order: Vec<ProgramAtom>,
         meter: &mut Meter<'_>,
     ) -> Result<Self, GroundError> {
         let n = program.atoms.len();
@@ -88,7 +88,7 @@ impl<'p> Evaluator<'p> {
                 (Some(_), Some(_)) => {}
             }
         }
-        let mut by_head: HashMap<AtomId, Vec<usize>> = HashMap::new();
+        let mut by_head: HashMap<ProgramAtom, Vec<usize>> = HashMap::new();
         for (number, rule) in self.program.rules.iter().enumerate() {
             by_head.entry(rule.head).or_default().push(number);
         }
@@ -115,12 +115,12 @@ impl<'p> Evaluator<'p> {
         Ok(())
     }
 
-    fn depends(&self, atom: AtomId) -> bool {
+    fn depends(&self, atom: ProgramAtom) -> bool {
         self.is_move[atom] || self.users.contains_key(&atom)
     }
 
     /// The condition for an atom that does not depend on the move, or for any atom if nothing is done.
-    pub(super) fn known(&self, atom: AtomId) -> CondLit {
+    pub(super) fn known(&self, atom: ProgramAtom) -> CondLit {
         match self.values[atom] {
             Some(true) => CondLit::TRUE,
             Some(false) => CondLit::FALSE,
@@ -134,9 +134,9 @@ impl<'p> Evaluator<'p> {
     /// The condition for an atom if that move is done, or none. `special` are the atoms that depend on that move.
     fn evaluate(
         &mut self,
-        atom: AtomId,
-        a_move: Option<AtomId>,
-        special: &HashMap<AtomId, CondLit>,
+        atom: ProgramAtom,
+        a_move: Option<ProgramAtom>,
+        special: &HashMap<ProgramAtom, CondLit>,
     ) -> CondLit {
         let needing = a_move.and_then(|a_move| self.rules_for.get(&(atom, a_move)));
         let rules = self.rules[atom].iter().chain(needing.into_iter().flatten());
@@ -160,7 +160,7 @@ impl<'p> Evaluator<'p> {
     pub(super) fn changes(
         &mut self,
         number: usize,
-        next: &[Option<AtomId>],
+        next: &[Option<ProgramAtom>],
         meter: &mut Meter<'_>,
     ) -> Result<Vec<(usize, CondLit)>, GroundError> {
         let a_move = self.program.moves[number].does;

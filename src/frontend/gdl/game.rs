@@ -13,9 +13,9 @@ use super::operators::{GameOperator, operators};
 use super::program::GroundProgram;
 use super::rewrite::rewrite;
 use super::task::task;
-use super::variables::Variables;
 use super::warnings::warnings;
 use super::{GroundError, Sheet};
+use crate::fdr::AtomVariables;
 use crate::frontend::{Diagnostic, Source};
 use crate::stop::Stop;
 use crate::task::{State, Task, TaskError};
@@ -61,7 +61,8 @@ impl Game {
         let model = GameModel::of(program, &terms, &mut meter)?;
         let model = find_clock(model, &mut meter)?;
         let invariants = prove(&model, candidates(&model, &terms, &mut meter)?, &mut meter)?;
-        let variables = Variables::of(&model, &invariants);
+        let is_of_state: Vec<bool> = model.roles.iter().map(|role| *role == FluentRole::State).collect();
+        let variables = AtomVariables::cover(&is_of_state, &invariants);
         let (mut model, leaves) = rewrite(model, &invariants, &variables, &mut meter)?;
         let drafts = operators(&mut model, &variables, &leaves, &mut meter)?;
         let text = |term| sheet.symbols.ground(&terms, term);
@@ -135,12 +136,13 @@ impl Game {
     /// a clock, those that are functions of time included. It takes time for what is true, not for all that could be.
     pub fn fluents(&self, state: &State) -> Vec<String> {
         let value = |variable: usize| usize::try_from(*state.values().get(variable)?).ok();
-        let groups = self.compiled.variables.groups.iter().enumerate();
+        let groups = self.compiled.variables.domains().iter().enumerate();
         let mut fluents: Vec<usize> =
-            groups.filter_map(|(variable, group)| group.fluent(value(variable)?)).collect();
+            groups.filter_map(|(variable, group)| group.atom(value(variable)?)).collect();
         fluents.extend(&self.constants);
         if let Some(clock) = &self.compiled.model.clock {
-            let now = value(self.compiled.variables.groups.len()).and_then(|value| clock.values.get(value));
+            let now =
+                value(self.compiled.variables.domains().len()).and_then(|value| clock.values.get(value));
             let is_clock = |fluent: &&usize| self.compiled.model.roles[**fluent] == FluentRole::Clock;
             fluents.extend(now.into_iter().flatten().filter(is_clock));
         }

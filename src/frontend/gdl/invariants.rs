@@ -7,10 +7,10 @@
 use super::GroundError;
 use super::assignment::PartialAssignment;
 use super::conditions::{CondNode, Formulas};
-use super::invariant::Invariant;
 use super::limits::Meter;
 use super::literal::CondLit;
 use super::model::{GameModel, MoveModel};
+use crate::fdr::AtomGroup;
 
 /// Conditions looked at for one group, and for all of them in all rounds.
 const STEPS_PER_GROUP: usize = 3_000_000;
@@ -28,10 +28,13 @@ pub(super) fn prove(
     model: &GameModel,
     candidates: Vec<Vec<usize>>,
     meter: &mut Meter<'_>,
-) -> Result<Vec<Invariant>, GroundError> {
-    let mut groups: Vec<Invariant> = candidates
+) -> Result<Vec<AtomGroup>, GroundError> {
+    let mut groups: Vec<AtomGroup> = candidates
         .into_iter()
-        .map(|fluents| Invariant { exactly: fluents.iter().any(|fluent| model.initial[*fluent]), fluents })
+        .map(|fluents| AtomGroup {
+            exactly: fluents.iter().any(|fluent| model.initial[*fluent]),
+            atoms: fluents,
+        })
         .collect();
     if MAX_NESTING < nesting(&model.formulas) {
         return Ok(Vec::new());
@@ -39,10 +42,10 @@ pub(super) fn prove(
     let n_fluents = model.fluents.len();
     let n_times = model.clock.as_ref().map_or(0, |clock| clock.values.len());
     let n_times = if MAX_CLOCK < n_times { 0 } else { n_times };
-    let clock = Invariant { fluents: (n_fluents..n_fluents + n_times).collect(), exactly: true };
+    let clock = AtomGroup { atoms: (n_fluents..n_fluents + n_times).collect(), exactly: true };
     let mut steps = STEPS;
     loop {
-        let assumed: Vec<Invariant> = groups.iter().chain([&clock]).cloned().collect();
+        let assumed: Vec<AtomGroup> = groups.iter().chain([&clock]).cloned().collect();
         let mut prover = Prover {
             model,
             n_leaves: n_fluents + n_times,
@@ -59,7 +62,7 @@ pub(super) fn prove(
             match verdict {
                 ProofResult::Proved => kept.push(group.clone()),
                 ProofResult::PerhapsNone if group.exactly => {
-                    kept.push(Invariant { exactly: false, fluents: group.fluents.clone() });
+                    kept.push(AtomGroup { exactly: false, atoms: group.atoms.clone() });
                 }
                 _ => {}
             }
@@ -107,11 +110,11 @@ struct Prover<'m> {
 
 impl Prover<'_> {
     /// Whether the group is an invariant if all groups are.
-    fn group(&mut self, group: &Invariant, meter: &mut Meter<'_>) -> Result<ProofResult, GroundError> {
+    fn group(&mut self, group: &AtomGroup, meter: &mut Meter<'_>) -> Result<ProofResult, GroundError> {
         for a_move in &self.model.moves {
             meter.tick(0)?;
-            let next: Vec<CondLit> = group.fluents.iter().map(|fluent| self.next(a_move, *fluent)).collect();
-            let is_still = next.iter().zip(&group.fluents).all(|(lit, fluent)| {
+            let next: Vec<CondLit> = group.atoms.iter().map(|fluent| self.next(a_move, *fluent)).collect();
+            let is_still = next.iter().zip(&group.atoms).all(|(lit, fluent)| {
                 matches!(self.model.formulas.node(*lit), CondNode::Leaf(leaf) if leaf == fluent)
                     && lit.is_positive()
             });
@@ -149,7 +152,7 @@ impl Prover<'_> {
     /// Looks at one case, and if it is open, at the cases that it consists of.
     fn cases(
         &mut self,
-        group: &Invariant,
+        group: &AtomGroup,
         precondition: &[CondLit],
         next: &[CondLit],
         depth: usize,
@@ -248,7 +251,7 @@ impl Prover<'_> {
     }
 
     /// Whether the open conditions are different fluents of one group, all that are left of it if one has to hold.
-    fn is_shift(&self, group: &Invariant, open: &[CondLit]) -> bool {
+    fn is_shift(&self, group: &AtomGroup, open: &[CondLit]) -> bool {
         let fluent = |lit: &CondLit| match self.model.formulas.node(*lit) {
             CondNode::Leaf(leaf) if lit.is_positive() && *leaf < self.n_leaves => Some(*leaf),
             _ => None,

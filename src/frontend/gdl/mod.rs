@@ -16,7 +16,6 @@ mod exclusion;
 mod formula;
 mod game;
 mod ground;
-mod invariant;
 mod invariants;
 mod limits;
 mod literal;
@@ -36,7 +35,6 @@ mod task;
 mod timed;
 mod timeline;
 mod unify;
-mod variables;
 mod warnings;
 
 pub use error::GroundError;

@@ -8,7 +8,7 @@ use super::evaluate::Evaluator;
 use super::limits::Meter;
 use super::literal::CondLit;
 use super::order::order;
-use super::program::{AtomId, GroundProgram};
+use super::program::{GroundProgram, ProgramAtom};
 use super::simplify::{AtomValues, simplify};
 use super::{GroundError, Symbol};
 use crate::datalog::{TermId, Terms};
@@ -73,8 +73,8 @@ impl GameModel {
         let values = simplify(&mut program, meter)?;
         let order = order(&program, terms, &meter.sheet.symbols, meter)?;
         let mut evaluator = Evaluator::new(&program, &values, order, meter)?;
-        let is_possible = |atom: AtomId| values[atom] != Some(false);
-        let next: Vec<Option<AtomId>> = program
+        let is_possible = |atom: ProgramAtom| values[atom] != Some(false);
+        let next: Vec<Option<ProgramAtom>> = program
             .fluents
             .iter()
             .filter(|fluent| is_possible(fluent.holds))
@@ -88,7 +88,7 @@ impl GameModel {
                 moves.push(MoveModel { term: a_move.term, legal, changes });
             }
         }
-        let lit = |atom: &Option<AtomId>| atom.map_or(CondLit::FALSE, |atom| evaluator.known(atom));
+        let lit = |atom: &Option<ProgramAtom>| atom.map_or(CondLit::FALSE, |atom| evaluator.known(atom));
         let mut goals = BTreeMap::new();
         for (value, atom) in &program.goals {
             if is_possible(*atom) {
@@ -133,7 +133,7 @@ impl GameModel {
 /// A goal value: a number from 0 to 100.
 fn goal_value(
     value: TermId,
-    atom: AtomId,
+    atom: ProgramAtom,
     program: &GroundProgram,
     values: &AtomValues,
     terms: &Terms,

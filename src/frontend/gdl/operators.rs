@@ -13,7 +13,7 @@ use super::effects::{DraftEffect, MoveEffects};
 use super::limits::Meter;
 use super::literal::CondLit;
 use super::model::{GameModel, MoveModel};
-use super::variables::Variables;
+use crate::fdr::AtomVariables;
 
 /// An operator in the making.
 #[derive(Debug, Clone)]
@@ -34,7 +34,7 @@ const MAX_OPERATORS: usize = 4_000;
 /// The operators of all moves. `leaves` say that fluents hold.
 pub(super) fn operators(
     model: &mut GameModel,
-    variables: &Variables,
+    variables: &AtomVariables,
     leaves: &[CondLit],
     meter: &mut Meter<'_>,
 ) -> Result<Vec<GameOperator>, GroundError> {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::GroundError;
 use super::Symbols;
 use super::limits::Meter;
-use super::program::{AtomId, GroundProgram};
+use super::program::{GroundProgram, ProgramAtom};
 use crate::datalog::Terms;
 use crate::task::components;
 
@@ -18,9 +18,9 @@ pub(super) fn order(
     terms: &Terms,
     symbols: &Symbols,
     meter: &mut Meter<'_>,
-) -> Result<Vec<AtomId>, GroundError> {
+) -> Result<Vec<ProgramAtom>, GroundError> {
     let n = program.atoms.len();
-    let mut uses: Vec<Vec<AtomId>> = vec![Vec::new(); n];
+    let mut uses: Vec<Vec<ProgramAtom>> = vec![Vec::new(); n];
     let mut is_head = vec![false; n];
     for rule in &program.rules {
         meter.tick(0)?;
@@ -35,8 +35,8 @@ pub(super) fn order(
             order.extend(is_head[*atom].then_some(*atom));
             continue;
         }
-        let component: BTreeSet<AtomId> = component.into_iter().collect();
-        let inside = |atom: &AtomId| component.contains(atom);
+        let component: BTreeSet<ProgramAtom> = component.into_iter().collect();
+        let inside = |atom: &ProgramAtom| component.contains(atom);
         let rules: Vec<_> = program
             .rules
             .iter()

@@ -8,14 +8,14 @@ use super::{GroundError, Symbol};
 use crate::datalog::{TermId, Terms};
 
 /// An index into [`GroundProgram::atoms`].
-pub(super) type AtomId = usize;
+pub(super) type ProgramAtom = usize;
 
 /// A ground rule.
 #[derive(Debug, Clone)]
 pub(super) struct ProgramRule {
-    pub(super) head: AtomId,
+    pub(super) head: ProgramAtom,
     /// Atoms, and whether they are to hold.
-    pub(super) body: Box<[(AtomId, bool)]>,
+    pub(super) body: Box<[(ProgramAtom, bool)]>,
     /// Its rule's number in the sheet.
     pub(super) rule: usize,
 }
@@ -26,10 +26,10 @@ pub(super) struct Fluent {
     /// What is true.
     pub(super) term: TermId,
     /// Its `true`.
-    pub(super) holds: AtomId,
+    pub(super) holds: ProgramAtom,
     /// Its `init` and its `next`, where there are rules for them.
-    pub(super) init: Option<AtomId>,
-    pub(super) next: Option<AtomId>,
+    pub(super) init: Option<ProgramAtom>,
+    pub(super) next: Option<ProgramAtom>,
 }
 
 /// A move of the player.
@@ -38,8 +38,8 @@ pub(super) struct GroundMove {
     /// What is done.
     pub(super) term: TermId,
     /// Its `does` and its `legal`.
-    pub(super) does: AtomId,
-    pub(super) legal: Option<AtomId>,
+    pub(super) does: ProgramAtom,
+    pub(super) legal: Option<ProgramAtom>,
 }
 
 /// See the module.
@@ -49,9 +49,9 @@ pub(super) struct GroundProgram {
     pub(super) rules: Vec<ProgramRule>,
     pub(super) fluents: Vec<Fluent>,
     pub(super) moves: Vec<GroundMove>,
-    pub(super) terminal: Option<AtomId>,
+    pub(super) terminal: Option<ProgramAtom>,
     /// The goal atoms of the player, by the term of their value.
-    pub(super) goals: BTreeMap<TermId, AtomId>,
+    pub(super) goals: BTreeMap<TermId, ProgramAtom>,
 }
 
 impl GroundProgram {
@@ -60,10 +60,10 @@ impl GroundProgram {
         let GroundSheet { terms, instances, atoms: mut relations } = ground;
         // What is about to be made of them, said before it is begun.
         let literals = instances.iter().map(|instance| instance.body.len()).sum::<usize>();
-        let needed = size_of::<ProgramRule>() * instances.len() + size_of::<(AtomId, bool)>() * literals;
+        let needed = size_of::<ProgramRule>() * instances.len() + size_of::<(ProgramAtom, bool)>() * literals;
         meter.tick(terms.bytes() + needed)?;
         let mut atoms = Vec::new();
-        let mut numbers: HashMap<TermId, AtomId> = HashMap::new();
+        let mut numbers: HashMap<TermId, ProgramAtom> = HashMap::new();
         let mut number = |atom: TermId| {
             *numbers.entry(atom).or_insert_with(|| {
                 atoms.push(atom);
@@ -81,9 +81,9 @@ impl GroundProgram {
         }
         let argument = |atom: TermId, place: usize| terms.arguments(atom).get(place).copied();
         let mut all = |relation| relations.remove(&relation).unwrap_or_default().into_iter();
-        let holds: Vec<AtomId> = all(Symbol::TRUE).map(&mut number).collect();
-        let does: Vec<AtomId> = all(Symbol::DOES).map(&mut number).collect();
-        let mut by_argument: HashMap<(Symbol, TermId), AtomId> = HashMap::new();
+        let holds: Vec<ProgramAtom> = all(Symbol::TRUE).map(&mut number).collect();
+        let does: Vec<ProgramAtom> = all(Symbol::DOES).map(&mut number).collect();
+        let mut by_argument: HashMap<(Symbol, TermId), ProgramAtom> = HashMap::new();
         let (mut terminal, mut goals) = (None, BTreeMap::new());
         for (id, atom) in atoms.iter().enumerate() {
             let symbol = terms.symbol(*atom);

@@ -3,28 +3,27 @@
 
 use super::GroundError;
 use super::conditions::Formulas;
-use super::invariant::Invariant;
 use super::limits::Meter;
 use super::literal::CondLit;
 use super::model::GameModel;
-use super::variables::Variables;
+use crate::fdr::{AtomGroup, AtomVariables};
 
 /// Rewrites a model, and tells which literal says that a fluent holds.
 pub(super) fn rewrite(
     model: GameModel,
-    invariants: &[Invariant],
-    variables: &Variables,
+    invariants: &[AtomGroup],
+    variables: &AtomVariables,
     meter: &mut Meter<'_>,
 ) -> Result<(GameModel, Vec<CondLit>), GroundError> {
     let mut formulas = Formulas::default();
     let mut leaves: Vec<CondLit> = (0..model.fluents.len()).map(|fluent| formulas.leaf(fluent)).collect();
-    for group in &variables.groups {
-        if let ([one, other], false) = (group.fluents.as_slice(), group.has_none) {
+    for group in variables.domains() {
+        if let ([one, other], false) = (group.atoms.as_slice(), group.has_none) {
             leaves[*other] = !leaves[*one];
         }
     }
     for invariant in invariants {
-        let literals: Vec<CondLit> = invariant.fluents.iter().map(|fluent| leaves[*fluent]).collect();
+        let literals: Vec<CondLit> = invariant.atoms.iter().map(|fluent| leaves[*fluent]).collect();
         if literals.len() != 2 || literals[0] != !literals[1] {
             formulas.exclude(literals, invariant.exactly);
         }

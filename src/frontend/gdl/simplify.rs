@@ -6,7 +6,7 @@
 
 use super::GroundError;
 use super::limits::Meter;
-use super::program::{AtomId, GroundProgram};
+use super::program::{GroundProgram, ProgramAtom};
 
 /// The value of each atom where it is settled.
 pub(super) type AtomValues = Vec<Option<bool>>;
@@ -45,7 +45,7 @@ struct Simplifier<'p> {
     uses: Vec<Vec<(usize, bool)>>,
     /// Fluents and moves.
     is_root: Vec<bool>,
-    settled: Vec<AtomId>,
+    settled: Vec<ProgramAtom>,
 }
 
 impl<'p> Simplifier<'p> {
@@ -88,7 +88,7 @@ impl<'p> Simplifier<'p> {
         Ok(simplifier)
     }
 
-    fn settle(&mut self, atom: AtomId, value: bool) {
+    fn settle(&mut self, atom: ProgramAtom, value: bool) {
         if self.values[atom].is_none() {
             self.values[atom] = Some(value);
             self.settled.push(atom);
@@ -124,7 +124,7 @@ impl<'p> Simplifier<'p> {
         let n = self.values.len();
         let mut founded = vec![false; n];
         let mut missing = vec![0_usize; self.program.rules.len()];
-        let mut supports: Vec<Vec<AtomId>> = vec![Vec::new(); n];
+        let mut supports: Vec<Vec<ProgramAtom>> = vec![Vec::new(); n];
         let links = self.program.fluents.iter().flat_map(|fluent| {
             [fluent.init, fluent.next].into_iter().flatten().map(|reason| (reason, fluent.holds))
         });
@@ -132,7 +132,7 @@ impl<'p> Simplifier<'p> {
         for (reason, root) in links.chain(legals) {
             supports[reason].push(root);
         }
-        let mut waiting: Vec<AtomId> = (0..n).filter(|atom| self.values[*atom] == Some(true)).collect();
+        let mut waiting: Vec<ProgramAtom> = (0..n).filter(|atom| self.values[*atom] == Some(true)).collect();
         for (number, rule) in self.program.rules.iter().enumerate() {
             if self.open[number].is_none() {
                 continue;
@@ -158,7 +158,7 @@ impl<'p> Simplifier<'p> {
                 }
             }
         }
-        let unfounded: Vec<AtomId> =
+        let unfounded: Vec<ProgramAtom> =
             (0..n).filter(|atom| self.values[*atom].is_none() && !founded[*atom]).collect();
         unfounded.iter().for_each(|atom| self.settle(*atom, false));
         Ok(!unfounded.is_empty())

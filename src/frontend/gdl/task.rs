@@ -4,6 +4,7 @@ use super::compiled::CompiledGame;
 use super::conditions::{CondNode, Formulas};
 use super::literal::CondLit;
 use super::model::{ClockModel, FluentRole};
+use crate::fdr::common_name;
 use crate::stop::Stop;
 use crate::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, Task, TaskBuilder, TaskError, VarId};
 
@@ -16,18 +17,18 @@ pub(super) fn task(
 ) -> Result<Task, TaskError> {
     let mut builder = TaskBuilder::until(stop);
     expect(&builder, game)?;
-    for group in &game.variables.groups {
+    for group in game.variables.domains() {
         let initial = group.value_in(&|fluent| game.model.initial[fluent]);
         let initial = u32::try_from(initial).unwrap_or(u32::MAX);
-        match group.fluents.as_slice() {
+        match group.atoms.as_slice() {
             [fluent] if group.has_none => {
                 builder.variable(&game.fluent_names[*fluent], ["false", "true"], initial);
             }
             fluents => {
-                let none = group.has_none.then(|| "none".to_owned());
-                let names = fluents.iter().map(|fluent| game.fluent_names[*fluent].clone());
-                let values: Vec<String> = none.into_iter().chain(names).collect();
-                builder.variable(common_name(&values), values, initial);
+                let none = group.has_none.then_some("none");
+                let names: Vec<&str> =
+                    fluents.iter().map(|fluent| game.fluent_names[*fluent].as_str()).collect();
+                builder.variable(common_name(&names), none.into_iter().chain(names.iter().copied()), initial);
             }
         }
     }
@@ -78,25 +79,6 @@ fn fact(var: VarId, value: usize) -> Fact {
     Fact { var, value: u32::try_from(value).unwrap_or(u32::MAX) }
 }
 
-/// A name for a variable whose values are these fluents: what they have in common, `*` elsewhere.
-fn common_name(values: &[String]) -> String {
-    let words: Vec<Vec<&str>> =
-        values.iter().filter(|value| *value != "none").map(|value| value.split(' ').collect()).collect();
-    let Some(first) = words.first().filter(|first| words.iter().all(|other| other.len() == first.len()))
-    else {
-        return values.join("|");
-    };
-    let close = |word: &str| ")".repeat(word.len() - word.trim_end_matches(')').len());
-    let common = (0..first.len()).map(|place| {
-        if words.iter().all(|other| other[place] == first[place]) {
-            first[place].to_owned()
-        } else {
-            format!("*{}", close(first[place]))
-        }
-    });
-    common.collect::<Vec<_>>().join(" ")
-}
-
 /// The task's literals for conditions.
 struct Literals<'g> {
     game: &'g CompiledGame,
@@ -141,7 +123,7 @@ impl Literals<'_> {
     /// The fact that a fluent of the state holds.
     fn state_fact(&self, fluent: usize) -> Option<Fact> {
         let (variable, place) = self.game.variables.place(fluent)?;
-        Some(fact(VarId::from_index(variable), self.game.variables.groups[variable].value(place)))
+        Some(fact(VarId::from_index(variable), self.game.variables.domains()[variable].value(place)))
     }
 
     /// Nothing for what always holds.
@@ -161,7 +143,7 @@ impl Literals<'_> {
     /// A literal that denies one of two values as one that asserts the other.
     fn affirmed(&self, literal: Literal) -> Option<Literal> {
         let (Atom::Fact(Fact { var, value }), false) = (literal.atom, literal.positive) else { return None };
-        let group = self.game.variables.groups.get(var.index())?;
+        let group = self.game.variables.domains().get(var.index())?;
         (group.n_values() == 2).then(|| Fact { var, value: 1 - value }.into())
     }
 }

@@ -1,0 +1,10 @@
+//! A group of atoms of which at most one, or exactly one, holds in every reachable state.
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct AtomGroup {
+    /// The atoms by their numbers, each once.
+    pub atoms: Vec<usize>,
+    /// Whether one of them always holds.
+    pub exactly: bool,
+}

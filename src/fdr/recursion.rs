@@ -1,0 +1,210 @@
+//! Rules that depend on each other in circles, as derived variables that do not.
+//!
+//! Each strongly connected component of the rules is solved for itself. Where every body mentions one atom of the
+//! component at most, as in reachability, atoms are eliminated one by one, as Gauss does it with numbers: what leads to
+//! the atom and on from there becomes a rule that leads past it. That is a shortest-path computation over "or" and "and"
+//! (Kleene; Backhouse & Carré, *Regular algebra applied to path-finding problems*, 1975). Elsewhere rounds are unrolled:
+//! in every round, atoms follow from those before them in this round, and from the others in the round before. A proof in
+//! which no atom follows from itself takes as many rounds as there are atoms that others before them need.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::stop::Stop;
+use crate::task::{Atom, Literal, components};
+
+use super::error::FiniteDomainError;
+use super::rules::{DerivedValue, RuleTable};
+
+/// An atom that rules derive.
+#[derive(Debug, Clone, Default)]
+pub(super) struct DerivedAtom {
+    pub(super) name: String,
+    /// Conjunctions. A derived literal is one of the atom of that number.
+    pub(super) bodies: Vec<Vec<Literal>>,
+}
+
+/// Defines the atoms that are needed, with all that they depend on. The others never hold.
+pub(super) fn solve(
+    atoms: &[DerivedAtom],
+    needed: impl IntoIterator<Item = usize>,
+    table: &mut RuleTable,
+    stop: &Stop,
+) -> Result<Vec<DerivedValue>, FiniteDomainError> {
+    let mut is_needed = vec![false; atoms.len()];
+    let mut open: Vec<usize> = needed.into_iter().collect();
+    while let Some(atom) = open.pop() {
+        if !std::mem::replace(&mut is_needed[atom], true) {
+            open.extend(atoms[atom].bodies.iter().flatten().filter_map(number));
+        }
+    }
+    let uses = |atom: usize| {
+        let used = atoms[atom].bodies.iter().flatten().filter_map(number);
+        used.collect::<BTreeSet<usize>>().into_iter().collect::<Vec<_>>()
+    };
+    let graph: Vec<Vec<usize>> =
+        (0..atoms.len()).map(|atom| if is_needed[atom] { uses(atom) } else { Vec::new() }).collect();
+    let mut values = vec![DerivedValue::Never; atoms.len()];
+    let mut place_of = vec![None; atoms.len()];
+    for component in components(&graph).into_iter().filter(|component| is_needed[component[0]]) {
+        component.iter().enumerate().for_each(|(place, atom)| place_of[*atom] = Some(place));
+        let mut system = System::default();
+        for atom in &component {
+            system.names.push(&atoms[*atom].name);
+            system.bodies.push(Vec::new());
+            for body in &atoms[*atom].bodies {
+                let (inner, outer): (Vec<Literal>, Vec<Literal>) =
+                    body.iter().partition(|lit| number(lit).is_some_and(|atom| place_of[atom].is_some()));
+                if inner.iter().any(|lit| !lit.positive) {
+                    return Err(FiniteDomainError::Circular(atoms[*atom].name.clone()));
+                }
+                let known = |lit: &Literal| {
+                    number(lit).map_or((*lit).into(), |atom| values[atom].signed(lit.positive))
+                };
+                let Some(outer) = DerivedValue::all(outer.iter().map(known)) else { continue };
+                let inner: BTreeSet<usize> = inner.iter().filter_map(|lit| place_of[number(lit)?]).collect();
+                // What follows from itself only does not follow.
+                if !place_of[*atom].is_some_and(|place| inner.contains(&place)) {
+                    system
+                        .bodies
+                        .last_mut()
+                        .into_iter()
+                        .for_each(|bodies| bodies.push((inner.clone(), outer.clone())));
+                }
+            }
+        }
+        let solved = system.solve(table, stop);
+        for (atom, value) in component.iter().zip(solved) {
+            values[*atom] = value;
+            place_of[*atom] = None;
+        }
+    }
+    Ok(values)
+}
+
+fn number(literal: &Literal) -> Option<usize> {
+    match literal.atom {
+        Atom::Derived(id) => Some(id.index()),
+        Atom::Fact(_) => None,
+    }
+}
+
+/// The rules of a component: for each atom its bodies, each with its atoms of the component and all else.
+#[derive(Default)]
+struct System<'a> {
+    names: Vec<&'a str>,
+    bodies: Vec<Vec<(BTreeSet<usize>, Vec<Literal>)>>,
+}
+
+impl System<'_> {
+    fn solve(&self, table: &mut RuleTable, stop: &Stop) -> Vec<DerivedValue> {
+        if self.bodies.iter().flatten().all(|(inner, _)| inner.len() <= 1) {
+            self.eliminate(table, stop)
+        } else {
+            self.unroll(table, stop)
+        }
+    }
+
+    /// For rules of which each has one atom of the component at most.
+    fn eliminate(&self, table: &mut RuleTable, stop: &Stop) -> Vec<DerivedValue> {
+        let n = self.names.len();
+        let mut base: Vec<Vec<Vec<Literal>>> = vec![Vec::new(); n];
+        // What an atom follows from, with the ways in which it does; and what follows from it.
+        let mut from: Vec<BTreeMap<usize, Vec<Vec<Literal>>>> = vec![BTreeMap::new(); n];
+        let mut to: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); n];
+        for (atom, bodies) in self.bodies.iter().enumerate() {
+            for (inner, outer) in bodies {
+                match inner.first() {
+                    None => base[atom].push(outer.clone()),
+                    Some(other) => {
+                        from[atom].entry(*other).or_default().push(outer.clone());
+                        to[*other].insert(atom);
+                    }
+                }
+            }
+        }
+        let cost = |atom: usize, from: &[BTreeMap<usize, _>], to: &[BTreeSet<usize>]| {
+            from[atom].len() * to[atom].len()
+        };
+        let mut waiting: BTreeSet<(usize, usize)> =
+            (0..n).map(|atom| (cost(atom, &from, &to), atom)).collect();
+        let mut eliminated = Vec::with_capacity(n);
+        while let Some((_, atom)) = waiting.pop_first() {
+            if stop.is_raised() {
+                break;
+            }
+            let name = self.names[atom];
+            let start = table.define(|| format!("{name} at once"), std::mem::take(&mut base[atom]));
+            let sources: Vec<(usize, DerivedValue)> = std::mem::take(&mut from[atom])
+                .into_iter()
+                .map(|(source, ways)| {
+                    (source, table.define(|| format!("{name} by {}", self.names[source]), ways))
+                })
+                .collect();
+            let targets = std::mem::take(&mut to[atom]);
+            let changed: BTreeSet<usize> =
+                sources.iter().map(|(source, _)| *source).chain(targets.iter().copied()).collect();
+            changed.iter().for_each(|other| {
+                waiting.remove(&(cost(*other, &from, &to), *other));
+            });
+            sources.iter().for_each(|(source, _)| {
+                to[*source].remove(&atom);
+            });
+            for target in targets {
+                let ways = from[target].remove(&atom).unwrap_or_default();
+                let way = table.define(|| format!("{} by {name}", self.names[target]), ways);
+                base[target].extend(DerivedValue::all([way, start]));
+                for (source, before) in sources.iter().filter(|(source, _)| *source != target) {
+                    if let Some(both) = DerivedValue::all([way, *before]) {
+                        from[target].entry(*source).or_default().push(both);
+                        to[*source].insert(target);
+                    }
+                }
+            }
+            waiting.extend(changed.into_iter().map(|other| (cost(other, &from, &to), other)));
+            eliminated.push((atom, start, sources));
+        }
+        let mut values = vec![DerivedValue::Never; n];
+        for (atom, start, sources) in eliminated.into_iter().rev() {
+            let ways = sources.into_iter().map(|(source, way)| DerivedValue::all([way, values[source]]));
+            let bodies = std::iter::once(DerivedValue::all([start])).chain(ways).flatten().collect();
+            values[atom] = table.define(|| self.names[atom].to_owned(), bodies);
+        }
+        values
+    }
+
+    /// For all rules.
+    fn unroll(&self, table: &mut RuleTable, stop: &Stop) -> Vec<DerivedValue> {
+        let n = self.names.len();
+        // Atoms that another one before them needs, or they themselves.
+        let late = self.bodies.iter().enumerate().flat_map(|(atom, bodies)| {
+            bodies.iter().flat_map(|(inner, _)| inner).copied().filter(move |other| atom <= *other)
+        });
+        let n_rounds = 1 + late.collect::<BTreeSet<usize>>().len();
+        let mut values = vec![DerivedValue::Never; n];
+        for round in 1..=n_rounds {
+            let before = values.clone();
+            for (atom, bodies) in self.bodies.iter().enumerate() {
+                if stop.is_raised() {
+                    return values;
+                }
+                let spelled_out = bodies.iter().filter_map(|(inner, outer)| {
+                    let inner = DerivedValue::all(inner.iter().map(|other| values[*other]))?;
+                    Some([inner.as_slice(), outer].concat())
+                });
+                let is_last = round == n_rounds;
+                let name = || {
+                    if is_last {
+                        self.names[atom].to_owned()
+                    } else {
+                        format!("{} in {round} rounds", self.names[atom])
+                    }
+                };
+                values[atom] = table.define(name, spelled_out.collect());
+            }
+            if values == before {
+                break;
+            }
+        }
+        values
+    }
+}

@@ -1,0 +1,121 @@
+//! A table of derived variables in the making: each is defined by rules over facts and derived variables before it, and
+//! those with the same rules are one.
+
+use std::collections::HashMap;
+
+use crate::stop::Stop;
+use crate::task::{Atom, Derived, DerivedId, Literal};
+
+/// What a definition comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DerivedValue {
+    Always,
+    Never,
+    Is(Literal),
+}
+
+impl From<Literal> for DerivedValue {
+    fn from(literal: Literal) -> Self {
+        Self::Is(literal)
+    }
+}
+
+impl DerivedValue {
+    /// The value, or its negation.
+    pub(super) fn signed(self, positive: bool) -> Self {
+        match self {
+            value if positive => value,
+            Self::Always => Self::Never,
+            Self::Never => Self::Always,
+            Self::Is(literal) => Self::Is(!literal),
+        }
+    }
+
+    /// The literals of a conjunction; `None` if it cannot hold.
+    pub(super) fn all(values: impl IntoIterator<Item = Self>) -> Option<Vec<Literal>> {
+        let mut literals = Vec::new();
+        for value in values {
+            match value {
+                Self::Always => {}
+                Self::Never => return None,
+                Self::Is(literal) => literals.push(literal),
+            }
+        }
+        Some(literals)
+    }
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct RuleTable {
+    derived: Vec<Derived>,
+    known: HashMap<Vec<Vec<Literal>>, DerivedId>,
+    bytes: usize,
+    stop: Stop,
+}
+
+/// Among more rules, those that others imply are not looked for.
+const MAX_COMPARED: usize = 64;
+
+impl RuleTable {
+    pub(super) fn until(stop: &Stop) -> Self {
+        Self { stop: stop.clone(), ..Self::default() }
+    }
+
+    /// What holds where one of the bodies does.
+    pub(super) fn define(
+        &mut self,
+        name: impl FnOnce() -> String,
+        mut bodies: Vec<Vec<Literal>>,
+    ) -> DerivedValue {
+        bodies.retain_mut(is_possible);
+        bodies.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+        bodies.dedup();
+        if bodies.len() <= MAX_COMPARED {
+            let mut kept: Vec<Vec<Literal>> = Vec::with_capacity(bodies.len());
+            for body in bodies {
+                let implies = |other: &Vec<Literal>| other.iter().all(|lit| body.binary_search(lit).is_ok());
+                if !kept.iter().any(implies) {
+                    kept.push(body);
+                }
+            }
+            bodies = kept;
+        }
+        match bodies.as_slice() {
+            [] => return DerivedValue::Never,
+            [first, ..] if first.is_empty() => return DerivedValue::Always,
+            [only] if only.len() == 1 => return DerivedValue::Is(only[0]),
+            _ => {}
+        }
+        if let Some(id) = self.known.get(&bodies) {
+            return DerivedValue::Is((*id).into());
+        }
+        let literals = bodies.iter().flatten().count();
+        // Kept twice: as rules, and to find them again.
+        self.bytes += 2 * (literals * size_of::<Literal>() + bodies.len() * size_of::<Vec<Literal>>() + 64);
+        self.stop.needs("the rules of derived variables", self.bytes);
+        let id = DerivedId::from_index(self.derived.len());
+        self.derived.push(Derived { name: name(), rules: bodies.clone() });
+        self.known.insert(bodies, id);
+        DerivedValue::Is(id.into())
+    }
+
+    /// The derived variables in the order of their definition.
+    pub(super) fn into_derived(self) -> Vec<Derived> {
+        self.derived
+    }
+}
+
+/// Sorts a body; whether it can hold, as far as its literals alone tell.
+fn is_possible(body: &mut Vec<Literal>) -> bool {
+    body.sort_unstable();
+    body.dedup();
+    let exclude = |a: Literal, b: Literal| match (a.atom, b.atom) {
+        (Atom::Fact(one), Atom::Fact(other)) => {
+            one.var == other.var && (one == other || a.positive && b.positive)
+        }
+        (one, other) => one == other,
+    };
+    // Facts of one variable follow each other, the positive ones not always.
+    !body.iter().enumerate().any(|(place, a)| body[..place].iter().any(|b| exclude(*a, *b)))
+}
