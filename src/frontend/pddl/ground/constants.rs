@@ -7,18 +7,18 @@ use super::draft::TaskDraft;
 use super::meter::GroundMeter;
 use crate::fdr::AtomLiteral;
 
-/// Settles such atoms, and leaves them out of operators, rules and goal. Those of the goal that do not hold stay there. Says
-/// which are settled.
+/// Settles such atoms, and leaves them out of operators, rules and goal. Those of the goal that do not hold stay there. What
+/// is settled already is in `values`.
 pub(super) fn settle(
     draft: &mut TaskDraft,
     is_derived: &[bool],
+    values: &mut [Option<bool>],
     meter: &mut GroundMeter<'_>,
-) -> Result<Vec<Option<bool>>, PddlGroundError> {
-    let mut values: Vec<Option<bool>> = vec![None; draft.atoms.len()];
+) -> Result<(), PddlGroundError> {
     draft.operators.retain_mut(clean_operator);
     clean_axioms(&mut draft.axioms);
     loop {
-        if !find(draft, is_derived, &mut values) {
+        if !find(draft, is_derived, values) {
             break;
         }
         let mut stopped = Ok(());
@@ -26,24 +26,27 @@ pub(super) fn settle(
             if let Err(error) = meter.tick(|| 0) {
                 stopped = Err(error);
             }
-            if !open(&mut operator.precondition, &values) {
+            if !open(&mut operator.precondition, values) {
                 return false;
             }
             operator.effects.retain_mut(|effect| {
-                values[effect.literal.atom.0 as usize].is_none() && open(&mut effect.condition, &values)
+                values[effect.literal.atom.0 as usize].is_none() && open(&mut effect.condition, values)
             });
             clean_operator(operator)
         });
         stopped?;
         draft
             .axioms
-            .retain_mut(|axiom| values[axiom.head.0 as usize].is_none() && open(&mut axiom.body, &values));
+            .retain_mut(|axiom| values[axiom.head.0 as usize].is_none() && open(&mut axiom.body, values));
         clean_axioms(&mut draft.axioms);
+    }
+    for (is_initial, value) in draft.is_initial.iter_mut().zip(values.iter()) {
+        *is_initial |= *value == Some(true);
     }
     draft.goal.retain(|literal| values[literal.atom.0 as usize] != Some(literal.positive));
     draft.goal.sort_unstable();
     draft.goal.dedup();
-    Ok(values)
+    Ok(())
 }
 
 /// Leaves out what holds; whether nothing fails.

@@ -31,7 +31,9 @@ impl<'p> GroundMeter<'p> {
             RulePurpose::Operator(number) | RulePurpose::Effect(number) => {
                 self.actions[self.task.operators[number].action] += 1;
             }
-            RulePurpose::Rule(number) => self.predicates[self.task.axioms[number].head.predicate] += 1,
+            RulePurpose::Rule(number) | RulePurpose::Part(number) => {
+                self.predicates[self.task.axioms[number].head.predicate] += 1
+            }
         }
     }
 

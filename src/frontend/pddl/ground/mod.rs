@@ -12,6 +12,7 @@ mod draft;
 mod forms;
 mod inline;
 mod meter;
+mod parts;
 mod program;
 mod reach;
 #[cfg(test)]
@@ -52,12 +53,13 @@ pub fn ground(problem: &PddlProblem, stop: &Stop) -> Result<GroundedProblem, Pdd
     let mut draft = draft(&lifted, reachable, &mut meter)?;
     let derived: Vec<bool> =
         draft.atoms.iter().map(|(predicate, _)| lifted.predicates[*predicate].is_derived).collect();
-    settle(&mut draft, &derived, &mut meter)?;
+    let mut values = vec![None; draft.atoms.len()];
+    settle(&mut draft, &derived, &mut values, &mut meter)?;
     if !draft.axioms.is_empty() {
         inline(&mut draft, &derived);
         draft.operators.retain_mut(clean_operator);
         clean_axioms(&mut draft.axioms);
-        settle(&mut draft, &derived, &mut meter)?;
+        settle(&mut draft, &derived, &mut values, &mut meter)?;
     }
     let name = |operator: &OperatorDraft| {
         let lifted = &lifted.operators[operator.operator];

@@ -16,10 +16,22 @@ use crate::fdr::{
 pub(super) enum RulePurpose {
     /// The operator of that number.
     Operator(usize),
-    /// An effect of the operator of that number.
+    /// An effect, or a part of the precondition, of the operator of that number.
     Effect(usize),
     /// The rule of that number.
     Rule(usize),
+    /// A part of the condition of that rule.
+    Part(usize),
+}
+
+impl RulePurpose {
+    /// What a part of the condition is for.
+    pub(super) fn part(self) -> Self {
+        match self {
+            Self::Operator(operator) | Self::Effect(operator) => Self::Effect(operator),
+            Self::Rule(rule) | Self::Part(rule) => Self::Part(rule),
+        }
+    }
 }
 
 /// A datalog rule.
@@ -39,6 +51,8 @@ pub(super) struct Vocables {
     /// Which predicates are the same in every state.
     pub(super) is_static: Vec<bool>,
     objects: Vec<TermId>,
+    /// The number of symbols.
+    pub(super) n_symbols: usize,
 }
 
 impl Vocables {
@@ -48,7 +62,7 @@ impl Vocables {
         let object = |number: usize| terms.intern(symbol(first + number)?, &[]);
         let objects = (0..task.objects.len()).map(object).collect::<Option<_>>()?;
         let is_static = task.predicates.iter().map(|predicate| !predicate.is_derived && !predicate.is_fluent);
-        Some(Self { is_static: is_static.collect(), objects })
+        Some(Self { is_static: is_static.collect(), objects, n_symbols: first + task.objects.len() })
     }
 
     /// The number of an object, if the term is one.

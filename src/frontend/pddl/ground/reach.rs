@@ -2,6 +2,7 @@
 
 use super::super::ground_error::PddlGroundError;
 use super::meter::GroundMeter;
+use super::parts::cut;
 use super::program::{DatalogRule, RulePurpose, Vocables, rules, symbol};
 use crate::datalog::{AtomQueue, Binding, Derivations, RuleBody, Store, TermId, Terms, saturate};
 use crate::fdr::LiftedTask;
@@ -21,6 +22,7 @@ pub(super) fn reach(task: &LiftedTask, meter: &mut GroundMeter<'_>) -> Result<Re
     let mut terms = Terms::default();
     let vocables = Vocables::of(task, &mut terms).ok_or_else(|| meter.overflow())?;
     let rules = rules(task, &vocables, &mut terms);
+    let rules = cut(rules, vocables.n_symbols, &mut terms).ok_or_else(|| meter.overflow())?;
     let mut store = Store::default();
     let mut search = Search {
         meter,
@@ -80,7 +82,7 @@ impl Derivations for Search<'_, '_, '_> {
         let instances = match rule.purpose {
             RulePurpose::Operator(operator) => Some(&mut self.operators[operator]),
             RulePurpose::Rule(axiom) => Some(&mut self.axioms[axiom]),
-            RulePurpose::Effect(_) => None,
+            RulePurpose::Effect(_) | RulePurpose::Part(_) => None,
         };
         if let Some(instances) = instances {
             // Every variable is of a type, so all of them are bound.

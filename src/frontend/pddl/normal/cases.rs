@@ -14,6 +14,10 @@ use crate::fdr::{LiftedArgument, LiftedAtom, LiftedLiteral, LiftedRule};
 /// An action, effect or rule becomes no more cases than this.
 const MOST_CASES: usize = 16;
 
+/// A conjunction asks for no more objects, or groups of them, independently of each other: each choice for one would come with
+/// each for the others.
+const MOST_WITNESSES: usize = 2;
+
 /// A conjunction.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ConditionCase {
@@ -83,6 +87,12 @@ impl Normaliser<'_> {
                 let mut shorter = Vec::with_capacity(parts.len());
                 for part in parts {
                     shorter.push(self.shorten(part, scope)?);
+                }
+                let is_exists = |part: &&mut NormalCondition| matches!(part, NormalCondition::Exists(..));
+                if MOST_WITNESSES < shorter.iter_mut().filter(is_exists).count() {
+                    for part in shorter.iter_mut().filter(is_exists) {
+                        *part = self.named(part, scope)?;
+                    }
                 }
                 let mut counts: Vec<usize> = shorter.iter().map(NormalCondition::n_cases).collect();
                 while MOST_CASES < counts.iter().copied().fold(1, usize::saturating_mul) {

@@ -30,7 +30,7 @@ impl WriteOut {
 }
 
 /// The greatest number of literals where there is no other way.
-const MOST_OF_ALL: usize = 1 << 20;
+const MOST_OF_ALL: usize = 1 << 17;
 
 impl Normaliser<'_> {
     /// A formula, or its negation, in negation normal form. All its variables are declared.
@@ -116,9 +116,13 @@ impl Normaliser<'_> {
         }
         if n_instances <= most {
             let normal = self.normal(part, positive, write_out, scope)?;
+            let free = normal.free_variables();
+            let variables: Vec<u32> =
+                variables.iter().copied().filter(|variable| free.contains(variable)).collect();
             if n_instances.saturating_mul(normal.size()) <= most {
                 let all = self.write_out(&variables, &normal, scope)?;
-                if must || (all.is_conjunction() && all.size() <= most_kept) {
+                let is_settled = [NormalCondition::TRUE, NormalCondition::FALSE].contains(&all);
+                if must || is_settled || (all.is_conjunction() && all.size() <= most_kept) {
                     return Ok(all);
                 }
             }

@@ -1,5 +1,8 @@
 //! Small problems, ground.
 
+mod interpreter;
+mod random;
+
 use super::{GroundedProblem, ground};
 use crate::fdr::{AtomLiteral, GroundTask};
 use crate::frontend::Source;
