@@ -1,6 +1,6 @@
 //! Conditions and effects with variables, prepared to be filled in for many instances.
 
-use super::program::{Conjunction, Vocables};
+use super::program::{JoinForm, Vocables};
 use crate::datalog::{Binding, JoinPlan, JoinStart, Pattern, Store, TermId, Terms};
 use crate::fdr::{
     AtomEffect, AtomId, AtomLiteral, LiftedArgument, LiftedAtom, LiftedEffect, LiftedLiteral, LiftedOperator,
@@ -101,7 +101,7 @@ pub(super) struct EffectForm {
     is_added: bool,
     condition: Vec<LiteralForm>,
     /// How the objects for its own variables are found; none if it has no condition.
-    join: Option<(Conjunction, JoinPlan)>,
+    join: Option<(JoinForm, JoinPlan)>,
 }
 
 impl OperatorForm {
@@ -115,8 +115,7 @@ impl OperatorForm {
         let mut effects = Vec::new();
         for effect in &operator.effects {
             let n_given = operator.n_variables;
-            let conjunction =
-                Conjunction::of(&effect.condition, effect.n_variables, n_given, vocables, terms);
+            let conjunction = JoinForm::of(&effect.condition, effect.n_variables, n_given, vocables, terms);
             // Without one the condition contradicts itself.
             if let Some(conjunction) = conjunction {
                 effects.push(EffectForm::of(effect, conjunction, n_given, vocables, store, terms)?);
@@ -129,7 +128,7 @@ impl OperatorForm {
 impl EffectForm {
     fn of(
         effect: &LiftedEffect,
-        conjunction: Conjunction,
+        conjunction: JoinForm,
         n_given: usize,
         vocables: &Vocables,
         store: &mut Store,

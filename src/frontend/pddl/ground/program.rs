@@ -90,7 +90,7 @@ pub(super) fn symbol(number: usize) -> Option<Symbol> {
 
 /// A conjunction made ready for joins.
 #[derive(Debug)]
-pub(super) struct Conjunction {
+pub(super) struct JoinForm {
     pub(super) body: RuleBody,
     /// What each variable is: itself, an equal one before it, or an object.
     pub(super) variables: Vec<Pattern>,
@@ -98,7 +98,7 @@ pub(super) struct Conjunction {
     pub(super) same: Vec<[Pattern; 2]>,
 }
 
-impl Conjunction {
+impl JoinForm {
     /// `None` if equalities contradict each other. The first variables, `n_given`, are settled elsewhere.
     pub(super) fn of(
         literals: &[LiftedLiteral],
@@ -191,8 +191,7 @@ fn axiom_rule(
     vocables: &Vocables,
     terms: &mut Terms,
 ) -> Option<DatalogRule> {
-    let Conjunction { body, variables, .. } =
-        Conjunction::of(&rule.body, rule.n_variables, 0, vocables, terms)?;
+    let JoinForm { body, variables, .. } = JoinForm::of(&rule.body, rule.n_variables, 0, vocables, terms)?;
     let heads = vec![vocables.pattern(&rule.head, &variables, terms)?];
     Some(DatalogRule { purpose: RulePurpose::Rule(number), body, heads, variables })
 }
@@ -205,8 +204,8 @@ fn operator_rules(
     terms: &mut Terms,
     rules: &mut Vec<DatalogRule>,
 ) -> Option<()> {
-    let Conjunction { body, variables, .. } =
-        Conjunction::of(&operator.precondition, operator.n_variables, 0, vocables, terms)?;
+    let JoinForm { body, variables, .. } =
+        JoinForm::of(&operator.precondition, operator.n_variables, 0, vocables, terms)?;
     let added = operator.effects.iter().filter(|effect| effect.is_added);
     let (always, sometimes): (Vec<&LiftedEffect>, _) = added.partition(|effect| effect.condition.is_empty());
     let mut heads = Vec::new();
@@ -220,8 +219,8 @@ fn operator_rules(
         let parts = used.iter().map(|variable| variables.get(*variable as usize).cloned());
         heads.push(Pattern::of(applies, parts.collect::<Option<_>>()?, terms)?);
         for effect in sometimes {
-            let conjunction = Conjunction::of(&effect.condition, effect.n_variables, 0, vocables, terms);
-            let Some(Conjunction { mut body, variables, .. }) = conjunction else { continue };
+            let conjunction = JoinForm::of(&effect.condition, effect.n_variables, 0, vocables, terms);
+            let Some(JoinForm { mut body, variables, .. }) = conjunction else { continue };
             let parts = used.iter().map(|variable| variables.get(*variable as usize).cloned());
             body.holds.push((applies, Pattern::of(applies, parts.collect::<Option<_>>()?, terms)?));
             let heads = vec![vocables.pattern(&effect.atom, &variables, terms)?];

@@ -24,7 +24,7 @@ pub(super) fn reach(task: &LiftedTask, meter: &mut GroundMeter<'_>) -> Result<Re
     let rules = rules(task, &vocables, &mut terms);
     let rules = cut(rules, vocables.n_symbols, &mut terms).ok_or_else(|| meter.overflow())?;
     let mut store = Store::default();
-    let mut search = Search {
+    let mut search = RelaxedSearch {
         meter,
         rules: &rules,
         queue: AtomQueue::default(),
@@ -48,12 +48,12 @@ pub(super) fn reach(task: &LiftedTask, meter: &mut GroundMeter<'_>) -> Result<Re
     }
     let bodies: Vec<(usize, &RuleBody)> = rules.iter().map(|rule| &rule.body).enumerate().collect();
     saturate(&bodies, &|symbol| vocables.grows(symbol), &mut store, &mut terms, &mut search)?;
-    let Search { mut operators, axioms, .. } = search;
+    let RelaxedSearch { mut operators, axioms, .. } = search;
     operators.iter_mut().for_each(|instances| instances.sort_unstable());
     Ok(Reachable { terms, vocables, store, operators, rules: axioms })
 }
 
-struct Search<'r, 'm, 'p> {
+struct RelaxedSearch<'r, 'm, 'p> {
     meter: &'m mut GroundMeter<'p>,
     rules: &'r [DatalogRule],
     queue: AtomQueue,
@@ -62,7 +62,7 @@ struct Search<'r, 'm, 'p> {
     bytes: usize,
 }
 
-impl Derivations for Search<'_, '_, '_> {
+impl Derivations for RelaxedSearch<'_, '_, '_> {
     type Error = PddlGroundError;
 
     fn tick(&mut self, terms: &Terms) -> Result<(), PddlGroundError> {

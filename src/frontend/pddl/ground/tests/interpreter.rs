@@ -9,8 +9,8 @@ use crate::frontend::pddl::{
 use crate::task::components;
 
 /// An atom, and the atoms that hold.
-pub(super) type Atom = (PredicateId, Vec<ObjectId>);
-pub(super) type Atoms = BTreeSet<Atom>;
+pub(super) type PlainAtom = (PredicateId, Vec<ObjectId>);
+pub(super) type Atoms = BTreeSet<PlainAtom>;
 
 type Values = Vec<Option<ObjectId>>;
 
@@ -50,7 +50,7 @@ fn object(term: PddlTerm, values: &Values) -> ObjectId {
     }
 }
 
-fn atom(atom: &PddlAtom, values: &Values) -> Atom {
+fn atom(atom: &PddlAtom, values: &Values) -> PlainAtom {
     (atom.predicate, atom.arguments.iter().map(|term| object(*term, values)).collect())
 }
 
