@@ -23,7 +23,7 @@ pub static PDDL: Kind = Kind {
     examples: "\
   bmcplan pddl domain.pddl problem.pddl          a shortest plan
   bmcplan pddl problem.pddl                      the same: the domain is beside it
-  bmcplan pddl problem.pddl --plan-file plan.txt for VAL, too
+  bmcplan pddl problem.pddl --plan-out plan.txt for VAL, too
   bmcplan pddl problem.pddl --incremental --semantics exists
   bmcplan pddl problem.pddl --frames             what each action changes",
     file: "The domain and the problem",

@@ -20,7 +20,7 @@ pub static SAS: Kind = Kind {
                   than a moment, incremental SAT beside it.",
     examples: "\
   bmcplan sas output.sas                         a shortest plan
-  bmcplan sas output.sas --plan-file plan.txt    for VAL, too
+  bmcplan sas output.sas --plan-out plan.txt    for VAL, too
   bmcplan sas output.sas --incremental --semantics exists
   bmcplan export board.toml --format sas | bmcplan sas -",
     file: "The task, version 3 of the format",

@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Has two outside validators check the plans that bmcplan finds for PDDL problems, and prints a line for each.
+
+usage: scripts/validate_plans.py [--binary PATH] [--timeout 10] [--options '--semantics exists …'] [PROBLEM …]
+
+up   unified-planning's SequentialPlanValidator, on the PDDL files themselves
+fd   Fast Downward's translator, and its task (variables, operators, axioms) replayed in the lines below
+
+Both are on PyPI: pip install unified-planning up-fast-downward. The domain of a problem is domain.pddl beside it, or has the
+problem's name with -domain. What a validator cannot read is said, and is no failure; a rejected plan ends the script with
+code 1. Without problems: instances/pddl. Build first: cargo build --release
+"""
+import argparse, importlib.util, os, pathlib, subprocess, sys, tempfile, warnings
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def domain_of(problem):
+    for name in (f'{problem.stem}-domain.pddl', 'domain.pddl', problem.name.replace('problem', 'domain')):
+        if (problem.parent / name).exists() and problem.name != name:
+            return problem.parent / name
+    sys.exit(f'{problem}: there is no domain beside it')
+
+
+class Unsupported(Exception):
+    """The validator cannot read the problem."""
+
+
+def by_unified_planning(domain, problem, plan):
+    import unified_planning
+    from unified_planning.engines import SequentialPlanValidator, ValidationResultStatus
+    from unified_planning.io import PDDLReader
+    unified_planning.shortcuts.get_environment().credits_stream = None
+    try:
+        reader = PDDLReader()
+        task = reader.parse_problem(str(domain), str(problem))
+        actions = reader.parse_plan(task, str(plan))
+        # Plans of fewest actions are valid whatever they cost.
+        task.clear_quality_metrics()
+        found = SequentialPlanValidator().validate(task, actions)
+    except Exception as error:
+        raise Unsupported(f'{type(error).__name__}: {str(error).strip().splitlines()[0][:80] if str(error) else ""}')
+    return found.status == ValidationResultStatus.VALID
+
+
+def by_fast_downward(domain, problem, plan):
+    found = importlib.util.find_spec('up_fast_downward')
+    builds = pathlib.Path(found.origin).parent / 'downward/builds/release/bin'
+    with tempfile.TemporaryDirectory() as folder:
+        sas = pathlib.Path(folder) / 'output.sas'
+        command = [sys.executable, '-m', 'fast_downward.translate', '--keep-unimportant-variables', '--sas-file', sas, domain, problem]
+        environment = {**os.environ, 'PYTHONPATH': str(builds)}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        if not sas.exists():
+            raise Unsupported(done.stderr.strip().splitlines()[-1] if done.stderr else f'code {done.returncode}')
+        return replay(Sas(iter(sas.read_text().splitlines())), plan)
+
+
+class Sas:
+    """A SAS file of version 3."""
+
+    def __init__(self, lines):
+        next_number = lambda: int(next(lines))
+        facts = lambda: [tuple(map(int, next(lines).split())) for _ in range(next_number())]
+        skip = lambda word: next(line for line in lines if line == word)
+        skip('end_metric')
+        self.layers = []
+        for _ in range(next_number()):
+            skip('begin_variable')
+            next(lines)
+            self.layers.append(next_number())
+            skip('end_variable')
+        for _ in range(next_number()):
+            skip('end_mutex_group')
+        skip('begin_state')
+        self.initial = [next_number() for _ in self.layers]
+        skip('begin_goal')
+        self.goal = facts()
+        skip('end_goal')
+        self.operators = {}
+        for _ in range(next_number()):
+            skip('begin_operator')
+            name, prevail, effects = next(lines), facts(), []
+            for _ in range(next_number()):
+                numbers = list(map(int, next(lines).split()))
+                condition = list(zip(numbers[1:-3:2], numbers[2:-3:2]))
+                variable, before, after = numbers[-3:]
+                prevail += [(variable, before)] if before != -1 else []
+                effects.append((condition, variable, after))
+            self.operators.setdefault(name, []).append((prevail, effects))
+            skip('end_operator')
+        self.axioms = []
+        for _ in range(next_number()):
+            skip('begin_rule')
+            body = facts()
+            variable, before, after = map(int, next(lines).split())
+            self.axioms.append((self.layers[variable], body, variable, before, after))
+            skip('end_rule')
+
+    def derived(self, state):
+        """The state with its derived variables, layer after layer."""
+        state = [self.initial[v] if 0 <= layer else state[v] for v, layer in enumerate(self.layers)]
+        for layer in sorted({axiom[0] for axiom in self.axioms}):
+            rules, changed = [axiom for axiom in self.axioms if axiom[0] == layer], True
+            while changed:
+                changed = False
+                for _, body, variable, before, after in rules:
+                    if state[variable] == before and all(state[v] == value for v, value in body):
+                        state[variable], changed = after, True
+        return state
+
+
+def replay(sas, plan):
+    """Whether the plan can be run and reaches the goal. The translator drops operators that change nothing."""
+    state = sas.derived(sas.initial)
+    for line in plan.read_text().splitlines():
+        name = line.strip().strip('()').lower()
+        if not name or name.startswith(';'):
+            continue
+        held = [effects for prevail, effects in sas.operators.get(name, []) if all(state[v] == value for v, value in prevail)]
+        if not held:
+            return False
+        after = list(state)
+        for condition, variable, value in held[0]:
+            if all(state[v] == wanted for v, wanted in condition):
+                after[variable] = value
+        state = sas.derived(after)
+    return all(state[v] == value for v, value in sas.goal)
+
+
+VALIDATORS = {'up': by_unified_planning, 'fd': by_fast_downward}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--binary', default=ROOT / 'target/release/bmcplan', type=pathlib.Path)
+    parser.add_argument('--timeout', default='10')
+    parser.add_argument('--options', default=[], type=str.split, help='more options of bmcplan')
+    parser.add_argument('problems', nargs='*', type=pathlib.Path)
+    args = parser.parse_args()
+    warnings.simplefilter('ignore')
+    problems = args.problems or sorted(ROOT.glob('instances/pddl/*/problem.pddl'))
+    n_valid, n_wrong = 0, 0
+    for problem in problems:
+        domain = domain_of(problem)
+        with tempfile.TemporaryDirectory() as folder:
+            plan = pathlib.Path(folder) / 'plan'
+            command = [args.binary, 'pddl', domain, problem, '--plan-out', plan, '--timeout', args.timeout, '--quiet', *args.options]
+            done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+            if done.returncode not in (0, 10, 12):
+                sys.exit(f'{problem}: exit code {done.returncode}: {done.stderr}')
+            if not plan.exists():
+                print(f'{problem}: no plan (exit code {done.returncode})', flush=True)
+                continue
+            verdicts = []
+            for name, validate in VALIDATORS.items():
+                try:
+                    is_valid = validate(domain, problem, plan)
+                    n_valid, n_wrong = n_valid + is_valid, n_wrong + (not is_valid)
+                    verdicts.append(f'{name}: {"valid" if is_valid else "WRONG"}')
+                except Unsupported as reason:
+                    verdicts.append(f'{name}: cannot read it ({reason})')
+        print(f'{problem}: {", ".join(verdicts)}', flush=True)
+    print(f'{n_valid} verdicts "valid", {n_wrong} "wrong"')
+    sys.exit(1 if n_wrong or not n_valid else 0)
+
+
+if __name__ == '__main__':
+    main()
