@@ -27,10 +27,10 @@ class Unsupported(Exception):
 
 
 def by_unified_planning(domain, problem, plan):
-    import unified_planning
+    from unified_planning.environment import get_environment
     from unified_planning.engines import SequentialPlanValidator, ValidationResultStatus
     from unified_planning.io import PDDLReader
-    unified_planning.shortcuts.get_environment().credits_stream = None
+    get_environment().credits_stream = None
     try:
         reader = PDDLReader()
         task = reader.parse_problem(str(domain), str(problem))
@@ -80,7 +80,7 @@ class Sas:
         self.operators = {}
         for _ in range(next_number()):
             skip('begin_operator')
-            name, prevail, effects = next(lines), facts(), []
+            name, prevail, effects = next(lines).strip(), facts(), []
             for _ in range(next_number()):
                 numbers = list(map(int, next(lines).split()))
                 condition = list(zip(numbers[1:-3:2], numbers[2:-3:2]))

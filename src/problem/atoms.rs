@@ -20,12 +20,10 @@ pub(super) const ACTIONS: KindOption = KindOption {
     is_rare: true,
 };
 
-/// The atoms that hold in a state, in the order of the variables. A value that says that something is not so is no atom.
+/// The atoms that hold in a state, in the order of the variables.
 fn atoms<'t>(task: &'t Task, state: &State) -> Vec<&'t str> {
     let values = task.variables().iter().zip(state.values());
-    let names = values.filter_map(|(variable, value)| variable.values.get(usize::try_from(*value).ok()?));
-    let is_atom = |name: &&str| !name.starts_with("not ") && !name.starts_with("none of ");
-    names.map(String::as_str).filter(is_atom).collect()
+    values.filter_map(|(variable, value)| variable.atom(usize::try_from(*value).ok()?)).collect()
 }
 
 /// States as text, an atom a line. Where all states are shown, all but the first say only what changed: `+` holds now, `-` no

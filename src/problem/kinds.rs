@@ -1,13 +1,15 @@
 //! The table of kinds of problems, and reading a problem of any of them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::{GDL, Kind, Problem, ProblemError, ProblemOptions, RUSH_HOUR, Recognition, SAS, SLIDING_BLOCK};
+use super::{
+    GDL, Kind, PDDL, Problem, ProblemError, ProblemOptions, RUSH_HOUR, Recognition, SAS, SLIDING_BLOCK,
+};
 use crate::frontend::{Diagnostic, MAX_INPUT_BYTES, Source};
 use crate::stop::Stop;
 
 /// The kinds that this library brings.
-pub static KINDS: &[&Kind] = &[&RUSH_HOUR, &SLIDING_BLOCK, &GDL, &SAS];
+pub static KINDS: &[&Kind] = &[&RUSH_HOUR, &SLIDING_BLOCK, &GDL, &SAS, &PDDL];
 
 /// Some kinds of problems; by default [`KINDS`].
 #[derive(Debug, Clone)]
@@ -49,12 +51,20 @@ impl Kinds {
     /// # Errors
     /// The other file cannot be read.
     pub fn with_companion(&self, mut sources: Vec<Source>) -> Result<Vec<Source>, Diagnostic> {
-        if let ([source], Some((kind, Recognition::Certain))) = (&*sources, self.recognise(&sources))
-            && let Some(path) = (kind.companion)(source)
+        if let [source] = &*sources
+            && let Some(path) = self.companion(source)
         {
             sources.insert(0, Source::open_at_most(&path, MAX_INPUT_BYTES)?);
         }
         Ok(sources)
+    }
+
+    /// The file that belongs to a text, if a kind that it surely is of knows one.
+    pub fn companion(&self, source: &Source) -> Option<PathBuf> {
+        match self.recognise(std::slice::from_ref(source))? {
+            (kind, Recognition::Certain) => (kind.companion)(source),
+            _ => None,
+        }
     }
 
     /// The kind that a text most likely is of.

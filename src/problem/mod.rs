@@ -27,6 +27,7 @@ mod kind;
 mod kinds;
 mod moves;
 mod options;
+mod pddl;
 mod rendered;
 mod rush_hour;
 mod sas;
@@ -39,6 +40,7 @@ pub use kind::{COMMON_ENCODINGS, Kind, KindOption, OptionForm, ReadProblem, Reco
 pub use kinds::{KINDS, Kinds, read, read_as};
 pub use moves::MoveDetails;
 pub use options::{GoalChoice, OptionError, ProblemOptions, UnknownGoal};
+pub use pddl::PDDL;
 pub use rendered::{RenderedPlan, ShownStates, Trajectory};
 pub use rush_hour::RUSH_HOUR;
 pub use sas::SAS;

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::atoms::{self, ACTIONS};
 use super::{COMMON_ENCODINGS, Kind, Problem, ProblemError, Recognition, ShownStates, Trajectory};
-use crate::frontend::pddl::{self, PddlError, PddlPart, PddlProblem};
+use crate::fdr::{self, FiniteDomainError};
+use crate::frontend::pddl::{self, PddlError, PddlGroundError, PddlPart, PddlProblem};
 use crate::frontend::{Diagnostic, MAX_INPUT_BYTES, Paint, Source};
 use crate::stop::Stop;
 use crate::task::Task;
@@ -93,11 +94,25 @@ impl PddlTask {
                     .into());
             }
             [.., last] => {
-                return Err(Diagnostic::without_text(last.name(), "a problem is in two files: the domain and the problem").into());
+                return Err(Diagnostic::without_text(
+                    last.name(),
+                    "a problem is in two files: the domain and the problem",
+                )
+                .into());
             }
         };
+        // Either order will do.
+        let is_swapped = PddlPart::of(domain) == Some(PddlPart::Problem);
+        let (domain, problem) = if is_swapped { (problem, domain) } else { (domain, problem) };
         let reading = pddl::read(domain, problem, stop)?;
-        let task = pddl::task(&reading.problem, domain, stop)?;
+        let grounded = pddl::ground(&reading.problem, stop).map_err(|error| match error {
+            PddlGroundError::Stopped { reason, .. } => {
+                ProblemError::Stopped { reason, at: Some(error.diagnostic(domain)) }
+            }
+            refused @ PddlGroundError::Refused { .. } => refused.diagnostic(domain).into(),
+        })?;
+        let groups = fdr::invariant_groups(&grounded.ground, stop);
+        let task = fdr::task(&grounded.ground, &groups, stop)?;
         let mut warnings = reading.warnings;
         let mut costs = task.operators().iter().map(|operator| operator.cost);
         let first = costs.next();
@@ -107,7 +122,9 @@ impl PddlTask {
             warnings.push(
                 Diagnostic::warning(problem, "plans of fewest actions are found, not of least cost")
                     .at(place..place + ":metric".len(), "this asks for least cost")
-                    .help("the cost of the plan is printed with it; there may be longer plans that cost less"),
+                    .help(
+                        "the cost of the plan is printed with it; there may be longer plans that cost less",
+                    ),
             );
         }
         Ok(Self { problem: reading.problem, task, warnings })
@@ -141,6 +158,15 @@ impl fmt::Display for PddlTask {
         let (variables, operators) = (self.task.variables().len(), self.task.operators().len());
         let PddlProblem { domain, name, .. } = &self.problem;
         write!(f, "{name} of {domain}, {variables} variables and {operators} operators")
+    }
+}
+
+impl From<FiniteDomainError> for ProblemError {
+    fn from(error: FiniteDomainError) -> Self {
+        match error {
+            FiniteDomainError::Task(error) => error.into(),
+            error => Self::TooLarge(format!("the problem makes no planning task: {error}")),
+        }
     }
 }
 

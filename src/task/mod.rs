@@ -59,6 +59,19 @@ pub struct Variable {
     pub values: Vec<String>,
 }
 
+impl Variable {
+    /// The atom that holds at a value: the value's name; or the variable's, if its values are false and true. None at values
+    /// that say that something is not so: `false`, `none`, `none of those`, `not …`.
+    pub fn atom(&self, value: usize) -> Option<&str> {
+        let name = self.values.get(value)?.as_str();
+        match name {
+            "true" if self.values == ["false", "true"] => Some(&self.name),
+            "false" | "none" | "none of those" => None,
+            name => Some(name).filter(|name| !name.starts_with("not ")),
+        }
+    }
+}
+
 /// A derived variable: true exactly when the body of one of its rules holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Derived {

@@ -27,7 +27,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("fdr", &["stop", "task"]),
     ("frontend", &["names", "stop", "task", "datalog", "fdr", "prisoners"]),
     ("draw", &["stop", "task", "prisoners", "frontend"]),
-    ("problem", &["stop", "task", "plan", "encode", "frontend", "draw"]),
+    ("problem", &["stop", "task", "plan", "encode", "fdr", "frontend", "draw"]),
     ("bench", &["stop", "figures", "frontend"]),
 ];
 

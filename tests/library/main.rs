@@ -25,10 +25,11 @@ mod reductions;
 mod refused;
 mod rush_hour;
 mod samples;
-mod sas;
+
 mod schedules;
 mod search;
 mod sizes;
 mod sliding;
 mod solvers;
 mod steps;
+mod written_tasks;

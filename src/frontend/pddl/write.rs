@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use crate::task::{Atom, Fact, Literal, Operator, Task};
+use crate::task::{Atom, Fact, Literal, Operator, Task, VarId, Variable};
 
 /// Writes a task as a domain and a problem in PDDL, both to the same place if there is only one.
 ///
@@ -62,11 +62,13 @@ impl TakenNames {
 impl PddlNames {
     fn of(task: &Task) -> Self {
         let mut taken = TakenNames::default();
-        let value_name = |variable: &str, value: &str| {
-            if value.ends_with(')') { value.to_owned() } else { format!("{variable}-{value}") }
+        let value_name = |variable: &Variable, value: &str| match value {
+            "true" if variable.values == ["false", "true"] => variable.name.clone(),
+            value if value.ends_with(')') => value.to_owned(),
+            value => format!("{}-{value}", variable.name),
         };
         let facts = task.variables().iter().map(|variable| {
-            variable.values.iter().map(|value| taken.make(&value_name(&variable.name, value))).collect()
+            variable.values.iter().map(|value| taken.make(&value_name(variable, value))).collect()
         });
         let facts = facts.collect();
         let derived = task.derived().iter().map(|derived| taken.make(&derived.name)).collect();
@@ -75,10 +77,10 @@ impl PddlNames {
         Self { facts, derived, operators }
     }
 
-    /// The predicate of a fact, and whether it is to hold: a variable of two values has that of its first one only.
+    /// The predicate of a fact, and whether it is to hold: a variable of two values has that of its last one only.
     fn fact(&self, fact: Fact) -> (&str, bool) {
         let values = &self.facts[fact.var.index()];
-        if values.len() == 2 { (&values[0], fact.value == 0) } else { (&values[fact.value_index()], true) }
+        if values.len() == 2 { (&values[1], fact.value == 1) } else { (&values[fact.value_index()], true) }
     }
 
     fn literal(&self, literal: Literal) -> String {
@@ -104,8 +106,8 @@ impl PddlNames {
         )?;
         writeln!(out, "  (:predicates")?;
         for values in &self.facts {
-            let n_shown = if values.len() == 2 { 1 } else { values.len() };
-            values[..n_shown].iter().try_for_each(|name| writeln!(out, "    ({name})"))?;
+            let first = usize::from(values.len() == 2);
+            values[first..].iter().try_for_each(|name| writeln!(out, "    ({name})"))?;
         }
         self.derived.iter().try_for_each(|name| writeln!(out, "    ({name})"))?;
         writeln!(out, "  )")?;
@@ -175,7 +177,7 @@ impl PddlNames {
     }
 }
 
-fn known(literal: &Literal) -> Option<(crate::task::VarId, u32)> {
+fn known(literal: &Literal) -> Option<(VarId, u32)> {
     match literal.atom {
         Atom::Fact(fact) if literal.positive => Some((fact.var, fact.value)),
         Atom::Fact(_) | Atom::Derived(_) => None,

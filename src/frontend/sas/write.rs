@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use crate::task::{Atom, Fact, Literal, Operator, Task, VarId};
+use crate::task::{Atom, Fact, Literal, Operator, Task, VarId, Variable};
 
 use super::names;
 
@@ -86,7 +86,7 @@ impl<'t, W: Write> SasWriter<'t, W> {
         for (index, variable) in variables.iter().enumerate() {
             writeln!(self.out, "begin_variable\nvar{index}\n-1\n{}", variable.values.len())?;
             for value in &variable.values {
-                writeln!(self.out, "{}", self.value_name(&variable.name, value))?;
+                writeln!(self.out, "{}", value_name(variable, value))?;
             }
             writeln!(self.out, "end_variable")?;
         }
@@ -104,14 +104,6 @@ impl<'t, W: Write> SasWriter<'t, W> {
             )?;
         }
         Ok(())
-    }
-
-    /// A value that reads like an atom stays as it is, as do those of variables without a name; others say of which variable
-    /// they are.
-    fn value_name(&self, variable: &str, value: &str) -> String {
-        let has_no_name = variable.strip_prefix("var").is_some_and(|number| number.parse::<u32>().is_ok());
-        let is_atom = has_no_name || value.ends_with(')') || value == "none of those";
-        if is_atom { names::written(value) } else { names::written(&format!("{variable}={value}")) }
     }
 
     fn pair(fact: Fact) -> (usize, usize) {
@@ -189,5 +181,19 @@ impl<'t, W: Write> SasWriter<'t, W> {
             writeln!(self.out, "{var} {value}")?;
         }
         writeln!(self.out, "{end}")
+    }
+}
+
+/// A value that reads like an atom stays as it is, as do those of variables without a name; others say of which variable they
+/// are.
+fn value_name(variable: &Variable, value: &str) -> String {
+    let name = &variable.name;
+    let has_no_name = name.strip_prefix("var").is_some_and(|number| number.parse::<u32>().is_ok());
+    match value {
+        "true" if variable.values == ["false", "true"] => names::written(name),
+        "false" if variable.values == ["false", "true"] => names::written(&format!("not {name}")),
+        "none" => names::written("none of those"),
+        value if has_no_name || value.ends_with(')') || value == "none of those" => names::written(value),
+        value => names::written(&format!("{name}={value}")),
     }
 }

@@ -149,6 +149,10 @@ fn in_folder(path: &Path, understanding: &Understanding) -> Vec<Result<Source, D
             _ => others.push(file.display().to_string()),
         }
     }
+    // What belongs to a problem is read with it.
+    let companion = |source: &Source| understanding.kinds().companion(source);
+    let companions: Vec<PathBuf> = sources.iter().flatten().filter_map(companion).collect();
+    others.retain(|file| !companions.contains(&PathBuf::from(file)));
     if !others.is_empty() {
         terminal::print_error(&format!("left out, as they look like no problems: {}", others.join(", ")));
     }

@@ -1,10 +1,10 @@
-//! Tasks as SAS files: what is written and read again has the same shortest plans.
+//! Tasks as SAS files and as PDDL: what is written and read again has the same shortest plans.
 
 use std::path::Path;
 
-use bmcplan::frontend::Source;
 use bmcplan::frontend::sas::{self, SasError};
-use bmcplan::problem;
+use bmcplan::frontend::{Source, pddl};
+use bmcplan::problem::{self, ProblemOptions};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
 use proptest::prelude::*;
@@ -23,9 +23,23 @@ fn read(text: &str) -> Result<Task, SasError> {
     sas::read(&Source::new("test.sas", text), &Stop::default()).map(|problem| problem.task)
 }
 
+/// The task that is read from what is written as PDDL, or nothing if no plan can change anything.
+fn through_pddl(task: &Task) -> Task {
+    let (mut domain, mut problem) = (Vec::new(), Vec::new());
+    pddl::write_task(task, &mut domain, Some(&mut problem)).unwrap();
+    let texts = [domain, problem].map(|text| String::from_utf8(text).unwrap());
+    let sources = texts.each_ref().map(|text| Source::new("test.pddl", text));
+    let (options, stop) = (ProblemOptions::default(), Stop::default());
+    let read = problem::read_as(&problem::PDDL, &sources, &options, &stop);
+    let problem = read.unwrap_or_else(|error| panic!("{error}\n{}\n{}", texts[0], texts[1]));
+    assert!(problem.warnings().is_empty(), "{}", problem.warnings()[0]);
+    problem.task(None, &stop).unwrap()
+}
+
 fn check(task: &Task) {
     let again = read(&written(task)).unwrap_or_else(|error| panic!("{error}\n{}", written(task)));
     assert_eq!(optimum(&again), optimum(task));
+    assert_eq!(optimum(&through_pddl(task)), optimum(task));
 }
 
 proptest! {
