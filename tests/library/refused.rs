@@ -48,11 +48,15 @@ fn rule_sheets_with_slips() {
     });
 }
 
-/// Halves of a planning problem in PDDL, each with another half in which nothing is wrong.
+/// Halves of a planning problem in PDDL, each with another half in which nothing is wrong, refused when they are read or when
+/// they are made ground.
 #[test]
 fn pddl_files() {
     check_folder("refused/pddl", |source| match pddl_with_other_half(source) {
-        Ok(_) => None,
+        Ok(PddlReading { problem, .. }) => match pddl::ground(&problem, &Stop::default()) {
+            Ok(_) => None,
+            Err(error) => Some(shown(&error.diagnostic(source))),
+        },
         Err(PddlError::Refused(refusal)) => Some(shown(&refusal)),
         Err(stopped @ PddlError::Stopped(_)) => panic!("{stopped}"),
     });
@@ -77,7 +81,7 @@ fn pddl_with_other_half(source: &Source) -> Result<PddlReading, PddlError> {
         (:derived (full ?t - truck) (exists (?b - box) (in ?b ?t)))
         (:action drive :parameters (?t - truck ?p ?q - place) :precondition (at ?t ?p)
             :effect (and (at ?t ?q) (not (at ?t ?p)) (increase (total-cost) (distance ?p ?q)))))";
-    const PROBLEM: &str = "(define (problem none) (:domain d) (:goal ()))";
+    const PROBLEM: &str = "(define (problem none) (:domain d) (:goal ()) (:metric minimize (total-cost)))";
     let other = match PddlPart::of(source) {
         Some(PddlPart::Problem) => DOMAIN,
         Some(PddlPart::Domain) | None => PROBLEM,

@@ -15,7 +15,6 @@ mod normal;
 mod read;
 mod schema;
 mod sections;
-mod strata;
 mod syntax;
 mod typed_list;
 mod types;

@@ -4,6 +4,7 @@ use super::definitions::derived;
 use super::error::PddlError;
 use super::file::{PddlFile, PddlPart};
 use super::initial::InitialReader;
+use super::metric;
 use super::names::{NameTable, folded};
 use super::schema::SchemaReader;
 use super::sections::PddlSections;
@@ -11,7 +12,6 @@ use super::syntax::{ActionSchema, CostTerm, PddlFormula, PddlProblem};
 use super::types::TypeTable;
 use super::vocabulary::Vocabulary;
 use super::warnings::PddlWarnings;
-use super::{metric, strata};
 use crate::frontend::{Diagnostic, Source};
 use crate::stop::{Stop, StopReason};
 
@@ -111,8 +111,7 @@ impl Definition<'_> {
         let axioms = rules
             .into_iter()
             .map(|section| self.schema(domain.source, &vocabulary).axiom(section))
-            .collect::<Result<Vec<_>, _>>()?;
-        strata::check(domain.source, &vocabulary.predicates, &axioms)?;
+            .collect::<Result<_, _>>()?;
         let mut is_cost = vec![false; vocabulary.functions.len()];
         for cost in actions.iter().flat_map(|action| &action.costs) {
             if let CostTerm::Function(function, _) = cost {
