@@ -2,9 +2,11 @@
 
 mod corpus;
 mod fuzz;
+mod ground;
 mod instances;
 mod interpreter;
 mod random;
+mod task;
 mod texts;
 
 use bmcplan::frontend::Source;
