@@ -5,6 +5,7 @@ mod fuzz;
 mod ground;
 mod instances;
 mod interpreter;
+mod page;
 mod random;
 mod task;
 mod texts;
