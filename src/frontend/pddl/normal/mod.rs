@@ -9,6 +9,8 @@ mod operators;
 mod quantify;
 mod rules;
 mod scope;
+#[cfg(test)]
+mod tests;
 mod types;
 
 use super::PddlProblem;
