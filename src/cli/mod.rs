@@ -39,6 +39,7 @@ mod refusal;
 mod report;
 mod shared_args;
 mod solve;
+mod spare_memory;
 mod terminal;
 mod usage;
 mod warnings;

@@ -1,15 +1,16 @@
 //! Interference of operators in one step: the disabling graph, in linear size.
 //!
 //! An edge from a to b says that a may disable b. There can be quadratically many, so they are kept by the literal that
-//! is between: who may falsify it, and who reads it ([`Link`]). Pairs that other clauses keep out of one step anyway, as
-//! their preconditions or their effects exclude each other, are no edges; a link keeps those that have an edge left.
+//! is between: who may falsify it, and who reads it ([`Link`]). Pairs that other clauses [keep out of one
+//! step](super::step_exclusions) anyway are no edges; a link keeps the operators that have an edge left.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Term;
 use super::operator_variables::OperatorTerms;
+use super::step_exclusions::StepExclusions;
 use crate::stop::Stop;
-use crate::task::{Atom, Dependence, Fact, Literal, Operator, Task, VarId, components, single_fact};
+use crate::task::{Atom, Fact, Literal, Operator, Task, VarId, components};
 
 /// A literal between operators. Operators are given by their place in the list that the graph was made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,34 +22,71 @@ pub struct Link {
 }
 
 /// The links of a task whose operators have these variables, in the order of their literals.
-pub fn links(task: &Task, operators: &[OperatorTerms], stop: &Stop) -> Vec<Link> {
-    let exclusions = StepExclusions::of(task, operators);
-    let mut effects: Vec<Vec<(u32, usize, Term)>> = vec![Vec::new(); task.variables().len()];
-    let mut readers: BTreeMap<Literal, Vec<usize>> = BTreeMap::new();
-    for (place, operator) in operators.iter().enumerate().take_while(|_| !stop.is_raised()) {
-        for (fact, active) in &operator.effects {
-            effects[fact.var.index()].push((fact.value, place, *active));
+///
+/// The formula has a clause for each of these mutexes.
+pub fn links(task: &Task, operators: &[OperatorTerms], mutexes: &[[Fact; 2]], stop: &Stop) -> Vec<Link> {
+    let mut exclusions = StepExclusions::of(task, operators, mutexes);
+    let mut effects: Vec<EffectsByNeed> = vec![EffectsByNeed::new(); task.variables().len()];
+    let mut readers: BTreeMap<Literal, Readers> = BTreeMap::new();
+    for (place, terms) in operators.iter().enumerate().take_while(|_| !stop.is_raised()) {
+        for (fact, active) in &terms.effects {
+            let need = exclusions.needed_value(place, fact.var);
+            effects[fact.var.index()].entry(need).or_default().push((fact.value, place, *active));
         }
-        for literal in read_by(task.operator(operator.id)) {
-            readers.entry(literal).or_default().push(place);
+        let operator = task.operator(terms.id);
+        for literal in read_by(operator) {
+            let readers = readers.entry(literal).or_default();
+            readers.places.push(place);
+            readers.all_need_it &= operator.precondition.contains(&literal);
         }
     }
-    readers
-        .into_iter()
-        .take_while(|_| !stop.is_raised())
-        .filter_map(|(literal, mut readers)| {
-            let mut falsifiers: Vec<(usize, Term)> = Vec::new();
-            for (var, needs) in Needs::of(task, literal).0 {
-                let falsifying = effects[var.index()].iter().filter(|(value, ..)| needs.falsified_by(*value));
-                falsifiers.extend(falsifying.map(|(_, place, active)| (*place, *active)));
-            }
-            let is_edge = |a: usize, b: usize| a != b && !exclusions.exclude(a, b);
-            falsifiers.retain(|(a, _)| !stop.is_raised() && readers.iter().any(|b| is_edge(*a, *b)));
-            readers.retain(|b| !stop.is_raised() && falsifiers.iter().any(|(a, _)| is_edge(*a, *b)));
-            falsifiers.sort_by_key(|(place, _)| *place);
-            (!readers.is_empty()).then_some(Link { falsifiers, readers })
-        })
-        .collect()
+    let mut links = Vec::new();
+    for (literal, Readers { places: readers, all_need_it }) in readers {
+        let mut falsifiers: Vec<(usize, Term)> = Vec::new();
+        for (var, needs) in Needs::of(task, literal).0 {
+            // Who needs another value of the variable is never applicable together with any of the readers.
+            let of_readers = literal.as_fact().filter(|_| all_need_it).map(|fact| fact.value);
+            let may_run = |need: &Option<u32>| of_readers.is_none() || need.is_none() || *need == of_readers;
+            let effects = effects[var.index()].iter().filter(|(need, _)| may_run(need));
+            let effects = effects.flat_map(|(_, effects)| effects);
+            let falsifying = effects.filter(|(value, ..)| needs.falsified_by(*value));
+            falsifiers.extend(falsifying.map(|(_, place, active)| (*place, *active)));
+        }
+        falsifiers.sort_by_key(|(place, _)| *place);
+        let places: Vec<usize> = falsifiers.iter().map(|(place, _)| *place).collect();
+        let mut with_edge = |some: &[usize], others: &[usize]| -> Vec<usize> {
+            let mut is_edge = |a: usize, b: usize| a != b && !exclusions.exclude(a, b);
+            let some = some.iter().copied().take_while(|_| !stop.is_raised());
+            some.filter(|a| others.iter().any(|b| is_edge(*a, *b))).collect()
+        };
+        let kept = with_edge(&places, &readers);
+        let readers = with_edge(&readers, &kept);
+        falsifiers.retain(|(place, _)| kept.binary_search(place).is_ok());
+        if stop.is_raised() {
+            break;
+        }
+        if !readers.is_empty() {
+            links.push(Link { falsifiers, readers });
+        }
+    }
+    links
+}
+
+/// The effects on a variable: their value, their operator and what says that they are active; by the value that the
+/// operator needs the variable to have.
+type EffectsByNeed = BTreeMap<Option<u32>, Vec<(u32, usize, Term)>>;
+
+/// The operators that read a literal.
+struct Readers {
+    places: Vec<usize>,
+    /// Whether it is part of the precondition of each.
+    all_need_it: bool,
+}
+
+impl Default for Readers {
+    fn default() -> Self {
+        Self { places: Vec::new(), all_need_it: true }
+    }
 }
 
 /// An order in which operators come before those that may disable them, as far as there is one; within a cycle of
@@ -118,49 +156,5 @@ impl Needs {
             }
         }
         Self(needs)
-    }
-}
-
-/// What cannot be in one step, by clauses that are there for other reasons.
-struct StepExclusions<'t> {
-    /// Of each operator the precondition, and the facts that it makes true in any case.
-    operators: Vec<(&'t [Literal], Vec<Fact>)>,
-    mutexes: BTreeSet<[Fact; 2]>,
-    dependence: Dependence,
-}
-
-impl<'t> StepExclusions<'t> {
-    fn of(task: &'t Task, operators: &[OperatorTerms]) -> Self {
-        let of_operator = |terms: &OperatorTerms| {
-            let operator = task.operator(terms.id);
-            let always = operator.effects.iter().filter(|effect| effect.condition.is_empty());
-            (&*operator.precondition, always.map(|effect| effect.fact).collect())
-        };
-        Self {
-            operators: operators.iter().map(of_operator).collect(),
-            mutexes: task.mutexes().iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]).collect(),
-            dependence: Dependence::of(task),
-        }
-    }
-
-    /// Whether two operators are never applicable in one state, or lead to facts that no state has together.
-    fn exclude(&self, a: usize, b: usize) -> bool {
-        let ((needed_by_a, made_by_a), (needed_by_b, made_by_b)) = (&self.operators[a], &self.operators[b]);
-        needed_by_a.iter().any(|p| needed_by_b.iter().any(|q| self.literals_exclude(*p, *q)))
-            || made_by_a.iter().any(|f| made_by_b.iter().any(|g| self.facts_exclude(*f, *g)))
-    }
-
-    fn facts_exclude(&self, a: Fact, b: Fact) -> bool {
-        self.dependence.excludes(a, b.into()) || self.mutexes.contains(&[a, b])
-    }
-
-    fn literals_exclude(&self, p: Literal, q: Literal) -> bool {
-        p == !q
-            || match (single_fact(&[p]), single_fact(&[q])) {
-                (Some(a), Some(b)) => self.facts_exclude(a, b),
-                (Some(a), None) => self.dependence.excludes(a, q),
-                (None, Some(b)) => self.dependence.excludes(b, p),
-                (None, None) => false,
-            }
     }
 }

@@ -23,6 +23,7 @@ mod repeats;
 mod semantics;
 mod sequential;
 mod state;
+mod step_exclusions;
 mod swept_cells;
 mod system;
 mod term;

@@ -49,7 +49,8 @@ impl Encoding for Operators {
         let movers: Vec<Lit> = operators.iter().map(|operator| operator.lit).collect();
         // With a clock no two operators share a step.
         let idle = if options.semantics.is_parallel() && task.clock().is_none() {
-            let operators = share_steps(options.semantics, task, operators, &mut builder, stop);
+            let operators =
+                share_steps(options.semantics, task, operators, state.mutexes(), &mut builder, stop);
             builder.runs_in_order(operators.iter().map(|operator| (operator.id, operator.lit)).collect());
             parallel_step(&movers, &goal, &mut builder)
         } else {

@@ -9,17 +9,19 @@ use super::interference::{Link, links, order};
 use super::operator_variables::OperatorTerms;
 use super::{Part, Semantics, SystemBuilder, Term};
 use crate::stop::Stop;
-use crate::task::Task;
+use crate::task::{Fact, Task};
 
-/// Lets operators share a step as the semantics says, and returns them in an order in which those of a step can run.
+/// Lets operators share a step as the semantics says, and returns them in an order in which those of a step can run. Facts
+/// that exclude each other by clauses, `mutexes`, keep operators apart that need both.
 pub fn share_steps(
     semantics: Semantics,
     task: &Task,
     operators: Vec<OperatorTerms>,
+    mutexes: &[[Fact; 2]],
     builder: &mut SystemBuilder,
     stop: &Stop,
 ) -> Vec<OperatorTerms> {
-    let links = links(task, &operators, stop);
+    let links = links(task, &operators, mutexes, stop);
     let order = match semantics {
         Semantics::Exists => order(operators.len(), &links),
         Semantics::ForAll | Semantics::Sequential => (0..operators.len()).collect(),

@@ -2,10 +2,12 @@
 //! faster one.
 //!
 //! Most problems that people write are small, and a search is done with them before a formula is written. So it has a head
-//! start; then formulas begin, and it goes on beside them within its memory. Which of the two is first may differ from run
-//! to run, and so may the plan; its length may not.
+//! start; then formulas begin, and it goes on beside them within its memory. If it may have more than a first share of
+//! memory, it takes that later: first the formulas go on alone for some time, since they answer soon where they do well.
+//! Which of the two is first may differ from run to run, and so may the plan; its length may not.
 
 use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -22,8 +24,12 @@ use crate::search::SearchProgress;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
-/// How much memory the search has, in bytes.
-const SEARCH_MEMORY: usize = 256 << 20;
+/// How much memory the search has at first, in bytes; and all that it has where it is not said how much there is, or
+/// where formulas begin only after it.
+const FIRST_SHARE: usize = 256 << 20;
+
+/// How many times as long as the search had for its first share the formulas go on alone before it takes more.
+const TIMES_ALONE: u32 = 2;
 
 /// How long the search is alone: most boards of 6 × 6 cells take it less.
 const HEAD_START: Duration = Duration::from_millis(15);
@@ -44,7 +50,7 @@ pub(super) fn run(
         }
         Err(reason) => return Ok(Report::of(Outcome::Stopped(reason), Mode::Formula(Strategy::Incremental))),
     }
-    let memory = options.search_memory.unwrap_or(SEARCH_MEMORY).min(SEARCH_MEMORY);
+    let memory = options.search_memory.unwrap_or(FIRST_SHARE);
     let has_cores = thread::available_parallelism().is_ok_and(|cores| 2 <= cores.get());
     // Lists of plans are the search's business; formulas list them one by one.
     if has_cores && options.wanted == PlanQuery::One {
@@ -63,7 +69,7 @@ fn one_after_the_other(
     stop: &Stop,
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
-    let searched = by_search(task, options, Some(memory), stop, observer)?;
+    let searched = by_search(task, options, Some(memory.min(FIRST_SHARE)), stop, observer)?;
     match (&searched.outcome, stop.reason()) {
         (Outcome::Stopped(_), None) => {}
         // There is a plan, but not enough memory to list all.
@@ -92,14 +98,25 @@ fn side_by_side(
 ) -> Result<Report, InternalError> {
     let begun = Instant::now();
     let (of_search, of_formulas) = (stop.child(), stop.child());
+    let formulas_are_done = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel::<SearchProgress>();
     thread::scope(|scope| {
         let searcher = thread::Builder::new().spawn_scoped(scope, || {
             let sender = sender;
+            let mut has_waited = false;
             let tell = &mut |progress: Progress<'_>| {
-                if let Progress::Search(progress) = progress {
-                    // Nobody listens any more once the formulas have answered.
-                    let _ = sender.send(progress);
+                let Progress::Search(progress) = progress else { return };
+                // Nobody listens any more once the formulas have answered.
+                let _ = sender.send(progress);
+                if FIRST_SHARE <= progress.memory_bytes && !has_waited {
+                    has_waited = true;
+                    let until = begun.elapsed() * (1 + TIMES_ALONE);
+                    while begun.elapsed() < until
+                        && !of_search.is_raised()
+                        && !formulas_are_done.load(Ordering::Relaxed)
+                    {
+                        thread::sleep(HEAD_START);
+                    }
                 }
             };
             let report = by_search(task, options, Some(memory), &of_search, tell);
@@ -128,6 +145,7 @@ fn side_by_side(
             // Short horizons cost little and warm the solver, even if the search has refuted them.
             by_formula(task, encoding, options, Strategy::Incremental, None, &of_formulas, both)
         });
+        formulas_are_done.store(true, Ordering::Relaxed);
         if let Some(report) = &solved
             && report.as_ref().map_or(true, |report| is_answer(&report.outcome))
         {

@@ -68,8 +68,8 @@ pub struct Options {
     pub step: StepOptions,
     /// The greatest number of steps tried by `auto`, `search`, `incremental` and `pdr`. `[default: none]`
     pub max_horizon: Option<usize>,
-    /// What the explicit search may hold, in bytes; `auto` takes 256 MiB at most.
-    /// `[default: none for search]`
+    /// What the explicit search may hold, in bytes; in `auto` on one core 256 MiB at most. `[default: all that there is for
+    /// search, 256 MiB for auto]`
     pub search_memory: Option<usize>,
     /// Whether all shortest plans are listed or counted, where there are any. `[default: one plan]`
     pub wanted: PlanQuery,

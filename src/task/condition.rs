@@ -20,6 +20,16 @@ pub struct Literal {
     pub positive: bool,
 }
 
+impl Literal {
+    /// The fact that is to be true, if the literal says no more.
+    pub fn as_fact(self) -> Option<Fact> {
+        match self {
+            Self { atom: Atom::Fact(fact), positive: true } => Some(fact),
+            _ => None,
+        }
+    }
+}
+
 impl From<Fact> for Literal {
     fn from(fact: Fact) -> Self {
         Self { atom: Atom::Fact(fact), positive: true }

@@ -10,7 +10,7 @@ use super::{Atom, Derived, DerivedId, Fact, Literal, Task, VarId};
 /// The fact that a conjunction consists of, if it is one positive fact.
 pub fn single_fact(condition: &[Literal]) -> Option<Fact> {
     match condition {
-        [Literal { atom: Atom::Fact(fact), positive: true }] => Some(*fact),
+        [only] => only.as_fact(),
         _ => None,
     }
 }
@@ -81,6 +81,11 @@ impl Dependence {
     pub fn deciding_facts(&self, id: DerivedId) -> Option<&[Fact]> {
         let Support { sufficient, is_decided, .. } = &self.0[id.index()];
         is_decided.then_some(sufficient)
+    }
+
+    /// Facts each of which makes a derived variable true by itself, sorted.
+    pub fn sufficient_facts(&self, id: DerivedId) -> &[Fact] {
+        &self.0[id.index()].sufficient
     }
 
     /// Whether the literal is false wherever the fact holds, as far as the fact alone tells.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::plan::{Plan, write_plan};
-use crate::planner::{Outcome, PlanQuery};
+use crate::planner::{Mode, Options, Outcome, PlanQuery};
 use crate::problem::ShownStates;
 use crate::stop::StopReason;
 use crate::task::Task;
@@ -14,7 +14,7 @@ use super::super::problem_args::{ProblemPlace, ProblemText};
 use super::super::progress::ProgressLine;
 use super::super::report::{NothingKnown, Show, json_line};
 use super::super::watch::{self, Watch};
-use super::super::{exhaustion, named_output, output, worker};
+use super::super::{exhaustion, named_output, output, spare_memory, worker};
 use super::answer::SolveAnswer;
 use super::config::SolveConfig;
 use super::solved::Solved;
@@ -45,9 +45,13 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Fail
         read => read.map_err(|failure| text.hint(failure))?,
     };
     log::info!("{problem}");
+    let options = Options {
+        search_memory: config.options.search_memory.or_else(|| spare(config)),
+        ..config.options.clone()
+    };
     let mut line = ProgressLine::of(config.show);
     let solved = Solved::of(&*problem, text.goal(), config, &mut |goal, encoding| {
-        planner_thread::solve(&problem, goal, encoding, &config.options, &watch, &mut line)
+        planner_thread::solve(&problem, goal, encoding, &options, &watch, &mut line)
     });
     drop(line);
     let solved = solved?;
@@ -69,6 +73,11 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Fail
         None => config.pictures.leave_out("no plan was found; `bmcplan draw` draws the board alone"),
     }
     Ok(solved.exit(config))
+}
+
+/// What the search of `auto` may have where no limit was given: other problems are not solved beside it.
+fn spare(config: &SolveConfig) -> Option<usize> {
+    if config.options.mode == Mode::Auto { spare_memory::half() } else { None }
 }
 
 /// The states that the answer shows: only those are rendered.
