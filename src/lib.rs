@@ -55,7 +55,8 @@
 //! | `names` | variants that are chosen by name | everything else |
 //! | [`task`] | the planning task and its executable semantics | SAT, files, puzzles |
 //! | [`plan`] | plans, the independent validator, the plan file | encodings, solvers |
-//! | [`search`] | explicit-state breadth-first search | SAT |
+//! | [`heuristic`] | lower bounds on the number of operators from a state to the goal | search, SAT |
+//! | [`search`] | explicit-state breadth-first search, and A* | SAT |
 //! | [`formula`] | literals, clauses, named clause shapes, cardinality constraints | planning, solvers |
 //! | [`figures`] | what a run measures | everything else |
 //! | [`solver`] | SAT solvers behind one trait | planning |
@@ -133,6 +134,7 @@ pub mod fdr;
 pub mod figures;
 pub mod formula;
 pub mod frontend;
+pub mod heuristic;
 pub mod horizon;
 mod names;
 pub mod plan;

@@ -4,21 +4,28 @@
 //! Most problems that people write are small, and a search is done with them before a formula is written. So it has a head
 //! start; then formulas begin, and it goes on beside them within its memory. If it may have more than a first share of
 //! memory, it takes that later: first the formulas go on alone for some time, since they answer soon where they do well.
-//! Which of the two is first may differ from run to run, and so may the plan; its length may not.
+//!
+//! A\* begins a little later, and much later where LM-cut knows little more than relaxed reachability, as in puzzles; but only
+//! if plans are longer than breadth-first search has come by then. It ends when that has come farther.
+//!
+//! Which of them is first may differ from run to run, and so may the plan; its length may not.
 
 use std::panic;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::answers::{better, better_search, is_answer};
 use super::by_formula::by_formula;
 use super::by_search::by_search;
 use super::error::InternalError;
+use super::heuristic::SearchHeuristic;
 use super::options::{Mode, Options, PlanQuery};
 use super::report::{Outcome, Progress, Report};
 use crate::encode::Encoding;
 use crate::figures::Figures;
+use crate::heuristic::LmCut;
 use crate::horizon::Strategy;
 use crate::search::SearchProgress;
 use crate::stop::{Stop, StopReason};
@@ -31,6 +38,15 @@ const FIRST_SHARE: usize = 256 << 20;
 /// How many times as long as the search had for its first share the formulas go on alone before it takes more.
 const TIMES_ALONE: u32 = 2;
 
+/// When A\* begins where LM-cut knows much: where it is twice the relaxed distance or more.
+const INFORMED_AFTER: Duration = Duration::from_millis(100);
+
+/// When it begins elsewhere.
+const INFORMED_LATER: Duration = Duration::from_millis(1500);
+
+/// What part of the search's memory is for A\*.
+const INFORMED_SHARE: usize = 4;
+
 /// How long the search is alone: most boards of 6 × 6 cells take it less.
 const HEAD_START: Duration = Duration::from_millis(15);
 
@@ -42,7 +58,7 @@ pub(super) fn run(
     stop: &Stop,
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
-    match options.lower_bound.of(task, stop) {
+    match options.lower_bound.of(task, options.step.semantics, stop) {
         Ok((Some(_), _)) => {}
         Ok((None, by)) => {
             let report = Report::of(Outcome::Unsolvable, Mode::Formula(Strategy::Incremental));
@@ -69,7 +85,8 @@ fn one_after_the_other(
     stop: &Stop,
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
-    let searched = by_search(task, options, Some(memory.min(FIRST_SHARE)), stop, observer)?;
+    let searched =
+        by_search(task, options, SearchHeuristic::Blind, Some(memory.min(FIRST_SHARE)), stop, observer)?;
     match (&searched.outcome, stop.reason()) {
         (Outcome::Stopped(_), None) => {}
         // There is a plan, but not enough memory to list all.
@@ -99,7 +116,12 @@ fn side_by_side(
     let begun = Instant::now();
     let (of_search, of_formulas) = (stop.child(), stop.child());
     let formulas_are_done = AtomicBool::new(false);
+    // As far as breadth-first search has come.
+    let depth = AtomicUsize::new(0);
+    let memory_of_informed = (memory / INFORMED_SHARE).min(2 * FIRST_SHARE);
+    let memory = memory - memory_of_informed;
     let (sender, receiver) = mpsc::channel::<SearchProgress>();
+    let (informed_sender, informed_receiver) = mpsc::channel::<SearchProgress>();
     thread::scope(|scope| {
         let searcher = thread::Builder::new().spawn_scoped(scope, || {
             let sender = sender;
@@ -108,6 +130,7 @@ fn side_by_side(
                 let Progress::Search(progress) = progress else { return };
                 // Nobody listens any more once the formulas have answered.
                 let _ = sender.send(progress);
+                depth.store(progress.depth, Ordering::Relaxed);
                 if FIRST_SHARE <= progress.memory_bytes && !has_waited {
                     has_waited = true;
                     let until = begun.elapsed() * (1 + TIMES_ALONE);
@@ -119,9 +142,10 @@ fn side_by_side(
                     }
                 }
             };
-            let report = by_search(task, options, Some(memory), &of_search, tell);
+            let report = by_search(task, options, SearchHeuristic::Blind, Some(memory), &of_search, tell);
             if report.as_ref().map_or(true, |report| is_answer(&report.outcome)) {
                 of_formulas.raise(StopReason::Interrupt);
+                of_search.raise(StopReason::Interrupt);
             }
             report
         });
@@ -136,10 +160,24 @@ fn side_by_side(
             observer(Progress::Search(searched));
         }
         // Not if the search has answered in that time, or all was stopped.
+        let informed = (!of_formulas.is_raised()).then(|| {
+            thread::Builder::new().spawn_scoped(scope, || {
+                let sender = informed_sender;
+                let report = informed(task, options, memory_of_informed, begun, &depth, &of_search, &sender);
+                if let Some(report) = &report
+                    && report.as_ref().map_or(true, |report| is_answer(&report.outcome))
+                {
+                    of_formulas.raise(StopReason::Interrupt);
+                    of_search.raise(StopReason::Interrupt);
+                }
+                report
+            })
+        });
         let solved = (!of_formulas.is_raised()).then(|| {
             log::info!("formulas beside the search");
             let both = &mut |progress: Progress<'_>| {
                 receiver.try_iter().for_each(|searched| observer(Progress::Search(searched)));
+                informed_receiver.try_iter().for_each(|searched| observer(Progress::Search(searched)));
                 observer(progress);
             };
             // Short horizons cost little and warm the solver, even if the search has refuted them.
@@ -152,69 +190,47 @@ fn side_by_side(
             of_search.raise(StopReason::Interrupt);
         }
         receiver.iter().for_each(|searched| observer(Progress::Search(searched)));
+        let informed = informed.and_then(Result::ok).and_then(|informed| {
+            informed_receiver.iter().for_each(|searched| observer(Progress::Search(searched)));
+            informed.join().unwrap_or_else(|payload| panic::resume_unwind(payload))
+        });
         let searched = searcher.join().unwrap_or_else(|payload| panic::resume_unwind(payload))?;
-        Ok(better(searched, solved.transpose()?, stop))
+        Ok(better(better_search(searched, informed.transpose()?), solved.transpose()?, stop))
     })
 }
 
-/// The answer of the one that has one; if that is not the search, with what both have refuted.
-fn better(searched: Report, solved: Option<Report>, stop: &Stop) -> Report {
-    let states = searched.figures.states;
-    let report = match solved {
-        Some(solved) if !is_answer(&searched.outcome) => {
-            let (known, outcome) = (searched.refuted, &solved.outcome);
-            // What the search refuted by itself needs no trust.
-            let trusted = solved.trusted.clone().filter(|_| is_answer(outcome) || known < solved.refuted);
-            let is_its_own = solved.refuted < known && *outcome != Outcome::Unsolvable;
-            let proved_by =
-                if is_its_own { searched.proved_by } else { solved.proved_by.or(searched.proved_by) };
-            let figures = Figures { states, ..solved.figures };
-            Report { figures, trusted, proved_by, refuted: solved.refuted.max(known), ..solved }
+/// A\*, if it begins, until breadth-first search has come farther.
+fn informed(
+    task: &Task,
+    options: &Options,
+    memory: usize,
+    begun: Instant,
+    depth: &AtomicUsize,
+    stop: &Stop,
+    sender: &mpsc::Sender<SearchProgress>,
+) -> Option<Result<Report, InternalError>> {
+    let cut = LmCut::of(task, stop).and_then(|mut cut| cut.distance(task.initial().values(), stop));
+    let (least, relaxed) = (cut.ok()?, task.relaxed_distance(stop).ok()?);
+    let least = least.map(|least| usize::try_from(least).unwrap_or(usize::MAX));
+    // Without a lower bound there is no plan, and A* knows that at once.
+    let knows_much = least.is_none_or(|least| relaxed.is_none_or(|relaxed| relaxed <= least / 2));
+    let after = if knows_much { INFORMED_AFTER } else { INFORMED_LATER };
+    while begun.elapsed() < after && !stop.is_raised() {
+        thread::sleep(HEAD_START);
+    }
+    let is_ahead = |refuted: usize| depth.load(Ordering::Relaxed) <= refuted;
+    if stop.is_raised() || least.is_some_and(|least| !is_ahead(least.saturating_sub(2))) {
+        return None;
+    }
+    log::info!("A* beside them: a plan has {least:?} steps at least");
+    let of_informed = stop.child();
+    let tell = &mut |progress: Progress<'_>| {
+        let Progress::Search(progress) = progress else { return };
+        if !is_ahead(progress.depth) {
+            of_informed.raise(StopReason::Interrupt);
         }
-        _ => searched,
+        // Nobody listens any more once the formulas have answered.
+        let _ = sender.send(progress);
     };
-    let outcome = match (report.outcome, stop.reason()) {
-        (Outcome::Stopped(_), Some(reason)) => Outcome::Stopped(reason),
-        (outcome, _) => outcome,
-    };
-    Report { outcome, ..report }
-}
-
-/// Whether the question is answered, be it by a plan that is not known to be shortest: that is what is left when both are
-/// stopped.
-fn is_answer(outcome: &Outcome) -> bool {
-    !matches!(outcome, Outcome::Stopped(_))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::proof::ProofSource;
-    use super::*;
-    use crate::plan::Plan;
-    use crate::solver::SolverKind;
-
-    const SOLVER: ProofSource = ProofSource::Solver(SolverKind::Batsat);
-
-    fn report(outcome: Outcome, mode: Mode, refuted: usize, by: ProofSource) -> Report {
-        Report { refuted: Some(refuted), proved_by: Some(by), ..Report::of(outcome, mode) }
-    }
-
-    /// What is refuted, and by whom, if the search was stopped after `searched` steps and the formulas ended so.
-    fn of_both(searched: usize, outcome: Outcome, refuted: usize) -> (Option<usize>, Option<ProofSource>) {
-        let stopped = Outcome::Stopped(StopReason::Interrupt);
-        let search = report(stopped, Mode::Search, searched, ProofSource::Search);
-        let formulas = report(outcome, Mode::Formula(Strategy::Incremental), refuted, SOLVER);
-        let report = better(search, Some(formulas), &Stop::default());
-        (report.refuted, report.proved_by)
-    }
-
-    #[test]
-    fn who_refuted_more_is_named() {
-        let stopped = || Outcome::Stopped(StopReason::Timeout);
-        let solved = || Outcome::Solved { plan: Plan::default(), states: Vec::new(), optimal: true };
-        assert_eq!(of_both(5, stopped(), 3), (Some(5), Some(ProofSource::Search)));
-        assert_eq!(of_both(3, stopped(), 5), (Some(5), Some(SOLVER)));
-        assert_eq!(of_both(4, solved(), 5), (Some(5), Some(SOLVER)));
-        assert_eq!(of_both(5, Outcome::Unsolvable, 4), (Some(5), Some(SOLVER)));
-    }
+    Some(by_search(task, options, SearchHeuristic::LmCut, Some(memory), &of_informed, tell))
 }

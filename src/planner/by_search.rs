@@ -1,6 +1,7 @@
 //! Answers by explicit search, with deadlines taken out of the task where they are no more than limits of length.
 
 use super::error::InternalError;
+use super::heuristic::SearchHeuristic;
 use super::listing;
 use super::options::{Mode, Options, PlanQuery};
 use super::proof::ProofSource;
@@ -10,10 +11,11 @@ use crate::search::{self, Counter, PlansReport, SearchLimits, SearchOutcome, Sea
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
-/// Searches with so much memory at most.
+/// Searches with so much memory at most. All plans are found by breadth-first search only.
 pub(super) fn by_search(
     task: &Task,
     options: &Options,
+    heuristic: SearchHeuristic,
     memory_bytes: Option<usize>,
     stop: &Stop,
     observer: &mut dyn FnMut(Progress<'_>),
@@ -29,7 +31,10 @@ pub(super) fn by_search(
     let progress = &mut |progress| observer(Progress::Search(progress));
     let PlansReport { first, plans, stopped } = match options.wanted {
         PlanQuery::One => {
-            let first = search::shortest_plan(task_to_search, &limits, stop, progress);
+            let first = match heuristic {
+                SearchHeuristic::Blind => search::shortest_plan(task_to_search, &limits, stop, progress),
+                SearchHeuristic::LmCut => search::astar(task_to_search, &limits, stop, progress),
+            };
             PlansReport { first, plans: None, stopped: None }
         }
         PlanQuery::All(_) | PlanQuery::Count => {
@@ -54,6 +59,9 @@ pub(super) fn by_search(
     let list = plans.map(|plans| listing::from_search(task, &plans, options.wanted)).transpose()?;
     let figures = Figures { states: Some(states), ..Figures::default() };
     let is_proof = refuted.is_some() || outcome == Outcome::Unsolvable;
-    let proved_by = is_proof.then_some(ProofSource::Search);
+    let proved_by = is_proof.then_some(match (heuristic, options.wanted) {
+        (SearchHeuristic::LmCut, PlanQuery::One) => ProofSource::AStar,
+        _ => ProofSource::Search,
+    });
     Ok(Report { refuted, proved_by, list, stopped, figures, ..Report::of(outcome, Mode::Search) })
 }

@@ -1,6 +1,8 @@
 //! Lower bounds on the number of steps, computed before any solver is asked. Horizons below them are not tried.
 
 use super::proof::ProofSource;
+use crate::encode::Semantics;
+use crate::heuristic::LmCut;
 use crate::names::chosen_by_name;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
@@ -14,32 +16,51 @@ pub enum LowerBound {
     /// geometrically, as they do by default.
     #[default]
     HMax,
+    /// The same, and [LM-cut](crate::heuristic::LmCut) from the initial state, where a step has one operator.
+    LmCut,
 }
 
 impl LowerBound {
     /// All of them, the default first.
-    pub const ALL: [Self; 2] = [Self::HMax, Self::None];
+    pub const ALL: [Self; 3] = [Self::HMax, Self::LmCut, Self::None];
 
     /// The name by which it is chosen.
     pub fn name(self) -> &'static str {
         match self {
             Self::None => "none",
             Self::HMax => "hmax",
+            Self::LmCut => "lmcut",
         }
     }
 
-    /// The least number of steps that a plan must have, with one operator or several in each; `None` if plans are ruled out.
-    /// And what says so.
-    pub(super) fn of(self, task: &Task, stop: &Stop) -> Result<(Option<usize>, ProofSource), StopReason> {
-        let relaxed = task.relaxed_distance(stop)?;
-        Ok(match (relaxed, task.earliest_goal()) {
-            (None, _) => (None, ProofSource::RelaxedReachability),
-            (_, None) => (None, ProofSource::StepCounter),
-            (Some(relaxed), Some(by_clock)) if self == Self::HMax && by_clock < relaxed => {
-                (Some(relaxed), ProofSource::RelaxedReachability)
+    /// The least number of steps of these semantics that a plan must have; `None` if plans are ruled out. And what says so.
+    pub(super) fn of(
+        self,
+        task: &Task,
+        semantics: Semantics,
+        stop: &Stop,
+    ) -> Result<(Option<usize>, ProofSource), StopReason> {
+        let Some(relaxed) = task.relaxed_distance(stop)? else {
+            return Ok((None, ProofSource::RelaxedReachability));
+        };
+        let Some(by_clock) = task.earliest_goal() else { return Ok((None, ProofSource::StepCounter)) };
+        let mut best = (by_clock, ProofSource::StepCounter);
+        if self != Self::None && best.0 < relaxed {
+            best = (relaxed, ProofSource::RelaxedReachability);
+        }
+        // Where operators share steps, there may be fewer steps than operators.
+        if self == Self::LmCut && !semantics.is_parallel() {
+            match LmCut::of(task, stop)?.distance(task.initial().values(), stop)? {
+                None => return Ok((None, ProofSource::LmCut)),
+                Some(operators) => {
+                    let operators = usize::try_from(operators).unwrap_or(usize::MAX);
+                    if best.0 < operators {
+                        best = (operators, ProofSource::LmCut);
+                    }
+                }
             }
-            (_, Some(by_clock)) => (Some(by_clock), ProofSource::StepCounter),
-        })
+        }
+        Ok((Some(best.0), best.1))
     }
 }
 

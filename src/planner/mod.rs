@@ -4,11 +4,13 @@
 //! gave the plan, the validator. [`Outcome`] keeps "gave up", "not within n steps" and "impossible" apart,
 //! and a plan that the validator rejects is an [`InternalError`], never an answer.
 
+mod answers;
 mod auto;
 mod best_value;
 mod by_formula;
 mod by_search;
 mod error;
+mod heuristic;
 mod listing;
 mod lower_bound;
 mod options;
@@ -20,6 +22,7 @@ mod unsupported;
 pub use crate::horizon::Strategy;
 pub use best_value::{BestValue, best_value};
 pub use error::InternalError;
+pub use heuristic::{SearchHeuristic, UnknownSearchHeuristic};
 pub use listing::PlanList;
 pub use lower_bound::{LowerBound, UnknownLowerBound};
 pub use options::{Mode, Options, PlanQuery};
@@ -56,7 +59,7 @@ pub fn solve(
     let begun = Instant::now();
     let formula = |strategy, observer| by_formula(task, encoding, options, strategy, None, stop, observer);
     let mut report = match options.mode {
-        Mode::Search => by_search(task, options, options.search_memory, stop, observer)?,
+        Mode::Search => by_search(task, options, options.heuristic, options.search_memory, stop, observer)?,
         Mode::Formula(strategy) => formula(strategy, observer)?,
         // A search knows steps of one operator only.
         Mode::Auto if options.step.semantics.is_parallel() => formula(Strategy::Incremental, observer)?,

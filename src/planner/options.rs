@@ -1,5 +1,6 @@
 //! The options of the planner: mode, solver, horizons, encoding of a step, limits, and which plans are asked for.
 
+use super::heuristic::SearchHeuristic;
 use super::lower_bound::LowerBound;
 use crate::encode::StepOptions;
 use crate::horizon::{HorizonRange, HorizonSchedule, Strategy};
@@ -12,7 +13,7 @@ pub enum Mode {
     /// core only, when the search has had its memory. With several operators a step, incremental SAT alone.
     #[default]
     Auto,
-    /// Explicit breadth-first search.
+    /// Explicit search, breadth-first or by a [heuristic](Options::heuristic).
     Search,
     /// Formulas for the horizons that this strategy chooses.
     Formula(Strategy),
@@ -64,6 +65,8 @@ pub struct Options {
     pub schedule: HorizonSchedule,
     /// Below which horizons no solver is asked. `[default: hmax]`
     pub lower_bound: LowerBound,
+    /// What `search` looks at first, if one plan is asked for. `[default: blind]`
+    pub heuristic: SearchHeuristic,
     /// How a step becomes clauses. `[default: see `[`StepOptions`]`]`
     pub step: StepOptions,
     /// The greatest number of steps tried by `auto`, `search`, `incremental` and `pdr`. `[default: none]`

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::chunks::Chunks;
 use super::compiled::{Compiled, Scratch};
-use super::limits::{Counter, SearchLimits, SearchProgress};
+use super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::pruning::{PrunedOperators, Pruning};
 use super::table::StateTable;
@@ -163,6 +163,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
 
     fn progress(&self) -> SearchProgress {
         SearchProgress {
+            method: SearchMethod::BreadthFirst,
             depth: self.depth(),
             states: self.states.len() as u64,
             memory_bytes: self.budget.peak(),

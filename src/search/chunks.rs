@@ -30,6 +30,11 @@ impl<T: Copy> Chunks<T> {
         self.chunks[index >> Self::SHIFT][index & (Self::SIZE - 1)]
     }
 
+    /// Changes the element at an index below the length.
+    pub(super) fn set(&mut self, index: usize, value: T) {
+        self.chunks[index >> Self::SHIFT][index & (Self::SIZE - 1)] = value;
+    }
+
     /// Appends an element.
     #[inline]
     pub(super) fn push(&mut self, value: T, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {

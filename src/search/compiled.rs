@@ -22,7 +22,7 @@ use crate::task::{Atom, Literal, OperatorId, Reachability, Task};
 /// See the module.
 #[derive(Debug, Clone)]
 pub(super) struct Compiled {
-    layout: ScratchLayout,
+    pub(super) layout: ScratchLayout,
     /// Computes no more than operators need.
     derived: DerivedProgram,
     /// Computes no more than the goal needs.

@@ -23,12 +23,24 @@ pub enum Counter {
     LeftOut,
 }
 
+/// In which order a search looks at states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SearchMethod {
+    /// Layer by layer.
+    BreadthFirst,
+    /// Those first that may be on the shortest plans, by LM-cut.
+    AStar,
+}
+
 /// Where a running search is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchProgress {
-    /// The depth of the last complete layer.
+    /// What kind of search it is.
+    pub method: SearchMethod,
+    /// The number of operators up to which there is no plan: the depth of the last complete layer, or one less than A* is
+    /// looking for.
     pub depth: usize,
-    /// The distinct states found, those of the layer in progress included.
+    /// The distinct states found so far.
     pub states: u64,
     /// The bytes that hold them, at most so far.
     pub memory_bytes: usize,

@@ -1,17 +1,32 @@
-//! Explicit-state breadth-first search over packed states: reference answers, and state-space statistics.
+//! Explicit-state search over packed states, breadth-first or by A*: reference answers, and state-space statistics.
 //!
 //! [`shortest_plan`] answers with a plan of fewest operators or with a proof that there is none; [`explore`]
 //! visits everything that is reachable. Both take any [`Task`]. A task is compiled to bit operations first
 //! (`compiled.rs`): states are packed into a few words (`packing.rs`), derived variables become bits beside
 //! them (`derived.rs`), and operators, in groups (`groups.rs`), tables (`lookup.rs`) or, where they ask too much, a
 //! decision program (`program.rs`). Then layer after layer is expanded (`bfs.rs`), with move pruning before
-//! (`pruning.rs`) and duplicate detection after (`table.rs`).
+//! (`pruning.rs`) and duplicate detection after (`table.rs`). [`astar`] expands the same states in another order: those first
+//! that a [heuristic](crate::heuristic) says may be on the shortest plans.
 //!
 //! The same task and limits give the same plan and the same numbers in every run; only the [`Stop`] flag
 //! depends on time.
 //!
 //! **Architecture Invariant:** this room knows nothing of SAT or puzzles.
 
+/// What a function returns that is called at the width of the task's states; `None` if they are too wide.
+macro_rules! at_width {
+    ($compiled:ident, $function:ident $arguments:tt) => {
+        at_width!($compiled, $function $arguments, 1 2 3 4 6 8 16 32 64 128 256)
+    };
+    ($compiled:ident, $function:ident $arguments:tt, $($width:literal)*) => {
+        match $compiled.width() {
+            $($width => Some($function::<$width> $arguments),)*
+            _ => None,
+        }
+    };
+}
+
+mod astar;
 mod bfs;
 mod chunks;
 mod commutativity;
@@ -22,6 +37,7 @@ mod effects;
 mod goal;
 mod groups;
 mod hash;
+mod informed;
 mod limits;
 mod lookup;
 mod memory;
@@ -36,12 +52,14 @@ mod sharing;
 mod simple_operator;
 mod table;
 mod tick;
+mod unpacking;
 
 use bfs::{AtGoal, Bfs, SearchEnd};
 use compiled::Compiled;
 use pruning::Pruning;
 
-pub use limits::{Counter, SearchLimits, SearchProgress};
+pub use informed::astar;
+pub use limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
 pub use paths::ShortestPlans;
 pub use report::{Incomplete, IncompleteReason, PlansReport, SearchOutcome, SearchReport, StateSpace};
 
@@ -172,15 +190,7 @@ fn search(
         return Some(SearchRun::stopped_at_start(task, reason));
     }
     let compiled = compiled?;
-    macro_rules! at_width {
-        ($($width:literal)*) => {
-            match compiled.width() {
-                $($width => Some(search_at::<$width>(task, &compiled, limits, stop, at_goal, progress)),)*
-                _ => None,
-            }
-        };
-    }
-    at_width!(1 2 3 4 6 8 16 32 64 128 256)
+    at_width!(compiled, search_at(task, &compiled, limits, stop, at_goal, progress))
 }
 
 fn search_at<const W: usize>(

@@ -7,7 +7,7 @@ use bmcplan::encode::{Encoding, StepOptions, encodings};
 use bmcplan::formula::AtMostOne;
 use bmcplan::frontend::rush_hour::{self, Board, BoardMetric};
 use bmcplan::plan::{Plan, validate};
-use bmcplan::planner::{Mode, Options, Outcome, PlanList, PlanQuery, Strategy};
+use bmcplan::planner::{Mode, Options, Outcome, PlanList, PlanQuery, SearchHeuristic, Strategy};
 use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
@@ -68,8 +68,11 @@ fn check_modes(task: &Task, optimum: Option<usize>, encoding: &dyn Encoding, opt
 
 /// The modes that take no encoding, against the optimum.
 fn check_search(task: &Task, optimum: Option<usize>) {
-    for mode in [Mode::Search, Mode::Auto] {
-        let report = ask(task, &*encodings()[0], &Options { mode, ..Options::default() });
+    let blind = SearchHeuristic::Blind;
+    for (mode, heuristic) in
+        [(Mode::Search, blind), (Mode::Search, SearchHeuristic::LmCut), (Mode::Auto, blind)]
+    {
+        let report = ask(task, &*encodings()[0], &Options { mode, heuristic, ..Options::default() });
         match (report.outcome, optimum) {
             (Outcome::Solved { plan, optimal: true, .. }, Some(optimum)) => {
                 assert_eq!(plan.length(), optimum, "{mode:?}");

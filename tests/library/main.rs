@@ -7,6 +7,7 @@
 mod common;
 
 mod against_search;
+mod astar;
 mod auto;
 #[cfg(all(unix, feature = "pictures"))]
 mod browser;

@@ -119,7 +119,7 @@ proptest! {
 }
 
 /// The same task with variables that never change, but not so obviously that a packing could leave them out.
-fn padded(task: &Task, n: usize, size: u32) -> Task {
+pub(crate) fn padded(task: &Task, n: usize, size: u32) -> Task {
     let mut builder = tasks::variables_of(task);
     for operator in task.operators() {
         builder.operator(operator.clone());

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::encode::{Reductions, Semantics};
 use crate::formula::AtMostOne;
 use crate::horizon::HorizonSchedule;
-use crate::planner::LowerBound;
+use crate::planner::{LowerBound, SearchHeuristic};
 use clap::Args;
 
 use super::super::pictures::PictureArgs;
@@ -31,12 +31,20 @@ pub(crate) struct SolveArgs {
     pub(crate) threads: Option<NonZeroUsize>,
 
     /// What rules out short plans before the solver is asked: how soon the goal could hold if nothing ever became false
-    /// (hmax), or nothing (none)
+    /// (hmax), sets of moves of which every plan has one (lmcut), or nothing (none)
     #[arg(
         long, value_name = "NAME", default_value_t, value_parser = one_of(LowerBound::ALL, LowerBound::name),
         conflicts_with_all = ["search", "pdr"], help_heading = "Mode", hide_short_help = true
     )]
     pub(crate) lower_bound: LowerBound,
+
+    /// Which states --search looks at first: those met first (blind, breadth-first search), or by A* those that may be on the
+    /// shortest plans (lmcut): far fewer of them, but each takes about a thousand times as long
+    #[arg(
+        long, value_name = "NAME", default_value_t, value_parser = one_of(SearchHeuristic::ALL, SearchHeuristic::name),
+        requires = "search", conflicts_with_all = ["all", "count"], help_heading = "Mode", hide_short_help = true
+    )]
+    pub(crate) heuristic: SearchHeuristic,
 
     /// Which moves may share a step: none (sequential); those that can be made in any order (forall), or in one order
     /// (exists). Then horizons count steps, the fewest steps are found, and there may be plans of fewer moves
@@ -137,7 +145,7 @@ pub(crate) struct ModeArgs {
     #[arg(long, value_name = "N")]
     pub(crate) minimize: Option<usize>,
 
-    /// Explicit breadth-first search, without SAT
+    /// Explicit search without SAT: breadth-first, or as --heuristic says
     #[arg(long)]
     pub(crate) search: bool,
 

@@ -90,6 +90,7 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
             mode,
             schedule: schedule(&args)?,
             lower_bound: args.lower_bound,
+            heuristic: args.heuristic,
             solver,
             trust: args.solver.trust(),
             step: StepOptions {

@@ -115,7 +115,7 @@ impl PartialReport {
             }
             PlannerMessage::Confirming(horizon) => line.show(Progress::Horizon(Event::Confirming(horizon))),
             PlannerMessage::Searched(progress) => {
-                self.refute(progress.depth, ProofSource::Search);
+                self.refute(progress.depth, progress.method.into());
                 self.figures.states = Some(progress.states);
                 line.show(Progress::Search(progress));
             }

@@ -218,6 +218,7 @@ fn why_unsolvable(report: &Report) -> String {
     let refuted = report.attempts.iter().filter(|attempt| attempt.answer == HorizonAnswer::Refuted);
     match (&report.proved_by, refuted.map(|attempt| attempt.horizon).max()) {
         (Some(ProofSource::Search), _) => "all reachable states were searched".to_owned(),
+        (Some(ProofSource::AStar), _) => "the goal is out of reach from all states".to_owned(),
         (Some(ProofSource::Invariant), _) => {
             "no reachable state has the goal, and that was checked anew".to_owned()
         }

@@ -1,0 +1,184 @@
+//! h^max: how soon each proposition can be true, each for itself, and which precondition of an operator comes last.
+//!
+//! A proposition costs as much as the cheapest operator that makes it true, an operator as much as its dearest precondition,
+//! its *supporter*, and its own cost (Bonet & Geffner, *Planning as heuristic search*, 2001). Found as Dijkstra finds shortest
+//! paths. When operators become cheaper, only what depends on them is looked at again.
+
+use super::bucket_queue::BucketQueue;
+use super::lists::index;
+use super::relaxed_task::RelaxedTask;
+
+/// A cost that is no cost: out of reach.
+pub(super) const UNREACHED: u32 = u32::MAX;
+/// The supporter of a part that is out of reach.
+pub(super) const NO_SUPPORTER: u32 = u32::MAX;
+
+/// See the module.
+#[derive(Debug, Clone)]
+pub(super) struct Exploration {
+    /// What each proposition costs.
+    pub(super) costs: Vec<u32>,
+    pub(super) parts: Vec<ExploredPart>,
+    /// The parts before anything is explored.
+    fresh: Vec<ExploredPart>,
+    /// For each proposition the number of parts without cost that make it true.
+    n_free: Vec<u32>,
+    /// The same before anything is explored.
+    n_free_at_first: Vec<u32>,
+    queue: BucketQueue,
+}
+
+/// What is known of a part.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ExploredPart {
+    /// How many preconditions are out of reach.
+    n_missing: u32,
+    /// The dearest precondition.
+    pub(super) supporter: u32,
+    /// What that costs.
+    supporter_cost: u32,
+    /// What the operator costs now.
+    pub(super) cost: u32,
+}
+
+impl Exploration {
+    /// Nothing is explored yet. Operators cost 1.
+    pub(super) fn of(task: &RelaxedTask) -> Self {
+        let parts = (0..).take(task.n_parts()).map(|part| ExploredPart {
+            n_missing: super::lists::number(task.preconditions.list(part).len()),
+            supporter: NO_SUPPORTER,
+            supporter_cost: UNREACHED,
+            cost: u32::from(index(part) < task.operator_of.len()),
+        });
+        let fresh: Vec<ExploredPart> = parts.collect();
+        let mut n_free = vec![0; task.n_propositions];
+        for (part, explored) in (0..).zip(&fresh) {
+            for added in task.adds.list(part).iter().filter(|_| explored.cost == 0) {
+                n_free[index(*added)] += 1;
+            }
+        }
+        Self {
+            costs: vec![UNREACHED; task.n_propositions],
+            n_free: n_free.clone(),
+            n_free_at_first: n_free,
+            parts: fresh.clone(),
+            fresh,
+            queue: BucketQueue::default(),
+        }
+    }
+
+    /// Explores from a state. Operators cost again what they cost at first.
+    pub(super) fn explore(&mut self, task: &RelaxedTask, values: &[u32]) {
+        let Self { costs, parts, fresh, queue, n_free, n_free_at_first } = self;
+        costs.fill(UNREACHED);
+        n_free.copy_from_slice(n_free_at_first);
+        parts.copy_from_slice(fresh);
+        for proposition in task.true_in(values) {
+            reach(costs, queue, proposition, 0);
+        }
+        while let Some((cost, proposition)) = queue.pop() {
+            if costs[index(proposition)] < cost {
+                continue;
+            }
+            for part in task.needed_by.list(proposition) {
+                let explored = &mut parts[index(*part)];
+                explored.n_missing -= 1;
+                if explored.n_missing == 0 {
+                    (explored.supporter, explored.supporter_cost) = (proposition, cost);
+                    let cost = cost + explored.cost;
+                    for added in task.adds.list(*part) {
+                        reach(costs, queue, *added, cost);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The supporter of a part that is free and in reach. Of several that are equally dear it becomes one in the goal zone, so
+    /// that the zone does not grow, or else one that no free operator makes true, so that it does not grow beyond that.
+    #[inline]
+    pub(super) fn free_supporter(
+        &mut self,
+        task: &RelaxedTask,
+        part: u32,
+        is_in_zone: impl Fn(u32) -> bool,
+    ) -> Option<u32> {
+        let explored = &mut self.parts[index(part)];
+        if explored.cost != 0 || explored.supporter == NO_SUPPORTER {
+            return None;
+        }
+        if is_in_zone(explored.supporter) {
+            return Some(explored.supporter);
+        }
+        for asked in task.preconditions.list(part) {
+            if self.costs[index(*asked)] != explored.supporter_cost {
+                continue;
+            }
+            if is_in_zone(*asked) {
+                explored.supporter = *asked;
+                break;
+            }
+            if self.n_free[index(*asked)] == 0 && self.n_free[index(explored.supporter)] != 0 {
+                explored.supporter = *asked;
+            }
+        }
+        Some(explored.supporter)
+    }
+
+    /// Makes an operator cheaper. [`update`](Self::update) takes account of it.
+    pub(super) fn reduce(&mut self, task: &RelaxedTask, operator: u32, by: u32) {
+        for part in task.parts_of[index(operator)].clone() {
+            let explored = &mut self.parts[index(part)];
+            explored.cost -= by;
+            if explored.cost == 0 {
+                task.adds.list(part).iter().for_each(|added| self.n_free[index(*added)] += 1);
+            }
+            if explored.supporter != NO_SUPPORTER {
+                let cost = explored.supporter_cost + explored.cost;
+                for added in task.adds.list(part) {
+                    reach(&mut self.costs, &mut self.queue, *added, cost);
+                }
+            }
+        }
+    }
+
+    /// Goes on until nothing can be had more cheaply.
+    pub(super) fn update(&mut self, task: &RelaxedTask) {
+        let Self { costs, parts, queue, .. } = self;
+        while let Some((cost, proposition)) = queue.pop() {
+            if costs[index(proposition)] < cost {
+                continue;
+            }
+            for part in task.needed_by.list(proposition) {
+                let explored = &mut parts[index(*part)];
+                if explored.supporter != proposition || explored.supporter_cost <= cost {
+                    continue;
+                }
+                for asked in task.preconditions.list(*part) {
+                    // A part in reach has all its preconditions in reach.
+                    if costs[index(explored.supporter)] < costs[index(*asked)] {
+                        explored.supporter = *asked;
+                    }
+                }
+                let dearest = costs[index(explored.supporter)];
+                if dearest < explored.supporter_cost {
+                    explored.supporter_cost = dearest;
+                    let cost = dearest + explored.cost;
+                    for added in task.adds.list(*part) {
+                        reach(costs, queue, *added, cost);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Notes that a proposition can be had at this cost.
+#[inline]
+fn reach(costs: &mut [u32], queue: &mut BucketQueue, proposition: u32, cost: u32) {
+    let known = &mut costs[index(proposition)];
+    if cost < *known {
+        *known = cost;
+        queue.push(cost, proposition);
+    }
+}

@@ -1,0 +1,207 @@
+//! Propositions of the delete relaxation: what conditions ask for, as things that become true and stay true.
+//!
+//! Every literal over a state variable says that the variable has *one of some values*: a fact names one value, its
+//! negation all others. So a proposition stands for a set of values and is true as soon as one of them was seen. A derived
+//! variable is a proposition that free operators make true, one for each rule; its negation is made true by one free
+//! operator that asks of each rule that some literal of it can fail. What the clock says is taken to be true, always.
+
+use std::collections::BTreeMap;
+
+use super::lists::index;
+use crate::task::{Atom, DerivedId, Literal, Reachability, Task, VarId, single_fact};
+
+/// When a literal is true in the relaxation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RelaxedTruth {
+    /// In every state, or so it is taken to be.
+    Always,
+    /// In no reachable state.
+    Never,
+    /// Where this proposition is.
+    Where(u32),
+}
+
+/// The proposition that is true in every state.
+pub(super) const TRUE: u32 = 0;
+
+/// An operator of no cost.
+#[derive(Debug)]
+pub(super) struct FreeOperator {
+    pub(super) precondition: Vec<u32>,
+    pub(super) adds: u32,
+}
+
+/// The propositions that were asked for so far.
+pub(super) struct Propositions<'a> {
+    task: &'a Task,
+    reachable: &'a Reachability,
+    n_propositions: u32,
+    /// The proposition that a variable has one of these values, in order.
+    value_sets: BTreeMap<(VarId, Vec<u32>), u32>,
+    derived: BTreeMap<(DerivedId, bool), u32>,
+    /// For each variable and each of its values, the propositions that are true with it.
+    true_with: Vec<Vec<Vec<u32>>>,
+    /// How many there are of these.
+    n_entries: usize,
+    /// What makes derived variables true or false.
+    free: Vec<FreeOperator>,
+    /// The derived variables whose rules were not looked at yet.
+    waiting: Vec<(DerivedId, bool, u32)>,
+}
+
+impl<'a> Propositions<'a> {
+    /// If propositions are true with more values than this, new ones are taken to be always true.
+    const MAX_ENTRIES: usize = 1 << 23;
+
+    /// None but [`TRUE`].
+    pub(super) fn of(task: &'a Task, reachable: &'a Reachability) -> Self {
+        let true_with = task.variables().iter().map(|variable| vec![Vec::new(); variable.values.len()]);
+        Self {
+            task,
+            reachable,
+            n_propositions: TRUE + 1,
+            value_sets: BTreeMap::new(),
+            derived: BTreeMap::new(),
+            true_with: true_with.collect(),
+            n_entries: 0,
+            free: Vec::new(),
+            waiting: Vec::new(),
+        }
+    }
+
+    /// What a conjunction asks for, in order; `None` if it never holds.
+    pub(super) fn condition(&mut self, condition: &[Literal]) -> Option<Vec<u32>> {
+        let mut asked = Vec::with_capacity(condition.len());
+        for literal in condition {
+            match self.literal(*literal) {
+                RelaxedTruth::Always => {}
+                RelaxedTruth::Never => return None,
+                RelaxedTruth::Where(proposition) => asked.push(proposition),
+            }
+        }
+        asked.sort_unstable();
+        asked.dedup();
+        Some(asked)
+    }
+
+    /// A proposition of its own.
+    pub(super) fn fresh(&mut self) -> u32 {
+        self.n_propositions += 1;
+        self.n_propositions - 1
+    }
+
+    /// The number of propositions, the propositions that are true with each value of each variable, and the free
+    /// operators. Nothing can be asked for any more.
+    pub(super) fn finish(mut self) -> (usize, Vec<Vec<Vec<u32>>>, Vec<FreeOperator>) {
+        while let Some((id, positive, proposition)) = self.waiting.pop() {
+            if positive { self.define(id, proposition) } else { self.define_negation(id, proposition) }
+        }
+        (index(self.n_propositions), self.true_with, self.free)
+    }
+
+    fn literal(&mut self, literal: Literal) -> RelaxedTruth {
+        if !self.reachable.literal(literal) {
+            return RelaxedTruth::Never;
+        }
+        if !self.reachable.literal(!literal) {
+            return RelaxedTruth::Always;
+        }
+        match literal.atom {
+            Atom::Fact(fact) => self.one_of(fact.var, |value| (value == fact.value) == literal.positive),
+            Atom::Derived(id) => {
+                if let Some(known) = self.derived.get(&(id, literal.positive)) {
+                    return RelaxedTruth::Where(*known);
+                }
+                let proposition = self.fresh();
+                self.derived.insert((id, literal.positive), proposition);
+                self.waiting.push((id, literal.positive, proposition));
+                RelaxedTruth::Where(proposition)
+            }
+        }
+    }
+
+    /// That a variable has one of the accepted values.
+    fn one_of(&mut self, var: VarId, accepts: impl Fn(u32) -> bool) -> RelaxedTruth {
+        let reachable = self.task.facts(var).filter(|fact| self.reachable.fact(*fact));
+        let (values, others): (Vec<u32>, Vec<u32>) =
+            reachable.map(|fact| fact.value).partition(|value| accepts(*value));
+        if others.is_empty() || self.task.clock().is_some_and(|clock| clock.var == var) {
+            return RelaxedTruth::Always;
+        }
+        if values.is_empty() {
+            return RelaxedTruth::Never;
+        }
+        if let Some(known) = self.value_sets.get(&(var, values.clone())) {
+            return RelaxedTruth::Where(*known);
+        }
+        if Self::MAX_ENTRIES < self.n_entries + values.len() {
+            return RelaxedTruth::Always;
+        }
+        self.n_entries += values.len();
+        let proposition = self.fresh();
+        for value in &values {
+            self.true_with[var.index()][index(*value)].push(proposition);
+        }
+        self.value_sets.insert((var, values), proposition);
+        RelaxedTruth::Where(proposition)
+    }
+
+    /// Each rule makes the derived variable true.
+    fn define(&mut self, id: DerivedId, adds: u32) {
+        let task = self.task;
+        for body in &task.derived()[id.index()].rules {
+            if let Some(precondition) = self.condition(body) {
+                self.free.push(FreeOperator { precondition, adds });
+            }
+        }
+    }
+
+    /// Every rule has to fail. Rules of one fact are looked at together, variable by variable.
+    fn define_negation(&mut self, id: DerivedId, adds: u32) {
+        let task = self.task;
+        let mut triggers: BTreeMap<VarId, Vec<u32>> = BTreeMap::new();
+        let mut precondition = Vec::new();
+        for body in &task.derived()[id.index()].rules {
+            match single_fact(body) {
+                Some(fact) => triggers.entry(fact.var).or_default().push(fact.value),
+                None => match self.failure(body) {
+                    RelaxedTruth::Always => {}
+                    RelaxedTruth::Never => return,
+                    RelaxedTruth::Where(proposition) => precondition.push(proposition),
+                },
+            }
+        }
+        for (var, values) in triggers {
+            match self.one_of(var, |value| !values.contains(&value)) {
+                RelaxedTruth::Always => {}
+                RelaxedTruth::Never => return,
+                RelaxedTruth::Where(proposition) => precondition.push(proposition),
+            }
+        }
+        precondition.sort_unstable();
+        precondition.dedup();
+        self.free.push(FreeOperator { precondition, adds });
+    }
+
+    /// That some literal of a conjunction is false.
+    fn failure(&mut self, body: &[Literal]) -> RelaxedTruth {
+        let mut ways = Vec::new();
+        for literal in body {
+            match self.literal(!*literal) {
+                RelaxedTruth::Always => return RelaxedTruth::Always,
+                RelaxedTruth::Never => {}
+                RelaxedTruth::Where(proposition) => ways.push(proposition),
+            }
+        }
+        match ways.as_slice() {
+            [] => RelaxedTruth::Never,
+            [only] => RelaxedTruth::Where(*only),
+            _ => {
+                let adds = self.fresh();
+                let free = ways.into_iter().map(|way| FreeOperator { precondition: vec![way], adds });
+                self.free.extend(free);
+                RelaxedTruth::Where(adds)
+            }
+        }
+    }
+}

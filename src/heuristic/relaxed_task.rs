@@ -1,0 +1,195 @@
+//! The delete relaxation of a task in flat arrays: propositions, and operators that make them true.
+//!
+//! An operator with conditional effects has several *parts*, one for each condition: each asks for the precondition and its
+//! condition, and all share one cost, since all are had by one application. Operators that are the same in the relaxation are
+//! one. What no way to the goal needs is left out.
+//!
+//! Conditional effects as in G. Röger, F. Pommerening, M. Helmert, *Optimal planning in the presence of conditional effects:
+//! extending LM-cut with context splitting*, ECAI 2014, section 3.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use super::lists::{NumberLists, index, number};
+use super::propositions::{Propositions, TRUE};
+use crate::stop::{Stop, StopReason};
+use crate::task::{Fact, Operator, Reachability, Task};
+
+/// See the module. Propositions, parts and priced operators are numbered from 0.
+#[derive(Debug, Clone)]
+pub(super) struct RelaxedTask {
+    pub(super) n_propositions: usize,
+    /// The proposition that the goal is reached.
+    pub(super) goal: u32,
+    /// For each part the propositions that it asks for; at least one.
+    pub(super) preconditions: NumberLists,
+    /// For each part the propositions that it makes true.
+    pub(super) adds: NumberLists,
+    /// For each proposition the parts that ask for it.
+    pub(super) needed_by: NumberLists,
+    /// For each proposition the parts that make it true.
+    pub(super) added_by: NumberLists,
+    /// For each part that is not free the operator that it is of. These come first.
+    pub(super) operator_of: Vec<u32>,
+    /// For each operator its parts.
+    pub(super) parts_of: Vec<std::ops::Range<u32>>,
+    /// The facts of a variable begin here.
+    first_fact: Vec<u32>,
+    /// For each fact the propositions that are true with it.
+    true_with: NumberLists,
+}
+
+/// A part that is being made.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct DraftPart {
+    precondition: Vec<u32>,
+    adds: Vec<u32>,
+}
+
+/// The conditions of an operator's parts, with the facts that each makes true.
+type Effects = BTreeMap<Vec<u32>, Vec<Fact>>;
+
+impl RelaxedTask {
+    /// Of the states that can be reached from the initial one.
+    ///
+    /// # Errors
+    /// The flag was raised meanwhile.
+    pub(super) fn of(task: &Task, stop: &Stop) -> Result<Self, StopReason> {
+        let reachable = Reachability::of(task, |_| true, stop);
+        let mut propositions = Propositions::of(task, &reachable);
+        let mut operators: Vec<Effects> = Vec::new();
+        for operator in task.operators() {
+            if let Some(reason) = stop.reason() {
+                return Err(reason);
+            }
+            operators.push(effects_of(operator, &mut propositions));
+        }
+        let goal = propositions.fresh();
+        let asked = propositions.condition(task.goal());
+        let (n_propositions, true_with, free) = propositions.finish();
+        let with = |fact: &Fact| true_with[fact.var.index()][fact.value_index()].iter().copied();
+        let mut drafts: Vec<Vec<DraftPart>> = operators
+            .into_iter()
+            .map(|effects| {
+                let parts = effects.into_iter().map(|(precondition, facts)| {
+                    DraftPart::of(precondition, facts.iter().flat_map(with).collect())
+                });
+                parts.filter(|part| !part.adds.is_empty()).collect()
+            })
+            .collect();
+        let mut free: Vec<DraftPart> =
+            free.into_iter().map(|free| DraftPart::of(free.precondition, vec![free.adds])).collect();
+        free.extend(asked.map(|asked| DraftPart::of(asked, vec![goal])));
+        let needed = needed(n_propositions, goal, drafts.iter().flatten().chain(&free));
+        for part in drafts.iter_mut().flatten().chain(&mut free) {
+            part.adds.retain(|added| needed[index(*added)]);
+        }
+        drafts.iter_mut().for_each(|parts| parts.retain(|part| !part.adds.is_empty()));
+        free.retain(|part| !part.adds.is_empty());
+        if let Some(reason) = stop.reason() {
+            return Err(reason);
+        }
+        let facts = true_with.into_iter().map(|values| {
+            let keep = |list: Vec<u32>| list.into_iter().filter(|p| needed[index(*p)]).collect();
+            values.into_iter().map(keep).collect()
+        });
+        Ok(Self::join(n_propositions, goal, &drafts, &free, facts.collect()))
+    }
+
+    fn join(
+        n_propositions: usize,
+        goal: u32,
+        drafts: &[Vec<DraftPart>],
+        free: &[DraftPart],
+        facts: Vec<Vec<Vec<u32>>>,
+    ) -> Self {
+        let mut known: BTreeMap<&[DraftPart], ()> = BTreeMap::new();
+        let (mut parts, mut operator_of, mut parts_of) = (Vec::new(), Vec::new(), Vec::new());
+        for draft in drafts.iter().filter(|draft| !draft.is_empty()) {
+            let Entry::Vacant(place) = known.entry(draft) else { continue };
+            place.insert(());
+            let operator = number(parts_of.len());
+            let first = number(parts.len());
+            parts.extend(draft);
+            operator_of.resize(parts.len(), operator);
+            parts_of.push(first..number(parts.len()));
+        }
+        parts.extend(free);
+        let preconditions = NumberLists::of(parts.iter().map(|part| &*part.precondition));
+        let adds = NumberLists::of(parts.iter().map(|part| &*part.adds));
+        let mut first_fact = Vec::new();
+        let mut n_facts = 0;
+        for values in &facts {
+            first_fact.push(number(n_facts));
+            n_facts += values.len();
+        }
+        Self {
+            n_propositions,
+            goal,
+            needed_by: preconditions.transposed(n_propositions),
+            added_by: adds.transposed(n_propositions),
+            preconditions,
+            adds,
+            operator_of,
+            parts_of,
+            first_fact,
+            true_with: NumberLists::of(facts.iter().flatten().map(|list| &**list)),
+        }
+    }
+
+    /// How many parts there are.
+    pub(super) fn n_parts(&self) -> usize {
+        self.preconditions.len()
+    }
+
+    /// The propositions that are true in a state, given by its values; some more than once.
+    pub(super) fn true_in<'a>(&'a self, values: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
+        let facts = self.first_fact.iter().zip(values).map(|(first, value)| first + value);
+        facts.flat_map(|fact| self.true_with.list(fact)).copied().chain([TRUE])
+    }
+}
+
+impl DraftPart {
+    fn of(mut precondition: Vec<u32>, mut adds: Vec<u32>) -> Self {
+        if precondition.is_empty() {
+            precondition.push(TRUE);
+        }
+        adds.sort_unstable();
+        adds.dedup();
+        adds.retain(|added| precondition.binary_search(added).is_err());
+        Self { precondition, adds }
+    }
+}
+
+/// The parts of an operator; none if it is never applicable.
+fn effects_of(operator: &Operator, propositions: &mut Propositions<'_>) -> Effects {
+    let mut effects = Effects::new();
+    let Some(precondition) = propositions.condition(&operator.precondition) else { return effects };
+    for effect in &operator.effects {
+        let Some(mut asked) = propositions.condition(&effect.condition) else { continue };
+        asked.extend(&precondition);
+        asked.sort_unstable();
+        asked.dedup();
+        effects.entry(asked).or_default().push(effect.fact);
+    }
+    effects
+}
+
+/// Which propositions some way to the goal asks for.
+fn needed<'a>(n_propositions: usize, goal: u32, parts: impl Iterator<Item = &'a DraftPart>) -> Vec<bool> {
+    let parts: Vec<&DraftPart> = parts.collect();
+    let added_by = NumberLists::of(parts.iter().map(|part| &*part.adds)).transposed(n_propositions);
+    let mut needed = vec![false; n_propositions];
+    needed[index(goal)] = true;
+    let mut open = vec![goal];
+    while let Some(proposition) = open.pop() {
+        for part in added_by.list(proposition) {
+            for asked in &parts[index(*part)].precondition {
+                if !std::mem::replace(&mut needed[index(*asked)], true) {
+                    open.push(*asked);
+                }
+            }
+        }
+    }
+    needed
+}

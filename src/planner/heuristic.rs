@@ -1,0 +1,28 @@
+//! Heuristics of the explicit search, chosen by name.
+
+use crate::names::chosen_by_name;
+
+/// What tells the explicit search which states to look at first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SearchHeuristic {
+    /// Nothing: breadth-first search, with little time and memory for each state.
+    #[default]
+    Blind,
+    /// A\* with [LM-cut](crate::heuristic::LmCut): far fewer states, each of which takes about a thousand times as long.
+    LmCut,
+}
+
+impl SearchHeuristic {
+    /// All of them, the default first.
+    pub const ALL: [Self; 2] = [Self::Blind, Self::LmCut];
+
+    /// The name by which it is chosen.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Blind => "blind",
+            Self::LmCut => "lmcut",
+        }
+    }
+}
+
+chosen_by_name!(SearchHeuristic, UnknownSearchHeuristic, "heuristic");

@@ -1,0 +1,241 @@
+//! LM-cut and A* against distances that a simple breadth-first search finds.
+
+use std::collections::HashMap;
+
+use bmcplan::encode::{Operators, Semantics, StepOptions, Transition};
+use bmcplan::heuristic::LmCut;
+use bmcplan::plan::validate;
+use bmcplan::planner::{LowerBound, Mode, Options, Outcome, ProofSource, SearchHeuristic, Strategy};
+use bmcplan::search::{SearchLimits, SearchOutcome, astar};
+use bmcplan::solver::SolverKind;
+use bmcplan::stop::{Stop, StopReason};
+use bmcplan::task::{Effect, Fact, Literal, Operator, State, Task, TaskBuilder};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use crate::common::ask::ask;
+use crate::common::cases::cases;
+use crate::common::tasks;
+use crate::search::padded;
+
+/// All reachable states, each with the number of operators that a shortest plan from it has, if there is one.
+fn distances(task: &Task) -> HashMap<State, Option<u32>> {
+    let mut states = vec![task.initial().clone()];
+    let mut numbers = HashMap::from([(task.initial().clone(), 0)]);
+    let mut predecessors: Vec<Vec<usize>> = vec![Vec::new()];
+    let mut number = 0;
+    while let Some(state) = states.get(number).cloned() {
+        let extended = task.extend(&state);
+        for next in task.operator_ids().filter_map(|id| extended.successor(id).ok()) {
+            let known = *numbers.entry(next.clone()).or_insert_with(|| {
+                states.push(next);
+                predecessors.push(Vec::new());
+                states.len() - 1
+            });
+            predecessors[known].push(number);
+        }
+        number += 1;
+    }
+    let mut layer: Vec<usize> = (0..states.len()).filter(|number| task.is_goal(&states[*number])).collect();
+    let mut distances: Vec<Option<u32>> = vec![None; states.len()];
+    for distance in 0.. {
+        layer.retain(|number| distances[*number].is_none());
+        layer.iter().for_each(|number| distances[*number] = Some(distance));
+        layer = layer.into_iter().flat_map(|number| predecessors[number].clone()).collect();
+        if layer.is_empty() {
+            break;
+        }
+    }
+    states.into_iter().zip(distances).collect()
+}
+
+fn solve(task: &Task, limits: SearchLimits) -> (SearchOutcome, Option<usize>) {
+    let report = astar(task, &limits, &Stop::default(), &mut |_| {});
+    (report.outcome, report.refuted)
+}
+
+/// Everything that the distances tell.
+fn check(task: &Task) {
+    let distances = distances(task);
+    let mut heuristic = LmCut::of(task, &Stop::default()).unwrap();
+    for (state, distance) in &distances {
+        let estimate = heuristic.distance(state.values(), &Stop::default()).unwrap();
+        match (estimate, distance) {
+            (None, None) => {}
+            (Some(_), None) => {}
+            (Some(estimate), Some(distance)) if estimate <= *distance => {}
+            _ => panic!("{estimate:?} operators to the goal from {state:?}, not {distance:?}"),
+        }
+    }
+    let optimum = distances[task.initial()].map(|length| usize::try_from(length).unwrap());
+    match (solve(task, SearchLimits::default()), optimum) {
+        ((SearchOutcome::Solved(plan), refuted), Some(length)) => {
+            assert_eq!((plan.length(), refuted), (length, length.checked_sub(1)));
+            validate(task, &plan).unwrap();
+        }
+        ((SearchOutcome::Exhausted, _), None) => {}
+        other => panic!("{other:?}"),
+    }
+    if let Some(max_depth) = optimum.and_then(|length| length.checked_sub(1)) {
+        let limits = SearchLimits { max_depth: Some(max_depth), ..SearchLimits::default() };
+        assert_eq!(solve(task, limits), (SearchOutcome::DepthReached, Some(max_depth)));
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(4000))]
+
+    #[test]
+    fn bounds_are_never_too_great_and_plans_are_shortest(task in tasks::tasks()) {
+        check(&task);
+    }
+
+    #[test]
+    fn so_they_are_where_variables_share_fields_and_states_have_several_words(task in tasks::tasks()) {
+        check(&padded(&task, 31, 3));
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(1000))]
+
+    /// A horizon that has a plan is never left out.
+    #[test]
+    fn lower_bounds_leave_no_plan_out(task in tasks::tasks(), semantics in select(&Semantics::ALL[..])) {
+        let encoding = Operators;
+        let with = |lower_bound| Options {
+            mode: Mode::Formula(Strategy::Incremental),
+            solver: SolverKind::Batsat,
+            max_horizon: Some(8),
+            step: StepOptions { semantics, ..StepOptions::default() },
+            lower_bound,
+            ..Options::default()
+        };
+        let length = |options| match ask(&task, &encoding, &options).outcome {
+            Outcome::Solved { plan, optimal: true, .. } => Some(plan.makespan()),
+            Outcome::NoPlanWithin(_) | Outcome::Unsolvable => None,
+            other => panic!("{other:?}"),
+        };
+        let expected = length(with(LowerBound::None));
+        prop_assert_eq!(length(with(LowerBound::LmCut)), expected);
+        prop_assert_eq!(length(with(LowerBound::HMax)), expected);
+    }
+}
+
+fn distance(task: &Task) -> Option<u32> {
+    LmCut::of(task, &Stop::default()).unwrap().distance(task.initial().values(), &Stop::default()).unwrap()
+}
+
+/// So many switches, all of which are to be on.
+fn switches(n: usize) -> TaskBuilder {
+    let mut builder = TaskBuilder::default();
+    for index in 0..n {
+        let var = builder.variable(format!("switch {index}"), ["off", "on"], 0);
+        builder.goal([Fact { var, value: 1 }.into()]);
+    }
+    builder
+}
+
+#[test]
+fn independent_goals_add_up() {
+    let mut builder = switches(9);
+    let task = builder.clone().build().unwrap();
+    for var in task.variable_ids() {
+        builder.operator(Operator::simple(
+            "switch",
+            [Fact { var, value: 0 }.into()],
+            [Fact { var, value: 1 }],
+        ));
+    }
+    assert_eq!(distance(&builder.build().unwrap()), Some(9));
+    assert_eq!(distance(&task), None);
+}
+
+/// One operator that does all by conditional effects is counted once.
+#[test]
+fn conditional_effects_of_an_operator_are_counted_once() {
+    let mut builder = switches(3);
+    let vars: Vec<_> = builder.clone().build().unwrap().variable_ids().collect();
+    let effects = vars.iter().map(|var| Effect {
+        condition: vec![Fact { var: *var, value: 0 }.into()],
+        fact: Fact { var: *var, value: 1 },
+    });
+    builder.operator(Operator { effects: effects.collect(), ..Operator::simple("all", [], []) });
+    assert_eq!(distance(&builder.build().unwrap()), Some(1));
+}
+
+/// A derived variable is false where no rule of it holds: here when all switches are on.
+#[test]
+fn a_derived_variable_takes_as_many_operators_as_its_rules_to_be_false() {
+    let mut builder = TaskBuilder::default();
+    let vars: Vec<_> = (0..4).map(|i| builder.variable(format!("switch {i}"), ["off", "on"], 0)).collect();
+    let some_off = vars.iter().map(|var| vec![Fact { var: *var, value: 0 }.into()]);
+    let dark = builder.derived("dark", some_off.collect());
+    for var in vars {
+        builder.operator(Operator::simple("switch", [], [Fact { var, value: 1 }]));
+    }
+    builder.goal([!Literal::from(dark)]);
+    assert_eq!(distance(&builder.build().unwrap()), Some(4));
+}
+
+#[test]
+fn limits_stop_it() {
+    let mut builder = TaskBuilder::default();
+    let vars: Vec<_> = (0..12)
+        .map(|i| builder.variable(format!("v{i}"), (0..8).map(|value| value.to_string()), 0))
+        .collect();
+    // To turn one on, the one before has to be at its end, and goes back to its start.
+    for (index, var) in vars.iter().enumerate() {
+        let before = index.checked_sub(1).map(|before| vars[before]);
+        for value in 0..7 {
+            let asked = before.map(|var| Literal::from(Fact { var, value: 7 }));
+            let precondition = asked.into_iter().chain([Fact { var: *var, value }.into()]);
+            let reset = before.map(|var| Fact { var, value: 0 });
+            let effects = reset.into_iter().chain([Fact { var: *var, value: value + 1 }]);
+            builder.operator(Operator::simple("turn", precondition, effects));
+        }
+    }
+    builder.goal([Fact { var: vars[11], value: 7 }.into()]);
+    let task = builder.build().unwrap();
+    let limits = SearchLimits { memory_bytes: Some(1_000_000), ..SearchLimits::default() };
+    let report = astar(&task, &limits, &Stop::default(), &mut |_| {});
+    assert_eq!(report.outcome, SearchOutcome::Stopped(StopReason::Memory));
+    assert!(report.memory_bytes <= 1_000_000 && 5_000 < report.states, "{report:?}");
+    assert!(Some(70) < report.refuted, "{report:?}");
+    let stop = Stop::default();
+    stop.raise(StopReason::Interrupt);
+    let report = astar(&task, &SearchLimits::default(), &stop, &mut |_| {});
+    assert_eq!((report.outcome, report.refuted), (SearchOutcome::Stopped(StopReason::Interrupt), Some(0)));
+    let stop = Stop::default();
+    let mut layers = Vec::new();
+    let report = astar(&task, &SearchLimits::default(), &stop, &mut |progress| {
+        layers.push(progress.depth);
+        if 5 < layers.len() {
+            stop.raise(StopReason::Timeout);
+        }
+    });
+    assert_eq!(report.outcome, SearchOutcome::Stopped(StopReason::Timeout));
+    assert!(layers.is_sorted() && report.refuted == layers.last().copied(), "{layers:?} {report:?}");
+}
+
+/// Counters that have nothing to do with each other: a trillion states, and a lower bound that is exact.
+#[test]
+fn an_exact_bound_answers_where_no_other_search_does_and_says_who_proved_it() {
+    let mut builder = TaskBuilder::default();
+    for index in 0..12 {
+        let var = builder.variable(format!("v{index}"), (0..10).map(|value| value.to_string()), 0);
+        for value in 0..9 {
+            let to = Fact { var, value: value + 1 };
+            builder.operator(Operator::simple("on", [Fact { var, value }.into()], [to]));
+        }
+        builder.goal([Fact { var, value: 9 }.into()]);
+    }
+    let task = builder.build().unwrap();
+    let options = Options { heuristic: SearchHeuristic::LmCut, ..Options::default() };
+    for mode in [Mode::Search, Mode::Auto] {
+        let report = ask(&task, &Transition, &Options { mode, ..options.clone() });
+        let Outcome::Solved { plan, optimal: true, .. } = &report.outcome else { panic!("{report:?}") };
+        assert_eq!((plan.length(), report.refuted), (108, Some(107)));
+        assert!(mode == Mode::Auto || report.proved_by == Some(ProofSource::AStar));
+    }
+}
