@@ -32,5 +32,7 @@ pub use lifted::{
     LiftedTask,
 };
 pub use names::common_name;
+pub(crate) use recursion::{DerivedAtom, solve};
+pub(crate) use rules::{DerivedValue, RuleTable};
 pub use task::task;
 pub use template::parameter_choices;

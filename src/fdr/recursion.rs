@@ -17,14 +17,14 @@ use super::rules::{DerivedValue, RuleTable};
 
 /// An atom that rules derive.
 #[derive(Debug, Clone, Default)]
-pub(super) struct DerivedAtom {
-    pub(super) name: String,
+pub(crate) struct DerivedAtom {
+    pub(crate) name: String,
     /// Conjunctions. A derived literal is one of the atom of that number.
-    pub(super) bodies: Vec<Vec<Literal>>,
+    pub(crate) bodies: Vec<Vec<Literal>>,
 }
 
 /// Defines the atoms that are needed, with all that they depend on. The others never hold.
-pub(super) fn solve(
+pub(crate) fn solve(
     atoms: &[DerivedAtom],
     needed: impl IntoIterator<Item = usize>,
     table: &mut RuleTable,

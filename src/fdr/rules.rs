@@ -8,7 +8,7 @@ use crate::task::{Atom, Derived, DerivedId, Literal};
 
 /// What a definition comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum DerivedValue {
+pub(crate) enum DerivedValue {
     Always,
     Never,
     Is(Literal),
@@ -22,7 +22,7 @@ impl From<Literal> for DerivedValue {
 
 impl DerivedValue {
     /// The value, or its negation.
-    pub(super) fn signed(self, positive: bool) -> Self {
+    pub(crate) fn signed(self, positive: bool) -> Self {
         match self {
             value if positive => value,
             Self::Always => Self::Never,
@@ -32,7 +32,7 @@ impl DerivedValue {
     }
 
     /// The literals of a conjunction; `None` if it cannot hold.
-    pub(super) fn all(values: impl IntoIterator<Item = Self>) -> Option<Vec<Literal>> {
+    pub(crate) fn all(values: impl IntoIterator<Item = Self>) -> Option<Vec<Literal>> {
         let mut literals = Vec::new();
         for value in values {
             match value {
@@ -47,7 +47,7 @@ impl DerivedValue {
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(super) struct RuleTable {
+pub(crate) struct RuleTable {
     derived: Vec<Derived>,
     known: HashMap<Vec<Vec<Literal>>, DerivedId>,
     bytes: usize,
@@ -58,12 +58,12 @@ pub(super) struct RuleTable {
 const MAX_COMPARED: usize = 64;
 
 impl RuleTable {
-    pub(super) fn until(stop: &Stop) -> Self {
+    pub(crate) fn until(stop: &Stop) -> Self {
         Self { stop: stop.clone(), ..Self::default() }
     }
 
     /// What holds where one of the bodies does.
-    pub(super) fn define(
+    pub(crate) fn define(
         &mut self,
         name: impl FnOnce() -> String,
         mut bodies: Vec<Vec<Literal>>,
@@ -101,7 +101,7 @@ impl RuleTable {
     }
 
     /// The derived variables in the order of their definition.
-    pub(super) fn into_derived(self) -> Vec<Derived> {
+    pub(crate) fn into_derived(self) -> Vec<Derived> {
         self.derived
     }
 }

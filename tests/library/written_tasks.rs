@@ -81,6 +81,20 @@ fn a_file_is_read_with_its_names_and_costs() {
     assert_eq!(unit.operators()[0].cost, 1);
 }
 
+/// `bright` and `warm` follow from each other, and `bright` from the lamp.
+#[test]
+fn axioms_may_depend_on_each_other() {
+    let warm =
+        "begin_variable\nvar2\n0\n2\nAtom warm()\nNegatedAtom warm()\nend_variable\n0\nbegin_state\n1\n1\n1";
+    let rules = "3\nbegin_rule\n1\n0 0\n1 1 0\nend_rule\nbegin_rule\n1\n1 0\n2 1 0\nend_rule\nbegin_rule\n1\n2 0\n1 1 0\nend_rule\n";
+    let head = LAMP.replace("\n2\nbegin_variable", "\n3\nbegin_variable");
+    let text = head.replace("0\nbegin_state\n1\n1", warm).replace("1 0\nend_goal", "2 0\nend_goal");
+    let text = text.split("1\nbegin_rule").next().unwrap().to_owned() + rules;
+    assert_eq!(optimum(&read(&text).unwrap()), Some(1));
+    let unlit = text.replace("1\n0 0\n1 1 0", "1\n2 0\n1 1 0");
+    assert_eq!(optimum(&read(&unlit).unwrap()), None);
+}
+
 /// Each line that is left out, and each number that is another one, is noticed or makes another task; nothing panics.
 #[test]
 fn damaged_files_are_refused_or_read() {

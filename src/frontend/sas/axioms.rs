@@ -1,7 +1,9 @@
 //! The axioms of a SAS file as derived variables of a task.
 
+use crate::fdr::{DerivedAtom, DerivedValue, FiniteDomainError, RuleTable, solve};
 use crate::frontend::{Diagnostic, Source, Span};
-use crate::task::{DerivedId, Fact, Literal, TaskBuilder, VarId, components};
+use crate::stop::Stop;
+use crate::task::{DerivedId, Fact, TaskBuilder, VarId};
 
 use super::read::{SasError, SasFact, SasVariable};
 
@@ -20,22 +22,20 @@ pub(super) struct SasAxioms {
 
 #[derive(Debug, Clone, Copy)]
 enum SasMeaning {
-    /// Not yet known.
-    Unknown,
     State(VarId),
-    /// A derived variable is true if the variable has not this value, the one at the start.
-    Derived(DerivedId, u32),
+    /// The variable has not this value, the one at the start, if that holds.
+    Derived(DerivedValue, u32),
 }
 
 impl SasAxioms {
-    /// Adds the derived variables, each after those that it depends on.
+    /// Adds the derived variables, each after those that it depends on. Axioms may depend on each other in circles.
     pub(super) fn add(
         builder: &mut TaskBuilder,
         variables: &[SasVariable],
         rules: &[SasRule],
         source: &Source,
+        stop: &Stop,
     ) -> Result<Self, SasError> {
-        let mut uses = vec![Vec::new(); variables.len()];
         for rule in rules {
             let layer = variables[rule.head].layer;
             for (used, value) in &rule.body {
@@ -47,61 +47,53 @@ impl SasAxioms {
                         .help("an axiom uses derived variables of lower layers, or of its own one if not in their value at the start")
                         .into());
                 }
-                if used_layer.is_some() {
-                    uses[rule.head].push(*used);
-                }
             }
         }
-        let mut rules_of = vec![Vec::new(); variables.len()];
-        rules.iter().for_each(|rule| rules_of[rule.head].push(rule));
-        let mut meanings: Vec<SasMeaning> = variables
-            .iter()
-            .map(|variable| variable.id.map_or(SasMeaning::Unknown, SasMeaning::State))
-            .collect();
-        for component in components(&uses) {
-            let number = component[0];
-            let variable = &variables[number];
-            if variable.layer.is_none() {
-                continue;
+        // Numbers of derived variables, while they are rules that may be circular.
+        let place = |(variable, value): &SasFact| match variables[*variable].id {
+            Some(var) => DerivedValue::Is(Fact { var, value: *value }.into()),
+            None => {
+                let number = DerivedValue::Is(DerivedId::from_index(*variable).into());
+                number.signed(*value != variables[*variable].initial)
             }
-            if 1 < component.len() || uses[number].contains(&number) {
-                let span = rules_of[number].first().map_or(0..0, |rule| rule.span.clone());
-                return Err(Diagnostic::new(source, "axioms depend on each other in a circle")
-                    .at(span, "this axiom is part of it")
-                    .help("such axioms are not read")
-                    .into());
-            }
-            let body = |rule: &&SasRule| {
-                rule.body.iter().filter_map(|fact| meanings[fact.0].literal(fact.1)).collect()
-            };
-            let bodies = rules_of[number].iter().map(body).collect();
-            let name = &variable.values[usize::from(variable.initial == 0)];
-            meanings[number] = SasMeaning::Derived(builder.derived(name, bodies), variable.initial);
+        };
+        let named = |variable: &SasVariable| DerivedAtom {
+            name: variable.values.iter().nth(usize::from(variable.initial == 0)).cloned().unwrap_or_default(),
+            bodies: Vec::new(),
+        };
+        let mut atoms: Vec<DerivedAtom> = variables.iter().map(named).collect();
+        for rule in rules {
+            atoms[rule.head].bodies.extend(DerivedValue::all(rule.body.iter().map(place)));
         }
-        Ok(Self { meanings })
+        let mut table = RuleTable::until(stop);
+        let needed = (0..variables.len()).filter(|variable| variables[*variable].layer.is_some());
+        let values = solve(&atoms, needed, &mut table, stop).map_err(|error| match error {
+            FiniteDomainError::Task(error) => SasError::Task(error),
+            error => Diagnostic::new(source, error.to_string()).into(),
+        })?;
+        for derived in table.into_derived() {
+            builder.derived(derived.name, derived.rules);
+        }
+        let meanings = variables.iter().zip(values).map(|(variable, value)| match variable.id {
+            Some(var) => SasMeaning::State(var),
+            None => SasMeaning::Derived(value, variable.initial),
+        });
+        Ok(Self { meanings: meanings.collect() })
     }
 
-    /// That variables have these values.
-    pub(super) fn literals(&self, facts: &[SasFact]) -> Vec<Literal> {
-        facts.iter().filter_map(|(variable, value)| self.meanings[*variable].literal(*value)).collect()
+    /// That a variable has a value.
+    pub(super) fn value(&self, (variable, value): SasFact) -> DerivedValue {
+        match self.meanings[variable] {
+            SasMeaning::State(var) => DerivedValue::Is(Fact { var, value }.into()),
+            SasMeaning::Derived(derived, default) => derived.signed(value != default),
+        }
     }
 
     /// The same, if no axiom derives the variable.
     pub(super) fn fact(&self, (variable, value): SasFact) -> Option<Fact> {
         match self.meanings[variable] {
             SasMeaning::State(var) => Some(Fact { var, value }),
-            SasMeaning::Derived(..) | SasMeaning::Unknown => None,
-        }
-    }
-}
-
-impl SasMeaning {
-    fn literal(self, value: u32) -> Option<Literal> {
-        match self {
-            Self::State(var) => Some(Fact { var, value }.into()),
-            Self::Derived(derived, default) if value == default => Some(!Literal::from(derived)),
-            Self::Derived(derived, _) => Some(derived.into()),
-            Self::Unknown => None,
+            SasMeaning::Derived(..) => None,
         }
     }
 }

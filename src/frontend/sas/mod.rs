@@ -6,6 +6,7 @@
 
 mod axioms;
 mod lines;
+mod mutexes;
 mod names;
 mod read;
 mod write;

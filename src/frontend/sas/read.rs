@@ -1,15 +1,14 @@
 //! Reading a SAS file: from text to a planning task.
 
+use crate::fdr::DerivedValue;
 use crate::frontend::{Diagnostic, Source};
 use crate::stop::Stop;
-use crate::task::{Effect, Fact, Operator, Task, TaskBuilder, TaskError, VarId};
+use crate::task::{Effect, Operator, Task, TaskBuilder, TaskError, VarId};
 
 use super::axioms::{SasAxioms, SasRule};
 use super::lines::{SasLine, SasLines};
+use super::mutexes::mutexes;
 use super::names;
-
-/// Pairs of facts of mutex groups are stated no more than about this often.
-const MAX_MUTEXES: usize = 100_000;
 
 /// Why a SAS file gives no task.
 #[derive(Debug, thiserror::Error)]
@@ -86,11 +85,17 @@ pub fn read(source: &Source, stop: &Stop) -> Result<SasProblem, SasError> {
     for _ in 0..reader.lines.count("the number of axioms")? {
         rules.push(reader.rule()?);
     }
-    let axioms = SasAxioms::add(&mut builder, &reader.variables, &rules, source)?;
-    for operator in operators {
-        builder.operator(operator.build(&axioms));
+    let axioms = SasAxioms::add(&mut builder, &reader.variables, &rules, source, stop)?;
+    for operator in operators.into_iter().filter_map(|operator| operator.build(&axioms)) {
+        builder.operator(operator);
     }
-    builder.goal(axioms.literals(&goal));
+    match DerivedValue::all(goal.into_iter().map(|fact| axioms.value(fact))) {
+        Some(goal) => builder.goal(goal),
+        None => {
+            let never = builder.derived("never", Vec::new());
+            builder.goal([never.into()]);
+        }
+    }
     mutexes(&mut builder, &groups, &reader.variables);
     Ok(SasProblem { task: builder.build()?, minimises_cost })
 }
@@ -109,16 +114,15 @@ struct SasOperator {
 }
 
 impl SasOperator {
-    fn build(self, axioms: &SasAxioms) -> Operator {
+    /// None if it is never applicable.
+    fn build(self, axioms: &SasAxioms) -> Option<Operator> {
+        let literals = |facts: &[SasFact]| DerivedValue::all(facts.iter().map(|fact| axioms.value(*fact)));
+        let precondition = literals(&self.precondition)?;
         let effect = |(condition, fact): (Vec<SasFact>, SasFact)| {
-            Some(Effect { condition: axioms.literals(&condition), fact: axioms.fact(fact)? })
+            Some(Effect { condition: literals(&condition)?, fact: axioms.fact(fact)? })
         };
-        Operator {
-            name: self.name,
-            effects: self.effects.into_iter().filter_map(effect).collect(),
-            precondition: axioms.literals(&self.precondition),
-            cost: self.cost,
-        }
+        let effects = self.effects.into_iter().filter_map(effect).collect();
+        Some(Operator { name: self.name, precondition, effects, cost: self.cost })
     }
 }
 
@@ -269,27 +273,5 @@ impl<'s> SasReader<'s> {
         }
         self.lines.keyword("end_rule")?;
         Ok(SasRule { head: head.0, body, span: line.span })
-    }
-}
-
-/// States the pairs of facts of different variables that groups exclude.
-fn mutexes(builder: &mut TaskBuilder, groups: &[Vec<SasFact>], variables: &[SasVariable]) {
-    let fact = |(variable, value): SasFact| Some(Fact { var: variables[variable].id?, value });
-    let mut n_left = MAX_MUTEXES;
-    for group in groups {
-        let n_pairs = group.len().saturating_mul(group.len()) / 2;
-        if n_left < n_pairs {
-            continue;
-        }
-        n_left -= n_pairs;
-        for (index, a) in group.iter().enumerate() {
-            for b in &group[index + 1..] {
-                if let (Some(a), Some(b)) = (fact(*a), fact(*b))
-                    && a.var != b.var
-                {
-                    builder.mutex(a, b);
-                }
-            }
-        }
     }
 }
