@@ -2,7 +2,7 @@
 
 use super::super::ground_error::PddlGroundError;
 use super::forms::{AtomNumbers, LiteralForm, OperatorForm, plain};
-use super::meter::GroundMeter;
+use super::meter::{GroundMeter, allocated};
 use super::program::{Vocables, symbol};
 use super::reach::Reachable;
 use crate::datalog::{Binding, Store, TermId, Terms};
@@ -36,10 +36,9 @@ pub(super) fn draft(
     reachable: Reachable,
     meter: &mut GroundMeter<'_>,
 ) -> Result<TaskDraft, PddlGroundError> {
-    let Reachable { mut terms, vocables, mut store, operators, rules } = reachable;
+    let Reachable { mut terms, vocables, mut store, operators, rules, mut bytes } = reachable;
     let (mut draft, numbers) = atoms(task, &terms, &vocables, &store);
     let mut binding = Binding::default();
-    let mut bytes = terms.bytes();
     for (number, instances) in operators.into_iter().enumerate() {
         let operator = &task.operators[number];
         if instances.is_empty() {
@@ -55,16 +54,14 @@ pub(super) fn draft(
             for effect in &form.effects {
                 bind(&mut binding, &objects, effect.n_variables);
                 effect.instances(&mut binding, &store, &numbers, &mut terms, &mut |found| {
-                    if let Some(effect) = found {
-                        bytes += size_of::<AtomEffect>() + size_of_val(effect.condition.as_slice());
-                        effects.push(effect);
-                    }
+                    effects.extend(found);
                     meter.tick(|| bytes)
                 })?;
             }
             let objects: Option<Box<[u32]>> = objects.iter().map(|object| vocables.object(*object)).collect();
-            let n_numbers = 2 * precondition.len() + operator.n_variables;
-            bytes += size_of::<OperatorDraft>() + size_of::<AtomId>() * n_numbers;
+            // The vector of all operators grows by doubling.
+            bytes += 2 * size_of::<OperatorDraft>() + operator_bytes(&precondition, &effects);
+            bytes += allocated::<u32>(operator.n_variables);
             meter.tick(|| bytes)?;
             if let Some(objects) = objects {
                 draft.operators.push(OperatorDraft { operator: number, objects, precondition, effects });
@@ -80,7 +77,7 @@ pub(super) fn draft(
             bind(&mut binding, &objects, rule.n_variables);
             let body = numbers.literals(&forms, &terms, &binding);
             if let (Some(body), Some(head)) = (body, numbers.find(&head, &terms, &binding)) {
-                bytes += size_of::<GroundAxiom>() + size_of_val(body.as_slice());
+                bytes += 2 * size_of::<GroundAxiom>() + allocated::<AtomLiteral>(body.capacity());
                 draft.axioms.push(GroundAxiom { head, body });
             }
             meter.tick(|| bytes)?;
@@ -107,6 +104,14 @@ pub(super) fn draft(
         }
     }
     Ok(draft)
+}
+
+/// About how many bytes the parts of an operator take.
+pub(super) fn operator_bytes(precondition: &Vec<AtomLiteral>, effects: &Vec<AtomEffect>) -> usize {
+    let conditions = effects.iter().map(|effect| allocated::<AtomLiteral>(effect.condition.capacity()));
+    allocated::<AtomLiteral>(precondition.capacity())
+        + allocated::<AtomEffect>(effects.capacity())
+        + conditions.sum::<usize>()
 }
 
 /// Binds the first variables, of so many, to the objects.

@@ -79,3 +79,9 @@ impl<'p> GroundMeter<'p> {
         PddlGroundError::Stopped { reason, grew }
     }
 }
+
+/// About how many bytes so many things take when they are allocated for themselves.
+pub(super) fn allocated<T>(count: usize) -> usize {
+    const OVERHEAD: usize = 16;
+    if count == 0 { 0 } else { OVERHEAD + count * size_of::<T>() }
+}

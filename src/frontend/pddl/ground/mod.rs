@@ -26,9 +26,9 @@ use crate::stop::Stop;
 use clean::{clean_axioms, clean_duplicates, clean_operator};
 use constants::settle;
 use cost::cost;
-use draft::{OperatorDraft, TaskDraft, draft};
+use draft::{OperatorDraft, TaskDraft, draft, operator_bytes};
 use inline::inline;
-use meter::GroundMeter;
+use meter::{GroundMeter, allocated};
 use reach::reach;
 
 /// A problem in normal form, and ground.
@@ -113,8 +113,9 @@ fn finish(
     }
     let literal = |literal: &AtomLiteral| AtomLiteral { atom: numbers[literal.atom.0 as usize], ..*literal };
     let all = |literals: &[AtomLiteral]| -> Vec<AtomLiteral> { literals.iter().map(literal).collect() };
+    let mut bytes = (size_of::<OperatorDraft>() + 2 * size_of::<GroundOperator>()) * draft.operators.len();
     for operator in draft.operators {
-        meter.tick(|| 0)?;
+        meter.tick(|| bytes)?;
         let lifted = &lifted.operators[operator.operator];
         let parameters = &operator.objects[..lifted.n_parameters];
         let mut name = lifted.name.clone();
@@ -122,6 +123,7 @@ fn finish(
             name.push(' ');
             name.push_str(object(parameter));
         }
+        bytes += allocated::<u8>(name.len()) + operator_bytes(&operator.precondition, &operator.effects);
         ground.operators.push(GroundOperator {
             name,
             precondition: all(&operator.precondition),

@@ -1,11 +1,14 @@
 //! Relaxed reachability: all instances of operators and rules that could ever apply if nothing were ever deleted.
 
 use super::super::ground_error::PddlGroundError;
-use super::meter::GroundMeter;
+use super::meter::{GroundMeter, allocated};
 use super::parts::cut;
 use super::program::{DatalogRule, RulePurpose, Vocables, rules, symbol};
 use crate::datalog::{AtomQueue, Binding, Derivations, RuleBody, Store, TermId, Terms, saturate};
 use crate::fdr::LiftedTask;
+
+/// Terms and what is said of them, such as indexes, in proportion to the terms.
+const TERM_SHARE: usize = 2;
 
 /// What could ever hold and apply.
 pub(super) struct Reachable {
@@ -15,6 +18,8 @@ pub(super) struct Reachable {
     /// For each operator, and for each rule, the objects of each instance.
     pub(super) operators: Vec<Vec<Box<[TermId]>>>,
     pub(super) rules: Vec<Vec<Box<[TermId]>>>,
+    /// About how many bytes all that takes.
+    pub(super) bytes: usize,
 }
 
 /// Finds it.
@@ -48,9 +53,10 @@ pub(super) fn reach(task: &LiftedTask, meter: &mut GroundMeter<'_>) -> Result<Re
     }
     let bodies: Vec<(usize, &RuleBody)> = rules.iter().map(|rule| &rule.body).enumerate().collect();
     saturate(&bodies, &|symbol| vocables.grows(symbol), &mut store, &mut terms, &mut search)?;
-    let RelaxedSearch { mut operators, axioms, .. } = search;
+    let RelaxedSearch { mut operators, axioms, bytes, .. } = search;
+    let bytes = bytes + TERM_SHARE * terms.bytes();
     operators.iter_mut().for_each(|instances| instances.sort_unstable());
-    Ok(Reachable { terms, vocables, store, operators, rules: axioms })
+    Ok(Reachable { terms, vocables, store, operators, rules: axioms, bytes })
 }
 
 struct RelaxedSearch<'r, 'm, 'p> {
@@ -66,7 +72,7 @@ impl Derivations for RelaxedSearch<'_, '_, '_> {
     type Error = PddlGroundError;
 
     fn tick(&mut self, terms: &Terms) -> Result<(), PddlGroundError> {
-        self.meter.tick(|| self.bytes + terms.bytes())
+        self.meter.tick(|| self.bytes + TERM_SHARE * terms.bytes())
     }
 
     fn found(
@@ -89,7 +95,7 @@ impl Derivations for RelaxedSearch<'_, '_, '_> {
             let objects = rule.variables.iter().map(|variable| variable.find(terms, binding));
             let objects: Option<Box<[TermId]>> = objects.collect();
             instances.extend(objects);
-            self.bytes += size_of::<Box<[TermId]>>() + size_of::<TermId>() * rule.variables.len();
+            self.bytes += 2 * size_of::<Box<[TermId]>>() + allocated::<TermId>(rule.variables.len());
         }
         for head in &rule.heads {
             let atom = head.fill(terms, binding).ok_or_else(|| self.meter.overflow())?;

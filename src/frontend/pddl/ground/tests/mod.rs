@@ -223,3 +223,34 @@ fn limits_stop_it_and_say_what_grew() {
     let error = ground(&problem, &stop).unwrap_err();
     assert!(matches!(error, PddlGroundError::Stopped { reason: StopReason::Timeout, .. }));
 }
+
+#[test]
+fn long_conjunctions_are_cut_and_hold_as_a_whole() {
+    let names: Vec<String> = (0..60).map(|number| format!("o{number}")).collect();
+    let all = |relation: &str| names.iter().map(|name| format!("({relation} {name})")).collect::<String>();
+    let pairs = |of: &str| names.iter().map(|name| format!("(r {of} {name})")).collect::<String>();
+    let domain = format!(
+        "(:constants {} - object) (:predicates (p ?x) (r ?x ?y) (done ?x))
+        (:action add :parameters (?x) :effect (p ?x))
+        (:action link :parameters (?x) :precondition (p ?x) :effect (and {}))
+        (:action end :parameters (?x) :precondition (and {} {}) :effect (done ?x))
+        (:action never :parameters (?x) :precondition (and {} {} (done ?x) (r ?x ?x) (not (p o1)))
+            :effect (not (done ?x)))",
+        names.join(" "),
+        pairs("o7"),
+        all("p"),
+        pairs("?x"),
+        all("p"),
+        pairs("?x"),
+    );
+    let task = grounded(&domain, "(:init) (:goal (done o7))").ground;
+    let of = |name: &str| -> Vec<&str> {
+        let operators = task.operators.iter().map(|operator| &*operator.name);
+        operators.filter(|operator| operator.starts_with(name)).collect()
+    };
+    assert_eq!((of("add").len(), of("link").len(), of("end")), (60, 60, vec!["end o7"]));
+    // It asks for p of o1 and for the opposite.
+    assert_eq!(of("never"), Vec::<&str>::new());
+    let end = task.operators.iter().find(|operator| operator.name == "end o7").unwrap();
+    assert_eq!(end.precondition.len(), 120);
+}
