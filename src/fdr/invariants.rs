@@ -5,6 +5,7 @@
 //! Unlike there, operators are looked at after grounding: types, static predicates and what can be reached at all count,
 //! and a template may hold for some values of its parameters and not for others.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::stop::Stop;
@@ -16,9 +17,10 @@ use super::sound::{at_start, check};
 use super::template::GroupTemplate;
 
 /// No more templates than this are tried.
-const MAX_TEMPLATES: usize = 600;
-/// No more effects and atoms than this are looked at.
-const MAX_STEPS: usize = 200_000_000;
+const MAX_TEMPLATES: usize = 20_000;
+/// No more effects and atoms than this are looked at, with so many for each template.
+const MAX_STEPS: usize = 100_000_000;
+const STEPS_PER_TEMPLATE: usize = 100;
 
 /// Groups of atoms of which at most one, or exactly one, holds in every reachable state: each of two atoms at least, none
 /// all in another one. What is found is bounded, and none if the flag is raised or the problem is malformed.
@@ -33,6 +35,7 @@ pub fn invariant_groups(ground: &GroundTask, stop: &Stop) -> Vec<AtomGroup> {
         if stop.is_raised() {
             return Vec::new();
         }
+        n_steps += STEPS_PER_TEMPLATE;
         if MAX_STEPS < n_steps {
             break;
         }
@@ -44,7 +47,12 @@ pub fn invariant_groups(ground: &GroundTask, stop: &Stop) -> Vec<AtomGroup> {
 /// Leaves out the groups that are part of others.
 fn maximal(groups: BTreeSet<AtomGroup>) -> Vec<AtomGroup> {
     let mut groups: Vec<AtomGroup> = groups.into_iter().collect();
-    groups.sort_by_key(|group| std::cmp::Reverse((group.atoms.len(), group.exactly)));
+    // Of equal ones, those come first that share least with others: whoever chooses them leaves the others whole.
+    let mut n_groups: BTreeMap<usize, usize> = BTreeMap::new();
+    groups.iter().flat_map(|group| &group.atoms).for_each(|atom| *n_groups.entry(*atom).or_default() += 1);
+    let n_shared =
+        |group: &AtomGroup| group.atoms.iter().filter_map(|atom| n_groups.get(atom)).sum::<usize>();
+    groups.sort_by_cached_key(|group| (Reverse((group.atoms.len(), group.exactly)), n_shared(group)));
     let mut kept: Vec<AtomGroup> = Vec::new();
     let mut kept_with: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for group in groups {
@@ -68,6 +76,8 @@ struct Finder<'g> {
     atoms: BTreeMap<usize, Vec<usize>>,
     adding: BTreeMap<usize, Vec<usize>>,
     deleting: BTreeMap<usize, Vec<usize>>,
+    /// For each atom its group of the template at hand.
+    group_of: Vec<Option<usize>>,
     seen: BTreeSet<GroupTemplate>,
     waiting: VecDeque<GroupTemplate>,
 }
@@ -80,8 +90,7 @@ struct GroupInstances {
     is_alive: Vec<bool>,
     /// Whether an atom of it holds at the start.
     has_initial: Vec<bool>,
-    /// For each atom its group.
-    group_of: Vec<Option<usize>>,
+    n_alive: usize,
 }
 
 impl<'g> Finder<'g> {
@@ -92,6 +101,7 @@ impl<'g> Finder<'g> {
             atoms: BTreeMap::new(),
             adding: BTreeMap::new(),
             deleting: BTreeMap::new(),
+            group_of: vec![None; ground.atoms.len()],
             seen: BTreeSet::new(),
             waiting: VecDeque::new(),
         };
@@ -145,17 +155,23 @@ impl<'g> Finder<'g> {
         let mut is_mended = vec![false; instances.keys.len()];
         let mut refined = BTreeSet::new();
         for number in of(&self.adding) {
+            if instances.n_alive == 0 {
+                break;
+            }
             let operator = &ground.operators[number];
             for effect in operator.effects.iter().filter(|effect| effect.literal.positive) {
                 *n_steps += 1;
-                let Some(group) = instances.group_of[effect.literal.atom.index()] else { continue };
+                let Some(group) = self.group_of[effect.literal.atom.index()] else { continue };
                 if !instances.is_alive[group] {
                     continue;
                 }
-                let is_member = |atom: usize| instances.group_of[atom] == Some(group);
+                let is_member = |atom: usize| self.group_of[atom] == Some(group);
                 let verdict = balance(operator, effect, &instances.members[group], &is_member);
                 *n_steps += operator.effects.len() + operator.precondition.len();
-                instances.is_alive[group] = matches!(verdict, Balance::Balanced | Balance::Safe);
+                if !matches!(verdict, Balance::Balanced | Balance::Safe) {
+                    instances.is_alive[group] = false;
+                    instances.n_alive -= 1;
+                }
                 if matches!(verdict, Balance::Safe | Balance::Unbalanced)
                     && !std::mem::replace(&mut is_mended[group], true)
                 {
@@ -164,25 +180,27 @@ impl<'g> Finder<'g> {
             }
         }
         let mut is_exact = std::mem::take(&mut instances.has_initial);
-        for number in of(&self.deleting) {
+        let deleting = if instances.n_alive == 0 { BTreeSet::new() } else { of(&self.deleting) };
+        for number in deleting {
             let operator = &ground.operators[number];
             for effect in operator.effects.iter().filter(|effect| !effect.literal.positive) {
                 *n_steps += 1;
-                let Some(group) = instances.group_of[effect.literal.atom.index()] else { continue };
+                let Some(group) = self.group_of[effect.literal.atom.index()] else { continue };
                 if instances.is_alive[group] && is_exact[group] {
-                    let is_member = |atom: usize| instances.group_of[atom] == Some(group);
+                    let is_member = |atom: usize| self.group_of[atom] == Some(group);
                     is_exact[group] = keeps_one(operator, &is_member);
                 }
             }
         }
         refined.into_iter().for_each(|template| self.enqueue(template));
+        instances.members.iter().flatten().for_each(|atom| self.group_of[*atom] = None);
         let groups = instances.members.into_iter().zip(is_exact).zip(instances.is_alive);
         let groups = groups.filter(|((atoms, _), is_alive)| *is_alive && 2 <= atoms.len());
         groups.map(|((atoms, exactly), _)| AtomGroup { atoms, exactly }).collect()
     }
 
     /// The groups of a template of which at most one atom holds at the start.
-    fn instances(&self, template: &GroupTemplate, n_steps: &mut usize) -> GroupInstances {
+    fn instances(&mut self, template: &GroupTemplate, n_steps: &mut usize) -> GroupInstances {
         let mut by_key: BTreeMap<Vec<u32>, (Vec<usize>, usize)> = BTreeMap::new();
         for atom in template.predicates().filter_map(|predicate| self.atoms.get(&predicate)).flatten() {
             *n_steps += 1;
@@ -198,12 +216,13 @@ impl<'g> Finder<'g> {
             members: Vec::new(),
             is_alive: Vec::new(),
             has_initial: Vec::new(),
-            group_of: vec![None; self.ground.atoms.len()],
+            n_alive: 0,
         };
         for (key, (mut members, n_initial)) in by_key {
             if n_initial <= 1 {
                 members.sort_unstable();
-                members.iter().for_each(|atom| found.group_of[*atom] = Some(found.keys.len()));
+                members.iter().for_each(|atom| self.group_of[*atom] = Some(found.keys.len()));
+                found.n_alive += 1;
                 found.keys.push(key);
                 found.has_initial.push(n_initial == 1);
                 found.members.push(members);

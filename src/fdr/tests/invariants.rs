@@ -105,7 +105,12 @@ fn blocks_are_in_one_place() {
     assert_eq!(sorted(found), sorted(expected));
     let task = task(&ground, &groups, &Stop::default()).unwrap();
     assert!(task.variables().iter().all(|variable| variable.values != ["none"]));
+    // None of the large groups has lost an atom to another one.
     assert_eq!(task.variables().len(), 7);
+    assert_eq!(
+        task.variables().iter().map(|variable| variable.values.len()).sum::<usize>(),
+        3 * 4 + 3 * 2 + 2
+    );
 }
 
 #[test]
@@ -119,5 +124,23 @@ fn what_is_never_begun_again_is_found_from_its_other_side() {
     assert_eq!(
         groups.iter().map(|group| (group.atoms.len(), group.exactly)).collect::<Vec<_>>(),
         [(3, true)]
+    );
+}
+
+#[test]
+fn propositions_without_objects_are_grouped() {
+    let mut names = Names::default();
+    let n = 14;
+    for place in 0..n {
+        let [here, next, lamp] = [format!("p{place}"), format!("p{}", (place + 1) % n), format!("l{place}")];
+        names.operator(std::slice::from_ref(&here), &[format!("-{here}"), next, lamp.clone()]);
+        names.operator(&[here, lamp.clone()], &[format!("-{lamp}")]);
+    }
+    let start = names.literal("p0").atom;
+    let ground = GroundTask { initial: vec![start], ..names.0 };
+    let groups = invariant_groups(&ground, &Stop::default());
+    assert_eq!(
+        groups.iter().map(|group| (group.atoms.len(), group.exactly)).collect::<Vec<_>>(),
+        [(n, true)]
     );
 }
