@@ -40,13 +40,14 @@ pub struct ModeTraits {
 }
 
 /// All modes.
-pub const MODES: [ModeTraits; 6] = [
+pub const MODES: [ModeTraits; 7] = [
     mode("fixed", true, false, true),
     mode("incremental", true, true, false),
     mode("minimize", true, false, true),
     mode("search", false, false, false),
     mode("auto", true, true, false),
     mode("pdr", true, false, false),
+    mode("first", false, false, false),
 ];
 
 const fn mode(name: &'static str, has_formula: bool, has_schedule: bool, needs_horizon: bool) -> ModeTraits {

@@ -33,7 +33,7 @@ mod unroll;
 pub use builder::{Part, Section, SystemBuilder};
 pub use decode::{DecodeError, decode, decode_steps};
 pub use operators::Operators;
-pub use options::StepOptions;
+pub use options::{IdleSteps, StepOptions};
 pub use reduction::{Reduction, Reductions, UnknownReduction};
 pub use semantics::{Semantics, UnknownSemantics, UnsupportedSemantics};
 pub use sequential::sequential_step;

@@ -52,7 +52,7 @@ impl Encoding for Operators {
             let operators =
                 share_steps(options.semantics, task, operators, state.mutexes(), &mut builder, stop);
             builder.runs_in_order(operators.iter().map(|operator| (operator.id, operator.lit)).collect());
-            parallel_step(&movers, &goal, &mut builder)
+            parallel_step(&movers, &goal, options.idle, &mut builder)
         } else {
             sequential_step(&movers, &goal, options.at_most_one, &mut builder)
         };

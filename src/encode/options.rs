@@ -13,4 +13,17 @@ pub struct StepOptions {
     pub reductions: Reductions,
     /// Which operators may share a step. `[default: sequential]`
     pub semantics: Semantics,
+    /// Where steps may be empty. `[default: at the end]`
+    pub idle: IdleSteps,
+}
+
+/// Where steps without a move may stand.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum IdleSteps {
+    /// After the last move, so that the number of other steps is the length of the plan.
+    #[default]
+    Last,
+    /// Anywhere: where a plan is asked for and no shortest one, a formula that has more models. Not with a clock, which
+    /// every step moves on.
+    Anywhere,
 }

@@ -48,6 +48,15 @@ impl Semantics {
         }
     }
 
+    /// What a step is called.
+    pub fn step_name(self) -> &'static str {
+        match self {
+            Self::Sequential => "step",
+            Self::ForAll => "∀-step",
+            Self::Exists => "∃-step",
+        }
+    }
+
     /// Whether a step may have several operators.
     pub fn is_parallel(self) -> bool {
         self != Self::Sequential

@@ -1,6 +1,6 @@
 //! Sequential steps: at most one move a step. With any step semantics, idle steps come only after the last move.
 
-use super::{Part, SystemBuilder, Term, next};
+use super::{IdleSteps, Part, SystemBuilder, Term, next};
 use crate::formula::{AtMostOne, Lit};
 
 /// At most one of `movers` is true in a step. Returns the literal that is true when none is; idle frames
@@ -13,22 +13,24 @@ pub fn sequential_step(
 ) -> Lit {
     let idle = builder.var("idle");
     at_most_one.encode(&mut builder.part(Part::Transition), movers);
-    idle_last(idle, movers, goal, builder);
+    idle_last(idle, movers, goal, IdleSteps::Last, builder);
     idle
 }
 
 /// Any of `movers` are true in a step; otherwise as [`sequential_step`].
-pub fn parallel_step(movers: &[Lit], goal: &[Term], builder: &mut SystemBuilder) -> Lit {
+pub fn parallel_step(movers: &[Lit], goal: &[Term], steps: IdleSteps, builder: &mut SystemBuilder) -> Lit {
     let idle = builder.var("idle");
-    idle_last(idle, movers, goal, builder);
+    idle_last(idle, movers, goal, steps, builder);
     idle
 }
 
-fn idle_last(idle: Lit, movers: &[Lit], goal: &[Term], builder: &mut SystemBuilder) {
+fn idle_last(idle: Lit, movers: &[Lit], goal: &[Term], steps: IdleSteps, builder: &mut SystemBuilder) {
     let has_clock = builder.has_clock();
     let mut transition = builder.part(Part::Transition);
     let anything: Vec<Term> = movers.iter().map(|lit| (*lit).into()).collect();
-    transition.rule(&[(!idle).into()], &anything);
+    if steps == IdleSteps::Last {
+        transition.rule(&[(!idle).into()], &anything);
+    }
     for mover in &anything {
         transition.rule(&[idle.into()], &[!*mover]);
     }

@@ -14,17 +14,20 @@ mod confirm;
 mod descent;
 mod error;
 mod export;
+mod first;
 mod fixed;
 mod incremental;
 mod listing;
 mod measured;
 mod minimize;
+mod open_goals;
 mod outcome;
 mod parallel;
 mod pdr;
 mod schedule;
 mod session;
 mod strategy;
+mod supports;
 mod too_long;
 mod worker;
 
@@ -92,6 +95,7 @@ pub fn run_all(
         (Strategy::Incremental, schedule) => incremental::run(&mut session, schedule, refuted, greatest)?,
         (Strategy::Fixed(horizon), _) => fixed::run(&mut session, horizon, refuted)?,
         (Strategy::Minimize(horizon), _) => minimize::run(&mut session, horizon, refuted)?,
+        (Strategy::First, _) => first::run(&mut session, refuted, greatest),
         (Strategy::Pdr, _) => pdr::run(&mut session, greatest).map_err(|error| error.by_solver(solver))?,
     };
     if let Verdict::Reached { trace, shortest: true } = &verdict {

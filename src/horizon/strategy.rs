@@ -14,6 +14,8 @@ pub enum Strategy {
     /// Property-directed reachability: ever greater horizons, one step at a time, until the shortest trace is found or an
     /// invariant proves that there is none.
     Pdr,
+    /// Several horizons in turn, each in a solver of its own, until one of them has a trace: any trace.
+    First,
 }
 
 impl Strategy {
@@ -24,6 +26,7 @@ impl Strategy {
             Self::Fixed(_) => "fixed",
             Self::Minimize(_) => "minimize",
             Self::Pdr => "pdr",
+            Self::First => "first",
         }
     }
 
@@ -31,7 +34,7 @@ impl Strategy {
     pub fn horizon(self) -> Option<usize> {
         match self {
             Self::Fixed(horizon) | Self::Minimize(horizon) => Some(horizon),
-            Self::Incremental | Self::Pdr => None,
+            Self::Incremental | Self::Pdr | Self::First => None,
         }
     }
 

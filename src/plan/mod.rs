@@ -7,10 +7,12 @@
 //! with what it checks.
 
 mod file;
+mod needless;
 mod validate;
 mod written;
 
 pub use file::write_plan;
+pub use needless::without_needless;
 pub use validate::{PlanError, Reason, replay, validate};
 pub use written::{UnknownMove, WrittenMove, WrittenPlan, WrittenPlanError, read_plan};
 

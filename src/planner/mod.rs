@@ -5,11 +5,13 @@
 //! and a plan that the validator rejects is an [`InternalError`], never an answer.
 
 mod answers;
+mod anytime;
 mod auto;
 mod best_value;
 mod by_formula;
 mod by_search;
 mod error;
+mod first;
 mod heuristic;
 mod listing;
 mod lower_bound;
@@ -32,8 +34,10 @@ pub use unsupported::Unsupported;
 
 use std::time::Instant;
 
+use anytime::anytime;
 use by_formula::by_formula;
 use by_search::by_search;
+use first::first;
 
 use crate::encode::Encoding;
 use crate::stop::Stop;
@@ -60,6 +64,14 @@ pub fn solve(
     let formula = |strategy, observer| by_formula(task, encoding, options, strategy, None, stop, observer);
     let mut report = match options.mode {
         Mode::Search => by_search(task, options, options.heuristic, options.search_memory, stop, observer)?,
+        // Every plan of a game with a step counter ends soon.
+        Mode::Anytime if task.clock().is_none() => anytime(task, encoding, options, stop, observer)?,
+        Mode::Anytime => auto::run(task, encoding, options, stop, observer)?,
+        // Every move takes a step where there is a clock, and games end soon.
+        Mode::Formula(Strategy::First) if task.clock().is_some() => {
+            auto::run(task, encoding, options, stop, observer)?
+        }
+        Mode::Formula(Strategy::First) => first(task, encoding, options, stop, observer)?,
         Mode::Formula(strategy) => formula(strategy, observer)?,
         // A search knows steps of one operator only.
         Mode::Auto if options.step.semantics.is_parallel() => formula(Strategy::Incremental, observer)?,

@@ -2,7 +2,7 @@
 
 use super::heuristic::SearchHeuristic;
 use super::lower_bound::LowerBound;
-use crate::encode::StepOptions;
+use crate::encode::{Semantics, StepOptions};
 use crate::horizon::{HorizonRange, HorizonSchedule, Strategy};
 use crate::solver::{SolverKind, Trust};
 
@@ -13,6 +13,8 @@ pub enum Mode {
     /// core only, when the search has had its memory. With several operators a step, incremental SAT alone.
     #[default]
     Auto,
+    /// A first plan, then shorter ones until a shortest is proved.
+    Anytime,
     /// Explicit search, breadth-first or by a [heuristic](Options::heuristic).
     Search,
     /// Formulas for the horizons that this strategy chooses.
@@ -24,6 +26,7 @@ impl Mode {
     pub fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
+            Self::Anytime => "anytime",
             Self::Search => "search",
             Self::Formula(strategy) => strategy.name(),
         }
@@ -57,7 +60,7 @@ impl PlanQuery {
 pub struct Options {
     /// `[default: auto]`
     pub mode: Mode,
-    /// The solver of the modes that make formulas. `[default: varisat]`
+    /// The solver of the modes that make formulas, but for [`Strategy::First`]. `[default: varisat]`
     pub solver: SolverKind,
     /// What is done with its refutations, unless it is built in. `[default: confirm]`
     pub trust: Trust,
@@ -79,6 +82,15 @@ pub struct Options {
 }
 
 impl Options {
+    /// Which operators share a step of the formulas: a first plan is looked for with ∃-steps, and put into an order
+    /// afterwards where steps of one operator are asked for.
+    pub fn semantics_of_formulas(&self) -> Semantics {
+        match (self.mode, self.step.semantics) {
+            (Mode::Formula(Strategy::First), Semantics::Sequential) => Semantics::Exists,
+            (_, semantics) => semantics,
+        }
+    }
+
     /// The horizons that formulas are asked for if those up to `refuted` are known to be refuted.
     pub(super) fn range(&self, refuted: Option<usize>) -> HorizonRange {
         HorizonRange { schedule: self.schedule, refuted, greatest: self.max_horizon }

@@ -2,6 +2,7 @@
 
 use super::options::{Mode, Options, PlanQuery};
 use crate::encode::{Semantics, UnsupportedSemantics};
+use crate::horizon::Strategy;
 
 /// Options that do not go together; with one operator a step all do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -16,6 +17,9 @@ pub enum Unsupported {
         "plans are listed and counted with sequential steps only, not {0}: ask for one plan, or for sequential steps"
     )]
     Listing(Semantics),
+    /// All shortest plans where no shortest one is looked for.
+    #[error("a first plan is one plan, and need not be shortest: ask for one plan, or in another mode")]
+    ListingOfFirst,
     /// An encoding that cannot tell operators apart.
     #[error(transparent)]
     Encoding(#[from] UnsupportedSemantics),
@@ -31,6 +35,11 @@ impl Options {
         let asked = self.step.semantics;
         if asked.is_parallel() && self.mode == Mode::Search {
             return Err(Unsupported::Search(asked));
+        }
+        if matches!(self.mode, Mode::Formula(Strategy::First) | Mode::Anytime)
+            && self.wanted != PlanQuery::One
+        {
+            return Err(Unsupported::ListingOfFirst);
         }
         if asked.is_parallel() && self.wanted != PlanQuery::One {
             return Err(Unsupported::Listing(asked));

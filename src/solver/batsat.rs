@@ -41,7 +41,7 @@ impl Batsat {
 }
 
 /// Both sides number literals alike: twice the variable, plus one when negated.
-fn to_batsat(lits: &[Lit]) -> Vec<::batsat::Lit> {
+pub(super) fn to_batsat(lits: &[Lit]) -> Vec<::batsat::Lit> {
     lits.iter().map(|lit| ::batsat::Lit::from_index(lit.code())).collect()
 }
 

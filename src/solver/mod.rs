@@ -23,6 +23,7 @@ mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
 mod error;
+mod guided;
 mod ipasir;
 mod kind;
 mod model;
@@ -33,6 +34,7 @@ mod varisat;
 
 pub use answer::{Answer, Statistics};
 pub use error::SolverError;
+pub use guided::{DecisionRule, GuidedAnswer, GuidedSolver};
 pub use kind::{SolverKind, UnknownSolver};
 pub use program::{CommandError, CommandLine};
 pub use trust::Trust;

@@ -12,6 +12,7 @@ mod auto;
 #[cfg(all(unix, feature = "pictures"))]
 mod browser;
 mod export;
+mod first;
 #[cfg(feature = "bench")]
 mod fuzz_corpus;
 mod gdl;

@@ -53,8 +53,17 @@ mod tests {
         let mut program = cli::program(&Kinds::default());
         program.build();
         // Fields of a configuration, and steps that count otherwise.
-        let others =
-            ["encoding", "solver", "incremental", "horizon", "minimize", "search", "pdr", "semantics"];
+        let others = [
+            "encoding",
+            "solver",
+            "incremental",
+            "horizon",
+            "minimize",
+            "search",
+            "pdr",
+            "first",
+            "semantics",
+        ];
         for kind in ["solve", PRISONERS] {
             let arguments = program.find_subcommand(kind).unwrap().get_arguments();
             let of_solving = arguments.filter(|it| matches!(it.get_help_heading(), Some("Mode" | "Formula")));

@@ -18,6 +18,11 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) mode: ModeArgs,
 
+    /// With --first: go on with shorter plans until a shortest is proved; when a limit ends that, the best so far is the
+    /// answer
+    #[arg(long, requires = "first", help_heading = "Mode")]
+    pub(crate) anytime: bool,
+
     /// Horizons of --incremental, and of the SAT part when no mode is given: one after the other (linear), or each FACTOR
     /// times the last one and then down to the proven minimum (ramp:FACTOR), or several at a time (parallel)
     #[arg(
@@ -154,6 +159,13 @@ pub(crate) struct ModeArgs {
     /// Property-directed reachability: finds a shortest plan, or proves that none of any length exists.
     #[arg(long)]
     pub(crate) pdr: bool,
+
+    /// Any plan, as fast as possible; it need not be shortest
+    ///
+    /// Several horizons in turn, with steps of several moves, in a solver of its own that works back from open goals.
+    /// --max-horizon counts these steps.
+    #[arg(long, conflicts_with_all = ["schedule", "all", "count", "kind"])]
+    pub(crate) first: bool,
 }
 
 fn reductions_help() -> String {

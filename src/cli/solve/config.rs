@@ -5,9 +5,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 
-use crate::encode::{Reductions, StepOptions};
+use crate::encode::{IdleSteps, Reductions, StepOptions};
 use crate::horizon::HorizonSchedule;
 use crate::planner::{Mode, Options, PlanQuery, Strategy, Unsupported};
+use crate::solver::SolverKind;
 use clap::{ArgMatches, FromArgMatches as _};
 
 use super::super::failure::Failure;
@@ -83,7 +84,11 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
     let leaves_stdout = named_output::takes_stdout(&on_stdout, as_json)?;
     pictures.name(&mut files);
     files.check()?;
-    let solver = args.solver.solver()?;
+    let solver = match mode {
+        // It has a solver of its own.
+        Mode::Formula(Strategy::First) => SolverKind::Batsat,
+        _ => args.solver.solver()?,
+    };
     Ok(SolveConfig {
         problem,
         options: checked(Options {
@@ -97,6 +102,7 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
                 at_most_one: args.at_most_one,
                 semantics: args.semantics,
                 reductions: args.reduce.unwrap_or_default(),
+                idle: IdleSteps::default(),
             },
             max_horizon: args.max_horizon,
             wanted: match (args.all, args.count) {
@@ -105,7 +111,9 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
                 _ => PlanQuery::One,
             },
             // Auto goes on with formulas when its search has had its half.
-            search_memory: limits.memory.map(|bytes| if mode == Mode::Auto { bytes / 2 } else { bytes }),
+            search_memory: limits
+                .memory
+                .map(|bytes| if matches!(mode, Mode::Auto | Mode::Anytime) { bytes / 2 } else { bytes }),
         })?,
         encoding: matches.get_one::<String>("encoding").cloned(),
         reduce: args.reduce,
@@ -157,7 +165,9 @@ fn checked(options: Options) -> Result<Options, Failure> {
             refused(semantics, "--count", "plans are counted with")
         }
         (Err(Unsupported::Listing(semantics)), _) => refused(semantics, "--all", "plans are listed with"),
-        (Err(error @ Unsupported::Encoding(_)), _) => Err(Failure::Usage(error.to_string())),
+        (Err(error @ (Unsupported::Encoding(_) | Unsupported::ListingOfFirst)), _) => {
+            Err(Failure::Usage(error.to_string()))
+        }
     }
 }
 
@@ -167,6 +177,8 @@ fn mode(args: &SolveArgs) -> Mode {
     match args.mode {
         ModeArgs { incremental: true, .. } => Mode::Formula(Strategy::Incremental),
         ModeArgs { search: true, .. } => Mode::Search,
+        ModeArgs { first: true, .. } if args.anytime => Mode::Anytime,
+        ModeArgs { first: true, .. } => Mode::Formula(Strategy::First),
         ModeArgs { pdr: true, .. } => Mode::Formula(Strategy::Pdr),
         ModeArgs { horizon: Some(horizon), .. } => Mode::Formula(Strategy::Fixed(at_most(horizon))),
         ModeArgs { minimize: Some(horizon), .. } => Mode::Formula(Strategy::Minimize(at_most(horizon))),
@@ -196,6 +208,8 @@ mod tests {
             ("f --max-horizon 5", Mode::Auto),
             ("f --search", Mode::Search),
             ("f --pdr", Mode::Formula(Strategy::Pdr)),
+            ("f --first", Mode::Formula(Strategy::First)),
+            ("f --first --anytime", Mode::Anytime),
             ("f --incremental", Mode::Formula(Strategy::Incremental)),
             ("f --horizon 7", Mode::Formula(Strategy::Fixed(7))),
             ("f --horizon 7 --max-horizon 5", Mode::Formula(Strategy::Fixed(5))),

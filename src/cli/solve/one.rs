@@ -77,7 +77,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Fail
 
 /// What the search of `auto` may have where no limit was given: other problems are not solved beside it.
 fn spare(config: &SolveConfig) -> Option<usize> {
-    if config.options.mode == Mode::Auto { spare_memory::half() } else { None }
+    if matches!(config.options.mode, Mode::Auto | Mode::Anytime) { spare_memory::half() } else { None }
 }
 
 /// The states that the answer shows: only those are rendered.

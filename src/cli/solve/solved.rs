@@ -129,7 +129,7 @@ fn solve_for(
     config: &SolveConfig,
     find: &mut FindPlan<'_>,
 ) -> Result<(Report, Work), Failure> {
-    let semantics = config.options.step.semantics;
+    let semantics = config.options.semantics_of_formulas();
     let encoding = encoding(config.encoding.as_deref(), problem, semantics, config.reduce)?;
     let name = encoding.name();
     let (task, report) = find(goal, encoding).map_err(|failure| match (failure, config.options.mode) {

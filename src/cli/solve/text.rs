@@ -2,7 +2,6 @@
 //! none".
 
 use crate::draw;
-use crate::encode::Semantics;
 use crate::horizon::{HorizonAnswer, HorizonSchedule};
 use crate::plan::Plan;
 use crate::planner::{Mode, Outcome, PlanList, PlanQuery, ProofSource, Report, Strategy};
@@ -199,6 +198,8 @@ fn trying(answer: &SolveAnswer<'_>) -> String {
         stopped.map(|attempt| attempt.horizon).filter(|horizon| report.refuted < Some(*horizon)).min();
     let horizon = match report.mode {
         Mode::Search => report.refuted.map(|refuted| refuted + 1),
+        // Many at a time, in steps of several moves.
+        Mode::Formula(Strategy::First) => None,
         _ => least,
     };
     horizon.map(|horizon| format!(" while trying {}", steps(answer, horizon))).unwrap_or_default()
@@ -259,19 +260,10 @@ pub(super) fn is_parallel(answer: &SolveAnswer<'_>) -> bool {
     answer.options.step.semantics.is_parallel()
 }
 
-/// What a step is called.
-fn step(semantics: Semantics) -> &'static str {
-    match semantics {
-        Semantics::Sequential => "step",
-        Semantics::ForAll => "∀-step",
-        Semantics::Exists => "∃-step",
-    }
-}
-
 /// `makespan 12 (∃-step), 39 units in all`.
 pub(super) fn makespan(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
     let moves = length_and_cost(answer, plan);
-    format!("makespan {} ({}), {moves} in all", plan.makespan(), step(answer.options.step.semantics))
+    format!("makespan {} ({}), {moves} in all", plan.makespan(), answer.options.step.semantics.step_name())
 }
 
 /// `39 units`; `13 actions, cost 27`.
@@ -283,7 +275,7 @@ fn length_and_cost(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
 /// So many steps of a horizon: moves in the metric, unless they share steps.
 pub(super) fn steps(answer: &SolveAnswer<'_>, n: usize) -> String {
     let semantics = answer.options.step.semantics;
-    let name = step(semantics);
+    let name = semantics.step_name();
     match n {
         _ if !semantics.is_parallel() => count(n, answer.metric),
         1 => format!("1 {name}"),

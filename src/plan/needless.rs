@@ -1,0 +1,82 @@
+//! Action elimination: a plan without operators that it can do without.
+//!
+//! One operator after the other is left out, together with all later ones that cannot run then; where the goal is still
+//! reached, they stay out (Nakhost & Müller, *Action elimination and plan neighborhood graph search*, 2010). What remains need
+//! not be shortest.
+
+use super::Plan;
+use crate::task::{OperatorId, State, Task};
+
+/// How many operators may be run for it: more take longer than they are worth.
+const EFFORT: usize = 300_000;
+
+/// The plan, which has to be one, less what it can do without. Steps that become empty are left out.
+pub fn without_needless(task: &Task, plan: &Plan) -> Plan {
+    let mut left: Vec<(usize, OperatorId)> = Vec::with_capacity(plan.length());
+    for (step, operators) in plan.steps().iter().enumerate() {
+        left.extend(operators.iter().map(|id| (step, *id)));
+    }
+    let (mut state, mut place, mut effort) = (task.initial().clone(), 0, 0_usize);
+    while let Some((_, id)) = left.get(place) {
+        effort = effort.saturating_add(left.len() - place);
+        if EFFORT < effort {
+            break;
+        }
+        match without(task, &state, &left[place + 1..]) {
+            Some(rest) => {
+                left.truncate(place);
+                left.extend(rest);
+            }
+            None => {
+                let Ok(next) = task.extend(&state).successor(*id) else { break };
+                state = next;
+                place += 1;
+            }
+        }
+    }
+    let mut steps: Vec<Vec<OperatorId>> = vec![Vec::new(); plan.makespan()];
+    left.iter().for_each(|(step, id)| steps[*step].push(*id));
+    steps.retain(|operators| !operators.is_empty());
+    Plan::parallel(steps)
+}
+
+/// Those of the operators that can run, one after the other, if they reach the goal.
+fn without(task: &Task, from: &State, operators: &[(usize, OperatorId)]) -> Option<Vec<(usize, OperatorId)>> {
+    let mut state = from.clone();
+    let mut kept = Vec::with_capacity(operators.len());
+    for (step, id) in operators {
+        if let Ok(next) = task.extend(&state).successor(*id) {
+            kept.push((*step, *id));
+            state = next;
+        }
+    }
+    task.is_goal(&state).then_some(kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::validate;
+    use crate::task::{Fact, Operator, TaskBuilder};
+
+    #[test]
+    fn detours_are_left_out() {
+        let mut builder = TaskBuilder::default();
+        let place = builder.variable("place", ["a", "b", "c"], 0);
+        let lamp = builder.variable("lamp", ["off", "on"], 0);
+        let fact = |var, value| Fact { var, value };
+        let go = |from, to| Operator::simple("go", [fact(place, from).into()], [fact(place, to)]);
+        let [there, back, on] =
+            [go(0, 1), go(1, 0), Operator::simple("on", [fact(place, 1).into()], [fact(lamp, 1)])]
+                .map(|operator| builder.operator(operator));
+        let further = builder.operator(go(1, 2));
+        builder.goal([fact(place, 2).into()]);
+        let task = builder.build().unwrap();
+        let plan = Plan::parallel([vec![there, on], vec![back], vec![there], vec![further]]);
+        assert!(validate(&task, &plan).is_ok());
+        assert_eq!(without_needless(&task, &plan), Plan::parallel([vec![there], vec![further]]));
+        let shortest = Plan::sequential([there, further]);
+        assert_eq!(without_needless(&task, &shortest), shortest);
+        assert_eq!(without_needless(&task, &Plan::default()), Plan::default());
+    }
+}

@@ -1,0 +1,141 @@
+//! First plans: valid wherever there is one, never called shortest, and what is refuted on the way is refuted.
+
+use bmcplan::encode::{Operators, Semantics, StepOptions, Transition};
+use bmcplan::frontend::Source;
+use bmcplan::frontend::rush_hour::{self, BoardFormat, BoardMetric};
+use bmcplan::horizon::{Event, HorizonAnswer};
+use bmcplan::plan::{Plan, validate};
+use bmcplan::planner::{Mode, Options, Outcome, PlanQuery, Progress, Strategy, Unsupported, solve};
+use bmcplan::stop::{Stop, StopReason};
+use bmcplan::task::Task;
+use proptest::prelude::*;
+
+use crate::common::ask::ask;
+use crate::common::cases::cases;
+use crate::common::optimum::optimum;
+use crate::common::{boards, tasks};
+
+/// So many steps are tried on tasks without a plan.
+const FAR: usize = 8;
+
+fn options(semantics: Semantics, max_horizon: Option<usize>) -> Options {
+    let step = StepOptions { semantics, ..StepOptions::default() };
+    Options { mode: Mode::Formula(Strategy::First), step, max_horizon, ..Options::default() }
+}
+
+fn check(task: &Task, semantics: Semantics) {
+    let shortest = optimum(task);
+    let max_horizon = shortest.is_none().then_some(FAR);
+    let report = ask(task, &Operators, &options(semantics, max_horizon));
+    match (&report.outcome, shortest) {
+        (Outcome::Solved { plan, states, optimal }, Some(shortest)) => {
+            assert_eq!(validate(task, plan).as_ref(), Ok(states));
+            assert!(shortest <= plan.length());
+            assert!(!optimal || (task.clock().is_some() && plan.length() == shortest));
+            assert!(semantics.is_parallel() || plan.length() == plan.makespan());
+            assert!(report.refuted < Some(shortest), "{:?} but {shortest}", report.refuted);
+        }
+        (Outcome::NoPlanWithin(_) | Outcome::Unsolvable, None) => {}
+        other => panic!("{semantics}: {other:?}"),
+    }
+    // With a clock it is the faster one of two that answers.
+    if task.clock().is_none() {
+        assert_eq!(ask(task, &Operators, &options(semantics, max_horizon)).outcome, report.outcome, "again");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_global_rejects: 10_000, ..cases(400) })]
+
+    #[test]
+    fn random_tasks(task in tasks::tasks()) {
+        Semantics::ALL.into_iter().for_each(|semantics| check(&task, semantics));
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(30))]
+
+    #[test]
+    fn random_boards(board in boards::arb_board()) {
+        for metric in [BoardMetric::Units, BoardMetric::Slides] {
+            check(&rush_hour::task(&board, metric, &Stop::default()).unwrap(), Semantics::Sequential);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_global_rejects: 10_000, ..cases(100) })]
+
+    #[test]
+    fn in_time_the_shortest_is_proved(task in tasks::tasks()) {
+        let Some(shortest) = optimum(&task) else { return Ok(()) };
+        let options = Options { mode: Mode::Anytime, ..Options::default() };
+        let report = ask(&task, &Transition, &options);
+        let Outcome::Solved { plan, optimal: true, .. } = &report.outcome else { panic!("{report:?}") };
+        prop_assert_eq!(plan.length(), shortest);
+        prop_assert_eq!(report.refuted, shortest.checked_sub(1));
+    }
+}
+
+#[test]
+fn the_first_plan_stays_when_the_proof_is_stopped() {
+    let task = board("large/12x12_7.toml", BoardMetric::Slides);
+    let stop = Stop::default();
+    let mut is_found = false;
+    let observer = &mut |progress: Progress<'_>| match progress {
+        Progress::Horizon(Event::Finished(attempt)) if attempt.answer == HorizonAnswer::Reached => {
+            is_found = true;
+        }
+        Progress::Horizon(Event::Started(_)) if is_found => stop.raise(StopReason::Timeout),
+        _ => {}
+    };
+    let options = Options { mode: Mode::Anytime, ..Options::default() };
+    let report = solve(&task, &Transition, &options, &stop, observer).unwrap();
+    let Outcome::Solved { plan, optimal: false, .. } = &report.outcome else { panic!("{report:?}") };
+    assert!(25 <= plan.length());
+    assert_eq!(report.stopped, Some(StopReason::Timeout));
+}
+
+fn board(file: &str, metric: BoardMetric) -> Task {
+    let path = format!("{}/instances/{file}", env!("CARGO_MANIFEST_DIR"));
+    let source = Source::new(file, &std::fs::read_to_string(path).unwrap());
+    rush_hour::task(&rush_hour::read_as(&source, BoardFormat::Toml).unwrap(), metric, &Stop::default())
+        .unwrap()
+}
+
+fn first(task: &Task) -> Plan {
+    // The encoding of the default does not know such steps, so another one is taken.
+    match ask(task, &Transition, &options(Semantics::Sequential, None)).outcome {
+        Outcome::Solved { plan, optimal: false, .. } => plan,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn large_boards_have_plans() {
+    assert!(25 <= first(&board("large/12x12_7.toml", BoardMetric::Slides)).length());
+    assert!(16 <= first(&board("sample02.toml", BoardMetric::Slides)).length());
+}
+
+#[test]
+fn a_stop_ends_it() {
+    let stop = Stop::default();
+    stop.raise(StopReason::Timeout);
+    let task = board("sample02.toml", BoardMetric::Units);
+    let report = solve(&task, &Operators, &options(Semantics::Sequential, None), &stop, &mut |_| {}).unwrap();
+    assert_eq!(report.outcome, Outcome::Stopped(StopReason::Timeout));
+}
+
+#[test]
+fn a_horizon_may_be_too_small() {
+    let task = board("sample02.toml", BoardMetric::Units);
+    let report = ask(&task, &Operators, &options(Semantics::Sequential, Some(5)));
+    assert_eq!(report.outcome, Outcome::NoPlanWithin(5));
+}
+
+#[test]
+fn there_is_one_first_plan() {
+    let options = Options { wanted: PlanQuery::Count, ..options(Semantics::Sequential, None) };
+    assert_eq!(options.check(), Err(Unsupported::ListingOfFirst));
+}
