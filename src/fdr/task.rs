@@ -17,6 +17,9 @@ use super::recursion::{DerivedAtom, solve};
 use super::rules::{DerivedValue, RuleTable};
 use super::sound::{at_start, check, constants, usable};
 
+/// Atoms that are never made true are looked for this often.
+const MAX_ROUNDS: usize = 4;
+
 /// The planning task of a ground problem. Of each group at most one atom, or exactly one, must hold in every reachable
 /// state; atoms in no group are variables that are true or false. Operators that change nothing are left out.
 ///
@@ -25,8 +28,27 @@ use super::sound::{at_start, check, constants, usable};
 /// raised before it is whole.
 pub fn task(ground: &GroundTask, groups: &[AtomGroup], stop: &Stop) -> Result<Task, FiniteDomainError> {
     check(ground)?;
-    let constants = constants(ground);
-    let groups = usable(ground, &constants, groups);
+    let mut constants = constants(ground);
+    for _ in 1..MAX_ROUNDS {
+        let (draft, layout, usable) = draft(ground, &constants, groups, stop)?;
+        let never = draft.never_made(ground, &layout);
+        if never.is_empty() || stop.is_raised() {
+            return draft.build(ground, &layout, &usable, stop);
+        }
+        never.into_iter().for_each(|atom| constants[atom] = Some(false));
+    }
+    let (draft, layout, usable) = draft(ground, &constants, groups, stop)?;
+    draft.build(ground, &layout, &usable, stop)
+}
+
+/// Translates everything, with the groups that can be used and the variables made of them.
+fn draft(
+    ground: &GroundTask,
+    constants: &[Option<bool>],
+    groups: &[AtomGroup],
+    stop: &Stop,
+) -> Result<(FiniteDraft, Layout, Vec<AtomGroup>), FiniteDomainError> {
+    let groups = usable(ground, constants, groups);
     let is_of_state: Vec<bool> = constants
         .iter()
         .zip(&ground.is_derived)
@@ -35,12 +57,12 @@ pub fn task(ground: &GroundTask, groups: &[AtomGroup], stop: &Stop) -> Result<Ta
     let variables = AtomVariables::cover(&is_of_state, &groups);
     let layout = Layout::new(variables, &groups, ground.atoms.len());
     let mut table = RuleTable::until(stop);
-    let derived = derive(ground, &layout, &constants, &mut table, stop)?;
+    let derived = derive(ground, &layout, constants, &mut table, stop)?;
     let literal = |AtomLiteral { atom, positive }: AtomLiteral| {
         let value = if ground.is_derived[atom.index()] {
             derived[atom.index()]
         } else {
-            of_state(&layout, &constants, atom)
+            of_state(&layout, constants, atom)
         };
         value.signed(positive)
     };
@@ -60,7 +82,7 @@ pub fn task(ground: &GroundTask, groups: &[AtomGroup], stop: &Stop) -> Result<Ta
     }
     let goal = conjunction(&ground.goal).map(|known| known.beyond(&nothing));
     let draft = FiniteDraft { operators, derived: table.into_derived(), goal };
-    draft.build(ground, &layout, &groups, stop)
+    Ok((draft, layout, groups))
 }
 
 /// What an atom that is not derived is.
@@ -117,6 +139,17 @@ struct FiniteDraft {
 }
 
 impl FiniteDraft {
+    /// The atoms of variables that do not hold at the start and that no operator makes true. Operators may be gone since
+    /// they were grounded: their preconditions are never met together.
+    fn never_made(&self, ground: &GroundTask, layout: &Layout) -> Vec<usize> {
+        let mut is_made = at_start(ground);
+        for effect in self.operators.iter().flat_map(|operator| &operator.effects) {
+            let domain = &layout.variables.domains()[effect.fact.var.index()];
+            domain.atom(effect.fact.value_index()).into_iter().for_each(|atom| is_made[atom] = true);
+        }
+        (0..is_made.len()).filter(|atom| !is_made[*atom] && layout.variables.place(*atom).is_some()).collect()
+    }
+
     fn build(
         mut self,
         ground: &GroundTask,

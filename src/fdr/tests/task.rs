@@ -4,7 +4,10 @@ use proptest::prelude::*;
 
 use super::generated::{ground_task, groups};
 use super::interpreter::{AtomState, extended, initial, is_invariant, reachable, satisfies, successor};
-use crate::fdr::{AtomGroup, AtomId, AtomLiteral, FiniteDomainError, GroundAxiom, GroundTask, task};
+use crate::fdr::{
+    AtomEffect, AtomGroup, AtomId, AtomLiteral, FiniteDomainError, GroundAxiom, GroundOperator, GroundTask,
+    task,
+};
 use crate::stop::{Stop, StopReason};
 use crate::task::{State, Task};
 
@@ -64,6 +67,32 @@ proptest! {
         let task = task(&ground, &groups, &Stop::default()).unwrap();
         compare(&ground, &task, states.len());
     }
+}
+
+#[test]
+fn values_that_nothing_makes_are_left_out() {
+    let effect = |number, positive| AtomEffect { condition: Vec::new(), literal: atom(number, positive) };
+    let operator = |name: &str, precondition, effects| GroundOperator {
+        name: name.into(),
+        precondition,
+        effects,
+        cost: 1,
+    };
+    let ground = GroundTask {
+        atoms: ["a", "b", "c"].map(str::to_owned).to_vec(),
+        is_derived: vec![false; 3],
+        initial: vec![AtomId(0)],
+        operators: vec![
+            operator("go", vec![atom(0, true)], vec![effect(0, false), effect(1, true)]),
+            operator("never", vec![atom(0, true), atom(1, true)], vec![effect(2, true), effect(0, false)]),
+        ],
+        goal: vec![atom(1, true)],
+        ..GroundTask::default()
+    };
+    let group = AtomGroup { atoms: vec![0, 1, 2], exactly: true };
+    let task = task(&ground, &[group], &Stop::default()).unwrap();
+    assert_eq!(task.variables().iter().map(|variable| &*variable.values).collect::<Vec<_>>(), [["a", "b"]]);
+    assert_eq!(task.operators().len(), 1);
 }
 
 fn atom(number: u32, positive: bool) -> AtomLiteral {
