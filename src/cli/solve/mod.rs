@@ -6,6 +6,7 @@ mod answer;
 mod args;
 mod config;
 mod json;
+mod lengths;
 mod many;
 mod one;
 mod planner_thread;

@@ -3,13 +3,13 @@
 
 use crate::draw;
 use crate::horizon::{HorizonAnswer, HorizonSchedule};
-use crate::plan::Plan;
 use crate::planner::{Mode, Outcome, PlanList, PlanQuery, ProofSource, Report, Strategy};
 use crate::problem::RenderedPlan;
 use itertools::Itertools as _;
 
 use super::super::report::{Show, by, seconds_text, trusting};
 use super::answer::SolveAnswer;
+use super::lengths::{count, is_parallel, length_and_cost, makespan, plural, steps};
 
 /// The moves and the states, if there is a plan, and in any case a sentence on what is known.
 pub(crate) fn answer(answer: &SolveAnswer<'_>, show: Show) -> String {
@@ -253,44 +253,4 @@ fn means(answer: &SolveAnswer<'_>) -> String {
         }
     };
     parts.into_iter().chain([seconds_text(report.elapsed)]).join(", ")
-}
-
-/// Whether moves may share a step.
-pub(super) fn is_parallel(answer: &SolveAnswer<'_>) -> bool {
-    answer.options.step.semantics.is_parallel()
-}
-
-/// `makespan 12 (∃-step), 39 units in all`.
-pub(super) fn makespan(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
-    let moves = length_and_cost(answer, plan);
-    format!("makespan {} ({}), {moves} in all", plan.makespan(), answer.options.step.semantics.step_name())
-}
-
-/// `39 units`; `13 actions, cost 27`.
-fn length_and_cost(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
-    let cost = answer.cost.map(|cost| format!(", cost {cost}")).unwrap_or_default();
-    count(plan.length(), answer.metric) + &cost
-}
-
-/// So many steps of a horizon: moves in the metric, unless they share steps.
-pub(super) fn steps(answer: &SolveAnswer<'_>, n: usize) -> String {
-    let semantics = answer.options.step.semantics;
-    let name = semantics.step_name();
-    match n {
-        _ if !semantics.is_parallel() => count(n, answer.metric),
-        1 => format!("1 {name}"),
-        _ => format!("{n} {name}s"),
-    }
-}
-
-/// `39 units`, `1 slide`.
-pub(super) fn count(length: usize, metric: &str) -> String {
-    let name = metric;
-    let name = if length == 1 { name.trim_end_matches('s') } else { name };
-    format!("{length} {name}")
-}
-
-/// `1 state`, `2 states`.
-fn plural(number: u64, name: &str) -> String {
-    if number == 1 { format!("1 {name}") } else { format!("{number} {name}s") }
 }

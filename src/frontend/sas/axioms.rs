@@ -5,7 +5,7 @@ use crate::frontend::{Diagnostic, Source, Span};
 use crate::stop::Stop;
 use crate::task::{DerivedId, Fact, TaskBuilder, VarId};
 
-use super::read::{SasError, SasFact, SasVariable};
+use super::parts::{SasError, SasFact, SasVariable};
 
 /// An axiom: the variable has not its value at the start, if all of the body holds.
 #[derive(Debug, Clone)]
@@ -58,7 +58,7 @@ impl SasAxioms {
             }
         };
         let named = |variable: &SasVariable| DerivedAtom {
-            name: variable.values.iter().nth(usize::from(variable.initial == 0)).cloned().unwrap_or_default(),
+            name: variable.values.get(usize::from(variable.initial == 0)).cloned().unwrap_or_default(),
             bodies: Vec::new(),
         };
         let mut atoms: Vec<DerivedAtom> = variables.iter().map(named).collect();

@@ -4,7 +4,7 @@ use crate::frontend::{Diagnostic, Source, Span};
 use crate::stop::Stop;
 use crate::task::TaskError;
 
-use super::read::SasError;
+use super::parts::SasError;
 
 /// Where reading has come to.
 pub(super) struct SasLines<'s> {

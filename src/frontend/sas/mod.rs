@@ -8,8 +8,10 @@ mod axioms;
 mod lines;
 mod mutexes;
 mod names;
+mod parts;
 mod read;
 mod write;
 
-pub use read::{SasError, SasProblem, looks_like, read};
+pub use parts::{SasError, SasProblem};
+pub use read::{looks_like, read};
 pub use write::write_task;

@@ -2,7 +2,7 @@
 
 use crate::task::{Fact, TaskBuilder};
 
-use super::read::{SasFact, SasVariable};
+use super::parts::{SasFact, SasVariable};
 
 /// Pairs of facts of mutex groups are stated no more than about this often.
 const MAX_MUTEXES: usize = 100_000;

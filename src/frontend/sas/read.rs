@@ -1,49 +1,15 @@
 //! Reading a SAS file: from text to a planning task.
 
 use crate::fdr::DerivedValue;
-use crate::frontend::{Diagnostic, Source};
+use crate::frontend::Source;
 use crate::stop::Stop;
-use crate::task::{Effect, Operator, Task, TaskBuilder, TaskError, VarId};
+use crate::task::{Effect, Operator, TaskBuilder};
 
 use super::axioms::{SasAxioms, SasRule};
 use super::lines::{SasLine, SasLines};
 use super::mutexes::mutexes;
 use super::names;
-
-/// Why a SAS file gives no task.
-#[derive(Debug, thiserror::Error)]
-pub enum SasError {
-    /// What is wrong with it, and where.
-    #[error(transparent)]
-    Refused(#[from] Diagnostic),
-    /// There is no such task, or it was stopped.
-    #[error(transparent)]
-    Task(#[from] TaskError),
-}
-
-/// What a SAS file says.
-#[derive(Debug, Clone)]
-pub struct SasProblem {
-    /// The planning task.
-    pub task: Task,
-    /// Whether it asks for a plan of least cost.
-    pub minimises_cost: bool,
-}
-
-/// A variable of the file.
-#[derive(Debug, Clone)]
-pub(super) struct SasVariable {
-    pub(super) name: String,
-    /// The layer of its axioms; none for a variable that operators change.
-    pub(super) layer: Option<u32>,
-    pub(super) values: Vec<String>,
-    pub(super) initial: u32,
-    /// The variable of the task, unless it is derived.
-    pub(super) id: Option<VarId>,
-}
-
-/// A variable and a value of it, as numbers of the file.
-pub(super) type SasFact = (usize, u32);
+use super::parts::{SasError, SasFact, SasProblem, SasVariable};
 
 /// Whether a text is most likely a SAS file.
 pub fn looks_like(source: &Source) -> bool {

@@ -19,7 +19,7 @@ use super::super::super::warnings;
 use super::super::answer::SolveAnswer;
 use super::super::config::SolveConfig;
 use super::super::solved::Solved;
-use super::super::{json, text};
+use super::super::{json, lengths, text};
 use super::given::{Place, WaitingProblem};
 use super::short::in_short;
 
@@ -91,7 +91,7 @@ impl OneOfMany {
         let (length, stopped) = match &answer.report.outcome {
             Outcome::Solved { plan, .. } => {
                 let length = plan.length();
-                (Some((length, text::count(length, answer.metric))), None)
+                (Some((length, lengths::count(length, answer.metric))), None)
             }
             Outcome::Stopped(reason) => (None, Some(*reason)),
             Outcome::Unsolvable | Outcome::NoPlanWithin(_) => (None, None),

@@ -4,7 +4,8 @@ use crate::planner::{Outcome, PlanQuery};
 
 use super::super::super::report::by;
 use super::super::answer::SolveAnswer;
-use super::super::text::{count, is_parallel, makespan, number, steps};
+use super::super::lengths::{count, is_parallel, makespan, steps};
+use super::super::text::number;
 
 /// What is known, in a few words, for a line of its own.
 pub(super) fn in_short(answer: &SolveAnswer<'_>) -> String {
