@@ -194,7 +194,6 @@ impl<'s> SasReader<'s> {
     }
 
     /// The condition of an effect, what the operator requires of the variable, and its new value.
-    #[expect(clippy::type_complexity, reason = "three parts of one line")]
     fn effect(
         &self,
         line: &SasLine<'s>,
