@@ -34,6 +34,7 @@ static LAMPS: Kind = Kind {
     max_bytes: MAX_BYTES,
     companion: |_| None,
     collections: &[CollectionForm::Headings("lamps")],
+    unit: "presses",
     options: &[
         KindOption {
             name: "metric",

@@ -23,11 +23,10 @@ use super::shared_args::{LimitArgs, one_of, with_examples};
 use super::watch::{Limits, Watch};
 use super::worker::{self, Stage};
 
-const ABOUT: &str =
-    "Write a problem of any kind as a formula for other solvers, or as a task for other planners";
+const ABOUT: &str = "Write a problem of any kind for other solvers or planners";
 
 const DESCRIPTION: &str = "\
-Comment lines say what each variable stands for: `c 17 at frame 3: b1=2,4`, or in dimspec `c 17: b1=2,4`. A formula is \
+Writes a formula. Comment lines say what each variable stands for: `c 17 at frame 3: b1=2,4`, or in dimspec `c 17: b1=2,4`. A formula is \
 satisfiable exactly if there is a plan of at most so many moves. Not written are what --incremental adds after each refuted \
 horizon, and anything that a lower bound knows.
 

@@ -71,7 +71,7 @@ const EXAMPLES: &str = "\
   bmcplan sliding instances/sliding/klotski.toml --metric moves
   bmcplan gdl instances/gdl/buttons-and-lights.kif --all
   bmcplan draw instances/sample02.toml --svg sample02.svg
-  bmcplan explore instances/prob40.toml
+  bmcplan pddl instances/pddl/trolley/problem.pddl
   bmcplan export instances/sample02.toml --horizon 39 -o sample02.cnf
   bmcplan prisoners --neighbours 5
   bmcplan compare instances/sample02.toml --encodings paper-v1,paper-v2

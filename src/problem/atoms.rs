@@ -1,24 +1,9 @@
-//! Problems of atoms and actions: states shown as the atoms that hold, such as `at(truck1, depot)`, and plans measured in
-//! actions.
+//! States of problems whose values are named after atoms, such as `at(truck1, depot)`: shown as the atoms that hold.
 
 use std::collections::BTreeSet;
 
-use super::{KindOption, OptionForm, ShownStates, Trajectory};
+use super::{ShownStates, Trajectory};
 use crate::task::{State, Task};
-
-/// What the length of a plan counts .
-pub(super) const ACTIONS: KindOption = KindOption {
-    name: "metric",
-    form: OptionForm::OneOf {
-        names: &["actions"],
-        default: "actions",
-        instead: &[("cost", "plans of fewest actions are found; what a plan costs is printed with it")],
-    },
-    value_name: "METRIC",
-    help: "What counts as one move: an action",
-    details: "",
-    is_rare: true,
-};
 
 /// The atoms that hold in a state, in the order of the variables.
 fn atoms<'t>(task: &'t Task, state: &State) -> Vec<&'t str> {

@@ -35,6 +35,7 @@ pub static GDL: Kind = Kind {
     max_bytes: MAX_BYTES,
     companion: |_| None,
     collections: &[],
+    unit: "moves",
     options: &[KindOption {
         name: "goal",
         form: OptionForm::Goal { default: "100" },

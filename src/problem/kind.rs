@@ -34,6 +34,8 @@ pub struct Kind {
     pub companion: fn(&Source) -> Option<PathBuf>,
     /// The forms in which several problems stand in one text, the surest first.
     pub collections: &'static [CollectionForm],
+    /// What the length of a plan counts, in the plural, unless the option `metric` says it.
+    pub unit: &'static str,
     /// Its own options. One called `metric` says what the length of a plan counts.
     pub options: &'static [KindOption],
     /// The names of its encodings in any metric, the usual one first.
@@ -113,7 +115,7 @@ impl Kind {
                 let given = options.value("metric");
                 names.iter().find(|name| Some(**name) == given).copied().unwrap_or(default)
             }
-            _ => "moves",
+            _ => self.unit,
         }
     }
 

@@ -4,8 +4,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::atoms::{self, ACTIONS};
-use super::{COMMON_ENCODINGS, Kind, Problem, ProblemError, Recognition, ShownStates, Trajectory};
+use super::{COMMON_ENCODINGS, Kind, Problem, ProblemError, Recognition, ShownStates, Trajectory, atoms};
 use crate::fdr::{self, FiniteDomainError};
 use crate::frontend::pddl::{self, PddlError, PddlGroundError, PddlPart, PddlProblem};
 use crate::frontend::{Diagnostic, MAX_INPUT_BYTES, Paint, Source};
@@ -33,7 +32,8 @@ pub static PDDL: Kind = Kind {
     max_bytes: MAX_INPUT_BYTES,
     companion: domain_beside,
     collections: &[],
-    options: &[ACTIONS],
+    unit: "actions",
+    options: &[],
     encodings: COMMON_ENCODINGS,
     encodings_help: "Without a variable per operator where it can be (transition), or with one (operators); where actions share \
                      steps, operators.",
@@ -137,7 +137,7 @@ impl Problem for PddlTask {
     }
 
     fn metric(&self) -> &str {
-        "actions"
+        PDDL.unit
     }
 
     fn task(&self, _: Option<u32>, _: &Stop) -> Result<Task, ProblemError> {

@@ -48,6 +48,7 @@ pub static RUSH_HOUR: Kind = Kind {
     max_bytes: MAX_BYTES,
     companion: |_| None,
     collections: &[CollectionForm::Tables, CollectionForm::Lines, CollectionForm::Blocks],
+    unit: "units",
     options: &[
         KindOption {
             name: "board",

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use super::atoms::{self, ACTIONS};
 use super::kind::only;
-use super::{COMMON_ENCODINGS, Kind, Problem, ProblemError, Recognition, ShownStates, Trajectory};
+use super::{COMMON_ENCODINGS, Kind, Problem, ProblemError, Recognition, ShownStates, Trajectory, atoms};
 use crate::frontend::sas::{self, SasError, SasProblem};
 use crate::frontend::{MAX_INPUT_BYTES, Paint};
 use crate::stop::Stop;
@@ -29,7 +28,8 @@ pub static SAS: Kind = Kind {
     max_bytes: MAX_INPUT_BYTES,
     companion: |_| None,
     collections: &[],
-    options: &[ACTIONS],
+    unit: "actions",
+    options: &[],
     encodings: COMMON_ENCODINGS,
     encodings_help: "Without a variable per operator where it can be (transition), or with one (operators); where operators \
                      share steps, operators.",
@@ -49,7 +49,7 @@ impl Problem for SasTask {
     }
 
     fn metric(&self) -> &str {
-        "actions"
+        SAS.unit
     }
 
     fn task(&self, _: Option<u32>, _: &Stop) -> Result<Task, ProblemError> {

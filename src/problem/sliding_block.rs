@@ -37,6 +37,7 @@ pub static SLIDING_BLOCK: Kind = Kind {
     max_bytes: MAX_BYTES,
     companion: |_| None,
     collections: &[CollectionForm::Tables, CollectionForm::Headings("start")],
+    unit: "units",
     options: &[
         KindOption {
             name: "metric",

@@ -128,6 +128,7 @@ mod tests {
         max_bytes: MAX_BYTES,
         companion: |_| None,
         collections: &[],
+        unit: "moves",
         options: &[],
         encodings: COMMON_ENCODINGS,
         encodings_help: "",
