@@ -77,3 +77,31 @@ pub(super) fn groups() -> impl Strategy<Value = Vec<AtomGroup>> {
     let group = group.prop_map(|(atoms, exactly)| AtomGroup { atoms: atoms.into_iter().collect(), exactly });
     prop::collection::vec(group, 40)
 }
+
+/// Five lamps, and rules for five derived atoms that depend on each other in circles; each of these lets a lamp be put out.
+pub(super) fn circles() -> impl Strategy<Value = GroundTask> {
+    const N: usize = 5;
+    let body = (prop::collection::vec(N..2 * N, 0..=2), prop::collection::vec(0..N, 0..=1));
+    let rule = (N..2 * N, body);
+    prop::collection::vec(rule, 6..14).prop_map(|rules| {
+        let lit = |number, positive| AtomLiteral { atom: atom(number), positive };
+        let set =
+            |number, positive| vec![AtomEffect { condition: Vec::new(), literal: lit(number, positive) }];
+        let operator =
+            |name: String, precondition, effects| GroundOperator { name, precondition, effects, cost: 1 };
+        let on = (0..N).map(|lamp| operator(format!("on {lamp}"), vec![lit(lamp, false)], set(lamp, true)));
+        let off =
+            (0..N).map(|lamp| operator(format!("off {lamp}"), vec![lit(N + lamp, true)], set(lamp, false)));
+        let axioms = rules.into_iter().map(|(head, (inner, outer))| GroundAxiom {
+            head: atom(head),
+            body: inner.into_iter().chain(outer).map(|number| lit(number, true)).collect(),
+        });
+        GroundTask {
+            atoms: (0..2 * N).map(|number| format!("a{number}")).collect(),
+            is_derived: (0..2 * N).map(|number| N <= number).collect(),
+            operators: on.chain(off).collect(),
+            axioms: axioms.collect(),
+            ..GroundTask::default()
+        }
+    })
+}

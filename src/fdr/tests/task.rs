@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::generated::{ground_task, groups};
+use super::generated::{circles, ground_task, groups};
 use super::interpreter::{AtomState, extended, initial, is_invariant, reachable, satisfies, successor};
 use crate::fdr::{
     AtomEffect, AtomGroup, AtomId, AtomLiteral, FiniteDomainError, GroundAxiom, GroundOperator, GroundTask,
@@ -65,6 +65,13 @@ proptest! {
         let states = reachable(&ground, 200).unwrap();
         let groups: Vec<AtomGroup> = groups.into_iter().filter(|group| is_invariant(group, &states)).collect();
         let task = task(&ground, &groups, &Stop::default()).unwrap();
+        compare(&ground, &task, states.len());
+    }
+
+    #[test]
+    fn circles_of_rules_are_solved(ground in circles()) {
+        let states = reachable(&ground, 200).unwrap();
+        let task = task(&ground, &[], &Stop::default()).unwrap();
         compare(&ground, &task, states.len());
     }
 }
