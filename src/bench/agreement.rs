@@ -6,10 +6,12 @@ use std::fmt;
 use super::record::{Record, RunOutcome};
 
 /// Options that say how a problem is solved, and how much of its answer is wanted.
-const HOW_IT_IS_SOLVED: [&str; 11] = [
+const HOW_IT_IS_SOLVED: [&str; 13] = [
     "all",
+    "anytime",
     "at-most-one",
     "count",
+    "heuristic",
     "limit",
     "lower-bound",
     "max-horizon",

@@ -244,14 +244,14 @@ fn suites_that_are_none() {
     check_output(
         &bench(&folder, "suite.toml"),
         expect![[r#"
-        -- stderr
-        error: there is no kind `explore`; there are rushhour, sliding, gdl, prisoners
-         --> suite.toml:3:14
-          |
-        3 | instances = ["a.board"]
-          |              ^^^^^^^^^ for a.board
-        -- exit code 2
-    "#]],
+            -- stderr
+            error: there is no kind `explore`; there are rushhour, sliding, gdl, sas, pddl, prisoners
+             --> suite.toml:3:14
+              |
+            3 | instances = ["a.board"]
+              |              ^^^^^^^^^ for a.board
+            -- exit code 2
+        "#]],
     );
 }
 

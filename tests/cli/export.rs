@@ -110,7 +110,7 @@ fn refusals() {
         "export instances/sample02.toml",
         expect![[r#"
             -- stderr
-            error: --format dimacs needs --horizon; only dimspec has the steps left open
+            error: --format dimacs needs --horizon; dimspec has the steps left open, and sas and pddl are no formulas
             -- exit code 2
         "#]],
     );

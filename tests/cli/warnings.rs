@@ -70,7 +70,7 @@ fn with_strict_a_slip_is_an_error() {
 
 #[test]
 fn pddl_is_called_pddl_by_every_command() {
-    for command in ["solve", "gdl", "explore"] {
+    for command in ["gdl", "solve --kind gdl", "explore --kind gdl"] {
         let output = run(&format!("{command} tests/refused/gdl/pddl.kif"));
         assert_eq!(code(&output), 2, "{command}");
         assert!(stderr(&output).starts_with("error: this is PDDL, and no rule sheet"), "{}", stderr(&output));

@@ -20,7 +20,7 @@ pub(crate) struct SolveArgs {
 
     /// With --first: go on with shorter plans until a shortest is proved; when a limit ends that, the best so far is the
     /// answer
-    #[arg(long, requires = "first", help_heading = "Mode")]
+    #[arg(long, requires = "first", help_heading = "Mode", hide_short_help = true)]
     pub(crate) anytime: bool,
 
     /// Horizons of --incremental, and of the SAT part when no mode is given: one after the other (linear), or each FACTOR
@@ -147,7 +147,7 @@ pub(crate) struct ModeArgs {
     pub(crate) horizon: Option<usize>,
 
     /// One formula of N moves, down to the proven minimum
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", hide_short_help = true)]
     pub(crate) minimize: Option<usize>,
 
     /// Explicit search without SAT: breadth-first, or as --heuristic says

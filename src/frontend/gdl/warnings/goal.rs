@@ -18,7 +18,10 @@ pub(super) fn warnings(
 ) -> Vec<Diagnostic> {
     let end = GdlAtom { relation: Symbol::TERMINAL, arguments: Vec::new() };
     let value = wanted.and_then(|wanted| value(source, sheet, ground, wanted));
-    let end = (!ground.atoms.contains_key(&Symbol::TERMINAL))
+    let end = ground
+        .atoms
+        .get(&Symbol::TERMINAL)
+        .is_none_or(Vec::is_empty)
         .then(|| unreachable(source, "no play ever ends".to_owned(), &end, sheet, ground));
     let end = end.flatten().filter(|end| !value.as_ref().is_some_and(|value| value.root == end.root));
     end.into_iter().chain(value).map(|unreachable| unreachable.warning).collect()
