@@ -12,7 +12,7 @@
     (= (minutes home baker) 3) (= (minutes baker home) 3)
     (= (minutes baker market) 4) (= (minutes market baker) 4)
     (= (minutes market post) 3) (= (minutes post market) 3)
-    (= (minutes post library) 5.0) (= (minutes library post) 5.0)
+    (= (minutes post library) 5) (= (minutes library post) 5)
     (where bread baker) (where letter post) (where loan library)
     (= (total-cost) 0))
   (:goal (and (at home) (done bread) (done letter) (done loan)))
