@@ -131,7 +131,8 @@ fn side_by_side(
                 // Nobody listens any more once the formulas have answered.
                 let _ = sender.send(progress);
                 depth.store(progress.depth, Ordering::Relaxed);
-                if FIRST_SHARE <= progress.memory_bytes && !has_waited {
+                // What it takes next may be as much again: a table doubles.
+                if FIRST_SHARE / 2 <= progress.memory_bytes && !has_waited {
                     has_waited = true;
                     let until = begun.elapsed() * (1 + TIMES_ALONE);
                     while begun.elapsed() < until
