@@ -1,4 +1,4 @@
-//! A shortest plan by [A*](super::astar) with LM-cut.
+//! A shortest plan by [A*](mod@super::astar) with LM-cut.
 
 use super::astar::AStar;
 use super::bfs::SearchEnd;

@@ -5,7 +5,7 @@
 //! (`compiled.rs`): states are packed into a few words (`packing.rs`), derived variables become bits beside
 //! them (`derived.rs`), and operators, in groups (`groups.rs`), tables (`lookup.rs`) or, where they ask too much, a
 //! decision program (`program.rs`). Then layer after layer is expanded (`bfs.rs`), with move pruning before
-//! (`pruning.rs`) and duplicate detection after (`table.rs`). [`astar`] expands the same states in another order: those first
+//! (`pruning.rs`) and duplicate detection after (`table.rs`). [`astar()`] expands the same states in another order: those first
 //! that a [heuristic](crate::heuristic) says may be on the shortest plans.
 //!
 //! The same task and limits give the same plan and the same numbers in every run; only the [`Stop`] flag
