@@ -14,6 +14,7 @@ mod games;
 mod limits;
 mod many;
 mod pages;
+mod pddl;
 mod pictures;
 mod prisoners;
 mod refusals;

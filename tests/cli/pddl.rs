@@ -1,0 +1,117 @@
+//! Planning problems in PDDL and SAS files on the command line.
+
+use std::fs;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::{code, run, stderr, stdout};
+
+const TROLLEY: [&str; 2] = ["instances/pddl/trolley/domain.pddl", "instances/pddl/trolley/problem.pddl"];
+
+fn json(arguments: &str) -> Value {
+    let output = run(arguments);
+    serde_json::from_str(&stdout(&output))
+        .unwrap_or_else(|error| panic!("{arguments}: {error}: {}", stderr(&output)))
+}
+
+#[test]
+fn the_domain_is_given_in_any_order_or_found_beside_the_problem() {
+    let [domain, problem] = TROLLEY;
+    for arguments in [
+        format!("pddl {domain} {problem}"),
+        format!("pddl {problem} {domain}"),
+        format!("pddl {problem}"),
+        format!("solve {problem}"),
+        format!("solve {domain} {problem}"),
+    ] {
+        let answer = json(&format!("{arguments} --search --json"));
+        assert_eq!((&answer["kind"], &answer["length"]), (&"pddl".into(), &14.into()), "{arguments}");
+        assert_eq!((&answer["metric"], &answer["optimal"]), (&"actions".into(), &true.into()), "{arguments}");
+    }
+}
+
+#[test]
+fn what_is_missing_is_said() {
+    let alone = run(&format!("solve {}", TROLLEY[0]));
+    assert_eq!(code(&alone), 2);
+    assert!(
+        stderr(&alone).starts_with("error: this is a domain, and the problem is missing"),
+        "{}",
+        stderr(&alone)
+    );
+    let folder = TempDir::new().unwrap();
+    let problem = folder.path().join("lonely.pddl");
+    fs::copy(TROLLEY[1], &problem).unwrap();
+    let lonely = run(&format!("pddl {}", problem.display()));
+    assert_eq!(code(&lonely), 2);
+    assert!(
+        stderr(&lonely).starts_with("error: this is a problem, and its domain is not beside it"),
+        "{}",
+        stderr(&lonely)
+    );
+}
+
+#[test]
+fn costs_are_printed_and_least_cost_is_said_to_be_something_else() {
+    let output = run("pddl instances/pddl/errands/problem.pddl --search");
+    assert!(stdout(&output).contains("9 actions, cost "), "{}", stdout(&output));
+    assert!(
+        stderr(&output).contains("plans of fewest actions are found, not of least cost"),
+        "{}",
+        stderr(&output)
+    );
+    let answer = json("pddl instances/pddl/errands/problem.pddl --search --json");
+    assert!(answer["cost"].as_u64().is_some_and(|cost| 9 < cost), "{answer}");
+    assert_eq!(code(&run("pddl instances/pddl/errands/problem.pddl --search --strict")), 2);
+}
+
+#[test]
+fn no_plan_is_proved() {
+    assert_eq!(code(&run("solve instances/pddl/dominoes/problem.pddl --search --quiet")), 10);
+}
+
+#[test]
+fn folders_compare_and_suites_know_problems_in_two_files() {
+    let folder = run("solve instances/pddl --jsonl --ordered --search");
+    assert_eq!(stdout(&folder).lines().count(), 5, "{}", stderr(&folder));
+    assert!(!stderr(&folder).contains("domain.pddl"), "{}", stderr(&folder));
+    let compared = run(&format!("compare {} --modes search,incremental --runs 1", TROLLEY[1]));
+    assert_eq!(code(&compared), 0, "{}", stderr(&compared));
+    let place = TempDir::new().unwrap();
+    for file in TROLLEY {
+        fs::copy(file, place.path().join(file.rsplit('/').next().unwrap())).unwrap();
+    }
+    let suite = place.path().join("suite.toml");
+    fs::write(&suite, "[[group]]\ninstances = [\"problem.pddl\"]\nmodes = [\"search\"]\n").unwrap();
+    let ran = run(&format!("bench {}", suite.display()));
+    assert_eq!(code(&ran), 0, "{}{}", stdout(&ran), stderr(&ran));
+    assert!(stdout(&ran).contains("14"), "{}", stdout(&ran));
+}
+
+#[test]
+fn tasks_for_other_planners_are_read_again() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let (sas, domain, problem) = (at("task.sas"), at("domain.pddl"), at("problem.pddl"));
+    for export in [
+        format!("--format sas --output {sas}"),
+        format!("--format pddl --domain {domain} --output {problem}"),
+    ] {
+        assert_eq!(code(&run(&format!("export instances/thinkfun/card01.toml {export}"))), 0);
+    }
+    for arguments in [format!("sas {sas}"), format!("solve {sas}"), format!("pddl {domain} {problem}")] {
+        assert_eq!(json(&format!("{arguments} --search --json"))["length"], 16, "{arguments}");
+    }
+    let refused = run(&format!("export {sas} --format sas --domain {domain}"));
+    assert!(stderr(&refused).contains("--domain makes no sense with --format sas"), "{}", stderr(&refused));
+}
+
+#[test]
+fn plans_of_shared_steps_say_which() {
+    let answer = json(&format!("pddl {} --incremental --semantics exists --json", TROLLEY[1]));
+    let steps = answer["steps"].as_array().unwrap();
+    assert_eq!(Some(steps.len() as u64), answer["makespan"].as_u64());
+    let moves = steps.iter().map(|step| step.as_array().unwrap().len()).sum::<usize>();
+    assert_eq!(Some(moves as u64), answer["length"].as_u64());
+}
