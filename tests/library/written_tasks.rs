@@ -55,11 +55,7 @@ proptest! {
 fn puzzles_and_games_keep_their_shortest_plans() {
     for name in ["sample02.toml", "thinkfun/card01.toml", "gdl/buttons-and-lights.kif"] {
         let problem = problem::read(&Path::new("instances").join(name)).unwrap();
-        let task = problem.task(None, &Stop::default()).unwrap();
-        check(&task);
-        // What follows from one fact only is replaced by that fact, once.
-        let text = written(&read(&written(&task)).unwrap());
-        assert!(written(&read(&text).unwrap()) == text, "{name}");
+        check(&problem.task(None, &Stop::default()).unwrap());
     }
 }
 
