@@ -84,7 +84,8 @@ fn folders_compare_and_suites_know_problems_in_two_files() {
     }
     let suite = place.path().join("suite.toml");
     fs::write(&suite, "[[group]]\ninstances = [\"problem.pddl\"]\nmodes = [\"search\"]\n").unwrap();
-    let ran = run(&format!("bench {}", suite.display()));
+    let log = place.path().join("log.jsonl");
+    let ran = run(&format!("bench {} --out {}", suite.display(), log.display()));
     assert_eq!(code(&ran), 0, "{}{}", stdout(&ran), stderr(&ran));
     assert!(stdout(&ran).contains("14"), "{}", stdout(&ran));
 }
