@@ -143,7 +143,6 @@ impl Understanding {
     /// The problem that stands in some texts.
     pub(crate) fn apply(&self, sources: Vec<Source>) -> Result<ProblemText, Failure> {
         let kinds = self.kinds();
-        let sources = kinds.with_companion(sources)?;
         let kind = match self.kind {
             Some(kind) => kind,
             None => kinds
@@ -151,6 +150,7 @@ impl Understanding {
                 .map_err(|error| Failure::Usage(format!("{error}; --kind names one")))?,
         };
         let options = self.complete(kind)?;
+        let sources = kind.with_companion(sources)?;
         Ok(ProblemText {
             kind,
             sources,

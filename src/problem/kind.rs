@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::{GoalChoice, OptionError, Problem, ProblemError, ProblemOptions};
-use crate::frontend::{CollectionForm, Diagnostic, Source};
+use crate::frontend::{CollectionForm, Diagnostic, MAX_INPUT_BYTES, Source};
 use crate::stop::Stop;
 
 /// The names of the encodings that know every problem, the usual one first.
@@ -153,6 +153,19 @@ impl Kind {
         let missing = self.options.iter().filter(|option| !options.has(option.name));
         let defaults = missing.filter_map(|option| Some((option.name, option.form.default()?)));
         Ok(defaults.fold(options.clone(), |options, (name, value)| options.with(name, value)))
+    }
+
+    /// These texts, and before them the file that belongs to them, if only one was given and it is known where the other is.
+    ///
+    /// # Errors
+    /// The other file cannot be read.
+    pub fn with_companion(&self, mut sources: Vec<Source>) -> Result<Vec<Source>, Diagnostic> {
+        if let [source] = &*sources
+            && let Some(path) = (self.companion)(source)
+        {
+            sources.insert(0, Source::open_at_most(&path, MAX_INPUT_BYTES)?);
+        }
+        Ok(sources)
     }
 
     /// Reads a problem with these options.

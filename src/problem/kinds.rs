@@ -1,11 +1,11 @@
 //! The table of kinds of problems, and reading a problem of any of them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::{
     GDL, Kind, PDDL, Problem, ProblemError, ProblemOptions, RUSH_HOUR, Recognition, SAS, SLIDING_BLOCK,
 };
-use crate::frontend::{Diagnostic, MAX_INPUT_BYTES, Source};
+use crate::frontend::{MAX_INPUT_BYTES, Source};
 use crate::stop::Stop;
 
 /// The kinds that this library brings.
@@ -46,27 +46,6 @@ impl Kinds {
         known.filter(|(_, sure)| *sure != Recognition::No).max_by_key(|(_, sure)| *sure)
     }
 
-    /// These texts, and where only one is given the file that belongs to it, if a kind that it surely is of knows one.
-    ///
-    /// # Errors
-    /// The other file cannot be read.
-    pub fn with_companion(&self, mut sources: Vec<Source>) -> Result<Vec<Source>, Diagnostic> {
-        if let [source] = &*sources
-            && let Some(path) = self.companion(source)
-        {
-            sources.insert(0, Source::open_at_most(&path, MAX_INPUT_BYTES)?);
-        }
-        Ok(sources)
-    }
-
-    /// The file that belongs to a text, if a kind that it surely is of knows one.
-    pub fn companion(&self, source: &Source) -> Option<PathBuf> {
-        match self.recognise(std::slice::from_ref(source))? {
-            (kind, Recognition::Certain) => (kind.companion)(source),
-            _ => None,
-        }
-    }
-
     /// The kind that a text most likely is of.
     ///
     /// # Errors
@@ -83,8 +62,9 @@ impl Kinds {
 /// The file cannot be read, or what is wrong with its text.
 pub fn read(path: &Path) -> Result<Box<dyn Problem>, ProblemError> {
     let kinds = Kinds::default();
-    let sources = kinds.with_companion(vec![Source::open_at_most(path, MAX_INPUT_BYTES)?])?;
+    let sources = vec![Source::open_at_most(path, MAX_INPUT_BYTES)?];
     let kind = kinds.kind_of(&sources)?;
+    let sources = kind.with_companion(sources)?;
     read_as(kind, &sources, &ProblemOptions::default(), &Stop::default())
 }
 

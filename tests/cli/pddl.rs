@@ -53,6 +53,13 @@ fn what_is_missing_is_said() {
 }
 
 #[test]
+fn another_kind_reads_no_domain_beside_it() {
+    let output = run(&format!("gdl {}", TROLLEY[1]));
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).starts_with("error: this is PDDL, and no rule sheet"), "{}", stderr(&output));
+}
+
+#[test]
 fn costs_are_printed_and_least_cost_is_said_to_be_something_else() {
     let output = run("pddl instances/pddl/errands/problem.pddl --search");
     assert!(stdout(&output).contains("9 actions, cost "), "{}", stdout(&output));

@@ -23,7 +23,11 @@ impl Abilities for ThisProgram<'_> {
     }
 
     fn texts(&self, source: Source) -> Result<Vec<Source>, Diagnostic> {
-        self.kinds.with_companion(vec![source])
+        let sources = vec![source];
+        match self.kinds.kind_of(&sources) {
+            Ok(kind) => kind.with_companion(sources),
+            Err(_) => Ok(sources),
+        }
     }
 
     fn check(&self, instance: &Instance, configuration: &Configuration) -> Result<(), String> {

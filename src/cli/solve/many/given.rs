@@ -150,7 +150,10 @@ fn in_folder(path: &Path, understanding: &Understanding) -> Vec<Result<Source, D
         }
     }
     // What belongs to a problem is read with it.
-    let companion = |source: &Source| understanding.kinds().companion(source);
+    let companion = |source: &Source| {
+        let kind = understanding.kinds().kind_of(std::slice::from_ref(source)).ok()?;
+        (kind.companion)(source)
+    };
     let companions: Vec<PathBuf> = sources.iter().flatten().filter_map(companion).collect();
     others.retain(|file| !companions.contains(&PathBuf::from(file)));
     if !others.is_empty() {
