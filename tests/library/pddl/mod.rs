@@ -1,5 +1,6 @@
 //! PDDL: what is read, that nothing makes the reader panic; and an interpreter of what was read, which the planner is held to.
 
+mod answers;
 mod corpus;
 mod fuzz;
 mod ground;

@@ -21,7 +21,7 @@ use crate::common::{boards, tasks};
 const FAR: usize = 5;
 
 /// The operators in the order in which those of a step are run.
-fn order(task: &Task, semantics: Semantics) -> Vec<OperatorId> {
+pub(crate) fn order(task: &Task, semantics: Semantics) -> Vec<OperatorId> {
     let system = Operators
         .encode(task, &StepOptions { semantics, ..StepOptions::default() }, &Stop::default())
         .unwrap();

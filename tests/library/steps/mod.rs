@@ -1,7 +1,7 @@
 //! Steps of several operators: the makespans that formulas prove against a reference that tries all subsets.
 
-mod makespans;
-mod reference;
+pub(crate) mod makespans;
+pub(crate) mod reference;
 mod traps;
 mod unsupported;
 
@@ -9,7 +9,7 @@ use bmcplan::encode::{Semantics, StepOptions};
 use bmcplan::planner::{Mode, Options};
 
 /// The semantics in which operators share steps.
-const PARALLEL: [Semantics; 2] = [Semantics::ForAll, Semantics::Exists];
+pub(crate) const PARALLEL: [Semantics; 2] = [Semantics::ForAll, Semantics::Exists];
 
 /// Options for that semantics.
 fn options(semantics: Semantics, mode: Mode) -> Options {
