@@ -52,7 +52,7 @@ impl Diagnostic {
     pub fn new(source: &Source, message: impl Into<String>) -> Self {
         Self(Box::new(Parts {
             severity: Severity::Error,
-            message: message.into(),
+            message: shortened(message.into()),
             source: source.clone(),
             primary: None,
             secondary: Vec::new(),
@@ -82,21 +82,21 @@ impl Diagnostic {
     /// The place, and what is wrong there. Spans may be odd (past the end, inside a character): they are trimmed.
     #[must_use]
     pub fn at(mut self, span: Span, label: impl Into<String>) -> Self {
-        self.0.primary = Some(Label { span, text: label.into() });
+        self.0.primary = Some(Label { span, text: shortened(label.into()) });
         self
     }
 
     /// Another place that matters, and why.
     #[must_use]
     pub fn also(mut self, span: Span, label: impl Into<String>) -> Self {
-        self.0.secondary.push(Label { span, text: label.into() });
+        self.0.secondary.push(Label { span, text: shortened(label.into()) });
         self
     }
 
     /// What would be right.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.0.help = Some(help.into());
+        self.0.help = Some(shortened(help.into()));
         self
     }
 
@@ -171,6 +171,17 @@ fn within(text: &str, span: &Span) -> Span {
     start..start + line
 }
 
+/// Words that a file may have of any length are quoted by their beginning and their end.
+fn shortened(text: String) -> String {
+    /// So many characters are kept on either side.
+    const KEPT: usize = 500;
+    let mut ends = text.char_indices().map(|(at, _)| at);
+    match (ends.nth(KEPT), text.char_indices().rev().nth(KEPT)) {
+        (Some(head), Some((tail, _))) if head < tail => format!("{}…{}", &text[..head], &text[tail..]),
+        _ => text,
+    }
+}
+
 /// Control characters made visible: a message may quote the file, and a terminal would obey them.
 fn clean(text: &str) -> String {
     normalize_untrusted_str(text).replace(['\n', '\r'], " ")
@@ -207,6 +218,17 @@ mod tests {
         let source = Source::new("\x1b[31m", "a\x1b[31mb\0\u{202e}");
         let shown = Diagnostic::new(&source, "bad\x1b[0m").at(1..2, "\x07").help("\x1b").to_string();
         assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown:?}");
+    }
+
+    #[test]
+    fn a_word_of_any_length_is_quoted_in_part() {
+        let word = "é".repeat(100_000);
+        let quoted = format!("no `{word}`!");
+        let diagnostic = Diagnostic::new(&Source::new("f", &word), &quoted).at(0..9, &quoted).help(&quoted);
+        assert!(diagnostic.message().starts_with("no `é") && diagnostic.message().ends_with("é`!"));
+        assert!(diagnostic.to_string().chars().count() < 5_000, "{diagnostic}");
+        let short = "é".repeat(900);
+        assert_eq!(Diagnostic::new(&Source::new("f", ""), &short).message(), short);
     }
 
     proptest! {

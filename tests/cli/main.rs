@@ -11,6 +11,7 @@ mod draw;
 mod export;
 mod files;
 mod games;
+mod hostile;
 mod limits;
 mod many;
 mod pages;

@@ -83,13 +83,17 @@ impl PddlGroundError {
             }
             Self::Stopped { reason, grew } => {
                 let diagnostic = Diagnostic::new(domain, format!("grounding was stopped: {reason}"));
+                let more = "give it more time or memory, or fewer objects";
                 match grew {
-                    Some(Grew { name, span: Some(span), instances }) => {
-                        diagnostic.at(span.clone(), format!("{name} has most instances so far: {instances}"))
-                    }
-                    _ => diagnostic,
+                    Some(Grew { name, span: Some(span), instances }) => diagnostic
+                        .at(span.clone(), format!("{name} has most instances so far: {instances}"))
+                        .help(more),
+                    // It has a name that nobody wrote.
+                    Some(Grew { span: None, instances, .. }) => diagnostic.help(format!(
+                        "a condition with quantifiers has most instances so far: {instances}; {more}"
+                    )),
+                    None => diagnostic.help(more),
                 }
-                .help("give it more time or memory, or fewer objects")
             }
         }
     }
