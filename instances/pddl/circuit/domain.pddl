@@ -1,6 +1,6 @@
 ; Lamps shine where current flows to them through closed switches. Nobody says where it flows: rules derive it.
 (define (domain circuit)
-  (:requirements :strips :typing :negative-preconditions :disjunctive-preconditions :existential-preconditions
+  (:requirements :strips :typing :negative-preconditions :disjunctive-preconditions :existential-preconditions :equality
                  :derived-predicates)
   (:types switch node - object lamp battery - node)
   (:predicates

@@ -1,6 +1,6 @@
 ; Dominoes are put on a board, each on two free squares side by side.
 (define (domain dominoes)
-  (:requirements :strips :typing)
+  (:requirements :strips :typing :universal-preconditions)
   (:types square)
   (:predicates (beside ?a ?b - square) (free ?s - square) (covered ?s - square))
 

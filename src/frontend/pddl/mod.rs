@@ -13,6 +13,7 @@ mod metric;
 mod names;
 mod normal;
 mod read;
+mod requirements;
 mod schema;
 mod sections;
 mod syntax;

@@ -6,6 +6,7 @@ use super::file::{PddlFile, PddlPart};
 use super::initial::InitialReader;
 use super::metric;
 use super::names::{NameTable, folded};
+use super::requirements;
 use super::schema::SchemaReader;
 use super::sections::PddlSections;
 use super::syntax::{ActionSchema, CostTerm, PddlFormula, PddlProblem};
@@ -149,6 +150,8 @@ impl Definition<'_> {
             n_goal_variables,
             minimises_cost,
         };
+        let files = [(domain.source, &domain_sections), (problem.source, &problem_sections)];
+        requirements::check(&found, files, &mut self.warnings);
         Ok((found, self.warnings))
     }
 

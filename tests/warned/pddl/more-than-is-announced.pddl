@@ -1,0 +1,10 @@
+(define (domain d)
+  (:requirements :strips :equality :action-costs)
+  (:types truck place)
+  (:predicates (at ?t - truck ?p - place) (jammed))
+  (:functions (total-cost) - number)
+  (:derived (jammed) (forall (?p - place) (exists (?t - truck) (at ?t ?p))))
+  (:action drive
+    :parameters (?t - truck ?from ?to - place)
+    :precondition (and (at ?t ?from) (not (= ?from ?to)) (not (jammed)))
+    :effect (and (when (at ?t ?from) (not (at ?t ?from))) (at ?t ?to) (increase (total-cost) 1))))
