@@ -69,7 +69,7 @@ struct ExportArgs {
     )]
     at_most_one: AtMostOne,
 
-    /// Leave plans out as --reduce of the commands that solve does; dimspec, which has two frames, knows relevance and mutexes
+    /// Leave plans out as --reduce of the commands that solve does; dimspec, which has two frames, knows relevance, mutexes and symmetries
     #[arg(long, value_name = "none|all|NAME,…", help_heading = "Formula", default_value_t = Reductions::NONE)]
     reduce: Reductions,
 

@@ -25,6 +25,7 @@ mod sequential;
 mod state;
 mod step_exclusions;
 mod swept_cells;
+mod symmetry;
 mod system;
 mod term;
 mod transition;

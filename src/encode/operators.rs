@@ -5,7 +5,10 @@ use super::operator_variables::{Causes, OperatorTerms, operator_terms};
 use super::parallel::share_steps;
 use super::sequential::{parallel_step, sequential_step};
 use super::state::{StateTerms, ValueEncoding};
-use super::{Encoding, Reduction, Reductions, Semantics, StepOptions, SystemBuilder, Term, TransitionSystem};
+use super::symmetry::Breakable;
+use super::{
+    Encoding, Part, Reduction, Reductions, Semantics, StepOptions, SystemBuilder, Term, TransitionSystem,
+};
 use crate::formula::Lit;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
@@ -20,7 +23,7 @@ impl Encoding for Operators {
     }
 
     fn reductions(&self) -> Reductions {
-        Reductions::NONE.with(Reduction::Relevance).with(Reduction::Mutexes)
+        Reductions::ALL.without(Reduction::Order).without(Reduction::Repeats)
     }
 
     fn semantics(&self) -> &'static [Semantics] {
@@ -48,6 +51,12 @@ impl Encoding for Operators {
             task.goal().iter().map(|literal| state.literal(*literal, &mut builder)).collect();
         let movers: Vec<Lit> = operators.iter().map(|operator| operator.lit).collect();
         // With a clock no two operators share a step.
+        if options.reductions.has(Reduction::Symmetries) && options.semantics != Semantics::Exists {
+            let breakable = Breakable::all(&state, &mut builder);
+            breakable
+                .iter()
+                .for_each(|one| break_symmetry(one, options.semantics, &operators, &state, &mut builder));
+        }
         let idle = if options.semantics.is_parallel() && task.clock().is_none() {
             let operators =
                 share_steps(options.semantics, task, operators, state.mutexes(), &mut builder, stop);
@@ -57,5 +66,23 @@ impl Encoding for Operators {
             sequential_step(&movers, &goal, options.at_most_one, &mut builder)
         };
         builder.finish(&goal, idle, state.into_facts())
+    }
+}
+
+/// Leaves out what is no better than its image.
+fn break_symmetry(
+    symmetry: &Breakable,
+    semantics: Semantics,
+    operators: &[OperatorTerms],
+    state: &StateTerms<'_>,
+    builder: &mut SystemBuilder,
+) {
+    if semantics.is_parallel() {
+        symmetry.choose_greater_state(state, builder);
+        return;
+    }
+    let worse = symmetry.worse(|id| id);
+    for operator in operators.iter().filter(|operator| worse.contains(&operator.id)) {
+        builder.part(Part::Transition).rule(&[symmetry.fixed(), operator.lit.into()], &[]);
     }
 }

@@ -1,9 +1,10 @@
 //! Reductions: constraints that prune plans and keep at least one shortest, each with its argument.
 //!
-//! Every reduction keeps, of all shortest plans, the one whose sequence of variables that move is lexicographically
-//! greatest (variables compared by index). So whichever are chosen together, a formula of at least as many steps as a
-//! shortest plan has still has a model, and what is refuted with them is refuted without. In a formula that is to have
-//! *all* shortest plans [`Reduction::Order`] has no place; [`Reduction::Mutexes`] keeps every plan anyway.
+//! Every reduction keeps, of all shortest plans, the one whose sequence of operators is lexicographically greatest
+//! (operators compared by the variable that they move, then by index). So whichever are chosen together, a formula of at
+//! least as many steps as a shortest plan has still has a model, and what is refuted with them is refuted without. In a
+//! formula that is to have *all* shortest plans [`Reduction::Order`] and [`Reduction::Symmetries`] have no place;
+//! [`Reduction::Mutexes`] keeps every plan anyway.
 //!
 //! A task with a clock is left alone: there, to do nothing, or the same things the other way round, takes time that may
 //! matter.
@@ -26,11 +27,13 @@ pub enum Reduction {
     Repeats,
     /// No state with two facts that are never true together, see [`Task::mutex_pairs`]. Every plan remains.
     Mutexes,
+    /// Where objects are alike, the one with the greater index comes first, see [`Task::symmetries`]. Not with ∃-steps.
+    Symmetries,
 }
 
 impl Reduction {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Relevance, Self::Order, Self::Repeats, Self::Mutexes];
+    pub const ALL: [Self; 5] = [Self::Relevance, Self::Order, Self::Repeats, Self::Mutexes, Self::Symmetries];
 
     /// The name by which it is chosen.
     pub fn name(self) -> &'static str {
@@ -39,6 +42,7 @@ impl Reduction {
             Self::Order => "order",
             Self::Repeats => "repeats",
             Self::Mutexes => "mutexes",
+            Self::Symmetries => "symmetries",
         }
     }
 }
@@ -56,13 +60,16 @@ pub struct Reductions {
     order: bool,
     repeats: bool,
     mutexes: bool,
+    symmetries: bool,
 }
 
 impl Reductions {
     /// None: the formula has every plan.
-    pub const NONE: Self = Self { relevance: false, order: false, repeats: false, mutexes: false };
+    pub const NONE: Self =
+        Self { relevance: false, order: false, repeats: false, mutexes: false, symmetries: false };
     /// All of them.
-    pub const ALL: Self = Self { relevance: true, order: true, repeats: true, mutexes: true };
+    pub const ALL: Self =
+        Self { relevance: true, order: true, repeats: true, mutexes: true, symmetries: true };
 
     /// Whether this one is among them.
     pub fn has(self, reduction: Reduction) -> bool {
@@ -71,6 +78,7 @@ impl Reductions {
             Reduction::Order => self.order,
             Reduction::Repeats => self.repeats,
             Reduction::Mutexes => self.mutexes,
+            Reduction::Symmetries => self.symmetries,
         }
     }
 
@@ -80,6 +88,7 @@ impl Reductions {
             Reduction::Order => self.order = chosen,
             Reduction::Repeats => self.repeats = chosen,
             Reduction::Mutexes => self.mutexes = chosen,
+            Reduction::Symmetries => self.symmetries = chosen,
         }
         self
     }
@@ -110,7 +119,7 @@ impl Reductions {
 /// Those that pay: `repeats` alone halves the conflicts of a few large boards, and costs on most others.
 impl Default for Reductions {
     fn default() -> Self {
-        Self { relevance: true, order: true, repeats: false, mutexes: true }
+        Self { repeats: false, ..Self::ALL }
     }
 }
 
@@ -156,11 +165,14 @@ mod tests {
         for reductions in [Reductions::NONE, Reductions::ALL, Reductions::default()] {
             assert_eq!(reductions.to_string().parse(), Ok(reductions));
         }
-        assert_eq!("order, mutexes,repeats".parse(), Ok(Reductions::ALL.without(Reduction::Relevance)));
+        assert_eq!(
+            "order, mutexes,repeats,symmetries".parse(),
+            Ok(Reductions::ALL.without(Reduction::Relevance))
+        );
         let unknown = Reductions::from_str("order,none").unwrap_err();
         assert_eq!(
             unknown.to_string(),
-            "no reduction is called `none`; there are: none, all, relevance, order, repeats, mutexes"
+            "no reduction is called `none`; there are: none, all, relevance, order, repeats, mutexes, symmetries"
         );
     }
 }

@@ -161,6 +161,11 @@ impl<'t> StateTerms<'t> {
         self.task
     }
 
+    /// The flag that ends the work.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
     /// Whether all further work is in vain.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_raised()

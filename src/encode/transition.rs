@@ -10,6 +10,8 @@
 //! An operator of any other shape (several effects, conditional effects, a source value left open, a twin
 //! with the same pair) gets a variable as in `operators`; both kinds live in one step.
 
+use std::collections::BTreeMap;
+
 use itertools::{Itertools as _, iproduct};
 
 use super::blocking::{Blocking, MovingVariable};
@@ -19,12 +21,13 @@ use super::order_encoding::{ValueRelation, products};
 use super::sequential::sequential_step;
 use super::state::{StateTerms, ValueEncoding};
 use super::swept_cells::{self, blockers};
+use super::symmetry::Breakable;
 use super::{
     Encoding, Part, Reduction, Reductions, StepOptions, SystemBuilder, Term, TransitionSystem, order, repeats,
 };
 use crate::formula::Lit;
 use crate::stop::{Stop, StopReason};
-use crate::task::{Dependence, Fact, Literal, Task};
+use crate::task::{Dependence, Fact, Literal, OperatorId, Task, VarId};
 
 /// The transition-based encoding.
 #[derive(Debug, Clone, Copy, Default)]
@@ -50,9 +53,12 @@ impl Encoding for Transition {
         let mut state = StateTerms::declare(task, reductions, ValueEncoding::Ordered, &mut builder, stop);
         let mut causes = Causes::none(task);
         let mut movers: Vec<Lit> = Vec::new();
+        let mut of_others: BTreeMap<OperatorId, Lit> = BTreeMap::new();
         let (arcs, others) = arcs_and_others(task, state.reachable(), stop);
         for id in others {
-            movers.push(operator_terms(id, &mut state, &mut causes, &mut builder).lit);
+            let lit = operator_terms(id, &mut state, &mut causes, &mut builder).lit;
+            of_others.insert(id, lit);
+            movers.push(lit);
         }
         let mutexes = Mutexes::of(state.mutexes(), stop);
         let mut steps: Vec<VariableDtg<'_>> = Vec::new();
@@ -65,6 +71,11 @@ impl Encoding for Transition {
             steps.write(&mut state, &mut causes, &mut builder);
         }
         reduce(&steps, reductions, &mut state, &mut builder);
+        if reductions.has(Reduction::Symmetries) {
+            for symmetry in Breakable::all(&state, &mut builder) {
+                break_symmetry(&symmetry, &steps, &of_others, &state, &mut builder);
+            }
+        }
         causes.explain(&state, &mut builder);
         let goal: Vec<Term> =
             task.goal().iter().map(|literal| state.literal(*literal, &mut builder)).collect();
@@ -105,6 +116,34 @@ fn reduce(
     }
     if reductions.has(Reduction::Repeats) {
         movers.iter().for_each(|mover| repeats::forbid(mover, state, builder));
+    }
+}
+
+/// Leaves out moves that are no better than their images. Of two variables the greater one is the better one to move.
+fn break_symmetry(
+    symmetry: &Breakable,
+    steps: &[VariableDtg<'_>],
+    of_others: &BTreeMap<OperatorId, Lit>,
+    state: &StateTerms<'_>,
+    builder: &mut SystemBuilder,
+) {
+    let arcs = steps.iter().flat_map(|steps| steps.arcs.iter().map(|arc| (arc.operator, steps.var)));
+    let var_of: BTreeMap<OperatorId, VarId> = arcs.collect();
+    // What is no arc is better than what is one.
+    let worse = symmetry.worse(|id| (var_of.get(&id).map_or((true, None), |var| (false, Some(*var))), id));
+    let mut transition = builder.part(Part::Transition);
+    for (_, lit) in of_others.iter().filter(|(id, _)| worse.contains(id)) {
+        transition.rule(&[symmetry.fixed(), (*lit).into()], &[]);
+    }
+    for VariableDtg { arcs, moved, .. } in steps {
+        let body = [symmetry.fixed(), (*moved).into()];
+        if arcs.iter().all(|arc| worse.contains(&arc.operator)) {
+            transition.rule(&body, &[]);
+            continue;
+        }
+        for arc in arcs.iter().filter(|arc| worse.contains(&arc.operator)) {
+            transition.rule(&[body[0], body[1], state.fact(arc.from), state.fact(arc.to).next()], &[]);
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::proof::ProofSource;
 use super::report::{Outcome, Progress, Report};
 use super::trusted::{Listing, trusted};
 use super::unsupported::Unsupported;
-use crate::encode::{EncodeError, Encoding, Reduction, StepOptions, Trace, decode};
+use crate::encode::{EncodeError, Encoding, Reduction, Reductions, StepOptions, Trace, decode};
 use crate::figures::{CpuInstant, Figures, seconds};
 use crate::horizon::{self, Event, ForeignRun, Run, Strategy, Verdict};
 use crate::solver::SolverKind;
@@ -110,13 +110,15 @@ fn believed(options: &Options, trusted: Option<&SolverKind>) -> ProofSource {
 /// How a step is written for what is asked.
 fn step_options(options: &Options, strategy: Strategy) -> StepOptions {
     let mut step = options.step.clone();
-    // A formula that is to have all shortest plans has them in any order.
-    if options.wanted != PlanQuery::One {
-        step.reductions = step.reductions.without(Reduction::Order);
+    // A formula that is to have all shortest plans has them in any order, and with any of the objects that are alike. Where
+    // some plan is looked for, more of them are better.
+    if options.wanted != PlanQuery::One || strategy == Strategy::First {
+        step.reductions = step.reductions.without(Reduction::Order).without(Reduction::Symmetries);
     }
     // What is known of single states says nothing of two steps in a row.
     if strategy == Strategy::Pdr {
-        step.reductions = step.reductions.without(Reduction::Order).without(Reduction::Repeats);
+        let of_two_steps = [Reduction::Order, Reduction::Repeats, Reduction::Symmetries];
+        step.reductions = of_two_steps.into_iter().fold(step.reductions, Reductions::without);
     }
     step
 }

@@ -27,6 +27,7 @@ mod relaxed_distance;
 mod relevance;
 mod scc;
 mod semantics;
+mod symmetry;
 
 pub use builder::{TaskBuilder, TaskError};
 pub use clock::Clock;
@@ -37,6 +38,7 @@ pub use operator::{Effect, Operator};
 pub use reachability::Reachability;
 pub(crate) use scc::components;
 pub use semantics::{ExtendedState, Inapplicable, State};
+pub use symmetry::TaskSymmetry;
 
 /// A planning task. Immutable: [`TaskBuilder::build`] checked every index in it.
 #[derive(Debug, Clone)]

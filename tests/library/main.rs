@@ -34,4 +34,5 @@ mod sizes;
 mod sliding;
 mod solvers;
 mod steps;
+mod symmetries;
 mod written_tasks;

@@ -171,8 +171,8 @@ pub(crate) struct ModeArgs {
 fn reductions_help() -> String {
     format!(
         "Which plans are left out of the formula because another one, as short or shorter, will do: those that move what has \
-         no part in the goal (relevance), that make independent moves in another order (order), or that take a move back or \
-         make it in two goes (repeats); and whether states are that no plan can reach (mutexes) [default: {}, as far as the encoding knows them]",
+         no part in the goal (relevance), that make independent moves in another order (order), that use another one of objects that are alike \
+         (symmetries), or that take a move back or make it in two goes (repeats); and whether states are that no plan can reach (mutexes) [default: {}, as far as the encoding knows them]",
         Reductions::default()
     )
 }

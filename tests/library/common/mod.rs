@@ -1,5 +1,6 @@
 //! What several suites need: random boards, tasks and mistakes, solving without limits, solvers of the system, readers of any bytes.
 
+pub(crate) mod alike;
 pub(crate) mod ask;
 pub(crate) mod boards;
 pub(crate) mod cases;

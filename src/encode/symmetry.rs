@@ -1,0 +1,112 @@
+//! Symmetry breaking: of two ways to go on from a state that are each other's image, one.
+//!
+//! Where a [symmetry](crate::task::TaskSymmetry) leaves a state as it is, the image of the rest of a plan is a rest as good. So of
+//! the two next steps one can be left out, frame by frame: whatever follows can be exchanged for its image, and nothing before
+//! it changes. This is Rintanen's (*TaskSymmetry reduction for SAT representations of transition systems*, 2003), and holds for any
+//! set of symmetries at once, as long as everybody means the same by the better of two steps:
+//!
+//! - Where a step has one operator, operators have ranks, and one whose image has a greater rank is not taken. So the plan
+//!   remains whose sequence of ranks is lexicographically greatest.
+//! - Where it may have several, the next state is lexicographically greatest among its images, by its facts. The images of
+//!   operators that share a ∀-step share one, too; for ∃-steps that is not so, since the order of operators has no symmetry.
+
+use std::collections::BTreeSet;
+
+use super::state::StateTerms;
+use super::{Part, SystemBuilder, Term};
+use crate::task::{Fact, OperatorId, TaskSymmetry, VarId};
+
+/// How much work may go into finding symmetries, in literals: a tenth of a second.
+const SEARCH_LIMIT: u64 = 1 << 22;
+
+/// How many symmetries are used.
+const MOST: usize = 500;
+
+/// A symmetry that may leave states as they are.
+pub(super) struct Breakable {
+    symmetry: TaskSymmetry,
+    /// True in every frame that it leaves as it is.
+    fixed: Term,
+}
+
+impl Breakable {
+    /// Those of a task.
+    pub(super) fn all(state: &StateTerms<'_>, builder: &mut SystemBuilder) -> Vec<Self> {
+        let symmetries = state.task().symmetries(SEARCH_LIMIT, state.stop());
+        let excluded: BTreeSet<[Fact; 2]> =
+            state.mutexes().iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]).collect();
+        let breakable = symmetries.into_iter().take(MOST).filter_map(|symmetry| {
+            let fixed = fixed(&symmetry, state, &excluded, builder)?;
+            Some(Self { symmetry, fixed })
+        });
+        breakable.collect()
+    }
+
+    /// True where the symmetry leaves the state as it is.
+    pub(super) fn fixed(&self) -> Term {
+        self.fixed
+    }
+
+    /// The operators that are not the better choice where the symmetry leaves the state as it is.
+    pub(super) fn worse<R: Ord>(&self, rank: impl Fn(OperatorId) -> R) -> BTreeSet<OperatorId> {
+        let pairs = self.symmetry.operators.iter();
+        pairs
+            .filter(|[operator, image]| rank(*operator) < rank(*image))
+            .map(|[operator, _]| *operator)
+            .collect()
+    }
+
+    /// The next state is not smaller than its image where the symmetry leaves this one as it is.
+    pub(super) fn choose_greater_state(&self, state: &StateTerms<'_>, builder: &mut SystemBuilder) {
+        // Whether the state and its image are the same up to some pair, where this matters.
+        let mut equal = Term::from(builder.var("equal"));
+        builder.part(Part::Transition).rule(&[self.fixed], &[equal.next()]);
+        let pairs = self.symmetry.facts.iter().map(|pair| pair.map(|fact| state.fact(fact)));
+        let mut pairs = pairs.filter(|[one, other]| one != other).peekable();
+        while let Some([one, other]) = pairs.next() {
+            builder.part(Part::Universal).rule(&[equal, other], &[one]);
+            if pairs.peek().is_some() {
+                let before = std::mem::replace(&mut equal, builder.var("equal").into());
+                builder.part(Part::Universal).rule(&[before, one, other], &[equal]);
+                builder.part(Part::Universal).rule(&[before], &[one, other, equal]);
+            }
+        }
+    }
+}
+
+/// A term that is true where the symmetry leaves the state as it is, if there may be such states.
+fn fixed(
+    symmetry: &TaskSymmetry,
+    state: &StateTerms<'_>,
+    excluded: &BTreeSet<[Fact; 2]>,
+    builder: &mut SystemBuilder,
+) -> Option<Term> {
+    // What has to be true, and what must not be.
+    let (mut equal, mut moved) = (Vec::new(), Vec::new());
+    for pairs in symmetry.facts.chunk_by(|one, other| variables(*one) == variables(*other)) {
+        if variables(pairs[0]).windows(2).all(|vars| vars[0] == vars[1]) {
+            moved.extend(pairs.iter().flatten().map(|fact| state.fact(*fact)));
+            continue;
+        }
+        let possible = pairs.iter().filter(|pair| !excluded.contains(*pair));
+        let possible = possible.map(|pair| pair.map(|fact| state.fact(fact)));
+        let possible: Vec<[Term; 2]> = possible.filter(|pair| !pair.contains(&Term::False)).collect();
+        if possible.is_empty() {
+            return None;
+        }
+        let lit = builder.var("same value");
+        possible.iter().for_each(|pair| builder.part(Part::Universal).rule(pair, &[lit.into()]));
+        equal.push(lit.into());
+    }
+    if let ([only], []) = (equal.as_slice(), moved.as_slice()) {
+        return Some(*only);
+    }
+    let fixed = Term::from(builder.var("fixed"));
+    moved.push(fixed);
+    builder.part(Part::Universal).rule(&equal, &moved);
+    Some(fixed)
+}
+
+fn variables(pair: [Fact; 2]) -> [VarId; 2] {
+    pair.map(|fact| fact.var)
+}
