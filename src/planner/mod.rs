@@ -39,7 +39,7 @@ use by_formula::by_formula;
 use by_search::by_search;
 use first::first;
 
-use crate::encode::Encoding;
+use crate::encode::{Encoding, Semantics, StepOptions};
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -74,7 +74,14 @@ pub fn solve(
         Mode::Formula(Strategy::First) => first(task, encoding, options, stop, observer)?,
         Mode::Formula(strategy) => formula(strategy, observer)?,
         // A search knows steps of one operator only.
-        Mode::Auto if options.step.semantics.is_parallel() => formula(Strategy::Incremental, observer)?,
+        Mode::Auto if options.step.semantics.is_parallel() && task.bottleneck(stop).is_none() => {
+            formula(Strategy::Incremental, observer)?
+        }
+        Mode::Auto if options.step.semantics.is_parallel() => {
+            log::info!("no two moves can share a step");
+            let step = StepOptions { semantics: Semantics::Sequential, ..options.step.clone() };
+            auto::run(task, encoding, &Options { step, ..options.clone() }, stop, observer)?
+        }
         Mode::Auto => auto::run(task, encoding, options, stop, observer)?,
     };
     report.elapsed = begun.elapsed();

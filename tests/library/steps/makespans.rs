@@ -8,12 +8,13 @@ use bmcplan::plan::{Plan, validate};
 use bmcplan::planner::{LowerBound, Mode, Options, Outcome, Strategy};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
-use bmcplan::task::{OperatorId, State, Task, TaskBuilder};
+use bmcplan::task::{Effect, Fact, OperatorId, State, Task, TaskBuilder};
 use itertools::Itertools;
 use proptest::prelude::*;
 
 use super::reference::{is_small, makespan};
 use super::{PARALLEL, options};
+use crate::common::alike::tasks_with_alike;
 use crate::common::ask::ask;
 use crate::common::{boards, tasks};
 
@@ -135,6 +136,23 @@ fn with_operators(task: &Task, n: usize) -> Task {
     builder.build().unwrap()
 }
 
+/// The same task with a player who has to be in one of two places for each operator, and goes to the other one.
+fn with_player(task: &Task) -> Task {
+    let mut builder = tasks::variables_of(task);
+    let player = builder.variable("player", ["here", "there"], 0);
+    for (operator, here) in task.operators().iter().zip([0, 1].into_iter().cycle()) {
+        for from in [here, 1 - here].into_iter().take(1 + operator.effects.len() % 2) {
+            let mut operator = operator.clone();
+            operator.precondition.push(Fact { var: player, value: from }.into());
+            let fact = Fact { var: player, value: 1 - from };
+            operator.effects.push(Effect { condition: Vec::new(), fact });
+            builder.operator(operator);
+        }
+    }
+    builder.goal(task.goal().iter().copied());
+    builder.build().unwrap()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { max_global_rejects: 10_000, ..cases(500) })]
 
@@ -142,6 +160,22 @@ proptest! {
     fn random_tasks(task in tasks::tasks(), n in 4..20_usize) {
         let task = with_operators(&task, n);
         prop_assume!(is_small(&task));
+        check_task(&task);
+    }
+
+    #[test]
+    fn objects_that_are_alike(task in tasks_with_alike()) {
+        prop_assume!(is_small(&task));
+        check_task(&task);
+    }
+
+    /// Without a mode, these are searched.
+    #[test]
+    fn a_player_who_moves_in_every_step(task in tasks::tasks(), n in 4..20_usize) {
+        prop_assume!(task.clock().is_none());
+        let task = with_player(&with_operators(&task, n));
+        prop_assume!(is_small(&task));
+        prop_assume!(task.bottleneck(&Stop::default()).is_some());
         check_task(&task);
     }
 
