@@ -30,7 +30,7 @@ pub(super) fn anytime(
         stop,
         observer,
     )?;
-    let Outcome::Solved { plan, .. } = &found.outcome else { return Ok(found) };
+    let Outcome::Solved { plan, optimal: false, .. } = &found.outcome else { return Ok(found) };
     log::info!("a first plan: {} moves in {} steps", plan.length(), plan.makespan());
     let Some(shorter) = plan.makespan().checked_sub(1) else { return Ok(proved(found)) };
     let greatest = options.max_horizon.map_or(shorter, |greatest| greatest.min(shorter));
