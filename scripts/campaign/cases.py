@@ -112,7 +112,10 @@ def explore(rng, lab):
 
 
 def export(rng, lab):
-    """Formulas that are satisfiable exactly if there is a plan."""
+    """Formulas that are satisfiable exactly if there is a plan, or tasks."""
+    if rng.random() < 0.3:
+        export_task(rng, lab, any_problem(rng, 1000))
+        return
     while True:
         problem = any_problem(rng, 40)
         if problem.space.length is None or problem.space.length <= 5:
@@ -139,6 +142,22 @@ def export(rng, lab):
         return
     n_vars, clauses = formulas.dimacs(ran.out) if form == 'dimacs' else formulas.dimspec(ran.out, horizon)
     compare(lab, clauses, n_vars, [], length, horizon)
+
+
+def export_task(rng, lab, problem):
+    """A task for other planners, which is read again: the same shortest plans."""
+    lab.write(problem.name, problem.text)
+    form, domain = rng.choice([('sas', []), ('pddl', ['--domain', 'domain.pddl'])])
+    words = ['export', problem.name, *problem.meaning, *kind_of(rng, problem), '--format', form, *domain]
+    lab.oracle = f'length {problem.space.length}'
+    ran = lab.run(*words, '--output', f'task.{form}')
+    if not lab.expect(ran.code == 0, f'exit code {ran.code}: {ran.err[:200]}'):
+        return
+    files = [*domain[1:], f'task.{form}']
+    mode = rng.choice([[], ['--search'], ['--search', '--heuristic', 'lmcut']])
+    answer = lab.answer([rng.choice(['solve', form]), *files, *mode], {0, 10})
+    if answer is not None:
+        lab.expect(answer['kind'] == form and answer['length'] == problem.space.length, f'length {answer["length"]}')
 
 
 def compare(lab, clauses, n_vars, assumptions, length, horizon):

@@ -25,7 +25,7 @@ class Asked:
 def draw(rng, problem, length, plans, may_share_steps=True):
     """Options for a problem whose shortest plans have that length."""
     space = problem.space
-    modes = ['auto', 'search', 'search', 'incremental', 'incremental', 'horizon', 'minimize']
+    modes = ['auto', 'search', 'search', 'incremental', 'incremental', 'horizon', 'minimize', 'first', 'anytime']
     if space.states <= MOST_STATES_PDR:
         modes.append('pdr')
     if length is not None and LONGEST < length:
@@ -37,21 +37,25 @@ def draw(rng, problem, length, plans, may_share_steps=True):
         asked.bound = near
         asked.words += [f'--{asked.mode}', near]
     elif asked.mode != 'auto':
-        asked.words.append(f'--{asked.mode}')
+        asked.words += ['--first', '--anytime'] if asked.mode == 'anytime' else [f'--{asked.mode}']
     if asked.mode in ('auto', 'search', 'incremental', 'pdr'):
         # Horizons have no end where there is no plan.
         if rng.random() < 0.25 or asked.mode == 'incremental' and length is None:
             asked.bound = near
             asked.words += ['--max-horizon', near]
+    # Steps of several moves are what ends there, so that a plan may be longer.
+    if asked.mode in ('first', 'anytime') and length is None:
+        asked.bound = near
+        asked.words += ['--max-horizon', near]
     if asked.mode in ('incremental', 'auto') and rng.random() < 0.5:
         schedule = rng.choice(['linear', 'ramp:1.15', 'ramp:2', 'parallel'])
         asked.words += ['--schedule', schedule]
         if schedule == 'parallel' and rng.random() < 0.5:
             asked.words += ['--threads', rng.randint(1, 3)]
-    if may_share_steps and asked.mode not in ('search', 'auto') and rng.random() < 0.2:
+    if may_share_steps and asked.mode not in ('search', 'auto', 'anytime') and rng.random() < 0.2:
         asked.semantics = rng.choice(['forall', 'exists'])
         asked.words += ['--semantics', asked.semantics]
-    elif asked.mode != 'horizon' and rng.random() < 0.35:
+    elif asked.mode not in ('horizon', 'first', 'anytime') and rng.random() < 0.35:
         few = plans <= (3000 if asked.mode == 'search' else MOST_LISTED)
         asked.wanted = rng.choice(['all', 'count'] if few else ['count'] if asked.mode == 'search' else [None])
         if asked.wanted is not None:
@@ -61,20 +65,23 @@ def draw(rng, problem, length, plans, may_share_steps=True):
             asked.words += ['--limit', asked.limit]
     asked.words += formula_words(rng, problem, asked)
     if asked.mode not in ('search', 'pdr') and rng.random() < 0.3:
-        asked.words += ['--lower-bound', rng.choice(['none', 'hmax'])]
+        asked.words += ['--lower-bound', rng.choice(['none', 'hmax', 'lmcut'])]
+    if asked.mode == 'search' and asked.wanted is None and rng.random() < 0.3:
+        asked.words += ['--heuristic', 'lmcut']
     return asked
 
 
 def formula_words(rng, problem, asked):
     """Options of the formula."""
     words = []
-    encoding = 'operators' if asked.semantics != 'sequential' else problem.encodings[0]
-    if asked.semantics == 'sequential' and rng.random() < 0.6:
+    shares_steps = asked.semantics != 'sequential' or asked.mode == 'first'
+    encoding = 'operators' if shares_steps else problem.encodings[0]
+    if not shares_steps and rng.random() < 0.6:
         encoding = rng.choice(problem.encodings)
         words += ['--encoding', encoding]
     if rng.random() < 0.4:
         words += ['--at-most-one', rng.choice(AT_MOST_ONE)]
-    if rng.random() < 0.5:
+    if asked.mode not in ('first', 'anytime') and rng.random() < 0.5:
         words += ['--solver', rng.choice(SOLVERS)]
     if rng.random() < 0.4:
         known = REDUCTIONS.get(encoding, [])
@@ -120,7 +127,7 @@ def check_solved(lab, problem, asked, answer, length, plans):
     lab.expect(fault is None, f'{fault}: {plan}')
     lab.expect(len(plan) == answer['length'] == answer['makespan'], 'lengths that differ')
     lab.expect(asked.bound is None or len(plan) <= asked.bound, f'a plan of {len(plan)} moves')
-    if asked.mode != 'horizon':
+    if asked.mode not in ('horizon', 'first'):
         lab.expect(answer['optimal'] is True, 'not optimal')
     if answer['optimal']:
         lab.expect(len(plan) == length, f'{len(plan)} is optimal, but there is {length}')
@@ -169,7 +176,7 @@ def check_steps(lab, problem, asked, answer, length):
         lab.expect(least <= makes, f'makespan {makes} below {least}')
         lab.expect(not answer['optimal'] or makes <= most, f'makespan {makes}, but there is {most}')
         lab.expect(asked.bound is None or makes <= asked.bound, f'makespan {makes} of {asked.bound}')
-        lab.expect(answer['optimal'] or asked.mode == 'horizon', 'not optimal')
+        lab.expect(answer['optimal'] or asked.mode in ('horizon', 'first'), 'not optimal')
     elif answer['status'] == 'unsolvable':
         lab.expect(length is None, f'unsolvable, but there is a plan of {length}')
     else:
