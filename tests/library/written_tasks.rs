@@ -6,7 +6,7 @@ use bmcplan::frontend::sas::{self, SasError};
 use bmcplan::frontend::{Source, pddl};
 use bmcplan::problem::{self, ProblemOptions};
 use bmcplan::stop::Stop;
-use bmcplan::task::{Fact, Literal, Task, VarId};
+use bmcplan::task::{Fact, Literal, Task, TaskBuilder, VarId};
 use proptest::prelude::*;
 
 use crate::common::cases::cases;
@@ -49,6 +49,16 @@ proptest! {
     fn random_tasks_keep_their_shortest_plans(task in tasks()) {
         check(&task);
     }
+}
+
+#[test]
+fn atoms_without_arguments_keep_their_names_in_groups() {
+    let mut builder = TaskBuilder::default();
+    builder.variable("idle|cut(*)|cut|at", ["idle", "cut(a)", "cut", "none of those"], 0);
+    builder.variable("at", ["left", "right"], 0);
+    let text = written(&builder.build().unwrap());
+    assert!(text.contains("\n4\nAtom idle\nAtom cut(a)\nAtom cut\n<none of those>\n"), "{text}");
+    assert!(text.contains("\n2\nAtom at=left\nAtom at=right\n"), "{text}");
 }
 
 #[test]

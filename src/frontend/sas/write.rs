@@ -189,11 +189,13 @@ impl<'t, W: Write> SasWriter<'t, W> {
 fn value_name(variable: &Variable, value: &str) -> String {
     let name = &variable.name;
     let has_no_name = name.strip_prefix("var").is_some_and(|number| number.parse::<u32>().is_ok());
+    // A group of atoms is named after their predicates, of which some have no arguments.
+    let is_atom = value.ends_with(')') || name.split('|').any(|predicate| predicate == value);
     match value {
         "true" if variable.values == ["false", "true"] => names::written(name),
         "false" if variable.values == ["false", "true"] => names::written(&format!("not {name}")),
         "none" => names::written("none of those"),
-        value if has_no_name || value.ends_with(')') || value == "none of those" => names::written(value),
+        value if has_no_name || is_atom || value == "none of those" => names::written(value),
         value => names::written(&format!("{name}={value}")),
     }
 }
