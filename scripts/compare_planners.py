@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Times bmcplan against planners on PDDL problems and prints Markdown tables.
 
-usage: scripts/compare_planners.py [--what translate,makespan,shortest,first] [--data ../shared/data/pddl]
+usage: scripts/compare_planners.py [--what counts,translate,makespan,shortest,first] [--data ../shared/data/pddl]
                                    [--timeout 30] [--memory 4096] [--only NAME,…] [--wheel DIR]
+                                   [--searches lmcut,blind]
 
+counts      facts and operators of what bmcplan and Fast Downward's translator make of every problem, and why they differ
 translate   from PDDL to a SAS file (bmcplan export --format sas) against Fast Downward's translator, on every problem
 makespan    least makespans, ∀-step and ∃-step (bmcplan pddl --semantics …), against Madagascar
 shortest    shortest sequential plans (bmcplan pddl) against A* with LM-cut and blind search of Fast Downward
@@ -17,11 +19,11 @@ is written as a dash, and a geometric mean is over what both solved. Build first
 """
 import argparse, importlib.util, json, math, os, pathlib, sys, tempfile
 
-import measure
+import measure, sas_counts
 from measure import row, head
 
 DATA = measure.ROOT.parent / 'shared' / 'data' / 'pddl'
-SEARCHES = {'astar(lmcut)': 'astar(lmcut())', 'astar(blind)': 'astar(blind())'}
+SEARCHES = {'lmcut': 'astar(lmcut())', 'blind': 'astar(blind())'}
 
 
 def problems(data, only):
@@ -127,6 +129,26 @@ def translate(args, limits):
     print(f'\ngeometric mean of the ratios: {mean(ratios)}, greatest {max(ratios, default=0):.3f}')
 
 
+def counts(args, limits):
+    fast_downward = FastDownward(args.wheel)
+    head('problem', 'facts', "Fast Downward's", 'operators', "Fast Downward's", 'why')
+    equal, differing, unknown = 0, 0, 0
+    for name, domain, problem, _ in [*problems(args.data, args.only), *corpus(args.data, args.only)]:
+        with tempfile.TemporaryDirectory() as folder:
+            ours, theirs = pathlib.Path(folder) / 'ours', pathlib.Path(folder) / 'theirs'
+            command = [measure.BINARY, 'export', domain, problem, '--format', 'sas', '--output', ours]
+            done = [measure.run(command, *limits), fast_downward.translate(domain, problem, theirs, limits)]
+            tasks = [sas_counts.read(path) if run.code == 0 else None for run, path in zip(done, (ours, theirs))]
+        sizes = [(len(task.facts()), len(task.operators)) if task else ('—', '—') for task in tasks]
+        reasons = sas_counts.differences(*tasks) if all(tasks) else {'limit': 1}
+        unknown, equal = unknown + (not all(tasks)), equal + (not reasons)
+        if reasons:
+            differing += all(tasks)
+            why = '; '.join(f'{reason} ({count})' if 1 < count else reason for reason, count in sorted(reasons.items()))
+            row(name, sizes[0][0], sizes[1][0], sizes[0][1], sizes[1][1], why)
+    print(f'\nequal: {equal}, differing: {differing}, not translated by both: {unknown}')
+
+
 def makespan(args, limits):
     head('problem', '∀-step', 'Madagascar', '∃-step', 'Madagascar')
     solved, theirs_solved, ratios = 0, 0, []
@@ -152,23 +174,26 @@ def makespan(args, limits):
 
 def shortest(args, limits):
     fast_downward = FastDownward(args.wheel)
-    head('problem', 'bmcplan', 'proved by', *SEARCHES)
-    solved, ratios = [0] * (1 + len(SEARCHES)), []
+    names = [f'astar({search})' for search in args.searches]
+    head('problem', 'bmcplan', 'proved by', *names)
+    solved, ratios, missed = [0] * (1 + len(names)), [], []
     for name, domain, problem, figures in [*problems(args.data, args.only), *corpus(args.data, args.only)]:
         if name.startswith('L-') and not name.startswith('L-mystery'):
             continue
         answer, seconds = bmcplan(domain, problem, args.options, limits)
         is_proved = answer is not None and (answer['optimal'] or answer['status'] == 'unsolvable')
         ours = (answer['length'] if answer['optimal'] else 'unsolvable') if is_proved else None
-        theirs = [fast_downward.solve(search, domain, problem, limits) for search in SEARCHES]
+        theirs = [fast_downward.solve(search, domain, problem, limits) for search in args.searches]
         agree(name, ours, *(length for length, _ in theirs))
         solved = [count + (length is not None) for count, (length, _) in zip(solved, [(ours, 0), *theirs])]
         if ours is not None and theirs[0][0] is not None:
             ratios.append(max(seconds, 0.005) / max(theirs[0][1], 0.005))
+        if ours is None and any(length is not None for length, _ in theirs):
+            missed.append(name)
         row(name, cell(ours, seconds), answer['proved_by'] if is_proved else '', *(cell(*their) for their in theirs))
-    names = ['bmcplan', *SEARCHES]
-    print(f'\nsolved: {", ".join(f"{name} {count}" for name, count in zip(names, solved))}; geometric mean of bmcplan / '
-          f'astar(lmcut): {mean(ratios)}')
+    counts = ', '.join(f'{name} {count}' for name, count in zip(['bmcplan', *names], solved))
+    print(f'\nsolved: {counts}; geometric mean of bmcplan / {names[0]}: {mean(ratios)}; solved by others alone: '
+          f'{", ".join(missed) or "none"}')
 
 
 def first(args, limits):
@@ -186,7 +211,7 @@ def first(args, limits):
     print(f'\nsolved: bmcplan {solved}, MpC {theirs_solved}; geometric mean of the ratios: {mean(ratios)}')
 
 
-TABLES = {'translate': translate, 'makespan': makespan, 'shortest': shortest, 'first': first}
+TABLES = {'counts': counts, 'translate': translate, 'makespan': makespan, 'shortest': shortest, 'first': first}
 
 
 def main():
@@ -197,6 +222,7 @@ def main():
     parser.add_argument('--memory', default=4096, type=int)
     parser.add_argument('--only', default=[], type=lambda text: text.split(','))
     parser.add_argument('--wheel', type=pathlib.Path)
+    parser.add_argument('--searches', default=list(SEARCHES), type=lambda text: text.split(','), help='of Fast Downward: lmcut, blind')
     parser.add_argument('--options', default=[], type=str.split, help='more options of bmcplan')
     args = parser.parse_args()
     measure.need_bmcplan()
