@@ -38,6 +38,9 @@ impl ProgressLine {
     pub(crate) fn show(&mut self, progress: Progress<'_>) {
         match progress {
             Progress::Search(progress) => self.show_search(progress),
+            Progress::Plan(steps) => {
+                self.bar.println(format!("a plan of at most {steps} steps; looking for a shorter one"))
+            }
             Progress::Horizon(Event::Started(horizon)) => {
                 let conflicts = self.conflicts.map(|n| format!("{n} conflicts, ")).unwrap_or_default();
                 self.bar.set_message(format!("horizon {horizon}, {conflicts}"));

@@ -16,8 +16,8 @@ use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
 use crate::task::{Fact, OperatorId, TaskSymmetry, VarId};
 
-/// How much work may go into finding symmetries, in literals: a tenth of a second.
-const SEARCH_LIMIT: u64 = 1 << 22;
+/// How much work may go into finding symmetries, in literals: some hundredths of a second.
+const SEARCH_LIMIT: u64 = 1 << 21;
 
 /// How many symmetries are used.
 const MOST: usize = 500;

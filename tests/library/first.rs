@@ -71,7 +71,14 @@ proptest! {
     fn in_time_the_shortest_is_proved(task in tasks::tasks()) {
         let Some(shortest) = optimum(&task) else { return Ok(()) };
         let options = Options { mode: Mode::Anytime, ..Options::default() };
-        let report = ask(&task, &Transition, &options);
+        let mut told = Vec::new();
+        let observer = &mut |progress: Progress<'_>| {
+            if let Progress::Plan(steps) = progress {
+                told.push(steps);
+            }
+        };
+        let report = solve(&task, &Transition, &options, &Stop::default(), observer).unwrap();
+        prop_assert!(told.windows(2).all(|pair| pair[1] < pair[0]) && told.iter().all(|steps| shortest <= *steps));
         let Outcome::Solved { plan, optimal: true, .. } = &report.outcome else { panic!("{report:?}") };
         prop_assert_eq!(plan.length(), shortest);
         prop_assert_eq!(report.refuted, shortest.checked_sub(1));
@@ -82,11 +89,12 @@ proptest! {
 fn the_first_plan_stays_when_the_proof_is_stopped() {
     let task = board("large/12x12_7.toml", BoardMetric::Slides);
     let stop = Stop::default();
-    let mut is_found = false;
+    let (mut is_found, mut told) = (false, 0);
     let observer = &mut |progress: Progress<'_>| match progress {
         Progress::Horizon(Event::Finished(attempt)) if attempt.answer == HorizonAnswer::Reached => {
             is_found = true;
         }
+        Progress::Plan(steps) => told = steps,
         Progress::Horizon(Event::Started(_)) if is_found => stop.raise(StopReason::Timeout),
         _ => {}
     };
@@ -94,6 +102,7 @@ fn the_first_plan_stays_when_the_proof_is_stopped() {
     let report = solve(&task, &Transition, &options, &stop, observer).unwrap();
     let Outcome::Solved { plan, optimal: false, .. } = &report.outcome else { panic!("{report:?}") };
     assert!(25 <= plan.length());
+    assert_eq!(told, plan.length());
     assert_eq!(report.stopped, Some(StopReason::Timeout));
 }
 

@@ -171,7 +171,7 @@ fn checked(options: Options) -> Result<Options, Failure> {
     }
 }
 
-/// One formula is never of more steps than the greatest horizon. Where moves share steps, there is no search.
+/// One formula is never of more steps than the greatest horizon.
 fn mode(args: &SolveArgs) -> Mode {
     let at_most = |horizon: usize| args.max_horizon.map_or(horizon, |greatest| greatest.min(horizon));
     match args.mode {
@@ -182,7 +182,6 @@ fn mode(args: &SolveArgs) -> Mode {
         ModeArgs { pdr: true, .. } => Mode::Formula(Strategy::Pdr),
         ModeArgs { horizon: Some(horizon), .. } => Mode::Formula(Strategy::Fixed(at_most(horizon))),
         ModeArgs { minimize: Some(horizon), .. } => Mode::Formula(Strategy::Minimize(at_most(horizon))),
-        ModeArgs { .. } if args.semantics.is_parallel() => Mode::Formula(Strategy::Incremental),
         ModeArgs { .. } => Mode::Auto,
     }
 }
@@ -206,6 +205,7 @@ mod tests {
         for (arguments, mode) in [
             ("f", Mode::Auto),
             ("f --max-horizon 5", Mode::Auto),
+            ("f --semantics forall", Mode::Auto),
             ("f --search", Mode::Search),
             ("f --pdr", Mode::Formula(Strategy::Pdr)),
             ("f --first", Mode::Formula(Strategy::First)),

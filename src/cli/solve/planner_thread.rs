@@ -26,6 +26,7 @@ enum PlannerMessage {
     Finished(Attempt),
     Confirming(usize),
     Searched(search::SearchProgress),
+    Plan(usize),
 }
 
 /// Builds the problem's task and solves it; `line` shows how it gets on. There is no task if it was stopped before that.
@@ -53,6 +54,7 @@ pub(super) fn solve(
                     Progress::Horizon(Event::Finished(attempt)) => PlannerMessage::Finished(attempt.clone()),
                     Progress::Horizon(Event::Confirming(horizon)) => PlannerMessage::Confirming(horizon),
                     Progress::Search(progress) => PlannerMessage::Searched(progress),
+                    Progress::Plan(steps) => PlannerMessage::Plan(steps),
                 });
             })?)
         }
@@ -85,7 +87,11 @@ impl PartialReport {
         Self {
             task: None,
             begun: Instant::now(),
-            mode: options.mode,
+            // Where moves may share a step, there is hardly ever a search.
+            mode: match options.mode {
+                Mode::Auto if options.step.semantics.is_parallel() => Mode::Formula(Strategy::Incremental),
+                mode => mode,
+            },
             solver: options.solver.clone(),
             refuted: None,
             proved_by: None,
@@ -113,6 +119,7 @@ impl PartialReport {
                 line.show(Progress::Horizon(Event::Finished(&attempt)));
                 self.attempts.push(attempt);
             }
+            PlannerMessage::Plan(steps) => line.show(Progress::Plan(steps)),
             PlannerMessage::Confirming(horizon) => line.show(Progress::Horizon(Event::Confirming(horizon))),
             PlannerMessage::Searched(progress) => {
                 self.refute(progress.depth, progress.method.into());
