@@ -40,7 +40,7 @@ pub struct ModeTraits {
 }
 
 /// All modes.
-pub const MODES: [ModeTraits; 7] = [
+pub const MODES: [ModeTraits; 8] = [
     mode("fixed", true, false, true),
     mode("incremental", true, true, false),
     mode("minimize", true, false, true),
@@ -48,6 +48,7 @@ pub const MODES: [ModeTraits; 7] = [
     mode("auto", true, true, false),
     mode("pdr", true, false, false),
     mode("first", false, false, false),
+    mode("core-guided", true, true, false),
 ];
 
 const fn mode(name: &'static str, has_formula: bool, has_schedule: bool, needs_horizon: bool) -> ModeTraits {

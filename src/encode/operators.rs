@@ -1,13 +1,15 @@
 //! The encoding `operators`, the classical one: a variable per ground operator, explanatory frame axioms, sequential
 //! steps (Kautz & Selman, *Planning as satisfiability*, 1992; *Pushing the envelope*, 1996) or parallel ones.
 
+use super::left_shift::shift_left;
 use super::operator_variables::{Causes, OperatorTerms, operator_terms};
 use super::parallel::share_steps;
 use super::sequential::{parallel_step, sequential_step};
 use super::state::{StateTerms, ValueEncoding};
 use super::symmetry::Breakable;
 use super::{
-    Encoding, Part, Reduction, Reductions, Semantics, StepOptions, SystemBuilder, Term, TransitionSystem,
+    Encoding, Part, Placement, Reduction, Reductions, Semantics, StepOptions, SystemBuilder, Term,
+    TransitionSystem,
 };
 use crate::formula::Lit;
 use crate::stop::{Stop, StopReason};
@@ -58,6 +60,9 @@ impl Encoding for Operators {
                 .for_each(|one| break_symmetry(one, options.semantics, &operators, &state, &mut builder));
         }
         let idle = if options.semantics.is_parallel() && task.clock().is_none() {
+            if options.placement == Placement::Earliest && options.semantics == Semantics::ForAll {
+                shift_left(task, &operators, &mut builder, stop);
+            }
             let operators =
                 share_steps(options.semantics, task, operators, state.mutexes(), &mut builder, stop);
             builder.runs_in_order(operators.iter().map(|operator| (operator.id, operator.lit)).collect());

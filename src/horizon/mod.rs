@@ -11,6 +11,7 @@
 //! **Architecture Invariant:** this room knows neither tasks nor puzzles.
 
 mod confirm;
+mod core_guided;
 mod descent;
 mod error;
 mod export;
@@ -95,6 +96,7 @@ pub fn run_all(
         (Strategy::Incremental, schedule) => incremental::run(&mut session, schedule, refuted, greatest)?,
         (Strategy::Fixed(horizon), _) => fixed::run(&mut session, horizon, refuted)?,
         (Strategy::Minimize(horizon), _) => minimize::run(&mut session, horizon, refuted)?,
+        (Strategy::CoreGuided, schedule) => core_guided::run(&mut session, schedule, refuted, greatest)?,
         (Strategy::First, _) => first::run(&mut session, refuted, greatest),
         (Strategy::Pdr, _) => pdr::run(&mut session, greatest).map_err(|error| error.by_solver(solver))?,
     };

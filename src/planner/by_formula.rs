@@ -7,7 +7,7 @@ use super::proof::ProofSource;
 use super::report::{Outcome, Progress, Report};
 use super::trusted::{Listing, trusted};
 use super::unsupported::Unsupported;
-use crate::encode::{EncodeError, Encoding, Reduction, Reductions, StepOptions, Trace, decode};
+use crate::encode::{EncodeError, Encoding, Reduction, Reductions, Semantics, StepOptions, Trace, decode};
 use crate::figures::{CpuInstant, Figures, seconds};
 use crate::horizon::{self, Event, ForeignRun, Run, Strategy, Verdict};
 use crate::solver::SolverKind;
@@ -25,7 +25,10 @@ pub(super) fn by_formula(
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
     let mode = Mode::Formula(strategy);
-    let (earliest, by) = match options.lower_bound.of(task, options.step.semantics, stop) {
+    // Where operators are counted, what bounds them counts.
+    let counted =
+        if strategy == Strategy::CoreGuided { Semantics::Sequential } else { options.step.semantics };
+    let (earliest, by) = match options.lower_bound.of(task, counted, stop) {
         Ok((Some(earliest), by)) => (earliest, by),
         Ok((None, by)) => {
             return Ok(Report { proved_by: Some(by), ..Report::of(Outcome::Unsolvable, mode) });

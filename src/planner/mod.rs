@@ -10,6 +10,7 @@ mod auto;
 mod best_value;
 mod by_formula;
 mod by_search;
+mod core_guided;
 mod error;
 mod first;
 mod heuristic;
@@ -37,6 +38,7 @@ use std::time::Instant;
 use anytime::anytime;
 use by_formula::by_formula;
 use by_search::by_search;
+use core_guided::core_guided;
 use first::first;
 
 use crate::encode::{Encoding, Semantics, StepOptions};
@@ -71,6 +73,10 @@ pub fn solve(
         Mode::Formula(Strategy::First) if task.clock().is_some() => {
             auto::run(task, encoding, options, stop, observer)?
         }
+        Mode::Formula(Strategy::CoreGuided) if task.clock().is_some() => {
+            formula(Strategy::Incremental, observer)?
+        }
+        Mode::Formula(Strategy::CoreGuided) => core_guided(task, encoding, options, stop, observer)?,
         Mode::Formula(Strategy::First) => first(task, encoding, options, stop, observer)?,
         Mode::Formula(strategy) => formula(strategy, observer)?,
         // A search knows steps of one operator only.

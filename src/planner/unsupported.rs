@@ -20,6 +20,9 @@ pub enum Unsupported {
     /// All shortest plans where no shortest one is looked for.
     #[error("a first plan is one plan, and need not be shortest: ask for one plan, or in another mode")]
     ListingOfFirst,
+    /// What the strategy `core-guided` cannot do.
+    #[error("core-guided counting {0}")]
+    CoreGuided(&'static str),
     /// An encoding that cannot tell operators apart.
     #[error(transparent)]
     Encoding(#[from] UnsupportedSemantics),
@@ -40,6 +43,16 @@ impl Options {
             && self.wanted != PlanQuery::One
         {
             return Err(Unsupported::ListingOfFirst);
+        }
+        if self.mode == Mode::Formula(Strategy::CoreGuided) {
+            let limits = [
+                (asked.is_parallel(), "counts moves: ask for sequential steps"),
+                (self.wanted != PlanQuery::One, "finds one plan: list or count plans in another mode"),
+                (!self.solver.is_built_in(), "takes solvers that are built in"),
+            ];
+            if let Some((_, limit)) = limits.into_iter().find(|(is_asked, _)| *is_asked) {
+                return Err(Unsupported::CoreGuided(limit));
+            }
         }
         if asked.is_parallel() && self.wanted != PlanQuery::One {
             return Err(Unsupported::Listing(asked));

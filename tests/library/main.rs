@@ -11,6 +11,7 @@ mod astar;
 mod auto;
 #[cfg(all(unix, feature = "pictures"))]
 mod browser;
+mod core_guided;
 mod export;
 mod first;
 #[cfg(feature = "bench")]

@@ -17,7 +17,7 @@ const MOST_RUNS: usize = 1000;
 const WRITERS: [&str; 5] = ["plan-out", "svg", "png", "gif", "html"];
 
 /// Options that have keys of their own, or that a run cannot have.
-const NOT_OPTIONS: [(&str, &str); 16] = [
+const NOT_OPTIONS: [(&str, &str); 17] = [
     ("metric", "write metrics = [\"…\"] in the group"),
     ("encoding", "write encodings = [\"…\"] in the group"),
     ("solver", "write solvers = [\"…\"] in the group"),
@@ -25,6 +25,7 @@ const NOT_OPTIONS: [(&str, &str); 16] = [
     ("incremental", "write modes = [\"incremental\"] in the group"),
     ("search", "write modes = [\"search\"] in the group"),
     ("pdr", "write modes = [\"pdr\"] in the group"),
+    ("core-guided", "write modes = [\"core-guided\"] in the group"),
     ("first", "write modes = [\"first\"] in the group"),
     ("horizon", "write modes = [\"fixed\"] and horizon = … in the group"),
     ("minimize", "write modes = [\"minimize\"] and horizon = … in the group"),

@@ -66,6 +66,7 @@ mod tests {
             "search",
             "pdr",
             "first",
+            "core-guided",
             "semantics",
         ];
         for kind in ["solve", PRISONERS] {

@@ -166,6 +166,13 @@ pub(crate) struct ModeArgs {
     /// --max-horizon counts these steps.
     #[arg(long, conflicts_with_all = ["schedule", "all", "count", "kind"])]
     pub(crate) first: bool,
+
+    /// SAT with steps of several moves, whose number is counted
+    ///
+    /// Moves that do not disturb each other share steps; how many moves a plan needs at least is raised core by core until a
+    /// plan has no more. For problems with many independent moves, as in transport.
+    #[arg(long, conflicts_with_all = ["all", "count"], hide_short_help = true)]
+    pub(crate) core_guided: bool,
 }
 
 fn reductions_help() -> String {

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 
-use crate::encode::{IdleSteps, Reductions, StepOptions};
+use crate::encode::{Reductions, StepOptions};
 use crate::horizon::HorizonSchedule;
 use crate::planner::{Mode, Options, PlanQuery, Strategy, Unsupported};
 use crate::solver::SolverKind;
@@ -102,7 +102,7 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
                 at_most_one: args.at_most_one,
                 semantics: args.semantics,
                 reductions: args.reduce.unwrap_or_default(),
-                idle: IdleSteps::default(),
+                ..StepOptions::default()
             },
             max_horizon: args.max_horizon,
             wanted: match (args.all, args.count) {
@@ -165,9 +165,12 @@ fn checked(options: Options) -> Result<Options, Failure> {
             refused(semantics, "--count", "plans are counted with")
         }
         (Err(Unsupported::Listing(semantics)), _) => refused(semantics, "--all", "plans are listed with"),
-        (Err(error @ (Unsupported::Encoding(_) | Unsupported::ListingOfFirst)), _) => {
-            Err(Failure::Usage(error.to_string()))
-        }
+        (
+            Err(
+                error @ (Unsupported::Encoding(_) | Unsupported::ListingOfFirst | Unsupported::CoreGuided(_)),
+            ),
+            _,
+        ) => Err(Failure::Usage(error.to_string())),
     }
 }
 
@@ -179,6 +182,7 @@ fn mode(args: &SolveArgs) -> Mode {
         ModeArgs { search: true, .. } => Mode::Search,
         ModeArgs { first: true, .. } if args.anytime => Mode::Anytime,
         ModeArgs { first: true, .. } => Mode::Formula(Strategy::First),
+        ModeArgs { core_guided: true, .. } => Mode::Formula(Strategy::CoreGuided),
         ModeArgs { pdr: true, .. } => Mode::Formula(Strategy::Pdr),
         ModeArgs { horizon: Some(horizon), .. } => Mode::Formula(Strategy::Fixed(at_most(horizon))),
         ModeArgs { minimize: Some(horizon), .. } => Mode::Formula(Strategy::Minimize(at_most(horizon))),
@@ -210,6 +214,7 @@ mod tests {
             ("f --pdr", Mode::Formula(Strategy::Pdr)),
             ("f --first", Mode::Formula(Strategy::First)),
             ("f --first --anytime", Mode::Anytime),
+            ("f --core-guided", Mode::Formula(Strategy::CoreGuided)),
             ("f --incremental", Mode::Formula(Strategy::Incremental)),
             ("f --horizon 7", Mode::Formula(Strategy::Fixed(7))),
             ("f --horizon 7 --max-horizon 5", Mode::Formula(Strategy::Fixed(5))),

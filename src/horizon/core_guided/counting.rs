@@ -1,0 +1,199 @@
+//! A formula of some steps, with a lower bound on the number of operators that raises itself core by core.
+//!
+//! Assumed is that no operator runs. While that fails, the solver blames a set of assumptions, a core: a plan breaks at
+//! least one of them. So the bound is one more, and weaker assumptions take the place of the core's: a pair of them, x and
+//! y, becomes "not both", and "neither" goes on to the next pair, until one is left, which must break (PMRES: Narodytska &
+//! Bacchus, *Maximum satisfiability using core-guided MaxSAT resolution*, 2014). What is broken is thereby counted exactly.
+//! Of an operator in a core it is assumed that it does not run once more.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::uses::Uses;
+use crate::encode::{Trace, TransitionSystem, Unrolling};
+use crate::formula::{ClauseSink, FormulaSize, Lit, Var};
+use crate::solver::{Answer, Solver, SolverError};
+use crate::stop::StopReason;
+
+/// How many times a core is asked for again with nothing but itself assumed, as long as it gets smaller.
+const TRIMS: usize = 3;
+
+/// A formula and its bound.
+pub(super) struct Counting<'s> {
+    sink: CountedSink,
+    unrolling: Unrolling<'s>,
+    n_steps: usize,
+    goal: Vec<Lit>,
+    /// Each of these assumptions that breaks counts one.
+    assumed: Vec<Lit>,
+    /// Assumptions that wait until no core is left that does without them: cores stay small and apart.
+    waiting: Vec<Lit>,
+    uses: Vec<Uses>,
+    /// Of the assumptions that an operator does not run once more, the operator.
+    of_operator: BTreeMap<Lit, usize>,
+    bound: usize,
+}
+
+/// What came of a question.
+pub(super) enum Raised {
+    /// The bound is one more.
+    Bound,
+    /// A plan of as many operators as the bound.
+    Reached(Trace),
+    /// No plan has so many steps.
+    TooFewSteps,
+    /// No run has so many steps, whatever the goal.
+    Contradiction,
+    /// The solver was stopped.
+    Stopped(StopReason),
+}
+
+impl<'s> Counting<'s> {
+    pub(super) fn of(system: &'s TransitionSystem, n_steps: usize, solver: Box<dyn Solver>) -> Self {
+        let mut sink = CountedSink { solver, size: FormulaSize::default() };
+        let mut unrolling = Unrolling::of(system);
+        (0..=n_steps).for_each(|_| unrolling.grow(&mut sink));
+        let runs = |lit: Lit| (0..n_steps).map(|step| unrolling.at(lit, step)).collect();
+        let uses = system.operators().iter().map(|(_, lit)| Uses::of(runs(*lit))).collect();
+        let goal = unrolling.goal_at(n_steps);
+        let mut counting = Self {
+            sink,
+            unrolling,
+            n_steps,
+            goal,
+            assumed: Vec::new(),
+            waiting: Vec::new(),
+            uses,
+            of_operator: BTreeMap::new(),
+            bound: 0,
+        };
+        (0..counting.uses.len()).for_each(|operator| counting.assume_no_more(operator));
+        counting.assumed.append(&mut counting.waiting);
+        counting
+    }
+
+    /// Plans of so many steps have at least so many operators.
+    pub(super) fn bound(&self) -> usize {
+        self.bound
+    }
+
+    pub(super) fn size(&self) -> FormulaSize {
+        self.sink.size
+    }
+
+    pub(super) fn conflicts(&self) -> Option<u64> {
+        self.sink.solver.statistics().conflicts
+    }
+
+    /// Raises the bound by one, or finds a plan with that many operators.
+    pub(super) fn raise(&mut self) -> Result<Raised, SolverError> {
+        let mut core = loop {
+            match self.solve(&self.assumed.clone())? {
+                Ok(core) => break core,
+                Err(Raised::Reached(trace))
+                    if !self.waiting.is_empty() && self.bound < self.runs_in(&trace) =>
+                {
+                    self.assumed.append(&mut self.waiting);
+                }
+                Err(raised) => return Ok(raised),
+            }
+        };
+        for _ in 0..TRIMS {
+            if core.len() < 2 {
+                break;
+            }
+            match self.solve(&core)? {
+                Ok(smaller) if smaller.len() < core.len() => core = smaller,
+                Ok(_) => break,
+                Err(Raised::Stopped(reason)) => return Ok(Raised::Stopped(reason)),
+                Err(other) => return Ok(other),
+            }
+        }
+        if core.is_empty() {
+            // A core's clause holds where the goal does only.
+            let is_contradiction = self.bound == 0
+                && self.sink.solver.failed() == Some(&[])
+                && self.sink.solver.solve(&[])? == Answer::Unsatisfiable;
+            return Ok(if is_contradiction { Raised::Contradiction } else { Raised::TooFewSteps });
+        }
+        self.bound += 1;
+        self.relax(&core);
+        Ok(Raised::Bound)
+    }
+
+    /// The blamed ones of these assumptions.
+    fn solve(&mut self, assumed: &[Lit]) -> Result<Result<Vec<Lit>, Raised>, SolverError> {
+        let all: Vec<Lit> = self.goal.iter().chain(assumed).copied().collect();
+        Ok(match self.sink.solver.solve(&all)? {
+            Answer::Unsatisfiable => {
+                let failed = self.sink.solver.failed().unwrap_or_default();
+                let failed: BTreeSet<Lit> = failed.iter().copied().collect();
+                Ok(assumed.iter().copied().filter(|lit| failed.contains(lit)).collect())
+            }
+            Answer::Satisfiable => {
+                let value = |lit| self.sink.solver.value(lit) == Some(true);
+                Err(Raised::Reached(self.unrolling.trace(self.n_steps + 1, value)))
+            }
+            Answer::Stopped(reason) => Err(Raised::Stopped(reason)),
+        })
+    }
+
+    /// How many operators run in a trace.
+    fn runs_in(&self, trace: &Trace) -> usize {
+        let operators = self.unrolling.system().operators().iter();
+        let runs =
+            operators.map(|(_, lit)| (0..self.n_steps).filter(|step| trace.holds(*step, (*lit).into())));
+        runs.map(Iterator::count).sum()
+    }
+
+    /// Allows for one of the core to break.
+    fn relax(&mut self, core: &[Lit]) {
+        let members: BTreeSet<Lit> = core.iter().copied().collect();
+        self.assumed.retain(|lit| !members.contains(lit));
+        let mut broken: VecDeque<Lit> = core.iter().map(|lit| !*lit).collect();
+        self.sink.add_clause(broken.make_contiguous());
+        for lit in core {
+            if let Some(operator) = self.of_operator.remove(lit) {
+                self.assume_no_more(operator);
+            }
+        }
+        while let (Some(one), Some(other)) = (broken.pop_front(), broken.pop_front()) {
+            let both = self.sink.new_var().positive();
+            self.sink.add_clause(&[!one, !other, both]);
+            self.waiting.push(!both);
+            if !broken.is_empty() {
+                let any = self.sink.new_var().positive();
+                self.sink.add_clause(&[!one, any]);
+                self.sink.add_clause(&[!other, any]);
+                broken.push_back(any);
+            }
+        }
+    }
+
+    /// Assumes that the operator does not run once more than it is counted.
+    fn assume_no_more(&mut self, operator: usize) {
+        if let Some(once_more) = self.uses[operator].count_on(&mut self.sink) {
+            self.waiting.push(!once_more);
+            self.of_operator.insert(!once_more, operator);
+        }
+    }
+}
+
+/// A solver as a sink that counts, with variables after those of the frames.
+struct CountedSink {
+    solver: Box<dyn Solver>,
+    size: FormulaSize,
+}
+
+impl ClauseSink for CountedSink {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.size.count(clause);
+        self.solver.add_clause(clause);
+    }
+
+    fn new_var(&mut self) -> Var {
+        let var = Var::from_index(self.size.variables);
+        self.size.variables += 1;
+        self.solver.reserve(self.size.variables);
+        var
+    }
+}
