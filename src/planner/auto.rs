@@ -5,6 +5,9 @@
 //! start; then formulas begin, and it goes on beside them within its memory. If it may have more than a first share of
 //! memory, it takes that later: first the formulas go on alone for some time, since they answer soon where they do well.
 //!
+//! Where LM-cut knows much more than relaxed reachability, there is much to do that can be done in any order. There formulas
+//! [count operators](crate::horizon::Strategy::CoreGuided) that share steps; elsewhere their horizons grow.
+//!
 //! A\* begins a little later, and much later where LM-cut knows little more than relaxed reachability, as in puzzles; but only
 //! if plans are longer than breadth-first search has come by then. It ends when that has come farther.
 //!

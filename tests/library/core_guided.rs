@@ -10,6 +10,7 @@ use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 use proptest::prelude::*;
 
+use crate::common::alike::tasks_with_alike;
 use crate::common::ask::ask;
 use crate::common::cases::cases;
 use crate::common::optimum::optimum;
@@ -60,6 +61,12 @@ proptest! {
         if task.clock().is_none() {
             check(&tasks::with_deadline(&task, 4), &Transition);
         }
+    }
+
+    /// Orders of independent moves and symmetries are broken side by side.
+    #[test]
+    fn random_tasks_with_objects_that_are_alike(task in tasks_with_alike()) {
+        check(&task, &Operators);
     }
 }
 
