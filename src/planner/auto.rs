@@ -5,9 +5,6 @@
 //! start; then formulas begin, and it goes on beside them within its memory. If it may have more than a first share of
 //! memory, it takes that later: first the formulas go on alone for some time, since they answer soon where they do well.
 //!
-//! Where LM-cut knows much more than relaxed reachability, there is much to do that can be done in any order. There formulas
-//! [count operators](crate::horizon::Strategy::CoreGuided) that share steps; elsewhere their horizons grow.
-//!
 //! A\* begins a little later, and much later where LM-cut knows little more than relaxed reachability, as in puzzles; but only
 //! if plans are longer than breadth-first search has come by then. It ends when that has come farther.
 //!
@@ -22,7 +19,6 @@ use std::time::{Duration, Instant};
 use super::answers::{better, better_search, is_answer};
 use super::by_formula::by_formula;
 use super::by_search::by_search;
-use super::core_guided::core_guided;
 use super::error::InternalError;
 use super::heuristic::SearchHeuristic;
 use super::options::{Mode, Options, PlanQuery};
@@ -164,13 +160,11 @@ fn side_by_side(
         while let Ok(searched) = receiver.recv_timeout(HEAD_START.saturating_sub(begun.elapsed())) {
             observer(Progress::Search(searched));
         }
-        let known = LowerBounds::of(task, &of_formulas);
         // Not if the search has answered in that time, or all was stopped.
-        let informed = known.filter(|_| !of_formulas.is_raised()).map(|known| {
-            let informed = Informed { known, memory: memory_of_informed, begun, depth: &depth };
-            let (of_search, of_formulas) = (&of_search, &of_formulas);
-            thread::Builder::new().spawn_scoped(scope, move || {
-                let report = informed.run(task, options, of_search, &informed_sender);
+        let informed = (!of_formulas.is_raised()).then(|| {
+            thread::Builder::new().spawn_scoped(scope, || {
+                let sender = informed_sender;
+                let report = informed(task, options, memory_of_informed, begun, &depth, &of_search, &sender);
                 if let Some(report) = &report
                     && report.as_ref().map_or(true, |report| is_answer(&report.outcome))
                 {
@@ -187,9 +181,6 @@ fn side_by_side(
                 informed_receiver.try_iter().for_each(|searched| observer(Progress::Search(searched)));
                 observer(progress);
             };
-            if counts_operators(task, options, known) {
-                return core_guided(task, encoding, options, &of_formulas, both);
-            }
             // Short horizons cost little and warm the solver, even if the search has refuted them.
             by_formula(task, encoding, options, Strategy::Incremental, None, &of_formulas, both)
         });
@@ -209,74 +200,38 @@ fn side_by_side(
     })
 }
 
-/// What is known of the number of operators before anything is tried.
-#[derive(Debug, Clone, Copy)]
-struct LowerBounds {
-    /// By LM-cut; none if there is no plan.
-    least: Option<usize>,
-    /// By relaxed reachability.
-    relaxed: Option<usize>,
-}
-
-impl LowerBounds {
-    /// Of the initial state; none if that was stopped.
-    fn of(task: &Task, stop: &Stop) -> Option<Self> {
-        let mut cut = LmCut::of(task, stop).ok()?;
-        let least = cut.distance(task.initial().values(), stop).ok()?;
-        let least = least.map(|least| usize::try_from(least).unwrap_or(usize::MAX));
-        Some(Self { least, relaxed: task.relaxed_distance(stop).ok()? })
-    }
-
-    /// Whether LM-cut knows much more than relaxed reachability: much has to be done, and little of it in turn.
-    fn knows_much(self) -> bool {
-        // Without a lower bound there is no plan, and A* knows that at once.
-        self.least.is_none_or(|least| self.relaxed.is_none_or(|relaxed| relaxed <= least / 2))
-    }
-}
-
-/// Whether formulas had better count operators that share steps than try orders of them.
-fn counts_operators(task: &Task, options: &Options, known: Option<LowerBounds>) -> bool {
-    known.is_some_and(LowerBounds::knows_much) && task.clock().is_none() && options.solver.is_built_in()
-}
-
-/// A\* beside the others.
-struct Informed<'a> {
-    known: LowerBounds,
+/// A\*, if it begins, until breadth-first search has come farther.
+fn informed(
+    task: &Task,
+    options: &Options,
     memory: usize,
     begun: Instant,
-    /// As far as breadth-first search has come.
-    depth: &'a AtomicUsize,
-}
-
-impl Informed<'_> {
-    /// Searches, if it begins, until breadth-first search has come farther.
-    fn run(
-        &self,
-        task: &Task,
-        options: &Options,
-        stop: &Stop,
-        sender: &mpsc::Sender<SearchProgress>,
-    ) -> Option<Result<Report, InternalError>> {
-        let Self { known, memory, begun, depth } = *self;
-        let least = known.least;
-        let after = if known.knows_much() { INFORMED_AFTER } else { INFORMED_LATER };
-        while begun.elapsed() < after && !stop.is_raised() {
-            thread::sleep(HEAD_START);
-        }
-        let is_ahead = |refuted: usize| depth.load(Ordering::Relaxed) <= refuted;
-        if stop.is_raised() || least.is_some_and(|least| !is_ahead(least.saturating_sub(2))) {
-            return None;
-        }
-        log::info!("A* beside them: a plan has {least:?} steps at least");
-        let of_informed = stop.child();
-        let tell = &mut |progress: Progress<'_>| {
-            let Progress::Search(progress) = progress else { return };
-            if !is_ahead(progress.depth) {
-                of_informed.raise(StopReason::Interrupt);
-            }
-            // Nobody listens any more once the formulas have answered.
-            let _ = sender.send(progress);
-        };
-        Some(by_search(task, options, SearchHeuristic::LmCut, Some(memory), &of_informed, tell))
+    depth: &AtomicUsize,
+    stop: &Stop,
+    sender: &mpsc::Sender<SearchProgress>,
+) -> Option<Result<Report, InternalError>> {
+    let cut = LmCut::of(task, stop).and_then(|mut cut| cut.distance(task.initial().values(), stop));
+    let (least, relaxed) = (cut.ok()?, task.relaxed_distance(stop).ok()?);
+    let least = least.map(|least| usize::try_from(least).unwrap_or(usize::MAX));
+    // Without a lower bound there is no plan, and A* knows that at once.
+    let knows_much = least.is_none_or(|least| relaxed.is_none_or(|relaxed| relaxed <= least / 2));
+    let after = if knows_much { INFORMED_AFTER } else { INFORMED_LATER };
+    while begun.elapsed() < after && !stop.is_raised() {
+        thread::sleep(HEAD_START);
     }
+    let is_ahead = |refuted: usize| depth.load(Ordering::Relaxed) <= refuted;
+    if stop.is_raised() || least.is_some_and(|least| !is_ahead(least.saturating_sub(2))) {
+        return None;
+    }
+    log::info!("A* beside them: a plan has {least:?} steps at least");
+    let of_informed = stop.child();
+    let tell = &mut |progress: Progress<'_>| {
+        let Progress::Search(progress) = progress else { return };
+        if !is_ahead(progress.depth) {
+            of_informed.raise(StopReason::Interrupt);
+        }
+        // Nobody listens any more once the formulas have answered.
+        let _ = sender.send(progress);
+    };
+    Some(by_search(task, options, SearchHeuristic::LmCut, Some(memory), &of_informed, tell))
 }

@@ -86,7 +86,7 @@ fn lamps(n: usize) -> Task {
     let mut builder = TaskBuilder::default();
     let mut goal = Vec::new();
     for index in 0..n {
-        let lamp = builder.variable(&format!("lamp {index}"), ["off", "dim", "on"], 0);
+        let lamp = builder.variable(format!("lamp {index}"), ["off", "dim", "on"], 0);
         let fact = |value| Fact { var: lamp, value };
         for (from, to) in [(0, 1), (1, 2), (2, 0)] {
             let name = format!("press {index}: {from}");

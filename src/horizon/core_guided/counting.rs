@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::uses::Uses;
+use super::uses::OperatorRuns;
 use crate::encode::{Trace, TransitionSystem, Unrolling};
 use crate::formula::{ClauseSink, FormulaSize, Lit, Var};
 use crate::solver::{Answer, Solver, SolverError};
@@ -18,16 +18,14 @@ use crate::stop::StopReason;
 const TRIMS: usize = 3;
 
 /// A formula and its bound.
-pub(super) struct Counting<'s> {
+pub(super) struct OperatorCount<'s> {
     sink: CountedSink,
     unrolling: Unrolling<'s>,
     n_steps: usize,
     goal: Vec<Lit>,
     /// Each of these assumptions that breaks counts one.
     assumed: Vec<Lit>,
-    /// Assumptions that wait until no core is left that does without them: cores stay small and apart.
-    waiting: Vec<Lit>,
-    uses: Vec<Uses>,
+    uses: Vec<OperatorRuns>,
     /// Of the assumptions that an operator does not run once more, the operator.
     of_operator: BTreeMap<Lit, usize>,
     bound: usize,
@@ -47,13 +45,13 @@ pub(super) enum Raised {
     Stopped(StopReason),
 }
 
-impl<'s> Counting<'s> {
+impl<'s> OperatorCount<'s> {
     pub(super) fn of(system: &'s TransitionSystem, n_steps: usize, solver: Box<dyn Solver>) -> Self {
         let mut sink = CountedSink { solver, size: FormulaSize::default() };
         let mut unrolling = Unrolling::of(system);
         (0..=n_steps).for_each(|_| unrolling.grow(&mut sink));
         let runs = |lit: Lit| (0..n_steps).map(|step| unrolling.at(lit, step)).collect();
-        let uses = system.operators().iter().map(|(_, lit)| Uses::of(runs(*lit))).collect();
+        let uses = system.operators().iter().map(|(_, lit)| OperatorRuns::of(runs(*lit))).collect();
         let goal = unrolling.goal_at(n_steps);
         let mut counting = Self {
             sink,
@@ -61,13 +59,11 @@ impl<'s> Counting<'s> {
             n_steps,
             goal,
             assumed: Vec::new(),
-            waiting: Vec::new(),
             uses,
             of_operator: BTreeMap::new(),
             bound: 0,
         };
         (0..counting.uses.len()).for_each(|operator| counting.assume_no_more(operator));
-        counting.assumed.append(&mut counting.waiting);
         counting
     }
 
@@ -86,16 +82,9 @@ impl<'s> Counting<'s> {
 
     /// Raises the bound by one, or finds a plan with that many operators.
     pub(super) fn raise(&mut self) -> Result<Raised, SolverError> {
-        let mut core = loop {
-            match self.solve(&self.assumed.clone())? {
-                Ok(core) => break core,
-                Err(Raised::Reached(trace))
-                    if !self.waiting.is_empty() && self.bound < self.runs_in(&trace) =>
-                {
-                    self.assumed.append(&mut self.waiting);
-                }
-                Err(raised) => return Ok(raised),
-            }
+        let mut core = match self.solve(&self.assumed.clone())? {
+            Ok(core) => core,
+            Err(raised) => return Ok(raised),
         };
         for _ in 0..TRIMS {
             if core.len() < 2 {
@@ -137,14 +126,6 @@ impl<'s> Counting<'s> {
         })
     }
 
-    /// How many operators run in a trace.
-    fn runs_in(&self, trace: &Trace) -> usize {
-        let operators = self.unrolling.system().operators().iter();
-        let runs =
-            operators.map(|(_, lit)| (0..self.n_steps).filter(|step| trace.holds(*step, (*lit).into())));
-        runs.map(Iterator::count).sum()
-    }
-
     /// Allows for one of the core to break.
     fn relax(&mut self, core: &[Lit]) {
         let members: BTreeSet<Lit> = core.iter().copied().collect();
@@ -159,7 +140,7 @@ impl<'s> Counting<'s> {
         while let (Some(one), Some(other)) = (broken.pop_front(), broken.pop_front()) {
             let both = self.sink.new_var().positive();
             self.sink.add_clause(&[!one, !other, both]);
-            self.waiting.push(!both);
+            self.assumed.push(!both);
             if !broken.is_empty() {
                 let any = self.sink.new_var().positive();
                 self.sink.add_clause(&[!one, any]);
@@ -172,7 +153,7 @@ impl<'s> Counting<'s> {
     /// Assumes that the operator does not run once more than it is counted.
     fn assume_no_more(&mut self, operator: usize) {
         if let Some(once_more) = self.uses[operator].count_on(&mut self.sink) {
-            self.waiting.push(!once_more);
+            self.assumed.push(!once_more);
             self.of_operator.insert(!once_more, operator);
         }
     }

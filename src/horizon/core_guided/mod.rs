@@ -19,7 +19,7 @@ use super::too_long::check_length;
 use crate::figures::CpuInstant;
 use crate::solver::SolverError;
 use crate::stop::StopReason;
-use counting::{Counting, Raised};
+use counting::{OperatorCount, Raised};
 
 /// Tries numbers of steps as the schedule has them, from the least number of operators on that is not known to be `refuted`.
 pub(super) fn run(
@@ -54,7 +54,7 @@ fn with_steps(
     let building = CpuInstant::now();
     let stopwatch = Stopwatch::default();
     let solver = stopwatch.on(session.kind().build(session.stop())?, session.stop());
-    let mut counting = Counting::of(session.system(), n_steps, solver);
+    let mut counting = OperatorCount::of(session.system(), n_steps, solver);
     let building = building.elapsed();
     let mut begun = CpuInstant::now();
     let mut conflicts = counting.conflicts();

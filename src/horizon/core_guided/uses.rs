@@ -3,7 +3,7 @@
 use crate::formula::{ClauseSink, Lit};
 
 /// The runs of one operator in all steps of a formula, counted up to some number.
-pub(super) struct Uses {
+pub(super) struct OperatorRuns {
     /// For each step, whether it runs there.
     runs: Vec<Lit>,
     /// How far is counted.
@@ -12,7 +12,7 @@ pub(super) struct Uses {
     reached: Vec<Lit>,
 }
 
-impl Uses {
+impl OperatorRuns {
     pub(super) fn of(runs: Vec<Lit>) -> Self {
         Self { runs, n_counted: 0, reached: Vec::new() }
     }
