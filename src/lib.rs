@@ -125,6 +125,9 @@
 
 #[cfg(feature = "bench")]
 pub mod bench;
+pub mod certificate;
+#[cfg(feature = "varisat")]
+pub mod certify;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod datalog;

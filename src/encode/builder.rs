@@ -32,6 +32,7 @@ pub struct SystemBuilder {
     succession: Cnf,
     clock: Option<(Clock, Vec<Lit>)>,
     operators: Vec<(OperatorId, Lit)>,
+    movers: Vec<(Lit, Vec<OperatorId>)>,
     stop: Stop,
 }
 
@@ -68,6 +69,11 @@ impl SystemBuilder {
     /// Steps may have several of these operators, which can then run in this order.
     pub fn runs_in_order(&mut self, operators: Vec<(OperatorId, Lit)>) {
         self.operators = operators;
+    }
+
+    /// The literal is true exactly when one of these operators runs.
+    pub fn mover(&mut self, lit: Lit, operators: Vec<OperatorId>) {
+        self.movers.push((lit, operators));
     }
 
     /// Where the clauses of one part go.
@@ -145,6 +151,7 @@ impl SystemBuilder {
             facts,
             clock,
             operators: self.operators,
+            movers: self.movers,
         })
     }
 }

@@ -64,6 +64,7 @@ pub fn operator_terms(
 ) -> OperatorTerms {
     let operator = state.task().operator(id);
     let lit = builder.var(&operator.name);
+    builder.mover(lit, vec![id]);
     for term in state.conjunction(&operator.precondition, builder) {
         builder.part(Part::Transition).rule(&[lit.into()], &[term]);
     }

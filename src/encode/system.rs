@@ -22,6 +22,7 @@ pub struct TransitionSystem {
     pub(super) facts: Vec<Vec<Term>>,
     pub(super) clock: Option<ClockTerms>,
     pub(super) operators: Vec<(OperatorId, Lit)>,
+    pub(super) movers: Vec<(Lit, Vec<OperatorId>)>,
 }
 
 /// The clock's facts in a frame: of each frame it is known beforehand which of them is true.
@@ -96,6 +97,12 @@ impl TransitionSystem {
     /// it, in an order in which those of a step can run. Empty where steps have one operator.
     pub fn operators(&self) -> &[(OperatorId, Lit)] {
         &self.operators
+    }
+
+    /// The literals of a frame that are true exactly when one of these operators runs in the step from it, as far as the
+    /// encoding has such literals.
+    pub fn movers(&self) -> &[(Lit, Vec<OperatorId>)] {
+        &self.movers
     }
 
     /// Where a fact can be read off a frame.

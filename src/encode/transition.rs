@@ -64,6 +64,7 @@ impl Encoding for Transition {
         let mut steps: Vec<VariableDtg<'_>> = Vec::new();
         for (var, arcs) in &arcs {
             let moved = builder.var(format!("moved({})", task.variables()[var.index()].name));
+            builder.mover(moved, arcs.iter().map(|arc| arc.operator).collect());
             steps.push(VariableDtg { var: *var, arcs, moved, mutexes: &mutexes });
             movers.push(moved);
         }

@@ -36,6 +36,15 @@ impl Cnf {
         })
     }
 
+    /// The clause that was pushed after so many others.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn clause(&self, index: usize) -> &[Lit] {
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.lits[start..self.ends[index]]
+    }
+
     /// The number of clauses.
     pub fn len(&self) -> usize {
         self.ends.len()

@@ -24,10 +24,14 @@ mod batsat;
 mod cadical;
 mod error;
 mod guided;
+#[cfg(feature = "varisat")]
+mod hints;
 mod ipasir;
 mod kind;
 mod model;
 mod program;
+#[cfg(feature = "varisat")]
+mod proving;
 mod trust;
 #[cfg(feature = "varisat")]
 mod varisat;
@@ -37,6 +41,8 @@ pub use error::SolverError;
 pub use guided::{DecisionRule, GuidedAnswer, GuidedSolver};
 pub use kind::{SolverKind, UnknownSolver};
 pub use program::{CommandError, CommandLine};
+#[cfg(feature = "varisat")]
+pub use proving::{DerivationLog, ProvedAnswer, ProvingSolver, StepId, with_log};
 pub use trust::Trust;
 
 use crate::formula::Lit;

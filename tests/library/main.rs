@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
+mod certificates;
 mod common;
 
 mod against_search;

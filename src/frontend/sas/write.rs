@@ -1,6 +1,5 @@
 //! Writing a task as a SAS file, for planners that read what Fast Downward's translator writes.
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use crate::task::{Atom, Fact, Literal, Operator, Task, VarId, Variable};
@@ -16,33 +15,16 @@ use super::names;
 /// Whatever the writer reports; or the task would have too many derived variables ([`io::ErrorKind::OutOfMemory`]).
 pub fn write_task(task: &Task, out: impl Write) -> io::Result<()> {
     let task = task.portable().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
-    SasWriter::new(&task, out).write()
+    SasWriter { task: &task, out }.write()
 }
 
+/// Writes a task whose conditions deny no facts.
 struct SasWriter<'t, W> {
     task: &'t Task,
     out: W,
-    /// Facts that are denied somewhere and whose variable has more than two values; each has a derived variable.
-    denied: Vec<Fact>,
 }
 
-impl<'t, W: Write> SasWriter<'t, W> {
-    fn new(task: &'t Task, out: W) -> Self {
-        let mut denied = BTreeSet::new();
-        let bodies = task.derived().iter().flat_map(|derived| derived.rules.iter().flatten());
-        let operators = task.operators().iter().flat_map(|operator| {
-            operator.precondition.iter().chain(operator.effects.iter().flat_map(|effect| &effect.condition))
-        });
-        for literal in bodies.chain(operators).chain(task.goal()) {
-            if let (Atom::Fact(fact), false) = (literal.atom, literal.positive)
-                && task.facts(fact.var).len() != 2
-            {
-                denied.insert(fact);
-            }
-        }
-        Self { task, out, denied: denied.into_iter().collect() }
-    }
-
+impl<W: Write> SasWriter<'_, W> {
     fn write(mut self) -> io::Result<()> {
         let has_costs = self.task.has_costs();
         writeln!(
@@ -59,22 +41,16 @@ impl<'t, W: Write> SasWriter<'t, W> {
         for value in self.task.initial().values() {
             writeln!(self.out, "{value}")?;
         }
-        for _ in 0..self.denied.len() + self.task.derived().len() {
+        for _ in self.task.derived() {
             writeln!(self.out, "1")?;
         }
         writeln!(self.out, "end_state")?;
         let goal: Vec<(usize, usize)> =
             self.task.goal().iter().map(|literal| self.literal(*literal)).collect();
         self.facts("begin_goal", &goal, "end_goal")?;
-        let possible: Vec<(&Operator, Vec<(usize, usize)>)> = self
-            .task
-            .operators()
-            .iter()
-            .filter_map(|operator| Some((operator, self.precondition(operator)?)))
-            .collect();
-        writeln!(self.out, "{}", possible.len())?;
-        for (operator, precondition) in possible {
-            self.operator(operator, &precondition)?;
+        writeln!(self.out, "{}", self.task.operators().len())?;
+        for operator in self.task.operators() {
+            self.operator(operator)?;
         }
         self.axioms()?;
         self.out.flush()
@@ -82,7 +58,7 @@ impl<'t, W: Write> SasWriter<'t, W> {
 
     fn variables(&mut self) -> io::Result<()> {
         let variables = self.task.variables();
-        writeln!(self.out, "{}", variables.len() + self.denied.len() + self.task.derived().len())?;
+        writeln!(self.out, "{}", variables.len() + self.task.derived().len())?;
         for (index, variable) in variables.iter().enumerate() {
             writeln!(self.out, "begin_variable\nvar{index}\n-1\n{}", variable.values.len())?;
             for value in &variable.values {
@@ -91,17 +67,10 @@ impl<'t, W: Write> SasWriter<'t, W> {
             writeln!(self.out, "end_variable")?;
         }
         // A derived variable is in a layer above all that it depends on.
-        let others: Vec<String> =
-            self.denied.iter().map(|fact| format!("not {}", self.task.fact_name(*fact))).collect();
-        let derived = self.task.derived().iter().map(|derived| derived.name.clone());
-        let names: Vec<String> = others.into_iter().chain(derived).collect();
-        for (layer, name) in names.iter().enumerate() {
+        for (layer, derived) in self.task.derived().iter().enumerate() {
             let index = variables.len() + layer;
-            let name = name.replace(['\n', '\r'], " ");
-            writeln!(
-                self.out,
-                "begin_variable\nvar{index}\n{layer}\n2\nAtom {name}\nNegatedAtom {name}\nend_variable"
-            )?;
+            let [holds, fails] = derived_names(&derived.name);
+            writeln!(self.out, "begin_variable\nvar{index}\n{layer}\n2\n{holds}\n{fails}\nend_variable")?;
         }
         Ok(())
     }
@@ -111,34 +80,23 @@ impl<'t, W: Write> SasWriter<'t, W> {
     }
 
     fn derived_index(&self, index: usize) -> usize {
-        self.task.variables().len() + self.denied.len() + index
+        self.task.variables().len() + index
     }
 
     /// The variable and the value that a literal asks for.
     fn literal(&self, literal: Literal) -> (usize, usize) {
         match literal.atom {
             Atom::Derived(id) => (self.derived_index(id.index()), usize::from(!literal.positive)),
-            Atom::Fact(fact) if literal.positive => Self::pair(fact),
-            Atom::Fact(fact) => match self.denied.binary_search(&fact) {
-                Ok(place) => (self.task.variables().len() + place, 0),
-                Err(_) => (fact.var.index(), 1 - fact.value_index().min(1)),
-            },
+            Atom::Fact(fact) => Self::pair(fact),
         }
     }
 
-    /// A precondition with each variable once; none if it contradicts itself.
-    fn precondition(&self, operator: &Operator) -> Option<Vec<(usize, usize)>> {
-        let mut facts: Vec<_> = operator.precondition.iter().map(|literal| self.literal(*literal)).collect();
-        facts.sort_unstable();
-        facts.dedup();
-        facts.windows(2).all(|pair| pair[0].0 != pair[1].0).then_some(facts)
-    }
-
-    fn operator(&mut self, operator: &Operator, precondition: &[(usize, usize)]) -> io::Result<()> {
+    fn operator(&mut self, operator: &Operator) -> io::Result<()> {
         let is_changed =
             |var: usize| operator.effects.iter().any(|effect| effect.fact.var == VarId::from_index(var));
-        let (before, prevail): (Vec<_>, Vec<_>) = precondition.iter().partition(|(var, _)| is_changed(*var));
-        writeln!(self.out, "begin_operator\n{}", operator.name.replace(['\n', '\r'], " "))?;
+        let precondition = operator.precondition.iter().map(|literal| self.literal(*literal));
+        let (before, prevail): (Vec<_>, Vec<_>) = precondition.partition(|(var, _)| is_changed(*var));
+        writeln!(self.out, "begin_operator\n{}", one_line(&operator.name))?;
         writeln!(self.out, "{}", prevail.len())?;
         for (var, value) in prevail {
             writeln!(self.out, "{var} {value}")?;
@@ -160,10 +118,6 @@ impl<'t, W: Write> SasWriter<'t, W> {
 
     fn axioms(&mut self) -> io::Result<()> {
         let mut rules: Vec<(usize, Vec<(usize, usize)>)> = Vec::new();
-        for (place, fact) in self.denied.iter().enumerate() {
-            let others = self.task.facts(fact.var).filter(|other| other != fact);
-            rules.extend(others.map(|other| (self.task.variables().len() + place, vec![Self::pair(other)])));
-        }
         for (index, derived) in self.task.derived().iter().enumerate() {
             let literals = |body: &Vec<Literal>| body.iter().map(|literal| self.literal(*literal)).collect();
             rules.extend(derived.rules.iter().map(|body| (self.derived_index(index), literals(body))));
@@ -182,6 +136,26 @@ impl<'t, W: Write> SasWriter<'t, W> {
         }
         writeln!(self.out, "{end}")
     }
+}
+
+/// The names of all values in a SAS file, variable after variable, derived ones last.
+pub fn value_names(task: &Task) -> Vec<String> {
+    let names = |variable: &Variable| -> Vec<String> {
+        variable.values.iter().map(|value| value_name(variable, value)).collect()
+    };
+    let derived = task.derived().iter().flat_map(|derived| derived_names(&derived.name));
+    task.variables().iter().flat_map(names).chain(derived).collect()
+}
+
+/// The names of the values of a derived variable: true, false.
+fn derived_names(name: &str) -> [String; 2] {
+    let name = one_line(name);
+    [format!("Atom {name}"), format!("NegatedAtom {name}")]
+}
+
+/// A name without line breaks.
+pub fn one_line(name: &str) -> String {
+    name.replace(['\n', '\r'], " ")
 }
 
 /// A value that reads like an atom stays as it is, as do those of variables without a name; others say of which variable they

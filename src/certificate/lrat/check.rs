@@ -1,0 +1,294 @@
+//! Checking proofs: a clause is taken only if it follows by unit propagation from the clauses that its hints name, or if it
+//! defines a literal.
+//!
+//! **Architecture Invariant:** this shares no code with solvers, nor with those who write proofs, but for the reading and
+//! writing of numbers.
+
+use std::collections::{HashMap, HashSet};
+use std::io::Read;
+
+use super::number::{ADD, DELETE, byte, read};
+use crate::formula::{Cnf, Lit, Var};
+
+/// What is wrong with a proof.
+#[derive(Debug, thiserror::Error)]
+pub enum LratError {
+    /// It cannot be read.
+    #[error("the proof cannot be read: {0}")]
+    Unreadable(#[from] std::io::Error),
+    /// A byte, number or literal that cannot be there.
+    #[error("step {step} of the proof is not well formed")]
+    Malformed {
+        /// The step, counted from 1.
+        step: u64,
+    },
+    /// A step names a clause that is not there.
+    #[error("step {step} of the proof names clause {clause}, which there is not")]
+    NoSuchClause {
+        /// The step, counted from 1.
+        step: u64,
+        /// The clause's number.
+        clause: u64,
+    },
+    /// A step whose number is not greater than all before it.
+    #[error("step {step} of the proof has the number {clause}, which is not greater than those before")]
+    NotGreater {
+        /// The step, counted from 1.
+        step: u64,
+        /// The number.
+        clause: u64,
+    },
+    /// A hint that leaves more than one literal.
+    #[error("in step {step} of the proof, hint {clause} leaves more than one literal")]
+    NotUnit {
+        /// The step, counted from 1.
+        step: u64,
+        /// The clause's number.
+        clause: u64,
+    },
+    /// The hints of a step lead to no conflict, and it is no definition.
+    #[error("step {step} of the proof does not follow from its hints")]
+    NotImplied {
+        /// The step, counted from 1.
+        step: u64,
+    },
+    /// A definition that a clause speaks against.
+    #[error("step {step} of the proof is no definition: clause {clause} speaks against it")]
+    NotBlocked {
+        /// The step, counted from 1.
+        step: u64,
+        /// The clause's number.
+        clause: u64,
+    },
+    /// It ends before the empty clause.
+    #[error("the proof does not end in a contradiction")]
+    NoContradiction,
+}
+
+/// A formula and what was derived from it so far.
+#[derive(Debug, Default)]
+pub struct LratChecker {
+    /// The formula's clauses, forgotten ones too.
+    formula: Cnf,
+    forgotten: HashSet<u64>,
+    derived: HashMap<u64, Box<[Lit]>>,
+    /// The derived clauses that have a literal of a variable that the formula does not have; forgotten ones may be among
+    /// them.
+    occurrences: HashMap<Lit, Vec<u64>>,
+    last: u64,
+    /// The variables of the formula: definitions of these need a look at all clauses.
+    n_vars: usize,
+    false_lits: Assignment,
+    step: u64,
+}
+
+/// The literals that are false while a step is checked.
+#[derive(Debug, Default)]
+struct Assignment {
+    is_false: Vec<bool>,
+    set: Vec<Lit>,
+}
+
+impl Assignment {
+    fn holds_not(&self, lit: Lit) -> bool {
+        self.is_false.get(lit.code()).copied().unwrap_or(false)
+    }
+
+    fn set_false(&mut self, lit: Lit) {
+        if self.is_false.len() <= lit.code() {
+            self.is_false.resize(2 * lit.code() + 2, false);
+        }
+        if !std::mem::replace(&mut self.is_false[lit.code()], true) {
+            self.set.push(lit);
+        }
+    }
+
+    /// Forgets all but the first `n` of them.
+    fn shrink(&mut self, n: usize) {
+        for lit in self.set.drain(n..) {
+            self.is_false[lit.code()] = false;
+        }
+    }
+}
+
+impl LratChecker {
+    /// Adds the next clause of the formula.
+    pub fn add_clause(&mut self, clause: &[Lit]) {
+        self.n_vars = clause.iter().map(|lit| lit.var().index() + 1).fold(self.n_vars, usize::max);
+        self.last += 1;
+        self.formula.push(clause);
+    }
+
+    /// A clause that is there and not forgotten.
+    fn clause(&self, number: u64) -> Option<&[Lit]> {
+        match usize::try_from(number).ok()?.checked_sub(1)? {
+            index if index < self.formula.len() => {
+                Some(self.formula.clause(index)).filter(|_| !self.forgotten.contains(&number))
+            }
+            _ => self.derived.get(&number).map(|clause| &**clause),
+        }
+    }
+
+    /// Forgets a clause; whether it was there.
+    fn forget(&mut self, number: u64) -> bool {
+        let is_there = self.clause(number).is_some();
+        if is_there && self.derived.remove(&number).is_none() {
+            self.forgotten.insert(number);
+        }
+        is_there
+    }
+
+    /// Checks a proof that the formula has no model. Returns how many steps it took.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn check(mut self, mut proof: impl Read) -> Result<u64, LratError> {
+        while let Some(kind) = byte(&mut proof)? {
+            self.step += 1;
+            match kind {
+                ADD => {
+                    if self.add(&mut proof)? {
+                        return Ok(self.step);
+                    }
+                }
+                DELETE => {
+                    for number in self.numbers(&mut proof)? {
+                        let clause = self.clause_number(number)?;
+                        if !self.forget(clause) {
+                            return Err(LratError::NoSuchClause { step: self.step, clause });
+                        }
+                    }
+                }
+                _ => return Err(self.malformed()),
+            }
+        }
+        Err(LratError::NoContradiction)
+    }
+
+    fn malformed(&self) -> LratError {
+        LratError::Malformed { step: self.step }
+    }
+
+    /// The numbers up to the next 0.
+    fn numbers(&self, proof: &mut impl Read) -> Result<Vec<u64>, LratError> {
+        let mut numbers = Vec::new();
+        loop {
+            match read(proof)? {
+                Some(0) => return Ok(numbers),
+                Some(number) => numbers.push(number),
+                None => return Err(self.malformed()),
+            }
+        }
+    }
+
+    fn clause_number(&self, number: u64) -> Result<u64, LratError> {
+        if number % 2 == 0 { Ok(number / 2) } else { Err(self.malformed()) }
+    }
+
+    /// Adds a clause; whether it is the empty one.
+    fn add(&mut self, proof: &mut impl Read) -> Result<bool, LratError> {
+        let number = read(proof)?.ok_or_else(|| self.malformed())?;
+        let number = self.clause_number(number)?;
+        let lits = self.numbers(proof)?.into_iter().map(|code| self.literal(code));
+        let clause = lits.collect::<Result<Vec<Lit>, LratError>>()?;
+        let hints = self.numbers(proof)?;
+        if number <= self.last {
+            return Err(LratError::NotGreater { step: self.step, clause: number });
+        }
+        let follows = self.follows(&clause, &hints);
+        self.false_lits.shrink(0);
+        follows?;
+        self.last = number;
+        for lit in clause.iter().filter(|lit| self.n_vars <= lit.var().index()) {
+            self.occurrences.entry(*lit).or_default().push(number);
+        }
+        let is_empty = clause.is_empty();
+        self.derived.insert(number, clause.into());
+        Ok(is_empty)
+    }
+
+    fn literal(&self, code: u64) -> Result<Lit, LratError> {
+        let code = usize::try_from(code).ok().and_then(|code| code.checked_sub(2));
+        let code = code.filter(|code| code / 2 <= Var::MAX_INDEX);
+        code.map(Lit::from_code).ok_or_else(|| self.malformed())
+    }
+
+    /// Whether the clause follows, or defines its first literal.
+    fn follows(&mut self, clause: &[Lit], hints: &[u64]) -> Result<(), LratError> {
+        clause.iter().for_each(|lit| self.false_lits.set_false(*lit));
+        let n_positive = hints.iter().position(|hint| hint % 2 == 1).unwrap_or(hints.len());
+        let (positive, negative) = hints.split_at(n_positive);
+        if self.propagate(positive)? {
+            return Ok(());
+        }
+        let Some(pivot) = clause.first() else { return Err(LratError::NotImplied { step: self.step }) };
+        let mut refutations: HashMap<u64, &[u64]> = HashMap::new();
+        let mut rest = negative;
+        while let Some((first, others)) = rest.split_first() {
+            let n = others.iter().position(|hint| hint % 2 == 1).unwrap_or(others.len());
+            refutations.insert(first / 2, &others[..n]);
+            rest = &others[n..];
+        }
+        if negative.is_empty() && (pivot.var().index() < self.n_vars || !self.against(*pivot).is_empty()) {
+            return Err(LratError::NotImplied { step: self.step });
+        }
+        for number in self.against(*pivot) {
+            self.blocked(*pivot, number, refutations.get(&number).copied())?;
+        }
+        Ok(())
+    }
+
+    /// The clauses that have the negation of a literal, in order.
+    fn against(&self, pivot: Lit) -> Vec<u64> {
+        let mut found: Vec<u64> = if pivot.var().index() < self.n_vars {
+            let numbers = (1..).take(self.formula.len()).chain(self.derived.keys().copied());
+            numbers.filter(|number| self.clause(*number).is_some_and(|clause| clause.contains(&!pivot))).collect()
+        } else {
+            let numbers = self.occurrences.get(&!pivot).into_iter().flatten();
+            numbers.filter(|number| self.derived.contains_key(number)).copied().collect()
+        };
+        found.sort_unstable();
+        found
+    }
+
+    /// Whether the clause under definition, resolved with that one, is implied.
+    fn blocked(&mut self, pivot: Lit, number: u64, hints: Option<&[u64]>) -> Result<(), LratError> {
+        let error = LratError::NotBlocked { step: self.step, clause: number };
+        let (Some(hints), Some(clause)) = (hints, self.clause(number)) else { return Err(error) };
+        let others: Vec<Lit> = clause.iter().copied().filter(|lit| *lit != !pivot).collect();
+        let set = self.false_lits.set.len();
+        for lit in others {
+            // The negation of a literal of the clause under definition: the resolvent is a tautology.
+            if self.false_lits.holds_not(!lit) {
+                self.false_lits.shrink(set);
+                return Ok(());
+            }
+            self.false_lits.set_false(lit);
+        }
+        let refuted = self.propagate(hints);
+        self.false_lits.shrink(set);
+        if refuted? { Ok(()) } else { Err(error) }
+    }
+
+    /// Goes through hints; whether they lead to a conflict.
+    fn propagate(&mut self, hints: &[u64]) -> Result<bool, LratError> {
+        for hint in hints {
+            let number = self.clause_number(*hint)?;
+            let Some(clause) = self.clause(number) else {
+                return Err(LratError::NoSuchClause { step: self.step, clause: number });
+            };
+            let mut left = None;
+            for lit in clause.iter().filter(|lit| !self.false_lits.holds_not(**lit)) {
+                if left.is_some_and(|other| other != *lit) {
+                    return Err(LratError::NotUnit { step: self.step, clause: number });
+                }
+                left = Some(*lit);
+            }
+            match left {
+                None => return Ok(true),
+                Some(lit) => self.false_lits.set_false(!lit),
+            }
+        }
+        Ok(false)
+    }
+}

@@ -1,0 +1,11 @@
+//! LRAT: proofs that a formula has no model, as steps with hints (Cruz-Filipe, Heule, Hunt, Kaufmann & Schneider-Kamp,
+//! *Efficient certified RAT verification*, 2017), in binary form.
+//!
+//! See `docs/certificates.md`, "The proof".
+
+mod check;
+mod number;
+mod write;
+
+pub use check::{LratChecker, LratError};
+pub use write::LratWriter;

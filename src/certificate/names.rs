@@ -1,0 +1,22 @@
+//! The names of the propositions of a frame, for the comments of the formula.
+
+use crate::frontend::sas;
+use crate::task::Task;
+
+/// The names of the propositions of a frame of a portable task, in order.
+pub(super) fn of_propositions(task: &Task) -> impl Iterator<Item = String> + '_ {
+    let facts = sas::value_names(task);
+    let n_rules: usize = task.derived().iter().map(|derived| derived.rules.len()).sum();
+    let rules = (0..n_rules).map(|number| format!("rule {number}"));
+    let operators = task.operators().iter().map(|operator| sas::one_line(&operator.name));
+    let n_effects = task
+        .operators()
+        .iter()
+        .flat_map(|operator| &operator.effects)
+        .filter(|effect| !effect.condition.is_empty())
+        .count();
+    let effects = (0..n_effects).map(|number| format!("effect {number}"));
+    let n_bits = usize::BITS - task.operators().len().leading_zeros();
+    let bits = (0..n_bits).map(|number| format!("bit {number}"));
+    facts.into_iter().chain(rules).chain(["over".to_owned()]).chain(operators).chain(effects).chain(bits)
+}

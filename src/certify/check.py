@@ -1,0 +1,776 @@
+#!/usr/bin/env python3
+"""A checker for bmcplan's certificates, which show that a plan is a shortest one. It shares nothing with bmcplan.
+
+    python3 check.py FOLDER                              checks everything in a certificate
+    python3 check.py PROBLEM METRIC N                    writes the formula "there is a plan of at most N steps"
+    python3 check.py PROBLEM METRIC N --plan plan.txt    checks that a plan has N steps and satisfies that formula
+    python3 check.py --proof below.cnf below.lrat        checks a proof in binary LRAT that a formula has no model
+
+PROBLEM is a Rush Hour board or a sliding-block puzzle in TOML, or a planning task `task.sas`, whose METRIC may be any
+word. With `--labelled` behind N, a puzzle keeps all pieces of one shape apart. The formula and the form of the proof
+are described in docs/certificates.md of bmcplan. Needs Python 3.11 and nothing else.
+
+The exit code is 0 if all is well, 20 if something is wrong, 2 if something is missing or cannot be read.
+
+In this order: the task of a SAS file, of a board, of a puzzle; the formula; the plan; the proof; the certificate.
+"""
+import hashlib, json, os, re, stat, sys
+from collections import defaultdict, namedtuple
+from itertools import accumulate, chain, combinations, filterfalse
+
+
+class Wrong(Exception):
+    """Something is not as it has to be."""
+
+
+class Unreadable(Exception):
+    """Something is missing, or is nothing that can be checked."""
+
+
+class OtherForm(Unreadable):
+    """A problem is of a kind or form that this script does not read."""
+
+
+def expect(condition, what):
+    """Refuses what cannot be checked."""
+    if not condition:
+        raise Unreadable(what)
+
+
+# --- The planning task ---
+# A fact is a pair (variable, value). Variables from `n_state` on are derived: one is 0 if a rule, a pair (head, body),
+# has it as its head and a body that holds; else it is 1. An effect is a pair (conditions, fact).
+Task = namedtuple("Task", "names n_state initial goal operators rules")
+Operator = namedtuple("Operator", "name precondition effects")
+
+
+def read_sas(text):
+    """The task in a file of Fast Downward's translator, version 3."""
+    lines = iter(text.split("\n"))
+
+    def take(expected=None):
+        line = next(lines, None)
+        expect(line is not None and expected in (None, line), f"a SAS file has {line!r} instead of {expected or 'more'}")
+        return line
+
+    def number():
+        return int(take())
+
+    def fact(var, value):
+        expect(0 <= var < len(names) and 0 <= value < len(names[var]), f"variable {var} has no value {value}")
+        return var, value
+
+    def facts(what=None):
+        if what:
+            take("begin_" + what)
+        found = [fact(*map(int, take().split())) for _ in range(number())]
+        if what:
+            take("end_" + what)
+        return found
+
+    for line in ("begin_version", "3", "end_version", "begin_metric"):
+        take(line)
+    number(), take("end_metric")
+    names, layers, operators, rules = [], [], [], []
+    for _ in range(number()):
+        take("begin_variable"), take()
+        layers.append(number())
+        names.append([take() for _ in range(number())])
+        take("end_variable")
+    n_state = layers.count(-1)
+    expect(layers == sorted(layers) and min(layers, default=0) >= -1, "variables are not ordered by their layers")
+    expect(all(len(values) == 2 for values in names[n_state:]), "a derived variable has more or less than two values")
+    for _ in range(number()):
+        facts("mutex_group")
+    take("begin_state")
+    initial = [fact(var, number())[1] for var in range(len(names))]
+    expect(0 not in initial[n_state:], "a derived variable is 0 without a rule")
+    take("end_state")
+    goal = facts("goal")
+    for _ in range(number()):
+        take("begin_operator")
+        name, precondition, effects = take(), set(facts()), []
+        for _ in range(number()):
+            n_conditions, *pairs, var, before, after = map(int, take().split())
+            expect(len(pairs) == 2 * n_conditions and var < n_state, f"operator {name!r} has an odd effect")
+            precondition |= {fact(var, before)} if before != -1 else set()
+            effects.append(([fact(*pair) for pair in zip(pairs[::2], pairs[1::2])], fact(var, after)))
+        operators.append(Operator(name, sorted(precondition), effects))
+        number(), take("end_operator")
+    for _ in range(number()):
+        take("begin_rule")
+        body, (head, before, after) = facts(), map(int, take().split())
+        is_plain = n_state <= head < len(names) and (before, after) == (1, 0)
+        expect(is_plain and all(layers[var] < layers[head] for var, _ in body), "a rule is none that bmcplan writes")
+        rules.append((head, body))
+        take("end_rule")
+    return Task(names, n_state, initial[:n_state], goal, operators, rules)
+
+
+def built(variables, initial, goal, operators, derived):
+    """The task of variables (name and values), derived variables (name and bodies), and the rest."""
+    names = [[value_name(name, value) for value in values] for name, values in variables]
+    names += [[f"Atom {name}", f"NegatedAtom {name}"] for name, _ in derived]
+    rules = [(head, body) for head, (_, bodies) in enumerate(derived, len(variables)) for body in bodies]
+    return Task(names, len(variables), initial, goal, operators, rules)
+
+
+def value_name(variable, value):
+    """The name of a value as bmcplan writes it; variables called `var3` or so count as having no name."""
+    if value == "none":
+        return "<none of those>"
+    return f"Atom {value}" if re.fullmatch(r"var\+?[0-9]{1,9}", variable) else f"Atom {variable}={value}"
+
+
+def place(cell):
+    """A cell, a pair (row, column) from 0, as it is written: from 1."""
+    return f"{cell[0] + 1},{cell[1] + 1}"
+
+
+def drawing(text, side):
+    """The character of each cell of a drawn board, in reading order."""
+    rows = [line.strip() for line in text.split("\n")]
+    rows = [row for row in rows if row and not row.startswith("%")]
+    if not all(char in ".#" or char.isalnum() for char in "".join(rows)):
+        raise OtherForm("a board is drawn in a form that this script does not read")
+    expect(len({len(row) for row in rows}) == 1, "a board has no rows, or rows that differ in length")
+    expect(max(len(rows), len(rows[0])) <= side, "a board is too large")
+    return {(r, c): char for r, row in enumerate(rows) for c, char in enumerate(row)}
+
+
+def by_letter(cells, others):
+    """The cells of each letter, in reading order of the first ones."""
+    found = defaultdict(list)
+    for cell, char in cells.items():
+        if char not in others:
+            found[char].append(cell)
+    return found
+
+
+# --- Rush Hour ---
+# The position of a car is how far along its lane, a row or column, its first cell is. `flat` ones lie in a row.
+Car = namedtuple("Car", "name length flat lane position")
+
+
+def cell_of(car, along):
+    """The cell of a car's lane that is so far along it."""
+    return (car.lane, along) if car.flat else (along, car.lane)
+
+
+def read_board(data):
+    """The size, the walls and the cars of a board, drawn or listed."""
+    if "board" in data:
+        cells, cars = drawing(data["board"], 64), []
+        for name, covered in by_letter(cells, ".o#x").items():
+            flat = covered[0][0] == covered[-1][0]
+            cars.append(Car(name, len(covered), flat, *(covered[0] if flat else covered[0][::-1])))
+            straight = [cell_of(cars[-1], cars[-1].position + i) for i in range(len(covered))]
+            expect(covered == straight and len(covered) > 1, f"car {name} is bent, or of one cell")
+        return [n + 1 for n in max(cells)], {cell for cell in cells if cells[cell] in "#x"}, cars
+    expect(max(data["rows"], data["columns"], *(car["length"] for car in data["car"])) <= 64, "a board is too large")
+    cars = []
+    for car in data["car"]:
+        flat, cell = {"h": True, "v": False}[car["orientation"][0]], (car["row"] - 1, car["column"] - 1)
+        cars.append(Car(car["name"], car["length"], flat, *(cell if flat else cell[::-1])))
+    return [data["rows"], data["columns"]], {(r - 1, c - 1) for r, c in data.get("walls", [])}, cars
+
+
+def positions(car, cars, size, walls):
+    """The positions that a car could take: it passes no wall, and no car of its lane, each of which needs its room."""
+    first = end = car.position
+    while first > 0 and cell_of(car, first - 1) not in walls:
+        first -= 1
+    while end < size[car.flat] and cell_of(car, end) not in walls:
+        end += 1
+    same = [o for o in cars if (o.flat, o.lane) == (car.flat, car.lane) and first <= o.position < end]
+    before = sum(other.length for other in same if other.position < car.position)
+    after = sum(other.length for other in same if other.position > car.position)
+    return range(first + before, end - after - car.length + 1)
+
+
+def board_task(data, metric):
+    """The task of a board: a variable for each car, a derived one for each cell that may be busy."""
+    expect(metric in ("units", "slides"), f"Rush Hour has no metric {metric}")
+    keys = {"board", "rows", "columns", "walls", "car", "red", "goal", "name", "source"}
+    expect(data.keys() <= keys, "a board has keys that are not known")
+    size, walls, cars = read_board(data)
+    cells = [cell_of(car, car.position + i) for car in cars for i in range(car.length)] + list(walls)
+    expect(all(0 <= r < size[0] and 0 <= c < size[1] for r, c in cells), "something is outside the board")
+    expect(len(set(cells)) == len(cells) and all(car.length > 0 for car in cars), "two things are in one cell")
+    names = [car.name for car in cars]
+    expect(len(set(names)) == len(names), "two cars have one name")
+    red_name = data.get("red") or next((name for name in ("X", "A", "r") if name in names), None)
+    expect(red_name in names, "there is no red car")
+    red = names.index(red_name)
+    goal = size[cars[red].flat] - cars[red].length
+    if "goal" in data:
+        expect(0 < data["goal"]["column" if cars[red].flat else "row"] <= goal + 1, "the goal is outside the board")
+        goal = data["goal"]["column" if cars[red].flat else "row"] - 1
+    reach = [positions(car, cars, size, walls) for car in cars]
+    values = [sorted({*reach[i], goal}) if i == red else list(reach[i]) for i in range(len(cars))]
+    busy = defaultdict(list)
+    for i, car in enumerate(cars):
+        for position in reach[i]:
+            for along in range(position, position + car.length):
+                busy[cell_of(car, along)].append([(i, values[i].index(position))])
+    derived = {cell: len(cars) + k for k, cell in enumerate(sorted(busy))}
+    operators = []
+    for i, car in enumerate(cars):
+        for here, there in ((p, q) for p in reach[i] for q in reach[i] if p != q):
+            if metric == "slides" or abs(here - there) == 1:
+                word = ("up", "down", "left", "right")[2 * car.flat + (here < there)]
+                swept = range(here + car.length, there + car.length) if here < there else range(there, here)
+                free = [(derived[cell_of(car, along)], 1) for along in swept]
+                effect = [], (i, values[i].index(there))
+                condition = sorted([(i, values[i].index(here)), *free])
+                operators.append(Operator(f"{car.name} {word} {abs(here - there)}", condition, [effect]))
+    variables = [(car.name, [place(cell_of(car, p)) for p in values[i]]) for i, car in enumerate(cars)]
+    initial = [values[i].index(car.position) for i, car in enumerate(cars)]
+    derived = [(f"busy({place(cell)})", busy[cell]) for cell in derived]
+    return built(variables, initial, [(red, values[red].index(goal))], operators, derived)
+
+
+# --- Sliding blocks ---
+# The anchor of a piece is its first cell in reading order; its shape is where its cells are from there.
+Piece = namedtuple("Piece", "letter start shape goal")
+DIRECTIONS = (-1, 0), (1, 0), (0, -1), (0, 1)
+
+
+def shape_of(cells):
+    """What a piece looks like, wherever it stands."""
+    return tuple((r - cells[0][0], c - cells[0][1]) for r, c in cells)
+
+
+def cover(shape, anchor, floor):
+    """The cells of a shape with its anchor there; none if it does not fit."""
+    cells = frozenset((anchor[0] + r, anchor[1] + c) for r, c in shape)
+    return cells if cells <= floor else None
+
+
+def read_puzzle(data):
+    """The floor, the pieces and the groups of interchangeable pieces of a puzzle."""
+    expect(data.keys() <= {"start", "goal", "interchangeable", "name", "source"}, "a puzzle has keys that are not known")
+    start, goal = drawing(data["start"], 16), drawing(data["goal"], 16)
+    floor = {cell for cell, char in start.items() if char != "#"}
+    ends, pieces = by_letter(goal, ".#"), []
+    expect(start.keys() == goal.keys() and floor.issuperset(chain(*ends.values())), "the goal does not fit the start")
+    for letter, cells in by_letter(start, ".#").items():
+        end = ends.pop(letter, None)
+        expect(end is None or shape_of(end) == shape_of(cells), f"piece {letter} changes its shape")
+        pieces.append(Piece(letter, cells[0], shape_of(cells), end and end[0]))
+    expect(not ends and any(piece.goal for piece in pieces), "the goal names no piece, or one that is not there")
+    groups, shapes = data.get("interchangeable", []), {piece.letter: piece.shape for piece in pieces}
+    expect(len(set("".join(groups))) == len("".join(groups)), "a piece is in two groups")
+    expect(all(len({shapes[letter] for letter in group}) == 1 for group in groups), "a group has several shapes")
+    return floor, pieces, groups
+
+
+def places_of(members, floor, n_empty):
+    """The anchors that a piece could reach alone, and what it covers there; a step takes no more cells than are empty."""
+    places, to_do = {}, [piece.start for piece in members]
+    while to_do:
+        cell = to_do.pop()
+        if cell not in places:
+            places[cell] = cover(members[0].shape, cell, floor)
+            for after in ((cell[0] + r, cell[1] + c) for r, c in DIRECTIONS):
+                covered = cover(members[0].shape, after, floor)
+                if covered and len(covered - places[cell]) <= n_empty:
+                    to_do.append(after)
+    return dict(sorted(places.items()))
+
+
+def straight_ways(places, start, n_empty, distance):
+    """The places along straight lines up to a distance, and the one set of cells for each that have to be empty."""
+    found = {}
+    for r, c in DIRECTIONS:
+        swept, cell = frozenset(), (start[0] + r, start[1] + c)
+        while cell in places and max(abs(cell[0] - start[0]), abs(cell[1] - start[1])) <= distance:
+            swept |= places[cell] - places[start]
+            if len(swept) > n_empty:
+                break
+            found[cell] = [swept]
+            cell = cell[0] + r, cell[1] + c
+    return found
+
+
+def all_ways(places, start, n_empty):
+    """The places of all ways, and the minimal sets of cells for each that have to be empty; small sets come first."""
+    found, to_do = defaultdict(list), [[] for _ in range(n_empty + 1)]
+    to_do[0].append((start, frozenset()))
+    for of_one_size in to_do:
+        while of_one_size:
+            cell, swept = of_one_size.pop()
+            if not any(other <= swept for other in found[cell]):
+                found[cell].append(swept)
+                expect(len(found[cell]) <= 512, "a puzzle has too many ways around corners")
+                for after in ((cell[0] + r, cell[1] + c) for r, c in DIRECTIONS):
+                    more = swept | places.get(after, frozenset()) - places[start]
+                    if after in places and len(more) <= n_empty:
+                        to_do[len(more)].append((after, more))
+    del found[start]
+    return found
+
+
+def puzzle_task(data, metric, labelled):
+    """The task of a puzzle. A class is a set of pieces that need not be told apart. A class of one piece is a variable:
+    its anchor. The others share a variable for each cell: which of them has an anchor there."""
+    expect(metric in ("units", "slides", "moves"), f"sliding blocks have no metric {metric}")
+    floor, pieces, groups = read_puzzle(data)
+    n_empty = len(floor) - sum(len(piece.shape) for piece in pieces)
+    classes = defaultdict(list)
+    for piece in pieces:
+        group = next((group for group in groups if piece.letter in group), None)
+        is_alone = labelled or group is None and piece.goal
+        classes[("alone", piece) if is_alone else ("group", group) if group else ("shape", piece.shape)].append(piece)
+    classes = list(classes.values())
+    letters, singles = [m[0].letter for m in classes], [k for k, m in enumerate(classes) if len(m) == 1]
+    places = [places_of(members, floor, n_empty) for members in classes]
+    values = [sorted({*places[k], *(p.goal for p in members if p.goal)}) for k, members in enumerate(classes)]
+    shared = defaultdict(list)
+    for k in range(len(classes)):
+        for cell in values[k] if k not in singles else []:
+            shared[cell].append(k)
+    anchors = {cell: len(singles) + i for i, cell in enumerate(sorted(shared))}
+
+    def at(k, cell):
+        return (singles.index(k), values[k].index(cell)) if k in singles else (anchors[cell], shared[cell].index(k) + 1)
+
+    variables = [(letters[k], list(map(place, values[k]))) for k in singles]
+    variables += [(f"anchor({place(cell)})", ["none", *(letters[k] for k in shared[cell])]) for cell in anchors]
+    facts = dict(at(k, piece.start) for k, members in enumerate(classes) for piece in members)
+    initial = [facts.get(var, 0) for var in range(len(variables))]
+    occupied = {cell: [[at(k, p)] for k in range(len(classes)) for p in places[k] if cell in places[k][p]] for cell in sorted(floor)}
+    occupied = {cell: bodies for cell, bodies in occupied.items() if bodies}
+    number = {cell: len(variables) + i for i, cell in enumerate(occupied)}
+    derived = [(f"occupied({place(cell)})", bodies) for cell, bodies in occupied.items()]
+    operators = []
+    for k, here in ((k, here) for k in range(len(classes)) for here in places[k]):
+        expect(len(operators) <= 2**18, "a puzzle has too many moves")
+        distance = 1 if metric == "units" else 16
+        of_metric = all_ways(places[k], here, n_empty) if metric == "moves" else straight_ways(places[k], here, n_empty, distance)
+        for there, sets in sorted(of_metric.items()):
+            free = [[(number[cell], 1) for cell in sorted(cells)] for cells in sets]
+            if len(free) > 1:       # one of the ways has to be free
+                derived.append((f"way({letters[k]},{place(here)},{place(there)})", free))
+                free = [[(len(variables) + len(derived) - 1, 0)]]
+            name = [letters[k]] if k in singles else [letters[k], "at " + place(here)]
+            for axis, words in enumerate((("up", "down"), ("left", "right"))):
+                if here[axis] != there[axis]:
+                    name.append(f"{words[here[axis] < there[axis]]} {abs(here[axis] - there[axis])}")
+            effects = [([], at(k, there))] if k in singles else [([], (anchors[here], 0)), ([], at(k, there))]
+            operators.append(Operator(" ".join(name), sorted([at(k, here), *free[0]]), effects))
+    goal = [at(k, piece.goal) for piece in pieces for k, m in enumerate(classes) if piece in m and piece.goal]
+    return built(variables, initial, goal, operators, derived)
+
+
+def task_of(path, metric, labelled=False):
+    """The task of a problem, whose content tells the kind."""
+    import tomllib
+    text, data = read(path).decode(), {}
+    if text.startswith("begin_version"):
+        return read_sas(text)
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        pass
+    if "board" in data or "car" in data:
+        return board_task(data, metric)
+    if "start" in data and "goal" in data:
+        return puzzle_task(data, metric, labelled)
+    raise OtherForm(f"{path} is of a kind that this script does not read; certificates have a task.sas for it")
+
+
+# --- The formula ---
+
+
+class Formula:
+    """The formula "there is a plan of at most n steps". Numbers are those of frame 0; frame t adds t · width to them."""
+
+    def __init__(self, task, n):
+        self.task, self.n = task, n
+        *self.first_fact, self.first_rule = accumulate(map(len, task.names), initial=1)
+        self.over = self.first_rule + len(task.rules)
+        self.first_effect = self.over + 1 + len(task.operators)
+        self.first_bit = self.first_effect + sum(bool(c) for o in task.operators for c, _ in o.effects)
+        self.n_bits = len(task.operators).bit_length()
+        self.width = self.first_bit + self.n_bits - 1
+        self.n_variables = n * self.width + self.over - 1
+        expect(sum(len(values) ** 2 for values in task.names) < 2 * 10**7, "the variables have too many values")
+        self.start, self.goal = [[self.fact(f)] for f in enumerate(task.initial)], [[self.fact(f)] for f in task.goal]
+        self.states, self.steps = [*self.state_clauses()], [*self.choice_clauses(), *self.operator_clauses()]
+        self.n_clauses = len(self.start) + (n + 1) * len(self.states) + n * len(self.steps) + max(n - 1, 0) + len(self.goal)
+
+    def fact(self, fact):
+        """The proposition of a fact."""
+        return self.first_fact[fact[0]] + fact[1]
+
+    def state_clauses(self):
+        """States: each variable has one value. Rules: a derived variable is 0 if a body holds, and only then."""
+        fact, rules = self.fact, defaultdict(list)
+        for var, values in enumerate(self.task.names):
+            facts = [fact((var, value)) for value in range(len(values))]
+            yield facts
+            yield from ([-x, -y] for x, y in combinations(facts, 2))
+        for rule, (head, body) in enumerate(self.task.rules, self.first_rule):
+            rules[head].append(rule)
+            yield from ([-rule, fact(literal)] for literal in body)
+            yield [rule, *(-fact(literal) for literal in body)]
+            yield [-rule, fact((head, 0))]
+        for var in range(self.task.n_state, len(self.task.names)):
+            yield [-fact((var, 0)), *rules[var]]
+
+    def choice_clauses(self):
+        """A step is a choice, 0 for a plan that is over, and no two, which have different numbers."""
+        yield [*range(self.over, self.first_effect)]
+        for choice in range(len(self.task.operators) + 1):
+            for bit in range(self.n_bits):
+                yield [-self.over - choice, self.first_bit + bit if choice >> bit & 1 else -self.first_bit - bit]
+
+    def operator_clauses(self):
+        """Preconditions and effects; what becomes true has a cause; a plan is over only where the goal holds."""
+        task, fact, causes, effect = self.task, self.fact, defaultdict(list), self.first_effect
+        for operator, (_, precondition, effects) in enumerate(task.operators, self.over + 1):
+            yield from ([-operator, fact(condition)] for condition in precondition)
+            for conditions, result in effects:
+                cause = operator
+                if conditions:
+                    cause, effect = effect, effect + 1
+                    yield [-cause, operator]
+                    yield from ([-cause, fact(condition)] for condition in conditions)
+                    yield [cause, -operator, *(-fact(condition) for condition in conditions)]
+                yield [-cause, fact(result) + self.width]
+                causes[result].append(cause)
+        for f in ((var, value) for var in range(task.n_state) for value in range(len(task.names[var]))):
+            yield [-fact(f) - self.width, fact(f), *causes[f]]
+        yield from ([-self.over, fact(condition)] for condition in task.goal)
+
+    def clauses(self):
+        """All clauses, in portions."""
+        over = [[-self.over, self.over + self.width]]
+        yield self.start
+        for t in range(self.n + 1):
+            portion = self.states + (self.steps if t < self.n else []) + (over if t + 1 < self.n else [])
+            shift = t * self.width
+            yield [[x + shift if x > 0 else x - shift for x in clause] for clause in portion]
+        yield [[fact + self.n * self.width] for [fact] in self.goal]
+
+    def text(self):
+        """The DIMACS file, in portions."""
+        operators, n_effects = [operator.name for operator in self.task.operators], self.first_bit - self.first_effect
+        names = [*chain(*self.task.names), *(f"rule {k}" for k in range(len(self.task.rules))), "over", *operators]
+        names += [f"effect {k}" for k in range(n_effects)] + [f"bit {k}" for k in range(self.n_bits)]
+        yield f"c There is a plan of at most {self.n} steps.\n".encode()
+        yield "".join(f"c {number} {name}\n" for number, name in enumerate(names, 1)).encode()
+        yield f"p cnf {self.n_variables} {self.n_clauses}\n".encode()
+        for portion in self.clauses():
+            yield "".join([" ".join(map(str, clause)) + " 0\n" for clause in portion]).encode()
+
+    def true_in_frame(self, state, choice):
+        """The propositions that are true in a state with its choice."""
+        holds, effect = {*enumerate(state)}.issuperset, self.first_effect
+        yield from map(self.fact, enumerate(state))
+        yield from (rule for rule, (_, body) in enumerate(self.task.rules, self.first_rule) if holds(body))
+        yield self.over + choice
+        for number, operator in enumerate(self.task.operators, 1):
+            for conditions in (conditions for conditions, _ in operator.effects if conditions):
+                if number == choice and holds(conditions):
+                    yield effect
+                effect += 1
+        yield from (self.first_bit + bit for bit in range(self.n_bits) if choice >> bit & 1)
+
+    def check_model(self, states, choices):
+        """Checks that a plan satisfies every clause; the steps behind its last one are those of a plan that is over."""
+        states, choices = states + states[-1:] * self.n, choices + [0] * (self.n + 1)
+        frames = (map((t * self.width).__add__, self.true_in_frame(states[t], choices[t])) for t in range(self.n + 1))
+        true = {number for number in chain(*frames) if number <= self.n_variables}
+        true.update([-number for number in range(1, self.n_variables + 1) if number not in true])
+        for clause in chain(*self.clauses()):
+            if true.isdisjoint(clause):
+                raise Wrong(f"the plan does not satisfy the clause {clause} of the formula for {self.n} steps")
+
+
+# --- The plan ---
+
+
+def extended(task, state):
+    """A state with the values of the derived variables, those first that others depend on."""
+    values = [*state] + [1] * (len(task.names) - len(state))
+    for head, body in sorted(task.rules):
+        if all(values[var] == value for var, value in body):
+            values[head] = 0
+    return values
+
+
+def successor(task, values, operator):
+    """The state after an operator; none if it cannot be applied."""
+    holds = {*enumerate(values)}.issuperset
+    changes = {fact for conditions, fact in operator.effects if holds(conditions)}
+    if not holds(operator.precondition) or len(dict(changes)) < len(changes):
+        return None
+    return extended(task, [dict(changes).get(var, value) for var, value in enumerate(values[:task.n_state])])
+
+
+def check_plan(task, text, n):
+    """Checks that a plan leads to the goal in n steps, and satisfies the formula for n steps and for some more."""
+    lines = [line.strip() for line in text.split("\n")]
+    lines = [line for line in lines if line and not line.startswith(";")]
+    if len(lines) != n:
+        raise Wrong(f"the plan has {len(lines)} steps, not {n}")
+    called = defaultdict(list)
+    for number, operator in enumerate(task.operators, 1):
+        called[operator.name.strip()].append((number, operator))
+    states, choices = [extended(task, task.initial)], []
+    for step, line in enumerate(lines, 1):
+        inside = line[1:-1].strip() if line[0] + line[-1] == "()" else line
+        after = ((number, successor(task, states[-1], operator)) for number, operator in called[line] or called[inside])
+        choice, state = next((found for found in after if found[1] is not None), (None, None))
+        if state is None:
+            raise Wrong(f"step {step} of the plan, {line!r}, is no operator, or cannot be applied")
+        states.append(state)
+        choices.append(choice)
+    if not {*enumerate(states[-1])}.issuperset(task.goal):
+        raise Wrong("the plan does not lead to the goal")
+    for more in (0, 2):
+        Formula(task, n + more).check_model(states, choices)
+
+
+# --- The proof ---
+# Literals and clauses are the numbers that LRAT writes: x is 2x, and ¬x, or the hint −x, is 2x + 1. So `^ 1` negates.
+ADD, FORGET = b"ad"
+
+
+class Literals(dict):
+    """The number of a literal of a DIMACS file, by its text."""
+
+    def __missing__(self, text):
+        value = int(text)
+        self[text] = code = 2 * abs(value) + (value < 0)
+        return code
+
+
+class Numbers(dict):
+    """The number that a group of bytes of a binary proof is: seven bits in each, least significant first."""
+
+    def __missing__(self, group):
+        self[group] = value = sum((byte & 127) << 7 * at for at, byte in enumerate(group))
+        return value
+
+
+def read_cnf(path):
+    """The number of variables and, by their numbers, the clauses of a DIMACS file that has a clause a line."""
+    literals, clauses, sizes = Literals(), {}, [0, 0]
+    with open(path, "rb") as file:
+        for line in file:
+            if line.startswith(b"p"):
+                sizes = [int(word) for word in line.split()[2:]]
+            elif not line.startswith(b"c"):
+                clause = [literals[word] for word in line.split()]
+                expect(clause.index(0) + 1 == len(clause), f"{path} has a line that is not a clause")
+                clauses[2 * len(clauses) + 2] = tuple(dict.fromkeys(clause[:-1]))
+    expect(len(clauses) == sizes[1] and max(literals.values(), default=0) < 2 * sizes[0] + 2, f"{path} miscounts itself")
+    return sizes[0], clauses
+
+
+def proof_steps(path):
+    """The steps of a binary proof: `a`, a number and literals, or `d` and numbers, in one list; and the hints."""
+    values, numbers, rest = Numbers(), [], b""
+    with open(path, "rb") as file:
+        while block := rest + file.read(1 << 20):
+            whole = block.rstrip(bytes(range(128, 256)))
+            groups = re.findall(rb"[\x80-\xff]{0,4}[\x00-\x7f]", whole)
+            if len(block) - len(whole) > 4 or sum(map(len, groups)) < len(whole) or block == rest:
+                raise Wrong("a number in the proof is cut off, or has more than 35 bits")
+            rest, begin = block[len(whole):], 0
+            numbers += map(values.__getitem__, groups)
+            try:
+                while begin < len(numbers):
+                    if numbers[begin] not in (ADD, FORGET):
+                        raise Wrong("a step of the proof is neither `a` nor `d`")
+                    middle = end = numbers.index(0, begin + 1)
+                    if numbers[begin] == ADD:
+                        end = numbers.index(0, middle + 1)
+                    yield numbers[begin:middle], numbers[middle + 1:end]
+                    begin = end + 1
+            except ValueError:      # the rest of the step is in the next block
+                del numbers[:begin]
+            else:
+                numbers.clear()
+            if len(values) > 10**6:
+                values.clear()
+            expect(len(numbers) < 10**8, "a step of the proof is too long for this script")
+    if numbers:
+        raise Wrong("the last step of the proof is cut off")
+
+
+class Proof:
+    """The clauses of a formula, and those that were derived from them."""
+
+    def __init__(self, n_variables, clauses):
+        self.clauses, self.last = clauses, 2 * len(clauses)
+        self.first_new = 2 * n_variables + 2        # the first literal that the formula does not have
+        self.not_listed, self.lists = [], defaultdict(list)
+        self.n_steps = self.n_definitions = 0
+
+    def check(self, steps):
+        """Checks each step, up to the empty clause."""
+        for (kind, *numbers), hints in steps:
+            if kind == ADD:
+                self.n_steps += 1
+                if not numbers or numbers[0] <= self.last or numbers[0] & 1 or 1 in numbers:
+                    raise Wrong(f"step {self.n_steps} of the proof has no greater number than those before, or no literals")
+                self.last, *clause = numbers
+                self.check_clause(clause, hints)
+                if not clause:
+                    return
+                self.clauses[self.last] = tuple(dict.fromkeys(clause))
+                self.not_listed.append(self.last)
+            elif any(self.clauses.pop(number, None) is None for number in numbers):
+                raise Wrong(f"after step {self.n_steps}, the proof forgets a clause that is not there")
+        raise Wrong("the proof does not end with the empty clause")
+
+    def check_clause(self, clause, hints):
+        """Checks that a clause follows, or is part of a definition of its first literal."""
+        false = set(clause)
+        hints = self.propagate(hints, false)
+        if hints is None:
+            return
+        if not clause:
+            raise Wrong("the hints of the empty clause do not lead to a conflict")
+        self.n_definitions += 1
+        starts = [at for at, hint in enumerate(hints) if hint & 1] + [len(hints)]
+        refutations = {hints[at] ^ 1: hints[at + 1:end] for at, end in zip(starts, starts[1:])}
+        for number in self.clauses_with(clause[0] ^ 1):
+            others = {x for x in self.clauses[number] if x != clause[0] ^ 1}
+            if number not in refutations or (all(x ^ 1 not in false for x in others)
+                                             and self.propagate(refutations[number], false | others) is not None):
+                raise Wrong(f"step {self.n_steps} of the proof, clause {self.last // 2}, does not follow, nor is it a "
+                            f"definition, because of clause {number // 2}")
+
+    def propagate(self, hints, false):
+        """Follows hints with these literals false. None if there is a conflict, else the hints from a negative one on."""
+        is_false = false.__contains__
+        for at, hint in enumerate(hints):
+            if hint & 1:
+                return hints[at:]
+            if hint not in self.clauses:
+                raise Wrong(f"step {self.n_steps} of the proof names clause {hint // 2}, which is not there")
+            left = [*filterfalse(is_false, self.clauses[hint])]
+            if not left:
+                return None
+            if len(left) > 1:
+                raise Wrong(f"in step {self.n_steps} of the proof, clause {hint // 2} has {len(left)} literals left")
+            false.add(left[0] ^ 1)
+        return []
+
+    def clauses_with(self, literal):
+        """The clauses that contain a literal. For those of new variables there are lists, brought up to date here."""
+        if literal < self.first_new:
+            return [number for number, clause in self.clauses.items() if literal in clause]
+        for number in self.not_listed:
+            for new in (x for x in self.clauses.get(number, ()) if x >= self.first_new):
+                self.lists[new].append(number)
+        self.not_listed.clear()
+        return [number for number in self.lists[literal] if number in self.clauses]
+
+
+def check_proof(cnf, lrat):
+    """Checks a proof, and says how long it is."""
+    proof = Proof(*read_cnf(checked(cnf)))
+    proof.check(proof_steps(checked(lrat)))
+    return f"{proof.n_steps} steps, {proof.n_definitions} of them definitions"
+
+
+# --- The certificate ---
+
+
+def checked(path):
+    """The path of a regular file, not a link, of at most 2 GB."""
+    status = os.lstat(path)
+    expect(stat.S_ISREG(status.st_mode) and status.st_size <= 2 * 10**9, f"{path} is no file, or larger than 2 GB")
+    return path
+
+
+def read(path):
+    """The bytes of a file."""
+    with open(checked(path), "rb") as file:
+        return file.read()
+
+
+def check_formula(formula, path):
+    """Checks that a file is the formula, byte for byte."""
+    with open(checked(path), "rb") as file:
+        if any(file.read(len(portion)) != portion for portion in formula.text()) or file.read(1):
+            raise Wrong(f"below.cnf is not the formula for {formula.n} steps")
+
+
+def check_folder(folder):
+    """Checks everything in a certificate."""
+    path = lambda name: os.path.join(folder, name)
+    about = json.loads(read(path("certificate.json")))
+    length, metric, problem, files = (about[key] for key in ("length", "metric", "problem", "files"))
+    kind = about["format"], about["version"], about["claim"]
+    expect(kind == ("bmcplan certificate", 1, "shortest"), "this is no certificate of a shortest plan, version 1")
+    expect(type(length) is int and 0 <= length <= 10**6 and metric.isprintable(), "the length is no length of a plan")
+    needed = [problem, "task.sas", "plan.txt"] + (["below.cnf", "below.lrat"] if length else [])
+    expect(files.keys() >= set(needed), f"certificate.json does not name all of {', '.join(needed)}")
+    for name, told in files.items():
+        expect(name == os.path.basename(name) and name.isprintable(), f"{name!r} is no name of a file in the folder")
+        with open(checked(path(name)), "rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            if (file.tell(), digest) != (told["bytes"], told["sha256"]):
+                raise Wrong(f"{name} is not the file that certificate.json names")
+    print(f"{len(files)} files are those that certificate.json names")
+    task, belief = read_sas(read(path("task.sas")).decode()), "this script"
+    try:
+        if task_of(path(problem), metric, about.get("labelled", False)) != task:
+            raise Wrong(f"task.sas is not the task of {problem} in {metric}")
+        print(f"task.sas is the task of {problem} in {metric}: {len(task.operators)} operators")
+    except OtherForm:
+        belief = f"this script, and that task.sas is the task of {problem} in {metric}"
+    check_plan(task, read(path("plan.txt")).decode(), length)
+    print(f"plan.txt leads to the goal in {length} steps, and is a model of the formula for {length} steps")
+    if length:
+        formula = Formula(task, length - 1)
+        check_formula(formula, path("below.cnf"))
+        print(f"below.cnf is the formula for {formula.n} steps: {formula.n_variables} variables, {formula.n_clauses} clauses")
+        print(f"below.lrat refutes it in {check_proof(path('below.cnf'), path('below.lrat'))}")
+    print(f"to be believed: {belief}")
+    print(f"certified: {length} {metric}, shortest")
+
+
+def check_problem(path, metric, n, *options):
+    """Writes the formula of a problem, or checks a plan of it."""
+    expect(re.fullmatch("[0-9]{1,6}", n), f"{n} is no number of steps")
+    task = task_of(path, metric, "--labelled" in options)
+    options = [option for option in options if option != "--labelled"]
+    if options:
+        expect(len(options) == 2 and options[0] == "--plan", "the options are --labelled and --plan FILE")
+        check_plan(task, read(options[1]).decode(), int(n))
+        print(f"the plan leads to the goal in {n} steps, and is a model of the formula for {n} steps")
+    else:
+        sys.stdout.buffer.writelines(Formula(task, int(n)).text())
+
+
+def main(words):
+    """Does what the words of the command line ask for; the exit code."""
+    try:
+        if len(words) == 3 and words[0] == "--proof":
+            print(f"the formula has no model: the proof is right, with {check_proof(*words[1:])}")
+        elif len(words) >= 3:
+            check_problem(*words)
+        else:
+            expect(len(words) == 1 and not words[0].startswith("-"), __doc__)
+            check_folder(words[0])
+        return 0
+    except Wrong as error:
+        print(f"not certified: {error}")
+        return 20
+    except Exception as error:      # a file that is not what it should be may fail in any way
+        print(f"not checked: {error or type(error).__name__}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    if sys.version_info < (3, 11):
+        sys.exit("check.py needs Python 3.11 or newer")
+    sys.exit(main(sys.argv[1:]))
