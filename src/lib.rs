@@ -69,6 +69,8 @@
 //! | [`frontend`] | what people write | SAT |
 //! | [`draw`] | pictures of states and plans | SAT |
 //! | [`problem`] | one table of problem kinds; the trait through which everybody else sees a problem | horizons, solvers |
+//! | [`certificate`] | certificates that a plan is shortest: the formula and the proof that they are about, and their checking | encodings, solvers |
+//! | [`certify`] | making certificates: an encoding's refutation, derived from that formula step by step | puzzles |
 //! | [`bench`](mod@bench) | runs side by side: records, tables, plots | everything else |
 //!
 //! Not every problem is one of planning: [`prisoners`] goes straight from numbers to clauses.
@@ -89,6 +91,9 @@
 //!
 //! **Architecture Invariant:** only [`problem`] knows which kinds of problems there are; everybody else sees
 //! [`problem::Problem`] and rows of a table.
+//!
+//! **Architecture Invariant:** certificates are checked by code that shares nothing with what made them but the task, the
+//! validator and how formulas and numbers are written.
 //!
 //! **Architecture Invariant:** only the [command line](cli) prints, and only it ends the process.
 //!

@@ -6,10 +6,16 @@
 //! what it checks.
 
 mod lrat;
+mod manifest;
 mod names;
 mod propositions;
+mod replay;
 mod specification;
+mod streams;
+mod verify;
 
 pub use lrat::{LratChecker, LratError, LratWriter};
+pub use manifest::{FORMAT, FORMAT_VERSION, FORMULA, FileDigest, MANIFEST, Manifest, PLAN, PROOF, TASK};
 pub use propositions::Propositions;
 pub use specification::{Specification, SpecificationPart};
+pub use verify::{Verified, VerifyError, verify};

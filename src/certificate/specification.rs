@@ -151,8 +151,7 @@ impl Parts<'_> {
     /// Every variable has one value.
     fn states(&mut self) {
         for var in self.task.variable_ids() {
-            let facts: Vec<Lit> =
-                self.task.facts(var).map(|fact| self.propositions.fact(fact)).collect();
+            let facts: Vec<Lit> = self.task.facts(var).map(|fact| self.propositions.fact(fact)).collect();
             self.exactly_one(&facts);
         }
         for id in self.task.derived_ids() {

@@ -12,7 +12,8 @@ are described in docs/certificates.md of bmcplan. Needs Python 3.11 and nothing 
 
 The exit code is 0 if all is well, 20 if something is wrong, 2 if something is missing or cannot be read.
 
-In this order: the task of a SAS file, of a board, of a puzzle; the formula; the plan; the proof; the certificate.
+In this order: the task of a SAS file, of a board, of a puzzle; the formula; the plan; the proof; the certificate. What
+is about boards and puzzles only shows that task.sas is their task, which for problems of other kinds is not checked.
 """
 import hashlib, json, os, re, stat, sys
 from collections import defaultdict, namedtuple
@@ -50,7 +51,7 @@ def read_sas(text):
 
     def take(expected=None):
         line = next(lines, None)
-        expect(line is not None and expected in (None, line), f"a SAS file has {line!r} instead of {expected or 'more'}")
+        expect(line is not None and expected in (None, line), f"a SAS file has {line!r}, not {expected or 'more'}")
         return line
 
     def number():
@@ -249,7 +250,8 @@ def cover(shape, anchor, floor):
 
 def read_puzzle(data):
     """The floor, the pieces and the groups of interchangeable pieces of a puzzle."""
-    expect(data.keys() <= {"start", "goal", "interchangeable", "name", "source"}, "a puzzle has keys that are not known")
+    keys = {"start", "goal", "interchangeable", "name", "source"}
+    expect(data.keys() <= keys, "a puzzle has keys that are not known")
     start, goal = drawing(data["start"], 16), drawing(data["goal"], 16)
     floor = {cell for cell, char in start.items() if char != "#"}
     ends, pieces = by_letter(goal, ".#"), []
@@ -266,7 +268,7 @@ def read_puzzle(data):
 
 
 def places_of(members, floor, n_empty):
-    """The anchors that a piece could reach alone, and what it covers there; a step takes no more cells than are empty."""
+    """The anchors that a piece could reach alone, and what it covers there. No step takes more cells than are empty."""
     places, to_do = {}, [piece.start for piece in members]
     while to_do:
         cell = to_do.pop()
@@ -295,14 +297,15 @@ def straight_ways(places, start, n_empty, distance):
 
 def all_ways(places, start, n_empty):
     """The places of all ways, and the minimal sets of cells for each that have to be empty; small sets come first."""
-    found, to_do = defaultdict(list), [[] for _ in range(n_empty + 1)]
+    found, n_found, to_do = defaultdict(list), 0, [[] for _ in range(n_empty + 1)]
     to_do[0].append((start, frozenset()))
     for of_one_size in to_do:
         while of_one_size:
             cell, swept = of_one_size.pop()
             if not any(other <= swept for other in found[cell]):
                 found[cell].append(swept)
-                expect(len(found[cell]) <= 512, "a puzzle has too many ways around corners")
+                n_found += 1
+                expect(len(found[cell]) <= 512 and n_found <= 2**18, "a puzzle has too many ways around corners")
                 for after in ((cell[0] + r, cell[1] + c) for r, c in DIRECTIONS):
                     more = swept | places.get(after, frozenset()) - places[start]
                     if after in places and len(more) <= n_empty:
@@ -339,16 +342,21 @@ def puzzle_task(data, metric, labelled):
     variables += [(f"anchor({place(cell)})", ["none", *(letters[k] for k in shared[cell])]) for cell in anchors]
     facts = dict(at(k, piece.start) for k, members in enumerate(classes) for piece in members)
     initial = [facts.get(var, 0) for var in range(len(variables))]
-    occupied = {cell: [[at(k, p)] for k in range(len(classes)) for p in places[k] if cell in places[k][p]] for cell in sorted(floor)}
-    occupied = {cell: bodies for cell, bodies in occupied.items() if bodies}
-    number = {cell: len(variables) + i for i, cell in enumerate(occupied)}
-    derived = [(f"occupied({place(cell)})", bodies) for cell, bodies in occupied.items()]
-    operators = []
+    occupied = defaultdict(list)
+    for k, anchor in ((k, anchor) for k in range(len(classes)) for anchor in places[k]):
+        for cell in places[k][anchor]:
+            occupied[cell].append([at(k, anchor)])
+    number = {cell: len(variables) + i for i, cell in enumerate(sorted(occupied))}
+    derived = [(f"occupied({place(cell)})", occupied[cell]) for cell in number]
+    operators, n_ways = [], 0
     for k, here in ((k, here) for k in range(len(classes)) for here in places[k]):
-        expect(len(operators) <= 2**18, "a puzzle has too many moves")
-        distance = 1 if metric == "units" else 16
-        of_metric = all_ways(places[k], here, n_empty) if metric == "moves" else straight_ways(places[k], here, n_empty, distance)
-        for there, sets in sorted(of_metric.items()):
+        if metric == "moves":
+            ways = all_ways(places[k], here, n_empty)
+        else:
+            ways = straight_ways(places[k], here, n_empty, 1 if metric == "units" else 16)
+        n_ways += sum(map(len, ways.values()))
+        expect(n_ways <= 2**18, "a puzzle has too many moves")
+        for there, sets in sorted(ways.items()):
             free = [[(number[cell], 1) for cell in sorted(cells)] for cells in sets]
             if len(free) > 1:       # one of the ways has to be free
                 derived.append((f"way({letters[k]},{place(here)},{place(there)})", free))
@@ -384,7 +392,7 @@ def task_of(path, metric, labelled=False):
 
 
 class Formula:
-    """The formula "there is a plan of at most n steps". Numbers are those of frame 0; frame t adds t · width to them."""
+    """The formula "there is a plan of at most n steps". Numbers are those of frame 0; frame t adds t · width."""
 
     def __init__(self, task, n):
         self.task, self.n = task, n
@@ -398,7 +406,8 @@ class Formula:
         expect(sum(len(values) ** 2 for values in task.names) < 2 * 10**7, "the variables have too many values")
         self.start, self.goal = [[self.fact(f)] for f in enumerate(task.initial)], [[self.fact(f)] for f in task.goal]
         self.states, self.steps = [*self.state_clauses()], [*self.choice_clauses(), *self.operator_clauses()]
-        self.n_clauses = len(self.start) + (n + 1) * len(self.states) + n * len(self.steps) + max(n - 1, 0) + len(self.goal)
+        self.n_clauses = (n + 1) * len(self.states) + n * len(self.steps) + max(n - 1, 0)
+        self.n_clauses += len(self.start) + len(self.goal)
 
     def fact(self, fact):
         """The proposition of a fact."""
@@ -535,7 +544,7 @@ def check_plan(task, text, n):
 
 
 # --- The proof ---
-# Literals and clauses are the numbers that LRAT writes: x is 2x, and ¬x, or the hint −x, is 2x + 1. So `^ 1` negates.
+# Literals and clauses are the numbers that LRAT writes: x is 2x, and ¬x or a hint −x is 2x + 1. So `^ 1` negates.
 ADD, FORGET = b"ad"
 
 
@@ -567,7 +576,8 @@ def read_cnf(path):
                 clause = [literals[word] for word in line.split()]
                 expect(clause.index(0) + 1 == len(clause), f"{path} has a line that is not a clause")
                 clauses[2 * len(clauses) + 2] = tuple(dict.fromkeys(clause[:-1]))
-    expect(len(clauses) == sizes[1] and max(literals.values(), default=0) < 2 * sizes[0] + 2, f"{path} miscounts itself")
+    expect(len(clauses) == sizes[1], f"{path} has another number of clauses than it says")
+    expect(max(literals.values(), default=0) < 2 * sizes[0] + 2, f"{path} has more variables than it says")
     return sizes[0], clauses
 
 
@@ -617,7 +627,7 @@ class Proof:
             if kind == ADD:
                 self.n_steps += 1
                 if not numbers or numbers[0] <= self.last or numbers[0] & 1 or 1 in numbers:
-                    raise Wrong(f"step {self.n_steps} of the proof has no greater number than those before, or no literals")
+                    raise Wrong(f"step {self.n_steps} of the proof has a number or a literal that cannot be")
                 self.last, *clause = numbers
                 self.check_clause(clause, hints)
                 if not clause:
@@ -635,7 +645,7 @@ class Proof:
         if hints is None:
             return
         if not clause:
-            raise Wrong("the hints of the empty clause do not lead to a conflict")
+            raise Wrong(f"step {self.n_steps} of the proof, the empty clause, does not follow")
         self.n_definitions += 1
         starts = [at for at, hint in enumerate(hints) if hint & 1] + [len(hints)]
         refutations = {hints[at] ^ 1: hints[at + 1:end] for at, end in zip(starts, starts[1:])}
@@ -647,7 +657,7 @@ class Proof:
                             f"definition, because of clause {number // 2}")
 
     def propagate(self, hints, false):
-        """Follows hints with these literals false. None if there is a conflict, else the hints from a negative one on."""
+        """Follows hints with these literals false. None at a conflict, else the hints from a negative one on."""
         is_false = false.__contains__
         for at, hint in enumerate(hints):
             if hint & 1:
@@ -686,7 +696,7 @@ def check_proof(cnf, lrat):
 def checked(path):
     """The path of a regular file, not a link, of at most 2 GB."""
     status = os.lstat(path)
-    expect(stat.S_ISREG(status.st_mode) and status.st_size <= 2 * 10**9, f"{path} is no file, or larger than 2 GB")
+    expect(stat.S_ISREG(status.st_mode) and status.st_size <= 2 * 10**9, f"{path} is no plain file of at most 2 GB")
     return path
 
 
@@ -707,11 +717,11 @@ def check_folder(folder):
     """Checks everything in a certificate."""
     path = lambda name: os.path.join(folder, name)
     about = json.loads(read(path("certificate.json")))
-    length, metric, problem, files = (about[key] for key in ("length", "metric", "problem", "files"))
+    length, metric, problems, files = (about[key] for key in ("length", "metric", "problem", "files"))
     kind = about["format"], about["version"], about["claim"]
     expect(kind == ("bmcplan certificate", 1, "shortest"), "this is no certificate of a shortest plan, version 1")
     expect(type(length) is int and 0 <= length <= 10**6 and metric.isprintable(), "the length is no length of a plan")
-    needed = [problem, "task.sas", "plan.txt"] + (["below.cnf", "below.lrat"] if length else [])
+    needed = [*problems, "task.sas", "plan.txt"] + (["below.cnf", "below.lrat"] if length else [])
     expect(files.keys() >= set(needed), f"certificate.json does not name all of {', '.join(needed)}")
     for name, told in files.items():
         expect(name == os.path.basename(name) and name.isprintable(), f"{name!r} is no name of a file in the folder")
@@ -720,9 +730,13 @@ def check_folder(folder):
             if (file.tell(), digest) != (told["bytes"], told["sha256"]):
                 raise Wrong(f"{name} is not the file that certificate.json names")
     print(f"{len(files)} files are those that certificate.json names")
-    task, belief = read_sas(read(path("task.sas")).decode()), "this script"
+    sas, problem, belief = read(path("task.sas")), " and ".join(problems), "this script"
+    task = read_sas(sas.decode())
     try:
-        if task_of(path(problem), metric, about.get("labelled", False)) != task:
+        given = read(path(problems[-1]))
+        if len(problems) > 1 or given.startswith(b"begin_version") and given != sas:
+            raise OtherForm("what bmcplan makes of such problems is not known here")
+        if task_of(path(problem), metric, "labelled" in about["options"]) != task:
             raise Wrong(f"task.sas is not the task of {problem} in {metric}")
         print(f"task.sas is the task of {problem} in {metric}: {len(task.operators)} operators")
     except OtherForm:
@@ -732,7 +746,8 @@ def check_folder(folder):
     if length:
         formula = Formula(task, length - 1)
         check_formula(formula, path("below.cnf"))
-        print(f"below.cnf is the formula for {formula.n} steps: {formula.n_variables} variables, {formula.n_clauses} clauses")
+        size = f"{formula.n_variables} variables, {formula.n_clauses} clauses"
+        print(f"below.cnf is the formula for {formula.n} steps: {size}")
         print(f"below.lrat refutes it in {check_proof(path('below.cnf'), path('below.lrat'))}")
     print(f"to be believed: {belief}")
     print(f"certified: {length} {metric}, shortest")
@@ -772,5 +787,6 @@ def main(words):
 
 if __name__ == "__main__":
     if sys.version_info < (3, 11):
-        sys.exit("check.py needs Python 3.11 or newer")
+        print("check.py needs Python 3.11 or newer", file=sys.stderr)
+        sys.exit(2)
     sys.exit(main(sys.argv[1:]))

@@ -56,7 +56,8 @@ impl Interpretation {
             }
         }
         known[system.idle().var().index()] = Some(propositions.over());
-        let mut this = Self { n_propositions: propositions.in_frame(), lits: Vec::new(), gates: Vec::new(), never };
+        let mut this =
+            Self { n_propositions: propositions.in_frame(), lits: Vec::new(), gates: Vec::new(), never };
         let operators = |ids: &[OperatorId]| ids.iter().map(|id| propositions.operator(*id)).collect();
         for (lit, ids) in system.movers() {
             let head = match ids.as_slice() {
@@ -132,7 +133,8 @@ impl Implications {
             let Some(last) = clause.iter().max_by_key(|lit| lit.var().index()) else { continue };
             let index = last.var().index();
             let others: Vec<Lit> = clause.iter().copied().filter(|lit| lit.var() != last.var()).collect();
-            if system.n_vars() <= index || others.len() + 1 != clause.len() {
+            // That a literal is always true, or never, defines nothing.
+            if system.n_vars() <= index || others.len() + 1 != clause.len() || others.is_empty() {
                 continue;
             }
             let negated: Vec<Lit> = others.iter().map(|lit| !*lit).collect();
@@ -161,6 +163,8 @@ impl Implications {
         if let Some(all) = found(&self.conjunctions, &implies) {
             return (true, all.into_iter().map(|lit| !lit).collect());
         }
-        (false, implied_by.into_iter().unique().collect())
+        // Where a variable is equivalent to a literal, what else implies it has no part in its definition.
+        let equivalent = implied_by.iter().find(|lit| implies.contains(lit));
+        (false, equivalent.map_or_else(|| implied_by.iter().copied().unique().collect(), |lit| vec![*lit]))
     }
 }

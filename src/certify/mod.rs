@@ -5,6 +5,8 @@
 //! part in the contradiction is left out.
 
 mod assembly;
+mod book;
+mod folder;
 mod interpretation;
 mod refutation;
 mod template;
@@ -18,6 +20,7 @@ use crate::stop::{Stop, StopReason};
 use crate::task::{Task, TaskError};
 
 use assembly::Assembly;
+pub use folder::{Claim, write_certificate};
 use interpretation::Interpretation;
 use template::Workshop;
 
@@ -75,8 +78,7 @@ pub fn write_proof(
     let system = Transition.encode(task, &options, stop)?;
     let interpretation = Interpretation::of(task, &system, specification.propositions());
     let refutation = refutation::refute(&system, n_steps, stop, progress)?;
-    let workshop =
-        Workshop { specification, system: &system, interpretation: &interpretation, stop };
+    let workshop = Workshop { specification, system: &system, interpretation: &interpretation, stop };
     let templates = workshop.templates(n_steps)?;
     let assembly = Assembly {
         specification,

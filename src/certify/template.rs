@@ -82,7 +82,8 @@ impl Workshop<'_> {
             clause.iter().map(|lit| self.interpretation.in_frame(*lit, 1)).collect()
         };
         let (lemmas, targets) = if 0 < n_steps {
-            let transition = self.system.transition().clauses().map(|clause| self.interpretation.clause(clause));
+            let transition =
+                self.system.transition().clauses().map(|clause| self.interpretation.clause(clause));
             (universal.iter().map(next).collect(), transition.collect())
         } else {
             (Vec::new(), Vec::new())

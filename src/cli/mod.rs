@@ -42,6 +42,7 @@ mod solve;
 mod spare_memory;
 mod terminal;
 mod usage;
+mod verify;
 mod warnings;
 mod watch;
 mod worker;
@@ -72,6 +73,8 @@ const EXAMPLES: &str = "\
   bmcplan gdl instances/gdl/buttons-and-lights.kif --all
   bmcplan draw instances/sample02.toml --svg sample02.svg
   bmcplan pddl instances/pddl/trolley/problem.pddl
+  bmcplan solve instances/sample02.toml --certify certificate
+  bmcplan verify certificate
   bmcplan export instances/sample02.toml --horizon 39 -o sample02.cnf
   bmcplan prisoners --neighbours 5
   bmcplan compare instances/sample02.toml --encodings paper-v1,paper-v2
@@ -139,7 +142,8 @@ fn program(kinds: &Kinds) -> Command {
         .arg_required_else_help(true)
         .subcommand(solve::any(kinds))
         .subcommands(kinds.iter().map(|kind| solve::one(kind, kinds)))
-        .subcommands([draw::command(kinds), page::command(kinds), check::command(kinds)])
+        .subcommands([draw::command(kinds), page::command(kinds)])
+        .subcommands([check::command(kinds), verify::command()])
         .subcommands([explore::command(kinds), export::command(kinds)])
         .subcommands([prisoners::command()])
         .subcommands([compare::command(kinds), bench::command(), completions::command()]);
@@ -152,6 +156,7 @@ enum Configured {
     Draw(draw::DrawConfig),
     Page(page::PageConfig),
     Check(check::CheckConfig),
+    Verify(verify::VerifyConfig),
     Explore(explore::ExploreConfig),
     Export(export::ExportConfig),
     Prisoners(prisoners::PrisonersConfig),
@@ -167,6 +172,7 @@ fn configure(matches: &ArgMatches, kinds: &Kinds) -> Result<Configured, Failure>
         "draw" => Configured::Draw(draw::config(matches, kinds)?),
         "page" => Configured::Page(page::config(matches, kinds)?),
         "check" => Configured::Check(check::config(matches, kinds)?),
+        "verify" => Configured::Verify(verify::config(matches)?),
         "explore" => Configured::Explore(explore::config(matches, kinds)?),
         "export" => Configured::Export(export::config(matches, kinds)?),
         "prisoners" => Configured::Prisoners(prisoners::config(matches)?),
@@ -193,6 +199,7 @@ fn run(matches: &ArgMatches, kinds: &Kinds) -> Result<Exit, Failure> {
         Configured::Draw(config) => draw::run(&config),
         Configured::Page(config) => page::run(&config),
         Configured::Check(config) => check::run(&config),
+        Configured::Verify(config) => verify::run(&config, kinds),
         Configured::Explore(config) => explore::run(&config),
         Configured::Export(config) => export::run(&config),
         Configured::Prisoners(config) => prisoners::run(&config),

@@ -39,6 +39,8 @@ mod varisat;
 pub use answer::{Answer, Statistics};
 pub use error::SolverError;
 pub use guided::{DecisionRule, GuidedAnswer, GuidedSolver};
+#[cfg(feature = "varisat")]
+pub use hints::HintPruner;
 pub use kind::{SolverKind, UnknownSolver};
 pub use program::{CommandError, CommandLine};
 #[cfg(feature = "varisat")]

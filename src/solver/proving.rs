@@ -5,6 +5,7 @@
 //! those of its user.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use ::varisat::ExtendFormula as _;
@@ -40,6 +41,10 @@ pub struct DerivationLog {
     by_number: Vec<Option<StepId>>,
     /// The clause that the last refutation was.
     refutation: Option<StepId>,
+    /// The clauses of one literal.
+    units: HashMap<Lit, StepId>,
+    /// The empty clause. The checker does not tell of the one that two clauses of one literal are, and of nothing after it.
+    contradiction: Option<StepId>,
 }
 
 impl DerivationLog {
@@ -86,6 +91,20 @@ impl DerivationLog {
         step
     }
 
+    /// Notes that a clause is one of one literal, or empty.
+    fn note_short(&mut self, step: StepId) {
+        match *self.clause(step) {
+            [] => self.contradiction = Some(step),
+            [unit] => {
+                if let Some(other) = self.units.get(&!unit).copied() {
+                    self.contradiction = Some(self.push_step(&[], [other, step]));
+                }
+                self.units.insert(unit, step);
+            }
+            _ => {}
+        }
+    }
+
     fn push_step(&mut self, clause: &[Lit], hints: impl IntoIterator<Item = StepId>) -> StepId {
         let step = StepId(self.inputs.len() as u32);
         self.clauses.push(clause);
@@ -106,7 +125,6 @@ impl DerivationLog {
         }
         self.by_number[index] = step;
     }
-
 }
 
 /// Fills the log; fails once the flag is raised, which ends the solver's run.
@@ -116,7 +134,11 @@ struct Recorder {
 }
 
 impl ProofProcessor for Recorder {
-    fn process_step(&mut self, step: &CheckedProofStep<'_>, data: CheckerData<'_, '_>) -> Result<(), anyhow::Error> {
+    fn process_step(
+        &mut self,
+        step: &CheckedProofStep<'_>,
+        data: CheckerData<'_, '_>,
+    ) -> Result<(), anyhow::Error> {
         if self.stop.is_raised() {
             return Err(std::io::Error::other("stopped").into());
         }
@@ -134,6 +156,7 @@ impl ProofProcessor for Recorder {
                 let step = log.push(&lits(clause), &[], Some(input));
                 log.given.push(Some(step));
                 log.number(id, Some(step));
+                log.note_short(step);
             }
             CheckedProofStep::DuplicatedClause { same_as_id, .. } => {
                 let step = log.step(same_as_id);
@@ -143,9 +166,7 @@ impl ProofProcessor for Recorder {
             CheckedProofStep::AtClause { id, clause, propagations, .. } => {
                 let step = log.push(&lits(clause), propagations, None);
                 log.number(id, Some(step));
-                if clause.is_empty() {
-                    log.refutation = Some(step);
-                }
+                log.note_short(step);
             }
             CheckedProofStep::FailedAssumptions { failed_core, propagations } => {
                 let negated: Vec<Lit> = lits(failed_core).into_iter().map(|lit| !lit).collect();
@@ -196,7 +217,10 @@ pub fn with_log<R>(stop: &Stop, run: impl FnOnce(&mut ProvingSolver<'_>) -> R) -
 impl ProvingSolver<'_> {
     /// Adds a clause: the next input of the log.
     pub fn add_clause(&mut self, clause: &[Lit]) {
-        if let Some(solver) = &mut self.solver {
+        // After a contradiction no clause is needed.
+        if self.log.borrow().contradiction.is_some() {
+            self.log.borrow_mut().given.push(None);
+        } else if let Some(solver) = &mut self.solver {
             solver.add_clause(&to_varisat(clause));
         }
     }
@@ -209,6 +233,9 @@ impl ProvingSolver<'_> {
         if let Some(reason) = self.stop.reason() {
             self.solver = None;
             return Ok(ProvedAnswer::Stopped(reason));
+        }
+        if let Some(contradiction) = self.log.borrow().contradiction {
+            return Ok(ProvedAnswer::Refuted(contradiction));
         }
         let Some(solver) = &mut self.solver else { return Err(error("used after it had failed")) };
         let pinned = self.pinned.iter().map(|(lit, _)| lit);
@@ -241,7 +268,9 @@ impl ProvingSolver<'_> {
     /// The clause of the last refutation, without what is pinned.
     fn refuted(&mut self) -> Result<StepId, SolverError> {
         let mut log = self.log.borrow_mut();
-        let Some(step) = log.refutation else { return Err(error("no refutation was told")) };
+        let Some(step) = log.contradiction.or(log.refutation) else {
+            return Err(error("no refutation was told"));
+        };
         let clause = log.clause(step).to_vec();
         if let [unit] = clause[..]
             && self.pinned.iter().all(|(lit, _)| *lit != unit)

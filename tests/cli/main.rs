@@ -4,6 +4,7 @@
 
 mod answers;
 mod bench;
+mod certificates;
 mod check;
 mod compare;
 mod details;

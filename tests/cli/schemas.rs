@@ -134,6 +134,7 @@ fn schema_of(object: &Value) -> &'static str {
         _ if object.get("error").is_some() => "error",
         _ if object["kind"] == "prisoners" && object.get("design").is_some() => "prisoners",
         _ if object.get("shorter").is_some() => "check",
+        _ if object.get("believed").is_some() => "verify",
         _ if object.get("transitions").is_some() => "explore",
         _ if ["format", "job", "session"].iter().any(|key| object.get(key).is_some()) => "run-log",
         _ => "answer",

@@ -41,6 +41,11 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("frontend", &["names", "stop", "task", "datalog", "fdr", "prisoners"]),
     ("draw", &["stop", "task", "prisoners", "frontend"]),
     ("problem", &["stop", "task", "plan", "encode", "fdr", "frontend", "draw"]),
+    ("certificate", &["stop", "task", "plan", "formula", "frontend", "problem"]),
+    (
+        "certify",
+        &["stop", "task", "plan", "formula", "solver", "encode", "frontend", "problem", "certificate"],
+    ),
     ("bench", &["stop", "figures", "frontend"]),
 ];
 

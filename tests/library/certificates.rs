@@ -1,36 +1,156 @@
-//! Proofs that no shorter plan exists: made, and checked.
+//! Proofs that no shorter plan exists are made where breadth-first search agrees, checked, and never accepted of a formula that
+//! has a model.
 
 use std::convert::Infallible;
 use std::path::Path;
 
-use bmcplan::certificate::{LratChecker, Specification};
-use bmcplan::certify::write_proof;
+use bmcplan::certificate::{LratChecker, LratError, LratWriter, Specification};
+use bmcplan::certify::{CertifyError, write_proof};
+use bmcplan::formula::{Lit, Var};
 use bmcplan::problem;
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
+use proptest::prelude::*;
+use proptest::sample::Index;
 
-/// Makes a proof that there is no plan of so many steps, and checks it. Gives its size.
-fn certify(task: &Task, n_steps: usize) -> Result<usize, String> {
-    let task = task.portable().map_err(|error| error.to_string())?;
-    let specification = Specification::of(&task);
+use crate::common::cases::cases;
+use crate::common::optimum::optimum;
+use crate::common::tasks::tasks;
+
+/// The proof that a portable task has no plan of so many steps.
+fn proof(task: &Task, n_steps: usize) -> Result<Vec<u8>, CertifyError> {
     let mut proof = Vec::new();
-    write_proof(&task, &specification, n_steps, &Stop::default(), &mut proof, &mut |_| {})
-        .map_err(|error| error.to_string())?;
+    let specification = Specification::of(task);
+    write_proof(task, &specification, n_steps, &Stop::default(), &mut proof, &mut |_| {})?;
+    Ok(proof)
+}
+
+/// What the checker says of a proof about the formula for so many steps.
+fn check(task: &Task, n_steps: usize, proof: &[u8]) -> Result<u64, LratError> {
     let mut checker = LratChecker::default();
-    let Ok(()) = specification.for_each_clause(n_steps, |clause| {
+    let Ok(()) = Specification::of(task).for_each_clause(n_steps, |clause| {
         checker.add_clause(clause);
         Ok::<(), Infallible>(())
     });
-    checker.check(&proof[..]).map_err(|error| error.to_string())?;
-    Ok(proof.len())
+    checker.check(proof)
+}
+
+/// The number of steps of the longest plan that a task without any plan is shown not to have.
+const FAR: usize = 5;
+
+proptest! {
+    #![proptest_config(cases(400))]
+
+    #[test]
+    fn shorter_plans_are_refuted_and_shortest_ones_are_not(task in tasks()) {
+        let optimum = optimum(&task);
+        let task = task.portable().unwrap();
+        if let Some(below) = optimum.map_or(Some(FAR), |length| length.checked_sub(1)) {
+            let proof = proof(&task, below).unwrap();
+            check(&task, below, &proof).unwrap();
+        }
+        if let Some(length) = optimum {
+            prop_assert!(matches!(proof(&task, length), Err(CertifyError::Reached(n)) if n == length));
+        }
+    }
+
+    /// A byte is changed, a part left out or moved: whatever that gives, it is no proof about a formula that has a model.
+    #[test]
+    fn no_proof_is_accepted_of_a_formula_with_a_model(
+        task in tasks(), place: Index, bits: u8, cut in prop::option::of((any::<Index>(), any::<Index>()))
+    ) {
+        let length = optimum(&task);
+        let task = task.portable().unwrap();
+        if let Some(below) = length.and_then(|length| length.checked_sub(1)) {
+            let mut changed = proof(&task, below).unwrap();
+            prop_assert!(check(&task, below + 1, &changed).is_err());
+            let place = place.index(changed.len());
+            changed[place] ^= bits;
+            if let Some((from, to)) = cut {
+                let (from, to) = (from.index(changed.len()), to.index(changed.len()));
+                let part: Vec<u8> = changed.drain(from.min(to)..from.max(to)).collect();
+                changed.splice(place.min(changed.len()).., part);
+            }
+            prop_assert!(check(&task, below + 1, &changed).is_err());
+        }
+    }
 }
 
 #[test]
-fn try_some() {
-    for (file, optimum) in [("instances/sample02.toml", 39), ("instances/sample23.toml", 75)] {
-        let problem = problem::read(Path::new(file)).unwrap();
-        let task = problem.task(None, &Stop::default()).unwrap();
-        let size = certify(&task, optimum - 1).unwrap();
-        println!("{file}: {size} bytes");
+fn puzzles_games_and_plans_with_axioms() {
+    for (file, goal) in [
+        ("sample02.toml", None),
+        ("thinkfun/card01.toml", None),
+        ("gdl/buttons-and-lights.kif", Some(100)),
+        ("gdl/wolf-goat-cabbage.kif", Some(100)),
+        ("pddl/circuit/problem.pddl", None),
+        ("pddl/errands/problem.pddl", None),
+        ("pddl/suitcase/problem.pddl", None),
+    ] {
+        let problem = problem::read(&Path::new("instances").join(file)).unwrap();
+        let task = problem.task(goal, &Stop::default()).unwrap();
+        let below = optimum(&task).unwrap() - 1;
+        let task = task.portable().unwrap();
+        let proof = proof(&task, below).unwrap_or_else(|error| panic!("{file}: {error}"));
+        check(&task, below, &proof).unwrap_or_else(|error| panic!("{file}: {error}"));
     }
+}
+
+/// A formula of two clauses, x and x or y, to which a proof adds steps.
+fn checked(steps: impl FnOnce(&mut LratWriter<&mut Vec<u8>>)) -> Result<u64, String> {
+    let mut checker = LratChecker::default();
+    checker.add_clause(&[lit(0)]);
+    checker.add_clause(&[lit(0), lit(1)]);
+    let mut proof = Vec::new();
+    steps(&mut LratWriter::to(&mut proof));
+    checker.check(&proof[..]).map_err(|error| error.to_string())
+}
+
+fn lit(index: usize) -> Lit {
+    Var::from_index(index).positive()
+}
+
+#[test]
+fn forged_steps_are_refused() {
+    let refused = |expected: &str, steps: &dyn Fn(&mut LratWriter<&mut Vec<u8>>)| {
+        assert_eq!(checked(|writer| steps(writer)), Err(expected.to_owned()));
+    };
+    refused("the proof does not end in a contradiction", &|proof| {
+        proof.defines(3, &[lit(2), !lit(0)], &[]).unwrap();
+        proof.defines(4, &[!lit(2), lit(0)], &[3]).unwrap();
+    });
+    // A literal that is defined to be true and then to be false.
+    refused("step 2 of the proof does not follow from its hints", &|proof| {
+        proof.defines(3, &[lit(2)], &[]).unwrap();
+        proof.defines(4, &[!lit(2)], &[]).unwrap();
+    });
+    refused("step 2 of the proof is no definition: clause 3 speaks against it", &|proof| {
+        proof.defines(3, &[lit(2)], &[]).unwrap();
+        proof.defines(4, &[!lit(2)], &[3]).unwrap();
+    });
+    // Hidden from the definition by the number of another clause.
+    refused("step 2 of the proof is no definition: clause 3 speaks against it", &|proof| {
+        proof.defines(3, &[lit(2)], &[]).unwrap();
+        proof.defines(4, &[!lit(2)], &[1, 2]).unwrap();
+    });
+    // A definition of a variable of the formula.
+    refused("step 1 of the proof is no definition: clause 1 speaks against it", &|proof| {
+        proof.defines(3, &[!lit(0)], &[1]).unwrap();
+    });
+    refused("step 1 of the proof does not follow from its hints", &|proof| {
+        proof.implied(3, &[!lit(0)], &[]).unwrap();
+    });
+    refused("in step 1 of the proof, hint 2 leaves more than one literal", &|proof| {
+        proof.implied(3, &[], &[2]).unwrap();
+    });
+    refused("step 1 of the proof names clause 7, which there is not", &|proof| {
+        proof.implied(3, &[lit(1)], &[7]).unwrap();
+    });
+    refused("step 2 of the proof names clause 1, which there is not", &|proof| {
+        proof.forget(&[1]).unwrap();
+        proof.implied(3, &[lit(0), lit(1)], &[1]).unwrap();
+    });
+    refused("step 1 of the proof has the number 2, which is not greater than those before", &|proof| {
+        proof.implied(2, &[lit(0)], &[1]).unwrap();
+    });
 }

@@ -4,7 +4,6 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
-mod certificates;
 mod common;
 
 mod against_search;
@@ -12,6 +11,8 @@ mod astar;
 mod auto;
 #[cfg(all(unix, feature = "pictures"))]
 mod browser;
+#[cfg(feature = "varisat")]
+mod certificates;
 mod core_guided;
 mod export;
 mod first;

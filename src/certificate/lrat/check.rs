@@ -242,7 +242,9 @@ impl LratChecker {
     fn against(&self, pivot: Lit) -> Vec<u64> {
         let mut found: Vec<u64> = if pivot.var().index() < self.n_vars {
             let numbers = (1..).take(self.formula.len()).chain(self.derived.keys().copied());
-            numbers.filter(|number| self.clause(*number).is_some_and(|clause| clause.contains(&!pivot))).collect()
+            numbers
+                .filter(|number| self.clause(*number).is_some_and(|clause| clause.contains(&!pivot)))
+                .collect()
         } else {
             let numbers = self.occurrences.get(&!pivot).into_iter().flatten();
             numbers.filter(|number| self.derived.contains_key(number)).copied().collect()

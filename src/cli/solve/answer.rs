@@ -5,6 +5,7 @@ use crate::planner::{Options, Outcome, Report};
 use crate::problem::{MoveDetails, RenderedPlan};
 
 use super::super::problem_args::ProblemPlace;
+use super::certified::Certified;
 
 /// A report with what is needed to show it.
 pub(super) struct SolveAnswer<'a> {
@@ -24,6 +25,8 @@ pub(super) struct SolveAnswer<'a> {
     pub(super) report: &'a Report,
     /// What the plan costs, if there is one and operators have costs.
     pub(super) cost: Option<u64>,
+    /// The certificate, if one was asked for.
+    pub(super) certified: Option<Certified>,
     /// The plan, if there is one.
     pub(super) plan: Option<RenderedPlan>,
     /// What is most likely a slip in the problem.

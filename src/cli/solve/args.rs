@@ -130,6 +130,14 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true)]
     pub(crate) plan_out: Option<PathBuf>,
 
+    /// Write a certificate that the plan is shortest into a folder: the problem, the plan, a formula that says that there is a
+    /// shorter one, and a proof that it has no model; `bmcplan verify FOLDER` checks it
+    #[arg(
+        long, value_name = "FOLDER", conflicts_with_all = ["all", "count", "first", "horizon", "jsonl"],
+        help_heading = "Output", hide_short_help = true
+    )]
+    pub(crate) certify: Option<PathBuf>,
+
     #[command(flatten)]
     pub(crate) pictures: PictureArgs,
 }

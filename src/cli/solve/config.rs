@@ -39,6 +39,8 @@ pub(crate) struct SolveConfig {
     /// Whether text ends with what was measured.
     pub(super) stats: bool,
     pub(super) plan_out: Option<PathBuf>,
+    /// The folder for a certificate.
+    pub(super) certify: Option<PathBuf>,
     pub(super) pictures: Pictures,
     /// Whether standard output is for a file.
     pub(super) leaves_stdout: bool,
@@ -53,7 +55,13 @@ pub(crate) struct SolveConfig {
 impl SolveConfig {
     /// Whether everything that was asked for makes sense for so many problems.
     pub(super) fn check_many(&self, n_problems: usize) -> Result<(), Failure> {
-        let written = self.plan_out.iter().map(|_| "plan-out").chain(self.pictures.options()).next();
+        let written = self
+            .plan_out
+            .iter()
+            .map(|_| "plan-out")
+            .chain(self.certify.iter().map(|_| "certify"))
+            .chain(self.pictures.options())
+            .next();
         let option = written.or((self.show == Show::Frames).then_some("frames"));
         option.map_or(Ok(()), |option| {
             Err(Failure::Usage(format!(
@@ -84,6 +92,12 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
     let leaves_stdout = named_output::takes_stdout(&on_stdout, as_json)?;
     pictures.name(&mut files);
     files.check()?;
+    if args.certify.is_some() && args.semantics.is_parallel() {
+        return Err(Failure::Usage(format!(
+            "--certify --semantics {}: certificates are for plans of one move a step",
+            args.semantics
+        )));
+    }
     let solver = match mode {
         // It has a solver of its own.
         Mode::Formula(Strategy::First) => SolverKind::Batsat,
@@ -136,6 +150,7 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
             _ => Show::Text,
         },
         plan_out: args.plan_out,
+        certify: args.certify,
         pictures,
     })
 }

@@ -13,6 +13,7 @@ use super::super::report::{JsonCount, VERSION, json_line, reason_name};
 use super::super::usage;
 use super::super::warnings::WarningObject;
 use super::answer::SolveAnswer;
+use super::certified::Certified;
 
 #[derive(Serialize)]
 struct SolveObject<'a> {
@@ -26,6 +27,8 @@ struct SolveObject<'a> {
     length: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cost: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<&'a Certified>,
     makespan: Option<usize>,
     optimal: bool,
     refuted: Option<usize>,
@@ -93,6 +96,7 @@ pub(super) fn object<'a>(answer: &'a SolveAnswer<'_>) -> impl Serialize + use<'a
         open_goals: answer.open.as_deref(),
         length: plan.map(|plan| plan.length()),
         cost: answer.cost,
+        certificate: answer.certified.as_ref(),
         makespan: plan.map(|plan| plan.makespan()),
         optimal,
         refuted: report.refuted,

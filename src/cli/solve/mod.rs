@@ -4,6 +4,7 @@
 
 mod answer;
 mod args;
+mod certified;
 mod config;
 mod json;
 mod lengths;

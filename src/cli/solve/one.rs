@@ -18,7 +18,7 @@ use super::super::{exhaustion, named_output, output, spare_memory, worker};
 use super::answer::SolveAnswer;
 use super::config::SolveConfig;
 use super::solved::Solved;
-use super::{json, planner_thread, stats, text};
+use super::{certified, json, planner_thread, stats, text};
 
 /// Solves the problem and prints the answer.
 pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Failure> {
@@ -55,8 +55,13 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Fail
     });
     drop(line);
     let solved = solved?;
+    let certified = match &config.certify {
+        Some(folder) => Some(certified::certify(folder, text, &solved, &watch)?),
+        None => None,
+    };
     watch::answering();
     let answer = SolveAnswer {
+        certified,
         place: Some(place.clone()),
         coarser: text.other_metrics(),
         ..solved.answer(&*problem, config, shown_states(config))

@@ -74,6 +74,21 @@ impl Solved {
         }
     }
 
+    /// The task, where there is a plan.
+    pub(super) fn task(&self) -> Option<Arc<Task>> {
+        self.work.task.clone()
+    }
+
+    /// The value of the goal, if goals have values.
+    pub(super) fn goal(&self) -> Option<u32> {
+        self.goal
+    }
+
+    /// Whether no better value of the goal is open.
+    pub(super) fn is_best(&self) -> bool {
+        self.open.as_ref().is_none_or(Vec::is_empty)
+    }
+
     /// Everything that is shown of it.
     pub(super) fn answer<'a>(
         &'a self,
@@ -95,6 +110,7 @@ impl Solved {
             report: &self.report,
             warnings: problem.warnings(),
             without_effect: without_effect(&config.formula_options, config.options.mode, &self.report),
+            certified: None,
             cost: run.filter(|run| run.task.has_costs()).map(|run| run.plan.cost(run.task)),
             plan: run.map(|run| RenderedPlan::of(problem, run, shown, paint(config.show))),
             moves: match run {

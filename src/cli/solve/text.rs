@@ -13,7 +13,8 @@ use super::lengths::{count, is_parallel, length_and_cost, makespan, plural, step
 
 /// The moves and the states, if there is a plan, and in any case a sentence on what is known.
 pub(crate) fn answer(answer: &SolveAnswer<'_>, show: Show) -> String {
-    let summary = format!("{} ({})\n", sentence(answer), means(answer));
+    let certified = answer.certified.as_ref().map(|certified| format!("{}\n", certified.text()));
+    let summary = format!("{} ({})\n{}", sentence(answer), means(answer), certified.unwrap_or_default());
     let Some(RenderedPlan { moves, states }) = &answer.plan else { return summary };
     match answer.options.wanted {
         PlanQuery::One => {}

@@ -15,7 +15,15 @@ use super::names;
 /// Whatever the writer reports; or the task would have too many derived variables ([`io::ErrorKind::OutOfMemory`]).
 pub fn write_task(task: &Task, out: impl Write) -> io::Result<()> {
     let task = task.portable().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
-    SasWriter { task: &task, out }.write()
+    write_portable_task(&task, out)
+}
+
+/// Writes a [portable](Task::portable) task as it is.
+///
+/// # Errors
+/// Whatever the writer reports.
+pub fn write_portable_task(task: &Task, out: impl Write) -> io::Result<()> {
+    SasWriter { task, out }.write()
 }
 
 /// Writes a task whose conditions deny no facts.

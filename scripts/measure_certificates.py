@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Measures what certificates of shortest plans cost, and prints a table in Markdown.
+
+usage: scripts/measure_certificates.py [--binary PATH] [--runs 3] [--timeout 120] [BOARD[:METRIC] …]
+
+For each board, in CPU seconds, medians: --incremental alone; --incremental with --certify (search, proof, files and the check that
+follows); `bmcplan verify`; check.py on the whole folder. And the sizes of proof and formula. Without boards: those of the page.
+Build first: cargo build --release
+"""
+import argparse, pathlib, resource, statistics, subprocess, sys, tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BOARDS = ['sample02', 'sample23', 'prob40', 'sample9', 'sample1', 'sample04', 'large/9x9_4:slides', 'large/9x9_5:slides',
+          'large/9x9_6:slides', 'large/12x12_7:slides']
+
+
+def cpu(command, timeout):
+    """The CPU seconds of a command, or None if it fails or takes too long; and what it prints."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=timeout)
+    except subprocess.TimeoutExpired:
+        return None, ''
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    taken = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return (taken, done.stdout) if done.returncode == 0 else (None, done.stdout + done.stderr)
+
+
+def median(command, runs, timeout):
+    taken = [cpu(command, timeout) for _ in range(runs)]
+    if any(seconds is None for seconds, _ in taken):
+        print('failed:', *command, taken[-1][1][-300:], file=sys.stderr)
+        return None
+    return statistics.median(seconds for seconds, _ in taken)
+
+
+def row(board, options):
+    name, _, metric = board.partition(':')
+    problem = [str(ROOT / 'instances' / f'{name}.toml'), '--metric', metric or 'units']
+    with tempfile.TemporaryDirectory() as folder:
+        solve = [options.binary, 'rushhour', *problem, '--incremental', '--quiet']
+        times = [median(command, options.runs, options.timeout) for command in [
+            solve, [*solve, '--certify', folder], [options.binary, 'verify', folder], [sys.executable, f'{folder}/check.py', folder]]]
+        sizes = [pathlib.Path(folder, file) for file in ('below.lrat', 'below.cnf')]
+        sizes = [f'{path.stat().st_size / 1e6:.1f}' if path.exists() else '—' for path in sizes]
+        plan = pathlib.Path(folder, 'plan.txt')
+        length = sum(line.startswith('(') for line in plan.read_text().splitlines()) if plan.exists() else '—'
+    shown = [f'{seconds:.2f}' if seconds is not None else '—' for seconds in times]
+    ratio = f'{times[1] / times[0]:.1f}' if None not in times[:2] else '—'
+    return [name.split('/')[-1], f'{length} {metric or "units"}', shown[0], shown[1], ratio, *sizes, shown[2], shown[3]]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('boards', nargs='*', default=BOARDS)
+    parser.add_argument('--binary', default=str(ROOT / 'target/release/bmcplan'))
+    parser.add_argument('--runs', type=int, default=3)
+    parser.add_argument('--timeout', type=float, default=120)
+    options = parser.parse_args()
+    print('| board | shortest | --incremental, s | with --certify, s | ratio | proof, MB | formula, MB | verify, s | check.py, s |')
+    print('|---|---|---|---|---|---|---|---|---|')
+    for board in options.boards:
+        print('| ' + ' | '.join(row(board, options)) + ' |', flush=True)
+
+
+main()

@@ -1,0 +1,87 @@
+//! `certificate.json`: what a certificate claims, and the digests of its files.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use hmac_sha256::Hash;
+use serde::{Deserialize, Serialize};
+
+/// The value of `format`.
+pub const FORMAT: &str = "bmcplan certificate";
+/// The version of the format of certificates.
+pub const FORMAT_VERSION: u32 = 1;
+/// The file that has the rest.
+pub const MANIFEST: &str = "certificate.json";
+/// The planning task.
+pub const TASK: &str = "task.sas";
+/// The plan.
+pub const PLAN: &str = "plan.txt";
+/// The formula that says that there is a shorter plan.
+pub const FORMULA: &str = "below.cnf";
+/// The proof that it has no model.
+pub const PROOF: &str = "below.lrat";
+
+/// The claim, and what it rests on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// [`FORMAT`].
+    pub format: String,
+    /// [`FORMAT_VERSION`].
+    pub version: u32,
+    /// What is claimed of the plan: that it is `shortest`.
+    pub claim: String,
+    /// What its length counts.
+    pub metric: String,
+    /// How many operators it has.
+    pub length: usize,
+    /// The kind of problem.
+    pub kind: String,
+    /// The options with which the problem was read; those without a value are flags.
+    pub options: BTreeMap<String, Option<String>>,
+    /// The value of the goal, for kinds whose goals have values.
+    pub goal: Option<u32>,
+    /// Whether the problem is a board in a single row of characters.
+    pub one_row: bool,
+    /// The problem's files.
+    pub problem: Vec<String>,
+    /// The program that made the certificate.
+    pub program: String,
+    /// What the proof proves.
+    pub proved: Vec<String>,
+    /// What has to be believed.
+    pub trusted: Vec<String>,
+    /// All other files.
+    pub files: BTreeMap<String, FileDigest>,
+}
+
+/// The size and the digest of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileDigest {
+    /// How many bytes it has.
+    pub bytes: u64,
+    /// SHA-256, in hexadecimal digits.
+    pub sha256: String,
+}
+
+impl FileDigest {
+    /// The digest of a file.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn of(path: &Path) -> io::Result<Self> {
+        let (mut file, mut hash, mut bytes) = (File::open(path)?, Hash::new(), 0);
+        let mut buffer = vec![0; 1 << 16];
+        loop {
+            let n = file.read(&mut buffer)?;
+            if n == 0 {
+                break;
+            }
+            hash.update(&buffer[..n]);
+            bytes += n as u64;
+        }
+        let sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(Self { bytes, sha256 })
+    }
+}

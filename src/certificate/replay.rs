@@ -1,0 +1,70 @@
+//! A plan as a model of the specification: if every clause holds, the formula is not unsatisfiable for want of sense.
+
+use super::propositions::Propositions;
+use super::specification::Specification;
+use crate::formula::Lit;
+use crate::plan::Plan;
+use crate::task::{State, Task};
+
+/// Whether the formula for as many steps as the plan has holds under the plan. `states` are those that it passes through.
+pub(super) fn is_model(specification: &Specification, task: &Task, plan: &Plan, states: &[State]) -> bool {
+    let propositions = specification.propositions();
+    let n_steps = plan.length();
+    let mut truth = vec![false; specification.n_vars(n_steps)];
+    let mut model = Model { propositions, truth: &mut truth, frame: 0 };
+    let mut operators = plan.operators();
+    for (frame, state) in states.iter().enumerate() {
+        model.frame = frame;
+        model.state(task, state);
+        if let Some(id) = operators.next() {
+            let choices = propositions.choices().position(|choice| choice == propositions.operator(id));
+            model.hold(propositions.operator(id));
+            for (place, bit) in propositions.bits().enumerate() {
+                if choices.is_some_and(|number| number >> place & 1 == 1) {
+                    model.hold(bit);
+                }
+            }
+            let extended = task.extend(state);
+            let effects = task.operator(id).effects.iter().filter(|effect| !effect.condition.is_empty());
+            for (number, effect) in effects.enumerate() {
+                if extended.satisfies(&effect.condition) {
+                    model.hold(propositions.effect(id, number));
+                }
+            }
+        }
+    }
+    let holds = |lit: &Lit| truth.get(lit.var().index()) == Some(&lit.is_positive());
+    specification.for_each_clause(n_steps, |clause| clause.iter().any(holds).then_some(()).ok_or(())).is_ok()
+}
+
+struct Model<'a> {
+    propositions: &'a Propositions,
+    truth: &'a mut Vec<bool>,
+    frame: usize,
+}
+
+impl Model<'_> {
+    fn hold(&mut self, lit: Lit) {
+        let index = self.propositions.at(lit, self.frame).var().index();
+        if let Some(truth) = self.truth.get_mut(index) {
+            *truth = true;
+        }
+    }
+
+    fn state(&mut self, task: &Task, state: &State) {
+        for (var, value) in task.variable_ids().zip(state.values()) {
+            self.hold(self.propositions.fact(crate::task::Fact { var, value: *value }));
+        }
+        let extended = task.extend(state);
+        for id in task.derived_ids() {
+            let literal = crate::task::Literal::from(id);
+            let literal = if extended.holds(literal) { literal } else { !literal };
+            self.hold(self.propositions.literal(literal));
+            for (number, body) in task.derived()[id.index()].rules.iter().enumerate() {
+                if extended.satisfies(body) {
+                    self.hold(self.propositions.rule(id.index(), number));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The proof as it is written down: the numbers of its clauses, its variables, and when a clause can be forgotten.
+
+use std::io::{self, Write};
+
+use super::assembly::{Assembly, Needed};
+use super::template::{Source, Template};
+use crate::certificate::{LratWriter, Specification, SpecificationPart};
+use crate::formula::{Lit, Var};
+use crate::solver::{DerivationLog, StepId};
+
+/// A derivation as it is used in one frame.
+pub(super) struct Instance {
+    /// Whether each clause is needed.
+    pub(super) marked: Vec<bool>,
+    /// The number of each clause in the proof.
+    pub(super) numbers: Vec<u64>,
+}
+
+impl Instance {
+    pub(super) fn of(log: &DerivationLog) -> Self {
+        Self { marked: vec![false; log.len()], numbers: vec![0; log.len()] }
+    }
+
+    pub(super) fn mark(&mut self, step: Option<StepId>) {
+        if let Some(step) = step {
+            self.marked[step.index()] = true;
+        }
+    }
+}
+
+/// A clause of the proof.
+pub(super) struct ProofStep {
+    clause: Vec<Lit>,
+    hints: Vec<u64>,
+    is_definition: bool,
+}
+
+/// The proof as it is written down: numbers for clauses, and variables for literals.
+pub(super) struct Book<'a> {
+    assembly: &'a Assembly<'a>,
+    /// For each frame and gate: the number of its first clause.
+    gates: Vec<Vec<u64>>,
+    /// For each part of the specification: the number of its first clause.
+    parts: Vec<(SpecificationPart, u64)>,
+    /// The number of the clause that says that what is over before the last frame is over in it.
+    stays_over: u64,
+    n_given: u64,
+    pub(super) steps: Vec<ProofStep>,
+}
+
+impl<'a> Book<'a> {
+    pub(super) fn of(assembly: &'a Assembly<'a>) -> Self {
+        let mut next = 1;
+        let mut parts = Vec::new();
+        for (part, _) in Specification::parts(assembly.n_steps) {
+            parts.push((part, next));
+            next += assembly.specification.clauses(part).len() as u64;
+        }
+        Self { assembly, gates: Vec::new(), parts, stays_over: 0, n_given: next - 1, steps: Vec::new() }
+    }
+
+    fn push(&mut self, step: ProofStep) -> u64 {
+        self.steps.push(step);
+        self.n_given + self.steps.len() as u64
+    }
+
+    pub(super) fn implied(&mut self, clause: Vec<Lit>, hints: Vec<u64>) -> u64 {
+        self.push(ProofStep { clause, hints, is_definition: false })
+    }
+
+    /// A literal of the proof's frames as one of the formula: propositions frame by frame, and behind them what is defined.
+    pub(super) fn literal(&self, lit: Lit, frame: usize) -> Lit {
+        let (width, n_propositions) =
+            (self.assembly.interpretation.width(), self.assembly.specification.propositions().in_frame());
+        let (frame, index) = (frame + lit.var().index() / width, lit.var().index() % width);
+        let var = match index.checked_sub(n_propositions) {
+            None => frame * n_propositions + index,
+            Some(gate) => {
+                (self.assembly.n_steps + 1) * n_propositions + frame * (width - n_propositions) + gate
+            }
+        };
+        Var::from_index(var).lit(lit.is_positive())
+    }
+
+    /// Defines the gates of a frame.
+    pub(super) fn define(&mut self, frame: usize) {
+        let mut numbers = Vec::new();
+        for gate in &self.assembly.interpretation.gates {
+            let mut whole = 0;
+            for (number, clause) in gate.clauses().enumerate() {
+                let clause = clause.into_iter().map(|lit| self.literal(lit, frame)).collect();
+                let hints = if number == 0 { Vec::new() } else { vec![whole] };
+                let step = self.push(ProofStep { clause, hints, is_definition: true });
+                if number == 0 {
+                    whole = step;
+                }
+            }
+            numbers.push(whole);
+        }
+        self.gates.push(numbers);
+    }
+
+    /// In the last frame the formula does not say whether the plan is over; let it be.
+    pub(super) fn end_is_over(&mut self) {
+        let propositions = self.assembly.specification.propositions();
+        let over = |frame| propositions.at(propositions.over(), frame);
+        let n_steps = self.assembly.n_steps;
+        let step = ProofStep { clause: vec![over(n_steps)], hints: Vec::new(), is_definition: true };
+        let is_over = self.push(step);
+        self.stays_over = self.implied(vec![!over(n_steps - 1), over(n_steps)], vec![is_over]);
+    }
+
+    /// The number of a clause of a part of the formula.
+    fn given(&self, part: SpecificationPart, index: usize, frame: usize) -> u64 {
+        let part = match part {
+            SpecificationPart::State(later) => SpecificationPart::State(frame + later),
+            SpecificationPart::Step(later) => SpecificationPart::Step(frame + later),
+            SpecificationPart::StaysOver(later) => SpecificationPart::StaysOver(frame + later),
+            part @ (SpecificationPart::Start | SpecificationPart::Goal) => part,
+        };
+        let first = self.parts.iter().find(|(other, _)| *other == part);
+        first.map_or(self.stays_over, |(_, first)| first + index as u64)
+    }
+
+    /// Writes down what is marked of a derivation.
+    pub(super) fn instance(
+        &mut self,
+        template: &Template,
+        needed: &Needed,
+        instance: &mut Instance,
+        frame: usize,
+        universal: &dyn Fn(usize) -> u64,
+    ) {
+        for id in template.log.steps().filter(|id| instance.marked[id.index()]).collect::<Vec<_>>() {
+            let number = match template.log.input(id).map(|input| template.sources[input]) {
+                Some(Source::Specification(part, index)) => self.given(part, index, frame),
+                Some(Source::Gate { gate, clause, frame: later }) => {
+                    self.gates[frame + later][gate] + clause as u64
+                }
+                Some(Source::Universal(index)) => universal(index),
+                Some(Source::Lemma(step)) => instance.numbers[step.index()],
+                None => {
+                    let hints = needed.hints[id.index()].iter().flatten();
+                    let hints = hints.map(|hint| instance.numbers[hint.index()]).collect();
+                    let clause =
+                        template.log.clause(id).iter().map(|lit| self.literal(*lit, frame)).collect();
+                    self.implied(clause, hints)
+                }
+            };
+            instance.numbers[id.index()] = number;
+        }
+    }
+}
+
+/// Writes the steps, and forgets each clause after its last use.
+pub(super) fn write_steps(steps: &[ProofStep], n_given: u64, out: impl Write) -> io::Result<()> {
+    let place = |number: u64| number.checked_sub(n_given + 1).map(|place| place as usize);
+    let mut last_use = vec![usize::MAX; steps.len()];
+    for (index, step) in steps.iter().enumerate().rev() {
+        for used in step.hints.iter().filter_map(|hint| place(*hint)) {
+            if last_use[used] == usize::MAX {
+                last_use[used] = index;
+            }
+        }
+    }
+    let mut writer = LratWriter::to(out);
+    for (index, (number, step)) in (n_given + 1..).zip(steps).enumerate() {
+        if step.is_definition {
+            writer.defines(number, &step.clause, &step.hints)?;
+        } else {
+            writer.implied(number, &step.clause, &step.hints)?;
+        }
+        let mut done: Vec<u64> = step
+            .hints
+            .iter()
+            .copied()
+            .filter(|hint| place(*hint).is_some_and(|place| last_use[place] == index))
+            .collect();
+        done.sort_unstable();
+        done.dedup();
+        writer.forget(&done)?;
+    }
+    writer.finish()
+}

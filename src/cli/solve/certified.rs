@@ -1,0 +1,107 @@
+//! The certificate of an answer: written, checked, and said in a line.
+
+use std::path::Path;
+
+#[cfg(feature = "varisat")]
+use crate::certificate::{VerifyError, verify};
+#[cfg(feature = "varisat")]
+use crate::certify::{CertifyError, Claim, write_certificate};
+use crate::figures::CpuInstant;
+use crate::planner::Outcome;
+use crate::stop::Stop;
+use serde::Serialize;
+
+use super::super::failure::Failure;
+use super::super::problem_args::ProblemText;
+use super::super::report::by;
+use super::super::watch::Watch;
+use super::super::worker::{self, Stage};
+use super::solved::Solved;
+
+/// The certificate that was asked for.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+pub(super) enum Certified {
+    /// It is there: the size of the proof, in bytes, and how long it took to make and to check, in CPU seconds.
+    Written { folder: String, proof_bytes: u64, making_seconds: f64, checking_seconds: f64 },
+    /// Why there is none.
+    Missing { missing: String },
+}
+
+impl Certified {
+    fn missing(why: impl Into<String>) -> Self {
+        Self::Missing { missing: why.into() }
+    }
+}
+
+impl Certified {
+    /// The line that is printed about it.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Written { folder, proof_bytes, making_seconds, checking_seconds } => format!(
+                "certified: {:.1} MB in {folder}, made in {making_seconds:.2} s, checked in {checking_seconds:.2} s",
+                *proof_bytes as f64 / 1e6
+            ),
+            Self::Missing { missing } => format!("no certificate: {missing}"),
+        }
+    }
+}
+
+/// Writes the certificate of a shortest plan, and checks it.
+#[cfg(feature = "varisat")]
+pub(super) fn certify(
+    folder: &Path,
+    text: &ProblemText,
+    solved: &Solved,
+    watch: &Watch,
+) -> Result<Certified, Failure> {
+    let missing = |why: &str| Ok(Certified::missing(why));
+    let (plan, task) = match (&solved.report.outcome, solved.task()) {
+        (Outcome::Solved { plan, optimal: true, .. }, Some(task)) if solved.is_best() => (plan.clone(), task),
+        (Outcome::Solved { .. }, _) => return missing("the plan is not known to be shortest"),
+        (Outcome::Unsolvable, _) => return missing("they are for shortest plans, and there is no plan"),
+        (Outcome::NoPlanWithin(_) | Outcome::Stopped(_), _) => return missing("no plan was found"),
+    };
+    let (path, text, goal) = (folder.to_path_buf(), text.clone(), solved.goal());
+    let work = move |stop: &Stop| {
+        let claim = Claim {
+            kind: text.kind.name,
+            sources: &text.sources,
+            options: &text.options,
+            goal,
+            metric: text.metric(),
+            task: &task,
+            plan: &plan,
+        };
+        let begun = CpuInstant::now();
+        let proof_bytes = match write_certificate(&path, &claim, stop, &mut |_| {}) {
+            Ok(proof_bytes) => proof_bytes,
+            Err(CertifyError::Stopped(reason)) => return Ok(Certified::missing(by(reason))),
+            Err(CertifyError::Write(cause)) => {
+                return Err(Failure::Output { place: path.display().to_string(), cause });
+            }
+            Err(error) => return Err(Failure::Bug(error.to_string())),
+        };
+        let (making_seconds, begun) = (begun.elapsed().as_secs_f64(), CpuInstant::now());
+        match verify(&path, &text.kinds, stop, &mut |_| {}) {
+            Ok(_) => Ok(Certified::Written {
+                folder: path.display().to_string(),
+                proof_bytes,
+                making_seconds,
+                checking_seconds: begun.elapsed().as_secs_f64(),
+            }),
+            Err(VerifyError::Stopped(reason)) => Ok(Certified::missing(by(reason))),
+            Err(error) => Err(Failure::Bug(error.to_string())),
+        }
+    };
+    match worker::alone(Stage::Confirming, work, watch) {
+        Err(Failure::Stopped { reason, .. }) => missing(by(reason)),
+        result => result,
+    }
+}
+
+/// There is no solver that keeps its derivations.
+#[cfg(not(feature = "varisat"))]
+pub(super) fn certify(_: &Path, _: &ProblemText, _: &Solved, _: &Watch) -> Result<Certified, Failure> {
+    Ok(Certified::missing("this program was built without the solver varisat"))
+}

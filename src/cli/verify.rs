@@ -1,0 +1,117 @@
+//! `bmcplan verify`: whether a certificate proves that a plan is shortest.
+
+use std::path::PathBuf;
+
+use crate::certificate::{Verified, VerifyError, verify};
+use crate::problem::Kinds;
+use crate::stop::Stop;
+use clap::{ArgMatches, Args, Command, FromArgMatches as _};
+use serde::Serialize;
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::output;
+use super::report::{VERSION, json_line};
+use super::shared_args::{LimitArgs, with_examples};
+use super::watch::{Limits, Watch};
+use super::worker::{self, Stage};
+
+const ABOUT: &str = "Check a certificate that a plan is shortest";
+
+const DESCRIPTION: &str = "\
+The folder is one that --certify wrote. The plan is replayed, the formula that says that there is a shorter one is written again and \
+compared, and the proof that it has no model is checked, step by step, without a solver. What is wrong ends with exit code 20. \
+The folder's own check.py does the same in Python.";
+
+const EXAMPLES: &str = "\
+  bmcplan verify certificate
+  bmcplan verify certificate --json";
+
+#[derive(Debug, Args)]
+struct VerifyArgs {
+    /// The folder of the certificate
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    /// Print one JSON object
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+/// A certificate to check.
+#[derive(Debug)]
+pub(crate) struct VerifyConfig {
+    folder: PathBuf,
+    limits: Limits,
+    json: bool,
+}
+
+/// The command.
+pub(crate) fn command() -> Command {
+    let command = VerifyArgs::augment_args(Command::new("verify"));
+    with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
+}
+
+/// Makes the configuration.
+pub(crate) fn config(matches: &ArgMatches) -> Result<VerifyConfig, Failure> {
+    let args = VerifyArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    Ok(VerifyConfig { folder: args.folder, limits: args.limits.limits(), json: args.json })
+}
+
+/// Checks the certificate and prints what was checked.
+pub(crate) fn run(config: &VerifyConfig, kinds: &Kinds) -> Result<Exit, Failure> {
+    let watch = Watch::start(&config.limits);
+    let (folder, kinds) = (config.folder.clone(), kinds.clone());
+    let work = move |stop: &Stop| Ok(verify(&folder, &kinds, stop, &mut |_| {}));
+    match worker::alone(Stage::Working, work, &watch)? {
+        Ok(verified) => {
+            output::print(&if config.json { json(Ok(&verified))? } else { text(&verified) })?;
+            Ok(Exit::Solved)
+        }
+        Err(VerifyError::Wrong(reason)) => {
+            if config.json {
+                output::print(&json(Err(&reason))?)?;
+            }
+            output::print_error(&format!("not certified: {reason}"));
+            Ok(Exit::Wrong)
+        }
+        Err(error @ VerifyError::Unreadable { .. }) => Err(Failure::Usage(error.to_string())),
+        Err(VerifyError::Stopped(reason)) => Err(reason.into()),
+    }
+}
+
+fn text(verified: &Verified) -> String {
+    let checked = verified.checked.iter().map(|sentence| format!("checked: {sentence}\n"));
+    let believed = verified.believed.iter().map(|sentence| format!("to be believed: {sentence}\n"));
+    let manifest = &verified.manifest;
+    let claim = format!("certified: {} {}, {}\n", manifest.length, manifest.metric, manifest.claim);
+    checked.chain(believed).chain([claim]).collect()
+}
+
+fn json(found: Result<&Verified, &str>) -> Result<String, Failure> {
+    #[derive(Serialize)]
+    struct VerifyObject<'a> {
+        status: &'static str,
+        claim: Option<&'a str>,
+        metric: Option<&'a str>,
+        length: Option<usize>,
+        checked: &'a [String],
+        believed: &'a [String],
+        reason: Option<&'a str>,
+        version: &'static str,
+    }
+    let manifest = found.ok().map(|verified| &verified.manifest);
+    Ok(json_line(&VerifyObject {
+        status: if found.is_ok() { "certified" } else { "wrong" },
+        claim: manifest.map(|manifest| &*manifest.claim),
+        metric: manifest.map(|manifest| &*manifest.metric),
+        length: manifest.map(|manifest| manifest.length),
+        checked: found.map_or(&[], |verified| &verified.checked),
+        believed: found.map_or(&[], |verified| &verified.believed),
+        reason: found.err(),
+        version: VERSION,
+    })?)
+}

@@ -1,0 +1,184 @@
+//! Certificates are written, checked by both checkers, and refused when anything in them is changed.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use expect_test::expect;
+use hmac_sha256::Hash;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::{bmcplan, check_output, code, stderr, stdout};
+
+fn run_in(folder: &TempDir, line: &str) -> Output {
+    bmcplan(&line.split_whitespace().collect::<Vec<_>>()).current_dir(folder.path()).output().unwrap()
+}
+
+/// A folder with a board of three moves and its certificate `c`.
+fn certificate() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("board.toml"), "board = \"\"\"\nXXB\n..B\n.CC\n\"\"\"\n").unwrap();
+    let written = run_in(&folder, "solve board.toml --certify c --json");
+    let answer: Value = serde_json::from_str(&stdout(&written)).unwrap();
+    assert_eq!(answer["certificate"]["folder"], "c", "{}", stderr(&written));
+    folder
+}
+
+/// What both checkers say, which agree on the exit code; that in Python only where there is one.
+fn verdict(folder: &TempDir) -> (i32, String) {
+    let ours = run_in(folder, "verify c");
+    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/certify/check.py");
+    match Command::new("python3").arg(checker).arg("c").current_dir(folder.path()).output() {
+        Ok(python) => {
+            assert_eq!(code(&python), code(&ours), "{}{}{}", stderr(&ours), stdout(&python), stderr(&python));
+        }
+        Err(error) => eprintln!("skipped: check.py, there is no python3: {error}"),
+    }
+    (code(&ours), stderr(&ours))
+}
+
+/// Changes a file and the digests, so that these are in order.
+fn change(folder: &TempDir, name: &str, change: impl Fn(&mut Vec<u8>)) {
+    let path = folder.path().join("c").join(name);
+    let mut bytes = fs::read(&path).unwrap();
+    change(&mut bytes);
+    fs::write(&path, &bytes).unwrap();
+    let manifest = folder.path().join("c/certificate.json");
+    let mut json: Value = serde_json::from_slice(&fs::read(&manifest).unwrap()).unwrap();
+    let sha256: String = Hash::hash(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    json["files"][name] = json!({"bytes": bytes.len(), "sha256": sha256});
+    fs::write(&manifest, json.to_string()).unwrap();
+}
+
+fn replace(from: &str, to: &str) -> impl Fn(&mut Vec<u8>) {
+    move |bytes| {
+        let text = String::from_utf8(bytes.clone()).unwrap();
+        assert!(text.contains(from), "{from} in {text}");
+        *bytes = text.replacen(from, to, 1).into_bytes();
+    }
+}
+
+#[test]
+fn a_certificate_is_checked() {
+    let folder = certificate();
+    assert_eq!(verdict(&folder).0, 0);
+    check_output(
+        &run_in(&folder, "verify c"),
+        expect![[r#"
+            checked: the files are those that certificate.json names
+            checked: task.sas is the task of problem.toml
+            checked: plan.txt is a plan of 3 steps
+            checked: the formula for 3 steps holds under the plan
+            checked: below.cnf is the formula for at most 2 steps
+            checked: below.lrat proves in 118 steps that below.cnf has no model
+            to be believed: that task.sas is the problem of problem.toml: it was read by this program, and `check.py` reads boards and puzzles without it
+            certified: 3 units, shortest
+            -- stderr
+            -- exit code 0
+        "#]],
+    );
+    check_output(
+        &run_in(&folder, "verify c --json"),
+        expect![[r#"
+            {"status":"certified","claim":"shortest","metric":"units","length":3,"checked":["the files are those that certificate.json names","task.sas is the task of problem.toml","plan.txt is a plan of 3 steps","the formula for 3 steps holds under the plan","below.cnf is the formula for at most 2 steps","below.lrat proves in 118 steps that below.cnf has no model"],"believed":["that task.sas is the problem of problem.toml: it was read by this program, and `check.py` reads boards and puzzles without it"],"reason":null,"version":"_"}
+            -- stderr
+            -- exit code 0
+        "#]],
+    );
+}
+
+#[test]
+fn a_changed_file_is_refused() {
+    let mut verdicts = String::new();
+    let mut refused = |name: &str, what: &dyn Fn(&mut Vec<u8>)| {
+        let folder = certificate();
+        change(&folder, name, what);
+        let (code, reason) = verdict(&folder);
+        assert_eq!(code, 20, "{name}: {reason}");
+        verdicts += &reason;
+    };
+    refused("problem.toml", &replace(".CC", "CC."));
+    refused("task.sas", &replace("begin_goal\n1\n0 1", "begin_goal\n1\n0 0"));
+    refused("plan.txt", &replace("(", "(C left 1)\n("));
+    refused("plan.txt", &|bytes| *bytes = b"; nothing\n".to_vec());
+    refused("below.cnf", &replace(" 0\n", " 1 0\n"));
+    refused("below.cnf", &|bytes| bytes.truncate(bytes.len() - 4));
+    refused("below.lrat", &|bytes| bytes.truncate(bytes.len() - 4));
+    refused("below.lrat", &|bytes| drop(bytes.drain(..40)));
+    expect![[r#""#]].assert_eq(&verdicts);
+}
+
+#[test]
+fn another_length_is_refused() {
+    for length in [0, 2, 4] {
+        let folder = certificate();
+        let manifest = folder.path().join("c/certificate.json");
+        let mut json: Value = serde_json::from_slice(&fs::read(&manifest).unwrap()).unwrap();
+        json["length"] = json!(length);
+        fs::write(&manifest, json.to_string()).unwrap();
+        assert_eq!(verdict(&folder).0, 20, "{length}");
+    }
+}
+
+#[test]
+fn a_file_that_is_not_that_of_its_digest_is_refused() {
+    let folder = certificate();
+    let plan = folder.path().join("c/plan.txt");
+    fs::write(&plan, fs::read_to_string(&plan).unwrap() + "; a comment\n").unwrap();
+    assert_eq!(
+        verdict(&folder),
+        (20, "not certified: plan.txt is not the file that certificate.json names\n".to_owned())
+    );
+}
+
+#[test]
+fn a_folder_that_is_no_certificate_is_an_error() {
+    let mut errors = String::new();
+    let mut unreadable = |spoil: &dyn Fn(&Path)| {
+        let folder = certificate();
+        spoil(&folder.path().join("c"));
+        let (code, reason) = verdict(&folder);
+        assert_eq!(code, 2, "{reason}");
+        errors += &reason;
+    };
+    unreadable(&|folder| fs::remove_file(folder.join("below.lrat")).unwrap());
+    unreadable(&|folder| fs::remove_file(folder.join("certificate.json")).unwrap());
+    unreadable(&|folder| fs::write(folder.join("certificate.json"), "{}").unwrap());
+    unreadable(&|folder| fs::write(folder.join("certificate.json"), "[".repeat(100_000)).unwrap());
+    #[cfg(unix)]
+    unreadable(&|folder| {
+        fs::remove_file(folder.join("plan.txt")).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", folder.join("plan.txt")).unwrap();
+    });
+    expect![[r#"
+        error: below.lrat: No such file or directory (os error 2)
+        error: certificate.json: No such file or directory (os error 2)
+        error: certificate.json: missing field `format` at line 1 column 2
+        error: certificate.json: invalid type: sequence, expected a string at line 1 column 1
+        error: plan.txt: this is no ordinary file
+    "#]]
+    .assert_eq(&errors);
+}
+
+#[test]
+fn a_plan_of_no_steps_needs_no_proof() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("board.toml"), "board = \"\"\"\n.XX\n...\n...\n\"\"\"\n").unwrap();
+    let written = run_in(&folder, "solve board.toml --certify c");
+    assert_eq!(code(&written), 0, "{}", stderr(&written));
+    assert!(!folder.path().join("c/below.cnf").exists());
+    assert_eq!(verdict(&folder).0, 0);
+}
+
+#[test]
+fn no_certificate_without_a_proof() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("stuck.toml"), "board = \"\"\"\nXXB\n..B\n..B\n\"\"\"\n").unwrap();
+    let written = run_in(&folder, "solve stuck.toml --certify c");
+    assert!(stdout(&written).contains("no certificate: they are for shortest plans"), "{}", stdout(&written));
+    let refused = run_in(&folder, "solve stuck.toml --certify c --semantics forall");
+    assert_eq!(code(&refused), 2);
+    let refused = run_in(&folder, "solve stuck.toml stuck.toml --certify c");
+    assert_eq!(code(&refused), 2);
+}

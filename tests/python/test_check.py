@@ -1,0 +1,626 @@
+"""Tests of the checker of certificates, against slow oracles: truth tables, a splitting prover, breadth-first search.
+
+    python3 -m unittest tests/python/test_check.py
+"""
+import contextlib, hashlib, importlib.util, io, itertools, json, os, pathlib, random, subprocess, sys
+import tempfile, unittest, unittest.mock
+
+ROOT = pathlib.Path(__file__).parents[2]
+SCRIPT = ROOT / "src/certify/check.py"
+sys.dont_write_bytecode = True
+spec = importlib.util.spec_from_file_location("check", SCRIPT)
+check = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(check)
+
+
+def number(value):
+    """A number of a binary proof."""
+    return bytes([value]) if value < 128 else bytes([value & 127 | 128]) + number(value >> 7)
+
+
+def coded(values):
+    return b"".join(number(2 * abs(value) + (value < 0)) for value in values) + b"\0"
+
+
+def new(clause, literals, hints):
+    """A step that adds a clause."""
+    return b"a" + coded([clause])[:-1] + coded(literals) + coded(hints)
+
+
+def forget(*clauses):
+    return b"d" + coded(clauses)
+
+
+def dimacs(clauses, n_variables=None):
+    n_variables = n_variables or max((abs(x) for clause in clauses for x in clause), default=0)
+    lines = [" ".join(map(str, clause)) + " 0\n" for clause in clauses]
+    return f"c a comment\np cnf {n_variables} {len(clauses)}\n{''.join(lines)}"
+
+
+def propagated(clauses, assumed):
+    """The literals that follow, None at a conflict, and the numbers of the clauses that they come from."""
+    true, hints, has_more = set(assumed), [], True
+    while has_more:
+        has_more = False
+        for place, clause in enumerate(clauses, 1):
+            if true.isdisjoint(clause):
+                left = {x for x in clause if -x not in true}
+                if len(left) < 2:
+                    hints.append(place)
+                    true |= left
+                    has_more = True
+                if not left:
+                    return None, hints
+    return true, hints
+
+
+def prove(clauses):
+    """A proof by splitting, its steps in order; None with a model if there is one."""
+    clauses, steps = [list(clause) for clause in clauses], []
+
+    def split(assumed):
+        true, hints = propagated(clauses, assumed)
+        if true is not None:
+            free = [x for clause in clauses if true.isdisjoint(clause) for x in clause if -x not in true]
+            if not free or not split(assumed + [free[0]]) or not split(assumed + [-free[0]]):
+                return False
+            hints = propagated(clauses, assumed)[1]
+        clauses.append([-x for x in assumed])
+        steps.append(new(len(clauses), clauses[-1], hints))
+        return True
+
+    return steps if split([]) else None
+
+
+def is_satisfiable(clauses):
+    variables = sorted({abs(x) for clause in clauses for x in clause})
+    return any(all(any(x in model for x in clause) for clause in clauses)
+               for model in map(set, itertools.product(*([x, -x] for x in variables))))
+
+
+def shortest(task, limit=10**6):
+    """The length of a shortest plan, and one, by breadth-first search; None if there is none up to a limit."""
+    start = check.extended(task, task.initial)
+    layer, seen = {tuple(start): []}, {tuple(start)}
+    for length in range(limit):
+        for values, plan in layer.items():
+            if all(values[var] == value for var, value in task.goal):
+                return length, plan
+        after = {}
+        for values, plan in layer.items():
+            for operator in task.operators:
+                state = check.successor(task, values, operator)
+                if state and tuple(state) not in seen:
+                    seen.add(tuple(state))
+                    after[tuple(state)] = plan + [operator.name]
+        layer = after
+        if not layer:
+            break
+    return None
+
+
+def run(*words):
+    """The exit code and the output of the script, without a process."""
+    out = io.TextIOWrapper(io.BytesIO())
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+        code = check.main([str(word) for word in words])
+    out.flush()
+    return code, out.buffer.getvalue().decode()
+
+
+class InFolder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def verdict(self, clauses, *steps, n_variables=None):
+        """The exit code for a proof; 20 needs a reason, and anything else than 0 and 20 is a fault of the test."""
+        cnf, lrat = self.folder / "f.cnf", self.folder / "f.lrat"
+        cnf.write_text(dimacs(clauses, n_variables))
+        lrat.write_bytes(b"".join(steps))
+        code, text = run("--proof", cnf, lrat)
+        self.assertIn(code, (0, 20), text)
+        self.assertEqual(text.startswith("not certified: "), code == 20, text)
+        return code
+
+
+SQUARE = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
+
+
+class Proofs(InFolder):
+    def test_clauses_that_follow(self):
+        ends, behind = new(6, [], [5, 3, 4]), [new(6, [1], [1, 2]), new(7, [], [6, 3, 4])]
+        self.assertEqual(self.verdict(SQUARE, new(5, [1], [1, 2]), ends), 0)
+        self.assertEqual(self.verdict(SQUARE, new(5, [1], [1, 2]), forget(1, 2), ends), 0)
+        self.assertEqual(self.verdict(SQUARE + [[]], new(6, [], [5])), 0)
+        for fault in (
+            [],                                                         # no empty clause
+            [new(5, [1], [1, 2])],
+            [new(5, [], [1, 2])],                                       # a hint with two literals left
+            [new(5, [1], [1]), ends],                                   # hints without a conflict
+            [new(5, [1], [1, 7]), ends],                                # no such clause
+            [new(5, [1], [1, 2]), forget(3), ends],                     # a forgotten one
+            [new(5, [1], [1, 2]), forget(1, 1), ends],
+            [new(4, [1], [1, 2]), ends],                                # a number twice
+            [new(6, [1], [1, 2]), new(5, [], [6, 3, 4])],
+            [new(5, [1], [1, 2]), new(6, [], [3, 5, 4])],               # hints in another order
+            [new(5, [1], [1, 2]), new(6, [], [5, 3, -4])],
+            [b"a" + number(11) + coded([1]) + coded([1, 2]), *behind],  # an odd number
+            [b"a" + number(10) + b"\2\1\0" + coded([1, 2]), *behind],   # the negation of no variable
+            [b"a\0" + coded([1, 2]), ends],
+            [b"x", ends],
+            [b"\xff" * 9, ends],
+        ):
+            self.assertEqual(self.verdict(SQUARE, *fault), 20, fault)
+
+    def test_every_beginning_of_a_proof_is_no_proof(self):
+        proof = new(5, [1], [1, 2]) + forget(1) + new(6, [], [5, 3, 4])
+        for length in range(len(proof)):
+            self.assertEqual(self.verdict(SQUARE, proof[:length]), 20, length)
+
+    def test_definitions(self):
+        # 3 is defined as 1 ∧ 2, and 4 as 3 ∨ ¬1.
+        three = [new(5, [3, -1, -2], []), new(6, [-3, 1], [-5]), new(7, [-3, 2], [-5])]
+        four = [new(8, [-4, 3, -1], []), new(9, [4, -3], [-8]), new(10, [4, 1], [-8])]
+        end = [new(11, [3], [1, 2, 3]), new(12, [], [11, 6, 7, 4])]
+        self.assertEqual(self.verdict(SQUARE, *three, *four, new(11, [1], [1, 2]), new(12, [], [11, 3, 4])), 0)
+        for missing in range(3):
+            broken = [step for place, step in enumerate(three) if place != missing]
+            self.assertEqual(self.verdict(SQUARE, *broken, *four, *end), 20)
+
+    def test_forged_definitions(self):
+        satisfiable = [[1, 2]]
+        same = [new(2, [3, -1], []), new(3, [-3, 1], [-2])]             # 3 is 1
+        for forged in (
+            [new(4, [3, 1], [-3])],                                     # and ¬1, too
+            [new(4, [3, 1], [])],
+            [new(4, [3, 1], [-2])],
+            [new(4, [-3, -1], [-2])],
+            [new(4, [3], [-3])],
+            [new(4, [1, 3], []), ],                                     # no pivot that is new
+            [new(4, [-1], [])],
+            [new(4, [-1], [-1])],
+            [new(4, [-1], [-1, 1])],
+            [new(4, [], [])],
+        ):
+            self.assertEqual(self.verdict(satisfiable, *same, *forged, new(9, [], [2, 3, 4])), 20, forged)
+            # It is the forged step that is refused, not the one behind it.
+            proof = check.Proof(2, {2: (2, 4)})
+            (self.folder / "forged").write_bytes(b"".join(same + forged + [new(9, [1, -1], [])]))
+            with self.assertRaisesRegex(check.Wrong, "step 3 "):
+                proof.check(check.proof_steps(self.folder / "forged"))
+
+    def test_what_was_forgotten_may_be_defined_anew(self):
+        same = [new(2, [3, -1], []), new(3, [-3, 1], [-2]), forget(2, 3)]
+        other = [new(4, [3, 1], []), new(5, [-3, -1], [-4])]
+        self.assertEqual(self.verdict([[1, 2]], *same, *other, new(6, [], [2, 3, 4, 5])), 20)
+        self.assertEqual(self.verdict([[1], [-1]], *same[:0], new(3, [2, 1], []), new(4, [], [1, 2])), 0)
+
+    def test_definitions_on_variables_of_the_formula(self):
+        # The clause 1 is not implied, but does no harm: with ¬1 ∨ 2, what is left is 2.
+        formula = [[-1, 2], [2, 3], [2, -3], [-2, 4], [-2, -4]]
+        end = [new(7, [2], [2, 3]), new(8, [], [7, 4, 5])]
+        self.assertEqual(self.verdict(formula, new(6, [1], [-1, 2, 3]), *end), 0)
+        for hints in ([], [-1], [-1, 2], [-2], [-1, 3]):
+            self.assertEqual(self.verdict(formula, new(6, [1], hints), *end), 20, hints)
+
+    def test_random_formulas_and_mutated_proofs(self):
+        rng, accepted, refused, satisfiable = random.Random(1), 0, 0, 0
+        while accepted < 150 or refused < 600:
+            clauses = [rng.sample([1, -1, 2, -2, 3, -3, 4, -4], rng.randint(1, 3)) for _ in range(rng.randint(5, 14))]
+            steps = prove(clauses)
+            if steps is None:
+                self.assertTrue(is_satisfiable(clauses))
+                continue
+            self.assertEqual(self.verdict(clauses, *steps, n_variables=4), 0)
+            for _ in range(8):
+                changed, proof = [list(clause) for clause in clauses], bytearray(b"".join(steps))
+                if rng.random() < 0.7:
+                    clause = rng.choice([rng.choice(clauses), [rng.choice([1, -2, 3, -4])]])
+                    changed[rng.randrange(len(changed))] = clause
+                for _ in range(rng.randint(0, 2)):
+                    byte = rng.choice([0, 1, 2, 3, 97, 100, rng.randrange(256), rng.randrange(20)])
+                    proof[rng.randrange(len(proof))] = byte
+                is_accepted = self.verdict(changed, bytes(proof), n_variables=4) == 0
+                accepted, refused = accepted + is_accepted, refused + (not is_accepted)
+                satisfiable += is_satisfiable(changed)
+                self.assertFalse(is_accepted and is_satisfiable(changed), (changed, proof))
+        self.assertGreater(satisfiable, 30)
+
+    def test_definitions_drawn_at_random_prove_nothing_false(self):
+        rng, accepted = random.Random(2), 0
+        for _ in range(3000):
+            clauses = [rng.sample([1, -1, 2, -2], rng.randint(1, 2)) for _ in range(3)]
+            proof, derived = check.Proof(2, {2 * n + 2: self.coded(c) for n, c in enumerate(clauses)}), list(clauses)
+            for _ in range(12):
+                literals = rng.sample([1, -1, 2, -2, 3, -3, 4, -4], rng.randint(0, 3))
+                live = range(1, len(derived) + 1)
+                hints = rng.sample(live, rng.randint(0, 2))
+                hints += [x for n in live if rng.random() < 0.8 and literals and -literals[0] in derived[n - 1]
+                          for x in [-n] + rng.sample(live, rng.randint(0, 1))]
+                step = [check.ADD, 2 * len(derived) + 2, *self.coded(literals)], self.coded(hints)
+                with contextlib.suppress(check.Wrong):
+                    proof.last = 2 * len(derived)
+                    proof.check_clause(list(self.coded(literals)), list(step[1]))
+                    proof.clauses[step[0][1]] = self.coded(literals)
+                    proof.not_listed.append(step[0][1])
+                    derived.append(literals)
+                    accepted += 1
+            self.assertEqual(is_satisfiable(clauses), is_satisfiable(derived), derived)
+        self.assertGreater(accepted, 5000)
+
+    @staticmethod
+    def coded(literals):
+        return tuple(2 * abs(x) + (x < 0) for x in literals)
+
+
+LAMP = """begin_version
+3
+end_version
+begin_metric
+0
+end_metric
+2
+begin_variable
+var0
+-1
+2
+Atom off()
+Atom on()
+end_variable
+begin_variable
+var1
+0
+2
+Atom bright()
+NegatedAtom bright()
+end_variable
+0
+begin_state
+0
+1
+end_state
+begin_goal
+1
+1 0
+end_goal
+2
+begin_operator
+press
+0
+1
+1 0 0 0 -1 1
+1
+end_operator
+begin_operator
+wait
+1
+0 0
+0
+1
+end_operator
+1
+begin_rule
+1
+0 1
+1 1 0
+end_rule
+"""
+
+# Written by hand after docs/certificates.md.
+LAMP_FORMULA = """c There is a plan of at most 1 steps.
+c 1 Atom off()
+c 2 Atom on()
+c 3 Atom bright()
+c 4 NegatedAtom bright()
+c 5 rule 0
+c 6 over
+c 7 press
+c 8 wait
+c 9 effect 0
+c 10 bit 0
+c 11 bit 1
+p cnf 16 33
+1 0
+1 2 0
+-1 -2 0
+3 4 0
+-3 -4 0
+-5 2 0
+5 -2 0
+-5 3 0
+-3 5 0
+6 7 8 0
+-6 -10 0
+-6 -11 0
+-7 10 0
+-7 -11 0
+-8 -10 0
+-8 11 0
+-9 7 0
+-9 1 0
+9 -7 -1 0
+-9 13 0
+-8 1 0
+-12 1 0
+-13 2 9 0
+-6 3 0
+12 13 0
+-12 -13 0
+14 15 0
+-14 -15 0
+-16 13 0
+16 -13 0
+-16 14 0
+-14 16 0
+14 0
+"""
+
+
+class Formulas(InFolder):
+    def test_the_formula_of_a_lamp(self):
+        text = b"".join(check.Formula(check.read_sas(LAMP), 1).text()).decode()
+        self.assertEqual(text, LAMP_FORMULA)
+
+    def test_formulas_have_models_as_there_are_plans(self):
+        rng, lengths = random.Random(3), []
+        for _ in range(150):
+            task = self.random_task(rng)
+            length = (shortest(task, 4) or (9, None))[0]
+            lengths.append(length)
+            for n in range(4):
+                clauses = [clause for portion in check.Formula(task, n).clauses() for clause in portion]
+                self.assertEqual(prove(clauses) is None, length <= n, task)
+        self.assertGreater(min(lengths.count(length) for length in (1, 2, 3, 9)), 3)
+
+    def test_a_shortest_plan_is_a_model(self):
+        rng, n_plans = random.Random(4), 0
+        for _ in range(300):
+            task = self.random_task(rng)
+            found = shortest(task, 6)
+            if found:
+                n_plans += found[0] > 0
+                check.check_plan(task, "; a comment\n" + "".join(f"({name})\n" for name in found[1]), found[0])
+                with self.assertRaises(check.Wrong):
+                    check.check_plan(task, "(o)\n" * found[0], found[0] + 1)
+        self.assertGreater(n_plans, 80)
+
+    @staticmethod
+    def random_task(rng):
+        """A task of two or three variables, two derived ones and some operators, with conditional effects. The goal is,
+        for the most part, the end of a walk."""
+        sizes = [rng.randint(2, 3) for _ in range(rng.randint(2, 3))]
+        n = len(sizes)
+
+        def fact(var=None):
+            var = rng.randrange(n) if var is None else var
+            return var, rng.randrange(sizes[var])
+
+        names = [[f"{var}={value}" for value in range(size)] for var, size in enumerate(sizes)] + [["a", "b"]] * 2
+        rules = [(n, [fact()]), (n, [fact(), fact()]), (n + 1, [(n, rng.randrange(2)), fact()])]
+        operators = []
+        for number in range(rng.randint(3, 6)):
+            changed = rng.sample(range(n), rng.randint(1, 2))
+            effects = [([fact()] if rng.random() < 0.3 else [], fact(var)) for var in changed]
+            precondition = dict([fact()] + ([(n + rng.randrange(2), rng.randrange(2))] if rng.random() < 0.3 else []))
+            operators.append(check.Operator(f"o{number}", sorted(precondition.items()), effects))
+        task = check.Task(names, n, [0] * n, [], operators, rules)
+        values = check.extended(task, task.initial)
+        for _ in range(20):
+            values = check.successor(task, values, rng.choice(operators)) or values
+        goal = [(var, values[var]) for var in range(n)] + [(n + 1, values[n + 1] if rng.random() < 0.8 else 0)]
+        return task._replace(goal=goal)
+
+    def test_a_formula_that_no_plan_can_satisfy_is_refused(self):
+        task = check.read_sas(LAMP)
+        check.check_plan(task, "press\n", 1)
+        for silly in ([[1], [-1]], [[-check.Formula(task, 1).over]]):
+            with unittest.mock.patch.object(check.Formula, "choice_clauses", lambda self: silly):
+                with self.assertRaisesRegex(check.Wrong, "does not satisfy the clause"):
+                    check.check_plan(task, "press\n", 1)
+
+    def test_no_piece_takes_more_cells_than_are_empty(self):
+        (self.folder / "p.toml").write_text('start = """\nAA.\nAAB\n"""\ngoal = """\nAA.\nAA.\n"""\n')
+        for metric in ("units", "slides", "moves"):
+            task = check.task_of(self.folder / "p.toml", metric)
+            self.assertEqual([names for names in task.names if "A=" in names[0]], [["Atom A=1,1"]])
+            self.assertEqual({operator.name[0] for operator in task.operators}, {"B"})
+
+    def test_shipped_boards_and_puzzles_have_their_shortest_plans(self):
+        for name, metric, expected in (
+            ("sample01.toml", "units", 21), ("sample01.toml", "slides", 9), ("sample02.toml", "units", 39),
+            ("sample02.toml", "slides", 16), ("sliding/quzzle.toml", "units", 115),
+            ("sliding/quzzle.toml", "slides", 93), ("sliding/quzzle.toml", "moves", 84), ("sliding/motorcar.toml", "moves", 17),
+        ):
+            task = check.task_of(ROOT / "instances" / name, metric)
+            self.assertEqual(shortest(task)[0], expected, (name, metric))
+
+
+BOARD = 'board = """\n.B..\n.BXX\n....\n....\n"""\ngoal = { column = 1 }\n'
+
+
+class Certificates(InFolder):
+    def certificate(self, problem, metric="units", sas=None, name="problem.toml", **more):
+        """Writes a whole certificate, with a proof by splitting."""
+        write = lambda file, data: (self.folder / file).write_bytes(data.encode() if isinstance(data, str) else data)
+        write(name, problem)
+        write("task.sas", sas or self.written(check.task_of(self.folder / name, metric)))
+        task = check.read_sas((self.folder / "task.sas").read_text())
+        length, plan = shortest(task)
+        write("plan.txt", "".join(f"({step})\n" for step in plan) + f"; cost = {length} (unit cost)\n")
+        if length:
+            formula = check.Formula(task, length - 1)
+            write("below.cnf", b"".join(formula.text()))
+            write("below.lrat", b"".join(prove([c for portion in formula.clauses() for c in portion])))
+        self.about = {"format": "bmcplan certificate", "version": 1, "claim": "shortest", "metric": metric,
+                      "length": length, "problem": [name], "options": {}, **more}
+        self.seal()
+        return length
+
+    def seal(self, **changes):
+        """Writes the digests."""
+        self.about |= changes
+        files = {file.name: file.read_bytes() for file in self.folder.iterdir() if file.name != "certificate.json"}
+        self.about["files"] = {name: {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+                               for name, data in files.items()}
+        (self.folder / "certificate.json").write_text(json.dumps(self.about))
+
+    @staticmethod
+    def written(task):
+        """A task as a SAS file."""
+        lines = ["begin_version", 3, "end_version", "begin_metric", 0, "end_metric", len(task.names)]
+        pairs = lambda facts: [len(facts)] + [f"{var} {value}" for var, value in facts]
+        for var, names in enumerate(task.names):
+            layer = max(-1, var - task.n_state)
+            lines += ["begin_variable", f"var{var}", layer, len(names), *names, "end_variable"]
+        lines += [0, "begin_state", *task.initial, *[1] * (len(task.names) - task.n_state), "end_state"]
+        lines += ["begin_goal", *pairs(task.goal), "end_goal", len(task.operators)]
+        for name, precondition, effects in task.operators:
+            before = dict(precondition)
+            changed = [var for _, (var, _) in effects]
+            prevail = [fact for fact in precondition if fact[0] not in changed]
+            lines += ["begin_operator", name, *pairs(prevail), len(effects)]
+            lines += [" ".join(map(str, [len(c), *itertools.chain(*c), var, before.get(var, -1), value]))
+                      for c, (var, value) in effects] + [1, "end_operator"]
+        lines += [len(task.rules)]
+        for head, body in task.rules:
+            lines += ["begin_rule", *pairs(body), f"{head} 1 0", "end_rule"]
+        return "".join(f"{line}\n" for line in lines)
+
+    def test_a_certificate(self):
+        self.assertEqual(self.certificate(BOARD), 4)
+        code, text = run(self.folder)
+        self.assertEqual((code, text.splitlines()[-1]), (0, "certified: 4 units, shortest"), text)
+        self.assertIn("to be believed: this script\n", text)
+        self.assertEqual(self.certificate(BOARD, "slides"), 2)
+        self.assertEqual(run(self.folder)[0], 0)
+
+    def test_a_puzzle_with_and_without_letters(self):
+        puzzle = 'start = """\nAB.\n"""\ngoal = """\n.A.\n"""\n'
+        self.assertEqual(self.certificate(puzzle, "moves"), 2)
+        self.assertEqual(run(self.folder)[0], 0)
+        twins = 'start = """\nAB\nC.\n"""\ngoal = """\nA.\n.."""\ninterchangeable = ["AC"]\n'
+        self.assertEqual(self.certificate(twins), 0)
+        self.assertEqual(run(self.folder)[0], 0)
+        self.seal(options={"labelled": None})
+        self.assertEqual(run(self.folder)[0], 20)
+
+    def test_a_plan_of_no_steps(self):
+        self.assertEqual(self.certificate(BOARD.replace("column = 1", "column = 3")), 0)
+        self.assertEqual(run(self.folder)[0], 0)
+        (self.folder / "plan.txt").write_text("(X left 1)\n")
+        self.seal()
+        self.assertEqual(run(self.folder)[0], 20)
+
+    def test_a_problem_that_the_script_does_not_read(self):
+        self.certificate("(define …)", "steps", sas=LAMP, name="problem.pddl")
+        code, text = run(self.folder)
+        self.assertEqual(code, 0, text)
+        self.assertIn("to be believed: this script, and that task.sas is the task of problem.pddl in steps\n", text)
+        self.assertEqual(text.splitlines()[-1], "certified: 1 steps, shortest")
+        for problem, belief in ((LAMP.replace("wait", "rest"), True), (LAMP, False)):
+            self.certificate(problem, "steps", sas=LAMP, name="problem.sas")
+            code, text = run(self.folder)
+            self.assertEqual((code, "and that task.sas is the task of problem.sas" in text), (0, belief), text)
+
+    def test_what_is_wrong_is_told(self):
+        self.certificate(BOARD)
+        good = {file: file.read_bytes() for file in self.folder.iterdir()}
+        texts = {file.name: data for file, data in good.items()}
+        lines = texts["below.cnf"].splitlines(keepends=True)
+        plan = texts["plan.txt"].splitlines(keepends=True)
+        for code, name, data in (
+            (20, "plan.txt", b"".join(plan[1:])), (20, "plan.txt", b"".join(plan[:1] + plan)),
+            (20, "plan.txt", b"".join([plan[2], *plan[:2], *plan[3:]])), (20, "plan.txt", b"(X left 9)\n" * 4),
+            (20, "below.cnf", b"".join(lines[:-1])), (20, "below.cnf", b"".join(lines + lines[-1:])),
+            (20, "below.cnf", b"".join(lines[:-1]) + b"1 0\n-1 0\n"), (20, "below.cnf", b""),
+            (20, "below.lrat", b""), (20, "below.lrat", texts["below.lrat"][:-1]),
+            (20, "problem.toml", BOARD.replace(".B..", "BB..").replace(".BXX", "..XX").encode()),
+            (20, "problem.toml", BOARD.replace("column = 1", "column = 2").encode()),
+            (20, "task.sas", texts["task.sas"].replace(b"X left 1", b"X left 2")),
+            (2, "problem.toml", b"board = 1\n"), (2, "problem.toml", b"\xff"), (2, "task.sas", b""),
+            (2, "task.sas", texts["task.sas"][:-30]), (2, "plan.txt", b"\xff"), (2, "certificate.json", b"[" * 10**5),
+            (2, "certificate.json", b"{}"), (2, "certificate.json", b""),
+        ):
+            (self.folder / name).write_bytes(data)
+            if name != "certificate.json":
+                self.assertEqual(run(self.folder)[0], 20, f"{name}: another digest")
+                self.seal()
+            result, text = run(self.folder)
+            self.assertEqual(result, code, (name, data, text))
+            self.assertEqual(text.splitlines()[-1].startswith("not checked: "), code == 2)
+            for file, original in good.items():
+                file.write_bytes(original)
+        for code, changes in (
+            (20, {"length": 3}), (20, {"length": 5}), (20, {"metric": "slides"}),
+            (2, {"metric": "x"}), (2, {"length": True}),
+            (2, {"length": -1}), (2, {"length": 10**9}), (2, {"length": None}), (2, {"claim": "longest"}),
+            (2, {"version": 2}), (2, {"problem": ["other"]}), (2, {"problem": []}), (2, {"metric": "units\ncertified"}),
+        ):
+            about = dict(self.about)
+            self.seal(**changes)
+            self.assertEqual(run(self.folder)[0], code, changes)
+            self.about = about
+
+    def test_files_are_plain_files_of_the_folder(self):
+        self.certificate(BOARD)
+        with tempfile.TemporaryDirectory() as elsewhere:
+            for name in ("plan.txt", "task.sas", "certificate.json"):
+                path, moved = self.folder / name, pathlib.Path(elsewhere) / name
+                path.rename(moved)
+                self.assertEqual(run(self.folder)[0], 2, "missing")
+                path.symlink_to(moved)
+                self.assertEqual(run(self.folder)[0], 2, "a link")
+                path.unlink()
+                os.mkfifo(path)
+                self.assertEqual(run(self.folder)[0], 2, "a pipe")
+                path.unlink()
+                moved.rename(path)
+            self.assertEqual(run(self.folder)[0], 0)
+            for name in ("../x", "/etc/passwd", "..", "", "."):
+                self.about["files"][name] = {"bytes": 0, "sha256": ""}
+                (self.folder / "certificate.json").write_text(json.dumps(self.about))
+                self.assertEqual(run(self.folder)[0], 2, name)
+                del self.about["files"][name]
+        with open(self.folder / "plan.txt", "r+b") as file:
+            file.truncate(2 * 10**9 + 1)
+        self.assertEqual(run(self.folder)[0], 2, "too large")
+
+    def test_files_with_changed_bytes(self):
+        self.certificate(BOARD)
+        rng = random.Random(5)
+        for name in ("problem.toml", "task.sas", "plan.txt", "below.cnf", "below.lrat"):
+            path = self.folder / name
+            good, codes = path.read_bytes(), []
+            for _ in range(60):
+                data = bytearray(good)
+                data[rng.randrange(len(data))] = rng.choice(b" \n\0019-aX\xff")
+                path.write_bytes(data)
+                self.seal()
+                codes.append(run(self.folder)[0])
+                if name == "below.cnf" and data != good:
+                    self.assertEqual(codes[-1], 20)
+            path.write_bytes(good)
+            self.assertLessEqual(set(codes), {0, 2, 20})
+            self.assertGreater(codes.count(20) + codes.count(2), 20, name)
+
+
+class CommandLine(InFolder):
+    def test_the_formula_and_the_plan_of_a_problem(self):
+        sas, plan = self.folder / "lamp.sas", self.folder / "plan.txt"
+        sas.write_text(LAMP)
+        plan.write_text("(press)\n")
+        words = [sys.executable, SCRIPT]
+        written = subprocess.run([*words, sas, "-", "1"], capture_output=True, check=True).stdout
+        self.assertEqual(written, b"".join(check.Formula(check.read_sas(LAMP), 1).text()))
+        self.assertEqual(run(sas, "-", 1, "--plan", plan)[0], 0)
+        self.assertEqual(run(sas, "-", 2, "--plan", plan)[0], 20)
+        plan.write_text("(wait)\n")
+        self.assertEqual(run(sas, "-", 1, "--plan", plan), (20, "not certified: the plan does not lead to the goal\n"))
+        for wrong in ([], ["--help"], [sas], [sas, "-"], [sas, "-", "x"], [sas, "-", "1", "--plan"], [plan, "-", "1"]):
+            self.assertEqual(subprocess.run([*words, *wrong], capture_output=True).returncode, 2, wrong)
+
+
+if __name__ == "__main__":
+    unittest.main()
