@@ -4,53 +4,25 @@
 use std::io::Write;
 
 use super::CertifyError;
-use super::book::{Book, Instance, ProofStep, write_steps};
-use super::interpretation::Interpretation;
+use super::book::{Book, ProofLayout, ProofStep, write_steps};
+use super::needed::{Instance, Needed};
 use super::refutation::{Given, Refutation};
 use super::template::{Source, Template, Templates};
-use crate::certificate::Specification;
-use crate::solver::{DerivationLog, HintPruner, StepId};
-
-/// Which clauses of a derivation are needed, and their hints.
-pub(super) struct Needed {
-    pub(super) hints: Vec<Option<Vec<StepId>>>,
-    pruner: HintPruner,
-}
-
-impl Needed {
-    fn of(log: &DerivationLog) -> Self {
-        Self { hints: vec![None; log.len()], pruner: HintPruner::default() }
-    }
-
-    /// The hints of a clause without those that play no part, worked out once.
-    fn hints(&mut self, log: &DerivationLog, step: StepId) -> Result<&[StepId], CertifyError> {
-        let hints = &mut self.hints[step.index()];
-        if hints.is_none() {
-            *hints = Some(if log.hints(step).is_empty() {
-                Vec::new()
-            } else {
-                self.pruner.needed(log, step).ok_or(CertifyError::Derivation)?
-            });
-        }
-        Ok(hints.as_deref().unwrap_or_default())
-    }
-}
+use crate::solver::StepId;
 
 /// Everything that a proof is put together from.
 pub(super) struct Assembly<'a> {
-    pub(super) specification: &'a Specification,
-    pub(super) interpretation: &'a Interpretation,
+    pub(super) layout: ProofLayout<'a>,
     pub(super) templates: &'a Templates,
     pub(super) refutation: &'a Refutation,
     pub(super) n_universal: usize,
-    pub(super) n_steps: usize,
 }
 
 impl Assembly<'_> {
     /// Writes the proof.
     pub(super) fn write(&self, out: impl Write) -> Result<(), CertifyError> {
         let steps = self.steps()?;
-        write_steps(&steps, self.specification.n_clauses(self.n_steps) as u64, out)
+        write_steps(&steps, self.layout.specification.n_clauses(self.layout.n_steps) as u64, out)
             .map_err(CertifyError::Write)
     }
 
@@ -63,7 +35,7 @@ impl Assembly<'_> {
         let mut first = Instance::of(&begin.log);
         let mut last = Instance::of(&end.log);
         end.targets.iter().for_each(|target| last.mark(*target));
-        let mut middle: Vec<Instance> = (0..self.n_steps).map(|_| Instance::of(&step.log)).collect();
+        let mut middle: Vec<Instance> = (0..self.layout.n_steps).map(|_| Instance::of(&step.log)).collect();
         let mark_universal =
             |index: usize, frame: usize, first: &mut Instance, middle: &mut Vec<Instance>| match frame
                 .checked_sub(1)
@@ -95,28 +67,28 @@ impl Assembly<'_> {
         let mut of_begin = Needed::of(&begin.log);
         let mut of_end = Needed::of(&end.log);
         for index in mark(end, &mut of_end, &mut last)? {
-            mark_universal(index, self.n_steps, &mut first, &mut middle);
+            mark_universal(index, self.layout.n_steps, &mut first, &mut middle);
         }
-        for frame in (0..self.n_steps).rev() {
+        for frame in (0..self.layout.n_steps).rev() {
             for index in mark(step, &mut of_step, &mut middle[frame])? {
                 mark_universal(index, frame, &mut first, &mut middle);
             }
         }
         mark(begin, &mut of_begin, &mut first)?;
 
-        let mut book = Book::of(self);
+        let mut book = Book::of(self.layout);
         book.define(0);
         book.instance(begin, &of_begin, &mut first, 0, &|_| 0);
         let mut universal: Vec<u64> = targets(begin, &first, self.n_universal);
         for (frame, instance) in middle.iter_mut().enumerate() {
             book.define(frame + 1);
-            if frame + 1 == self.n_steps {
+            if frame + 1 == self.layout.n_steps {
                 book.end_is_over();
             }
             book.instance(step, &of_step, instance, frame, &|index| universal[index]);
             universal = targets(step, instance, self.n_universal);
         }
-        book.instance(end, &of_end, &mut last, self.n_steps, &|index| universal[index]);
+        book.instance(end, &of_end, &mut last, self.layout.n_steps, &|index| universal[index]);
         for id in run.steps() {
             if !main.marked[id.index()] {
                 continue;
@@ -138,7 +110,7 @@ impl Assembly<'_> {
                     book.implied(
                         run.clause(id)
                             .iter()
-                            .map(|lit| book.literal(self.interpretation.literal(*lit), 0))
+                            .map(|lit| book.literal(self.layout.interpretation.literal(*lit), 0))
                             .collect(),
                         hints,
                     )

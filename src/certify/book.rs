@@ -2,31 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::assembly::{Assembly, Needed};
+use super::interpretation::Interpretation;
+use super::needed::{Instance, Needed};
 use super::template::{Source, Template};
 use crate::certificate::{LratWriter, Specification, SpecificationPart};
 use crate::formula::{Lit, Var};
-use crate::solver::{DerivationLog, StepId};
-
-/// A derivation as it is used in one frame.
-pub(super) struct Instance {
-    /// Whether each clause is needed.
-    pub(super) marked: Vec<bool>,
-    /// The number of each clause in the proof.
-    pub(super) numbers: Vec<u64>,
-}
-
-impl Instance {
-    pub(super) fn of(log: &DerivationLog) -> Self {
-        Self { marked: vec![false; log.len()], numbers: vec![0; log.len()] }
-    }
-
-    pub(super) fn mark(&mut self, step: Option<StepId>) {
-        if let Some(step) = step {
-            self.marked[step.index()] = true;
-        }
-    }
-}
 
 /// A clause of the proof.
 pub(super) struct ProofStep {
@@ -35,9 +15,17 @@ pub(super) struct ProofStep {
     is_definition: bool,
 }
 
+/// The formula that a proof is about, and what it defines.
+#[derive(Clone, Copy)]
+pub(super) struct ProofLayout<'a> {
+    pub(super) specification: &'a Specification,
+    pub(super) interpretation: &'a Interpretation,
+    pub(super) n_steps: usize,
+}
+
 /// The proof as it is written down: numbers for clauses, and variables for literals.
 pub(super) struct Book<'a> {
-    assembly: &'a Assembly<'a>,
+    layout: ProofLayout<'a>,
     /// For each frame and gate: the number of its first clause.
     gates: Vec<Vec<u64>>,
     /// For each part of the specification: the number of its first clause.
@@ -49,14 +37,14 @@ pub(super) struct Book<'a> {
 }
 
 impl<'a> Book<'a> {
-    pub(super) fn of(assembly: &'a Assembly<'a>) -> Self {
+    pub(super) fn of(layout: ProofLayout<'a>) -> Self {
         let mut next = 1;
         let mut parts = Vec::new();
-        for (part, _) in Specification::parts(assembly.n_steps) {
+        for (part, _) in Specification::parts(layout.n_steps) {
             parts.push((part, next));
-            next += assembly.specification.clauses(part).len() as u64;
+            next += layout.specification.clauses(part).len() as u64;
         }
-        Self { assembly, gates: Vec::new(), parts, stays_over: 0, n_given: next - 1, steps: Vec::new() }
+        Self { layout, gates: Vec::new(), parts, stays_over: 0, n_given: next - 1, steps: Vec::new() }
     }
 
     fn push(&mut self, step: ProofStep) -> u64 {
@@ -71,12 +59,12 @@ impl<'a> Book<'a> {
     /// A literal of the proof's frames as one of the formula: propositions frame by frame, and behind them what is defined.
     pub(super) fn literal(&self, lit: Lit, frame: usize) -> Lit {
         let (width, n_propositions) =
-            (self.assembly.interpretation.width(), self.assembly.specification.propositions().in_frame());
+            (self.layout.interpretation.width(), self.layout.specification.propositions().in_frame());
         let (frame, index) = (frame + lit.var().index() / width, lit.var().index() % width);
         let var = match index.checked_sub(n_propositions) {
             None => frame * n_propositions + index,
             Some(gate) => {
-                (self.assembly.n_steps + 1) * n_propositions + frame * (width - n_propositions) + gate
+                (self.layout.n_steps + 1) * n_propositions + frame * (width - n_propositions) + gate
             }
         };
         Var::from_index(var).lit(lit.is_positive())
@@ -85,7 +73,7 @@ impl<'a> Book<'a> {
     /// Defines the gates of a frame.
     pub(super) fn define(&mut self, frame: usize) {
         let mut numbers = Vec::new();
-        for gate in &self.assembly.interpretation.gates {
+        for gate in &self.layout.interpretation.gates {
             let mut whole = 0;
             for (number, clause) in gate.clauses().enumerate() {
                 let clause = clause.into_iter().map(|lit| self.literal(lit, frame)).collect();
@@ -102,9 +90,9 @@ impl<'a> Book<'a> {
 
     /// In the last frame the formula does not say whether the plan is over; let it be.
     pub(super) fn end_is_over(&mut self) {
-        let propositions = self.assembly.specification.propositions();
+        let propositions = self.layout.specification.propositions();
         let over = |frame| propositions.at(propositions.over(), frame);
-        let n_steps = self.assembly.n_steps;
+        let n_steps = self.layout.n_steps;
         let step = ProofStep { clause: vec![over(n_steps)], hints: Vec::new(), is_definition: true };
         let is_over = self.push(step);
         self.stays_over = self.implied(vec![!over(n_steps - 1), over(n_steps)], vec![is_over]);

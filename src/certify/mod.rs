@@ -8,6 +8,7 @@ mod assembly;
 mod book;
 mod folder;
 mod interpretation;
+mod needed;
 mod refutation;
 mod template;
 
@@ -20,6 +21,7 @@ use crate::stop::{Stop, StopReason};
 use crate::task::{Task, TaskError};
 
 use assembly::Assembly;
+use book::ProofLayout;
 pub use folder::{Claim, write_certificate};
 use interpretation::Interpretation;
 use template::Workshop;
@@ -81,12 +83,10 @@ pub fn write_proof(
     let workshop = Workshop { specification, system: &system, interpretation: &interpretation, stop };
     let templates = workshop.templates(n_steps)?;
     let assembly = Assembly {
-        specification,
-        interpretation: &interpretation,
+        layout: ProofLayout { specification, interpretation: &interpretation, n_steps },
         templates: &templates,
         refutation: &refutation,
         n_universal: workshop.universal().len(),
-        n_steps,
     };
     assembly.write(out)
 }

@@ -1,0 +1,49 @@
+//! Which clauses of a derivation a proof needs, and from which others they follow.
+
+use super::CertifyError;
+use crate::solver::{DerivationLog, HintPruner, StepId};
+
+/// Which clauses of a derivation are needed, and their hints.
+pub(super) struct Needed {
+    pub(super) hints: Vec<Option<Vec<StepId>>>,
+    pruner: HintPruner,
+}
+
+impl Needed {
+    pub(super) fn of(log: &DerivationLog) -> Self {
+        Self { hints: vec![None; log.len()], pruner: HintPruner::default() }
+    }
+
+    /// The hints of a clause without those that play no part, worked out once.
+    pub(super) fn hints(&mut self, log: &DerivationLog, step: StepId) -> Result<&[StepId], CertifyError> {
+        let hints = &mut self.hints[step.index()];
+        if hints.is_none() {
+            *hints = Some(if log.hints(step).is_empty() {
+                Vec::new()
+            } else {
+                self.pruner.needed(log, step).ok_or(CertifyError::Derivation)?
+            });
+        }
+        Ok(hints.as_deref().unwrap_or_default())
+    }
+}
+
+/// A derivation as it is used in one frame.
+pub(super) struct Instance {
+    /// Whether each clause is needed.
+    pub(super) marked: Vec<bool>,
+    /// The number of each clause in the proof.
+    pub(super) numbers: Vec<u64>,
+}
+
+impl Instance {
+    pub(super) fn of(log: &DerivationLog) -> Self {
+        Self { marked: vec![false; log.len()], numbers: vec![0; log.len()] }
+    }
+
+    pub(super) fn mark(&mut self, step: Option<StepId>) {
+        if let Some(step) = step {
+            self.marked[step.index()] = true;
+        }
+    }
+}
