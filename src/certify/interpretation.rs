@@ -67,8 +67,8 @@ impl Interpretation {
             known[lit.var().index()] = Some(head);
         }
         let binary = Implications::of(system);
-        for index in 0..system.n_vars() {
-            let lit = known[index].unwrap_or_else(|| {
+        for (index, lit) in known.into_iter().enumerate() {
+            let lit = lit.unwrap_or_else(|| {
                 let (negated, inputs) = binary.gate(Var::from_index(index));
                 let any: Vec<Lit> = inputs.iter().map(|lit| substituted(&this.lits, *lit)).collect();
                 this.define(|head| Gate { head: if negated { !head } else { head }, any })

@@ -37,7 +37,7 @@ pub(super) fn refute(
     let mut given = Vec::new();
     let (last, log) = with_log(stop, |solver| {
         let mut run = Run { system, solver, given: &mut given, refuted: None };
-        run.copy(system.initial(), 0, |index| Given::Initial(index));
+        run.copy(system.initial(), 0, Given::Initial);
         run.copy(system.universal(), 0, |index| Given::Universal(index, 0));
         for horizon in 0..=n_steps {
             progress(horizon);

@@ -26,6 +26,7 @@ fn certificate() -> TempDir {
 }
 
 /// What both checkers say, which agree on the exit code; that in Python only where there is one.
+#[allow(clippy::print_stderr)]
 fn verdict(folder: &TempDir) -> (i32, String) {
     let ours = run_in(folder, "verify c");
     let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/certify/check.py");

@@ -182,7 +182,7 @@ impl LratChecker {
     }
 
     fn clause_number(&self, number: u64) -> Result<u64, LratError> {
-        if number % 2 == 0 { Ok(number / 2) } else { Err(self.malformed()) }
+        if number.is_multiple_of(2) { Ok(number / 2) } else { Err(self.malformed()) }
     }
 
     /// Adds a clause; whether it is the empty one.
