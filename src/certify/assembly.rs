@@ -3,8 +3,8 @@
 
 use std::io::Write;
 
-use super::CertifyError;
 use super::book::{Book, ProofLayout, ProofStep, write_steps};
+use super::error::CertifyError;
 use super::needed::{Instance, Needed};
 use super::refutation::{Given, Refutation};
 use super::template::{Source, Template, Templates};

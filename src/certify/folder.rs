@@ -5,7 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::CertifyError;
+use super::error::CertifyError;
+use super::proof::write_proof;
 use crate::certificate::{
     FORMAT, FORMAT_VERSION, FORMULA, FileDigest, MANIFEST, Manifest, PLAN, PROOF, Specification, TASK,
 };
@@ -20,7 +21,7 @@ const CHECKER: &str = include_str!("check.py");
 
 /// A plan that is shortest, and the problem that it solves.
 #[derive(Debug)]
-pub struct Claim<'a> {
+pub struct PlanClaim<'a> {
     /// The problem's kind.
     pub kind: &'a str,
     /// Its texts.
@@ -44,7 +45,7 @@ pub struct Claim<'a> {
 /// There is a shorter plan; it was stopped; or a file could not be written.
 pub fn write_certificate(
     folder: &Path,
-    claim: &Claim<'_>,
+    claim: &PlanClaim<'_>,
     stop: &Stop,
     progress: &mut dyn FnMut(usize),
 ) -> Result<u64, CertifyError> {
@@ -77,7 +78,7 @@ pub fn write_certificate(
     files.extend([TASK, PLAN].map(str::to_owned));
     if let Some(below) = claim.plan.length().checked_sub(1) {
         let proof = folder.create(PROOF)?;
-        super::write_proof(&task, &specification, below, stop, proof, progress)?;
+        write_proof(&task, &specification, below, stop, proof, progress)?;
         folder.write(FORMULA, |out| specification.write(&task, below, out))?;
         files.extend([FORMULA, PROOF].map(str::to_owned));
     }

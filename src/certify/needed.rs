@@ -1,6 +1,6 @@
 //! Which clauses of a derivation a proof needs, and from which others they follow.
 
-use super::CertifyError;
+use super::error::CertifyError;
 use crate::solver::{DerivationLog, HintPruner, StepId};
 
 /// Which clauses of a derivation are needed, and their hints.

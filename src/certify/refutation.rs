@@ -1,6 +1,6 @@
 //! The refutation: ever greater horizons in one solver that keeps its derivations.
 
-use super::CertifyError;
+use super::error::CertifyError;
 use crate::encode::TransitionSystem;
 use crate::formula::{Cnf, Lit, Var};
 use crate::solver::{DerivationLog, ProvedAnswer, ProvingSolver, StepId, with_log};

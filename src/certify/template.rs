@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::CertifyError;
+use super::error::CertifyError;
 use super::interpretation::Interpretation;
 use crate::certificate::{Specification, SpecificationPart};
 use crate::encode::TransitionSystem;

@@ -105,8 +105,9 @@ fn a_changed_file_is_refused() {
     refused("plan.txt", &|bytes| *bytes = b"; nothing\n".to_vec());
     refused("below.cnf", &replace(" 0\n", " 1 0\n"));
     refused("below.cnf", &|bytes| bytes.truncate(bytes.len() - 4));
-    refused("below.lrat", &|bytes| bytes.truncate(bytes.len() - 4));
-    refused("below.lrat", &|bytes| drop(bytes.drain(..40)));
+    refused("below.lrat", &|bytes| bytes.truncate(bytes.len() / 2));
+    refused("below.lrat", &|bytes| bytes.rotate_left(1));
+    refused("below.lrat", &|bytes| bytes.clear());
     expect![[r#""#]].assert_eq(&verdicts);
 }
 

@@ -78,18 +78,18 @@ pub struct LratChecker {
     last: u64,
     /// The variables of the formula: definitions of these need a look at all clauses.
     n_vars: usize,
-    false_lits: Assignment,
+    false_lits: FalseLiterals,
     step: u64,
 }
 
 /// The literals that are false while a step is checked.
 #[derive(Debug, Default)]
-struct Assignment {
+struct FalseLiterals {
     is_false: Vec<bool>,
     set: Vec<Lit>,
 }
 
-impl Assignment {
+impl FalseLiterals {
     fn holds_not(&self, lit: Lit) -> bool {
         self.is_false.get(lit.code()).copied().unwrap_or(false)
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 #[cfg(feature = "varisat")]
 use crate::certificate::{VerifyError, verify};
 #[cfg(feature = "varisat")]
-use crate::certify::{CertifyError, Claim, write_certificate};
+use crate::certify::{CertifyError, PlanClaim, write_certificate};
 use crate::figures::CpuInstant;
 use crate::planner::Outcome;
 use crate::stop::Stop;
@@ -64,7 +64,7 @@ pub(super) fn certify(
     };
     let (path, text, goal) = (folder.to_path_buf(), text.clone(), solved.goal());
     let work = move |stop: &Stop| {
-        let claim = Claim {
+        let claim = PlanClaim {
             kind: text.kind.name,
             sources: &text.sources,
             options: &text.options,

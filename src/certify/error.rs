@@ -1,0 +1,43 @@
+//! Why there is no proof or certificate.
+
+use std::io;
+
+use crate::encode::EncodeError;
+use crate::solver::SolverError;
+use crate::stop::StopReason;
+use crate::task::TaskError;
+
+/// Why there is no proof.
+#[derive(Debug, thiserror::Error)]
+pub enum CertifyError {
+    /// There is a plan of so few steps.
+    #[error("there is a plan of at most {0} steps, so there is no proof that there is none")]
+    Reached(usize),
+    /// It was stopped.
+    #[error("no proof was made: {0}")]
+    Stopped(StopReason),
+    /// The task has no specification.
+    #[error(transparent)]
+    Task(#[from] TaskError),
+    /// The solver reported an error.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// A clause of the encoding does not follow from the specification.
+    #[error("internal error: a clause of the encoding does not follow from the specification")]
+    Bridge,
+    /// The solver's derivation has a gap.
+    #[error("internal error: a derivation of the solver has a gap")]
+    Derivation,
+    /// The proof could not be written.
+    #[error("the proof cannot be written: {0}")]
+    Write(io::Error),
+}
+
+impl From<EncodeError> for CertifyError {
+    fn from(error: EncodeError) -> Self {
+        match error {
+            EncodeError::Stopped(reason) => Self::Stopped(reason),
+            EncodeError::Semantics(_) => Self::Bridge,
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The proof that a task has no plan of at most so many operators, from the encoding to the last clause.
+
+use std::io::Write;
+
+use super::assembly::Assembly;
+use super::book::ProofLayout;
+use super::error::CertifyError;
+use super::interpretation::Interpretation;
+use super::refutation;
+use super::template::Workshop;
+use crate::certificate::Specification;
+use crate::encode::{Encoding as _, Reduction, Reductions, StepOptions, Transition};
+use crate::stop::Stop;
+use crate::task::Task;
+
+/// Writes a proof that a [portable](Task::portable) task has no plan of at most `n_steps` operators: in binary LRAT, about
+/// [`Specification::write`] of the task and `n_steps`. Calls `progress` with each horizon that is tried.
+///
+/// # Errors
+/// There is such a plan; or it was stopped; or the proof could not be written.
+pub fn write_proof(
+    task: &Task,
+    specification: &Specification,
+    n_steps: usize,
+    stop: &Stop,
+    out: impl Write,
+    progress: &mut dyn FnMut(usize),
+) -> Result<(), CertifyError> {
+    // The other reductions keep a shortest plan only, and no derivation step by step.
+    let options =
+        StepOptions { reductions: Reductions::NONE.with(Reduction::Mutexes), ..StepOptions::default() };
+    let system = Transition.encode(task, &options, stop)?;
+    let interpretation = Interpretation::of(task, &system, specification.propositions());
+    let refutation = refutation::refute(&system, n_steps, stop, progress)?;
+    let workshop = Workshop { specification, system: &system, interpretation: &interpretation, stop };
+    let templates = workshop.templates(n_steps)?;
+    let assembly = Assembly {
+        layout: ProofLayout { specification, interpretation: &interpretation, n_steps },
+        templates: &templates,
+        refutation: &refutation,
+        n_universal: workshop.universal().len(),
+    };
+    assembly.write(out)
+}
