@@ -42,7 +42,7 @@ impl Specification {
     /// The specification of a [portable](Task::portable) task.
     pub fn of(task: &Task) -> Self {
         let propositions = Propositions::of(task);
-        let mut parts = Parts { task, propositions: &propositions, cnf: Cnf::default() };
+        let mut parts = PartBuilder { task, propositions: &propositions, cnf: Cnf::default() };
         parts.start();
         let start = std::mem::take(&mut parts.cnf);
         parts.states();
@@ -134,13 +134,13 @@ impl Specification {
 }
 
 /// The clauses of one part under construction.
-struct Parts<'a> {
+struct PartBuilder<'a> {
     task: &'a Task,
     propositions: &'a Propositions,
     cnf: Cnf,
 }
 
-impl Parts<'_> {
+impl PartBuilder<'_> {
     fn start(&mut self) {
         for (var, value) in self.task.variable_ids().zip(self.task.initial().values()) {
             let fact = crate::task::Fact { var, value: *value };

@@ -58,7 +58,7 @@ pub fn verify(
     stop: &Stop,
     checked: &mut dyn FnMut(&str),
 ) -> Result<Verified, VerifyError> {
-    let mut folder = Folder { path: folder, kinds, stop, checked: Vec::new(), hear: checked };
+    let mut folder = CheckedFolder { path: folder, kinds, stop, checked: Vec::new(), hear: checked };
     let manifest = folder.manifest()?;
     folder.digests(&manifest)?;
     let task = folder.task(&manifest)?;
@@ -75,7 +75,7 @@ pub fn verify(
     Ok(Verified { manifest, checked: folder.checked, believed })
 }
 
-struct Folder<'a> {
+struct CheckedFolder<'a> {
     path: &'a Path,
     kinds: &'a Kinds,
     stop: &'a Stop,
@@ -83,7 +83,7 @@ struct Folder<'a> {
     hear: &'a mut dyn FnMut(&str),
 }
 
-impl Folder<'_> {
+impl CheckedFolder<'_> {
     fn tell(&mut self, sentence: impl Into<String>) {
         let sentence = sentence.into();
         (self.hear)(&sentence);

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use super::book::{Book, ProofLayout, ProofStep, write_steps};
 use super::error::CertifyError;
-use super::needed::{Instance, Needed};
+use super::needed::{Needed, UsedDerivation};
 use super::refutation::{Given, Refutation};
 use super::template::{Source, Template, Templates};
 use crate::solver::StepId;
@@ -30,18 +30,19 @@ impl Assembly<'_> {
         let Templates { begin, step, end } = self.templates;
         let run = &self.refutation.log;
         let mut needed_run = Needed::of(run);
-        let mut main = Instance::of(run);
+        let mut main = UsedDerivation::of(run);
         main.mark(Some(self.refutation.last));
-        let mut first = Instance::of(&begin.log);
-        let mut last = Instance::of(&end.log);
+        let mut first = UsedDerivation::of(&begin.log);
+        let mut last = UsedDerivation::of(&end.log);
         end.targets.iter().for_each(|target| last.mark(*target));
-        let mut middle: Vec<Instance> = (0..self.layout.n_steps).map(|_| Instance::of(&step.log)).collect();
+        let mut middle: Vec<UsedDerivation> =
+            (0..self.layout.n_steps).map(|_| UsedDerivation::of(&step.log)).collect();
         let mark_universal =
-            |index: usize, frame: usize, first: &mut Instance, middle: &mut Vec<Instance>| match frame
-                .checked_sub(1)
-            {
-                None => first.mark(begin.targets[index]),
-                Some(before) => middle[before].mark(step.targets[index]),
+            |index: usize, frame: usize, first: &mut UsedDerivation, middle: &mut Vec<UsedDerivation>| {
+                match frame.checked_sub(1) {
+                    None => first.mark(begin.targets[index]),
+                    Some(before) => middle[before].mark(step.targets[index]),
+                }
             };
         // What the solver learned, from the end.
         for id in run.steps().rev() {
@@ -93,7 +94,7 @@ impl Assembly<'_> {
             if !main.marked[id.index()] {
                 continue;
             }
-            let bridged = |template: &Template, instance: &Instance, index: usize| {
+            let bridged = |template: &Template, instance: &UsedDerivation, index: usize| {
                 template.targets[index].map_or(0, |target| instance.numbers[target.index()])
             };
             main.numbers[id.index()] = match run.input(id).map(|input| self.refutation.given[input]) {
@@ -125,7 +126,7 @@ impl Assembly<'_> {
 }
 
 /// The numbers of the universal clauses that an instance derives.
-fn targets(template: &Template, instance: &Instance, n: usize) -> Vec<u64> {
+fn targets(template: &Template, instance: &UsedDerivation, n: usize) -> Vec<u64> {
     let number = |target: &Option<StepId>| target.map_or(0, |target| instance.numbers[target.index()]);
     template.targets[..n].iter().map(number).collect()
 }
@@ -134,7 +135,7 @@ fn targets(template: &Template, instance: &Instance, n: usize) -> Vec<u64> {
 fn mark(
     template: &Template,
     needed: &mut Needed,
-    instance: &mut Instance,
+    instance: &mut UsedDerivation,
 ) -> Result<Vec<usize>, CertifyError> {
     let mut universal = Vec::new();
     for id in template.log.steps().rev() {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::interpretation::Interpretation;
-use super::needed::{Instance, Needed};
+use super::needed::{Needed, UsedDerivation};
 use super::template::{Source, Template};
 use crate::certificate::{LratWriter, Specification, SpecificationPart};
 use crate::formula::{Lit, Var};
@@ -115,7 +115,7 @@ impl<'a> Book<'a> {
         &mut self,
         template: &Template,
         needed: &Needed,
-        instance: &mut Instance,
+        instance: &mut UsedDerivation,
         frame: usize,
         universal: &dyn Fn(usize) -> u64,
     ) {

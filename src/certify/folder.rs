@@ -49,7 +49,7 @@ pub fn write_certificate(
     stop: &Stop,
     progress: &mut dyn FnMut(usize),
 ) -> Result<u64, CertifyError> {
-    let folder = Folder(folder);
+    let folder = NewFolder(folder);
     fs::create_dir_all(folder.0).map_err(CertifyError::Write)?;
     // What is there of an older certificate would not belong to this one.
     for name in [MANIFEST, FORMULA, PROOF] {
@@ -112,9 +112,9 @@ pub fn write_certificate(
     Ok(proof_bytes)
 }
 
-struct Folder<'a>(&'a Path);
+struct NewFolder<'a>(&'a Path);
 
-impl Folder<'_> {
+impl NewFolder<'_> {
     fn create(&self, name: &str) -> Result<BufWriter<File>, CertifyError> {
         let path: PathBuf = self.0.join(name);
         File::create(path).map(BufWriter::new).map_err(CertifyError::Write)

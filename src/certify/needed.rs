@@ -29,14 +29,14 @@ impl Needed {
 }
 
 /// A derivation as it is used in one frame.
-pub(super) struct Instance {
+pub(super) struct UsedDerivation {
     /// Whether each clause is needed.
     pub(super) marked: Vec<bool>,
     /// The number of each clause in the proof.
     pub(super) numbers: Vec<u64>,
 }
 
-impl Instance {
+impl UsedDerivation {
     pub(super) fn of(log: &DerivationLog) -> Self {
         Self { marked: vec![false; log.len()], numbers: vec![0; log.len()] }
     }

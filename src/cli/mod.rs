@@ -67,16 +67,13 @@ const DESCRIPTION: &str = "\
 What is printed as a plan was replayed by an independent validator; what is called shortest has all shorter lengths refuted.";
 
 const EXAMPLES: &str = "\
-  bmcplan solve instances/sample02.toml
+  bmcplan solve instances/sample02.toml --certify certificate
   bmcplan rushhour instances/sample02.toml --incremental
   bmcplan sliding instances/sliding/klotski.toml --metric moves
   bmcplan gdl instances/gdl/buttons-and-lights.kif --all
   bmcplan draw instances/sample02.toml --svg sample02.svg
   bmcplan pddl instances/pddl/trolley/problem.pddl
-  bmcplan solve instances/sample02.toml --certify certificate
-  bmcplan verify certificate
   bmcplan export instances/sample02.toml --horizon 39 -o sample02.cnf
-  bmcplan prisoners --neighbours 5
   bmcplan compare instances/sample02.toml --encodings paper-v1,paper-v2
   bmcplan bench instances/documents.toml";
 

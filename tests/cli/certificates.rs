@@ -108,7 +108,17 @@ fn a_changed_file_is_refused() {
     refused("below.lrat", &|bytes| bytes.truncate(bytes.len() / 2));
     refused("below.lrat", &|bytes| bytes.rotate_left(1));
     refused("below.lrat", &|bytes| bytes.clear());
-    expect![[r#""#]].assert_eq(&verdicts);
+    expect![[r#"
+        not certified: task.sas is not the task of problem.toml
+        not certified: task.sas is not the task of problem.toml
+        not certified: plan.txt is no plan: step 2: 'C left 1' cannot be applied: its precondition 'C=3,2' is false
+        not certified: plan.txt is no plan: step 0: the plan ends and the goal 'X=1,2' is false
+        not certified: below.cnf is not the formula for 2 steps
+        not certified: below.cnf is not the formula for 2 steps
+        not certified: below.lrat: step 62 of the proof is not well formed
+        not certified: below.lrat: step 1 of the proof is not well formed
+        not certified: below.lrat: the proof does not end in a contradiction
+    "#]].assert_eq(&verdicts);
 }
 
 #[test]

@@ -3,9 +3,38 @@
 use crate::frontend::Diagnostic;
 use crate::planner::{Options, Outcome, Report};
 use crate::problem::{MoveDetails, RenderedPlan};
+use serde::Serialize;
 
 use super::super::problem_args::ProblemPlace;
-use super::certified::Certified;
+
+/// The certificate that was asked for.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+pub(super) enum Certified {
+    /// It is there: the size of the proof, in bytes, and how long it took to make and to check, in CPU seconds.
+    Written { folder: String, proof_bytes: u64, making_seconds: f64, checking_seconds: f64 },
+    /// Why there is none.
+    Missing { missing: String },
+}
+
+impl Certified {
+    pub(super) fn missing(why: impl Into<String>) -> Self {
+        Self::Missing { missing: why.into() }
+    }
+}
+
+impl Certified {
+    /// The line that is printed about it.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Written { folder, proof_bytes, making_seconds, checking_seconds } => format!(
+                "certified: {:.1} MB in {folder}, made in {making_seconds:.2} s, checked in {checking_seconds:.2} s",
+                *proof_bytes as f64 / 1e6
+            ),
+            Self::Missing { missing } => format!("no certificate: {missing}"),
+        }
+    }
+}
 
 /// A report with what is needed to show it.
 pub(super) struct SolveAnswer<'a> {

@@ -9,43 +9,14 @@ use crate::certify::{CertifyError, PlanClaim, write_certificate};
 use crate::figures::CpuInstant;
 use crate::planner::Outcome;
 use crate::stop::Stop;
-use serde::Serialize;
 
 use super::super::failure::Failure;
 use super::super::problem_args::ProblemText;
 use super::super::report::by;
 use super::super::watch::Watch;
 use super::super::worker::{self, Stage};
+use super::answer::Certified;
 use super::solved::Solved;
-
-/// The certificate that was asked for.
-#[derive(Debug, Clone, Serialize)]
-#[serde(untagged)]
-pub(super) enum Certified {
-    /// It is there: the size of the proof, in bytes, and how long it took to make and to check, in CPU seconds.
-    Written { folder: String, proof_bytes: u64, making_seconds: f64, checking_seconds: f64 },
-    /// Why there is none.
-    Missing { missing: String },
-}
-
-impl Certified {
-    fn missing(why: impl Into<String>) -> Self {
-        Self::Missing { missing: why.into() }
-    }
-}
-
-impl Certified {
-    /// The line that is printed about it.
-    pub(super) fn text(&self) -> String {
-        match self {
-            Self::Written { folder, proof_bytes, making_seconds, checking_seconds } => format!(
-                "certified: {:.1} MB in {folder}, made in {making_seconds:.2} s, checked in {checking_seconds:.2} s",
-                *proof_bytes as f64 / 1e6
-            ),
-            Self::Missing { missing } => format!("no certificate: {missing}"),
-        }
-    }
-}
 
 /// Writes the certificate of a shortest plan, and checks it.
 #[cfg(feature = "varisat")]

@@ -12,8 +12,7 @@ use super::super::problem_args::ProblemPlace;
 use super::super::report::{JsonCount, VERSION, json_line, reason_name};
 use super::super::usage;
 use super::super::warnings::WarningObject;
-use super::answer::SolveAnswer;
-use super::certified::Certified;
+use super::answer::{Certified, SolveAnswer};
 
 #[derive(Serialize)]
 struct SolveObject<'a> {
