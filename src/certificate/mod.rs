@@ -16,6 +16,6 @@ mod verify;
 
 pub use lrat::{LratChecker, LratError, LratWriter};
 pub use manifest::{FORMAT, FORMAT_VERSION, FORMULA, FileDigest, MANIFEST, Manifest, PLAN, PROOF, TASK};
-pub use propositions::Propositions;
+pub use propositions::FramePropositions;
 pub use specification::{Specification, SpecificationPart};
 pub use verify::{Verified, VerifyError, verify};

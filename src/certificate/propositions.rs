@@ -7,7 +7,7 @@ use crate::task::{Atom, Fact, Literal, OperatorId, Task};
 
 /// Where each kind of proposition begins in a frame.
 #[derive(Debug, Clone)]
-pub struct Propositions {
+pub struct FramePropositions {
     /// For each variable, derived ones last: its first fact.
     facts: Vec<usize>,
     n_variables: usize,
@@ -21,7 +21,7 @@ pub struct Propositions {
     n_bits: usize,
 }
 
-impl Propositions {
+impl FramePropositions {
     /// The propositions of a portable task.
     pub fn of(task: &Task) -> Self {
         let mut next = 0;

@@ -1,6 +1,6 @@
 //! A plan as a model of the specification: if every clause holds, the formula is not unsatisfiable for want of sense.
 
-use super::propositions::Propositions;
+use super::propositions::FramePropositions;
 use super::specification::Specification;
 use crate::formula::Lit;
 use crate::plan::Plan;
@@ -38,7 +38,7 @@ pub(super) fn is_model(specification: &Specification, task: &Task, plan: &Plan, 
 }
 
 struct Model<'a> {
-    propositions: &'a Propositions,
+    propositions: &'a FramePropositions,
     truth: &'a mut Vec<bool>,
     frame: usize,
 }

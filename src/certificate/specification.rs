@@ -7,14 +7,14 @@
 
 use std::io::{self, Write};
 
-use super::propositions::Propositions;
+use super::propositions::FramePropositions;
 use crate::formula::{Cnf, Lit, write_clause};
 use crate::task::{OperatorId, Task, VarId};
 
 /// The specification of a portable task, in parts that are copied through time.
 #[derive(Debug, Clone)]
 pub struct Specification {
-    propositions: Propositions,
+    propositions: FramePropositions,
     start: Cnf,
     state: Cnf,
     step: Cnf,
@@ -41,7 +41,7 @@ pub enum SpecificationPart {
 impl Specification {
     /// The specification of a [portable](Task::portable) task.
     pub fn of(task: &Task) -> Self {
-        let propositions = Propositions::of(task);
+        let propositions = FramePropositions::of(task);
         let mut parts = PartBuilder { task, propositions: &propositions, cnf: Cnf::default() };
         parts.start();
         let start = std::mem::take(&mut parts.cnf);
@@ -60,7 +60,7 @@ impl Specification {
     }
 
     /// The numbers of its propositions.
-    pub fn propositions(&self) -> &Propositions {
+    pub fn propositions(&self) -> &FramePropositions {
         &self.propositions
     }
 
@@ -136,7 +136,7 @@ impl Specification {
 /// The clauses of one part under construction.
 struct PartBuilder<'a> {
     task: &'a Task,
-    propositions: &'a Propositions,
+    propositions: &'a FramePropositions,
     cnf: Cnf,
 }
 

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools as _;
 
-use crate::certificate::Propositions;
+use crate::certificate::FramePropositions;
 use crate::encode::{Term, TransitionSystem};
 use crate::formula::{Lit, Var};
 use crate::task::{OperatorId, Task};
@@ -44,7 +44,7 @@ pub(super) struct Interpretation {
 }
 
 impl Interpretation {
-    pub(super) fn of(task: &Task, system: &TransitionSystem, propositions: &Propositions) -> Self {
+    pub(super) fn of(task: &Task, system: &TransitionSystem, propositions: &FramePropositions) -> Self {
         let mut known: Vec<Option<Lit>> = vec![None; system.n_vars()];
         let mut never = Vec::new();
         for fact in task.variable_ids().flat_map(|var| task.facts(var)) {

@@ -36,7 +36,7 @@ pub(super) fn refute(
 ) -> Result<Refutation, CertifyError> {
     let mut given = Vec::new();
     let (last, log) = with_log(stop, |solver| {
-        let mut run = Run { system, solver, given: &mut given, refuted: None };
+        let mut run = RefutationRun { system, solver, given: &mut given, refuted: None };
         run.copy(system.initial(), 0, Given::Initial);
         run.copy(system.universal(), 0, |index| Given::Universal(index, 0));
         for horizon in 0..=n_steps {
@@ -65,7 +65,7 @@ pub(super) fn refute(
     last.map(|last| Refutation { log, given, last })
 }
 
-struct Run<'a, 's, 'v> {
+struct RefutationRun<'a, 's, 'v> {
     system: &'a TransitionSystem,
     solver: &'a mut ProvingSolver<'v>,
     given: &'s mut Vec<Given>,
@@ -73,7 +73,7 @@ struct Run<'a, 's, 'v> {
     refuted: Option<StepId>,
 }
 
-impl Run<'_, '_, '_> {
+impl RefutationRun<'_, '_, '_> {
     fn at(&self, lit: Lit, frame: usize) -> Lit {
         Var::from_index(frame * self.system.n_vars() + lit.var().index()).lit(lit.is_positive())
     }
