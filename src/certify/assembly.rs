@@ -7,7 +7,7 @@ use super::book::{Book, ProofLayout, ProofStep, write_steps};
 use super::error::CertifyError;
 use super::needed::{Needed, UsedDerivation};
 use super::refutation::{Given, Refutation};
-use super::template::{Source, Template, Templates};
+use super::template::{Origin, Template, Templates};
 use crate::solver::StepId;
 
 /// Everything that a proof is put together from.
@@ -143,8 +143,8 @@ fn mark(
             continue;
         }
         match template.log.input(id).map(|input| template.sources[input]) {
-            Some(Source::Universal(index)) => universal.push(index),
-            Some(Source::Lemma(step)) => instance.mark(Some(step)),
+            Some(Origin::Universal(index)) => universal.push(index),
+            Some(Origin::Lemma(step)) => instance.mark(Some(step)),
             Some(_) => {}
             None => {
                 for hint in needed.hints(&template.log, id)?.to_vec() {

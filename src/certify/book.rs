@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::interpretation::Interpretation;
 use super::needed::{Needed, UsedDerivation};
-use super::template::{Source, Template};
+use super::template::{Origin, Template};
 use crate::certificate::{LratWriter, Specification, SpecificationPart};
 use crate::formula::{Lit, Var};
 
@@ -121,12 +121,12 @@ impl<'a> Book<'a> {
     ) {
         for id in template.log.steps().filter(|id| instance.marked[id.index()]).collect::<Vec<_>>() {
             let number = match template.log.input(id).map(|input| template.sources[input]) {
-                Some(Source::Specification(part, index)) => self.given(part, index, frame),
-                Some(Source::Gate { gate, clause, frame: later }) => {
+                Some(Origin::Specification(part, index)) => self.given(part, index, frame),
+                Some(Origin::Gate { gate, clause, frame: later }) => {
                     self.gates[frame + later][gate] + clause as u64
                 }
-                Some(Source::Universal(index)) => universal(index),
-                Some(Source::Lemma(step)) => instance.numbers[step.index()],
+                Some(Origin::Universal(index)) => universal(index),
+                Some(Origin::Lemma(step)) => instance.numbers[step.index()],
                 None => {
                     let hints = needed.hints[id.index()].iter().flatten();
                     let hints = hints.map(|hint| instance.numbers[hint.index()]).collect();

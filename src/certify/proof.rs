@@ -7,7 +7,7 @@ use super::book::ProofLayout;
 use super::error::CertifyError;
 use super::interpretation::Interpretation;
 use super::refutation;
-use super::template::Workshop;
+use super::template::TemplateMaker;
 use crate::certificate::Specification;
 use crate::encode::{Encoding as _, Reduction, Reductions, StepOptions, Transition};
 use crate::stop::Stop;
@@ -32,7 +32,7 @@ pub fn write_proof(
     let system = Transition.encode(task, &options, stop)?;
     let interpretation = Interpretation::of(task, &system, specification.propositions());
     let refutation = refutation::refute(&system, n_steps, stop, progress)?;
-    let workshop = Workshop { specification, system: &system, interpretation: &interpretation, stop };
+    let workshop = TemplateMaker { specification, system: &system, interpretation: &interpretation, stop };
     let templates = workshop.templates(n_steps)?;
     let assembly = Assembly {
         layout: ProofLayout { specification, interpretation: &interpretation, n_steps },

@@ -15,7 +15,7 @@ use crate::stop::Stop;
 
 /// Where a clause that a derivation starts from comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum Origin {
     /// A clause of a part of the specification; its frame counts from that of the derivation.
     Specification(SpecificationPart, usize),
     /// A clause of a gate in a frame, which counts from that of the derivation.
@@ -31,7 +31,7 @@ pub(super) enum Source {
 pub(super) struct Template {
     pub(super) log: DerivationLog,
     /// For each clause that was given.
-    pub(super) sources: Vec<Source>,
+    pub(super) sources: Vec<Origin>,
     /// For each clause to derive: where it is; none for tautologies.
     pub(super) targets: Vec<Option<StepId>>,
 }
@@ -48,14 +48,14 @@ pub(super) struct Templates {
 }
 
 /// What all templates are made from.
-pub(super) struct Workshop<'a> {
+pub(super) struct TemplateMaker<'a> {
     pub(super) specification: &'a Specification,
     pub(super) system: &'a TransitionSystem,
     pub(super) interpretation: &'a Interpretation,
     pub(super) stop: &'a Stop,
 }
 
-impl Workshop<'_> {
+impl TemplateMaker<'_> {
     /// The encoding's universal clauses and the impossible facts.
     pub(super) fn universal(&self) -> Vec<Vec<Lit>> {
         let clauses = self.system.universal().clauses().map(|clause| self.interpretation.clause(clause));
@@ -105,7 +105,7 @@ impl Workshop<'_> {
         for (gate, definition) in self.interpretation.gates.iter().enumerate() {
             for (number, clause) in definition.clauses().enumerate() {
                 let clause = clause.into_iter().map(|lit| self.interpretation.in_frame(lit, frame)).collect();
-                inputs.push(clause, Source::Gate { gate, clause: number, frame });
+                inputs.push(clause, Origin::Gate { gate, clause: number, frame });
             }
         }
     }
@@ -119,7 +119,7 @@ impl Workshop<'_> {
                 let here = crate::formula::Var::from_index(index).lit(lit.is_positive());
                 self.interpretation.in_frame(here, frame + next)
             };
-            inputs.push(clause.iter().map(widened).collect(), Source::Specification(part, index));
+            inputs.push(clause.iter().map(widened).collect(), Origin::Specification(part, index));
         }
     }
 
@@ -145,7 +145,7 @@ impl Workshop<'_> {
                 if let Some(step) = step {
                     solver.add_clause(lemma);
                     known.entry(sorted(lemma)).or_insert(sources.len());
-                    sources.push(Source::Lemma(*step));
+                    sources.push(Origin::Lemma(*step));
                 }
             }
             for target in &targets {
@@ -161,18 +161,18 @@ impl Workshop<'_> {
 #[derive(Default)]
 struct Inputs {
     clauses: Vec<Vec<Lit>>,
-    sources: Vec<Source>,
+    sources: Vec<Origin>,
 }
 
 impl Inputs {
-    fn push(&mut self, clause: Vec<Lit>, source: Source) {
+    fn push(&mut self, clause: Vec<Lit>, source: Origin) {
         self.clauses.push(clause);
         self.sources.push(source);
     }
 
     fn universal(&mut self, universal: &[Vec<Lit>]) {
         for (index, clause) in universal.iter().enumerate() {
-            self.push(clause.clone(), Source::Universal(index));
+            self.push(clause.clone(), Origin::Universal(index));
         }
     }
 }
