@@ -52,12 +52,21 @@ pub fn write_certificate(
     let folder = NewFolder(folder);
     fs::create_dir_all(folder.0).map_err(CertifyError::Write)?;
     // What is there of an older certificate would not belong to this one.
-    for name in [MANIFEST, FORMULA, PROOF] {
-        match fs::remove_file(folder.0.join(name)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(CertifyError::Write(error)),
-            _ => {}
-        }
+    folder.remove_proof().map_err(CertifyError::Write)?;
+    let written = write_files(&folder, claim, stop, progress);
+    if written.is_err() {
+        // The error that is told is the first one.
+        folder.remove_proof().ok();
     }
+    written
+}
+
+fn write_files(
+    folder: &NewFolder<'_>,
+    claim: &PlanClaim<'_>,
+    stop: &Stop,
+    progress: &mut dyn FnMut(usize),
+) -> Result<u64, CertifyError> {
     let task = claim.task.portable()?;
     let specification = Specification::of(&task);
     let mut names = Vec::new();
@@ -115,6 +124,17 @@ pub fn write_certificate(
 struct NewFolder<'a>(&'a Path);
 
 impl NewFolder<'_> {
+    /// Removes what makes a folder a certificate.
+    fn remove_proof(&self) -> io::Result<()> {
+        for name in [MANIFEST, FORMULA, PROOF] {
+            match fs::remove_file(self.0.join(name)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     fn create(&self, name: &str) -> Result<BufWriter<File>, CertifyError> {
         let path: PathBuf = self.0.join(name);
         File::create(path).map(BufWriter::new).map_err(CertifyError::Write)

@@ -55,9 +55,11 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Fail
     });
     drop(line);
     let solved = solved?;
-    let certified = match &config.certify {
-        Some(folder) => Some(certified::certify(folder, text, &solved, &watch)?),
-        None => None,
+    // The answer is printed even if its certificate cannot be written.
+    let certified = config.certify.as_ref().map(|folder| certified::certify(folder, text, &solved, &watch));
+    let (certified, failed) = match certified.transpose() {
+        Ok(certified) => (certified, None),
+        Err(failure) => (None, Some(failure)),
     };
     watch::answering();
     let answer = SolveAnswer {
@@ -77,7 +79,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Fail
         }
         None => config.pictures.leave_out("no plan was found; `bmcplan draw` draws the board alone"),
     }
-    Ok(solved.exit(config))
+    failed.map_or_else(|| Ok(solved.exit(config)), Err)
 }
 
 /// What the search of `auto` may have where no limit was given: other problems are not solved beside it.
