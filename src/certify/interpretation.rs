@@ -116,6 +116,8 @@ fn substituted(lits: &[Lit], lit: Lit) -> Lit {
 /// The clauses of one frame, by the greatest variable of each.
 #[derive(Default)]
 struct Implications {
+    /// Variables that are always true, or never: their definition, unless there is another one.
+    constants: BTreeMap<usize, bool>,
     /// For each variable: literals of smaller variables that imply it.
     implied_by: BTreeMap<usize, Vec<Lit>>,
     /// For each variable: literals of smaller variables that it implies.
@@ -133,8 +135,11 @@ impl Implications {
             let Some(last) = clause.iter().max_by_key(|lit| lit.var().index()) else { continue };
             let index = last.var().index();
             let others: Vec<Lit> = clause.iter().copied().filter(|lit| lit.var() != last.var()).collect();
-            // That a literal is always true, or never, defines nothing.
-            if system.n_vars() <= index || others.len() + 1 != clause.len() || others.is_empty() {
+            if system.n_vars() <= index || others.len() + 1 != clause.len() {
+                continue;
+            }
+            if others.is_empty() {
+                this.constants.insert(index, last.is_positive());
                 continue;
             }
             let negated: Vec<Lit> = others.iter().map(|lit| !*lit).collect();
@@ -162,6 +167,9 @@ impl Implications {
         }
         if let Some(all) = found(&self.conjunctions, &implies) {
             return (true, all.into_iter().map(|lit| !lit).collect());
+        }
+        if let Some(truth) = self.constants.get(&index) {
+            return (*truth, Vec::new());
         }
         // Where a variable is equivalent to a literal, what else implies it has no part in its definition.
         let equivalent = implied_by.iter().find(|lit| implies.contains(lit));
