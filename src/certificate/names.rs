@@ -3,7 +3,7 @@
 use crate::frontend::sas;
 use crate::task::Task;
 
-/// The names of the propositions of a frame of a portable task, in order.
+/// The names of the propositions of a frame of an affirmative task, in order.
 pub(super) fn of_propositions(task: &Task) -> impl Iterator<Item = String> + '_ {
     let facts = sas::value_names(task);
     let n_rules: usize = task.derived().iter().map(|derived| derived.rules.len()).sum();

@@ -22,7 +22,7 @@ pub struct FramePropositions {
 }
 
 impl FramePropositions {
-    /// The propositions of a portable task.
+    /// The propositions of an affirmative task.
     pub fn of(task: &Task) -> Self {
         let mut next = 0;
         let mut take = |n: usize| {
@@ -61,7 +61,7 @@ impl FramePropositions {
         positive(self.facts[fact.var.index()] + fact.value_index())
     }
 
-    /// What a literal of a portable task asks for. (Its facts are never denied.)
+    /// What a literal of an affirmative task asks for. (Its facts are never denied.)
     pub fn literal(&self, literal: Literal) -> Lit {
         match literal.atom {
             Atom::Fact(fact) => self.fact(fact).var().lit(literal.positive),

@@ -4,7 +4,7 @@ use super::propositions::FramePropositions;
 use super::specification::Specification;
 use crate::formula::Lit;
 use crate::plan::Plan;
-use crate::task::{State, Task};
+use crate::task::{Fact, Literal, State, Task};
 
 /// Whether the formula for as many steps as the plan has holds under the plan. `states` are those that it passes through.
 pub(super) fn is_model(specification: &Specification, task: &Task, plan: &Plan, states: &[State]) -> bool {
@@ -17,10 +17,11 @@ pub(super) fn is_model(specification: &Specification, task: &Task, plan: &Plan, 
         model.frame = frame;
         model.state(task, state);
         if let Some(id) = operators.next() {
-            let choices = propositions.choices().position(|choice| choice == propositions.operator(id));
+            // Number 0 is that the plan is over.
+            let number = id.index() + 1;
             model.hold(propositions.operator(id));
             for (place, bit) in propositions.bits().enumerate() {
-                if choices.is_some_and(|number| number >> place & 1 == 1) {
+                if number >> place & 1 == 1 {
                     model.hold(bit);
                 }
             }
@@ -53,11 +54,11 @@ impl Model<'_> {
 
     fn state(&mut self, task: &Task, state: &State) {
         for (var, value) in task.variable_ids().zip(state.values()) {
-            self.hold(self.propositions.fact(crate::task::Fact { var, value: *value }));
+            self.hold(self.propositions.fact(Fact { var, value: *value }));
         }
         let extended = task.extend(state);
         for id in task.derived_ids() {
-            let literal = crate::task::Literal::from(id);
+            let literal = Literal::from(id);
             let literal = if extended.holds(literal) { literal } else { !literal };
             self.hold(self.propositions.literal(literal));
             for (number, body) in task.derived()[id.index()].rules.iter().enumerate() {

@@ -9,9 +9,9 @@ use std::io::{self, Write};
 
 use super::propositions::FramePropositions;
 use crate::formula::{Cnf, Lit, write_clause};
-use crate::task::{OperatorId, Task, VarId};
+use crate::task::{Fact, Literal, OperatorId, Task, VarId};
 
-/// The specification of a portable task, in parts that are copied through time.
+/// The specification of an affirmative task, in parts that are copied through time.
 #[derive(Debug, Clone)]
 pub struct Specification {
     propositions: FramePropositions,
@@ -24,7 +24,7 @@ pub struct Specification {
 }
 
 /// The parts of the formula for some number of steps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SpecificationPart {
     /// The initial state.
     Start,
@@ -39,7 +39,7 @@ pub enum SpecificationPart {
 }
 
 impl Specification {
-    /// The specification of a [portable](Task::portable) task.
+    /// The specification of a [affirmative](Task::affirmative) task.
     pub fn of(task: &Task) -> Self {
         let propositions = FramePropositions::of(task);
         let mut parts = PartBuilder { task, propositions: &propositions, cnf: Cnf::default() };
@@ -143,7 +143,7 @@ struct PartBuilder<'a> {
 impl PartBuilder<'_> {
     fn start(&mut self) {
         for (var, value) in self.task.variable_ids().zip(self.task.initial().values()) {
-            let fact = crate::task::Fact { var, value: *value };
+            let fact = Fact { var, value: *value };
             self.cnf.push(&[self.propositions.fact(fact)]);
         }
     }
@@ -155,7 +155,7 @@ impl PartBuilder<'_> {
             self.exactly_one(&facts);
         }
         for id in self.task.derived_ids() {
-            let holds = crate::task::Literal::from(id);
+            let holds = Literal::from(id);
             self.exactly_one(&[holds, !holds].map(|literal| self.propositions.literal(literal)));
         }
     }

@@ -48,17 +48,12 @@ pub struct Verified {
     pub believed: Vec<String>,
 }
 
-/// Checks a certificate, of a problem of one of these kinds. Calls `checked` with a sentence for each thing that is in order, as soon as it is known.
+/// Checks a certificate, of a problem of one of these kinds.
 ///
 /// # Errors
 /// The first thing that is wrong; a file that cannot be read; or what stopped it.
-pub fn verify(
-    folder: &Path,
-    kinds: &Kinds,
-    stop: &Stop,
-    checked: &mut dyn FnMut(&str),
-) -> Result<Verified, VerifyError> {
-    let mut folder = CheckedFolder { path: folder, kinds, stop, checked: Vec::new(), hear: checked };
+pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, VerifyError> {
+    let mut folder = CheckedFolder { path: folder, kinds, stop, checked: Vec::new() };
     let manifest = folder.manifest()?;
     folder.digests(&manifest)?;
     let task = folder.task(&manifest)?;
@@ -80,14 +75,11 @@ struct CheckedFolder<'a> {
     kinds: &'a Kinds,
     stop: &'a Stop,
     checked: Vec<String>,
-    hear: &'a mut dyn FnMut(&str),
 }
 
 impl CheckedFolder<'_> {
     fn tell(&mut self, sentence: impl Into<String>) {
-        let sentence = sentence.into();
-        (self.hear)(&sentence);
-        self.checked.push(sentence);
+        self.checked.push(sentence.into());
     }
 
     fn unreadable(file: &str, cause: impl ToString) -> VerifyError {
@@ -181,8 +173,8 @@ impl CheckedFolder<'_> {
             )));
         }
         let task = problem.task(manifest.goal, self.stop).map_err(|error| wrong(error.to_string()))?;
-        let task = task.portable().map_err(|error| wrong(error.to_string()))?;
-        if !self.compare(TASK, |out| sas::write_portable_task(&task, out))? {
+        let task = task.affirmative().map_err(|error| wrong(error.to_string()))?;
+        if !self.compare(TASK, |out| sas::write_affirmative_task(&task, out))? {
             return Err(VerifyError::Wrong(format!("{TASK} is not the task of {name}")));
         }
         self.tell(format!("{TASK} is the task of {name}"));

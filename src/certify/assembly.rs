@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use super::book::{Book, ProofLayout, ProofStep, write_steps};
+use super::book::{Book, ProofLayout, write_steps};
 use super::error::CertifyError;
 use super::needed::{Needed, UsedDerivation};
 use super::refutation::{Given, Refutation};
@@ -12,145 +12,151 @@ use crate::solver::StepId;
 
 /// Everything that a proof is put together from.
 pub(super) struct Assembly<'a> {
-    pub(super) layout: ProofLayout<'a>,
-    pub(super) templates: &'a Templates,
-    pub(super) refutation: &'a Refutation,
-    pub(super) n_universal: usize,
+    layout: ProofLayout<'a>,
+    templates: &'a Templates,
+    refutation: &'a Refutation,
+    /// What the solver learned.
+    learned: UsedDerivation,
+    /// The derivation of the first state's clauses, then for each step that of the clauses of the step and its next state.
+    bridge: Vec<UsedDerivation>,
+    /// The derivation of the goal.
+    end: UsedDerivation,
+    of_learned: Needed,
+    of_begin: Needed,
+    of_step: Needed,
+    of_end: Needed,
 }
 
-impl Assembly<'_> {
-    /// Writes the proof.
-    pub(super) fn write(&self, out: impl Write) -> Result<(), CertifyError> {
-        let steps = self.steps()?;
-        write_steps(&steps, self.layout.specification.n_clauses(self.layout.n_steps) as u64, out)
-            .map_err(CertifyError::Write)
+impl<'a> Assembly<'a> {
+    pub(super) fn of(layout: ProofLayout<'a>, templates: &'a Templates, refutation: &'a Refutation) -> Self {
+        let Templates { begin, step, end, .. } = templates;
+        let steps = (0..layout.n_steps).map(|_| UsedDerivation::of(&step.log));
+        Self {
+            layout,
+            templates,
+            refutation,
+            learned: UsedDerivation::of(&refutation.log),
+            bridge: [UsedDerivation::of(&begin.log)].into_iter().chain(steps).collect(),
+            end: UsedDerivation::of(&end.log),
+            of_learned: Needed::of(&refutation.log),
+            of_begin: Needed::of(&begin.log),
+            of_step: Needed::of(&step.log),
+            of_end: Needed::of(&end.log),
+        }
     }
 
-    fn steps(&self) -> Result<Vec<ProofStep>, CertifyError> {
-        let Templates { begin, step, end } = self.templates;
-        let run = &self.refutation.log;
-        let mut needed_run = Needed::of(run);
-        let mut main = UsedDerivation::of(run);
-        main.mark(Some(self.refutation.last));
-        let mut first = UsedDerivation::of(&begin.log);
-        let mut last = UsedDerivation::of(&end.log);
-        end.targets.iter().for_each(|target| last.mark(*target));
-        let mut middle: Vec<UsedDerivation> =
-            (0..self.layout.n_steps).map(|_| UsedDerivation::of(&step.log)).collect();
-        let mark_universal =
-            |index: usize, frame: usize, first: &mut UsedDerivation, middle: &mut Vec<UsedDerivation>| {
-                match frame.checked_sub(1) {
-                    None => first.mark(begin.targets[index]),
-                    Some(before) => middle[before].mark(step.targets[index]),
-                }
-            };
-        // What the solver learned, from the end.
-        for id in run.steps().rev() {
-            if !main.marked[id.index()] {
+    /// Writes the proof.
+    pub(super) fn write(mut self, out: impl Write) -> Result<(), CertifyError> {
+        self.mark()?;
+        let n_given = self.layout.specification.n_clauses(self.layout.n_steps) as u64;
+        write_steps(&self.into_book()?.steps, n_given, out).map_err(CertifyError::Write)
+    }
+
+    /// The part of the bridge that derives a clause that the solver was given, and where; none if another clause is the reason.
+    fn place(&self, given: Given) -> Option<(usize, StepId)> {
+        let n_universal = self.templates.n_universal;
+        let (part, target) = match given {
+            Given::Initial(index) => (0, n_universal + index),
+            Given::Universal(index, frame) => (frame, index),
+            Given::Transition(index, frame) => (frame + 1, n_universal + index),
+            Given::Derived(_) => return None,
+        };
+        let template = if part == 0 { &self.templates.begin } else { &self.templates.step };
+        Some((part, template.targets[target]?))
+    }
+
+    /// Marks the clause of the bridge that derives one that was given.
+    fn mark_given(&mut self, given: Given) {
+        if let Some((part, step)) = self.place(given) {
+            self.bridge[part].mark(step);
+        }
+    }
+
+    /// Marks what the contradiction needs, from the end to the beginning.
+    fn mark(&mut self) -> Result<(), CertifyError> {
+        let Templates { begin, step, end, .. } = self.templates;
+        let log = &self.refutation.log;
+        self.learned.mark(self.refutation.last);
+        for id in log.steps().rev() {
+            if !self.learned.marked[id.index()] {
                 continue;
             }
-            match run.input(id).map(|input| self.refutation.given[input]) {
-                Some(Given::Initial(index)) => first.mark(begin.targets[self.n_universal + index]),
-                Some(Given::Universal(index, frame)) => mark_universal(index, frame, &mut first, &mut middle),
-                Some(Given::Transition(index, frame)) => {
-                    middle[frame].mark(step.targets[self.n_universal + index])
-                }
-                Some(Given::Derived(step)) => main.mark(Some(step)),
-                None => {
-                    for hint in needed_run.hints(run, id)?.to_vec() {
-                        main.mark(Some(hint));
-                    }
-                }
+            match log.input(id).map(|input| self.refutation.given[input]) {
+                Some(Given::Derived(reason)) => self.learned.mark(reason),
+                Some(given) => self.mark_given(given),
+                None => self.of_learned.hints(log, id)?.iter().for_each(|hint| self.learned.mark(*hint)),
             }
         }
-        // The bridge, from the last frame to the first.
-        let mut of_step = Needed::of(&step.log);
-        let mut of_begin = Needed::of(&begin.log);
-        let mut of_end = Needed::of(&end.log);
-        for index in mark(end, &mut of_end, &mut last)? {
-            mark_universal(index, self.layout.n_steps, &mut first, &mut middle);
+        end.targets.iter().flatten().for_each(|target| self.end.mark(*target));
+        for index in mark(end, &mut self.of_end, &mut self.end)? {
+            self.mark_given(Given::Universal(index, self.layout.n_steps));
         }
         for frame in (0..self.layout.n_steps).rev() {
-            for index in mark(step, &mut of_step, &mut middle[frame])? {
-                mark_universal(index, frame, &mut first, &mut middle);
+            for index in mark(step, &mut self.of_step, &mut self.bridge[frame + 1])? {
+                self.mark_given(Given::Universal(index, frame));
             }
         }
-        mark(begin, &mut of_begin, &mut first)?;
+        mark(begin, &mut self.of_begin, &mut self.bridge[0])?;
+        Ok(())
+    }
 
+    /// Writes down what is marked, from the beginning to the end.
+    fn into_book(mut self) -> Result<Book<'a>, CertifyError> {
+        let Templates { begin, step, end, n_universal } = self.templates;
+        let n_steps = self.layout.n_steps;
         let mut book = Book::of(self.layout);
         book.define(0);
-        book.instance(begin, &of_begin, &mut first, 0, &|_| 0);
-        let mut universal: Vec<u64> = targets(begin, &first, self.n_universal);
-        for (frame, instance) in middle.iter_mut().enumerate() {
+        book.instance(begin, &self.of_begin, &mut self.bridge[0], 0, &[]);
+        let mut universal = self.bridge[0].numbers_of(&begin.targets[..*n_universal]);
+        for frame in 0..n_steps {
             book.define(frame + 1);
-            if frame + 1 == self.layout.n_steps {
+            if frame + 1 == n_steps {
                 book.end_is_over();
             }
-            book.instance(step, &of_step, instance, frame, &|index| universal[index]);
-            universal = targets(step, instance, self.n_universal);
+            let part = &mut self.bridge[frame + 1];
+            book.instance(step, &self.of_step, part, frame, &universal);
+            universal = part.numbers_of(&step.targets[..*n_universal]);
         }
-        book.instance(end, &of_end, &mut last, self.layout.n_steps, &|index| universal[index]);
-        for id in run.steps() {
-            if !main.marked[id.index()] {
+        book.instance(end, &self.of_end, &mut self.end, n_steps, &universal);
+        let log = &self.refutation.log;
+        for id in log.steps() {
+            if !self.learned.marked[id.index()] {
                 continue;
             }
-            let bridged = |template: &Template, instance: &UsedDerivation, index: usize| {
-                template.targets[index].map_or(0, |target| instance.numbers[target.index()])
-            };
-            main.numbers[id.index()] = match run.input(id).map(|input| self.refutation.given[input]) {
-                Some(Given::Initial(index)) => bridged(begin, &first, self.n_universal + index),
-                Some(Given::Universal(index, 0)) => bridged(begin, &first, index),
-                Some(Given::Universal(index, frame)) => bridged(step, &middle[frame - 1], index),
-                Some(Given::Transition(index, frame)) => {
-                    bridged(step, &middle[frame], self.n_universal + index)
-                }
-                Some(Given::Derived(step)) => main.numbers[step.index()],
+            self.learned.numbers[id.index()] = match log.input(id).map(|input| self.refutation.given[input]) {
+                Some(Given::Derived(reason)) => self.learned.number(reason),
+                Some(given) => self.place(given).map_or(0, |(part, step)| self.bridge[part].number(step)),
                 None => {
-                    let numbers = needed_run.hints(run, id)?.iter().map(|hint| main.numbers[hint.index()]);
-                    let hints = numbers.collect();
-                    book.implied(
-                        run.clause(id)
-                            .iter()
-                            .map(|lit| book.literal(self.layout.interpretation.literal(*lit), 0))
-                            .collect(),
-                        hints,
-                    )
+                    let hints = self.of_learned.hints(log, id)?;
+                    let hints = hints.iter().map(|hint| self.learned.number(*hint)).collect();
+                    let clause = self.layout.interpretation.clause(log.clause(id));
+                    book.implied(clause.into_iter().map(|lit| book.literal(lit, 0)).collect(), hints)
                 }
             };
         }
-        let goal = end.targets.iter().flatten().map(|target| last.numbers[target.index()]);
-        let hints = goal.chain([main.numbers[self.refutation.last.index()]]).collect();
+        let goal = end.targets.iter().flatten().map(|target| self.end.number(*target));
+        let hints = goal.chain([self.learned.number(self.refutation.last)]).collect();
         book.implied(Vec::new(), hints);
-        Ok(book.steps)
+        Ok(book)
     }
 }
 
-/// The numbers of the universal clauses that an instance derives.
-fn targets(template: &Template, instance: &UsedDerivation, n: usize) -> Vec<u64> {
-    let number = |target: &Option<StepId>| target.map_or(0, |target| instance.numbers[target.index()]);
-    template.targets[..n].iter().map(number).collect()
-}
-
-/// Marks what the marked clauses of an instance need; which universal clauses of the state before these are.
+/// Marks what the marked clauses of a derivation need; which universal clauses of the state before these are.
 fn mark(
     template: &Template,
     needed: &mut Needed,
-    instance: &mut UsedDerivation,
+    used: &mut UsedDerivation,
 ) -> Result<Vec<usize>, CertifyError> {
     let mut universal = Vec::new();
     for id in template.log.steps().rev() {
-        if !instance.marked[id.index()] {
+        if !used.marked[id.index()] {
             continue;
         }
         match template.log.input(id).map(|input| template.sources[input]) {
             Some(Origin::Universal(index)) => universal.push(index),
-            Some(Origin::Lemma(step)) => instance.mark(Some(step)),
-            Some(_) => {}
-            None => {
-                for hint in needed.hints(&template.log, id)?.to_vec() {
-                    instance.mark(Some(hint));
-                }
-            }
+            Some(Origin::Lemma(step)) => used.mark(step),
+            Some(Origin::Specification(..) | Origin::Gate { .. }) => {}
+            None => needed.hints(&template.log, id)?.iter().for_each(|hint| used.mark(*hint)),
         }
     }
     Ok(universal)

@@ -1,5 +1,6 @@
 //! The proof as it is written down: the numbers of its clauses, its variables, and when a clause can be forgotten.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use super::interpretation::Interpretation;
@@ -29,7 +30,7 @@ pub(super) struct Book<'a> {
     /// For each frame and gate: the number of its first clause.
     gates: Vec<Vec<u64>>,
     /// For each part of the specification: the number of its first clause.
-    parts: Vec<(SpecificationPart, u64)>,
+    parts: HashMap<SpecificationPart, u64>,
     /// The number of the clause that says that what is over before the last frame is over in it.
     stays_over: u64,
     n_given: u64,
@@ -39,9 +40,9 @@ pub(super) struct Book<'a> {
 impl<'a> Book<'a> {
     pub(super) fn of(layout: ProofLayout<'a>) -> Self {
         let mut next = 1;
-        let mut parts = Vec::new();
+        let mut parts = HashMap::new();
         for (part, _) in Specification::parts(layout.n_steps) {
-            parts.push((part, next));
+            parts.insert(part, next);
             next += layout.specification.clauses(part).len() as u64;
         }
         Self { layout, gates: Vec::new(), parts, stays_over: 0, n_given: next - 1, steps: Vec::new() }
@@ -106,8 +107,7 @@ impl<'a> Book<'a> {
             SpecificationPart::StaysOver(later) => SpecificationPart::StaysOver(frame + later),
             part @ (SpecificationPart::Start | SpecificationPart::Goal) => part,
         };
-        let first = self.parts.iter().find(|(other, _)| *other == part);
-        first.map_or(self.stays_over, |(_, first)| first + index as u64)
+        self.parts.get(&part).map_or(self.stays_over, |first| first + index as u64)
     }
 
     /// Writes down what is marked of a derivation.
@@ -117,19 +117,22 @@ impl<'a> Book<'a> {
         needed: &Needed,
         instance: &mut UsedDerivation,
         frame: usize,
-        universal: &dyn Fn(usize) -> u64,
+        universal: &[u64],
     ) {
-        for id in template.log.steps().filter(|id| instance.marked[id.index()]).collect::<Vec<_>>() {
+        for id in template.log.steps() {
+            if !instance.marked[id.index()] {
+                continue;
+            }
             let number = match template.log.input(id).map(|input| template.sources[input]) {
                 Some(Origin::Specification(part, index)) => self.given(part, index, frame),
                 Some(Origin::Gate { gate, clause, frame: later }) => {
                     self.gates[frame + later][gate] + clause as u64
                 }
-                Some(Origin::Universal(index)) => universal(index),
-                Some(Origin::Lemma(step)) => instance.numbers[step.index()],
+                Some(Origin::Universal(index)) => universal[index],
+                Some(Origin::Lemma(step)) => instance.number(step),
                 None => {
                     let hints = needed.hints[id.index()].iter().flatten();
-                    let hints = hints.map(|hint| instance.numbers[hint.index()]).collect();
+                    let hints = hints.map(|hint| instance.number(*hint)).collect();
                     let clause =
                         template.log.clause(id).iter().map(|lit| self.literal(*lit, frame)).collect();
                     self.implied(clause, hints)

@@ -38,22 +38,16 @@ pub struct PlanClaim<'a> {
     pub plan: &'a Plan,
 }
 
-/// Writes a certificate into a folder, which is made if it does not exist. Returns the size of the proof, in bytes. Calls
-/// `progress` with each horizon that is tried.
+/// Writes a certificate into a folder, which is made if it does not exist. Returns the size of the proof, in bytes.
 ///
 /// # Errors
 /// There is a shorter plan; it was stopped; or a file could not be written.
-pub fn write_certificate(
-    folder: &Path,
-    claim: &PlanClaim<'_>,
-    stop: &Stop,
-    progress: &mut dyn FnMut(usize),
-) -> Result<u64, CertifyError> {
+pub fn write_certificate(folder: &Path, claim: &PlanClaim<'_>, stop: &Stop) -> Result<u64, CertifyError> {
     let folder = NewFolder(folder);
     fs::create_dir_all(folder.0).map_err(CertifyError::Write)?;
     // What is there of an older certificate would not belong to this one.
     folder.remove_proof().map_err(CertifyError::Write)?;
-    let written = write_files(&folder, claim, stop, progress);
+    let written = write_files(&folder, claim, stop);
     if written.is_err() {
         // The error that is told is the first one.
         folder.remove_proof().ok();
@@ -61,20 +55,15 @@ pub fn write_certificate(
     written
 }
 
-fn write_files(
-    folder: &NewFolder<'_>,
-    claim: &PlanClaim<'_>,
-    stop: &Stop,
-    progress: &mut dyn FnMut(usize),
-) -> Result<u64, CertifyError> {
-    let task = claim.task.portable()?;
+fn write_files(folder: &NewFolder<'_>, claim: &PlanClaim<'_>, stop: &Stop) -> Result<u64, CertifyError> {
+    let task = claim.task.affirmative()?;
     let specification = Specification::of(&task);
     let mut names = Vec::new();
     for (name, source) in problem_names(claim.sources).into_iter().zip(claim.sources) {
         folder.write(&name, |out| out.write_all(source.text().as_bytes()))?;
         names.push(name);
     }
-    folder.write(TASK, |out| sas::write_portable_task(&task, out))?;
+    folder.write(TASK, |out| sas::write_affirmative_task(&task, out))?;
     folder.write(PLAN, |out| write_plan(claim.task, claim.plan, out))?;
     folder.write("check.py", |out| out.write_all(CHECKER.as_bytes()))?;
     let readme = README
@@ -87,7 +76,7 @@ fn write_files(
     files.extend([TASK, PLAN].map(str::to_owned));
     if let Some(below) = claim.plan.length().checked_sub(1) {
         let proof = folder.create(PROOF)?;
-        write_proof(&task, &specification, below, stop, proof, progress)?;
+        write_proof(&task, &specification, below, stop, proof)?;
         folder.write(FORMULA, |out| specification.write(&task, below, out))?;
         files.extend([FORMULA, PROOF].map(str::to_owned));
     }

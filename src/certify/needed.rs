@@ -18,11 +18,10 @@ impl Needed {
     pub(super) fn hints(&mut self, log: &DerivationLog, step: StepId) -> Result<&[StepId], CertifyError> {
         let hints = &mut self.hints[step.index()];
         if hints.is_none() {
-            *hints = Some(if log.hints(step).is_empty() {
-                Vec::new()
-            } else {
-                self.pruner.needed(log, step).ok_or(CertifyError::Derivation)?
-            });
+            // The refutation of a goal that contradicts itself is a tautology, which follows from nothing.
+            let has_hints = !log.hints(step).is_empty();
+            let needed = if has_hints { self.pruner.needed(log, step) } else { Some(Vec::new()) };
+            *hints = Some(needed.ok_or(CertifyError::Derivation)?);
         }
         Ok(hints.as_deref().unwrap_or_default())
     }
@@ -41,9 +40,16 @@ impl UsedDerivation {
         Self { marked: vec![false; log.len()], numbers: vec![0; log.len()] }
     }
 
-    pub(super) fn mark(&mut self, step: Option<StepId>) {
-        if let Some(step) = step {
-            self.marked[step.index()] = true;
-        }
+    pub(super) fn mark(&mut self, step: StepId) {
+        self.marked[step.index()] = true;
+    }
+
+    pub(super) fn number(&self, step: StepId) -> u64 {
+        self.numbers[step.index()]
+    }
+
+    /// The numbers of these clauses; 0 for tautologies.
+    pub(super) fn numbers_of(&self, targets: &[Option<StepId>]) -> Vec<u64> {
+        targets.iter().map(|target| target.map_or(0, |target| self.number(target))).collect()
     }
 }

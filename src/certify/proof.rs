@@ -13,8 +13,8 @@ use crate::encode::{Encoding as _, Reduction, Reductions, StepOptions, Transitio
 use crate::stop::Stop;
 use crate::task::Task;
 
-/// Writes a proof that a [portable](Task::portable) task has no plan of at most `n_steps` operators: in binary LRAT, about
-/// [`Specification::write`] of the task and `n_steps`. Calls `progress` with each horizon that is tried.
+/// Writes a proof that a [affirmative](Task::affirmative) task has no plan of at most `n_steps` operators: in binary LRAT, about
+/// [`Specification::write`] of the task and `n_steps`.
 ///
 /// # Errors
 /// There is such a plan; or it was stopped; or the proof could not be written.
@@ -24,21 +24,15 @@ pub fn write_proof(
     n_steps: usize,
     stop: &Stop,
     out: impl Write,
-    progress: &mut dyn FnMut(usize),
 ) -> Result<(), CertifyError> {
     // The other reductions keep a shortest plan only, and no derivation step by step.
     let options =
         StepOptions { reductions: Reductions::NONE.with(Reduction::Mutexes), ..StepOptions::default() };
     let system = Transition.encode(task, &options, stop)?;
     let interpretation = Interpretation::of(task, &system, specification.propositions());
-    let refutation = refutation::refute(&system, n_steps, stop, progress)?;
+    let refutation = refutation::refute(&system, n_steps, stop)?;
     let workshop = TemplateMaker { specification, system: &system, interpretation: &interpretation, stop };
     let templates = workshop.templates(n_steps)?;
-    let assembly = Assembly {
-        layout: ProofLayout { specification, interpretation: &interpretation, n_steps },
-        templates: &templates,
-        refutation: &refutation,
-        n_universal: workshop.universal().len(),
-    };
-    assembly.write(out)
+    let layout = ProofLayout { specification, interpretation: &interpretation, n_steps };
+    Assembly::of(layout, &templates, &refutation).write(out)
 }

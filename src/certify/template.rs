@@ -9,7 +9,7 @@ use super::error::CertifyError;
 use super::interpretation::Interpretation;
 use crate::certificate::{Specification, SpecificationPart};
 use crate::encode::TransitionSystem;
-use crate::formula::Lit;
+use crate::formula::{Lit, Var};
 use crate::solver::{DerivationLog, ProvedAnswer, ProvingSolver, StepId, with_log};
 use crate::stop::Stop;
 
@@ -45,6 +45,8 @@ pub(super) struct Templates {
     pub(super) step: Template,
     /// From the goal, in a state whose universal clauses are known: the goal's literals.
     pub(super) end: Template,
+    /// How many universal clauses there are.
+    pub(super) n_universal: usize,
 }
 
 /// What all templates are made from.
@@ -57,7 +59,7 @@ pub(super) struct TemplateMaker<'a> {
 
 impl TemplateMaker<'_> {
     /// The encoding's universal clauses and the impossible facts.
-    pub(super) fn universal(&self) -> Vec<Vec<Lit>> {
+    fn universal(&self) -> Vec<Vec<Lit>> {
         let clauses = self.system.universal().clauses().map(|clause| self.interpretation.clause(clause));
         clauses.chain(self.interpretation.never.iter().map(|lit| vec![!*lit])).collect()
     }
@@ -96,7 +98,7 @@ impl TemplateMaker<'_> {
         end.universal(&universal);
         let goal = self.system.goal().iter().map(|lit| vec![self.interpretation.literal(*lit)]);
         let end = self.derive(end, &[], goal.collect())?;
-        Ok(Templates { begin, step, end })
+        Ok(Templates { begin, step, end, n_universal: universal.len() })
     }
 
     /// Gives what a state is and what is defined in it.
@@ -116,7 +118,7 @@ impl TemplateMaker<'_> {
             // A frame of the proof is wider than one of the specification.
             let widened = |lit: &Lit| {
                 let (next, index) = (lit.var().index() / width, lit.var().index() % width);
-                let here = crate::formula::Var::from_index(index).lit(lit.is_positive());
+                let here = Var::from_index(index).lit(lit.is_positive());
                 self.interpretation.in_frame(here, frame + next)
             };
             inputs.push(clause.iter().map(widened).collect(), Origin::Specification(part, index));

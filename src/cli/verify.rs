@@ -65,7 +65,7 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<VerifyConfig, Failure> {
 pub(crate) fn run(config: &VerifyConfig, kinds: &Kinds) -> Result<Exit, Failure> {
     let watch = Watch::start(&config.limits);
     let (folder, kinds) = (config.folder.clone(), kinds.clone());
-    let work = move |stop: &Stop| Ok(verify(&folder, &kinds, stop, &mut |_| {}));
+    let work = move |stop: &Stop| Ok(verify(&folder, &kinds, stop));
     match worker::alone(Stage::Working, work, &watch)? {
         Ok(verified) => {
             output::print(&if config.json { json(Ok(&verified))? } else { text(&verified) })?;

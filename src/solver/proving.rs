@@ -12,6 +12,7 @@ use ::varisat::ExtendFormula as _;
 use ::varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
 
 use super::SolverError;
+use super::varisat::{NAME, to_varisat};
 use crate::formula::{Cnf, Lit};
 use crate::stop::{Stop, StopReason};
 
@@ -288,11 +289,6 @@ impl ProvingSolver<'_> {
     }
 }
 
-/// Both sides number literals alike: twice the variable, plus one when negated.
-fn to_varisat<'a>(lits: impl IntoIterator<Item = &'a Lit>) -> Vec<::varisat::Lit> {
-    lits.into_iter().map(|lit| ::varisat::Lit::from_code(lit.code())).collect()
-}
-
 fn error(cause: impl ToString) -> SolverError {
-    SolverError::Internal { solver: super::varisat::NAME.to_owned(), cause: cause.to_string() }
+    SolverError::Internal { solver: NAME.to_owned(), cause: cause.to_string() }
 }

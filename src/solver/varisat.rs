@@ -59,7 +59,7 @@ impl Varisat {
 }
 
 /// Both sides number literals alike: twice the variable, plus one when negated.
-fn to_varisat<'a>(lits: impl IntoIterator<Item = &'a Lit>) -> Vec<::varisat::Lit> {
+pub(super) fn to_varisat<'a>(lits: impl IntoIterator<Item = &'a Lit>) -> Vec<::varisat::Lit> {
     lits.into_iter().map(|lit| ::varisat::Lit::from_code(lit.code())).collect()
 }
 

@@ -10,6 +10,7 @@
 //!
 //! **Architecture Invariant:** this room knows nothing of SAT, files or puzzles.
 
+mod affirmative;
 mod bottleneck;
 mod builder;
 mod clock;

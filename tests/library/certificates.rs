@@ -17,11 +17,11 @@ use crate::common::cases::cases;
 use crate::common::optimum::optimum;
 use crate::common::tasks::tasks;
 
-/// The proof that a portable task has no plan of so many steps.
+/// The proof that an affirmative task has no plan of so many steps.
 fn proof(task: &Task, n_steps: usize) -> Result<Vec<u8>, CertifyError> {
     let mut proof = Vec::new();
     let specification = Specification::of(task);
-    write_proof(task, &specification, n_steps, &Stop::default(), &mut proof, &mut |_| {})?;
+    write_proof(task, &specification, n_steps, &Stop::default(), &mut proof)?;
     Ok(proof)
 }
 
@@ -44,7 +44,7 @@ proptest! {
     #[test]
     fn shorter_plans_are_refuted_and_shortest_ones_are_not(task in tasks()) {
         let optimum = optimum(&task);
-        let task = task.portable().unwrap();
+        let task = task.affirmative().unwrap();
         if let Some(below) = optimum.map_or(Some(FAR), |length| length.checked_sub(1)) {
             let proof = proof(&task, below).unwrap();
             check(&task, below, &proof).unwrap();
@@ -60,7 +60,7 @@ proptest! {
         task in tasks(), place: Index, bits: u8, cut in prop::option::of((any::<Index>(), any::<Index>()))
     ) {
         let length = optimum(&task);
-        let task = task.portable().unwrap();
+        let task = task.affirmative().unwrap();
         if let Some(below) = length.and_then(|length| length.checked_sub(1)) {
             let mut changed = proof(&task, below).unwrap();
             prop_assert!(check(&task, below + 1, &changed).is_err());
@@ -90,7 +90,7 @@ fn puzzles_games_and_plans_with_axioms() {
         let problem = problem::read(&Path::new("instances").join(file)).unwrap();
         let task = problem.task(goal, &Stop::default()).unwrap();
         let below = optimum(&task).unwrap() - 1;
-        let task = task.portable().unwrap();
+        let task = task.affirmative().unwrap();
         let proof = proof(&task, below).unwrap_or_else(|error| panic!("{file}: {error}"));
         check(&task, below, &proof).unwrap_or_else(|error| panic!("{file}: {error}"));
     }

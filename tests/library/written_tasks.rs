@@ -6,7 +6,7 @@ use bmcplan::frontend::sas::{self, SasError};
 use bmcplan::frontend::{Source, pddl};
 use bmcplan::problem::{self, ProblemOptions};
 use bmcplan::stop::Stop;
-use bmcplan::task::{Fact, Literal, Task, TaskBuilder, VarId};
+use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder, VarId};
 use proptest::prelude::*;
 
 use crate::common::cases::cases;
@@ -59,6 +59,23 @@ fn atoms_without_arguments_keep_their_names_in_groups() {
     let text = written(&builder.build().unwrap());
     assert!(text.contains("\n4\nAtom idle\nAtom cut(a)\nAtom cut\n<none of those>\n"), "{text}");
     assert!(text.contains("\n2\nAtom at=left\nAtom at=right\n"), "{text}");
+}
+
+/// PDDL can deny what SAS files say with a derived variable.
+#[test]
+fn pddl_denies_facts() {
+    let mut builder = TaskBuilder::default();
+    let light = builder.variable("light", ["red", "amber", "green"], 0);
+    let fact = |value| Fact { var: light, value };
+    builder.operator(Operator::simple("wait", [!Literal::from(fact(2))], [fact(2)]));
+    builder.goal([fact(2).into()]);
+    let task = builder.build().unwrap();
+    let mut domain = Vec::new();
+    pddl::write_task(&task, &mut domain, None).unwrap();
+    let domain = String::from_utf8(domain).unwrap();
+    assert!(domain.contains("(not (light-green))") && !domain.contains("(:derived "), "{domain}");
+    assert!(written(&task).contains("not light=green"), "{}", written(&task));
+    check(&task);
 }
 
 #[test]

@@ -21,9 +21,7 @@ impl Certified {
     pub(super) fn missing(why: impl Into<String>) -> Self {
         Self::Missing { missing: why.into() }
     }
-}
 
-impl Certified {
     /// The line that is printed about it.
     pub(super) fn text(&self) -> String {
         match self {

@@ -45,7 +45,7 @@ pub(super) fn certify(
             plan: &plan,
         };
         let begun = CpuInstant::now();
-        let proof_bytes = match write_certificate(&path, &claim, stop, &mut |_| {}) {
+        let proof_bytes = match write_certificate(&path, &claim, stop) {
             Ok(proof_bytes) => proof_bytes,
             Err(CertifyError::Stopped(reason)) => return Ok(Certified::missing(by(reason))),
             Err(CertifyError::Write(cause)) => {
@@ -54,7 +54,7 @@ pub(super) fn certify(
             Err(error) => return Err(Failure::Bug(error.to_string())),
         };
         let (making_seconds, begun) = (begun.elapsed().as_secs_f64(), CpuInstant::now());
-        match verify(&path, &text.kinds, stop, &mut |_| {}) {
+        match verify(&path, &text.kinds, stop) {
             Ok(_) => Ok(Certified::Written {
                 folder: path.display().to_string(),
                 proof_bytes,

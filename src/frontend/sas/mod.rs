@@ -14,4 +14,4 @@ mod write;
 
 pub use parts::{SasError, SasProblem};
 pub use read::{looks_like, read};
-pub use write::{one_line, value_names, write_portable_task, write_task};
+pub use write::{one_line, value_names, write_affirmative_task, write_task};

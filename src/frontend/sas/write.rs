@@ -14,15 +14,15 @@ use super::names;
 /// # Errors
 /// Whatever the writer reports; or the task would have too many derived variables ([`io::ErrorKind::OutOfMemory`]).
 pub fn write_task(task: &Task, out: impl Write) -> io::Result<()> {
-    let task = task.portable().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
-    write_portable_task(&task, out)
+    let task = task.affirmative().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
+    write_affirmative_task(&task, out)
 }
 
-/// Writes a [portable](Task::portable) task as it is.
+/// Writes a [affirmative](Task::affirmative) task as it is.
 ///
 /// # Errors
 /// Whatever the writer reports.
-pub fn write_portable_task(task: &Task, out: impl Write) -> io::Result<()> {
+pub fn write_affirmative_task(task: &Task, out: impl Write) -> io::Result<()> {
     SasWriter { task, out }.write()
 }
 
