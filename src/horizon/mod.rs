@@ -12,6 +12,7 @@
 
 mod confirm;
 mod core_guided;
+mod counted;
 mod descent;
 mod error;
 mod export;

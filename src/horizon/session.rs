@@ -1,11 +1,12 @@
 //! A solver, its unrolling and the log of queries, shared by all horizon strategies.
 
+use super::counted::Counted;
 use super::measured::{Measured, Stopwatch};
 use super::outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
 use super::too_long::check_length;
 use crate::encode::{Trace, TransitionSystem, Unrolling};
 use crate::figures::CpuInstant;
-use crate::formula::{ClauseSink, FormulaSize, Lit, Var};
+use crate::formula::Lit;
 use crate::solver::{self, Solver, SolverError, SolverKind};
 use crate::stop::{Stop, StopReason};
 
@@ -250,25 +251,5 @@ impl<'s, 'o> Session<'s, 'o> {
     fn add_clause(&mut self, clause: &[Lit]) {
         self.measured.size.count(clause);
         self.solver.add_clause(clause);
-    }
-}
-
-/// A solver as a sink that counts.
-struct Counted<'a> {
-    solver: &'a mut dyn Solver,
-    size: &'a mut FormulaSize,
-}
-
-impl ClauseSink for Counted<'_> {
-    fn add_clause(&mut self, clause: &[Lit]) {
-        self.size.count(clause);
-        self.solver.add_clause(clause);
-    }
-
-    fn new_var(&mut self) -> Var {
-        let var = Var::from_index(self.size.variables);
-        self.size.variables += 1;
-        self.solver.reserve(self.size.variables);
-        var
     }
 }

@@ -8,9 +8,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use super::super::counted::Counted;
 use super::uses::OperatorRuns;
 use crate::encode::{Trace, TransitionSystem, Unrolling};
-use crate::formula::{ClauseSink, FormulaSize, Lit, Var};
+use crate::formula::{ClauseSink, FormulaSize, Lit};
 use crate::solver::{Answer, Solver, SolverError};
 use crate::stop::StopReason;
 
@@ -19,7 +20,8 @@ const TRIMS: usize = 3;
 
 /// A formula and its bound.
 pub(super) struct OperatorCount<'s> {
-    sink: CountedSink,
+    solver: Box<dyn Solver>,
+    size: FormulaSize,
     unrolling: Unrolling<'s>,
     n_steps: usize,
     goal: Vec<Lit>,
@@ -46,15 +48,17 @@ pub(super) enum Raised {
 }
 
 impl<'s> OperatorCount<'s> {
-    pub(super) fn of(system: &'s TransitionSystem, n_steps: usize, solver: Box<dyn Solver>) -> Self {
-        let mut sink = CountedSink { solver, size: FormulaSize::default() };
+    pub(super) fn of(system: &'s TransitionSystem, n_steps: usize, mut solver: Box<dyn Solver>) -> Self {
+        let mut size = FormulaSize::default();
+        let mut sink = Counted { solver: &mut *solver, size: &mut size };
         let mut unrolling = Unrolling::of(system);
         (0..=n_steps).for_each(|_| unrolling.grow(&mut sink));
         let runs = |lit: Lit| (0..n_steps).map(|step| unrolling.at(lit, step)).collect();
         let uses = system.operators().iter().map(|(_, lit)| OperatorRuns::of(runs(*lit))).collect();
         let goal = unrolling.goal_at(n_steps);
         let mut counting = Self {
-            sink,
+            solver,
+            size,
             unrolling,
             n_steps,
             goal,
@@ -67,17 +71,21 @@ impl<'s> OperatorCount<'s> {
         counting
     }
 
+    fn sink(&mut self) -> Counted<'_> {
+        Counted { solver: &mut *self.solver, size: &mut self.size }
+    }
+
     /// Plans of so many steps have at least so many operators.
     pub(super) fn bound(&self) -> usize {
         self.bound
     }
 
     pub(super) fn size(&self) -> FormulaSize {
-        self.sink.size
+        self.size
     }
 
     pub(super) fn conflicts(&self) -> Option<u64> {
-        self.sink.solver.statistics().conflicts
+        self.solver.statistics().conflicts
     }
 
     /// Raises the bound by one, or finds a plan with that many operators.
@@ -100,8 +108,8 @@ impl<'s> OperatorCount<'s> {
         if core.is_empty() {
             // A core's clause holds where the goal does only.
             let is_contradiction = self.bound == 0
-                && self.sink.solver.failed() == Some(&[])
-                && self.sink.solver.solve(&[])? == Answer::Unsatisfiable;
+                && self.solver.failed() == Some(&[])
+                && self.solver.solve(&[])? == Answer::Unsatisfiable;
             return Ok(if is_contradiction { Raised::Contradiction } else { Raised::TooFewSteps });
         }
         self.bound += 1;
@@ -112,14 +120,14 @@ impl<'s> OperatorCount<'s> {
     /// The blamed ones of these assumptions.
     fn solve(&mut self, assumed: &[Lit]) -> Result<Result<Vec<Lit>, Raised>, SolverError> {
         let all: Vec<Lit> = self.goal.iter().chain(assumed).copied().collect();
-        Ok(match self.sink.solver.solve(&all)? {
+        Ok(match self.solver.solve(&all)? {
             Answer::Unsatisfiable => {
-                let failed = self.sink.solver.failed().unwrap_or_default();
+                let failed = self.solver.failed().unwrap_or_default();
                 let failed: BTreeSet<Lit> = failed.iter().copied().collect();
                 Ok(assumed.iter().copied().filter(|lit| failed.contains(lit)).collect())
             }
             Answer::Satisfiable => {
-                let value = |lit| self.sink.solver.value(lit) == Some(true);
+                let value = |lit| self.solver.value(lit) == Some(true);
                 Err(Raised::Reached(self.unrolling.trace(self.n_steps + 1, value)))
             }
             Answer::Stopped(reason) => Err(Raised::Stopped(reason)),
@@ -131,20 +139,20 @@ impl<'s> OperatorCount<'s> {
         let members: BTreeSet<Lit> = core.iter().copied().collect();
         self.assumed.retain(|lit| !members.contains(lit));
         let mut broken: VecDeque<Lit> = core.iter().map(|lit| !*lit).collect();
-        self.sink.add_clause(broken.make_contiguous());
+        self.sink().add_clause(broken.make_contiguous());
         for lit in core {
             if let Some(operator) = self.of_operator.remove(lit) {
                 self.assume_no_more(operator);
             }
         }
         while let (Some(one), Some(other)) = (broken.pop_front(), broken.pop_front()) {
-            let both = self.sink.new_var().positive();
-            self.sink.add_clause(&[!one, !other, both]);
+            let both = self.sink().new_var().positive();
+            self.sink().add_clause(&[!one, !other, both]);
             self.assumed.push(!both);
             if !broken.is_empty() {
-                let any = self.sink.new_var().positive();
-                self.sink.add_clause(&[!one, any]);
-                self.sink.add_clause(&[!other, any]);
+                let any = self.sink().new_var().positive();
+                self.sink().add_clause(&[!one, any]);
+                self.sink().add_clause(&[!other, any]);
                 broken.push_back(any);
             }
         }
@@ -152,29 +160,10 @@ impl<'s> OperatorCount<'s> {
 
     /// Assumes that the operator does not run once more than it is counted.
     fn assume_no_more(&mut self, operator: usize) {
-        if let Some(once_more) = self.uses[operator].count_on(&mut self.sink) {
+        let mut sink = Counted { solver: &mut *self.solver, size: &mut self.size };
+        if let Some(once_more) = self.uses[operator].count_on(&mut sink) {
             self.assumed.push(!once_more);
             self.of_operator.insert(!once_more, operator);
         }
-    }
-}
-
-/// A solver as a sink that counts, with variables after those of the frames.
-struct CountedSink {
-    solver: Box<dyn Solver>,
-    size: FormulaSize,
-}
-
-impl ClauseSink for CountedSink {
-    fn add_clause(&mut self, clause: &[Lit]) {
-        self.size.count(clause);
-        self.solver.add_clause(clause);
-    }
-
-    fn new_var(&mut self) -> Var {
-        let var = Var::from_index(self.size.variables);
-        self.size.variables += 1;
-        self.solver.reserve(self.size.variables);
-        var
     }
 }
