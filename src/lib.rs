@@ -71,6 +71,7 @@
 //! | [`problem`] | one table of problem kinds; the trait through which everybody else sees a problem | horizons, solvers |
 //! | [`certificate`] | certificates that a plan is shortest: the formula and the proof that they are about, and their checking | encodings, solvers |
 //! | [`certify`] | making certificates: an encoding's refutation, derived from that formula step by step | puzzles |
+//! | [`answer`] | answers as objects of JSON | files, the command line |
 //! | [`bench`](mod@bench) | runs side by side: records, tables, plots | everything else |
 //!
 //! Not every problem is one of planning: [`prisoners`] goes straight from numbers to clauses.
@@ -128,6 +129,7 @@
 //! - *The planner is a room of its own*, so that the command line and library users have the same modes and the same
 //!   outcomes.
 
+pub mod answer;
 #[cfg(feature = "bench")]
 pub mod bench;
 pub mod certificate;

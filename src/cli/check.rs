@@ -18,12 +18,14 @@ use super::failure::Failure;
 use super::input::Input;
 use super::output;
 use super::plan_file::{PlanFile, WrongStep};
-use super::problem_args::{GoalArg, ProblemArgs, ProblemPlace, Scope, Understanding};
-use super::report::{VERSION, by, json_line, reason_name};
+use super::problem_args::{GoalArg, ProblemArgs, Scope, Understanding};
+use super::report::{by, json_line};
 use super::shared_args::{LimitArgs, with_examples};
-use super::warnings::WarningObject;
 use super::watch::{Limits, Watch};
 use super::worker::{self, Stage};
+use crate::answer::DiagnosticObject;
+use crate::answer::ProblemPlace;
+use crate::answer::{VERSION, reason_name};
 
 const ABOUT: &str = "Check a plan that somebody wrote";
 
@@ -216,7 +218,7 @@ impl CheckReport<'_> {
             shorter: Option<usize>,
             stopped_by: Option<&'static str>,
             #[serde(skip_serializing_if = "Vec::is_empty")]
-            warnings: Vec<WarningObject>,
+            warnings: Vec<DiagnosticObject>,
             version: &'static str,
         }
         let (mut length, mut wrong, mut shortest, mut shorter, mut stopped_by) =
@@ -244,7 +246,7 @@ impl CheckReport<'_> {
             shortest,
             shorter,
             stopped_by,
-            warnings: self.problem.warnings().iter().map(WarningObject::from).collect(),
+            warnings: self.problem.warnings().iter().map(DiagnosticObject::from).collect(),
             version: VERSION,
         })?)
     }

@@ -13,14 +13,16 @@ use serde::Serialize;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::output;
-use super::problem_args::{GoalArg, ProblemArgs, ProblemPlace, Scope};
+use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::progress::ProgressLine;
-use super::report::{Show, VERSION, by, json_line, seconds_text};
+use super::report::{Show, by, json_line, seconds_text};
 use super::shared_args::{LimitArgs, with_examples};
 use super::usage;
-use super::warnings::WarningObject;
 use super::watch::{self, Limits, Watch};
 use super::worker::{self, Stage, WorkEnd};
+use crate::answer::DiagnosticObject;
+use crate::answer::ProblemPlace;
+use crate::answer::VERSION;
 
 const ABOUT: &str = "Count what can be reached in a problem of any kind";
 
@@ -190,7 +192,7 @@ impl ExploreReport<'_> {
             cpu_seconds: Option<f64>,
             memory_mb: Option<f64>,
             #[serde(skip_serializing_if = "Vec::is_empty")]
-            warnings: Vec<WarningObject>,
+            warnings: Vec<DiagnosticObject>,
             version: &'static str,
         }
         Ok(json_line(&ExploreObject {
@@ -207,7 +209,7 @@ impl ExploreReport<'_> {
             wall_seconds: seconds(self.elapsed),
             cpu_seconds: usage::cpu_seconds(),
             memory_mb: usage::memory_mb(),
-            warnings: self.problem.warnings().iter().map(WarningObject::from).collect(),
+            warnings: self.problem.warnings().iter().map(DiagnosticObject::from).collect(),
             version: VERSION,
         })?)
     }

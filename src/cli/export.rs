@@ -18,10 +18,10 @@ use super::failure::Failure;
 use super::files::Files;
 use super::output;
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
-use super::report::VERSION;
 use super::shared_args::{LimitArgs, one_of, with_examples};
 use super::watch::{Limits, Watch};
 use super::worker::{self, Stage};
+use crate::answer::VERSION;
 
 const ABOUT: &str = "Write a problem of any kind for other solvers or planners";
 

@@ -4,21 +4,22 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use super::output;
-use super::report::{VERSION, json_line};
-use super::warnings::WarningObject;
+use super::report::json_line;
+use crate::answer::DiagnosticObject;
+use crate::answer::VERSION;
 
 /// What stands in place of an answer.
 #[derive(Debug, Serialize)]
 pub(crate) struct ErrorAnswer {
     status: &'static str,
-    error: WarningObject,
+    error: DiagnosticObject,
     version: &'static str,
 }
 
 impl ErrorAnswer {
     /// Of a command line that was refused.
     pub(crate) fn of_usage(message: &str) -> Self {
-        Self::of("error", WarningObject::without_place(message))
+        Self::of("error", DiagnosticObject::without_place(message))
     }
 
     /// Of a failure; none of one that comes beside an answer.
@@ -39,7 +40,7 @@ impl ErrorAnswer {
         }
     }
 
-    fn of(status: &'static str, error: WarningObject) -> Self {
+    fn of(status: &'static str, error: DiagnosticObject) -> Self {
         Self { status, error, version: VERSION }
     }
 }

@@ -41,13 +41,15 @@ mod shared_args;
 mod solve;
 mod spare_memory;
 mod terminal;
-mod usage;
+pub mod usage;
 mod verify;
 mod warnings;
 mod watch;
 mod worker;
 
+use std::ffi::OsString;
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::SystemTime;
 
@@ -109,10 +111,22 @@ pub fn main() -> ExitCode {
 
 /// Runs the command that was typed, with these kinds of problems: for programs that bring kinds of their own.
 pub fn main_with(kinds: Kinds) -> ExitCode {
+    exit_of(&kinds, std::env::args_os()).into()
+}
+
+/// Runs the command of these words and returns its exit code: for programs that have another one started by `launcher`,
+/// such as a script, which starts the runs of `bench` and `compare`, too.
+pub fn run_words(launcher: PathBuf, words: impl IntoIterator<Item = OsString>) -> u8 {
+    bench::runs::launch_with(launcher);
+    exit_of(&Kinds::default(), [OsString::from("bmcplan")].into_iter().chain(words)).code()
+}
+
+fn exit_of(kinds: &Kinds, words: impl IntoIterator<Item = OsString>) -> Exit {
     panics::describe();
     exhaustion::prepare();
-    panics::contain(|| match program(&kinds).try_get_matches() {
-        Ok(matches) => run(&matches, &kinds).unwrap_or_else(|failure| {
+    let words: Vec<OsString> = words.into_iter().collect();
+    panics::contain(|| match program(kinds).try_get_matches_from(words) {
+        Ok(matches) => run(&matches, kinds).unwrap_or_else(|failure| {
             if wants_json(&matches) && !output::has_printed() {
                 ErrorAnswer::of_failure(&failure).iter().for_each(ErrorAnswer::print);
             }
@@ -120,7 +134,6 @@ pub fn main_with(kinds: Kinds) -> ExitCode {
         }),
         Err(refusal) => refusal::explain(&refusal),
     })
-    .into()
 }
 
 /// Whether the command that was typed is to answer with JSON.
@@ -134,7 +147,7 @@ fn program(kinds: &Kinds) -> Command {
     let program = GlobalArgs::augment_args(Command::new("bmcplan"))
         .about(ABOUT)
         .long_about(format!("{ABOUT}.\n\n{DESCRIPTION}"))
-        .version(report::VERSION)
+        .version(crate::answer::VERSION)
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommand(solve::any(kinds))

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use crate::answer::ProblemPlace;
 use crate::frontend::{Diagnostic, Source};
 use crate::problem::{Contents, Kind, Kinds, OptionError, OptionForm, ProblemOptions, Recognition};
 use clap::ArgMatches;
 use clap::parser::ValueSource;
-use serde::Serialize;
 
 use super::failure::Failure;
 use super::input::Input;
@@ -30,13 +30,6 @@ pub(crate) struct Understanding {
     kind: Option<&'static Kind>,
     warnings_are_errors: bool,
     options: ProblemOptions,
-}
-
-/// What a problem is called, and its file, as it was named.
-#[derive(Debug, Clone, Serialize)]
-pub(crate) struct ProblemPlace {
-    pub(crate) name: String,
-    pub(crate) file: Option<String>,
 }
 
 impl ProblemArgs {

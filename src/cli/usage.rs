@@ -2,15 +2,21 @@
 
 use std::time::Duration;
 
+use crate::answer::ProcessFigures;
 use crate::figures::{cpu_time_of_process, seconds};
 
+/// What this process has taken so far.
+pub fn figures() -> ProcessFigures {
+    ProcessFigures { cpu_seconds: cpu_seconds(), memory_mb: memory_mb() }
+}
+
 /// Seconds on a processor so far, all threads together, with the processes that were started.
-pub(crate) fn cpu_seconds() -> Option<f64> {
+pub fn cpu_seconds() -> Option<f64> {
     taken().map(seconds)
 }
 
 /// The greatest resident set so far in megabytes (10⁶ bytes), or the present one where the system keeps no greatest.
-pub(crate) fn memory_mb() -> Option<f64> {
+pub fn memory_mb() -> Option<f64> {
     let present = || memory_stats::memory_stats().map(|stats| stats.physical_mem / 1000);
     let kilobytes = greatest_kilobytes().or_else(present)?;
     u32::try_from(kilobytes).ok().map(|kilobytes| f64::from(kilobytes) / 1000.0)

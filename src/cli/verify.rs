@@ -11,10 +11,11 @@ use serde::Serialize;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::output;
-use super::report::{VERSION, json_line};
+use super::report::json_line;
 use super::shared_args::{LimitArgs, with_examples};
 use super::watch::{Limits, Watch};
 use super::worker::{self, Stage};
+use crate::answer::VERSION;
 
 const ABOUT: &str = "Check a certificate that a plan is shortest";
 

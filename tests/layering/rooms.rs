@@ -46,6 +46,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "certify",
         &["stop", "task", "plan", "formula", "solver", "encode", "frontend", "problem", "certificate"],
     ),
+    ("answer", &["stop", "figures", "horizon", "planner", "frontend", "problem"]),
     ("bench", &["stop", "figures", "frontend"]),
 ];
 

@@ -19,10 +19,10 @@ use clap::{Args as _, Command};
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::report::VERSION;
 use super::shared_args::with_examples;
 use super::watch::{Limits, Watch};
 use super::{files, output};
+use crate::answer::VERSION;
 use abilities::ThisProgram;
 use config::{BenchAction, SuiteRun};
 pub(crate) use config::{BenchConfig, config};

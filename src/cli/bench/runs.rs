@@ -5,6 +5,8 @@
 //! and what is measured is what people run.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use crate::bench::report::contradictions;
 use crate::bench::run_log::Entry;
@@ -14,13 +16,24 @@ use crate::stop::{Stop, StopReason};
 use super::super::exit::Exit;
 use super::super::failure::Failure;
 use super::super::output;
-use super::super::report::VERSION;
 use super::progress::RunProgress;
+use crate::answer::VERSION;
+
+/// What starts this program where its own file does not.
+static LAUNCHER: OnceLock<PathBuf> = OnceLock::new();
+
+/// From here on runs are started by this program instead of the one that runs.
+pub(crate) fn launch_with(launcher: PathBuf) {
+    let _ = LAUNCHER.set(launcher);
+}
 
 /// A runner of this program.
 pub(crate) fn this_program() -> Result<Runner, Failure> {
-    let path = std::env::current_exe()
-        .map_err(|error| Failure::Usage(format!("this program does not know where it is: {error}")))?;
+    let own = || {
+        std::env::current_exe()
+            .map_err(|error| Failure::Usage(format!("this program does not know where it is: {error}")))
+    };
+    let path = LAUNCHER.get().cloned().map_or_else(own, Ok)?;
     Ok(Runner { path, version: VERSION.to_owned() })
 }
 

@@ -13,8 +13,8 @@ use crate::stop::Stop;
 use super::super::bench::session;
 use super::super::failure::Failure;
 use super::super::output::{self, OutputSink};
-use super::super::report::VERSION;
 use super::config::{CompareConfig, JsonOutput};
+use crate::answer::VERSION;
 
 /// A log that is written line by line, so that no run is lost: where writing fails, what was written stays.
 pub(super) struct LogOutput<'c> {

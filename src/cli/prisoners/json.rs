@@ -5,11 +5,12 @@ use crate::prisoners::{Impossible, Schedule, ScheduleOutcome, ScheduleProblem, S
 use serde::Serialize;
 
 use super::super::failure::Failure;
-use super::super::report::{JsonCount, VERSION, json_line, reason_name};
+use super::super::report::json_line;
 use super::super::usage;
 use super::answer::{PrisonersAnswer, met};
 use super::args::Design;
 use super::text::what;
+use crate::answer::{JsonCount, VERSION, reason_name};
 
 /// Days × rows × members, numbered from 1.
 type Days = Vec<Vec<Vec<usize>>>;

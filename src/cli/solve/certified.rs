@@ -15,8 +15,8 @@ use super::super::problem_args::ProblemText;
 use super::super::report::by;
 use super::super::watch::Watch;
 use super::super::worker::{self, Stage};
-use super::answer::Certified;
 use super::solved::Solved;
+use crate::answer::Certified;
 
 /// Writes the certificate of a shortest plan, and checks it.
 #[cfg(feature = "varisat")]

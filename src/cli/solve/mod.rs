@@ -2,11 +2,9 @@
 //!
 //! [`one`](mod@one) prints everything about one problem, [`many`] a line about each of many. What they have in common is in [`solved`].
 
-mod answer;
 mod args;
 mod certified;
 mod config;
-mod json;
 mod lengths;
 mod many;
 mod one;

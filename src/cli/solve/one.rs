@@ -10,15 +10,17 @@ use crate::task::Task;
 
 use super::super::exit::Exit;
 use super::super::failure::Failure;
-use super::super::problem_args::{ProblemPlace, ProblemText};
+use super::super::problem_args::ProblemText;
 use super::super::progress::ProgressLine;
-use super::super::report::{NothingKnown, Show, json_line};
+use super::super::report::{Show, json_line};
 use super::super::watch::{self, Watch};
 use super::super::{exhaustion, named_output, output, spare_memory, worker};
-use super::answer::SolveAnswer;
 use super::config::SolveConfig;
 use super::solved::Solved;
-use super::{certified, json, planner_thread, stats, text};
+use super::{certified, planner_thread, stats, text};
+use crate::answer::NothingKnown;
+use crate::answer::ProblemPlace;
+use crate::answer::{SolveAnswer, solve_object};
 
 /// Solves the problem and prints the answer.
 pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Failure> {
@@ -115,7 +117,7 @@ fn print(answer: &SolveAnswer<'_>, config: &SolveConfig) -> Result<(), Failure> 
         }
         Show::Text | Show::Frames => text::answer(answer, show),
         Show::Moves => text::moves_alone(answer),
-        Show::Json => json::answer(answer)?,
+        Show::Json => json_line(&solve_object(answer))?,
     })?;
     if let Some(stopped) = text::stopped(answer, show) {
         output::print_error(&stopped);

@@ -12,11 +12,11 @@ use crate::task::Task;
 use super::super::encoding::encoding;
 use super::super::exit::Exit;
 use super::super::failure::Failure;
-use super::super::output;
 use super::super::report::Show;
-use super::answer::SolveAnswer;
+use super::super::{output, usage};
 use super::config::SolveConfig;
 use super::without_effect::without_effect;
+use crate::answer::SolveAnswer;
 
 /// A function that builds the task for a goal, if goals have values, and solves it in an encoding. There is no task if it was
 /// stopped before that.
@@ -119,6 +119,7 @@ impl Solved {
                 }
                 _ => Vec::new(),
             },
+            taken: usage::figures(),
             list: match run {
                 Some(Trajectory { task, .. }) => plans.map(|plan| problem.moves(task, plan)).collect(),
                 None => Vec::new(),

@@ -4,7 +4,7 @@ use crate::horizon::{Attempt, HorizonAnswer};
 use itertools::Itertools as _;
 
 use super::super::usage;
-use super::answer::SolveAnswer;
+use crate::answer::SolveAnswer;
 
 /// The groups that there is something to say of, a line each.
 pub(super) fn text(answer: &SolveAnswer<'_>) -> String {

@@ -14,14 +14,15 @@ use super::super::super::exit::Exit;
 use super::super::super::failure::Failure;
 use super::super::super::json_error::ErrorAnswer;
 use super::super::super::problem_args::ProblemText;
-use super::super::super::report::{NothingKnown, Show, by, json_line};
+use super::super::super::report::{Show, by, json_line};
 use super::super::super::warnings;
-use super::super::answer::SolveAnswer;
 use super::super::config::SolveConfig;
 use super::super::solved::Solved;
-use super::super::{json, lengths, text};
+use super::super::{lengths, text};
 use super::given::{Place, WaitingProblem};
 use super::short::in_short;
+use crate::answer::NothingKnown;
+use crate::answer::{SolveAnswer, solve_object};
 
 /// The answer for one of many problems.
 pub(super) struct OneOfMany {
@@ -84,7 +85,7 @@ impl OneOfMany {
         };
         let answer = solved.answer(&*problem, config, ShownStates::Nothing);
         let line = match config.show {
-            Show::Json => json_line(&PlacedAnswer { place: &place, answer: json::object(&answer) })?,
+            Show::Json => json_line(&PlacedAnswer { place: &place, answer: solve_object(&answer) })?,
             Show::Moves => moves(&answer),
             Show::Text | Show::Frames => text_line(&in_short(&answer), &answer.proved_by(), &place),
         };

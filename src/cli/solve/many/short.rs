@@ -3,9 +3,9 @@
 use crate::planner::{Outcome, PlanQuery};
 
 use super::super::super::report::by;
-use super::super::answer::SolveAnswer;
 use super::super::lengths::{count, is_parallel, makespan, steps};
 use super::super::text::number;
+use crate::answer::SolveAnswer;
 
 /// What is known, in a few words, for a line of its own.
 pub(super) fn in_short(answer: &SolveAnswer<'_>) -> String {

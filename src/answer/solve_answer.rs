@@ -1,29 +1,42 @@
-//! The answer of a solving command: a report with what is needed to show it.
+//! The answer to a problem that was to be solved: a report with what is needed to show it.
 
 use crate::frontend::Diagnostic;
 use crate::planner::{Options, Outcome, Report};
 use crate::problem::{MoveDetails, RenderedPlan};
 use serde::Serialize;
 
-use super::super::problem_args::ProblemPlace;
+use super::place::ProblemPlace;
 
 /// The certificate that was asked for.
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
-pub(super) enum Certified {
+pub enum Certified {
     /// It is there: the size of the proof, in bytes, and how long it took to make and to check, in CPU seconds.
-    Written { folder: String, proof_bytes: u64, making_seconds: f64, checking_seconds: f64 },
-    /// Why there is none.
-    Missing { missing: String },
+    Written {
+        /// Where it is.
+        folder: String,
+        /// The size of the proof.
+        proof_bytes: u64,
+        /// CPU seconds in which it was made.
+        making_seconds: f64,
+        /// CPU seconds in which it was checked.
+        checking_seconds: f64,
+    },
+    /// There is none.
+    Missing {
+        /// Why.
+        missing: String,
+    },
 }
 
 impl Certified {
-    pub(super) fn missing(why: impl Into<String>) -> Self {
+    /// There is none, for this reason.
+    pub fn missing(why: impl Into<String>) -> Self {
         Self::Missing { missing: why.into() }
     }
 
     /// The line that is printed about it.
-    pub(super) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         match self {
             Self::Written { folder, proof_bytes, making_seconds, checking_seconds } => format!(
                 "certified: {:.1} MB in {folder}, made in {making_seconds:.2} s, checked in {checking_seconds:.2} s",
@@ -34,41 +47,57 @@ impl Certified {
     }
 }
 
+/// What the process has taken so far.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct ProcessFigures {
+    /// CPU seconds of the process and of those that it started.
+    pub cpu_seconds: Option<f64>,
+    /// The greatest resident set, in megabytes of 10⁶ bytes.
+    pub memory_mb: Option<f64>,
+}
+
 /// A report with what is needed to show it.
-pub(super) struct SolveAnswer<'a> {
-    pub(super) kind: &'static str,
+pub struct SolveAnswer<'a> {
+    /// The name of the problem's kind.
+    pub kind: &'static str,
     /// Its name and its file, where nobody else says that.
-    pub(super) place: Option<ProblemPlace>,
-    pub(super) metric: &'a str,
+    pub place: Option<ProblemPlace>,
+    /// What the length of the plan counts.
+    pub metric: &'a str,
     /// Where no metric was chosen, others in which a plan may be shorter.
-    pub(super) coarser: &'static [&'static str],
+    pub coarser: &'static [&'static str],
     /// What the play was to be worth, if it is a game.
-    pub(super) goal: Option<u32>,
+    pub goal: Option<u32>,
     /// The values that plays may have in spite of all that is known, where the best one was asked for: better ones than
     /// `goal` if there is a plan.
-    pub(super) open: Option<Vec<u32>>,
-    pub(super) encoding: &'a str,
-    pub(super) options: &'a Options,
-    pub(super) report: &'a Report,
+    pub open: Option<Vec<u32>>,
+    /// The name of the encoding.
+    pub encoding: &'a str,
+    /// What was asked.
+    pub options: &'a Options,
+    /// What the planner said.
+    pub report: &'a Report,
     /// What the plan costs, if there is one and operators have costs.
-    pub(super) cost: Option<u64>,
+    pub cost: Option<u64>,
     /// The certificate, if one was asked for.
-    pub(super) certified: Option<Certified>,
+    pub certified: Option<Certified>,
     /// The plan, if there is one.
-    pub(super) plan: Option<RenderedPlan>,
+    pub plan: Option<RenderedPlan>,
     /// What is most likely a slip in the problem.
-    pub(super) warnings: &'a [Diagnostic],
+    pub warnings: &'a [Diagnostic],
     /// That options had no effect, if so.
-    pub(super) without_effect: Option<String>,
+    pub without_effect: Option<String>,
     /// The moves of the plan in parts, where that is asked for.
-    pub(super) moves: Vec<MoveDetails>,
+    pub moves: Vec<MoveDetails>,
     /// The moves of each of the shortest plans, if they were asked for.
-    pub(super) list: Vec<Vec<String>>,
+    pub list: Vec<Vec<String>>,
+    /// What the process has taken so far.
+    pub taken: ProcessFigures,
 }
 
 impl SolveAnswer<'_> {
     /// The names of the moves of each step, if there is a plan in which moves share steps.
-    pub(super) fn steps(&self) -> Option<Vec<&[String]>> {
+    pub fn steps(&self) -> Option<Vec<&[String]>> {
         let (Outcome::Solved { plan, .. }, Some(rendered)) = (&self.report.outcome, &self.plan) else {
             return None;
         };
@@ -81,12 +110,12 @@ impl SolveAnswer<'_> {
     }
 
     /// Who ruled out shorter plans, or any.
-    pub(super) fn proved_by(&self) -> String {
+    pub fn proved_by(&self) -> String {
         self.report.proved_by.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string)
     }
 
     /// The open values, if there are any.
-    pub(super) fn open(&self) -> &[u32] {
+    pub fn open(&self) -> &[u32] {
         self.open.as_deref().unwrap_or_default()
     }
 }

@@ -1,4 +1,4 @@
-//! Answers as JSON: one object on one line. The keys and their order are a promise to scripts.
+//! Answers as objects of JSON. The keys and their order are a promise to scripts.
 
 use crate::figures::{Figures, seconds};
 use crate::horizon::{Attempt, HorizonAnswer};
@@ -7,12 +7,11 @@ use crate::problem::MoveDetails;
 use crate::stop::StopReason;
 use serde::Serialize;
 
-use super::super::failure::Failure;
-use super::super::problem_args::ProblemPlace;
-use super::super::report::{JsonCount, VERSION, json_line, reason_name};
-use super::super::usage;
-use super::super::warnings::WarningObject;
-use super::answer::{Certified, SolveAnswer};
+use super::diagnostic_object::DiagnosticObject;
+use super::number::JsonCount;
+use super::place::ProblemPlace;
+use super::solve_answer::{Certified, ProcessFigures, SolveAnswer};
+use super::{VERSION, reason_name};
 
 #[derive(Serialize)]
 struct SolveObject<'a> {
@@ -57,7 +56,7 @@ struct SolveObject<'a> {
     memory_mb: Option<f64>,
     stopped_by: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    warnings: Vec<WarningObject>,
+    warnings: Vec<DiagnosticObject>,
     version: &'static str,
 }
 
@@ -69,13 +68,8 @@ struct HorizonObject {
     conflicts: Option<u64>,
 }
 
-/// The object for an answer, on one line.
-pub(crate) fn answer(answer: &SolveAnswer<'_>) -> Result<String, Failure> {
-    Ok(json_line(&object(answer))?)
-}
-
-/// The object for an answer.
-pub(super) fn object<'a>(answer: &'a SolveAnswer<'_>) -> impl Serialize + use<'a> {
+/// The object of JSON for an answer; the schema is `docs/schemas/answer.json`.
+pub fn solve_object<'a>(answer: &'a SolveAnswer<'_>) -> impl Serialize + use<'a> {
     let report = answer.report;
     let (status, plan, optimal) = match &report.outcome {
         Outcome::Solved { plan, optimal, .. } => ("solved", Some(plan), *optimal && answer.open().is_empty()),
@@ -86,6 +80,7 @@ pub(super) fn object<'a>(answer: &'a SolveAnswer<'_>) -> impl Serialize + use<'a
     // Where no solver was asked, neither it nor the formula has a part in the answer.
     let by_formula = !report.attempts.is_empty();
     let list = report.list.as_ref();
+    let ProcessFigures { cpu_seconds, memory_mb } = answer.taken;
     SolveObject {
         kind: answer.kind,
         place: answer.place.as_ref(),
@@ -118,17 +113,17 @@ pub(super) fn object<'a>(answer: &'a SolveAnswer<'_>) -> impl Serialize + use<'a
         figures: report.figures,
         seconds: seconds(report.elapsed),
         wall_seconds: seconds(report.elapsed),
-        cpu_seconds: usage::cpu_seconds(),
-        memory_mb: usage::memory_mb(),
+        cpu_seconds,
+        memory_mb,
         stopped_by: stopped_by(report).map(reason_name),
         warnings: warnings(answer),
         version: VERSION,
     }
 }
 
-fn warnings(answer: &SolveAnswer<'_>) -> Vec<WarningObject> {
-    let of_problem = answer.warnings.iter().map(WarningObject::from);
-    of_problem.chain(answer.without_effect.as_deref().map(WarningObject::without_place)).collect()
+fn warnings(answer: &SolveAnswer<'_>) -> Vec<DiagnosticObject> {
+    let of_problem = answer.warnings.iter().map(DiagnosticObject::from);
+    of_problem.chain(answer.without_effect.as_deref().map(DiagnosticObject::without_place)).collect()
 }
 
 /// What cut the run short, be it after there was a plan.
