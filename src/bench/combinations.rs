@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use itertools::{Itertools as _, iproduct};
+
 use super::configuration::{Configuration, MODES, ModeTraits};
 
 /// What is to be combined for one instance.
@@ -12,12 +14,14 @@ pub struct Choices {
     pub metric: Option<String>,
     /// Names of encodings that know the problem.
     pub encodings: Vec<String>,
-    /// Names of modes.
-    pub modes: Vec<String>,
+    /// Names of modes; none for a problem that has no horizons.
+    pub modes: Option<Vec<String>>,
     /// Names of solvers.
     pub solvers: Vec<String>,
     /// Schedules of horizons; none for the usual one.
     pub schedules: Vec<String>,
+    /// Symmetry breakings of schedules; none for the usual one.
+    pub symmetries: Vec<String>,
     /// The horizon for modes that must be given one.
     pub horizon: Option<usize>,
     /// Options that all combinations have.
@@ -28,12 +32,15 @@ impl Choices {
     /// The combinations, and the modes that there are none with because there is no horizon for them.
     pub fn combine(&self) -> (Vec<Configuration>, Vec<&'static str>) {
         let (mut combinations, mut left_out) = (Vec::new(), Vec::new());
-        for traits in self.modes.iter().filter_map(|name| MODES.iter().find(|traits| traits.name == name)) {
+        let Some(modes) = &self.modes else {
+            return (self.with_mode(None).into_iter().unique().collect(), left_out);
+        };
+        for traits in modes.iter().filter_map(|name| MODES.iter().find(|traits| traits.name == name)) {
             if traits.needs_horizon && self.horizon.is_none() {
                 left_out.push(traits.name);
                 continue;
             }
-            for configuration in self.with_mode(traits) {
+            for configuration in self.with_mode(Some(traits)) {
                 if !combinations.contains(&configuration) {
                     combinations.push(configuration);
                 }
@@ -42,28 +49,26 @@ impl Choices {
         (combinations, left_out)
     }
 
-    fn with_mode(&self, traits: &ModeTraits) -> Vec<Configuration> {
-        let encodings = either(&self.encodings, traits.has_formula);
-        let solvers = either(&self.solvers, traits.has_formula);
-        let schedules = either(&self.schedules, traits.has_schedule);
-        let mut all = Vec::new();
-        for encoding in &encodings {
-            for solver in &solvers {
-                for schedule in &schedules {
-                    let mut options = self.options.clone();
-                    options.extend(schedule.iter().map(|value| ("schedule".to_owned(), value.clone())));
-                    all.push(Configuration {
-                        metric: self.metric.clone(),
-                        encoding: encoding.clone(),
-                        mode: Some(traits.name.to_owned()),
-                        given_horizon: self.horizon.filter(|_| traits.needs_horizon),
-                        solver: solver.clone(),
-                        options,
-                    });
-                }
+    fn with_mode(&self, traits: Option<&ModeTraits>) -> Vec<Configuration> {
+        let has_formula = traits.is_none_or(|traits| traits.has_formula);
+        let encodings = either(&self.encodings, has_formula);
+        let solvers = either(&self.solvers, has_formula);
+        let schedules = either(&self.schedules, traits.is_some_and(|traits| traits.has_schedule));
+        let symmetries = either(&self.symmetries, traits.is_none());
+        let all = iproduct!(encodings, solvers, schedules, symmetries);
+        let configuration = |(encoding, solver, schedule, symmetry)| {
+            let varied = [("schedule", schedule), ("symmetry", symmetry)];
+            let varied = varied.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+            Configuration {
+                metric: self.metric.clone(),
+                encoding,
+                mode: traits.map(|traits| traits.name.to_owned()),
+                given_horizon: self.horizon.filter(|_| traits.is_some_and(|traits| traits.needs_horizon)),
+                solver,
+                options: self.options.clone().into_iter().chain(varied).collect(),
             }
-        }
-        all
+        };
+        all.map(configuration).collect()
     }
 }
 
@@ -88,7 +93,7 @@ mod tests {
     fn what_does_not_matter_is_not_multiplied() {
         let mut choices = Choices {
             encodings: names(["e", "f"]),
-            modes: names(["search", "pdr", "incremental"]),
+            modes: Some(names(["search", "pdr", "incremental"])),
             solvers: names(["s"]),
             schedules: names(["linear", "ramp:2"]),
             ..Choices::default()
@@ -105,14 +110,30 @@ mod tests {
                 "f, incremental, s, schedule ramp:2",
             ]
         );
-        choices.modes = names(["auto", "auto"]);
+        choices.modes = Some(names(["auto", "auto"]));
         choices.schedules = Vec::new();
         assert_eq!(combined(&choices), ["e, auto, s", "f, auto, s"]);
     }
 
     #[test]
+    fn problems_without_modes() {
+        let choices = Choices {
+            encodings: names(["e", "f"]),
+            solvers: names(["s"]),
+            schedules: names(["linear"]),
+            symmetries: names(["none", "strong"]),
+            ..Choices::default()
+        };
+        assert_eq!(
+            combined(&choices),
+            ["e, s, symmetry none", "e, s, symmetry strong", "f, s, symmetry none", "f, s, symmetry strong"]
+        );
+    }
+
+    #[test]
     fn modes_that_need_a_horizon() {
-        let mut choices = Choices { modes: names(["fixed", "minimize", "search"]), ..Choices::default() };
+        let mut choices =
+            Choices { modes: Some(names(["fixed", "minimize", "search"])), ..Choices::default() };
         assert_eq!(choices.combine().1, ["fixed", "minimize"]);
         assert_eq!(combined(&choices), ["search"]);
         choices.horizon = Some(7);

@@ -49,6 +49,16 @@ impl Instance {
         let path = if is_option { Path::new(".").join(path) } else { path.to_owned() };
         Self { name, kind, arguments: vec![path.display().to_string()] }
     }
+
+    /// A problem that is options of its command, by their long names without dashes. An option that takes no value has an
+    /// empty one.
+    pub fn of_options(kind: &str, options: &[(String, String)]) -> Self {
+        let words = options.iter().map(|(name, value)| format!("{name} {value}").trim_end().to_owned());
+        let name = [kind.to_owned()].into_iter().chain(words).collect::<Vec<String>>().join(", ");
+        let arguments = options.iter().flat_map(|(name, value)| [format!("--{name}"), value.clone()]);
+        let arguments = arguments.filter(|argument| !argument.is_empty()).collect();
+        Self { name, kind: kind.to_owned(), arguments }
+    }
 }
 
 /// One run that is to be made.

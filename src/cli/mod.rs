@@ -37,6 +37,7 @@ mod problem_text;
 mod progress;
 mod refusal;
 mod report;
+mod schedule_args;
 mod shared_args;
 mod solve;
 mod spare_memory;

@@ -21,7 +21,7 @@ fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
 
 /// The runs of a comparison, sorted. The first line is the head of the log.
 fn records(arguments: &[&str]) -> (Vec<Record>, i32, String) {
-    let output = bmcplan(&[&["compare", "--json", "-"], arguments].concat()).output().unwrap();
+    let output = bmcplan(&[&["compare"], arguments, &["--json", "-"]].concat()).output().unwrap();
     crate::schemas::check_lines(&stdout(&output));
     let mut records: Vec<Record> =
         stdout(&output).lines().skip(1).map(|line| Record::from_line(line).unwrap()).collect();
@@ -72,6 +72,30 @@ fn every_combination_gives_the_known_answer() {
         let batsat = record.configuration.solver.as_deref() == Some("batsat");
         assert_eq!(record.figures.conflicts.is_some(), batsat && has_formula, "{record:?}");
     }
+}
+
+#[test]
+fn schedules_in_every_encoding_and_symmetry_breaking() {
+    let (records, code, complaints) = records(&["prisoners", "--days", "6", "--runs", "1"]);
+    assert_eq!((code, &*complaints), (0, ""));
+    let told = told(&records);
+    assert_eq!(told.len(), 9, "{told:?}");
+    assert!(told.iter().all(|line| line.ends_with(": solved")), "{told:?}");
+    assert!(told.contains(&"places, varisat, symmetry strong: solved".to_owned()), "{told:?}");
+    assert!(records.iter().all(|record| record.instance == "prisoners, days 6"), "{records:?}");
+}
+
+#[test]
+fn schedules_that_cannot_be_compared() {
+    let refused = |arguments: &[&str]| {
+        let output = bmcplan(&[&["compare", "prisoners"], arguments].concat()).output().unwrap();
+        assert_eq!(code(&output), 2);
+        stderr(&output)
+    };
+    assert!(refused(&["--row", "0"]).contains("row"));
+    assert!(refused(&["--design", "golfers"]).contains("--groups"));
+    assert!(refused(&["--symmetries", "nonee"]).contains("`nonee` is no symmetry breaking"));
+    assert!(refused(&["board.toml"]).contains("board.toml"));
 }
 
 #[test]

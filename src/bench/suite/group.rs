@@ -59,13 +59,14 @@ pub(super) fn rows_of(
             let choices = Choices {
                 metric,
                 encodings: strings(&group.encodings),
-                modes: if group.modes.is_empty() {
-                    vec![USUAL_MODE.to_owned()]
-                } else {
-                    strings(&group.modes)
+                modes: match (group.modes.is_empty(), found.in_file) {
+                    (false, _) => Some(strings(&group.modes)),
+                    (true, true) => Some(vec![USUAL_MODE.to_owned()]),
+                    (true, false) => None,
                 },
                 solvers: strings(&group.solvers),
                 schedules: strings(&group.schedules),
+                symmetries: Vec::new(),
                 horizon: steps(horizon, expected),
                 options: options.clone(),
             };
@@ -77,10 +78,7 @@ pub(super) fn rows_of(
                     "write horizon = 39, or horizon = \"expected\" where the expected answer is a number",
                 ));
             }
-            for mut configuration in configurations {
-                if group.modes.is_empty() && !found.in_file {
-                    configuration.mode = None;
-                }
+            for configuration in configurations {
                 check.one(found, &configuration, place.clone())?;
                 rows.push(SuiteRow {
                     instance: found.instance.clone(),

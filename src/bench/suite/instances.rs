@@ -128,17 +128,12 @@ fn of_numbers(
             .at(span, "here")
             .help("name the command that solves it: kind = \"prisoners\""));
     };
-    let mut words = vec![kind.get_ref().clone()];
-    let mut arguments = Vec::new();
+    let mut options = Vec::new();
     for (name, value) in numbers {
         check_writes_nothing(source, name, span.clone())?;
-        let Some((name, value)) = option(name, value) else { return Err(no_instance(source, span)) };
-        words.push(format!("{name} {value}").trim_end().to_owned());
-        arguments.push(format!("--{name}"));
-        if !value.is_empty() {
-            arguments.push(value);
-        }
+        let Some(option) = option(name, value) else { return Err(no_instance(source, span)) };
+        options.push(option);
     }
-    let instance = Instance { name: words.join(", "), kind: kind.get_ref().clone(), arguments };
+    let instance = Instance::of_options(kind.get_ref(), &options);
     Ok(FoundInstance { content: instance.name.clone(), instance, in_file: false, span })
 }

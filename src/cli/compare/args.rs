@@ -7,9 +7,12 @@ use std::time::Duration;
 use crate::bench::MODES;
 use crate::figures::parse_duration;
 use crate::horizon::HorizonSchedule;
+use crate::prisoners::{ScheduleEncoding, Symmetry};
 use crate::solver::SolverKind;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
+
+use super::super::schedule_args::ScheduleArgs;
 
 /// Stands for all encodings that know the problem.
 pub(super) const ALL: &str = "all";
@@ -50,16 +53,63 @@ pub(super) struct CompareArgs {
     )]
     pub(super) solvers: Vec<Solvers>,
 
-    /// Horizons of incremental and auto, as --schedule takes them [default: the usual one]
+    /// Horizons, as --schedule takes them [default: the usual ones]
+    ///
+    /// For incremental and auto.
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', help_heading = "What is compared")]
     pub(super) schedules: Vec<HorizonSchedule>,
 
-    /// The horizon of fixed and minimize [default: the length of a shortest plan]
+    /// The horizon of fixed and minimize [default: the shortest length]
     ///
     /// That length is found by a run without a mode before anything is measured.
     #[arg(long, value_name = "N", help_heading = "What is compared")]
     pub(super) horizon: Option<usize>,
 
+    #[command(flatten)]
+    pub(super) runs: RunArgs,
+}
+
+/// The schedules that are compared.
+#[derive(Debug, Args)]
+pub(super) struct CompareSchedulesArgs {
+    #[command(flatten)]
+    pub(super) schedule: ScheduleArgs,
+
+    /// How a schedule becomes clauses
+    #[arg(
+        long, value_name = "all|NAME,…", value_delimiter = ',', default_value = ALL,
+        value_parser = PossibleValuesParser::new([ALL].into_iter().chain(ScheduleEncoding::ALL.map(ScheduleEncoding::name))),
+        help_heading = "What is compared"
+    )]
+    pub(super) encodings: Vec<String>,
+
+    /// Symmetry breaking: none, sound, strong, document
+    #[arg(
+        long,
+        value_name = "NAME,…",
+        value_delimiter = ',',
+        default_value = "none,sound,strong",
+        help_heading = "What is compared"
+    )]
+    pub(super) symmetries: Vec<Symmetry>,
+
+    /// The SAT solvers, as --solver takes them
+    ///
+    /// What follows cmd: or ipasir: is one solver up to the end.
+    #[arg(
+        long, value_name = "NAME,…", default_value = "varisat", value_parser = solvers(),
+        help_heading = "What is compared"
+    )]
+    pub(super) solvers: Vec<Solvers>,
+
+    #[command(flatten)]
+    pub(super) runs: RunArgs,
+}
+
+/// How runs are made, and what becomes of them.
+#[derive(Debug, Args)]
+#[group(skip)]
+pub(super) struct RunArgs {
     /// How often each combination is run
     #[arg(long, value_name = "N", default_value = "5", help_heading = "Runs")]
     pub(super) runs: NonZeroUsize,
@@ -90,7 +140,9 @@ pub(super) struct CompareArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(super) csv: Option<PathBuf>,
 
-    /// Write the run log, a line of JSON for each run, too; - prints it instead of the table
+    /// Write the run log, too; - prints it instead of the table
+    ///
+    /// A line of JSON for each run.
     #[arg(long, value_name = "FILE|-", help_heading = "Output")]
     pub(super) json: Option<PathBuf>,
 

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::bench::{RunLimits, TableStyle};
+use crate::bench::{Instance, RunLimits, TableStyle};
+use crate::prisoners::ScheduleEncoding;
 use crate::problem::Kinds;
 use crate::solver::SolverKind;
 use crate::stop::Stop;
@@ -13,7 +14,7 @@ use itertools::Itertools as _;
 use super::super::failure::Failure;
 use super::super::files::{Files, is_stream};
 use super::super::problem_args::{Scope, Understanding};
-use super::args::{ALL, CompareArgs, CompareFiles};
+use super::args::{ALL, CompareArgs, CompareFiles, CompareSchedulesArgs, RunArgs, Solvers};
 
 /// The limit of a run where none is given.
 const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
@@ -21,18 +22,42 @@ const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
 /// A checked `compare` command.
 #[derive(Debug)]
 pub(crate) struct CompareConfig {
+    pub(super) compared: Compared,
+    pub(super) solvers: Vec<String>,
+    pub(super) runs: usize,
+    pub(super) limits: RunLimits,
+    pub(super) seed: u64,
+    pub(super) outputs: Outputs,
+}
+
+impl CompareConfig {
+    /// Bytes that a run may take.
+    pub(super) fn memory(&self) -> Option<usize> {
+        const MEGABYTE: usize = 1_000_000;
+        let megabytes = usize::try_from(self.limits.memory_mb?).ok()?;
+        Some(megabytes.saturating_mul(MEGABYTE))
+    }
+}
+
+/// What is compared, and in what, apart from solvers.
+#[derive(Debug)]
+pub(super) enum Compared {
+    /// Problems in files.
+    Files(FileChoices),
+    /// A schedule in all these encodings and symmetry breakings.
+    Schedule { instance: Instance, encodings: Vec<String>, symmetries: Vec<String> },
+}
+
+/// What is combined for problems in files.
+#[derive(Debug)]
+pub(super) struct FileChoices {
     pub(super) files: Vec<PathBuf>,
     pub(super) understanding: Understanding,
     /// All that know the problem if there are none.
     pub(super) encodings: Option<Vec<String>>,
     pub(super) modes: Vec<String>,
-    pub(super) solvers: Vec<String>,
     pub(super) schedules: Vec<String>,
     pub(super) horizon: Option<usize>,
-    pub(super) runs: usize,
-    pub(super) limits: RunLimits,
-    pub(super) seed: u64,
-    pub(super) outputs: Outputs,
 }
 
 /// The form of the report and its files.
@@ -55,10 +80,23 @@ pub(super) enum JsonOutput {
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<CompareConfig, Failure> {
-    let usage = |error: clap::Error| Failure::Usage(error.to_string());
+    match matches.subcommand() {
+        Some((_, matches)) => of_schedule(matches),
+        None => of_files(matches, kinds),
+    }
+}
+
+fn usage(error: clap::Error) -> Failure {
+    Failure::Usage(error.to_string())
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+fn of_files(matches: &ArgMatches, kinds: &Kinds) -> Result<CompareConfig, Failure> {
     let CompareFiles { files: paths } = CompareFiles::from_arg_matches(matches).map_err(usage)?;
     let args = CompareArgs::from_arg_matches(matches).map_err(usage)?;
-    let is_stdin = |path: &Path| path == Path::new("-");
     if paths.iter().any(|path| is_stdin(path)) {
         return Err(Failure::Usage(
             "compare reads no standard input: every run has to read its problem anew; name a file".to_owned(),
@@ -70,51 +108,80 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<CompareConfi
             path.display()
         )));
     }
+    let mut files = Files::default();
+    for path in &paths {
+        files.reads("the problem", path);
+    }
+    let compared = Compared::Files(FileChoices {
+        files: paths.into_iter().unique().collect(),
+        understanding: Understanding::of(matches, &Scope::Any(kinds.clone())),
+        encodings: (!args.encodings.iter().any(|name| name == ALL)).then_some(args.encodings),
+        modes: args.modes,
+        schedules: args.schedules.iter().map(ToString::to_string).unique().collect(),
+        horizon: args.horizon,
+    });
+    compare(compared, args.solvers, args.runs, files)
+}
+
+fn of_schedule(matches: &ArgMatches) -> Result<CompareConfig, Failure> {
+    let args = CompareSchedulesArgs::from_arg_matches(matches).map_err(usage)?;
+    args.schedule.problem()?;
+    let encodings: Vec<String> = if args.encodings.iter().any(|name| name == ALL) {
+        ScheduleEncoding::ALL.iter().map(|encoding| encoding.name().to_owned()).collect()
+    } else {
+        args.encodings
+    };
+    let compared = Compared::Schedule {
+        instance: Instance::of_options("prisoners", &args.schedule.options()),
+        encodings,
+        symmetries: args.symmetries.iter().map(ToString::to_string).unique().collect(),
+    };
+    compare(compared, args.solvers, args.runs, Files::default())
+}
+
+/// `files` are those that are read.
+fn compare(
+    compared: Compared,
+    solvers: Vec<Solvers>,
+    runs: RunArgs,
+    mut files: Files,
+) -> Result<CompareConfig, Failure> {
     let json =
-        args.json.map(|path| if is_stdin(&path) { JsonOutput::Printed } else { JsonOutput::File(path) });
-    if args.markdown && matches!(json, Some(JsonOutput::Printed)) {
+        runs.json.map(|path| if is_stdin(&path) { JsonOutput::Printed } else { JsonOutput::File(path) });
+    if runs.markdown && matches!(json, Some(JsonOutput::Printed)) {
         return Err(Failure::Usage("--markdown --json -: only one of them can be printed".to_owned()));
     }
     let json_file = match &json {
         Some(JsonOutput::File(path)) => Some(path),
         _ => None,
     };
-    let mut files = Files::default();
-    for path in &paths {
-        files.reads("the problem", path);
-    }
     for (option, path) in
-        [("--csv", args.csv.as_ref()), ("--json", json_file), ("--plot", args.plot.as_ref())]
+        [("--csv", runs.csv.as_ref()), ("--json", json_file), ("--plot", runs.plot.as_ref())]
     {
         if let Some(path) = path {
             files.writes(option, path);
         }
     }
     files.check()?;
-    let solvers: Vec<SolverKind> = args.solvers.into_iter().flat_map(|solvers| solvers.0).unique().collect();
+    let solvers: Vec<SolverKind> = solvers.into_iter().flat_map(|solvers| solvers.0).unique().collect();
     for solver in &solvers {
         solver.build(&Stop::default()).map_err(Failure::Solver)?;
     }
     Ok(CompareConfig {
-        files: paths.into_iter().unique().collect(),
-        understanding: Understanding::of(matches, &Scope::Any(kinds.clone())),
-        encodings: (!args.encodings.iter().any(|name| name == ALL)).then_some(args.encodings),
-        modes: args.modes,
+        compared,
         solvers: solvers.iter().map(SolverKind::to_string).collect(),
-        schedules: args.schedules.iter().map(ToString::to_string).unique().collect(),
-        horizon: args.horizon,
-        runs: args.runs.get(),
+        runs: runs.runs.get(),
         limits: RunLimits {
-            timeout: args.timeout.or(args.cpu_timeout.is_none().then_some(USUAL_TIMEOUT)),
-            cpu_timeout: args.cpu_timeout,
-            memory_mb: args.memory,
+            timeout: runs.timeout.or(runs.cpu_timeout.is_none().then_some(USUAL_TIMEOUT)),
+            cpu_timeout: runs.cpu_timeout,
+            memory_mb: runs.memory,
         },
-        seed: args.seed,
+        seed: runs.seed,
         outputs: Outputs {
-            style: if args.markdown { TableStyle::Markdown } else { TableStyle::Terminal },
-            csv: args.csv,
+            style: if runs.markdown { TableStyle::Markdown } else { TableStyle::Terminal },
+            csv: runs.csv,
             json,
-            plot: args.plot,
+            plot: runs.plot,
         },
     })
 }

@@ -1,7 +1,7 @@
 //! An instance of a comparison, with the encodings that know it and the length of its shortest plans.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::bench::{Choices, Configuration, Instance, RunOutcome, SuiteRow, hash_of_texts};
 use crate::encode;
@@ -11,14 +11,14 @@ use itertools::Itertools as _;
 
 use super::super::failure::Failure;
 use super::super::problem_args::ProblemText;
-use super::super::watch::Watch;
+use super::super::watch::{Limits, Watch};
 use super::super::worker;
-use super::config::CompareConfig;
+use super::config::{CompareConfig, Compared, FileChoices};
 
 /// An instance with the choices that are combined for it.
 pub(super) struct CompareInstance {
     pub(super) instance: Instance,
-    /// A hash of its file.
+    /// A hash of its file; of a schedule, its name.
     content: String,
     pub(super) choices: Choices,
     /// What the reader of the table should know.
@@ -29,9 +29,35 @@ pub(super) struct CompareInstance {
 const MOST_HORIZONS: usize = 40;
 
 impl CompareInstance {
+    /// All of a comparison.
+    pub(super) fn all(config: &CompareConfig, watch: &Watch) -> Result<Vec<Self>, Failure> {
+        match &config.compared {
+            Compared::Files(choices) => {
+                let limits = Limits {
+                    timeout: config.limits.timeout,
+                    cpu_timeout: config.limits.cpu_timeout,
+                    memory: config.memory(),
+                };
+                let read = |path: &PathBuf| Self::read(path, choices, &config.solvers, &watch.part(&limits));
+                choices.files.iter().map(read).collect()
+            }
+            Compared::Schedule { instance, encodings, symmetries } => Ok(vec![Self {
+                content: instance.name.clone(),
+                instance: instance.clone(),
+                choices: Choices {
+                    encodings: encodings.clone(),
+                    solvers: config.solvers.clone(),
+                    symmetries: symmetries.clone(),
+                    ..Choices::default()
+                },
+                notes: Vec::new(),
+            }]),
+        }
+    }
+
     /// Reads the file and finds out what can be combined for it.
-    pub(super) fn read(path: &Path, config: &CompareConfig, watch: &Watch) -> Result<Self, Failure> {
-        let text = config.understanding.apply(vec![Source::open_at_most(path, MAX_INPUT_BYTES)?])?;
+    fn read(path: &Path, given: &FileChoices, solvers: &[String], watch: &Watch) -> Result<Self, Failure> {
+        let text = given.understanding.apply(vec![Source::open_at_most(path, MAX_INPUT_BYTES)?])?;
         let (metric, known, notes) = match text.kind.option("metric") {
             // All its problems have the same encodings; whether it can be read in time is for the runs to tell.
             None if text.kind.encodings == COMMON_ENCODINGS => match worker::read(&text, watch) {
@@ -51,20 +77,21 @@ impl CompareInstance {
             choices: Choices {
                 metric,
                 encodings: Vec::new(),
-                modes: config.modes.clone(),
-                solvers: config.solvers.clone(),
-                schedules: config.schedules.clone(),
-                horizon: config.horizon,
+                modes: Some(given.modes.clone()),
+                solvers: solvers.to_vec(),
+                schedules: given.schedules.clone(),
+                symmetries: Vec::new(),
+                horizon: given.horizon,
                 options: options(&text),
             },
             notes,
         };
-        instance.choose(known, config);
+        instance.choose(known, given);
         Ok(instance)
     }
 
-    fn choose(&mut self, known: Vec<String>, config: &CompareConfig) {
-        let Some(wanted) = &config.encodings else {
+    fn choose(&mut self, known: Vec<String>, given: &FileChoices) {
+        let Some(wanted) = &given.encodings else {
             self.choices.encodings = known;
             return;
         };
@@ -82,7 +109,7 @@ impl CompareInstance {
         }
         if chosen.is_empty() {
             // What is left needs no encoding.
-            self.choices.modes.retain(|mode| mode == "search");
+            self.choices.modes.iter_mut().for_each(|modes| modes.retain(|mode| mode == "search"));
         }
         self.choices.encodings = chosen;
     }

@@ -40,8 +40,16 @@ const EXAMPLES: &str = "\
   bmcplan compare board.toml --solvers varisat,batsat --plot times.svg
   bmcplan compare board.toml --solvers cmd:'kissat -q' --modes fixed --horizon 40
   bmcplan compare a.toml b.toml --modes search,incremental,pdr --timeout 10 --memory 2000
+  bmcplan compare prisoners --days 6 --symmetries none,strong
   bmcplan compare game.kif --modes incremental --schedules linear,ramp:1.5,parallel
   bmcplan compare board.toml --markdown --csv rows.csv --json runs.jsonl";
+
+const ABOUT_SCHEDULES: &str = "Find a schedule of prisoners, schoolgirls or golfers in several ways";
+
+const EXAMPLES_OF_SCHEDULES: &str = "\
+  bmcplan compare prisoners                      all encodings, each with three symmetry breakings
+  bmcplan compare prisoners --design kirkman --encodings pairs --symmetries none,strong --runs 9
+  bmcplan compare prisoners --prisoners 16 --row 4 --days 10 --solvers varisat,batsat";
 
 /// The command.
 pub(crate) fn command(kinds: &Kinds) -> Command {
@@ -51,6 +59,15 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
     let encodings = [args::ALL].into_iter().chain(scope.encodings());
     let parser = PossibleValuesParser::new(encodings);
     let command = command.mut_arg("encodings", |encodings| encodings.value_parser(parser));
+    let schedules = args::CompareSchedulesArgs::augment_args(Command::new("prisoners"));
+    let schedules = with_examples(schedules.about(ABOUT_SCHEDULES), EXAMPLES_OF_SCHEDULES);
+    let command = command
+        .subcommand(schedules)
+        .subcommand_help_heading("Other than files")
+        .subcommand_value_name("prisoners …")
+        .disable_help_subcommand(true)
+        .args_conflicts_with_subcommands(true)
+        .subcommand_negates_reqs(true);
     with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
 }
 
@@ -58,12 +75,7 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
 pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
     let watch = Watch::start(&Limits::default());
     let runner = this_program()?;
-    const MEGABYTE: usize = 1_000_000;
-    let megabytes = config.limits.memory_mb.and_then(|megabytes| usize::try_from(megabytes).ok());
-    let memory = megabytes.map(|megabytes| megabytes.saturating_mul(MEGABYTE));
-    let limits = Limits { timeout: config.limits.timeout, cpu_timeout: config.limits.cpu_timeout, memory };
-    let instances = config.files.iter().map(|path| CompareInstance::read(path, config, &watch.part(&limits)));
-    let mut instances = instances.collect::<Result<Vec<CompareInstance>, Failure>>()?;
+    let mut instances = CompareInstance::all(config, &watch)?;
     let mut entries = find_horizons(&mut instances, config, &runner, &watch.stop)?;
     let n_probes = entries.len();
     let rows: Vec<SuiteRow> = instances.iter().flat_map(|instance| instance.rows(config)).collect();

@@ -2,7 +2,7 @@
 
 use crate::prisoners::{Schedule, ScheduleOptions, ScheduleProblem, ScheduleReport};
 
-use super::args::Design;
+use super::super::schedule_args::Design;
 
 /// A report with what is needed to show it.
 pub(super) struct PrisonersAnswer<'a> {

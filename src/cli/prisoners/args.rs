@@ -3,40 +3,17 @@
 use std::path::PathBuf;
 
 use crate::formula::AtMostOne;
-use crate::prisoners::{MAX_PEOPLE, Meets, ScheduleEncoding, ScheduleProblem, Symmetry};
-use clap::{Args, ValueEnum};
+use crate::prisoners::{ScheduleEncoding, Symmetry};
+use clap::Args;
 
 use super::super::pictures::PictureArgs;
+use super::super::schedule_args::ScheduleArgs;
 use super::super::shared_args::{LimitArgs, SolverArgs, one_of};
 
 #[derive(Debug, Args)]
 pub(super) struct PrisonersArgs {
-    /// What is walked for
-    #[arg(long, value_name = "NAME", value_enum, default_value_t = Design::Prisoners)]
-    pub(super) design: Design,
-
-    #[arg(long, visible_alias = "people", value_name = "N", help = many())]
-    pub(super) prisoners: Option<usize>,
-
-    /// How many walk in a row [default: 3]
-    #[arg(long, value_name = "K")]
-    pub(super) row: Option<usize>,
-
-    /// On how many days [default: as many as all pairs need to meet once]
-    #[arg(long, value_name = "D")]
-    pub(super) days: Option<usize>,
-
-    /// How many groups of golfers there are
-    #[arg(long, value_name = "G", conflicts_with_all = ["prisoners", "row", "days"])]
-    pub(super) groups: Option<usize>,
-
-    /// How many golfers play in a group
-    #[arg(long, value_name = "S", conflicts_with_all = ["prisoners", "row", "days"])]
-    pub(super) size: Option<usize>,
-
-    /// In how many weeks they play
-    #[arg(long, value_name = "W", conflicts_with_all = ["prisoners", "row", "days"])]
-    pub(super) weeks: Option<usize>,
+    #[command(flatten)]
+    pub(super) schedule: ScheduleArgs,
 
     /// Check a schedule in TOML instead of looking for one; - is stdin
     #[arg(
@@ -101,58 +78,4 @@ pub(super) struct PrisonersArgs {
 
     #[command(flatten)]
     pub(super) pictures: PictureArgs,
-}
-
-/// What is walked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Design {
-    /// Neighbours in a row share handcuffs
-    Prisoners,
-    /// Everyone in a row meets: Kirkman's schoolgirls
-    Kirkman,
-    /// Everyone in a group meets: social golfers
-    Golfers,
-}
-
-fn many() -> String {
-    format!("How many there are, at most {MAX_PEOPLE} [default: 9; schoolgirls: 15]")
-}
-
-impl Design {
-    /// What to call the design of a schedule that was read.
-    pub(super) fn of(problem: &ScheduleProblem) -> Self {
-        match problem.meets() {
-            Meets::Neighbours => Self::Prisoners,
-            Meets::Everyone => Self::Kirkman,
-        }
-    }
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Prisoners => "prisoners",
-            Self::Kirkman => "kirkman",
-            Self::Golfers => "golfers",
-        }
-    }
-
-    /// A number of people, with their name.
-    pub(super) fn many(self, n: usize) -> String {
-        format!("{n} {}", self.plural())
-    }
-
-    pub(super) fn plural(self) -> &'static str {
-        match self {
-            Self::Prisoners => "prisoners",
-            Self::Kirkman => "schoolgirls",
-            Self::Golfers => "golfers",
-        }
-    }
-
-    pub(super) fn day(self) -> &'static str {
-        if self == Self::Golfers { "week" } else { "day" }
-    }
-
-    pub(super) fn row(self) -> &'static str {
-        if self == Self::Golfers { "groups" } else { "rows" }
-    }
 }

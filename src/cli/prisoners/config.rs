@@ -1,6 +1,6 @@
 //! The configuration of `prisoners`, checked and made from its arguments.
 
-use crate::prisoners::{Meets, ScheduleOptions, ScheduleProblem, ScheduleProblemError, ScheduleQuery};
+use crate::prisoners::{ScheduleOptions, ScheduleProblem, ScheduleQuery};
 use clap::{ArgMatches, FromArgMatches as _};
 
 use super::super::failure::Failure;
@@ -9,8 +9,9 @@ use super::super::input::Input;
 use super::super::named_output;
 use super::super::pictures::Pictures;
 use super::super::report::Show;
+use super::super::schedule_args::Design;
 use super::super::watch::Limits;
-use super::args::{Design, PrisonersArgs};
+use super::args::PrisonersArgs;
 
 /// How many schedules are listed if nothing else is asked for.
 const LISTED: usize = 10_000;
@@ -40,11 +41,11 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<PrisonersConfig, Failure> {
     let task = match &args.check {
         Some(path) => PrisonersTask::Check(Input::at(path.clone())),
         None => {
-            let problem = problem(&args)?;
+            let problem = args.schedule.problem()?;
             if let Some(person) = args.neighbours {
                 check_person(person, &problem)?;
             }
-            PrisonersTask::Solve(args.design, problem, options(&args)?)
+            PrisonersTask::Solve(args.schedule.design(), problem, options(&args)?)
         }
     };
     let pictures = Pictures::of(args.pictures)?;
@@ -90,40 +91,4 @@ pub(super) fn check_person(person: usize, problem: &ScheduleProblem) -> Result<(
         return Ok(());
     }
     Err(Failure::Usage(format!("--neighbours {person}: they are numbered from 1 to {}", problem.people())))
-}
-
-/// The problem of the numbers that were given.
-fn problem(args: &PrisonersArgs) -> Result<ScheduleProblem, Failure> {
-    let (people, row, days, meets) = match args.design {
-        Design::Golfers => {
-            let (Some(groups), Some(size), Some(weeks)) = (args.groups, args.size, args.weeks) else {
-                return Err(Failure::Usage(
-                    "--design golfers takes --groups, --size and --weeks, such as --groups 8 --size 4 --weeks 7"
-                        .to_owned(),
-                ));
-            };
-            (groups.saturating_mul(size), size, Some(weeks), Meets::Everyone)
-        }
-        _ if args.groups.or(args.size).or(args.weeks).is_some() => {
-            return Err(Failure::Usage(
-                "--groups, --size and --weeks are for --design golfers; others take --prisoners, --row and --days"
-                    .to_owned(),
-            ));
-        }
-        Design::Prisoners => {
-            (args.prisoners.unwrap_or(9), args.row.unwrap_or(3), args.days, Meets::Neighbours)
-        }
-        Design::Kirkman => (args.prisoners.unwrap_or(15), args.row.unwrap_or(3), args.days, Meets::Everyone),
-    };
-    let numbers = |error: ScheduleProblemError| Failure::Usage(format!("{}: {error}", args.design.plural()));
-    let days = match days {
-        Some(days) => days,
-        None => ScheduleProblem::full_days(people, row, meets).map_err(numbers)?.ok_or_else(|| {
-            Failure::Usage(format!(
-                "{} in rows of {row}: on no number of days does every pair meet exactly once; give --days",
-                args.design.many(people)
-            ))
-        })?,
-    };
-    ScheduleProblem::new(people, row, days, meets).map_err(numbers)
 }

@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::super::failure::Failure;
 use super::super::report::json_line;
+use super::super::schedule_args::Design;
 use super::super::usage;
 use super::answer::{PrisonersAnswer, met};
-use super::args::Design;
 use super::text::what;
 use crate::answer::{JsonCount, VERSION, reason_name};
 

@@ -21,11 +21,12 @@ use super::input::Input;
 use super::output;
 use super::progress::ProgressLine;
 use super::report::Show;
+use super::schedule_args::Design;
 use super::shared_args::with_examples;
 use super::watch::{self, Watch};
 use super::worker::{Stage, WorkEnd, listen};
 use answer::PrisonersAnswer;
-use args::Design;
+
 pub(crate) use config::{PrisonersConfig, config};
 use config::{PrisonersTask, check_person};
 

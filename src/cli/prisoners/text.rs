@@ -4,8 +4,8 @@ use crate::prisoners::{Impossible, Schedule, ScheduleOutcome, ScheduleProblem, S
 use itertools::Itertools as _;
 
 use super::super::report::{Show, by, seconds_text, trusting};
+use super::super::schedule_args::Design;
 use super::answer::{PrisonersAnswer, met};
-use super::args::Design;
 
 /// The schedule, if there is one, and in any case a sentence on what is known.
 pub(super) fn answer(answer: &PrisonersAnswer<'_>) -> String {

@@ -1,0 +1,153 @@
+//! Which schedule is looked for: the arguments that `prisoners` and `compare prisoners` share.
+
+use crate::prisoners::{MAX_PEOPLE, Meets, ScheduleProblem, ScheduleProblemError};
+use clap::{Args, ValueEnum};
+
+use super::failure::Failure;
+
+/// The numbers of a schedule.
+#[derive(Debug, Args)]
+#[group(skip)]
+pub(crate) struct ScheduleArgs {
+    /// What is walked for
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = Design::Prisoners)]
+    design: Design,
+
+    #[arg(long, visible_alias = "people", value_name = "N", help = many())]
+    prisoners: Option<usize>,
+
+    /// How many walk in a row [default: 3]
+    #[arg(long, value_name = "K")]
+    row: Option<usize>,
+
+    /// On how many days [default: as many as all pairs need to meet once]
+    #[arg(long, value_name = "D")]
+    days: Option<usize>,
+
+    /// How many groups of golfers there are
+    #[arg(long, value_name = "G", conflicts_with_all = ["prisoners", "row", "days"])]
+    groups: Option<usize>,
+
+    /// How many golfers play in a group
+    #[arg(long, value_name = "S", conflicts_with_all = ["prisoners", "row", "days"])]
+    size: Option<usize>,
+
+    /// In how many weeks they play
+    #[arg(long, value_name = "W", conflicts_with_all = ["prisoners", "row", "days"])]
+    weeks: Option<usize>,
+}
+
+/// What is walked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Design {
+    /// Neighbours in a row share handcuffs
+    Prisoners,
+    /// Everyone in a row meets: Kirkman's schoolgirls
+    Kirkman,
+    /// Everyone in a group meets: social golfers
+    Golfers,
+}
+
+fn many() -> String {
+    format!("How many there are, at most {MAX_PEOPLE} [default: 9; schoolgirls: 15]")
+}
+
+impl Design {
+    /// What to call the design of a schedule that was read.
+    pub(crate) fn of(problem: &ScheduleProblem) -> Self {
+        match problem.meets() {
+            Meets::Neighbours => Self::Prisoners,
+            Meets::Everyone => Self::Kirkman,
+        }
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Prisoners => "prisoners",
+            Self::Kirkman => "kirkman",
+            Self::Golfers => "golfers",
+        }
+    }
+
+    /// A number of people, with their name.
+    pub(crate) fn many(self, n: usize) -> String {
+        format!("{n} {}", self.plural())
+    }
+
+    pub(crate) fn plural(self) -> &'static str {
+        match self {
+            Self::Prisoners => "prisoners",
+            Self::Kirkman => "schoolgirls",
+            Self::Golfers => "golfers",
+        }
+    }
+
+    pub(crate) fn day(self) -> &'static str {
+        if self == Self::Golfers { "week" } else { "day" }
+    }
+
+    pub(crate) fn row(self) -> &'static str {
+        if self == Self::Golfers { "groups" } else { "rows" }
+    }
+}
+
+impl ScheduleArgs {
+    /// What is walked for.
+    pub(crate) fn design(&self) -> Design {
+        self.design
+    }
+
+    /// The problem of the numbers that were given.
+    pub(crate) fn problem(&self) -> Result<ScheduleProblem, Failure> {
+        let (people, row, days, meets) = match self.design {
+            Design::Golfers => {
+                let (Some(groups), Some(size), Some(weeks)) = (self.groups, self.size, self.weeks) else {
+                    return Err(Failure::Usage(
+                    "--design golfers takes --groups, --size and --weeks, such as --groups 8 --size 4 --weeks 7"
+                        .to_owned(),
+                ));
+                };
+                (groups.saturating_mul(size), size, Some(weeks), Meets::Everyone)
+            }
+            _ if self.groups.or(self.size).or(self.weeks).is_some() => {
+                return Err(Failure::Usage(
+                "--groups, --size and --weeks are for --design golfers; others take --prisoners, --row and --days"
+                    .to_owned(),
+            ));
+            }
+            Design::Prisoners => {
+                (self.prisoners.unwrap_or(9), self.row.unwrap_or(3), self.days, Meets::Neighbours)
+            }
+            Design::Kirkman => {
+                (self.prisoners.unwrap_or(15), self.row.unwrap_or(3), self.days, Meets::Everyone)
+            }
+        };
+        let numbers =
+            |error: ScheduleProblemError| Failure::Usage(format!("{}: {error}", self.design.plural()));
+        let days = match days {
+        Some(days) => days,
+        None => ScheduleProblem::full_days(people, row, meets).map_err(numbers)?.ok_or_else(|| {
+            Failure::Usage(format!(
+                "{} in rows of {row}: on no number of days does every pair meet exactly once; give --days",
+                self.design.many(people)
+            ))
+        })?,
+    };
+        ScheduleProblem::new(people, row, days, meets).map_err(numbers)
+    }
+
+    /// What was given, by the names of the options.
+    pub(crate) fn options(&self) -> Vec<(String, String)> {
+        let design = (self.design != Design::Prisoners).then(|| ("design", self.design.name().to_owned()));
+        let numbers = [
+            ("prisoners", self.prisoners),
+            ("row", self.row),
+            ("days", self.days),
+            ("groups", self.groups),
+            ("size", self.size),
+            ("weeks", self.weeks),
+        ];
+        let numbers = numbers.into_iter().filter_map(|(name, number)| Some((name, number?.to_string())));
+        design.into_iter().chain(numbers).map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+}
