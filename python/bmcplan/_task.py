@@ -1,0 +1,141 @@
+"""Planning tasks that are built in Python, variable by variable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Dict, Iterable, List, Mapping, Sequence, Tuple, Union
+
+from ._errors import ArgumentError
+from ._problem import Problem
+
+Value = Union[str, int, bool]
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable of a task, with the names of its values."""
+
+    name: str
+    values: Tuple[str, ...]
+    number: int
+
+    def fact(self, value: Value) -> Tuple[int, int]:
+        """The numbers of the variable and of one of its values."""
+        text = _text(value)
+        if text not in self.values:
+            known = ", ".join(self.values)
+            raise ArgumentError(f"variable {self.name}: it has no value `{text}`; there are: {known}")
+        return (self.number, self.values.index(text))
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A derived variable: true exactly where one of its rules holds."""
+
+    name: str
+    number: int
+
+
+Condition = Mapping[Union[Variable, Derived], object]
+"""Variables and the values that they are to have; `Not(value)` for any other value, True or False for derived ones."""
+
+
+@dataclass(frozen=True)
+class Not:
+    """Any value but this one."""
+
+    value: Value
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+class Task:
+    """A planning task: variables, derived variables, operators with conditional effects, and a goal.
+
+    >>> task = Task("lamp")
+    >>> door = task.variable("door", ["closed", "open"])
+    >>> lamp = task.variable("lamp", ["off", "on"])
+    >>> task.operator("open", {door: "closed"}, {door: "open"})
+    >>> task.operator("switch on", {door: "open"}, {lamp: "on"})
+    >>> task.goal({lamp: "on"})
+    >>> task.problem().solve().plan
+    ('open', 'switch on')
+    """
+
+    def __init__(self, name: str = "task") -> None:
+        self.name = name
+        self._variables: List[Tuple[str, Sequence[str], int]] = []
+        self._derived: List[Tuple[str, List[List[object]]]] = []
+        self._operators: List[Dict[str, object]] = []
+        self._goal: List[object] = []
+
+    def variable(self, name: str, values: Iterable[Value] = (False, True), initial: Union[Value, None] = None) -> Variable:
+        """Adds a variable with its values, of which the first is the initial one unless another is given."""
+        texts = tuple(map(_text, values))
+        if not texts:
+            raise ArgumentError(f"variable {name}: it has no values")
+        if len(set(texts)) < len(texts):
+            raise ArgumentError(f"variable {name}: a value is there twice")
+        added = Variable(name, texts, len(self._variables))
+        self._variables.append((name, texts, 0 if initial is None else added.fact(initial)[1]))
+        return added
+
+    def derived(self, name: str, *rules: Condition) -> Derived:
+        """Adds a derived variable, true exactly where one of the rules holds; these may be about earlier ones."""
+        self._derived.append((name, [self._literals(rule) for rule in rules]))
+        return Derived(name, len(self._derived) - 1)
+
+    def operator(
+        self,
+        name: str,
+        precondition: Condition,
+        effects: Mapping[Variable, Value],
+        *,
+        when: Iterable[Tuple[Condition, Mapping[Variable, Value]]] = (),
+        cost: int = 1,
+    ) -> None:
+        """Adds an operator; `when` has pairs of a condition and effects that take place only where it holds."""
+        if not 0 <= cost < 2**32:
+            raise ArgumentError(f"operator {name}: a cost is a number from 0 to {2**32 - 1}, not {cost!r}")
+        all_effects: List[object] = []
+        for condition, changes in [({}, effects), *when]:
+            literals = self._literals(condition)
+            all_effects.extend((literals, self._own(variable).fact(value)) for variable, value in changes.items())
+        operator = {"name": name, "precondition": self._literals(precondition), "effects": all_effects, "cost": cost}
+        self._operators.append(operator)
+
+    def goal(self, condition: Condition) -> None:
+        """Adds to the goal."""
+        self._goal.extend(self._literals(condition))
+
+    def problem(self) -> Problem:
+        """The problem that this task is now."""
+        description = {
+            "variables": self._variables,
+            "derived": self._derived,
+            "operators": self._operators,
+            "goal": self._goal,
+        }
+        return Problem._of("task", self.name, description)
+
+    def _own(self, variable: Variable) -> Variable:
+        number = variable.number
+        if len(self._variables) <= number or self._variables[number][0] != variable.name:
+            raise ArgumentError(f"variable {variable.name}: it is not of this task")
+        return variable
+
+    def _literals(self, condition: Condition) -> List[object]:
+        literals: List[object] = []
+        for variable, value in condition.items():
+            if isinstance(variable, Derived):
+                if not isinstance(value, bool) or len(self._derived) <= variable.number:
+                    raise ArgumentError(f"derived variable {variable.name}: True or False is meant, and one of this task")
+                literals.append((True, variable.number, 0, value))
+                continue
+            is_not = isinstance(value, Not)
+            of_value = value.value if isinstance(value, Not) else value
+            number, index = self._own(variable).fact(of_value)  # type: ignore[arg-type]
+            literals.append((False, number, index, not is_not))
+        return literals

@@ -1,0 +1,134 @@
+//! Problems that are built in Python: a task in parts, or schemas that were grounded.
+
+use std::fmt;
+
+use bmcplan::fdr;
+use bmcplan::frontend::{Diagnostic, Source, pddl};
+use bmcplan::problem::{Problem, ProblemError};
+use bmcplan::stop::Stop;
+use bmcplan::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, Task, TaskBuilder, TaskError, VarId};
+use pddl::PddlGroundError;
+use serde::Deserialize;
+
+use crate::failure::Failure;
+use crate::lifted::LiftedParts;
+
+/// A fact: a variable and a value, by their numbers.
+type FactPart = (usize, u32);
+
+/// A literal: whether it is about a derived variable, its number, a value, and whether it is to be true.
+type LiteralPart = (bool, usize, u32, bool);
+
+/// A task in parts.
+#[derive(Debug, Deserialize)]
+pub(crate) struct TaskParts {
+    /// Names, names of values, initial values.
+    variables: Vec<(String, Vec<String>, u32)>,
+    /// Names and rules.
+    derived: Vec<(String, Vec<Vec<LiteralPart>>)>,
+    operators: Vec<OperatorPart>,
+    goal: Vec<LiteralPart>,
+}
+
+#[derive(Debug, Deserialize)]
+struct OperatorPart {
+    name: String,
+    precondition: Vec<LiteralPart>,
+    effects: Vec<(Vec<LiteralPart>, FactPart)>,
+    cost: u32,
+}
+
+/// A problem that has no text.
+pub(crate) struct BuiltProblem {
+    name: String,
+    task: Task,
+}
+
+impl BuiltProblem {
+    /// The name of its kind.
+    pub(crate) const KIND: &'static str = "task";
+    /// What its plans' lengths count.
+    pub(crate) const METRIC: &'static str = "actions";
+
+    /// The problem of a task in parts.
+    pub(crate) fn of_parts(name: &str, parts: &TaskParts, stop: &Stop) -> Result<Self, Failure> {
+        let mut builder = TaskBuilder::until(stop);
+        for (name, values, initial) in &parts.variables {
+            builder.variable(name, values, *initial);
+        }
+        for (name, rules) in &parts.derived {
+            builder.derived(name, rules.iter().map(|rule| literals(rule)).collect());
+        }
+        for part in &parts.operators {
+            let effect = |(condition, of): &(Vec<LiteralPart>, FactPart)| Effect {
+                condition: literals(condition),
+                fact: fact(*of),
+            };
+            builder.operator(Operator {
+                name: part.name.clone(),
+                precondition: literals(&part.precondition),
+                effects: part.effects.iter().map(effect).collect(),
+                cost: part.cost,
+            });
+        }
+        builder.goal(literals(&parts.goal));
+        let task = builder.build().map_err(|error| match error {
+            TaskError::Stopped(reason) => Failure::Stopped(reason),
+            error => Failure::argument(error),
+        })?;
+        Ok(Self { name: name.to_owned(), task })
+    }
+
+    /// The problem of schemas, which are grounded now.
+    pub(crate) fn of_schemas(name: &str, parts: &LiftedParts, stop: &Stop) -> Result<Self, Failure> {
+        let source = Source::new(name, "");
+        let grounded = pddl::ground(&parts.problem(), stop).map_err(|error| match error {
+            PddlGroundError::Stopped { reason, .. } => Failure::Stopped(reason),
+            refused @ PddlGroundError::Refused { .. } => refused.diagnostic(&source).into(),
+        })?;
+        let groups = fdr::invariant_groups(&grounded.ground, stop);
+        let task = fdr::task(&grounded.ground, &groups, stop).map_err(ProblemError::from)?;
+        Ok(Self { name: name.to_owned(), task })
+    }
+}
+
+fn fact((variable, value): FactPart) -> Fact {
+    Fact { var: VarId::from_index(variable), value }
+}
+
+fn literals(parts: &[LiteralPart]) -> Vec<Literal> {
+    let literal = |&(is_derived, number, value, positive): &LiteralPart| Literal {
+        atom: if is_derived {
+            Atom::Derived(DerivedId::from_index(number))
+        } else {
+            Atom::Fact(fact((number, value)))
+        },
+        positive,
+    };
+    parts.iter().map(literal).collect()
+}
+
+impl Problem for BuiltProblem {
+    fn kind(&self) -> &'static str {
+        Self::KIND
+    }
+
+    fn metric(&self) -> &str {
+        Self::METRIC
+    }
+
+    fn task(&self, _: Option<u32>, _: &Stop) -> Result<Task, ProblemError> {
+        Ok(self.task.clone())
+    }
+
+    fn warnings(&self) -> &[Diagnostic] {
+        &[]
+    }
+}
+
+impl fmt::Display for BuiltProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (variables, operators) = (self.task.variables().len(), self.task.operators().len());
+        write!(f, "{}, {variables} variables and {operators} operators", self.name)
+    }
+}

@@ -1,0 +1,39 @@
+//! The native part of the Python package `bmcplan`: problems, and what can be asked of them.
+//!
+//! What crosses the border is text: settings and descriptions come as JSON, answers go as JSON. The Python part makes
+//! dataclasses of them. Work runs on threads of its own with the interpreter's lock released; nothing prints, nothing exits,
+//! and a panic becomes an exception.
+
+mod built;
+mod certificate;
+mod explore;
+mod export;
+mod failure;
+mod lifted;
+mod pictures;
+mod problem;
+mod settings;
+mod solve;
+mod work;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use pyo3::prelude::*;
+
+/// Runs a command of the command line, which prints and reads as it does elsewhere; returns its exit code.
+#[pyfunction]
+fn command_line(py: Python<'_>, launcher: PathBuf, words: Vec<OsString>) -> u8 {
+    py.detach(|| bmcplan::cli::run_words(launcher, words))
+}
+
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    work::keep_panics_quiet();
+    module.add("__version__", bmcplan::answer::VERSION)?;
+    module.add_class::<problem::Problem>()?;
+    module.add_function(wrap_pyfunction!(command_line, module)?)?;
+    module.add_function(wrap_pyfunction!(certificate::verify, module)?)?;
+    module.add_function(wrap_pyfunction!(problem::names, module)?)?;
+    Ok(())
+}

@@ -1,0 +1,167 @@
+//! The settings of a question, by the names that the command line gives them.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use bmcplan::encode::{Encoding, Reductions, Semantics, StepOptions};
+use bmcplan::planner::{Mode, Options, PlanQuery, Strategy};
+use bmcplan::problem::Problem;
+use bmcplan::solver::SolverKind;
+use serde::Deserialize;
+
+use crate::failure::Failure;
+use crate::work::Limits;
+
+/// Everything that can be said about how to solve a problem. What is not given is as on the command line.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Settings {
+    pub(crate) mode: Option<String>,
+    pub(crate) horizon: Option<usize>,
+    pub(crate) encoding: Option<String>,
+    pub(crate) semantics: Option<String>,
+    pub(crate) solver: Option<String>,
+    pub(crate) schedule: Option<String>,
+    pub(crate) lower_bound: Option<String>,
+    pub(crate) heuristic: Option<String>,
+    pub(crate) at_most_one: Option<String>,
+    pub(crate) reduce: Option<String>,
+    pub(crate) max_horizon: Option<usize>,
+    /// All shortest plans, up to so many.
+    pub(crate) all: Option<usize>,
+    /// The number of shortest plans.
+    pub(crate) count: bool,
+    /// The states of the plan.
+    pub(crate) frames: bool,
+    /// The folder for a certificate.
+    pub(crate) certify: Option<String>,
+    pub(crate) limits: Limits,
+}
+
+/// The names of modes.
+pub(crate) const MODES: [&str; 9] =
+    ["auto", "search", "incremental", "pdr", "first", "anytime", "core-guided", "fixed", "minimize"];
+
+impl Settings {
+    pub(crate) fn of_json(text: &str) -> Result<Self, Failure> {
+        Ok(serde_json::from_str(text)?)
+    }
+
+    fn mode(&self) -> Result<Mode, Failure> {
+        let name = self.mode.as_deref().unwrap_or("auto");
+        let horizon = || {
+            self.horizon.ok_or_else(|| {
+                Failure::Argument(format!("mode='{name}' needs horizon, the greatest number of steps"))
+            })
+        };
+        let at_most = |horizon: usize| self.max_horizon.map_or(horizon, |greatest| greatest.min(horizon));
+        let mode = match name {
+            "auto" => Mode::Auto,
+            "search" => Mode::Search,
+            "anytime" => Mode::Anytime,
+            "incremental" => Mode::Formula(Strategy::Incremental),
+            "pdr" => Mode::Formula(Strategy::Pdr),
+            "first" => Mode::Formula(Strategy::First),
+            "core-guided" => Mode::Formula(Strategy::CoreGuided),
+            "fixed" => Mode::Formula(Strategy::Fixed(at_most(horizon()?))),
+            "minimize" => Mode::Formula(Strategy::Minimize(at_most(horizon()?))),
+            other => {
+                return Err(Failure::Argument(format!(
+                    "mode: no mode is called `{other}`; there are: {}",
+                    MODES.join(", ")
+                )));
+            }
+        };
+        if self.horizon.is_some() && !matches!(name, "fixed" | "minimize") {
+            return Err(Failure::Argument(format!(
+                "horizon is for mode='fixed' and mode='minimize'; mode='{name}' takes max_horizon"
+            )));
+        }
+        Ok(mode)
+    }
+
+    /// The options of the planner.
+    pub(crate) fn options(&self) -> Result<Options, Failure> {
+        let mode = self.mode()?;
+        let memory = self.limits.memory;
+        let options = Options {
+            mode,
+            solver: match mode {
+                // It has a solver of its own.
+                Mode::Formula(Strategy::First) => SolverKind::Batsat,
+                _ => named("solver", self.solver.as_deref())?,
+            },
+            schedule: named("schedule", self.schedule.as_deref())?,
+            lower_bound: named("lower_bound", self.lower_bound.as_deref())?,
+            heuristic: named("heuristic", self.heuristic.as_deref())?,
+            step: StepOptions {
+                semantics: named("semantics", self.semantics.as_deref())?,
+                at_most_one: named("at_most_one", self.at_most_one.as_deref())?,
+                reductions: self.reductions()?.unwrap_or_default(),
+                ..StepOptions::default()
+            },
+            max_horizon: self.max_horizon,
+            wanted: match (self.all, self.count) {
+                (Some(limit), _) => PlanQuery::All(limit),
+                (None, true) => PlanQuery::Count,
+                (None, false) => PlanQuery::One,
+            },
+            search_memory: match mode {
+                // Formulas go on when the search has had its half.
+                Mode::Auto | Mode::Anytime => memory.map(|bytes| bytes / 2),
+                _ => memory,
+            },
+            ..Options::default()
+        };
+        options.check().map_err(Failure::argument)?;
+        if self.certify.is_some() && options.step.semantics.is_parallel() {
+            let words = "certify: certificates are for plans of one move a step; semantics='sequential'";
+            return Err(Failure::Argument(words.to_owned()));
+        }
+        Ok(options)
+    }
+
+    /// The reductions that were asked for.
+    pub(crate) fn reductions(&self) -> Result<Option<Reductions>, Failure> {
+        self.reduce.as_deref().map(|name| parsed("reduce", name)).transpose()
+    }
+
+    /// The encoding that was asked for, or else the first that knows the steps.
+    pub(crate) fn encoding(
+        &self,
+        problem: &dyn Problem,
+        semantics: Semantics,
+    ) -> Result<Box<dyn Encoding>, Failure> {
+        let knows = |encoding: &dyn Encoding| encoding.check(semantics).is_ok();
+        let known: Vec<_> = problem.encodings().into_iter().filter(|known| knows(&**known)).collect();
+        let names: Vec<&str> = known.iter().map(|known| known.name()).collect();
+        let wanted = self.encoding.as_deref().or(names.first().copied()).unwrap_or_default().to_owned();
+        let refused = format!(
+            "encoding: there is no `{wanted}` for {} and semantics='{semantics}'; there are: {}",
+            problem.metric(),
+            names.join(", ")
+        );
+        let chosen = known.into_iter().find(|known| known.name() == wanted);
+        let chosen = chosen.ok_or(Failure::Argument(refused))?;
+        let has = chosen.reductions();
+        match self.reductions()?.unwrap_or_default().iter().find(|one| !has.has(*one)) {
+            // Those that hold by default are left out where they are not known; those that were asked for are not.
+            Some(unknown) if self.reduce.is_some() => {
+                Err(Failure::Argument(format!("reduce: {wanted} does not know {unknown}; it knows {has}")))
+            }
+            _ => Ok(chosen),
+        }
+    }
+}
+
+/// The value of that name, or else the usual one.
+pub(crate) fn named<T: FromStr<Err: Display> + Default>(
+    what: &str,
+    name: Option<&str>,
+) -> Result<T, Failure> {
+    name.map_or_else(|| Ok(T::default()), |name| parsed(what, name))
+}
+
+fn parsed<T: FromStr<Err: Display>>(what: &str, name: &str) -> Result<T, Failure> {
+    name.parse().map_err(|error| Failure::Argument(format!("{what}: {error}")))
+}

@@ -1,0 +1,141 @@
+//! Solving: the same answers as those of the command line.
+
+use std::sync::Arc;
+
+use bmcplan::answer::{Certified, NothingKnown, ProcessFigures, SolveAnswer, solve_object};
+use bmcplan::cli::usage;
+use bmcplan::frontend::Paint;
+use bmcplan::horizon::Event;
+use bmcplan::planner::{self, BestValue, Outcome, Progress, Report, best_value};
+use bmcplan::problem::{GoalChoice, Problem, RenderedPlan, ShownStates, Trajectory};
+use bmcplan::stop::Stop;
+use bmcplan::task::Task;
+use serde_json::{Value, json};
+
+use crate::certificate;
+use crate::failure::Failure;
+use crate::problem::Given;
+use crate::settings::Settings;
+use crate::work::Listener;
+
+/// A report, with the task and the name of the encoding.
+type Solved = (Report, (Arc<Task>, &'static str));
+
+/// The answer, as JSON.
+pub(crate) fn solve(
+    given: &Given,
+    settings: &Settings,
+    stop: &Stop,
+    listener: &Listener,
+) -> Result<String, Failure> {
+    match solved(given, settings, stop, listener) {
+        Err(Failure::Stopped(reason)) => {
+            let place = given.place().clone();
+            let known = NothingKnown::of(given.kind(), given.metric(), reason).named(place.name, place.file);
+            Ok(serde_json::to_string(&known)?)
+        }
+        answer => answer,
+    }
+}
+
+fn solved(given: &Given, settings: &Settings, stop: &Stop, listener: &Listener) -> Result<String, Failure> {
+    let options = settings.options()?;
+    if let Some(reason) = stop.reason() {
+        return Err(Failure::Stopped(reason));
+    }
+    let problem = given.problem(stop)?;
+    let problem = &*problem;
+    let one = |goal: Option<u32>| -> Result<Solved, Failure> {
+        let encoding = settings.encoding(problem, options.semantics_of_formulas())?;
+        let name = encoding.name();
+        let task = Arc::new(problem.task(goal, stop)?);
+        let report = planner::solve(&task, &*encoding, &options, stop, &mut |progress| {
+            listener.hear(|| of_progress(progress));
+        })?;
+        Ok((report, (task, name)))
+    };
+    let (goal, open, report, (task, encoding)) = match given.goal() {
+        Some(GoalChoice::Best) => {
+            let none = || Failure::argument("goal='max': no rule of the sheet gives any value");
+            let best = best_value(&problem.goal_values(), |value| one(Some(value)))?;
+            let BestValue { value, report, with, open } = best.ok_or_else(none)?;
+            (Some(value), Some(open), report, with)
+        }
+        Some(GoalChoice::Value(value)) => {
+            let (report, with) = one(Some(value))?;
+            (Some(value), None, report, with)
+        }
+        None => {
+            let (report, with) = one(None)?;
+            (None, None, report, with)
+        }
+    };
+    let run = match &report.outcome {
+        Outcome::Solved { plan, states, .. } => Some(Trajectory { task: &task, plan, states }),
+        _ => None,
+    };
+    let shown = if settings.frames { ShownStates::Everything } else { ShownStates::Nothing };
+    let is_best = open.as_ref().is_none_or(Vec::is_empty);
+    let certified = settings
+        .certify
+        .as_deref()
+        .map(|folder| certified(given, problem, folder.as_ref(), goal, &report, is_best, &task, stop))
+        .transpose()?;
+    let list = report.list.iter().flat_map(|list| &list.plans);
+    let answer = SolveAnswer {
+        kind: problem.kind(),
+        place: Some(given.place().clone()),
+        metric: problem.metric(),
+        coarser: &[],
+        goal,
+        open: open.clone(),
+        encoding,
+        options: &options,
+        report: &report,
+        cost: run.filter(|run| run.task.has_costs()).map(|run| run.plan.cost(run.task)),
+        certified,
+        plan: run.map(|run| RenderedPlan::of(problem, run, shown, Paint::Plain)),
+        warnings: problem.warnings(),
+        without_effect: None,
+        moves: run.map(|run| problem.move_details(run.task, run.plan)).unwrap_or_default(),
+        list: list.map(|plan| problem.moves(&task, plan)).collect(),
+        taken: ProcessFigures { cpu_seconds: usage::cpu_seconds(), memory_mb: usage::memory_mb() },
+    };
+    Ok(serde_json::to_string(&solve_object(&answer))?)
+}
+
+#[expect(clippy::too_many_arguments, reason = "it is everything that a certificate is about")]
+fn certified(
+    given: &Given,
+    problem: &dyn Problem,
+    folder: &std::path::Path,
+    goal: Option<u32>,
+    report: &Report,
+    is_best: bool,
+    task: &Task,
+    stop: &Stop,
+) -> Result<Certified, Failure> {
+    match &report.outcome {
+        Outcome::Solved { plan, optimal: true, .. } if is_best => {
+            certificate::of_plan(given, problem, folder, goal, task, plan, stop)
+        }
+        Outcome::Solved { .. } => Ok(Certified::missing("the plan is not known to be shortest")),
+        Outcome::Unsolvable => Ok(Certified::missing("they are for shortest plans, and there is no plan")),
+        Outcome::NoPlanWithin(_) | Outcome::Stopped(_) => Ok(Certified::missing("no plan was found")),
+    }
+}
+
+/// An object that says how the planner gets on.
+fn of_progress(progress: Progress<'_>) -> Value {
+    match progress {
+        Progress::Horizon(Event::Started(horizon)) => json!({"event": "started", "horizon": horizon}),
+        Progress::Horizon(Event::Finished(attempt)) => {
+            json!({"event": "finished", "horizon": attempt.horizon, "conflicts": attempt.conflicts})
+        }
+        Progress::Horizon(Event::Confirming(horizon)) => json!({"event": "confirming", "horizon": horizon}),
+        Progress::Search(search) => {
+            json!({"event": "searched", "depth": search.depth, "states": search.states})
+        }
+        Progress::Plan(steps) => json!({"event": "plan", "length": steps}),
+    }
+}

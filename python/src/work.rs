@@ -1,0 +1,155 @@
+//! Work on a thread of its own, with the interpreter's lock released: limits, Ctrl-C and progress meanwhile.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bmcplan::stop::{Stop, StopReason};
+use pyo3::prelude::*;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::failure::Failure;
+
+/// How often Ctrl-C is asked for.
+const PERIOD: Duration = Duration::from_millis(50);
+
+/// How often memory is measured where it is limited.
+const MEMORY_PERIOD: Duration = Duration::from_millis(5);
+
+/// How long work that was stopped may take to report; after that it is left behind.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// How far work may go.
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+pub(crate) struct Limits {
+    /// Seconds by the clock on the wall.
+    #[serde(default)]
+    pub(crate) timeout: Option<f64>,
+    /// Bytes that the process may take beyond what it has.
+    #[serde(default)]
+    pub(crate) memory: Option<usize>,
+}
+
+/// Where work says how it gets on, if anybody wants to know.
+pub(crate) struct Listener {
+    sender: Sender<Message>,
+    is_heard: bool,
+}
+
+impl Listener {
+    /// Says how it gets on.
+    pub(crate) fn hear(&self, progress: impl FnOnce() -> Value) {
+        if self.is_heard {
+            drop(self.sender.send(Message::Progress(progress().to_string())));
+        }
+    }
+}
+
+/// What a thread sends.
+enum Message {
+    /// As JSON.
+    Progress(String),
+    Done,
+}
+
+/// A panic prints nothing: it becomes an exception.
+pub(crate) fn keep_panics_quiet() {
+    panic::set_hook(Box::new(|_| {}));
+}
+
+/// Does the work. What a limit stopped says so by its own answer or [`Failure::Stopped`].
+pub(crate) fn run(
+    py: Python<'_>,
+    limits: Limits,
+    progress: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&Stop, &Listener) -> Result<String, Failure> + Send + 'static,
+) -> PyResult<String> {
+    let fail = |failure: Failure| failure.exception(py);
+    let stop = Stop::within(limits.memory);
+    let begun = Instant::now();
+    let timeout = limits.timeout.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
+    let deadline = timeout.and_then(|timeout| begun.checked_add(timeout));
+    let greatest = limits.memory.and_then(|more| resident_bytes()?.checked_add(more));
+    if timeout == Some(Duration::ZERO) {
+        stop.raise(StopReason::Timeout);
+    }
+    let (sender, mut receiver) = mpsc::channel();
+    let (results, finished) = mpsc::channel();
+    let theirs = stop.clone();
+    let listener = Listener { sender: sender.clone(), is_heard: progress.is_some() };
+    let spawned = thread::Builder::new().name("bmcplan".to_owned()).spawn(move || {
+        let result = panic::catch_unwind(AssertUnwindSafe(|| work(&theirs, &listener)));
+        let result = result.unwrap_or_else(|payload| Err(Failure::Bug(words(&*payload))));
+        drop(results.send(result));
+        drop(sender.send(Message::Done));
+    });
+    spawned.map_err(|error| fail(Failure::Bug(format!("no thread can be started: {error}"))))?;
+    let mut raised: Option<Instant> = None;
+    let mut exception = None;
+    loop {
+        let now = Instant::now();
+        let period = if greatest.is_some() { MEMORY_PERIOD } else { PERIOD };
+        let wait = deadline.map_or(period, |deadline| {
+            if raised.is_some() { period } else { period.min(deadline.saturating_duration_since(now)) }
+        });
+        let message;
+        (receiver, message) = py.detach(move || {
+            let message = receiver.recv_timeout(wait);
+            (receiver, message)
+        });
+        match message {
+            Ok(Message::Progress(text)) if exception.is_none() => {
+                if let Some(callback) = progress
+                    && let Err(error) = callback.call1((text,))
+                {
+                    exception = Some(error);
+                    stop.raise(StopReason::Interrupt);
+                }
+            }
+            Ok(Message::Progress(_)) | Err(RecvTimeoutError::Timeout) => {}
+            Ok(Message::Done) | Err(RecvTimeoutError::Disconnected) => {
+                if let Some(error) = exception {
+                    return Err(error);
+                }
+                let result = finished.try_recv();
+                let ended = || Failure::bug("the work ended without a result");
+                return result.unwrap_or_else(|_| Err(ended())).map_err(fail);
+            }
+        }
+        if exception.is_none()
+            && let Err(error) = py.check_signals()
+        {
+            exception = Some(error);
+            stop.raise(StopReason::Interrupt);
+        }
+        if deadline.is_some_and(|deadline| deadline <= Instant::now()) {
+            stop.raise(StopReason::Timeout);
+        }
+        if greatest.is_some_and(|greatest| resident_bytes().is_some_and(|bytes| greatest < bytes)) {
+            stop.raise(StopReason::Memory);
+        }
+        if let Some(reason) = stop.reason()
+            && GRACE <= raised.get_or_insert_with(Instant::now).elapsed()
+        {
+            return Err(exception.unwrap_or_else(|| fail(Failure::Stopped(reason))));
+        }
+    }
+}
+
+/// The memory of this process.
+fn resident_bytes() -> Option<usize> {
+    memory_stats::memory_stats().map(|stats| stats.physical_mem)
+}
+
+/// The words of a panic.
+fn words(payload: &(dyn std::any::Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".to_owned())
+}
+
+/// Does work at once; a panic is a failure.
+pub(crate) fn quietly<R>(work: impl FnOnce() -> Result<R, Failure>) -> Result<R, Failure> {
+    panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| Err(Failure::Bug(words(&*payload))))
+}

@@ -1,0 +1,195 @@
+"""Problems from files and texts: solved, counted, explored, drawn, exported, certified."""
+
+import dataclasses
+import itertools
+import json
+import subprocess
+import sys
+
+import pytest
+
+import bmcplan
+
+BOARD = "..B.\nXXB.\n....\n....\n"
+ROW = BOARD.replace("\n", "")
+
+
+def test_a_board_from_a_file_a_text_and_a_row(instances):
+    assert bmcplan.solve(instances / "sample02.toml").length == 39
+    assert bmcplan.solve(str(instances / "sample02.toml"), metric="slides", mode="search").metric == "slides"
+    for board in (BOARD, ROW):
+        answer = bmcplan.solve(board)
+        assert answer.plan == ("B down 1", "B down 1", "X right 1", "X right 1")
+        assert (answer.status, answer.optimal, answer.refuted) == ("solved", True, 3)
+
+
+def test_pddl_from_files_and_texts(instances):
+    folder = instances / "pddl" / "errands"
+    domain, problem = folder / "domain.pddl", folder / "problem.pddl"
+    answers = [
+        bmcplan.solve(given)
+        for given in (problem, (domain, problem), (domain.read_text(), problem.read_text()))
+    ]
+    assert {answer.length for answer in answers} == {answers[0].length} and answers[0].kind == "pddl"
+    with pytest.raises(bmcplan.ArgumentError, match="both files or both texts"):
+        bmcplan.read((domain, problem.read_text()))
+
+
+def test_results_are_frozen():
+    answer = bmcplan.solve(BOARD)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        answer.length = 3
+    assert answer.moves[0] == bmcplan.Move("B down 1", "B", "down", 1, ((1, 3), (2, 3)))
+    assert hash(answer.moves[0]) is not None
+
+
+def test_fields_are_the_keys_of_the_schemas(instances):
+    schemas = instances.parent / "docs" / "schemas"
+    found = {of.name for of in dataclasses.fields(bmcplan.Answer)} - {"problem"}
+    schema = json.loads((schemas / "answer.json").read_text())
+    assert found == set(schema["$defs"]["answer"]["properties"]) - {"id", "line"}
+    for result, name in [(bmcplan.Exploration, "explore"), (bmcplan.Verification, "verify")]:
+        schema = json.loads((schemas / f"{name}.json").read_text())
+        assert {of.name for of in dataclasses.fields(result)} == set(schema["properties"])
+
+
+def test_bad_input_says_where_it_is():
+    with pytest.raises(bmcplan.InputError) as caught:
+        bmcplan.solve("XX\nA\n")
+    error = caught.value
+    assert (error.line, error.column, error.file) == (2, 1, "the text")
+    assert "rows" in error.message and "2 | A" in error.rendered and str(error) == error.rendered
+    with pytest.raises(bmcplan.InputError, match="cannot read the file"):
+        bmcplan.solve("no/such/file.toml")
+    assert issubclass(bmcplan.InputError, ValueError)
+
+
+def test_a_collection_is_not_a_problem(instances):
+    line = "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n"
+    assert bmcplan.solve(line).length is not None
+    with pytest.raises(bmcplan.InputError, match="there are 2 problems"):
+        bmcplan.solve(line * 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "allowed"),
+    [
+        ({"mode": "x"}, "incremental"),
+        ({"metric": "x"}, "units, slides"),
+        ({"encoding": "x"}, "paper-v1"),
+        ({"solver": "x"}, "varisat"),
+        ({"kind": "x"}, "rushhour"),
+        ({"semantics": "x"}, "forall"),
+        ({"schedule": "x"}, "ramp"),
+        ({"reduce": "x"}, "order"),
+        ({"mode": "fixed"}, "needs horizon"),
+        ({"horizon": 3}, "minimize"),
+        ({"timeout": -1}, "from 0 on"),
+        ({"memory": -1}, "from 0 on"),
+        ({"goal": 3}, "metric"),
+        ({"mode": "search", "semantics": "forall"}, "sequential"),
+    ],
+)
+def test_errors_of_arguments_say_what_is_allowed(arguments, allowed):
+    with pytest.raises(bmcplan.ArgumentError, match=allowed):
+        bmcplan.solve(BOARD, **arguments)
+
+
+def test_answers_that_are_no_plans():
+    blocked = bmcplan.solve("XX#.\n....\n")
+    assert (blocked.status, blocked.plan) == ("unsolvable", None)
+    short = bmcplan.solve(BOARD, mode="fixed", horizon=2)
+    assert short.status == "no_plan_within_horizon" and 2 <= short.refuted < 4
+    nothing = bmcplan.solve(BOARD, timeout=0)
+    assert (nothing.status, nothing.stopped_by, nothing.plan) == ("stopped", "timeout", None)
+
+
+def test_a_limit_ends_a_run(instances):
+    klotski = bmcplan.read(instances / "sliding" / "klotski.toml")
+    answer = klotski.solve(mode="incremental", timeout=0.3)
+    assert (answer.status, answer.stopped_by) == ("stopped", "timeout") and 0 < answer.refuted < 116
+    answer = klotski.solve(mode="incremental", memory=1_000_000)
+    assert (answer.status, answer.stopped_by) == ("stopped", "memory")
+
+
+def test_all_plans_are_counted_and_listed():
+    assert bmcplan.count_plans(BOARD) == 1 == len(list(bmcplan.all_plans(BOARD)))
+    plans = bmcplan.all_plans("AA..\n....\nXX..\n....\n", limit=3)
+    assert next(plans) == ("X right 1", "X right 1") and list(plans) == []
+    assert bmcplan.count_plans("XX#.\n....\n") == 0
+    with pytest.raises(bmcplan.StoppedError):
+        bmcplan.count_plans(BOARD, timeout=0)
+    with pytest.raises(bmcplan.StoppedError):
+        list(bmcplan.all_plans(BOARD, timeout=0))
+
+
+def test_the_state_space(instances):
+    space = bmcplan.explore(instances / "sample02.toml")
+    assert (space.status, space.states, space.depth) == ("complete", 377, 46)
+
+
+def test_pictures():
+    answer = bmcplan.solve(BOARD)
+    assert bmcplan.draw(answer).startswith("<svg")
+    assert bmcplan.draw(answer, "gif").startswith(b"GIF89a")
+    assert bmcplan.draw(answer, "html").lower().startswith("<!doctype html>")
+    assert "X" in bmcplan.draw(BOARD, "text")
+    assert bmcplan.draw(BOARD, plan=["B down 1"]).startswith("<svg")
+    assert answer._repr_html_().startswith("<iframe")
+    assert bmcplan.read(BOARD)._repr_svg_().startswith("<svg")
+    with pytest.raises(bmcplan.ArgumentError, match="svg, still, html, text, gif"):
+        bmcplan.draw(answer, "pdf")
+    with pytest.raises(bmcplan.ArgumentError, match="no move 'Z up 1'"):
+        bmcplan.draw(BOARD, plan=["Z up 1"])
+
+
+def test_formats():
+    assert bmcplan.export(BOARD, "dimacs", horizon=4).count("p cnf") == 1
+    assert bmcplan.export(BOARD, "sas").startswith("begin_version")
+    assert "(define" in bmcplan.export(BOARD, "pddl")
+    with pytest.raises(bmcplan.ArgumentError, match="needs horizon"):
+        bmcplan.export(BOARD, "icnf")
+    with pytest.raises(bmcplan.ArgumentError, match="dimspec, sas, pddl"):
+        bmcplan.export(BOARD, "x")
+
+
+def test_certificates(tmp_path):
+    answer = bmcplan.certify(BOARD, tmp_path / "one")
+    assert answer.certificate.missing is None and 0 < answer.certificate.proof_bytes
+    verified = bmcplan.verify(tmp_path / "one")
+    assert (verified.status, verified.length, verified.metric) == ("certified", 4, "units")
+    with open(tmp_path / "one" / "plan.txt", "a") as plan:
+        plan.write("(X right 1)\n")
+    wrong = bmcplan.verify(tmp_path / "one")
+    assert wrong.status == "wrong" and wrong.reason
+    again = bmcplan.read(BOARD).certify(answer, tmp_path / "two")
+    assert again.proof_bytes == answer.certificate.proof_bytes
+    with pytest.raises(OSError):
+        bmcplan.verify(tmp_path / "none")
+    missing = bmcplan.certify("XX#.\n....\n", tmp_path / "three").certificate.missing
+    assert "there is no plan" in missing
+
+
+def test_plans_are_checked():
+    answer = bmcplan.solve(BOARD)
+    assert bmcplan.check(BOARD, answer).status == "valid"
+    wrong = bmcplan.check(BOARD, ["B down 1", "X right 1"])
+    assert (wrong.status, wrong.step) == ("wrong", 2)
+
+
+def test_comparisons_are_records():
+    records = bmcplan.compare(BOARD, modes=["incremental", "search"], encodings=["transition", "operators"], runs=2)
+    assert len(records) == 8 and {record["length"] for record in records} == {4}
+    assert {(record["mode"], record["encoding"]) for record in records} == set(
+        itertools.product(["incremental", "search"], ["transition", "operators"])
+    )
+
+
+def test_the_command_line(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "bmcplan", "solve", "--kind", "rushhour", "--quiet", "-"],
+        input=BOARD, capture_output=True, text=True, check=True, cwd=tmp_path,
+    )  # fmt: skip
+    assert done.stdout.splitlines() == list(bmcplan.solve(BOARD).plan)
+    refused = subprocess.run([sys.executable, "-m", "bmcplan", "solve", "no such file"], capture_output=True, cwd=tmp_path)
+    assert refused.returncode == 2
