@@ -8,11 +8,11 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, Iterator, List, Literal, Optional, Tuple, Union, overload
+from typing import Any, Dict, Iterable, Iterator, List, Literal, Optional, Tuple, Union, overload
 
 from . import _native
 from ._errors import ArgumentError, BmcplanError, InputError, InternalError, SolverError, StoppedError
-from ._problem import PathLike, Plan, Problem
+from ._problem import PathLike, Plan, Problem, Progress
 from ._results import Answer, Certificate, Check, Exploration, Horizon, Move, Slip, Verification
 from ._task import Derived, Not, Task, Variable
 
@@ -54,46 +54,142 @@ _READ = ("kind", "metric", "goal", "labelled")
 
 def _split(problem: AnyProblem, arguments: Dict[str, Any]) -> Problem:
     """The problem, read with those of the arguments that say how, which are taken away."""
-    return read(problem, **{name: arguments.pop(name) for name in _READ if name in arguments})
+    return read(problem, **{name: arguments.pop(name) for name in _READ})
 
 
-def solve(problem: AnyProblem, **arguments: Any) -> Answer:
-    """Finds a shortest plan: `read` and `Problem.solve` have the arguments."""
-    return _split(problem, arguments).solve(**arguments)
+def solve(
+    problem: AnyProblem,
+    *,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Union[int, str, None] = None,
+    labelled: bool = False,
+    mode: Optional[str] = None,
+    horizon: Optional[int] = None,
+    timeout: Optional[float] = None,
+    memory: Optional[int] = None,
+    encoding: Optional[str] = None,
+    semantics: Optional[str] = None,
+    solver: Optional[str] = None,
+    schedule: Optional[str] = None,
+    lower_bound: Optional[str] = None,
+    heuristic: Optional[str] = None,
+    at_most_one: Optional[str] = None,
+    reduce: Optional[str] = None,
+    max_horizon: Optional[int] = None,
+    frames: bool = False,
+    certify: Optional[PathLike] = None,
+    progress: Optional[Progress] = None,
+) -> Answer:
+    """Finds a shortest plan: `read` and `Problem.solve` say what the arguments are."""
+    arguments = dict(locals())
+    return _split(arguments.pop("problem"), arguments).solve(**arguments)
 
 
-def explore(problem: AnyProblem, **arguments: Any) -> Exploration:
-    """The size of the state space: `read` and `Problem.explore` have the arguments."""
-    return _split(problem, arguments).explore(**arguments)
+def explore(
+    problem: AnyProblem,
+    *,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Union[int, str, None] = None,
+    labelled: bool = False,
+    counter: bool = False,
+    timeout: Optional[float] = None,
+    memory: Optional[int] = None,
+    progress: Optional[Progress] = None,
+) -> Exploration:
+    """The size of the state space: as `read` and `Problem.explore`."""
+    arguments = dict(locals())
+    return _split(arguments.pop("problem"), arguments).explore(**arguments)
 
 
-def count_plans(problem: AnyProblem, **arguments: Any) -> int:
-    """The number of shortest plans: `read` and `Problem.count_plans` have the arguments."""
-    return _split(problem, arguments).count_plans(**arguments)
+def count_plans(
+    problem: AnyProblem,
+    *,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Union[int, str, None] = None,
+    labelled: bool = False,
+    timeout: Optional[float] = None,
+    memory: Optional[int] = None,
+    mode: Optional[str] = None,
+) -> int:
+    """The number of shortest plans: as `read` and `Problem.count_plans`."""
+    arguments = dict(locals())
+    return _split(arguments.pop("problem"), arguments).count_plans(**arguments)
 
 
-def all_plans(problem: AnyProblem, **arguments: Any) -> Iterator[Tuple[str, ...]]:
-    """The shortest plans: `read` and `Problem.all_plans` have the arguments."""
-    return _split(problem, arguments).all_plans(**arguments)
+def all_plans(
+    problem: AnyProblem,
+    *,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Union[int, str, None] = None,
+    labelled: bool = False,
+    limit: int = 10_000,
+    timeout: Optional[float] = None,
+    memory: Optional[int] = None,
+    mode: Optional[str] = None,
+) -> Iterator[Tuple[str, ...]]:
+    """The shortest plans: as `read` and `Problem.all_plans`."""
+    arguments = dict(locals())
+    return _split(arguments.pop("problem"), arguments).all_plans(**arguments)
 
 
-def export(problem: AnyProblem, format: str, **arguments: Any) -> str:
-    """The problem in another format: `read` and `Problem.export` have the arguments."""
-    return _split(problem, arguments).export(format, **arguments)
+def export(
+    problem: AnyProblem,
+    format: str,
+    *,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Union[int, str, None] = None,
+    labelled: bool = False,
+    horizon: Optional[int] = None,
+    encoding: Optional[str] = None,
+    at_most_one: Optional[str] = None,
+    reduce: Optional[str] = None,
+    timeout: Optional[float] = None,
+) -> str:
+    """The problem in another format: as `read` and `Problem.export`."""
+    arguments = dict(locals())
+    return _split(arguments.pop("problem"), arguments).export(**arguments)
 
 
-def check(problem: AnyProblem, plan: Plan, **arguments: Any) -> Check:
-    """Replays a plan by the rules: `read` and `Problem.check` have the arguments."""
-    return _split(problem, arguments).check(plan, **arguments)
+def check(
+    problem: AnyProblem,
+    plan: Plan,
+    *,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Optional[int] = None,
+    labelled: bool = False,
+) -> Check:
+    """Replays a plan by the rules: as `read` and `Problem.check`."""
+    arguments = dict(locals())
+    return _split(arguments.pop("problem"), arguments).check(**arguments)
 
 
-def compare(problem: AnyProblem, **arguments: Any) -> List[Dict[str, Any]]:
-    """Records of runs in every combination: `read` and `Problem.compare` have the arguments."""
-    return _split(problem, arguments).compare(**arguments)
+def compare(
+    problem: AnyProblem,
+    *,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Union[int, str, None] = None,
+    labelled: bool = False,
+    modes: Iterable[Optional[str]] = (None,),
+    encodings: Iterable[Optional[str]] = (None,),
+    semantics: Iterable[Optional[str]] = (None,),
+    solvers: Iterable[Optional[str]] = (None,),
+    timeout: Optional[float] = None,
+    runs: int = 1,
+) -> List[Dict[str, Any]]:
+    """Records of runs in every combination: as `read` and `Problem.compare`."""
+    arguments = dict(locals())
+    return _split(arguments.pop("problem"), arguments).compare(**arguments)
 
 
 def certify(problem: AnyProblem, folder: PathLike, **arguments: Any) -> Answer:
-    """Finds a shortest plan and writes a certificate: as `solve`, with `answer.certificate`."""
+    """Finds a shortest plan and writes a certificate: as `solve`, and `answer.certificate` says what was written."""
     return solve(problem, certify=folder, **arguments)
 
 
@@ -103,26 +199,37 @@ def draw(
     format: Literal["svg", "still", "html", "text"] = ...,
     *,
     plan: Optional[Plan] = ...,
-    **arguments: Any,
+    kind: Optional[str] = ...,
+    metric: Optional[str] = ...,
 ) -> str: ...
 
 
 @overload
 def draw(
-    problem: Union[AnyProblem, Answer], format: Literal["gif"], *, plan: Optional[Plan] = ..., **arguments: Any
+    problem: Union[AnyProblem, Answer],
+    format: Literal["gif"],
+    *,
+    plan: Optional[Plan] = ...,
+    kind: Optional[str] = ...,
+    metric: Optional[str] = ...,
 ) -> bytes: ...
 
 
 def draw(
-    problem: Union[AnyProblem, Answer], format: Any = "svg", *, plan: Optional[Plan] = None, **arguments: Any
+    problem: Union[AnyProblem, Answer],
+    format: Any = "svg",
+    *,
+    plan: Optional[Plan] = None,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
 ) -> Union[str, bytes]:
     """A picture of an answer, of a plan of a problem, or of a problem's start: `Problem.draw` has the formats."""
     if isinstance(problem, Answer):
         if problem.problem is None:
             raise ArgumentError("problem: this answer comes from elsewhere; give its problem, and the answer as plan")
-        picture: Union[str, bytes] = problem.problem.draw(format, plan=problem if plan is None else plan)
-        return picture
-    picture = _split(problem, arguments).draw(format, plan=plan, **arguments)
+        plan = problem if plan is None else plan
+        problem = problem.problem
+    picture: Union[str, bytes] = read(problem, kind=kind, metric=metric).draw(format, plan=plan)
     return picture
 
 

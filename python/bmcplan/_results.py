@@ -178,7 +178,10 @@ class Exploration:
 
 @dataclass(frozen=True)
 class Check:
-    """A plan that was replayed by the rules. `status` is valid or wrong."""
+    """A plan that was replayed by the rules. `status` is valid or wrong.
+
+    `fault` is what is wrong: name (there is no such move), move (it cannot be made there) or goal (it is not reached).
+    """
 
     kind: str
     name: str
@@ -189,6 +192,7 @@ class Check:
     length: Optional[int]
     step: Optional[int]
     reason: Optional[str]
+    fault: Optional[str]
     version: str
 
     @classmethod

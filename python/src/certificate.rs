@@ -8,7 +8,7 @@ use bmcplan::certificate::{VerifyError, verify as check};
 use bmcplan::certify::{CertifyError, PlanClaim, write_certificate};
 use bmcplan::figures::CpuInstant;
 use bmcplan::frontend::{Source, sas};
-use bmcplan::plan::{Plan, read_plan, validate};
+use bmcplan::plan::{Plan, Reason, read_plan, validate};
 use bmcplan::problem::{Kinds, Problem, ProblemOptions, SAS};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
@@ -36,10 +36,13 @@ pub(crate) fn replayed(
     let task = problem.task(goal.or(given.goal_value()), stop)?;
     let written = read_plan(moves).map_err(Failure::argument)?;
     let found = match problem.read_plan(&task, &written) {
-        Err(error) => Err((error.step, error.to_string())),
+        Err(error) => Err((error.step, error.to_string(), "name")),
         Ok(plan) => match validate(&task, &plan) {
             Ok(_) => Ok(plan.length()),
-            Err(error) => Err((error.step, error.to_string())),
+            Err(error) => {
+                let is_goal = matches!(error.reason, Reason::GoalNotReached(_));
+                Err((error.step, error.to_string(), if is_goal { "goal" } else { "move" }))
+            }
         },
     };
     Ok(json!({
@@ -50,8 +53,9 @@ pub(crate) fn replayed(
         "metric": problem.metric(),
         "goal": goal,
         "length": found.as_ref().ok(),
-        "step": found.as_ref().err().map(|(step, _)| step),
-        "reason": found.as_ref().err().map(|(_, reason)| reason),
+        "step": found.as_ref().err().map(|(step, ..)| step),
+        "reason": found.as_ref().err().map(|(_, reason, _)| reason),
+        "fault": found.as_ref().err().map(|(.., fault)| fault),
         "version": VERSION,
     })
     .to_string())

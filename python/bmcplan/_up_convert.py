@@ -1,0 +1,201 @@
+"""Problems of unified-planning as problems of bmcplan: from model objects to schemas, without any text."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any, Dict, Iterable, List, Sequence, Tuple
+
+from unified_planning.exceptions import UPUnsupportedProblemTypeError
+from unified_planning.model import Action, Effect, FNode, Fluent, InstantaneousAction
+from unified_planning.model import Problem as UpProblem
+from unified_planning.plans import ActionInstance, SequentialPlan
+
+from ._problem import Problem
+
+Json = Any
+"""A formula as nested lists, as the native part reads it."""
+
+TRUE: Json = {"and": []}
+FALSE: Json = {"or": []}
+
+
+class Converted:
+    """A problem of unified-planning, and its plans back and forth. Names are kept, unless there are blanks in them."""
+
+    def __init__(self, problem: UpProblem) -> None:
+        self._up = problem
+        self._types = {None: 0, **{of: number + 1 for number, of in enumerate(problem.user_types)}}
+        self._objects = {of: number for number, of in enumerate(problem.all_objects)}
+        self._fluents = {of: number for number, of in enumerate(problem.fluents)}
+        self._action_names = _names([action.name for action in problem.actions])
+        self._object_names = _names([of.name for of in problem.all_objects])
+        self._actions = dict(zip(self._action_names, problem.actions))
+        self._named_objects = dict(zip(self._object_names, problem.all_objects))
+        self.problem = Problem._of("lifted", problem.name or "problem", self._description())
+
+    def plan(self, moves: Sequence[str]) -> SequentialPlan:
+        """The plan with these moves, which are called as in the converted problem."""
+        instances = []
+        for move in moves:
+            name, *arguments = move.split(" ")
+            expressions = self._up.environment.expression_manager
+            objects = tuple(expressions.ObjectExp(self._named_objects[argument]) for argument in arguments)
+            instances.append(ActionInstance(self._actions[name], objects))
+        return SequentialPlan(instances, self._up.environment)
+
+    def moves(self, plan: SequentialPlan) -> List[str]:
+        """What the moves of a plan are called in the converted problem."""
+        names = {action.name: name for name, action in self._actions.items()}
+        objects = {of: name for name, of in self._named_objects.items()}
+        return [
+            " ".join([names[step.action.name], *(objects[argument.object()] for argument in step.actual_parameters)])
+            for step in plan.actions
+        ]
+
+    def _description(self) -> Json:
+        problem = self._up
+        goal = _Scope(self)
+        goals = {"and": [goal.formula(part) for part in problem.goals]}
+        return {
+            "name": problem.name or "problem",
+            "types": [("object", []), *((of.name, [self._types[of.father]]) for of in problem.user_types)],
+            "objects": [
+                (name, [self._types[of.type]]) for name, of in zip(self._object_names, problem.all_objects)
+            ],
+            "predicates": [self._predicate(fluent) for fluent in problem.fluents],
+            "actions": [self._action(name, action) for name, action in self._actions.items()],
+            "initial": self._initial(),
+            "goal": goals,
+            "n_goal_variables": goal.n_variables,
+        }
+
+    def _predicate(self, fluent: Fluent) -> Json:
+        if not fluent.type.is_bool_type():
+            raise UPUnsupportedProblemTypeError(f"the fluent {fluent.name} is of type {fluent.type}, and not bool")
+        of_types = enumerate(fluent.signature)
+        return (fluent.name, [(number, of.name, [self._types[of.type]]) for number, of in of_types])
+
+    def _action(self, name: str, action: Action) -> Json:
+        if not isinstance(action, InstantaneousAction) or action.simulated_effect is not None:
+            raise UPUnsupportedProblemTypeError(f"the action {action.name} is more than an instantaneous one")
+        scope = _Scope(self)
+        parameters = [scope.declare(of.name, of.type) for of in action.parameters]
+        precondition = {"and": [scope.formula(part) for part in action.preconditions]}
+        effects = [part for effect in action.effects for part in scope.effects(effect)]
+        return {
+            "name": name,
+            "parameters": parameters,
+            "n_variables": scope.n_variables,
+            "precondition": precondition,
+            "effects": effects,
+        }
+
+    def _initial(self) -> Json:
+        """What holds at the start: what is said, and all atoms of fluents that hold by default where nothing is said."""
+        problem = self._up
+        said = problem.explicit_initial_values
+        true = [atom for atom, value in said.items() if value.is_true()]
+        found = [(self._fluents[atom.fluent()], [self._objects[of.object()] for of in atom.args]) for atom in true]
+        for fluent, default in problem.fluents_defaults.items():
+            if default.is_true():
+                for objects in product(*(list(problem.objects(of.type)) for of in fluent.signature)):
+                    if fluent(*objects) not in said:
+                        found.append((self._fluents[fluent], [self._objects[of] for of in objects]))
+        return found
+
+
+class _Scope:
+    """Variables of an action or a goal, by their names, and the formulas in which they stand."""
+
+    def __init__(self, converted: Converted) -> None:
+        self._of = converted
+        self._numbers: Dict[str, int] = {}
+        self.n_variables = 0
+
+    def declare(self, name: str, of: Any) -> Json:
+        """A variable; it hides another one of that name."""
+        if not of.is_user_type():
+            raise UPUnsupportedProblemTypeError(f"the parameter {name} is of type {of}, and not of objects")
+        number, self.n_variables = self.n_variables, self.n_variables + 1
+        self._numbers[name] = number
+        return (number, name, [self._of._types[of]])
+
+    def formula(self, node: FNode) -> Json:
+        """A condition."""
+        parts = node.args
+        if node.is_bool_constant():
+            return TRUE if node.is_true() else FALSE
+        if node.is_fluent_exp():
+            return {"atom": (self._of._fluents[node.fluent()], [self._term(part) for part in parts])}
+        if node.is_not():
+            return {"not": self.formula(parts[0])}
+        if node.is_and():
+            return {"and": [self.formula(part) for part in parts]}
+        if node.is_or():
+            return {"or": [self.formula(part) for part in parts]}
+        if node.is_implies():
+            return {"or": [{"not": self.formula(parts[0])}, self.formula(parts[1])]}
+        if node.is_iff():
+            both = {"and": [self.formula(part) for part in parts]}
+            neither = {"and": [{"not": self.formula(part)} for part in parts]}
+            return {"or": [both, neither]}
+        if node.is_equals():
+            return {"equal": (self._term(parts[0]), self._term(parts[1]))}
+        if node.is_exists() or node.is_forall():
+            declared, formula = self._within(node.variables(), lambda: self.formula(parts[0]))
+            return {"exists" if node.is_exists() else "forall": (declared, formula)}
+        raise UPUnsupportedProblemTypeError(f"the expression {node} is no condition that bmcplan knows")
+
+    def effects(self, effect: Effect) -> List[Json]:
+        """What an effect changes: a value that is a condition makes the fluent true where it holds, else false."""
+        if not effect.is_assignment():
+            raise UPUnsupportedProblemTypeError(f"the effect {effect} is no assignment")
+
+        def parts() -> List[Json]:
+            condition = self.formula(effect.condition)
+            value, fluent = effect.value, effect.fluent
+            found: List[Json] = []
+            for holds in (True, False):
+                if value.is_bool_constant():
+                    if value.is_true() != holds:
+                        continue
+                    when = [condition]
+                else:
+                    when = [condition, self.formula(value) if holds else {"not": self.formula(value)}]
+                arguments = [self._term(part) for part in fluent.args]
+                predicate = self._of._fluents[fluent.fluent()]
+                is_always = when == [TRUE]
+                found.append({
+                    "condition": None if is_always else {"and": when},
+                    "predicate": predicate,
+                    "arguments": arguments,
+                    "holds": holds,
+                })  # fmt: skip
+            return found
+
+        declared, found = self._within(effect.forall, parts)
+        return [{"forall": declared, **part} for part in found]
+
+    def _within(self, variables: Iterable[Any], make: Any) -> Tuple[Json, Any]:
+        """What is made where these variables are declared; afterwards their names are what they were."""
+        outside = dict(self._numbers)
+        declared = [self.declare(of.name, of.type) for of in variables]
+        made = make()
+        self._numbers = outside
+        return declared, made
+
+    def _term(self, node: FNode) -> int:
+        if node.is_object_exp():
+            return -1 - self._of._objects[node.object()]
+        if node.is_parameter_exp():
+            return self._numbers[node.parameter().name]
+        if node.is_variable_exp():
+            return self._numbers[node.variable().name]
+        raise UPUnsupportedProblemTypeError(f"the expression {node} is no object")
+
+
+def _names(names: Sequence[str]) -> List[str]:
+    """The names, as they are if moves can be read again in which they are separated by blanks; else numbered."""
+    if any(name != "".join(name.split()) for name in names):
+        return [f"{number}-{''.join(name.split())}" for number, name in enumerate(names)]
+    return list(names)

@@ -1,0 +1,256 @@
+"""An engine for unified-planning: `import bmcplan.up` adds it to the factory under the name `bmcplan`.
+
+It plans for plan length: `SOLVED_OPTIMALLY` says that every shorter length was refuted.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from typing import IO, Any, Callable, Iterator, Optional
+
+import unified_planning as up
+from unified_planning.engines import (
+    Credits,
+    Engine,
+    LogMessage,
+    PlanGenerationResult,
+    PlanGenerationResultStatus,
+    ValidationResult,
+    ValidationResultStatus,
+)
+from unified_planning.engines.mixins import AnytimePlannerMixin, OneshotPlannerMixin, PlanValidatorMixin
+from unified_planning.engines.mixins.anytime_planner import AnytimeGuarantee
+from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
+from unified_planning.engines.plan_validator import SequentialPlanValidator
+from unified_planning.engines.results import FailedValidationReason, LogLevel
+from unified_planning.environment import get_environment
+from unified_planning.model import AbstractProblem, ProblemKind
+from unified_planning.model import Problem as UpProblem
+from unified_planning.plans import Plan, PlanKind, SequentialPlan
+
+from . import __version__
+from ._errors import BmcplanError, InternalError, StoppedError
+from ._results import Answer
+from ._up_convert import Converted
+
+NAME = "bmcplan"
+
+_FEATURES = {
+    "problem_class": ["ACTION_BASED"],
+    "typing": ["FLAT_TYPING", "HIERARCHICAL_TYPING"],
+    "conditions_kind": [
+        "NEGATIVE_CONDITIONS", "DISJUNCTIVE_CONDITIONS", "EQUALITIES", "EXISTENTIAL_CONDITIONS", "UNIVERSAL_CONDITIONS",
+    ],
+    "effects_kind": [
+        "CONDITIONAL_EFFECTS", "FORALL_EFFECTS", "STATIC_FLUENTS_IN_BOOLEAN_ASSIGNMENTS",
+        "FLUENTS_IN_BOOLEAN_ASSIGNMENTS",
+    ],
+    "quality_metrics": ["PLAN_LENGTH"],
+}  # fmt: skip
+
+_STOPPED = {
+    "timeout": PlanGenerationResultStatus.TIMEOUT,
+    "memory": PlanGenerationResultStatus.MEMOUT,
+}
+
+
+class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValidatorMixin):
+    """Plans of least length, first plans, ever shorter plans, and validation.
+
+    `mode`, `solver`, `memory` and the other options are those of `bmcplan.Problem.solve`. Without a mode, a plan of any
+    length is looked for (`first`), or where the problem has the metric of plan length, a shortest one (`auto`).
+    """
+
+    def __init__(self, **options: Any) -> None:
+        Engine.__init__(self)
+        OneshotPlannerMixin.__init__(self)
+        AnytimePlannerMixin.__init__(self)
+        PlanValidatorMixin.__init__(self)
+        self._options = options
+
+    @property
+    def name(self) -> str:
+        return NAME
+
+    @staticmethod
+    def supported_kind() -> ProblemKind:
+        kind = ProblemKind(version=2)
+        for group, features in _FEATURES.items():
+            for feature in features:
+                getattr(kind, f"set_{group}")(feature)
+        return kind
+
+    @staticmethod
+    def supports(problem_kind: ProblemKind) -> bool:
+        return bool(problem_kind <= BmcplanEngine.supported_kind())
+
+    @staticmethod
+    def supports_plan(plan_kind: PlanKind) -> bool:
+        return bool(plan_kind == PlanKind.SEQUENTIAL_PLAN)
+
+    @staticmethod
+    def satisfies(optimality_guarantee: OptimalityGuarantee) -> bool:
+        return optimality_guarantee in (OptimalityGuarantee.SATISFICING, OptimalityGuarantee.SOLVED_OPTIMALLY)
+
+    @staticmethod
+    def ensures(anytime_guarantee: AnytimeGuarantee) -> bool:
+        return bool(anytime_guarantee == AnytimeGuarantee.INCREASING_QUALITY)
+
+    @staticmethod
+    def get_credits(**kwargs: Any) -> Credits:
+        return Credits(
+            f"bmcplan {__version__}",
+            "the authors of bmcplan",
+            "",
+            "",
+            "MIT or Apache-2.0",
+            "Shortest plans by incremental SAT solving and explicit search",
+            "Finds plans of least length and proves that no plan is shorter.",
+        )
+
+    def _solve(
+        self,
+        problem: AbstractProblem,
+        heuristic: Optional[Callable[[Any], Optional[float]]] = None,
+        timeout: Optional[float] = None,
+        output_stream: Optional[IO[str]] = None,
+    ) -> PlanGenerationResult:
+        assert isinstance(problem, UpProblem)
+        if heuristic is not None:
+            warnings.warn("bmcplan has no use for a heuristic from elsewhere", UserWarning)
+        if output_stream is not None:
+            warnings.warn("bmcplan prints nothing", UserWarning)
+        deadline = _Deadline(timeout)
+        wants_shortest = bool(problem.quality_metrics) or self.optimality_metric_required
+        mode = "auto" if wants_shortest else "first"
+        try:
+            converted = Converted(problem)
+            answer = self._ask(converted, mode, deadline)
+        except BmcplanError as error:
+            return _failed(error)
+        return _result(converted, answer, wants_shortest)
+
+    def _get_solutions(
+        self,
+        problem: AbstractProblem,
+        timeout: Optional[float] = None,
+        output_stream: Optional[IO[str]] = None,
+    ) -> Iterator[PlanGenerationResult]:
+        """A first plan, then shorter ones, until one is proved to be shortest or time is up.
+
+        Shorter plans are looked for again and again, each time for twice as long.
+        """
+        assert isinstance(problem, UpProblem)
+        if output_stream is not None:
+            warnings.warn("bmcplan prints nothing", UserWarning)
+        deadline = _Deadline(timeout)
+        try:
+            converted = Converted(problem)
+            best = self._ask(converted, "first", deadline)
+            if best.length is None:
+                yield _result(converted, best, True)
+                return
+            yield _intermediate(converted, best)
+            moment = 0.25
+            while not deadline.is_over():
+                answer = self._ask(converted, "anytime", deadline.within(moment))
+                moment *= 2
+                if answer.length is None:
+                    continue
+                if answer.optimal:
+                    yield _result(converted, answer, True)
+                    return
+                if answer.length < best.length:
+                    best = answer
+                    yield _intermediate(converted, best)
+            yield _result(converted, best, True)
+        except BmcplanError as error:
+            yield _failed(error)
+
+    def _validate(self, problem: AbstractProblem, plan: Plan) -> ValidationResult:
+        assert isinstance(problem, UpProblem) and isinstance(plan, SequentialPlan)
+        converted = Converted(problem)
+        check = converted.problem.check(converted.moves(plan))
+        if check.fault == "name":
+            # An action that changes nothing, or that is never applicable, is no move: whether it can be taken is asked
+            # of unified-planning's own validator.
+            with SequentialPlanValidator() as validator:
+                validator.skip_checks = True
+                found: ValidationResult = validator.validate(problem, plan)
+            found.engine_name = NAME
+            return found
+        if check.status == "valid":
+            return ValidationResult(ValidationResultStatus.VALID, NAME, [])
+        logs = [LogMessage(LogLevel.INFO, str(check.reason))]
+        if check.fault == "goal" or check.step is None:
+            reason = FailedValidationReason.UNSATISFIED_GOALS
+            return ValidationResult(ValidationResultStatus.INVALID, NAME, logs, reason=reason)
+        return ValidationResult(
+            ValidationResultStatus.INVALID,
+            NAME,
+            logs,
+            reason=FailedValidationReason.INAPPLICABLE_ACTION,
+            inapplicable_action=plan.actions[check.step - 1],
+        )
+
+    def _ask(self, converted: Converted, mode: str, deadline: _Deadline) -> Answer:
+        options = {"mode": mode, **self._options}
+        return converted.problem.solve(timeout=deadline.rest(), **options)
+
+
+class _Deadline:
+    """A moment by which an answer is to be there."""
+
+    def __init__(self, seconds: Optional[float]) -> None:
+        self._at = None if seconds is None else time.monotonic() + seconds
+
+    def rest(self) -> Optional[float]:
+        return None if self._at is None else max(0.0, self._at - time.monotonic())
+
+    def is_over(self) -> bool:
+        return self.rest() == 0
+
+    def within(self, seconds: float) -> _Deadline:
+        """The same, but not later than in so many seconds."""
+        rest = self.rest()
+        return _Deadline(seconds if rest is None else min(rest, seconds))
+
+
+def _result(converted: Converted, answer: Answer, wants_shortest: bool) -> PlanGenerationResult:
+    status = PlanGenerationResultStatus
+    metrics = {} if answer.seconds is None else {"engine_internal_time": str(answer.seconds)}
+    if answer.plan is not None:
+        plan = converted.plan(answer.plan)
+        found = status.SOLVED_OPTIMALLY if answer.optimal and wants_shortest else status.SOLVED_SATISFICING
+        return PlanGenerationResult(found, plan, NAME, metrics=metrics)
+    if answer.status == "unsolvable":
+        return PlanGenerationResult(status.UNSOLVABLE_PROVEN, None, NAME, metrics=metrics)
+    if answer.status == "no_plan_within_horizon":
+        return PlanGenerationResult(status.UNSOLVABLE_INCOMPLETELY, None, NAME, metrics=metrics)
+    return PlanGenerationResult(_STOPPED.get(answer.stopped_by or "", status.INTERNAL_ERROR), None, NAME, metrics=metrics)
+
+
+def _intermediate(converted: Converted, answer: Answer) -> PlanGenerationResult:
+    assert answer.plan is not None
+    return PlanGenerationResult(PlanGenerationResultStatus.INTERMEDIATE, converted.plan(answer.plan), NAME)
+
+
+def _failed(error: BmcplanError) -> PlanGenerationResult:
+    """A limit, or a fault; arguments that make no sense are the caller's affair."""
+    if isinstance(error, StoppedError) and error.reason in _STOPPED:
+        return PlanGenerationResult(_STOPPED[error.reason], None, NAME)
+    if not isinstance(error, InternalError):
+        raise error
+    logs = [LogMessage(LogLevel.ERROR, str(error))]
+    return PlanGenerationResult(PlanGenerationResultStatus.INTERNAL_ERROR, None, NAME, log_messages=logs)
+
+
+def register(environment: Optional[up.environment.Environment] = None) -> None:
+    """Adds the engine to the factory of an environment, of the global one if none is given."""
+    factory = get_environment(environment).factory
+    if NAME not in factory.engines:
+        factory.add_engine(NAME, __name__, "BmcplanEngine")
+
+
+register()

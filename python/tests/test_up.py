@@ -1,0 +1,236 @@
+"""The engine for unified-planning, on unified-planning's own problems, against other engines and its own validator."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+
+import pytest
+
+up = pytest.importorskip("unified_planning")
+
+from unified_planning.engines import PlanGenerationResultStatus as Status
+from unified_planning.engines import ValidationResultStatus
+from unified_planning.engines.plan_validator import SequentialPlanValidator
+from unified_planning.environment import get_environment
+from unified_planning.io import PDDLReader
+from unified_planning.model import metrics
+from unified_planning.shortcuts import (
+    AnytimePlanner, BoolType, Equals, Exists, Fluent, Forall, Iff, Implies, InstantaneousAction, Not, Object,
+    OneshotPlanner, Or, PlanValidator, Problem, UserType, Variable,
+)  # fmt: skip
+import unified_planning.test
+from unified_planning.test.examples import get_example_problems
+
+import bmcplan.up
+
+# The test cases are made to be run in their own folder. Those that are PDDL files are not in the package on PyPI.
+sys.path.append(os.path.dirname(importlib.util.find_spec("up_test_cases").origin))
+from up_test_cases.builtin.classical import basic_problems, metric_problems
+
+get_environment().credits_stream = None
+SUPPORTS = bmcplan.up.BmcplanEngine.supports
+EXAMPLES = {name: case for name, case in get_example_problems().items() if SUPPORTS(case.problem.kind)}
+CASES = {
+    f"{module.__name__}:{name}": case
+    for module in (basic_problems, metric_problems)
+    for name, case in module.get_test_cases().items()
+    if SUPPORTS(case.problem.kind)
+}
+
+
+def validated(problem, plan):
+    with SequentialPlanValidator() as validator:
+        return validator.validate(problem, plan).status == ValidationResultStatus.VALID
+
+
+def with_length_metric(problem):
+    problem = problem.clone()
+    problem.clear_quality_metrics()
+    problem.add_quality_metric(metrics.MinimizeSequentialPlanLength())
+    return problem
+
+
+def test_there_are_problems_to_test():
+    assert 19 <= len(EXAMPLES) and 4 <= len(CASES)
+
+
+@pytest.mark.parametrize("name", [*EXAMPLES, *CASES])
+def test_every_supported_problem_of_unified_planning(name):
+    case = EXAMPLES.get(name) or CASES[name]
+    with OneshotPlanner(name="bmcplan") as planner:
+        result = planner.solve(case.problem, timeout=30)
+    if not case.solvable:
+        assert result.status == Status.UNSOLVABLE_PROVEN and result.plan is None
+        return
+    assert result.status in (Status.SOLVED_SATISFICING, Status.SOLVED_OPTIMALLY)
+    assert validated(case.problem, result.plan)
+    with PlanValidator(name="bmcplan") as validator:
+        assert validator.validate(case.problem, result.plan).status == ValidationResultStatus.VALID
+        for plan in case.valid_plans:
+            assert validator.validate(case.problem, plan).status == ValidationResultStatus.VALID
+        for plan in case.invalid_plans:
+            assert validator.validate(case.problem, plan).status == ValidationResultStatus.INVALID
+
+
+@pytest.mark.parametrize("name", list(EXAMPLES))
+def test_shortest_plans_are_as_long_as_those_of_others(name):
+    """Fast Downward and pyperplan minimise the number of actions, too, where no action has a cost."""
+    problem = with_length_metric(EXAMPLES[name].problem)
+    with OneshotPlanner(problem_kind=problem.kind, name="bmcplan") as planner:
+        result = planner.solve(problem, timeout=30)
+    if not EXAMPLES[name].solvable:
+        assert result.status == Status.UNSOLVABLE_PROVEN
+        return
+    assert result.status == Status.SOLVED_OPTIMALLY and validated(problem, result.plan)
+    others = []
+    for engine, params in [("pyperplan", {"search": "bfs"}), ("fast-downward-opt", {})]:
+        if engine in get_environment().factory.engines:
+            with OneshotPlanner(name=engine, params=params) as other:
+                if other.supports(problem.kind):
+                    others.append(len(other.solve(problem).plan.actions))
+    assert set(others) <= {len(result.plan.actions)}
+    if not others:
+        pytest.skip("no other engine supports it")
+
+
+def pddl_problems():
+    """The problems in unified-planning's own PDDL files that are of a supported kind."""
+    folder = os.path.join(os.path.dirname(up.test.__file__), "pddl")
+    for name in sorted(os.listdir(folder)):
+        files = [os.path.join(folder, name, part) for part in ("domain.pddl", "problem.pddl")]
+        if not all(map(os.path.isfile, files)):
+            continue
+        try:
+            problem = PDDLReader().parse_problem(*files)
+        except Exception:  # Files that unified-planning itself cannot read, or only with packages that are not there.
+            continue
+        if SUPPORTS(problem.kind):
+            yield name, problem
+
+
+def test_pddl_problems_of_unified_planning():
+    solved = []
+    for name, problem in pddl_problems():
+        result = OneshotPlanner(name="bmcplan").solve(problem, timeout=60)
+        assert validated(problem, result.plan), name
+        solved.append(name)
+    assert {"depot", "miconic"} <= set(solved)
+
+
+def corridor(length):
+    place = UserType("place")
+    at, free = Fluent("at", BoolType(), of=place), Fluent("free", BoolType(), of=place)
+    places = [Object(f"p{number}", place) for number in range(length)]
+    next_to = Fluent("next to", BoolType(), one=place, other=place)
+    problem = Problem("corridor")
+    problem.add_fluent(at, default_initial_value=False)
+    problem.add_fluent(next_to, default_initial_value=False)
+    problem.add_fluent(free, default_initial_value=True)
+    problem.add_objects(places)
+    move = InstantaneousAction("move", a=place, b=place)
+    a, b = move.parameter("a"), move.parameter("b")
+    for condition in (at(a), next_to(a, b), free(b), Not(Equals(a, b))):
+        move.add_precondition(condition)
+    move.add_effect(at(a), False)
+    move.add_effect(at(b), True)
+    problem.add_action(move)
+    for one, other in zip(places, places[1:]):
+        problem.set_initial_value(next_to(one, other), True)
+    problem.set_initial_value(at(places[0]), True)
+    problem.add_goal(at(places[-1]))
+    return problem, free, places
+
+
+def test_statuses_are_told_apart():
+    problem, free, places = corridor(8)
+    with OneshotPlanner(name="bmcplan") as planner:
+        assert planner.solve(problem).status == Status.SOLVED_SATISFICING
+        assert planner.solve(problem, timeout=0).status == Status.TIMEOUT
+        shortest = planner.solve(with_length_metric(problem))
+        assert (shortest.status, len(shortest.plan.actions)) == (Status.SOLVED_OPTIMALLY, 7)
+        problem.set_initial_value(free(places[3]), False)
+        assert planner.solve(problem).status == Status.UNSOLVABLE_PROVEN
+    with OneshotPlanner(name="bmcplan", params={"mode": "incremental", "max_horizon": 3}) as planner:
+        assert planner.solve(corridor(8)[0]).status == Status.UNSOLVABLE_INCOMPLETELY
+    with OneshotPlanner(name="bmcplan", params={"mode": "incremental", "memory": 1000}) as planner:
+        assert planner.solve(corridor(30)[0]).status == Status.MEMOUT
+    with pytest.raises(bmcplan.ArgumentError, match="incremental"):
+        with OneshotPlanner(name="bmcplan", params={"mode": "quick"}) as planner:
+            planner.solve(problem)
+
+
+def test_the_factory_finds_it_for_optimal_plans():
+    problem = with_length_metric(corridor(4)[0])
+    assert "bmcplan" in get_environment().factory.engines
+    with OneshotPlanner(name="bmcplan", optimality_guarantee="SOLVED_OPTIMALLY") as planner:
+        assert planner.solve(problem).status == Status.SOLVED_OPTIMALLY
+
+
+def test_costs_and_numbers_are_not_supported():
+    examples = get_example_problems()
+    for name in ("basic_with_costs", "counter", "robot_fluent_of_user_type", "matchcellar"):
+        assert not SUPPORTS(examples[name].problem.kind), name
+
+
+def test_ever_shorter_plans():
+    problem = with_length_metric(corridor(10)[0])
+    with AnytimePlanner(name="bmcplan", anytime_guarantee="INCREASING_QUALITY") as planner:
+        found = list(planner.get_solutions(problem, timeout=60))
+        assert list(planner.get_solutions(problem, timeout=0))[-1].status == Status.TIMEOUT
+    lengths = [len(result.plan.actions) for result in found]
+    assert lengths == sorted(lengths, reverse=True) and lengths[-1] == 9
+    assert [result.status for result in found[:-1]] == [Status.INTERMEDIATE] * (len(found) - 1)
+    assert found[-1].status == Status.SOLVED_OPTIMALLY
+
+
+def test_formulas_of_every_form():
+    thing = UserType("thing")
+    small = UserType("small", thing)
+    on, lit = Fluent("on", BoolType(), of=thing), Fluent("lit", BoolType())
+    problem = Problem("forms")
+    problem.add_fluent(on, default_initial_value=False)
+    problem.add_fluent(lit, default_initial_value=False)
+    objects = [Object("a", small), Object("b", small), Object("c", thing)]
+    problem.add_objects(objects)
+    of, other = Variable("of", thing), Variable("of", small)
+    press = InstantaneousAction("press", of=thing)
+    press.add_precondition(Or(Not(on(press.of)), Forall(on(of), of)))
+    press.add_precondition(Implies(lit, Exists(on(other), other)))
+    press.add_effect(on(press.of), Not(on(press.of)))
+    problem.add_action(press)
+    copy = InstantaneousAction("copy")
+    copy.add_effect(lit, Forall(on(other), other))
+    copy.add_effect(on(of), True, lit, [of])
+    problem.add_action(copy)
+    problem.add_goal(Forall(Iff(on(of), lit), of))
+    problem.add_goal(lit)
+    result = OneshotPlanner(name="bmcplan").solve(with_length_metric(problem))
+    assert result.status == Status.SOLVED_OPTIMALLY and validated(problem, result.plan)
+    assert len(result.plan.actions) == 4
+
+
+def test_plans_with_idle_actions_and_wrong_ones():
+    problem, _, places = corridor(3)
+    nothing = InstantaneousAction("nothing")
+    problem.add_action(nothing)
+    move = problem.action("move")
+    steps = [up.plans.ActionInstance(move, tuple(map(up.shortcuts.ObjectExp, pair))) for pair in zip(places, places[1:])]
+    idle = up.plans.ActionInstance(nothing)
+    with PlanValidator(name="bmcplan") as validator:
+        assert validator.validate(problem, up.plans.SequentialPlan([steps[0], idle, steps[1]]))
+        short = validator.validate(problem, up.plans.SequentialPlan(steps[:1]))
+        assert short.reason.name == "UNSATISFIED_GOALS"
+        wrong = validator.validate(problem, up.plans.SequentialPlan([steps[1]]))
+        assert wrong.reason.name == "INAPPLICABLE_ACTION" and wrong.inapplicable_action == steps[1]
+
+
+def test_ten_thousand_ground_operators_are_converted_in_time():
+    code = (
+        "import sys, time; sys.path.insert(0, sys.argv[1]); import test_up, bmcplan.up\n"
+        "problem = test_up.corridor(10_001)[0]\n"
+        "begun = time.process_time(); bmcplan.up.Converted(problem).problem.check([]); print(time.process_time() - begun)"
+    )
+    folder = __file__.rsplit("/", 1)[0]
+    done = subprocess.run([sys.executable, "-c", code, folder], capture_output=True, text=True, check=True)
+    assert float(done.stdout) < 2
