@@ -1,0 +1,27 @@
+"""The examples of the pages and of the docstrings are run."""
+
+import doctest
+import importlib
+import re
+
+import pytest
+
+
+
+def test_the_page_about_python(instances, monkeypatch):
+    pytest.importorskip("up_fast_downward")
+    root = instances.parent
+    monkeypatch.chdir(root)
+    page = (root / "docs" / "python.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S)
+    assert 9 < len(blocks)
+    names = {"__name__": "page"}
+    for block in blocks:
+        line = page[: page.index(block)].count("\n")
+        exec(compile("\n" * line + block, "docs/python.md", "exec"), names)
+
+
+@pytest.mark.parametrize("module", ["bmcplan", "bmcplan._task"])
+def test_docstrings(module):
+    tested = doctest.testmod(importlib.import_module(module))
+    assert 0 < tested.attempted and tested.failed == 0
