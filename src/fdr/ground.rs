@@ -16,7 +16,7 @@ impl AtomId {
 pub struct GroundTask {
     /// The names of all atoms, as a person reads them: `at(truck1, depot)`.
     pub atoms: Vec<String>,
-    /// What each atom says in the [`LiftedTask`](super::LiftedTask) that it comes from: the number of the predicate, and those
+    /// What each atom says in the problem with variables that it comes from: the number of the predicate, and those
     /// of the objects.
     pub predicates: Vec<(usize, Vec<u32>)>,
     /// Whether rules derive each atom.

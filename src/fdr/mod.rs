@@ -12,7 +12,6 @@ mod group;
 mod invariants;
 mod known;
 mod layout;
-mod lifted;
 mod names;
 mod recursion;
 mod rules;
@@ -27,10 +26,6 @@ pub use error::FiniteDomainError;
 pub use ground::{AtomEffect, AtomId, AtomLiteral, GroundAxiom, GroundOperator, GroundTask};
 pub use group::AtomGroup;
 pub use invariants::invariant_groups;
-pub use lifted::{
-    LiftedArgument, LiftedAtom, LiftedEffect, LiftedLiteral, LiftedOperator, LiftedPredicate, LiftedRule,
-    LiftedTask,
-};
 pub use names::common_name;
 pub(crate) use recursion::{DerivedAtom, solve};
 pub(crate) use rules::{DerivedValue, RuleTable};

@@ -9,6 +9,7 @@ mod file;
 mod ground;
 mod ground_error;
 mod initial;
+mod lifted;
 mod metric;
 mod names;
 mod normal;
@@ -28,6 +29,10 @@ pub use error::PddlError;
 pub use file::PddlPart;
 pub use ground::{GroundedProblem, ground};
 pub use ground_error::{Grew, PddlGroundError};
+pub use lifted::{
+    LiftedArgument, LiftedAtom, LiftedEffect, LiftedLiteral, LiftedOperator, LiftedPredicate, LiftedRule,
+    LiftedTask,
+};
 pub use read::{PddlReading, read};
 pub use syntax::{
     ActionSchema, AxiomSchema, CostFunction, CostTerm, ObjectId, Parameter, PddlAtom, PddlEffect,

@@ -1,12 +1,13 @@
 //! Ground operators and rules over all atoms that could ever hold, before simplification.
 
 use super::super::ground_error::PddlGroundError;
+use super::super::lifted::{LiftedArgument, LiftedLiteral, LiftedTask};
 use super::forms::{AtomNumbers, LiteralForm, OperatorForm, plain};
 use super::meter::{GroundMeter, allocated};
 use super::program::{Vocables, symbol};
 use super::reach::Reachable;
 use crate::datalog::{Binding, Store, TermId, Terms};
-use crate::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom, LiftedArgument, LiftedLiteral, LiftedTask};
+use crate::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom};
 
 /// A ground operator.
 #[derive(Debug, Clone)]

@@ -1,10 +1,9 @@
 //! Conditions and effects with variables, prepared to be filled in for many instances.
 
+use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedEffect, LiftedLiteral, LiftedOperator};
 use super::program::{JoinForm, Vocables};
 use crate::datalog::{Binding, JoinPlan, JoinStart, Pattern, Store, TermId, Terms};
-use crate::fdr::{
-    AtomEffect, AtomId, AtomLiteral, LiftedArgument, LiftedAtom, LiftedEffect, LiftedLiteral, LiftedOperator,
-};
+use crate::fdr::{AtomEffect, AtomId, AtomLiteral};
 
 /// The numbers of atoms that could ever hold, by their terms.
 #[derive(Debug)]

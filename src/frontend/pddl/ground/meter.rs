@@ -2,8 +2,8 @@
 
 use super::super::PddlProblem;
 use super::super::ground_error::{Grew, PddlGroundError};
+use super::super::lifted::LiftedTask;
 use super::program::RulePurpose;
-use crate::fdr::LiftedTask;
 use crate::stop::{Stop, StopReason};
 
 /// Counts what grounding does.

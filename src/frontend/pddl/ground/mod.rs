@@ -20,8 +20,9 @@ mod tests;
 
 use super::PddlProblem;
 use super::ground_error::PddlGroundError;
+use super::lifted::LiftedTask;
 use super::normal::normalise;
-use crate::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom, GroundOperator, GroundTask, LiftedTask};
+use crate::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom, GroundOperator, GroundTask};
 use crate::stop::Stop;
 use clean::{clean_axioms, clean_duplicates, clean_operator};
 use constants::settle;

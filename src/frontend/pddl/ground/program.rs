@@ -6,10 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::datalog::{Pattern, RuleBody, Symbol, TermId, Terms};
-use crate::fdr::{
+use super::super::lifted::{
     LiftedArgument, LiftedAtom, LiftedEffect, LiftedLiteral, LiftedOperator, LiftedRule, LiftedTask,
 };
+use crate::datalog::{Pattern, RuleBody, Symbol, TermId, Terms};
 
 /// What a datalog rule is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

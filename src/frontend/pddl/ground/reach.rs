@@ -1,11 +1,11 @@
 //! Relaxed reachability: all instances of operators and rules that could ever apply if nothing were ever deleted.
 
 use super::super::ground_error::PddlGroundError;
+use super::super::lifted::LiftedTask;
 use super::meter::{GroundMeter, allocated};
 use super::parts::cut;
 use super::program::{DatalogRule, RulePurpose, Vocables, rules, symbol};
 use crate::datalog::{AtomQueue, Binding, Derivations, RuleBody, Store, TermId, Terms, saturate};
-use crate::fdr::LiftedTask;
 
 /// Terms and what is said of them, such as indexes, in proportion to the terms.
 const TERM_SHARE: usize = 2;

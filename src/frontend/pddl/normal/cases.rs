@@ -6,10 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::ground_error::PddlGroundError;
+use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedLiteral, LiftedRule};
 use super::context::Normaliser;
 use super::nnf::{NormalCondition, literal_variables, rename_literal};
 use super::scope::VariableScope;
-use crate::fdr::{LiftedArgument, LiftedAtom, LiftedLiteral, LiftedRule};
 
 /// An action, effect or rule becomes no more cases than this.
 const MOST_CASES: usize = 16;

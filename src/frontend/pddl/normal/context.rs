@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::super::ground_error::PddlGroundError;
+use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedLiteral, LiftedPredicate, LiftedRule};
 use super::super::{ObjectId, Parameter, PddlEffect, PddlProblem, PddlTerm, PredicateId};
 use super::nnf::NormalCondition;
 use super::scope::VariableScope;
 use super::types::{TypeChoiceId, TypePredicates};
-use crate::fdr::{LiftedArgument, LiftedAtom, LiftedLiteral, LiftedPredicate, LiftedRule};
 use crate::stop::Stop;
 
 /// A condition that has a predicate of its own: what its variables are of, and it.

@@ -2,11 +2,11 @@
 
 use super::super::PddlFormula;
 use super::super::ground_error::PddlGroundError;
+use super::super::lifted::{LiftedAtom, LiftedLiteral};
 use super::context::Normaliser;
 use super::nnf::NormalCondition;
 use super::quantify::WriteOut;
 use super::scope::VariableScope;
-use crate::fdr::{LiftedAtom, LiftedLiteral};
 
 impl Normaliser<'_> {
     /// The goal. What is no literal gets a derived predicate.

@@ -15,7 +15,7 @@ mod types;
 
 use super::PddlProblem;
 use super::ground_error::PddlGroundError;
-use crate::fdr::{LiftedArgument, LiftedAtom, LiftedRule, LiftedTask};
+use super::lifted::{LiftedArgument, LiftedAtom, LiftedRule, LiftedTask};
 use crate::stop::Stop;
 use context::Normaliser;
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::fdr::{LiftedArgument, LiftedLiteral};
+use super::super::lifted::{LiftedArgument, LiftedLiteral};
 
 /// See the module.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

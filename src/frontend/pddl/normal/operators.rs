@@ -2,13 +2,13 @@
 //! condition.
 
 use super::super::ground_error::PddlGroundError;
+use super::super::lifted::{LiftedAtom, LiftedEffect, LiftedOperator};
 use super::super::{ActionSchema, PddlEffect};
 use super::cases::VariableOrder;
 use super::context::Normaliser;
 use super::nnf::NormalCondition;
 use super::quantify::{WriteOut, lifted};
 use super::scope::VariableScope;
-use crate::fdr::{LiftedAtom, LiftedEffect, LiftedOperator};
 
 /// An effect without `and`, `forall` and `when`.
 struct FlatEffect {

@@ -4,11 +4,11 @@
 //! literals; otherwise it is the negation of a derived predicate: there is no object for which it fails.
 
 use super::super::ground_error::PddlGroundError;
+use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedLiteral};
 use super::super::{Parameter, PddlAtom, PddlFormula};
 use super::context::{Normaliser, argument};
 use super::nnf::NormalCondition;
 use super::scope::VariableScope;
-use crate::fdr::{LiftedArgument, LiftedAtom, LiftedLiteral};
 
 /// How large a conjunction for all objects may become.
 #[derive(Debug, Clone, Copy)]

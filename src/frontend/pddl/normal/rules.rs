@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::super::ground_error::PddlGroundError;
+use super::super::lifted::{LiftedLiteral, LiftedRule};
 use super::super::{PddlFormula, PddlProblem, PredicateId};
 use super::context::Normaliser;
 use super::quantify::WriteOut;
-use crate::fdr::{LiftedLiteral, LiftedRule};
 use crate::task::components;
 
 impl Normaliser<'_> {

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedLiteral, LiftedTask};
 use super::normalise;
-use crate::fdr::{LiftedArgument, LiftedAtom, LiftedLiteral, LiftedTask};
 use crate::frontend::Source;
 use crate::frontend::pddl::{PddlGroundError, read};
 use crate::stop::Stop;
