@@ -2,6 +2,7 @@
 //! part in the contradiction.
 
 use std::io::Write;
+use std::iter;
 
 use super::book::{Book, ProofLayout, write_steps};
 use super::error::CertifyError;
@@ -17,10 +18,9 @@ pub(super) struct Assembly<'a> {
     refutation: &'a Refutation,
     /// What the solver learned.
     learned: UsedDerivation,
-    /// The derivation of the first state's clauses, then for each step that of the clauses of the step and its next state.
+    /// The derivation of the first state's clauses; for each step, that of the clauses of the step and its next state; that of the
+    /// goal.
     bridge: Vec<UsedDerivation>,
-    /// The derivation of the goal.
-    end: UsedDerivation,
     of_learned: Needed,
     of_begin: Needed,
     of_step: Needed,
@@ -36,8 +36,10 @@ impl<'a> Assembly<'a> {
             templates,
             refutation,
             learned: UsedDerivation::of(&refutation.log),
-            bridge: [UsedDerivation::of(&begin.log)].into_iter().chain(steps).collect(),
-            end: UsedDerivation::of(&end.log),
+            bridge: iter::once(UsedDerivation::of(&begin.log))
+                .chain(steps)
+                .chain([UsedDerivation::of(&end.log)])
+                .collect(),
             of_learned: Needed::of(&refutation.log),
             of_begin: Needed::of(&begin.log),
             of_step: Needed::of(&step.log),
@@ -52,16 +54,20 @@ impl<'a> Assembly<'a> {
         write_steps(&self.into_book()?.steps, n_given, out).map_err(CertifyError::Write)
     }
 
-    /// The part of the bridge that derives a clause that the solver was given, and where; none if another clause is the reason.
+    /// The part of the bridge that derives a clause that the solver was given, and where; none for a tautology.
     fn place(&self, given: Given) -> Option<(usize, StepId)> {
         let n_universal = self.templates.n_universal;
         let (part, target) = match given {
             Given::Initial(index) => (0, n_universal + index),
             Given::Universal(index, frame) => (frame, index),
             Given::Transition(index, frame) => (frame + 1, n_universal + index),
-            Given::Derived(_) => return None,
+            Given::Goal(index) => (self.layout.n_steps + 1, index),
         };
-        let template = if part == 0 { &self.templates.begin } else { &self.templates.step };
+        let template = match part {
+            0 => &self.templates.begin,
+            part if part <= self.layout.n_steps => &self.templates.step,
+            _ => &self.templates.end,
+        };
         Some((part, template.targets[target]?))
     }
 
@@ -82,13 +88,11 @@ impl<'a> Assembly<'a> {
                 continue;
             }
             match log.input(id).map(|input| self.refutation.given[input]) {
-                Some(Given::Derived(reason)) => self.learned.mark(reason),
                 Some(given) => self.mark_given(given),
                 None => self.of_learned.hints(log, id)?.iter().for_each(|hint| self.learned.mark(*hint)),
             }
         }
-        end.targets.iter().flatten().for_each(|target| self.end.mark(*target));
-        for index in mark(end, &mut self.of_end, &mut self.end)? {
+        for index in mark(end, &mut self.of_end, &mut self.bridge[self.layout.n_steps + 1])? {
             self.mark_given(Given::Universal(index, self.layout.n_steps));
         }
         for frame in (0..self.layout.n_steps).rev() {
@@ -117,14 +121,13 @@ impl<'a> Assembly<'a> {
             book.instance(step, &self.of_step, part, frame, &universal);
             universal = part.numbers_of(&step.targets[..*n_universal]);
         }
-        book.instance(end, &self.of_end, &mut self.end, n_steps, &universal);
+        book.instance(end, &self.of_end, &mut self.bridge[n_steps + 1], n_steps, &universal);
         let log = &self.refutation.log;
         for id in log.steps() {
             if !self.learned.marked[id.index()] {
                 continue;
             }
             self.learned.numbers[id.index()] = match log.input(id).map(|input| self.refutation.given[input]) {
-                Some(Given::Derived(reason)) => self.learned.number(reason),
                 Some(given) => self.place(given).map_or(0, |(part, step)| self.bridge[part].number(step)),
                 None => {
                     let hints = self.of_learned.hints(log, id)?;
@@ -134,9 +137,6 @@ impl<'a> Assembly<'a> {
                 }
             };
         }
-        let goal = end.targets.iter().flatten().map(|target| self.end.number(*target));
-        let hints = goal.chain([self.learned.number(self.refutation.last)]).collect();
-        book.implied(Vec::new(), hints);
         Ok(book)
     }
 }

@@ -1,7 +1,7 @@
 //! Making certificates: a proof that no plan has at most so many steps, about the [specification](crate::certificate).
 //!
-//! The refutation is that of the encoding `transition`, found horizon by horizon in one solver that keeps its derivations. Its
-//! clauses are derived from those of the specification, for one step, and these derivations are copied through time. What plays no
+//! The refutation is that of the encoding `transition`, for the greatest horizon to refute, by a solver that keeps its derivations.
+//! Its clauses are derived from those of the specification, for one step, and these derivations are copied through time. What plays no
 //! part in the contradiction is left out.
 
 mod assembly;

@@ -18,9 +18,7 @@ impl Needed {
     pub(super) fn hints(&mut self, log: &DerivationLog, step: StepId) -> Result<&[StepId], CertifyError> {
         let hints = &mut self.hints[step.index()];
         if hints.is_none() {
-            // The refutation of a goal that contradicts itself is a tautology, which follows from nothing.
-            let has_hints = !log.hints(step).is_empty();
-            let needed = if has_hints { self.pruner.needed(log, step) } else { Some(Vec::new()) };
+            let needed = self.pruner.needed(log, step);
             *hints = Some(needed.ok_or(CertifyError::Derivation)?);
         }
         Ok(hints.as_deref().unwrap_or_default())

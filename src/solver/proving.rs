@@ -54,6 +54,11 @@ impl DerivationLog {
         self.clauses.len()
     }
 
+    /// How many hints they have together.
+    pub fn n_hints(&self) -> usize {
+        self.hints.len()
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.clauses.is_empty()

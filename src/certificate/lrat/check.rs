@@ -5,7 +5,7 @@
 //! writing of numbers.
 
 use std::collections::{HashMap, HashSet};
-use std::io::Read;
+use std::io::{BufReader, Read};
 
 use super::number::{ADD, DELETE, byte, read};
 use crate::formula::{Cnf, Lit, Var};
@@ -142,7 +142,8 @@ impl LratChecker {
     ///
     /// # Errors
     /// The first thing that is wrong with it.
-    pub fn check(mut self, mut proof: impl Read) -> Result<u64, LratError> {
+    pub fn check(mut self, proof: impl Read) -> Result<u64, LratError> {
+        let mut proof = BufReader::new(proof);
         while let Some(kind) = byte(&mut proof)? {
             self.step += 1;
             match kind {
