@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use super::configuration::CERTIFY;
 use super::record::{Record, RunOutcome};
 
 /// Options that say how a problem is solved, and how much of its answer is wanted.
-const HOW_IT_IS_SOLVED: [&str; 13] = [
+const HOW_IT_IS_SOLVED: [&str; 14] = [
     "all",
     "anytime",
     "at-most-one",
+    CERTIFY,
     "count",
     "heuristic",
     "limit",

@@ -51,12 +51,20 @@ pub const MODES: [ModeTraits; 8] = [
     mode("core-guided", true, true, false),
 ];
 
+/// The option that asks for a certificate.
+pub(super) const CERTIFY: &str = "certify";
+
 const fn mode(name: &'static str, has_formula: bool, has_schedule: bool, needs_horizon: bool) -> ModeTraits {
     ModeTraits { name, has_formula, has_schedule, needs_horizon }
 }
 
 impl Configuration {
-    /// What is typed after the command and the instance.
+    /// Whether each run writes a certificate of its answer, and checks it.
+    pub fn certifies(&self) -> bool {
+        self.options.contains_key(CERTIFY)
+    }
+
+    /// What is typed after the command and the instance, but for the folder of a certificate: each run has its own.
     pub fn arguments(&self) -> Vec<String> {
         let mut arguments = Vec::new();
         let mut option = |name: &str, value: &str| {
@@ -78,7 +86,8 @@ impl Configuration {
             Some("fixed") => option("horizon", &horizon),
             Some(name) => option(name, &horizon),
         }
-        self.options.iter().for_each(|(name, value)| option(name, value));
+        let options = self.options.iter().filter(|(name, _)| *name != CERTIFY);
+        options.for_each(|(name, value)| option(name, value));
         arguments
     }
 

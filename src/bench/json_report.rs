@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::process::FinishedProcess;
-use super::record::{HorizonRecord, RunOutcome};
+use super::record::{CertificateRecord, HorizonRecord, RunOutcome};
 use crate::figures::Figures;
 
 /// The keys of the program's JSON that matter here, each of which may be missing.
@@ -19,6 +19,7 @@ pub(super) struct JsonReport {
     pub(super) refuted: Option<usize>,
     pub(super) proved_by: Option<String>,
     pub(super) open_goals: Option<Vec<u32>>,
+    pub(super) certificate: Option<CertificateRecord>,
     #[serde(flatten)]
     pub(super) figures: Figures,
     pub(super) horizons: Vec<HorizonRecord>,

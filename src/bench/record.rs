@@ -35,6 +35,9 @@ pub struct Record {
     /// hold for the best one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub open_goals: Vec<u32>,
+    /// The certificate of the answer, where one was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<CertificateRecord>,
     /// The greatest horizon that was tried.
     pub horizon: Option<usize>,
     /// What the program measured.
@@ -133,6 +136,19 @@ impl fmt::Display for RunOutcome {
     }
 }
 
+/// A certificate that was written and checked, or why there is none.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct CertificateRecord {
+    /// The size of the proof.
+    pub proof_bytes: Option<u64>,
+    /// CPU seconds in which it was made.
+    pub making_seconds: Option<f64>,
+    /// CPU seconds in which it was checked.
+    pub checking_seconds: Option<f64>,
+    /// Why there is none.
+    pub missing: Option<String>,
+}
+
 /// One horizon of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct HorizonRecord {
@@ -191,6 +207,7 @@ pub(super) mod tests {
             refuted: None,
             proved_by: None,
             open_goals: Vec::new(),
+            certificate: None,
             horizon: None,
             figures: Figures::default(),
             cpu_seconds: None,
@@ -215,6 +232,8 @@ pub(super) mod tests {
         for outcome in outcomes {
             let mut record = record("transition", "incremental", outcome);
             record.open_goals = vec![100, 50];
+            record.certificate =
+                Some(CertificateRecord { proof_bytes: Some(7), ..CertificateRecord::default() });
             record.horizons = vec![HorizonRecord {
                 horizon: 3,
                 result: "reached".to_owned(),

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::time::Duration;
 
+use tempfile::TempDir;
+
 use super::configuration::Configuration;
 use super::json_report::JsonReport;
 use super::process::{FinishedProcess, ProcessError, run};
@@ -74,10 +76,13 @@ pub struct Job {
 
 impl Job {
     /// The command line after the name of the program.
-    fn arguments(&self, limits: &RunLimits) -> Vec<String> {
+    fn arguments(&self, limits: &RunLimits, certificate: Option<&Path>) -> Vec<String> {
         let mut arguments = vec![self.instance.kind.clone()];
         arguments.extend(self.instance.arguments.iter().cloned());
         arguments.extend(self.configuration.arguments());
+        if let Some(folder) = certificate {
+            arguments.extend(["--certify".to_owned(), folder.display().to_string()]);
+        }
         arguments.extend(["--json".to_owned(), "--end-with-parent".to_owned(), process::id().to_string()]);
         for (option, limit) in [("--timeout", limits.timeout), ("--cpu-timeout", limits.cpu_timeout)] {
             if let Some(limit) = limit {
@@ -97,7 +102,13 @@ impl Runner {
     /// # Errors
     /// Why it was stopped: then there is nothing to record.
     pub fn run(&self, job: &Job, limits: &RunLimits, stop: &Stop) -> Result<Record, StopReason> {
-        match run(&self.path, &job.arguments(limits), limits.timeout, stop) {
+        // It goes with this.
+        let folder = job.configuration.certifies().then(tempfile::tempdir).transpose();
+        let ended = folder.map_err(ProcessError::Failed).and_then(|folder| {
+            let arguments = job.arguments(limits, folder.as_ref().map(TempDir::path));
+            run(&self.path, &arguments, limits.timeout, stop)
+        });
+        match ended {
             Ok(ended) => {
                 let report = JsonReport::of(&ended);
                 Ok(self.record(job, report.outcome(&ended), report, Some(&ended)))
@@ -134,6 +145,7 @@ impl Runner {
             version: report.version.unwrap_or_else(|| self.version.clone()),
             horizons: report.horizons,
             open_goals: report.open_goals.unwrap_or_default(),
+            certificate: report.certificate,
         }
     }
 }
@@ -153,6 +165,10 @@ mod tests {
 
     /// What comes of a program that is this script.
     fn ran(script: &str, limits: RunLimits) -> Record {
+        ran_with(script, limits, Configuration::default())
+    }
+
+    fn ran_with(script: &str, limits: RunLimits, configuration: Configuration) -> Record {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("program");
         fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
@@ -162,7 +178,7 @@ mod tests {
             kind: "rushhour".to_owned(),
             arguments: vec!["some/file".to_owned()],
         };
-        let job = Job { instance, configuration: Configuration::default(), run: 2 };
+        let job = Job { instance, configuration, run: 2 };
         let program = Runner { path, version: "mine".to_owned() };
         program.run(&job, &limits, &Stop::default()).unwrap()
     }
@@ -207,6 +223,20 @@ mod tests {
         };
         assert!(message.starts_with("rushhour some/file --json --end-with-parent "), "{message}");
         assert!(message.ends_with(" --timeout 7 --cpu-timeout 0.5 --memory 9"), "{message}");
+    }
+
+    #[test]
+    fn a_certificate_has_a_folder_while_the_program_runs() {
+        let configuration = Configuration {
+            options: [("certify".to_owned(), String::new())].into(),
+            ..Configuration::default()
+        };
+        let script = r#"test "$3" = --certify -a -d "$4" || exit 7
+            echo "{\"status\":\"solved\",\"certificate\":{\"folder\":\"$4\",\"proof_bytes\":9},\"version\":\"$4\"}""#;
+        let record = ran_with(script, RunLimits::default(), configuration);
+        let certificate = record.certificate.unwrap();
+        assert_eq!((certificate.proof_bytes, certificate.missing), (Some(9), None));
+        assert!(!Path::new(&record.version).exists());
     }
 
     #[test]

@@ -55,6 +55,16 @@ impl ProgressLine {
         }
     }
 
+    /// Shows that a proof is made that no plan is shorter than this one.
+    pub(crate) fn show_certifying(&self, length: usize) {
+        self.bar.set_message(format!("proving that no plan has fewer than {length} steps, "));
+    }
+
+    /// Shows that a certificate is checked.
+    pub(crate) fn show_checking(&self) {
+        self.bar.set_message("checking the certificate, ");
+    }
+
     /// Shows how many schedules were found.
     pub(crate) fn show_schedules(&mut self, progress: prisoners::ScheduleProgress) {
         self.bar.set_message(match progress {

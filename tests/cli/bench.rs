@@ -103,6 +103,25 @@ fn a_suite_with_known_answers() {
     );
 }
 
+/// Each run writes a certificate and checks it; where it does not, the record says why.
+#[test]
+fn a_suite_of_certificates() {
+    let folder =
+        folder("[[group]]\ninstances = [\"*.board\"]\nmetrics = [\"units\"]\noptions = { certify = true }\n");
+    fs::write(folder.path().join("stuck.board"), "XX#.\n....\n....\n....\n").unwrap();
+    let output = bench(&folder, "suite.toml");
+    assert_eq!((code(&output), &*stderr(&output)), (0, ""));
+    assert!(stdout(&output).contains("| certify s | check s |"), "{}", stdout(&output));
+    let runs = runs(&file(&folder, "suite.jsonl"));
+    let of = |board: &str| &runs.iter().find(|run| run["instance"] == board).unwrap()["certificate"];
+    let certificate = of("a.board");
+    assert!(certificate["proof_bytes"].as_u64().is_some_and(|bytes| 0 < bytes), "{certificate}");
+    assert!(certificate["making_seconds"].is_f64() && certificate["checking_seconds"].is_f64());
+    assert_eq!(certificate["missing"], Value::Null);
+    assert_eq!(of("stuck.board")["missing"], "they are for shortest plans, and there is no plan");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
+}
+
 #[test]
 fn a_wrong_answer_is_loud() {
     let folder = folder(&SUITE.replace("slides = 2", "slides = 3"));
@@ -264,8 +283,8 @@ fn shipped_suites() {
         let text = fs::read_to_string(instances.join(suite)).unwrap();
         text.parse::<toml::Table>().unwrap()["expected"].as_table().unwrap().clone()
     };
-    let of_tables =
-        ["options", "encodings", "sliding-horizons", "prisoners"].map(|name| format!("suites/{name}.toml"));
+    let of_tables = ["options", "encodings", "sliding-horizons", "prisoners", "certificates"]
+        .map(|name| format!("suites/{name}.toml"));
     for suite in ["suite.toml", "documents.toml"].into_iter().chain(of_tables.iter().map(String::as_str)) {
         // A part that has no runs.
         let out = folder.path().join(suite.replace('/', "-"));

@@ -72,7 +72,7 @@ fn a_certificate_is_checked() {
             checked: plan.txt is a plan of 3 steps
             checked: the formula for 3 steps holds under the plan
             checked: below.cnf is the formula for at most 2 steps
-            checked: below.lrat proves in 118 steps that below.cnf has no model
+            checked: below.lrat proves in 107 steps that below.cnf has no model
             to be believed: that task.sas is the problem of problem.toml: it was read by this program, and `check.py` reads boards and puzzles without it
             certified: 3 units, shortest
             -- stderr
@@ -82,7 +82,7 @@ fn a_certificate_is_checked() {
     check_output(
         &run_in(&folder, "verify c --json"),
         expect![[r#"
-            {"status":"certified","claim":"shortest","metric":"units","length":3,"checked":["the files are those that certificate.json names","task.sas is the task of problem.toml","plan.txt is a plan of 3 steps","the formula for 3 steps holds under the plan","below.cnf is the formula for at most 2 steps","below.lrat proves in 118 steps that below.cnf has no model"],"believed":["that task.sas is the problem of problem.toml: it was read by this program, and `check.py` reads boards and puzzles without it"],"reason":null,"version":"_"}
+            {"status":"certified","claim":"shortest","metric":"units","length":3,"checked":["the files are those that certificate.json names","task.sas is the task of problem.toml","plan.txt is a plan of 3 steps","the formula for 3 steps holds under the plan","below.cnf is the formula for at most 2 steps","below.lrat proves in 107 steps that below.cnf has no model"],"believed":["that task.sas is the problem of problem.toml: it was read by this program, and `check.py` reads boards and puzzles without it"],"reason":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
@@ -115,7 +115,7 @@ fn a_changed_file_is_refused() {
         not certified: plan.txt is no plan: step 0: the plan ends and the goal 'X=1,2' is false
         not certified: below.cnf is not the formula for 2 steps
         not certified: below.cnf is not the formula for 2 steps
-        not certified: below.lrat: step 62 of the proof is not well formed
+        not certified: below.lrat: step 53 of the proof is not well formed
         not certified: below.lrat: step 1 of the proof is not well formed
         not certified: below.lrat: the proof does not end in a contradiction
     "#]].assert_eq(&verdicts);

@@ -191,6 +191,11 @@ fn complaints_point_at_the_place() {
             "`timeout` is none of the options of a group",
         ),
         (format!("{group}options = {{ svg = \"x\" }}\n"), "3:19", "`svg` is no option of a run"),
+        (
+            format!("{group}options = {{ certify = \"x\" }}\n"),
+            "3:23",
+            "a run of a suite keeps no certificate",
+        ),
         (format!("{group}options = {{ plan-out = \"x\" }}\n"), "3:24", "`plan-out` is no option of a run"),
         (
             "[[group]]\nkind = \"prisoners\"\ninstances = [{ html = \"x\" }]\n".to_owned(),

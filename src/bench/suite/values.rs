@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use toml::{Spanned, Value};
 
+use super::super::configuration::CERTIFY;
 use super::super::expected::Expected;
 use super::super::runner::RunLimits;
 use crate::figures::parse_duration;
@@ -170,6 +171,11 @@ pub(super) fn options(
             return Err(Diagnostic::new(source, format!("`{name}` is none of the options of a group"))
                 .at(value.span(), "here")
                 .help(*help));
+        }
+        if name == CERTIFY && *value.get_ref() != Value::Boolean(true) {
+            return Err(Diagnostic::new(source, "a run of a suite keeps no certificate")
+                .at(value.span(), "here")
+                .help("write certify = true: certificates are written, checked, and removed"));
         }
         option(name, value.get_ref()).ok_or_else(|| {
             Diagnostic::new(source, format!("`{name}` is no option with such a value"))

@@ -81,6 +81,16 @@ pub(super) fn columns() -> Vec<Column> {
         number("conflicts", "conflicts", |row| count(row, |record| record.figures.conflicts)),
         number("build s", "build_seconds", |row| median(row, |record| record.figures.build_seconds)),
         number("solver s", "solver_seconds", |row| median(row, |record| record.figures.solver_seconds)),
+        number("proof", "proof_bytes", |row| {
+            row.count(|record| record.certificate.as_ref()?.proof_bytes).map(TableCell::Bytes)
+        }),
+        number("certify s", "certify_seconds", |row| {
+            median(row, |record| record.certificate.as_ref()?.making_seconds)
+        }),
+        number("check s", "check_seconds", |row| {
+            median(row, |record| record.certificate.as_ref()?.checking_seconds)
+        }),
+        words("", "not_certified", |row| text(row.runs().first()?.certificate.as_ref()?.missing.as_ref()?)),
         number("CPU s", "cpu_seconds", |row| median(row, |record| record.cpu_seconds)),
         words("from–to", "", range),
         number("", "cpu_seconds_least", |row| Some(TableCell::Seconds(cpu(row)?.least))),

@@ -37,7 +37,10 @@ impl Abilities for ThisProgram<'_> {
         }
         let words = ["bmcplan".to_owned(), instance.kind.clone()].into_iter();
         let words = words.chain(instance.arguments.iter().cloned()).chain(configuration.arguments());
-        (self.check)(&words.chain(["--json".to_owned()]).collect_vec())
+        // Each run has a folder of its own.
+        let certify = configuration.certifies().then_some(["--certify", "certificate"]);
+        let others = certify.into_iter().flatten().chain(["--json"]).map(str::to_owned);
+        (self.check)(&words.chain(others).collect_vec())
     }
 }
 

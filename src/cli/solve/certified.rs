@@ -1,6 +1,7 @@
 //! The certificate of an answer: written, checked, and said in a line.
 
 use std::path::Path;
+use std::sync::mpsc;
 
 #[cfg(feature = "varisat")]
 use crate::certificate::{VerifyError, verify};
@@ -8,23 +9,24 @@ use crate::certificate::{VerifyError, verify};
 use crate::certify::{CertifyError, PlanClaim, write_certificate};
 use crate::figures::CpuInstant;
 use crate::planner::Outcome;
-use crate::stop::Stop;
 
 use super::super::failure::Failure;
 use super::super::problem_args::ProblemText;
+use super::super::progress::ProgressLine;
 use super::super::report::by;
 use super::super::watch::Watch;
-use super::super::worker::{self, Stage};
+use super::super::worker::{Stage, WorkEnd, listen};
 use super::solved::Solved;
 use crate::answer::Certified;
 
-/// Writes the certificate of a shortest plan, and checks it.
+/// Writes the certificate of a shortest plan, and checks it; `line` shows how far that is.
 #[cfg(feature = "varisat")]
 pub(super) fn certify(
     folder: &Path,
     text: &ProblemText,
     solved: &Solved,
     watch: &Watch,
+    line: &ProgressLine,
 ) -> Result<Certified, Failure> {
     let missing = |why: &str| Ok(Certified::missing(why));
     let (plan, task) = match (&solved.report.outcome, solved.task()) {
@@ -33,8 +35,10 @@ pub(super) fn certify(
         (Outcome::Unsolvable, _) => return missing("they are for shortest plans, and there is no plan"),
         (Outcome::NoPlanWithin(_) | Outcome::Stopped(_), _) => return missing("no plan was found"),
     };
-    let (path, text, goal) = (folder.to_path_buf(), text.clone(), solved.goal());
-    let work = move |stop: &Stop| {
+    line.show_certifying(plan.length());
+    let (path, text, goal, stop) = (folder.to_path_buf(), text.clone(), solved.goal(), watch.stop.clone());
+    let (sender, written) = mpsc::channel();
+    let work = move || {
         let claim = PlanClaim {
             kind: text.kind.name,
             sources: &text.sources,
@@ -45,7 +49,7 @@ pub(super) fn certify(
             plan: &plan,
         };
         let begun = CpuInstant::now();
-        let proof_bytes = match write_certificate(&path, &claim, stop) {
+        let proof_bytes = match write_certificate(&path, &claim, &stop) {
             Ok(proof_bytes) => proof_bytes,
             Err(CertifyError::Stopped(reason)) => return Ok(Certified::missing(by(reason))),
             Err(CertifyError::Write(cause)) => {
@@ -53,8 +57,10 @@ pub(super) fn certify(
             }
             Err(error) => return Err(Failure::Bug(error.to_string())),
         };
+        // Nobody listens any more once the answer is out.
+        sender.send(()).ok();
         let (making_seconds, begun) = (begun.elapsed().as_secs_f64(), CpuInstant::now());
-        match verify(&path, &text.kinds, stop) {
+        match verify(&path, &text.kinds, &stop) {
             Ok(_) => Ok(Certified::Written {
                 folder: path.display().to_string(),
                 proof_bytes,
@@ -65,14 +71,26 @@ pub(super) fn certify(
             Err(error) => Err(Failure::Bug(error.to_string())),
         }
     };
-    match worker::alone(Stage::Confirming, work, watch) {
-        Err(Failure::Stopped { reason, .. }) => missing(by(reason)),
-        result => result,
+    let hear = |()| {
+        line.show_checking();
+        Stage::Confirming
+    };
+    match listen(Stage::Confirming, work, &written, watch, hear) {
+        WorkEnd::Stopped(reason, _) | WorkEnd::Result(Err(Failure::Stopped { reason, .. })) => {
+            missing(by(reason))
+        }
+        WorkEnd::Result(result) => result,
     }
 }
 
 /// There is no solver that keeps its derivations.
 #[cfg(not(feature = "varisat"))]
-pub(super) fn certify(_: &Path, _: &ProblemText, _: &Solved, _: &Watch) -> Result<Certified, Failure> {
+pub(super) fn certify(
+    _: &Path,
+    _: &ProblemText,
+    _: &Solved,
+    _: &Watch,
+    _: &ProgressLine,
+) -> Result<Certified, Failure> {
     Ok(Certified::missing("this program was built without the solver varisat"))
 }

@@ -1,6 +1,6 @@
 //! One problem: solves it within its limits, prints the answer and writes the files that were asked for.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::plan::{Plan, write_plan};
 use crate::planner::{Mode, Options, Outcome, PlanQuery};
@@ -55,10 +55,11 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Fail
     let solved = Solved::of(&*problem, text.goal(), config, &mut |goal, encoding| {
         planner_thread::solve(&problem, goal, encoding, &options, &watch, &mut line)
     });
-    drop(line);
     let solved = solved?;
     // The answer is printed even if its certificate cannot be written.
-    let certified = config.certify.as_ref().map(|folder| certified::certify(folder, text, &solved, &watch));
+    let certify = |folder: &PathBuf| certified::certify(folder, text, &solved, &watch, &line);
+    let certified = config.certify.as_ref().map(certify);
+    drop(line);
     let (certified, failed) = match certified.transpose() {
         Ok(certified) => (certified, None),
         Err(failure) => (None, Some(failure)),
