@@ -23,6 +23,30 @@ pub const FORMULA: &str = "below.cnf";
 /// The proof that it has no model.
 pub const PROOF: &str = "below.lrat";
 
+/// The invariant that excludes all plans.
+pub const INVARIANT: &str = "invariant.cnf";
+
+/// What is claimed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CertifiedClaim {
+    /// The plan is a shortest one.
+    #[serde(rename = "shortest")]
+    Shortest,
+    /// There is no plan of any length.
+    #[serde(rename = "no plan")]
+    NoPlan,
+}
+
+impl CertifiedClaim {
+    /// As it stands in the file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Shortest => "shortest",
+            Self::NoPlan => "no plan",
+        }
+    }
+}
+
 /// The claim, and what it rests on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
@@ -30,12 +54,12 @@ pub struct Manifest {
     pub format: String,
     /// [`FORMAT_VERSION`].
     pub version: u32,
-    /// What is claimed of the plan: that it is `shortest`.
-    pub claim: String,
+    /// What is claimed.
+    pub claim: CertifiedClaim,
     /// What its length counts.
     pub metric: String,
-    /// How many operators it has.
-    pub length: usize,
+    /// How many operators the plan has, if there is one.
+    pub length: Option<usize>,
     /// The kind of problem.
     pub kind: String,
     /// The options with which the problem was read; those without a value are flags.

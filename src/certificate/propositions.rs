@@ -11,6 +11,7 @@ pub struct FramePropositions {
     /// For each variable, derived ones last: its first fact.
     facts: Vec<usize>,
     n_variables: usize,
+    n_facts: usize,
     /// For each derived variable: its first rule.
     rules: Vec<usize>,
     over: usize,
@@ -33,6 +34,7 @@ impl FramePropositions {
         let mut facts: Vec<usize> =
             task.variables().iter().map(|variable| take(variable.values.len())).collect();
         facts.extend(task.derived().iter().map(|_| take(2)));
+        let n_facts = take(0);
         let rules = task.derived().iter().map(|derived| take(derived.rules.len())).collect();
         let n_operators = task.operators().len();
         let over = take(n_operators + 1);
@@ -43,7 +45,7 @@ impl FramePropositions {
         let n_bits = (usize::BITS - n_operators.leading_zeros()) as usize;
         let bits = take(n_bits);
         let n_variables = task.variables().len();
-        Self { facts, n_variables, rules, over, n_operators, effects, bits, n_bits }
+        Self { facts, n_variables, n_facts, rules, over, n_operators, effects, bits, n_bits }
     }
 
     /// How many a frame has.
@@ -54,6 +56,11 @@ impl FramePropositions {
     /// How many of them say what a state is: these come first, and the last frame has no others.
     pub fn in_state(&self) -> usize {
         self.over
+    }
+
+    /// How many of these are facts: they come first.
+    pub fn n_facts(&self) -> usize {
+        self.n_facts
     }
 
     /// A fact.

@@ -118,15 +118,19 @@ impl Specification {
         Ok(())
     }
 
+    /// Writes the names of a frame's propositions, as comments.
+    pub(super) fn write_names(&self, task: &Task, out: &mut impl Write) -> io::Result<()> {
+        let mut names = (1..).zip(super::names::of_propositions(task));
+        names.try_for_each(|(number, name)| writeln!(out, "c {number} {name}"))
+    }
+
     /// Writes the formula for so many steps in the DIMACS format; `task` is the one that it was made of.
     ///
     /// # Errors
     /// What the writer gives.
     pub fn write(&self, task: &Task, n_steps: usize, mut out: impl Write) -> io::Result<()> {
         writeln!(out, "c There is a plan of at most {n_steps} steps.")?;
-        for (number, name) in (1..).zip(super::names::of_propositions(task)) {
-            writeln!(out, "c {number} {name}")?;
-        }
+        self.write_names(task, &mut out)?;
         writeln!(out, "p cnf {} {}", self.n_vars(n_steps), self.n_clauses(n_steps))?;
         self.for_each_clause(n_steps, |clause| write_clause(clause, &mut out))?;
         out.flush()

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A checker for bmcplan's certificates, which show that a plan is a shortest one. It shares nothing with bmcplan.
+"""A checker for bmcplan's certificates, which show that a plan is a shortest one, or that there is no plan. It shares
+nothing with bmcplan.
 
     python3 check.py FOLDER                              checks everything in a certificate
     python3 check.py PROBLEM METRIC N                    writes the formula "there is a plan of at most N steps"
@@ -12,7 +13,7 @@ are described in docs/certificates.md of bmcplan. Needs Python 3.11 and nothing 
 
 The exit code is 0 if all is well, 20 if something is wrong, 2 if something is missing or cannot be read.
 
-In this order: the task of a SAS file, of a board, of a puzzle; the formula; the plan; the proof; the certificate. What
+In this order: the task of a SAS file, of a board, of a puzzle; the formulas; the plan; the proof; the certificate. What
 is about boards and puzzles only shows that task.sas is their task, which for problems of other kinds is not checked.
 """
 import hashlib, json, os, re, stat, sys
@@ -388,7 +389,7 @@ def task_of(path, metric, labelled=False):
     raise OtherForm(f"{path} is of a kind that this script does not read; certificates have a task.sas for it")
 
 
-# --- The formula ---
+# --- The formulas ---
 
 
 class Formula:
@@ -404,10 +405,15 @@ class Formula:
         self.width = self.first_bit + self.n_bits - 1
         self.n_variables = n * self.width + self.over - 1
         expect(sum(len(values) ** 2 for values in task.names) < 2 * 10**7, "the variables have too many values")
-        self.start, self.goal = [[self.fact(f)] for f in enumerate(task.initial)], [[self.fact(f)] for f in task.goal]
+        self.title = f"There is a plan of at most {n} steps."
         self.states, self.steps = [*self.state_clauses()], [*self.choice_clauses(), *self.operator_clauses()]
-        self.n_clauses = (n + 1) * len(self.states) + n * len(self.steps) + max(n - 1, 0)
-        self.n_clauses += len(self.start) + len(self.goal)
+        self.first = [[self.fact(f)] for f in enumerate(task.initial)]
+        self.last = [[self.fact(f) + n * self.width] for f in task.goal]
+
+    def n_clauses(self):
+        """How many clauses there are."""
+        n = (self.n + 1) * len(self.states) + self.n * len(self.steps) + max(self.n - 1, 0)
+        return n + len(self.first) + len(self.last)
 
     def fact(self, fact):
         """The proposition of a fact."""
@@ -456,21 +462,21 @@ class Formula:
     def clauses(self):
         """All clauses, in portions."""
         over = [[-self.over, self.over + self.width]]
-        yield self.start
+        yield self.first
         for t in range(self.n + 1):
             portion = self.states + (self.steps if t < self.n else []) + (over if t + 1 < self.n else [])
             shift = t * self.width
             yield [[x + shift if x > 0 else x - shift for x in clause] for clause in portion]
-        yield [[fact + self.n * self.width] for [fact] in self.goal]
+        yield self.last
 
     def text(self):
         """The DIMACS file, in portions."""
         operators, n_effects = [operator.name for operator in self.task.operators], self.first_bit - self.first_effect
         names = [*chain(*self.task.names), *(f"rule {k}" for k in range(len(self.task.rules))), "over", *operators]
         names += [f"effect {k}" for k in range(n_effects)] + [f"bit {k}" for k in range(self.n_bits)]
-        yield f"c There is a plan of at most {self.n} steps.\n".encode()
+        yield f"c {self.title}\n".encode()
         yield "".join(f"c {number} {name}\n" for number, name in enumerate(names, 1)).encode()
-        yield f"p cnf {self.n_variables} {self.n_clauses}\n".encode()
+        yield f"p cnf {self.n_variables} {self.n_clauses()}\n".encode()
         for portion in self.clauses():
             yield "".join([" ".join(map(str, clause)) + " 0\n" for clause in portion]).encode()
 
@@ -496,6 +502,36 @@ class Formula:
         for clause in chain(*self.clauses()):
             if true.isdisjoint(clause):
                 raise Wrong(f"the plan does not satisfy the clause {clause} of the formula for {self.n} steps")
+
+
+class InvariantFormula(Formula):
+    """A formula that denies that an invariant, clauses over facts, holds at the start, is kept by steps, or has no goal."""
+
+    def __init__(self, task, name, invariant):
+        n, title = {"start": (0, "The invariant does not hold in the initial state."),
+                    "step": (1, "A step leads from a state with the invariant to one without it."),
+                    "goal": (0, "The invariant holds in a goal state.")}[name]
+        super().__init__(task, n)
+        self.title, shift = title, n * self.width
+        if name != "start":
+            self.first = invariant
+        if name != "goal":
+            violated = range(self.n_variables + 1, self.n_variables + len(invariant) + 1)
+            self.last = [[-v, -x - shift if x > 0 else -x + shift] for v, clause in zip(violated, invariant) for x in clause]
+            self.last.append([*violated])
+            self.n_variables += len(invariant)
+
+
+def read_invariant(task, text):
+    """The clauses of a DIMACS file that has a clause a line, over the facts of a state."""
+    clauses, n_facts = [], sum(map(len, task.names))
+    for number, line in enumerate(text.splitlines(), 1):
+        if line[:1] not in ("c", "p"):
+            *clause, end = map(int, line.split())
+            are_facts = all(0 < abs(x) <= n_facts for x in clause)
+            expect(end == 0 and are_facts, f"line {number} of invariant.cnf is no clause of facts")
+            clauses.append(clause)
+    return clauses
 
 
 # --- The plan ---
@@ -706,11 +742,32 @@ def read(path):
         return file.read()
 
 
-def check_formula(formula, path):
-    """Checks that a file is the formula, byte for byte."""
-    with open(checked(path), "rb") as file:
+def check_refuted(formula, name, path):
+    """Checks that a file is the formula, byte for byte, and that a proof refutes it."""
+    cnf, lrat = name + ".cnf", name + ".lrat"
+    with open(checked(path(cnf)), "rb") as file:
         if any(file.read(len(portion)) != portion for portion in formula.text()) or file.read(1):
-            raise Wrong(f"below.cnf is not the formula for {formula.n} steps")
+            raise Wrong(f"{cnf} is not the formula: {formula.title}")
+    print(f"{cnf} says: {formula.title} ({formula.n_variables} variables, {formula.n_clauses()} clauses)")
+    print(f"{lrat} refutes it in {check_proof(path(cnf), path(lrat))}")
+
+
+def check_shortest(task, length, path):
+    """Checks that there is a plan of that length, and none of fewer steps."""
+    check_plan(task, read(path("plan.txt")).decode(), length)
+    print(f"plan.txt leads to the goal in {length} steps, and is a model of the formula for {length} steps")
+    if length:
+        check_refuted(Formula(task, length - 1), "below", path)
+
+
+def check_no_plan(task, path):
+    """Checks that an invariant holds at the start, is kept by every step, and in no goal state."""
+    invariant = read_invariant(task, read(path("invariant.cnf")).decode())
+    for name in INVARIANT_PARTS:
+        check_refuted(InvariantFormula(task, name, invariant), name, path)
+
+
+INVARIANT_PARTS = "start", "step", "goal"
 
 
 def check_folder(folder):
@@ -718,10 +775,15 @@ def check_folder(folder):
     path = lambda name: os.path.join(folder, name)
     about = json.loads(read(path("certificate.json")))
     length, metric, problems, files = (about[key] for key in ("length", "metric", "problem", "files"))
-    kind = about["format"], about["version"], about["claim"]
-    expect(kind == ("bmcplan certificate", 1, "shortest"), "this is no certificate of a shortest plan, version 1")
-    expect(type(length) is int and 0 <= length <= 10**6 and metric.isprintable(), "the length is no length of a plan")
-    needed = [*problems, "task.sas", "plan.txt"] + (["below.cnf", "below.lrat"] if length else [])
+    kind, claim = (about["format"], about["version"]), about["claim"]
+    expect(kind == ("bmcplan certificate", 1) and metric.isprintable(), "this is no certificate of version 1")
+    needed = [*problems, "task.sas"]
+    if claim == "shortest":
+        expect(type(length) is int and 0 <= length <= 10**6, "the length is no length of a plan")
+        needed += ["plan.txt"] + (["below.cnf", "below.lrat"] if length else [])
+    else:
+        expect((claim, length) == ("no plan", None), "the claim is none that is known")
+        needed += ["invariant.cnf", *(name + end for name in INVARIANT_PARTS for end in (".cnf", ".lrat"))]
     expect(files.keys() >= set(needed), f"certificate.json does not name all of {', '.join(needed)}")
     for name, told in files.items():
         expect(name == os.path.basename(name) and name.isprintable(), f"{name!r} is no name of a file in the folder")
@@ -741,16 +803,12 @@ def check_folder(folder):
         print(f"task.sas is the task of {problem} in {metric}: {len(task.operators)} operators")
     except OtherForm:
         belief = f"this script, and that task.sas is the task of {problem} in {metric}"
-    check_plan(task, read(path("plan.txt")).decode(), length)
-    print(f"plan.txt leads to the goal in {length} steps, and is a model of the formula for {length} steps")
-    if length:
-        formula = Formula(task, length - 1)
-        check_formula(formula, path("below.cnf"))
-        size = f"{formula.n_variables} variables, {formula.n_clauses} clauses"
-        print(f"below.cnf is the formula for {formula.n} steps: {size}")
-        print(f"below.lrat refutes it in {check_proof(path('below.cnf'), path('below.lrat'))}")
+    if claim == "shortest":
+        check_shortest(task, length, path)
+    else:
+        check_no_plan(task, path)
     print(f"to be believed: {belief}")
-    print(f"certified: {length} {metric}, shortest")
+    print(f"certified: {length} {metric}, shortest" if claim == "shortest" else "certified: no plan of any length")
 
 
 def check_problem(path, metric, n, *options):

@@ -3,6 +3,7 @@
 use std::io;
 
 use crate::encode::EncodeError;
+use crate::horizon::RunError;
 use crate::solver::SolverError;
 use crate::stop::StopReason;
 use crate::task::TaskError;
@@ -22,6 +23,12 @@ pub enum CertifyError {
     /// The solver reported an error.
     #[error(transparent)]
     Solver(#[from] SolverError),
+    /// The search for an invariant failed.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// What was found is no invariant of the specification.
+    #[error("internal error: the invariant of the encoding is none of the specification")]
+    Invariant,
     /// A clause of the encoding does not follow from the specification.
     #[error("internal error: a clause of the encoding does not follow from the specification")]
     Bridge,

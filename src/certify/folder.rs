@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::error::CertifyError;
+use super::no_plan::{InvariantProofs, prove_no_plan};
 use super::proof::write_proof;
 use crate::certificate::{
-    FORMAT, FORMAT_VERSION, FORMULA, FileDigest, MANIFEST, Manifest, PLAN, PROOF, Specification, TASK,
+    CertifiedClaim, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, InvariantFormula, MANIFEST,
+    Manifest, PLAN, PROOF, Specification, TASK, write_invariant,
 };
 use crate::frontend::{Source, sas};
 use crate::plan::{Plan, write_plan};
@@ -17,11 +19,12 @@ use crate::stop::Stop;
 use crate::task::Task;
 
 const README: &str = include_str!("readme.txt");
+const README_NO_PLAN: &str = include_str!("readme_no_plan.txt");
 const CHECKER: &str = include_str!("check.py");
 
-/// A plan that is shortest, and the problem that it solves.
+/// What is claimed of a problem.
 #[derive(Debug)]
-pub struct PlanClaim<'a> {
+pub struct ProblemClaim<'a> {
     /// The problem's kind.
     pub kind: &'a str,
     /// Its texts.
@@ -30,66 +33,78 @@ pub struct PlanClaim<'a> {
     pub options: &'a ProblemOptions,
     /// The value of the goal, for kinds whose goals have values.
     pub goal: Option<u32>,
-    /// What the plan's length counts.
+    /// What the length of plans counts.
     pub metric: &'a str,
     /// Its task.
     pub task: &'a Task,
-    /// The plan, an operator a step.
-    pub plan: &'a Plan,
+    /// A shortest plan, an operator a step; none if there is no plan.
+    pub plan: Option<&'a Plan>,
 }
 
-/// Writes a certificate into a folder, which is made if it does not exist. Returns the size of the proof, in bytes.
+/// Writes a certificate into a folder, which is made if it does not exist. Returns the size of its proofs, in bytes.
 ///
 /// # Errors
-/// There is a shorter plan; it was stopped; or a file could not be written.
-pub fn write_certificate(folder: &Path, claim: &PlanClaim<'_>, stop: &Stop) -> Result<u64, CertifyError> {
-    let folder = NewFolder(folder);
-    fs::create_dir_all(folder.0).map_err(CertifyError::Write)?;
+/// There is a shorter plan, or one at all; it was stopped; or a file could not be written.
+pub fn write_certificate(folder: &Path, claim: &ProblemClaim<'_>, stop: &Stop) -> Result<u64, CertifyError> {
+    fs::create_dir_all(folder).map_err(CertifyError::Write)?;
+    let mut new = NewFolder { path: folder, names: Vec::new() };
     // What is there of an older certificate would not belong to this one.
-    folder.remove_proof().map_err(CertifyError::Write)?;
-    let written = write_files(&folder, claim, stop);
+    new.remove_proofs().map_err(CertifyError::Write)?;
+    let written = write_files(&mut new, claim, stop);
     if written.is_err() {
         // The error that is told is the first one.
-        folder.remove_proof().ok();
+        new.remove_proofs().ok();
     }
     written
 }
 
-fn write_files(folder: &NewFolder<'_>, claim: &PlanClaim<'_>, stop: &Stop) -> Result<u64, CertifyError> {
+fn write_files(
+    folder: &mut NewFolder<'_>,
+    claim: &ProblemClaim<'_>,
+    stop: &Stop,
+) -> Result<u64, CertifyError> {
     let task = claim.task.affirmative()?;
     let specification = Specification::of(&task);
-    let mut names = Vec::new();
+    let mut problem = Vec::new();
     for (name, source) in problem_names(claim.sources).into_iter().zip(claim.sources) {
         folder.write(&name, |out| out.write_all(source.text().as_bytes()))?;
-        names.push(name);
+        problem.push(name);
     }
     folder.write(TASK, |out| sas::write_affirmative_task(&task, out))?;
-    folder.write(PLAN, |out| write_plan(claim.task, claim.plan, out))?;
-    folder.write("check.py", |out| out.write_all(CHECKER.as_bytes()))?;
-    let readme = README
-        .replace("PROBLEM", &names.join(" "))
-        .replace("METRIC", claim.metric)
-        .replace("BELOW", &claim.plan.length().saturating_sub(1).to_string())
-        .replace("LENGTH", &claim.plan.length().to_string());
-    folder.write("README", |out| out.write_all(readme.as_bytes()))?;
-    let mut files = names.clone();
-    files.extend([TASK, PLAN].map(str::to_owned));
-    if let Some(below) = claim.plan.length().checked_sub(1) {
-        let proof = folder.create(PROOF)?;
-        write_proof(&task, &specification, below, stop, proof)?;
-        folder.write(FORMULA, |out| specification.write(&task, below, out))?;
-        files.extend([FORMULA, PROOF].map(str::to_owned));
-    }
-    let digest = |name: &String| Ok((name.clone(), FileDigest::of(&folder.0.join(name))?));
+    let proved = match claim.plan {
+        Some(plan) => {
+            folder.write(PLAN, |out| write_plan(claim.task, plan, out))?;
+            if let Some(below) = plan.length().checked_sub(1) {
+                write_proof(&task, &specification, below, stop, folder.create(PROOF)?)?;
+                folder.write(FORMULA, |out| specification.write(&task, below, out))?;
+            }
+            format!("{TASK} has no plan of fewer than {} operators", plan.length())
+        }
+        None => {
+            let InvariantProofs { invariant, proofs } = prove_no_plan(&task, &specification, stop)?;
+            folder.write(INVARIANT, |out| write_invariant(&task, &specification, &invariant, out))?;
+            for (formula, proof) in InvariantFormula::ALL.into_iter().zip(proofs) {
+                folder.write(formula.formula_file(), |out| {
+                    formula.write(&task, &specification, &invariant, out)
+                })?;
+                folder.write(formula.proof_file(), |out| out.write_all(&proof))?;
+            }
+            format!("{TASK} has no plan of any length")
+        }
+    };
+    let digest = |name: &String| Ok((name.clone(), FileDigest::of(&folder.path.join(name))?));
     let files: BTreeMap<String, FileDigest> =
-        files.iter().map(digest).collect::<io::Result<_>>().map_err(CertifyError::Write)?;
-    let proof_bytes = files.get(PROOF).map_or(0, |digest| digest.bytes);
+        folder.names.iter().map(digest).collect::<io::Result<_>>().map_err(CertifyError::Write)?;
+    let is_proof = |name: &str| name.ends_with(".lrat");
+    let proof_bytes = files.iter().filter(|(name, _)| is_proof(name)).map(|(_, digest)| digest.bytes).sum();
+    folder.write("check.py", |out| out.write_all(CHECKER.as_bytes()))?;
+    folder.write("README", |out| out.write_all(readme(claim, &problem).as_bytes()))?;
     let manifest = Manifest {
         format: FORMAT.to_owned(),
         version: FORMAT_VERSION,
-        claim: "shortest".to_owned(),
+        claim: if claim.plan.is_some() { CertifiedClaim::Shortest } else { CertifiedClaim::NoPlan },
         metric: claim.metric.to_owned(),
-        length: claim.plan.length(),
+        length: claim.plan.map(Plan::length),
         kind: claim.kind.to_owned(),
         options: claim
             .options
@@ -98,9 +113,9 @@ fn write_files(folder: &NewFolder<'_>, claim: &PlanClaim<'_>, stop: &Stop) -> Re
             .collect(),
         goal: claim.goal,
         one_row: claim.sources.iter().any(Source::is_one_row),
-        problem: names,
+        problem,
         program: format!("bmcplan {}", env!("CARGO_PKG_VERSION")),
-        proved: vec![format!("{TASK} has no plan of fewer than {} operators", claim.plan.length())],
+        proved: vec![proved],
         trusted: vec![format!("{TASK} is the planning task of the problem")],
         files,
     };
@@ -110,13 +125,30 @@ fn write_files(folder: &NewFolder<'_>, claim: &PlanClaim<'_>, stop: &Stop) -> Re
     Ok(proof_bytes)
 }
 
-struct NewFolder<'a>(&'a Path);
+/// What can be done with the folder.
+fn readme(claim: &ProblemClaim<'_>, problem: &[String]) -> String {
+    let text = match claim.plan {
+        Some(plan) => README
+            .replace("BELOW", &plan.length().saturating_sub(1).to_string())
+            .replace("LENGTH", &plan.length().to_string()),
+        None => README_NO_PLAN.to_owned(),
+    };
+    text.replace("PROBLEM", &problem.join(" ")).replace("METRIC", claim.metric)
+}
+
+struct NewFolder<'a> {
+    path: &'a Path,
+    /// What was written.
+    names: Vec<String>,
+}
 
 impl NewFolder<'_> {
     /// Removes what makes a folder a certificate.
-    fn remove_proof(&self) -> io::Result<()> {
-        for name in [MANIFEST, FORMULA, PROOF] {
-            match fs::remove_file(self.0.join(name)) {
+    fn remove_proofs(&self) -> io::Result<()> {
+        let of_formulas =
+            InvariantFormula::ALL.into_iter().flat_map(|one| [one.formula_file(), one.proof_file()]);
+        for name in [MANIFEST, PLAN, FORMULA, PROOF, INVARIANT].into_iter().chain(of_formulas) {
+            match fs::remove_file(self.path.join(name)) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                 _ => {}
             }
@@ -124,15 +156,15 @@ impl NewFolder<'_> {
         Ok(())
     }
 
-    fn create(&self, name: &str) -> Result<BufWriter<File>, CertifyError> {
-        let path: PathBuf = self.0.join(name);
-        File::create(path).map(BufWriter::new).map_err(CertifyError::Write)
+    fn create(&mut self, name: &str) -> Result<BufWriter<File>, CertifyError> {
+        self.names.push(name.to_owned());
+        File::create(self.path.join(name)).map(BufWriter::new).map_err(CertifyError::Write)
     }
 
     fn write(
-        &self,
+        &mut self,
         name: &str,
-        write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), CertifyError> {
         let mut out = self.create(name)?;
         write(&mut out).and_then(|()| out.flush()).map_err(CertifyError::Write)

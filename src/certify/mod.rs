@@ -1,4 +1,5 @@
-//! Making certificates: a proof that no plan has at most so many steps, about the [specification](crate::certificate).
+//! Making certificates: a proof that no plan has at most so many steps, or an invariant with the proofs that no plan has any
+//! number of steps, about the [specification](crate::certificate).
 //!
 //! The refutation is that of the encoding `transition`, for the greatest horizon to refute, by a solver that keeps its derivations.
 //! Its clauses are derived from those of the specification, for one step, and these derivations are copied through time. What plays no
@@ -10,10 +11,12 @@ mod error;
 mod folder;
 mod interpretation;
 mod needed;
+mod no_plan;
 mod proof;
 mod refutation;
 mod template;
 
 pub use error::CertifyError;
-pub use folder::{PlanClaim, write_certificate};
+pub use folder::{ProblemClaim, write_certificate};
+pub use no_plan::{InvariantProofs, prove_no_plan};
 pub use proof::write_proof;

@@ -55,9 +55,12 @@ impl ProgressLine {
         }
     }
 
-    /// Shows that a proof is made that no plan is shorter than this one.
-    pub(crate) fn show_certifying(&self, length: usize) {
-        self.bar.set_message(format!("proving that no plan has fewer than {length} steps, "));
+    /// Shows that a proof is made that no plan is shorter than one of this length, or, if there is none, that there is none.
+    pub(crate) fn show_certifying(&self, length: Option<usize>) {
+        self.bar.set_message(match length {
+            Some(length) => format!("proving that no plan has fewer than {length} steps, "),
+            None => "proving that there is no plan, ".to_owned(),
+        });
     }
 
     /// Shows that a certificate is checked.

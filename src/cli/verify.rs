@@ -1,4 +1,4 @@
-//! `bmcplan verify`: whether a certificate proves that a plan is shortest.
+//! `bmcplan verify`: whether a certificate proves that a plan is shortest, or that there is none.
 
 use std::path::PathBuf;
 
@@ -17,12 +17,12 @@ use super::watch::{Limits, Watch};
 use super::worker::{self, Stage};
 use crate::answer::VERSION;
 
-const ABOUT: &str = "Check a certificate that a plan is shortest";
+const ABOUT: &str = "Check a certificate that a plan is shortest, or that there is none";
 
 const DESCRIPTION: &str = "\
 The folder is one that --certify wrote. The plan is replayed, the formula that says that there is a shorter one is written again and \
-compared, and the proof that it has no model is checked, step by step, without a solver. What is wrong ends with exit code 20. \
-The folder's own check.py does the same in Python.";
+compared, and the proof that it has no model is checked, step by step, without a solver; where there is no plan, the same is done with \
+the formulas that deny an invariant. What is wrong ends with exit code 20. The folder's own check.py does the same in Python.";
 
 const EXAMPLES: &str = "\
   bmcplan verify certificate
@@ -88,7 +88,10 @@ fn text(verified: &Verified) -> String {
     let checked = verified.checked.iter().map(|sentence| format!("checked: {sentence}\n"));
     let believed = verified.believed.iter().map(|sentence| format!("to be believed: {sentence}\n"));
     let manifest = &verified.manifest;
-    let claim = format!("certified: {} {}, {}\n", manifest.length, manifest.metric, manifest.claim);
+    let claim = match manifest.length {
+        Some(length) => format!("certified: {length} {}, {}\n", manifest.metric, manifest.claim.name()),
+        None => format!("certified: {} of any length\n", manifest.claim.name()),
+    };
     checked.chain(believed).chain([claim]).collect()
 }
 
@@ -107,9 +110,9 @@ fn json(found: Result<&Verified, &str>) -> Result<String, Failure> {
     let manifest = found.ok().map(|verified| &verified.manifest);
     Ok(json_line(&VerifyObject {
         status: if found.is_ok() { "certified" } else { "wrong" },
-        claim: manifest.map(|manifest| &*manifest.claim),
+        claim: manifest.map(|manifest| manifest.claim.name()),
         metric: manifest.map(|manifest| &*manifest.metric),
-        length: manifest.map(|manifest| manifest.length),
+        length: manifest.and_then(|manifest| manifest.length),
         checked: found.map_or(&[], |verified| &verified.checked),
         believed: found.map_or(&[], |verified| &verified.believed),
         reason: found.err(),

@@ -101,10 +101,10 @@ impl SystemBuilder {
     ) -> Result<TransitionSystem, StopReason> {
         let over = [idle.into()];
         let goal = if self.has_clock() { &over } else { goal };
-        let mut literals = Vec::new();
-        for term in goal {
+        let (mut literals, mut goal_places) = (Vec::new(), Vec::new());
+        for (place, term) in goal.iter().enumerate() {
             match *term {
-                Term::True => {}
+                Term::True => continue,
                 Term::Lit(lit) => literals.push(lit),
                 Term::False => {
                     let never = self.var("never");
@@ -112,6 +112,7 @@ impl SystemBuilder {
                     literals.push(never);
                 }
             }
+            goal_places.push(place);
         }
         let n_vars = self.names.len();
         let settle = |lit: &Lit| {
@@ -145,6 +146,7 @@ impl SystemBuilder {
             initial: self.initial,
             universal: self.universal,
             goal: literals,
+            goal_places,
             transition,
             succession,
             idle,

@@ -16,6 +16,7 @@ pub struct TransitionSystem {
     pub(super) initial: Cnf,
     pub(super) universal: Cnf,
     pub(super) goal: Vec<Lit>,
+    pub(super) goal_places: Vec<usize>,
     pub(super) transition: Cnf,
     pub(super) succession: Cnf,
     pub(super) idle: Lit,
@@ -58,6 +59,12 @@ impl TransitionSystem {
     /// The goal: a conjunction of literals over a frame's variables `0..n`.
     pub fn goal(&self) -> &[Lit] {
         &self.goal
+    }
+
+    /// For each literal of the goal, which of the terms that the goal was given as it stands for: those that are always true
+    /// have none.
+    pub fn goal_places(&self) -> &[usize] {
+        &self.goal_places
     }
 
     /// Whether what holds in every frame leaves no room for the goal, by a single clause: then no horizon reaches it. So it is

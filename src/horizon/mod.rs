@@ -40,7 +40,7 @@ pub use error::RunError;
 pub use export::{ExportError, write_dimacs, write_dimspec, write_icnf};
 pub use measured::Measured;
 pub use outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
-pub use pdr::BrokenInvariant;
+pub use pdr::{BrokenInvariant, InvariantSearch, find_invariant};
 pub use schedule::{Factor, HorizonSchedule, InvalidHorizonSchedule};
 pub use strategy::{HorizonRange, Strategy};
 pub use too_long::TooManySteps;

@@ -25,6 +25,17 @@ fn certificate() -> TempDir {
     folder
 }
 
+/// A folder with a puzzle that has no solution, three pieces that can only go round, and its certificate `c`.
+fn no_plan() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let puzzle = "start = \"\"\"\nAB\nC.\n\"\"\"\ngoal = \"\"\"\nBA\n..\n\"\"\"\n";
+    fs::write(folder.path().join("ring.toml"), puzzle).unwrap();
+    let written = run_in(&folder, "solve ring.toml --metric moves --certify c");
+    assert_eq!(code(&written), 10, "{}", stderr(&written));
+    assert!(stdout(&written).contains("\ncertified: "), "{}", stdout(&written));
+    folder
+}
+
 /// What both checkers say, which agree on the exit code; that in Python only where there is one.
 #[allow(clippy::print_stderr)]
 fn verdict(folder: &TempDir) -> (i32, String) {
@@ -87,6 +98,90 @@ fn a_certificate_is_checked() {
             -- exit code 0
         "#]],
     );
+}
+
+#[test]
+fn a_certificate_that_there_is_no_plan_is_checked() {
+    let folder = no_plan();
+    assert_eq!(verdict(&folder).0, 0);
+    check_output(
+        &run_in(&folder, "verify c"),
+        expect![[r#"
+        checked: the files are those that certificate.json names
+        checked: task.sas is the task of problem.toml
+        checked: start.cnf says: The invariant does not hold in the initial state.
+        checked: start.lrat proves in 58 steps that start.cnf has no model
+        checked: step.cnf says: A step leads from a state with the invariant to one without it.
+        checked: step.lrat proves in 139 steps that step.cnf has no model
+        checked: goal.cnf says: The invariant holds in a goal state.
+        checked: goal.lrat proves in 1 steps that goal.cnf has no model
+        to be believed: that task.sas is the problem of problem.toml: it was read by this program, and `check.py` reads boards and puzzles without it
+        certified: no plan of any length
+        -- stderr
+        -- exit code 0
+    "#]],
+    );
+    let verified: Value = serde_json::from_str(&stdout(&run_in(&folder, "verify c --json"))).unwrap();
+    assert_eq!((&verified["claim"], &verified["length"]), (&json!("no plan"), &Value::Null));
+}
+
+#[test]
+fn a_changed_file_of_an_invariant_is_refused() {
+    let mut verdicts = String::new();
+    let mut refused = |name: &str, what: &dyn Fn(&Path, &mut Vec<u8>)| {
+        let folder = no_plan();
+        let others = folder.path().join("c");
+        change(&folder, name, |bytes| what(&others, bytes));
+        let (code, reason) = verdict(&folder);
+        assert_eq!(code, 20, "{name}: {reason}");
+        verdicts += &reason;
+    };
+    let last_line = |bytes: &mut Vec<u8>| {
+        let end = bytes.len() - 1;
+        let start = bytes[..end].iter().rposition(|byte| *byte == b'\n').unwrap() + 1;
+        bytes.drain(start..).collect::<Vec<u8>>()
+    };
+    refused("ring.toml".replace("ring", "problem").as_str(), &|_, bytes| replace("BA\n", "AB\n")(bytes));
+    refused("invariant.cnf", &|_, bytes| drop(last_line(bytes)));
+    refused("invariant.cnf", &|_, bytes| bytes.extend(b"-1 0\n"));
+    refused("start.cnf", &|_, bytes| drop(last_line(bytes)));
+    refused("step.cnf", &|folder, bytes| *bytes = fs::read(folder.join("goal.cnf")).unwrap());
+    refused("goal.cnf", &|_, bytes| bytes.extend(b"0\n"));
+    refused("step.lrat", &|folder, bytes| *bytes = fs::read(folder.join("goal.lrat")).unwrap());
+    refused("goal.lrat", &|_, bytes| bytes.clear());
+    refused("start.lrat", &|_, bytes| bytes.truncate(bytes.len() / 2));
+    expect![[r#"
+        not certified: task.sas is not the task of problem.toml
+        not certified: start.cnf is not the formula of invariant.cnf
+        not certified: start.cnf is not the formula of invariant.cnf
+        not certified: start.cnf is not the formula of invariant.cnf
+        not certified: step.cnf is not the formula of invariant.cnf
+        not certified: goal.cnf is not the formula of invariant.cnf
+        not certified: step.lrat: step 1 of the proof has the number 96, which is not greater than those before
+        not certified: goal.lrat: the proof does not end in a contradiction
+        not certified: start.lrat: step 37 of the proof is not well formed
+    "#]].assert_eq(&verdicts);
+}
+
+#[test]
+fn a_claim_that_does_not_fit_is_an_error() {
+    for (folder, claim, length) in [
+        (no_plan(), "shortest", Value::Null),
+        (no_plan(), "no plan", json!(3)),
+        (no_plan(), "no plans", Value::Null),
+        (certificate(), "no plan", json!(3)),
+    ] {
+        let manifest = folder.path().join("c/certificate.json");
+        let mut json: Value = serde_json::from_slice(&fs::read(&manifest).unwrap()).unwrap();
+        (json["claim"], json["length"]) = (json!(claim), length);
+        fs::write(&manifest, json.to_string()).unwrap();
+        assert_eq!(verdict(&folder).0, 2, "{claim}");
+    }
+    for line in ["7 8", "0 0", "x 0", "1 99 0", "", "10"] {
+        let folder = no_plan();
+        change(&folder, "invariant.cnf", |bytes| bytes.extend(format!("{line}\n").bytes()));
+        assert_eq!(verdict(&folder).0, 2, "{line}");
+    }
 }
 
 #[test]
@@ -188,7 +283,8 @@ fn no_certificate_without_a_proof() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("stuck.toml"), "board = \"\"\"\nXXB\n..B\n..B\n\"\"\"\n").unwrap();
     let written = run_in(&folder, "solve stuck.toml --certify c");
-    assert!(stdout(&written).contains("no certificate: they are for shortest plans"), "{}", stdout(&written));
+    assert!(stdout(&written).contains("certified: "), "{}", stdout(&written));
+    assert_eq!(verdict(&folder).0, 0);
     let refused = run_in(&folder, "solve stuck.toml --certify c --semantics forall");
     assert_eq!(code(&refused), 2);
     fs::write(folder.path().join("board.toml"), "board = \"\"\"\nXXB\n..B\n.CC\n\"\"\"\n").unwrap();

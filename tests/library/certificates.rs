@@ -4,18 +4,18 @@
 use std::convert::Infallible;
 use std::path::Path;
 
-use bmcplan::certificate::{LratChecker, LratError, LratWriter, Specification};
-use bmcplan::certify::{CertifyError, write_proof};
-use bmcplan::formula::{Lit, Var};
+use bmcplan::certificate::{InvariantFormula, LratChecker, LratError, LratWriter, Specification};
+use bmcplan::certify::{CertifyError, prove_no_plan, write_proof};
+use bmcplan::formula::{Cnf, Lit, Var};
 use bmcplan::problem;
 use bmcplan::stop::Stop;
-use bmcplan::task::Task;
+use bmcplan::task::{Fact, Task};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
 use crate::common::cases::cases;
 use crate::common::optimum::optimum;
-use crate::common::tasks::tasks;
+use crate::common::tasks::{tasks, variables_of};
 
 /// The proof that an affirmative task has no plan of so many steps.
 fn proof(task: &Task, n_steps: usize) -> Result<Vec<u8>, CertifyError> {
@@ -35,6 +35,16 @@ fn check(task: &Task, n_steps: usize, proof: &[u8]) -> Result<u64, LratError> {
     checker.check(proof)
 }
 
+/// What the checker says of the proof about each formula of an invariant, up to the first that it refuses.
+fn check_invariant(task: &Task, invariant: &Cnf, proofs: &[Vec<u8>; 3]) -> Result<(), LratError> {
+    let specification = Specification::of(task);
+    InvariantFormula::ALL.into_iter().zip(proofs).try_for_each(|(formula, proof)| {
+        let mut checker = LratChecker::default();
+        formula.clauses(&specification, invariant).clauses().for_each(|clause| checker.add_clause(clause));
+        checker.check(&proof[..]).map(drop)
+    })
+}
+
 /// The number of steps of the longest plan that a task without any plan is shown not to have.
 const FAR: usize = 5;
 
@@ -51,6 +61,45 @@ proptest! {
         }
         if let Some(length) = optimum {
             prop_assert!(matches!(proof(&task, length), Err(CertifyError::Reached(n)) if n == length));
+        }
+    }
+
+    #[test]
+    fn no_plan_is_proved_where_there_is_none(task in tasks()) {
+        let optimum = optimum(&task);
+        let task = task.affirmative().unwrap();
+        match (prove_no_plan(&task, &Specification::of(&task), &Stop::default()), optimum) {
+            (Ok(proved), None) => check_invariant(&task, &proved.invariant, &proved.proofs).unwrap(),
+            (Err(CertifyError::Reached(length)), Some(optimum)) => prop_assert_eq!(length, optimum),
+            (other, optimum) => panic!("{optimum:?}: {:?}", other.map(|proved| proved.invariant)),
+        }
+    }
+
+    /// The proofs of an invariant say nothing of the same task with a goal that can be reached, nor of the invariant without
+    /// a clause.
+    #[test]
+    fn no_invariant_is_accepted_of_a_task_with_a_plan(task in tasks(), walk in 0..9_usize, left_out: Index) {
+        let task = task.affirmative().unwrap();
+        let proved = prove_no_plan(&task, &Specification::of(&task), &Stop::default());
+        if let Ok(proved) = proved {
+            let mut builder = variables_of(&task);
+            let mut state = task.initial().clone();
+            for _ in 0..walk {
+                let mut ids = task.operator_ids();
+                let Some(next) = ids.find_map(|id| task.extend(&state).successor(id).ok()) else { break };
+                state = next;
+            }
+            task.operators().iter().for_each(|operator| _ = builder.operator(operator.clone()));
+            let values = task.variable_ids().zip(state.values());
+            builder.goal(values.map(|(var, value)| Fact { var, value: *value }.into()));
+            let reached = builder.build().unwrap();
+            prop_assert!(check_invariant(&reached, &proved.invariant, &proved.proofs).is_err());
+            if !proved.invariant.is_empty() {
+                let left_out = left_out.index(proved.invariant.len());
+                let clauses = proved.invariant.clauses().enumerate();
+                let fewer = clauses.filter(|(index, _)| *index != left_out).map(|(_, clause)| clause).collect();
+                prop_assert!(check_invariant(&task, &fewer, &proved.proofs).is_err());
+            }
         }
     }
 

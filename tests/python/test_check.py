@@ -412,6 +412,37 @@ class Formulas(InFolder):
         goal = [(var, values[var]) for var in range(n)] + [(n + 1, values[n + 1] if rng.random() < 0.8 else 0)]
         return task._replace(goal=goal)
 
+    def test_formulas_of_invariants_have_models_where_these_are_none(self):
+        rng, seen = random.Random(6), set()
+        for _ in range(150):
+            task = self.random_task(rng)
+            states = [*itertools.product(*(range(len(task.names[var])) for var in range(task.n_state)))]
+            after = {state: self.successors(task, state) for state in states}
+            allowed, to_do = set(), [tuple(task.initial)]
+            while to_do:                                                # what can be reached, perhaps without one state, or with more
+                state = to_do.pop()
+                if state not in allowed:
+                    allowed.add(state)
+                    to_do += after[state]
+            change = rng.choice(states)
+            allowed = allowed - {change} if rng.random() < 0.3 else allowed | {change} if rng.random() < 0.5 else allowed
+            is_goal = lambda state: {*enumerate(check.extended(task, state))}.issuperset(task.goal)
+            excluded = [state for state in states if state not in allowed]
+            broken = {"start": tuple(task.initial) in excluded, "goal": any(map(is_goal, allowed)),
+                      "step": any(new in excluded for state in allowed for new in after[state])}
+            facts = check.Formula(task, 0).fact
+            invariant = [[-facts(fact) for fact in enumerate(state)] for state in excluded]
+            for name, is_broken in broken.items():
+                seen.add((name, is_broken))
+                clauses = [clause for portion in check.InvariantFormula(task, name, invariant).clauses() for clause in portion]
+                self.assertEqual(prove(clauses) is None, is_broken, (name, task))
+        self.assertEqual(len(seen), 6)
+
+    @staticmethod
+    def successors(task, state):
+        after = (check.successor(task, check.extended(task, state), operator) for operator in task.operators)
+        return [tuple(values[:task.n_state]) for values in after if values]
+
     def test_a_formula_that_no_plan_can_satisfy_is_refused(self):
         task = check.read_sas(LAMP)
         check.check_plan(task, "press\n", 1)
@@ -495,6 +526,38 @@ class Certificates(InFolder):
         self.assertIn("to be believed: this script\n", text)
         self.assertEqual(self.certificate(BOARD, "slides"), 2)
         self.assertEqual(run(self.folder)[0], 0)
+
+    def test_no_plan_of_any_length(self):
+        (self.folder / "task.sas").write_text(LAMP.replace("1 0 0 0 -1 1", "1 0 0 0 -1 0"))
+        task = check.read_sas((self.folder / "task.sas").read_text())
+        invariant = [[-2]]
+
+        def write(invariant):
+            (self.folder / "invariant.cnf").write_text("c It is off.\n" + dimacs(invariant))
+            for name in check.INVARIANT_PARTS:
+                formula = check.InvariantFormula(task, name, invariant)
+                (self.folder / f"{name}.cnf").write_bytes(b"".join(formula.text()))
+                proof = prove([clause for portion in formula.clauses() for clause in portion])
+                if proof is not None:
+                    (self.folder / f"{name}.lrat").write_bytes(b"".join(proof))
+
+        self.about = {"format": "bmcplan certificate", "version": 1, "claim": "no plan", "metric": "steps",
+                      "length": None, "problem": ["task.sas"], "options": {}}
+        write(invariant)
+        self.seal()
+        code, text = run(self.folder)
+        self.assertEqual((code, text.splitlines()[-1]), (0, "certified: no plan of any length"), text)
+        for false in ([], [[2]], [[1, 2]], [[-1]], [[-2], [-4]]):       # with the proofs of the true one, where there is none
+            write(false)
+            self.seal()
+            code, text = run(self.folder)
+            self.assertEqual((code, "of the proof" in text), (20, True), text)
+        write(invariant)
+        for changes in ({"claim": "shortest"}, {"length": 1}, {"claim": "none"}):
+            about = dict(self.about)
+            self.seal(**changes)
+            self.assertEqual(run(self.folder)[0], 2, changes)
+            self.about = about
 
     def test_a_puzzle_with_and_without_letters(self):
         puzzle = 'start = """\nAB.\n"""\ngoal = """\n.A.\n"""\n'

@@ -131,7 +131,8 @@ pub(crate) struct SolveArgs {
     pub(crate) plan_out: Option<PathBuf>,
 
     /// Write a certificate that the plan is shortest into a folder: the problem, the plan, a formula that says that there is a
-    /// shorter one, and a proof that it has no model; `bmcplan verify FOLDER` checks it
+    /// shorter one, and a proof that it has no model; where there is no plan, an invariant with its proofs. `bmcplan verify
+    /// FOLDER` checks it
     #[arg(
         long, value_name = "FOLDER", conflicts_with_all = ["all", "count", "first", "horizon", "jsonl"],
         help_heading = "Output", hide_short_help = true

@@ -6,7 +6,7 @@ use std::sync::mpsc;
 #[cfg(feature = "varisat")]
 use crate::certificate::{VerifyError, verify};
 #[cfg(feature = "varisat")]
-use crate::certify::{CertifyError, PlanClaim, write_certificate};
+use crate::certify::{CertifyError, ProblemClaim, write_certificate};
 use crate::figures::CpuInstant;
 use crate::planner::Outcome;
 
@@ -19,7 +19,7 @@ use super::super::worker::{Stage, WorkEnd, listen};
 use super::solved::Solved;
 use crate::answer::Certified;
 
-/// Writes the certificate of a shortest plan, and checks it; `line` shows how far that is.
+/// Writes the certificate of a shortest plan, or of that there is none, and checks it; `line` shows how far that is.
 #[cfg(feature = "varisat")]
 pub(super) fn certify(
     folder: &Path,
@@ -30,23 +30,27 @@ pub(super) fn certify(
 ) -> Result<Certified, Failure> {
     let missing = |why: &str| Ok(Certified::missing(why));
     let (plan, task) = match (&solved.report.outcome, solved.task()) {
-        (Outcome::Solved { plan, optimal: true, .. }, Some(task)) if solved.is_best() => (plan.clone(), task),
-        (Outcome::Solved { .. }, _) => return missing("the plan is not known to be shortest"),
-        (Outcome::Unsolvable, _) => return missing("they are for shortest plans, and there is no plan"),
+        (Outcome::Solved { plan, optimal: true, .. }, Some(task)) if solved.is_best() => {
+            (Some(plan.clone()), task)
+        }
+        (Outcome::Unsolvable, Some(task)) => (None, task),
+        (Outcome::Solved { .. } | Outcome::Unsolvable, _) => {
+            return missing("the plan is not known to be shortest");
+        }
         (Outcome::NoPlanWithin(_) | Outcome::Stopped(_), _) => return missing("no plan was found"),
     };
-    line.show_certifying(plan.length());
+    line.show_certifying(plan.as_ref().map(|plan| plan.length()));
     let (path, text, goal, stop) = (folder.to_path_buf(), text.clone(), solved.goal(), watch.stop.clone());
     let (sender, written) = mpsc::channel();
     let work = move || {
-        let claim = PlanClaim {
+        let claim = ProblemClaim {
             kind: text.kind.name,
             sources: &text.sources,
             options: &text.options,
             goal,
             metric: text.metric(),
             task: &task,
-            plan: &plan,
+            plan: plan.as_ref(),
         };
         let begun = CpuInstant::now();
         let proof_bytes = match write_certificate(&path, &claim, &stop) {

@@ -35,7 +35,7 @@ pub(super) struct Solved {
 
 /// What was solved, and how.
 struct Work {
-    /// There is one where there is a plan.
+    /// None if it was stopped before there was one.
     task: Option<Arc<Task>>,
     encoding: &'static str,
 }
@@ -74,7 +74,7 @@ impl Solved {
         }
     }
 
-    /// The task, where there is a plan.
+    /// The task, unless it was stopped before there was one.
     pub(super) fn task(&self) -> Option<Arc<Task>> {
         self.work.task.clone()
     }

@@ -43,8 +43,11 @@ use super::error::RunError;
 use super::measured::{Measured, Stopwatch};
 use super::outcome::{Attempt, HorizonAnswer, Verdict};
 use super::session::{Reply, Session};
+use crate::encode::TransitionSystem;
 use crate::figures::CpuInstant;
-use crate::formula::{FormulaSize, Lit};
+use crate::formula::{Cnf, FormulaSize, Lit};
+use crate::solver::SolverKind;
+use crate::stop::{Stop, StopReason};
 
 /// What came of one iteration.
 enum Iteration {
@@ -52,8 +55,53 @@ enum Iteration {
     Reached(Vec<Cube>),
     /// No trace of so many steps.
     Refuted,
-    /// No trace of any number of steps.
-    Unsolvable,
+    /// No trace of any number of steps: no state in one of these cubes is reached, and every goal is in one.
+    Unsolvable(Vec<Cube>),
+}
+
+/// What came of looking for an invariant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InvariantSearch {
+    /// These clauses over a frame's variables, together with the universal ones, are an invariant that excludes the goal.
+    Found(Cnf),
+    /// There is none, for there is a trace of so many steps.
+    Reached(usize),
+    /// It was stopped.
+    Stopped(StopReason),
+}
+
+/// Looks for an invariant that excludes the goal.
+///
+/// # Errors
+/// What the solver reports beyond "stopped", or an invariant that is none.
+pub fn find_invariant(
+    system: &TransitionSystem,
+    solver: &SolverKind,
+    stop: &Stop,
+) -> Result<InvariantSearch, RunError> {
+    if system.excludes_goal() {
+        return Ok(InvariantSearch::Found(Cnf::default()));
+    }
+    let system = system.with_explicit_clock();
+    search(&system, solver, stop).or_else(|halt| stopped(halt).map(InvariantSearch::Stopped))
+}
+
+fn search(system: &TransitionSystem, kind: &SolverKind, stop: &Stop) -> Result<InvariantSearch, Halt> {
+    let stopwatch = Stopwatch::default();
+    let state = state::literals(system, kind, stop)?;
+    let workshop = Workshop { system, kind, stop, stopwatch: &stopwatch, state: &state };
+    let mut iterations = Iterations { workshop, frames: None, obligations: Obligations::default() };
+    let mut horizon = 0;
+    loop {
+        match iterations.iterate(horizon)? {
+            Iteration::Reached(_) => return Ok(InvariantSearch::Reached(horizon)),
+            Iteration::Refuted => horizon += 1,
+            Iteration::Unsolvable(excluded) => {
+                let clauses: Vec<Vec<Lit>> = excluded.iter().map(Cube::clause).collect();
+                return Ok(InvariantSearch::Found(clauses.iter().map(Vec::as_slice).collect()));
+            }
+        }
+    }
 }
 
 /// Runs iterations up to `greatest`, or until there is an answer.
@@ -76,7 +124,7 @@ pub(super) fn run(session: &mut Session<'_, '_>, greatest: Option<usize>) -> Res
         let iteration = iterations.iterate(horizon);
         let answer = match &iteration {
             Ok(Iteration::Reached(_)) => HorizonAnswer::Reached,
-            Ok(Iteration::Refuted | Iteration::Unsolvable) => HorizonAnswer::Refuted,
+            Ok(Iteration::Refuted | Iteration::Unsolvable(_)) => HorizonAnswer::Refuted,
             Err(_) => HorizonAnswer::Stopped,
         };
         let conflicts = iterations.conflicts().zip(before).map(|(after, before)| after - before);
@@ -85,7 +133,7 @@ pub(super) fn run(session: &mut Session<'_, '_>, greatest: Option<usize>) -> Res
         session.enter(Attempt { horizon, answer, elapsed: begun.elapsed(), conflicts });
         match iteration {
             Ok(Iteration::Reached(states)) => return trace(session, &states),
-            Ok(Iteration::Unsolvable) => return Ok(Verdict::Unsolvable),
+            Ok(Iteration::Unsolvable(_)) => return Ok(Verdict::Unsolvable),
             Ok(Iteration::Refuted) if Some(horizon) == greatest => return Ok(Verdict::NoneWithin(horizon)),
             Ok(Iteration::Refuted) => horizon += 1,
             Err(halt) => return halted(halt),
@@ -94,8 +142,13 @@ pub(super) fn run(session: &mut Session<'_, '_>, greatest: Option<usize>) -> Res
 }
 
 fn halted(halt: Halt) -> Result<Verdict, RunError> {
+    stopped(halt).map(Verdict::Stopped)
+}
+
+/// What stopped it, if that was no fault.
+fn stopped(halt: Halt) -> Result<StopReason, RunError> {
     match halt {
-        Halt::Stopped(reason) => Ok(Verdict::Stopped(reason)),
+        Halt::Stopped(reason) => Ok(reason),
         Halt::Fault(error) => Err(error.into()),
         Halt::Broken(invariant) => Err(invariant.into()),
     }
@@ -140,7 +193,7 @@ impl Iterations<'_> {
         let excluded: Vec<Cube> = frames.excluded(same + 1).cloned().collect();
         log::debug!("{same} and {} steps may lead to the same states: {} clauses", same + 1, excluded.len());
         certificate::check(self.workshop, &excluded)?;
-        Ok(Iteration::Unsolvable)
+        Ok(Iteration::Unsolvable(excluded))
     }
 
     fn conflicts(&self) -> Option<u64> {

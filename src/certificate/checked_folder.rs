@@ -1,0 +1,162 @@
+//! The folder of a certificate while it is checked: its files, their digests, and formulas with their proofs.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use super::error::VerifyError;
+use super::invariant::InvariantFormula;
+use super::lrat::{LratChecker, LratError};
+use super::manifest::{
+    CertifiedClaim, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, MANIFEST, Manifest, PLAN, PROOF,
+    TASK,
+};
+use super::streams::{Comparison, Stoppable};
+use crate::frontend::{MAX_BYTES, Source};
+use crate::stop::Stop;
+
+/// The greatest size of a file of a certificate, in bytes.
+const MAX_FILE: u64 = 1 << 32;
+
+/// The folder, and what was checked so far.
+pub(super) struct CheckedFolder<'a> {
+    path: &'a Path,
+    stop: &'a Stop,
+    pub(super) checked: Vec<String>,
+}
+
+impl<'a> CheckedFolder<'a> {
+    pub(super) fn of(path: &'a Path, stop: &'a Stop) -> Self {
+        Self { path, stop, checked: Vec::new() }
+    }
+
+    /// Notes what was checked.
+    pub(super) fn tell(&mut self, sentence: impl Into<String>) {
+        self.checked.push(sentence.into());
+    }
+
+    /// Fails once the flag is raised.
+    pub(super) fn go_on(&self) -> Result<(), VerifyError> {
+        self.stop.reason().map_or(Ok(()), |reason| Err(VerifyError::Stopped(reason)))
+    }
+
+    /// A file of the folder: neither a link nor anything else that is no file, and not elsewhere.
+    fn path(&self, name: &str) -> Result<PathBuf, VerifyError> {
+        let is_plain = !name.is_empty() && !name.contains(['/', '\\']) && name != "." && name != "..";
+        if !is_plain {
+            return Err(unreadable(name, "this is no name of a file in the folder"));
+        }
+        let path = self.path.join(name);
+        let metadata = fs::symlink_metadata(&path).map_err(|error| unreadable(name, error))?;
+        if !metadata.is_file() {
+            return Err(unreadable(name, "this is no ordinary file"));
+        }
+        if MAX_FILE < metadata.len() {
+            return Err(unreadable(name, "it is larger than 4 GiB"));
+        }
+        Ok(path)
+    }
+
+    /// The text of a file.
+    pub(super) fn read(&self, name: &str, limit: usize) -> Result<Source, VerifyError> {
+        Source::open_at_most(&self.path(name)?, limit).map_err(|error| unreadable(name, error))
+    }
+
+    /// A file, to be read.
+    fn open(&self, name: &str) -> Result<BufReader<File>, VerifyError> {
+        let file = File::open(self.path(name)?).map_err(|error| unreadable(name, error))?;
+        Ok(BufReader::new(file))
+    }
+
+    pub(super) fn manifest(&mut self) -> Result<Manifest, VerifyError> {
+        let text = self.read(MANIFEST, MAX_BYTES)?;
+        let manifest: Manifest =
+            serde_json::from_str(text.text()).map_err(|error| unreadable(MANIFEST, error))?;
+        if manifest.format != FORMAT || manifest.version != FORMAT_VERSION {
+            return Err(unreadable(MANIFEST, format!("it is no `{FORMAT}` of version {FORMAT_VERSION}")));
+        }
+        if manifest.length.is_some() != (manifest.claim == CertifiedClaim::Shortest) {
+            return Err(unreadable(MANIFEST, "its length does not fit its claim"));
+        }
+        Ok(manifest)
+    }
+
+    /// Checks that the files that the claim needs are named, and that all that are named are there.
+    pub(super) fn digests(&mut self, manifest: &Manifest) -> Result<(), VerifyError> {
+        let mut needed: Vec<&str> = vec![TASK];
+        needed.extend(manifest.problem.iter().map(String::as_str));
+        match (manifest.claim, manifest.length) {
+            (CertifiedClaim::Shortest, None | Some(0)) => needed.push(PLAN),
+            (CertifiedClaim::Shortest, Some(_)) => needed.extend([PLAN, FORMULA, PROOF]),
+            (CertifiedClaim::NoPlan, _) => {
+                needed.push(INVARIANT);
+                needed.extend(
+                    InvariantFormula::ALL.iter().flat_map(|one| [one.formula_file(), one.proof_file()]),
+                );
+            }
+        }
+        for name in needed {
+            if !manifest.files.contains_key(name) {
+                return Err(VerifyError::Wrong(format!("{MANIFEST} has no digest of {name}")));
+            }
+        }
+        for (name, digest) in &manifest.files {
+            let found = FileDigest::of(&self.path(name)?).map_err(|error| unreadable(name, error))?;
+            if found != *digest {
+                return Err(VerifyError::Wrong(format!("{name} is not the file that {MANIFEST} names")));
+            }
+            self.go_on()?;
+        }
+        self.tell(format!("the files are those that {MANIFEST} names"));
+        Ok(())
+    }
+
+    /// Whether a file is what is written.
+    pub(super) fn compare(
+        &self,
+        name: &str,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<bool, VerifyError> {
+        let mut comparison = Comparison::with(self.open(name)?, self.stop);
+        let mut out = BufWriter::new(&mut comparison);
+        let written = write(&mut out).and_then(|()| out.flush());
+        // What an error has left unwritten is not to be written.
+        drop(out.into_parts());
+        let same = match written {
+            Ok(()) => comparison.is_at_end(),
+            Err(error) => Err(error),
+        };
+        self.go_on()?;
+        match same {
+            Ok(same) => Ok(same),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => Ok(false),
+            Err(error) => Err(unreadable(name, error)),
+        }
+    }
+
+    /// Checks the proof that a formula, which the checker has, has no model.
+    pub(super) fn proof(
+        &mut self,
+        checker: LratChecker,
+        proof_file: &str,
+        formula_file: &str,
+    ) -> Result<(), VerifyError> {
+        let proof = Stoppable { bytes: self.open(proof_file)?, stop: self.stop };
+        match checker.check(proof) {
+            Ok(n_steps) => {
+                self.tell(format!("{proof_file} proves in {n_steps} steps that {formula_file} has no model"));
+                Ok(())
+            }
+            Err(LratError::Unreadable(error)) => {
+                self.go_on()?;
+                Err(unreadable(proof_file, error))
+            }
+            Err(error) => Err(VerifyError::Wrong(format!("{proof_file}: {error}"))),
+        }
+    }
+}
+
+/// A file is missing, cannot be read, or is none that a certificate could have.
+pub(super) fn unreadable(file: &str, cause: impl ToString) -> VerifyError {
+    VerifyError::Unreadable { file: file.to_owned(), cause: cause.to_string() }
+}

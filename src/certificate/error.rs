@@ -1,0 +1,22 @@
+//! Reasons why a certificate is not accepted.
+
+use crate::stop::StopReason;
+
+/// Why a certificate is not accepted.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// Something in it is wrong.
+    #[error("not certified: {0}")]
+    Wrong(String),
+    /// A file is missing, cannot be read, or is none that a certificate could have.
+    #[error("{file}: {cause}")]
+    Unreadable {
+        /// Its name.
+        file: String,
+        /// Why.
+        cause: String,
+    },
+    /// It was stopped before everything was checked.
+    #[error("not everything was checked: {0}")]
+    Stopped(StopReason),
+}

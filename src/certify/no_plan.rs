@@ -1,0 +1,245 @@
+//! Proofs that a task has no plan of any length: an invariant that excludes the goal, found by property-directed reachability.
+//!
+//! The invariant that is found is one of the encoding `transition`, which takes facts for impossible, or for impossible together:
+//! that belongs to the invariant, too. Of all these clauses those are kept that exclude the goal, and those that keep others
+//! through a step. Each formula of the certificate is about one state or one step, so it is refuted as it stands.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use super::error::CertifyError;
+use crate::certificate::{InvariantFormula, LratWriter, Specification, SpecificationPart};
+use crate::encode::{Encoding as _, Reduction, Reductions, StepOptions, Term, Transition, TransitionSystem};
+use crate::formula::{Cnf, Lit};
+use crate::horizon::{InvariantSearch, find_invariant};
+use crate::solver::{DerivationLog, HintPruner, ProvedAnswer, ProvingSolver, SolverKind, StepId, with_log};
+use crate::stop::Stop;
+use crate::task::Task;
+
+/// An invariant that excludes the goal, with the proof for each formula.
+#[derive(Debug)]
+pub struct InvariantProofs {
+    /// Clauses over the facts of a state.
+    pub invariant: Cnf,
+    /// For each of [`InvariantFormula::ALL`]: in binary LRAT, that it has no model.
+    pub proofs: [Vec<u8>; 3],
+}
+
+/// Finds an invariant that excludes the goal of an [affirmative](Task::affirmative) task, and proves that it is one.
+///
+/// # Errors
+/// There is a plan; or it was stopped.
+pub fn prove_no_plan(
+    task: &Task,
+    specification: &Specification,
+    stop: &Stop,
+) -> Result<InvariantProofs, CertifyError> {
+    let options =
+        StepOptions { reductions: Reductions::NONE.with(Reduction::Mutexes), ..StepOptions::default() };
+    let system = Transition.encode(task, &options, stop)?;
+    let found = match find_invariant(&system, &SolverKind::default(), stop)? {
+        InvariantSearch::Found(clauses) => clauses,
+        InvariantSearch::Reached(length) => return Err(CertifyError::Reached(length)),
+        InvariantSearch::Stopped(reason) => return Err(CertifyError::Stopped(reason)),
+    };
+    let candidates = over_facts(task, &system, specification, &found)?;
+    let maker = ProofMaker { specification, candidates: &candidates, stop };
+    let mut goal = maker.derivation(InvariantFormula::Goal)?;
+    let mut step = maker.derivation(InvariantFormula::Step)?;
+    // Those that exclude the goal, then those that keep others through a step.
+    let mut open = goal.mark_all()?;
+    let mut kept = BTreeSet::new();
+    while let Some(clause) = open.pop() {
+        if kept.insert(clause) {
+            open.extend(step.mark(step.targets[clause])?);
+        }
+    }
+    let kept: Vec<usize> = kept.into_iter().collect();
+    let candidates: Vec<Vec<Lit>> = kept.iter().map(|clause| candidates[*clause].clone()).collect();
+    step.targets = kept.iter().map(|clause| step.targets[*clause]).collect();
+    let mut start = ProofMaker { candidates: &candidates, ..maker }.derivation(InvariantFormula::Start)?;
+    start.mark_all()?;
+    let invariant: Cnf = candidates.iter().map(Vec::as_slice).collect();
+    let numbered = |derivation: &Derivation| derivation.proof(specification, &invariant, &kept);
+    Ok(InvariantProofs { proofs: [numbered(&start)?, numbered(&step)?, numbered(&goal)?], invariant })
+}
+
+/// The clauses that were found, and what the encoding takes for granted of facts, as clauses over the specification's facts.
+fn over_facts(
+    task: &Task,
+    system: &TransitionSystem,
+    specification: &Specification,
+    found: &Cnf,
+) -> Result<Vec<Vec<Lit>>, CertifyError> {
+    let mut facts: HashMap<Lit, Lit> = HashMap::new();
+    let mut clauses = Vec::new();
+    for fact in task.variable_ids().flat_map(|var| task.facts(var)) {
+        let proposition = specification.propositions().fact(fact);
+        match system.fact(fact) {
+            Term::Lit(lit) => _ = facts.entry(lit).or_insert(proposition),
+            Term::False => clauses.push(vec![!proposition]),
+            Term::True => {}
+        }
+    }
+    // Clauses that were found may mention derived variables of the goal, too.
+    for (lit, place) in system.goal().iter().zip(system.goal_places()) {
+        let literal = task.goal().get(*place).map(|literal| specification.propositions().literal(*literal));
+        literal.into_iter().for_each(|proposition| _ = facts.entry(*lit).or_insert(proposition));
+    }
+    let translated = |clause: &[Lit]| -> Option<Vec<Lit>> {
+        let fact = |lit: &Lit| facts.get(lit).copied().or_else(|| facts.get(&!*lit).map(|fact| !*fact));
+        clause.iter().map(fact).collect()
+    };
+    clauses.extend(system.universal().clauses().filter_map(translated));
+    for clause in found.clauses() {
+        clauses.push(translated(clause).ok_or(CertifyError::Invariant)?);
+    }
+    // The specification has many of them.
+    let state = specification.clauses(SpecificationPart::State(0));
+    let mut known: HashSet<Vec<Lit>> = state.into_iter().map(sorted).collect();
+    Ok(clauses.iter().map(|clause| sorted(clause)).filter(|clause| known.insert(clause.clone())).collect())
+}
+
+fn sorted(clause: &[Lit]) -> Vec<Lit> {
+    let mut lits = clause.to_vec();
+    lits.sort_unstable();
+    lits.dedup();
+    lits
+}
+
+/// What the proofs are made from.
+struct ProofMaker<'a> {
+    specification: &'a Specification,
+    /// Clauses that are an invariant together.
+    candidates: &'a [Vec<Lit>],
+    stop: &'a Stop,
+}
+
+impl ProofMaker<'_> {
+    /// Derives what refutes a formula: the candidates in its last frame, or a contradiction.
+    fn derivation(&self, formula: InvariantFormula) -> Result<Derivation, CertifyError> {
+        let propositions = self.specification.propositions();
+        let mut n_given = 0;
+        let (targets, log) = with_log(self.stop, |solver| {
+            for (part, frame) in formula.parts() {
+                for clause in self.specification.clauses(part) {
+                    let clause: Vec<Lit> = clause.iter().map(|lit| propositions.at(*lit, frame)).collect();
+                    solver.add_clause(&clause);
+                    n_given += 1;
+                }
+            }
+            if formula.assumes() {
+                self.candidates.iter().for_each(|clause| solver.add_clause(clause));
+            }
+            if !formula.violates() {
+                return Ok(vec![refuted(solver, &[])?]);
+            }
+            let denied = |lit: &Lit| !propositions.at(*lit, formula.n_steps());
+            let denials = self.candidates.iter().map(|clause| clause.iter().map(denied).collect());
+            denials.map(|denial: Vec<Lit>| refuted(solver, &denial)).collect::<Result<Vec<StepId>, _>>()
+        });
+        let hints = vec![None; log.len()];
+        Ok(Derivation { formula, targets: targets?, log, n_given, hints, pruner: HintPruner::default() })
+    }
+}
+
+/// The clause that says that these literals are not all true.
+fn refuted(solver: &mut ProvingSolver<'_>, lits: &[Lit]) -> Result<StepId, CertifyError> {
+    match solver.solve(lits)? {
+        ProvedAnswer::Refuted(step) => Ok(step),
+        ProvedAnswer::Satisfiable => Err(CertifyError::Invariant),
+        ProvedAnswer::Stopped(reason) => Err(CertifyError::Stopped(reason)),
+    }
+}
+
+/// A derivation for one of the formulas.
+struct Derivation {
+    formula: InvariantFormula,
+    log: DerivationLog,
+    /// How many clauses of the specification were given; the candidates come after them.
+    n_given: usize,
+    /// What was derived.
+    targets: Vec<StepId>,
+    /// For each clause that is needed: its hints.
+    hints: Vec<Option<Vec<StepId>>>,
+    pruner: HintPruner,
+}
+
+impl Derivation {
+    /// Marks what all targets need. Returns the candidates among it.
+    fn mark_all(&mut self) -> Result<Vec<usize>, CertifyError> {
+        let mut found = Vec::new();
+        for target in self.targets.clone() {
+            found.extend(self.mark(target)?);
+        }
+        Ok(found)
+    }
+
+    /// Marks what a clause needs. Returns the candidates among it that were not marked before.
+    fn mark(&mut self, target: StepId) -> Result<Vec<usize>, CertifyError> {
+        let (mut open, mut found) = (vec![target], Vec::new());
+        while let Some(step) = open.pop() {
+            if self.hints[step.index()].is_some() {
+                continue;
+            }
+            let hints = match self.log.input(step) {
+                Some(input) => {
+                    found.extend(input.checked_sub(self.n_given));
+                    Vec::new()
+                }
+                None => self.pruner.needed(&self.log, step).ok_or(CertifyError::Derivation)?,
+            };
+            open.extend(&hints);
+            self.hints[step.index()] = Some(hints);
+        }
+        Ok(found)
+    }
+
+    /// The proof that the formula has no model, the invariant being these of the candidates.
+    fn proof(
+        &self,
+        specification: &Specification,
+        invariant: &Cnf,
+        kept: &[usize],
+    ) -> Result<Vec<u8>, CertifyError> {
+        let n_assumed = if self.formula.assumes() { kept.len() } else { 0 };
+        let mut proof = Vec::new();
+        let mut writer = LratWriter::to(&mut proof);
+        let mut numbers = vec![0; self.log.len()];
+        let mut last = self.formula.clauses(specification, invariant).len() as u64;
+        for step in self.log.steps() {
+            let Some(hints) = &self.hints[step.index()] else { continue };
+            numbers[step.index()] = match self.log.input(step) {
+                Some(input) => match input.checked_sub(self.n_given) {
+                    Some(candidate) => kept.partition_point(|other| *other < candidate) as u64 + 1,
+                    None => (n_assumed + input) as u64 + 1,
+                },
+                None => {
+                    let hints: Vec<u64> = hints.iter().map(|hint| numbers[hint.index()]).collect();
+                    last += 1;
+                    writer.implied(last, self.log.clause(step), &hints).map_err(CertifyError::Write)?;
+                    last
+                }
+            };
+        }
+        let mut hints: Vec<u64> = Vec::new();
+        if self.formula.violates() {
+            // The clauses that say what a violation is.
+            let mut definition = (n_assumed + self.n_given) as u64 + 1;
+            for (number, (clause, target)) in invariant.clauses().zip(&self.targets).enumerate() {
+                let violated = self.formula.violation(specification, number);
+                let mut parts: Vec<u64> = (definition..).take(clause.len()).collect();
+                definition += clause.len() as u64;
+                parts.push(numbers[target.index()]);
+                last += 1;
+                writer.implied(last, &[!violated], &parts).map_err(CertifyError::Write)?;
+                hints.push(last);
+            }
+            hints.push(definition);
+        } else {
+            hints.extend(self.targets.iter().map(|target| numbers[target.index()]));
+        }
+        writer.implied(last + 1, &[], &hints).map_err(CertifyError::Write)?;
+        writer.finish().map_err(CertifyError::Write)?;
+        Ok(proof)
+    }
+}
