@@ -12,7 +12,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Literal, Optional, Tuple
 
 from . import _native
 from ._errors import ArgumentError, BmcplanError, InputError, InternalError, SolverError, StoppedError
-from ._problem import PathLike, Plan, Problem, Progress
+from ._problem import PathLike, Plan, Problem, Progress, check_timeout
 from ._results import Answer, Certificate, Check, Exploration, Horizon, Move, Slip, Verification
 from ._task import Derived, Not, Task, Variable
 
@@ -235,4 +235,5 @@ def draw(
 
 def verify(folder: PathLike, *, timeout: Optional[float] = None) -> Verification:
     """Checks a certificate, without a solver. `status` is certified or wrong."""
+    check_timeout(timeout)
     return Verification.of_json(_native.verify(os.fspath(folder), timeout))

@@ -56,13 +56,19 @@ class Problem:
         if labelled:
             options.append(("labelled", None))
         description = {"files": files, "texts": texts, "kind": kind, "options": options}
-        self._native = _native.Problem.of("text", "", json.dumps(description))
+        self._make("text", "", json.dumps(description))
 
     @classmethod
     def _of(cls, form: str, name: str, description: object) -> Problem:
-        problem = cls.__new__(cls)
-        problem._native = _native.Problem.of(form, name, json.dumps(description))
-        return problem
+        return _made(form, name, json.dumps(description))
+
+    def _make(self, *made: str) -> None:
+        self._made = made
+        self._native = _native.Problem.of(*made)
+
+    def __reduce__(self) -> Tuple[Callable[..., Problem], Tuple[str, ...]]:
+        """It is made again where it is copied or sent to another process."""
+        return _made, self._made
 
     @property
     def kind(self) -> str:
@@ -148,10 +154,14 @@ class Problem:
         """
         _positive("limit", limit)
         settings = _settings(all=limit, mode=mode, timeout=timeout, memory=memory)
-        answer = Answer.of_json(self._native.solve(settings))
-        yield from answer.plans or ()
-        if len(answer.plans or ()) < limit:
-            _is_whole(answer)
+
+        def plans() -> Iterator[Tuple[str, ...]]:
+            answer = Answer.of_json(self._native.solve(settings))
+            yield from answer.plans or ()
+            if len(answer.plans or ()) < limit:
+                _is_whole(answer)
+
+        return plans()
 
     def explore(
         self,
@@ -173,7 +183,7 @@ class Problem:
     def certify(self, plan: Plan, folder: PathLike) -> Certificate:
         """Writes a certificate that a plan is shortest into a folder, and checks it.
 
-        Raises InternalError if it is not shortest.
+        Raises ArgumentError if it is not shortest.
         """
         moves, goal = _moves(plan)
         return Certificate.of_json(self._native.certify(os.fspath(folder), moves, goal))
@@ -240,6 +250,13 @@ class Problem:
         return records
 
 
+def _made(*made: str) -> Problem:
+    """The problem that is made so."""
+    problem = Problem.__new__(Problem)
+    problem._make(*made)
+    return problem
+
+
 def _is_text(given: str) -> bool:
     """Whether a string is a text, not a path: it has lines or parentheses, or is a square board in one row."""
     if "\n" in given or "\r" in given or given.lstrip().startswith("("):
@@ -249,19 +266,31 @@ def _is_text(given: str) -> bool:
     return is_square and "/" not in given and not os.path.exists(given)
 
 
+_WHOLE_NUMBERS = ("memory", "horizon", "max_horizon")
+
+
 def _settings(*, timeout: Optional[float] = None, memory: Optional[int] = None, **given: Any) -> str:
-    if timeout is not None and not 0 <= timeout < float("inf"):
-        raise ArgumentError(f"timeout: seconds are meant, from 0 on, not {timeout!r}")
-    numbers = {"memory": memory, **{name: given.get(name) for name in ("horizon", "max_horizon")}}
-    for name, number in numbers.items():
-        if number is not None and not 0 <= number < 2**63:
-            raise ArgumentError(f"{name}: a number from 0 on is meant, not {number!r}")
+    check_timeout(timeout)
+    for name, value in [("memory", memory), *given.items()]:
+        if value is None or name == "certify":
+            continue
+        if name in _WHOLE_NUMBERS:
+            if not isinstance(value, int) or not 0 <= value < 2**63:
+                raise ArgumentError(f"{name}: a number from 0 on is meant, not {value!r}")
+        elif name not in ("all", "count", "frames") and not isinstance(value, str):
+            raise ArgumentError(f"{name}: a name is meant, not {value!r}")
     settings = {name: value for name, value in given.items() if value is not None}
     return json.dumps({**settings, "limits": {"timeout": timeout, "memory": memory}})
 
 
+def check_timeout(timeout: Optional[float]) -> None:
+    """Raises ArgumentError if it is no time."""
+    if timeout is not None and not (isinstance(timeout, (int, float)) and 0 <= timeout < float("inf")):
+        raise ArgumentError(f"timeout: seconds are meant, from 0 on, not {timeout!r}")
+
+
 def _positive(name: str, number: int) -> None:
-    if not 1 <= number < 2**63:
+    if not isinstance(number, int) or not 1 <= number < 2**63:
         raise ArgumentError(f"{name}: a number from 1 on is meant, not {number!r}")
 
 

@@ -222,7 +222,9 @@ def _result(converted: Converted, answer: Answer, wants_shortest: bool) -> PlanG
     metrics = {} if answer.seconds is None else {"engine_internal_time": str(answer.seconds)}
     if answer.plan is not None:
         plan = converted.plan(answer.plan)
-        found = status.SOLVED_OPTIMALLY if answer.optimal and wants_shortest else status.SOLVED_SATISFICING
+        # Where moves share steps, it is the number of steps that is least.
+        is_shortest = answer.optimal and answer.semantics == "sequential"
+        found = status.SOLVED_OPTIMALLY if is_shortest and wants_shortest else status.SOLVED_SATISFICING
         return PlanGenerationResult(found, plan, NAME, metrics=metrics)
     if answer.status == "unsolvable":
         return PlanGenerationResult(status.UNSOLVABLE_PROVEN, None, NAME, metrics=metrics)

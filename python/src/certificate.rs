@@ -121,6 +121,7 @@ fn write(folder: &Path, claim: &PlanClaim<'_>, stop: &Stop) -> Result<Certified,
         Err(CertifyError::Write(cause)) => {
             return Err(Failure::File(format!("{}: {cause}", folder.display())));
         }
+        Err(error @ CertifyError::Reached(_)) => return Err(Failure::Argument(format!("plan: {error}"))),
         Err(error) => return Err(Failure::bug(error)),
     };
     let (making, begun) = (begun.elapsed(), CpuInstant::now());

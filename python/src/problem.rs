@@ -182,7 +182,10 @@ impl Problem {
             let form = match form {
                 "task" => Form::Built(serde_json::from_str(description).map_err(Failure::argument)?),
                 "lifted" => Form::Lifted(serde_json::from_str(description).map_err(Failure::argument)?),
-                _ => return serde_json::from_str::<Description>(description)?.given(),
+                _ => {
+                    let read: Description = serde_json::from_str(description).map_err(Failure::argument)?;
+                    return read.given();
+                }
             };
             Ok(Given { form, place, read: OnceLock::new() })
         };

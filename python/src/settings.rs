@@ -44,7 +44,7 @@ pub(crate) const MODES: [&str; 9] =
 
 impl Settings {
     pub(crate) fn of_json(text: &str) -> Result<Self, Failure> {
-        Ok(serde_json::from_str(text)?)
+        serde_json::from_str(text).map_err(Failure::argument)
     }
 
     fn mode(&self) -> Result<Mode, Failure> {

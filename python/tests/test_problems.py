@@ -1,8 +1,10 @@
 """Problems from files and texts: solved, counted, explored, drawn, exported, certified."""
 
+import copy
 import dataclasses
 import itertools
 import json
+import pickle
 import subprocess
 import sys
 
@@ -33,6 +35,13 @@ def test_pddl_from_files_and_texts(instances):
     assert {answer.length for answer in answers} == {answers[0].length} and answers[0].kind == "pddl"
     with pytest.raises(bmcplan.ArgumentError, match="both files or both texts"):
         bmcplan.read((domain, problem.read_text()))
+
+
+def test_problems_and_answers_are_copied():
+    answer = bmcplan.solve(BOARD)
+    assert dataclasses.asdict(answer)["length"] == 4
+    for again in (copy.deepcopy(answer), pickle.loads(pickle.dumps(answer))):
+        assert again == answer and again.problem.solve().plan == answer.plan
 
 
 def test_results_are_frozen():
@@ -85,7 +94,10 @@ def test_a_collection_is_not_a_problem(instances):
         ({"mode": "fixed"}, "needs horizon"),
         ({"horizon": 3}, "minimize"),
         ({"timeout": -1}, "from 0 on"),
+        ({"timeout": "1"}, "seconds are meant"),
         ({"memory": -1}, "from 0 on"),
+        ({"max_horizon": 2**70}, "from 0 on"),
+        ({"mode": 3}, "a name is meant"),
         ({"goal": 3}, "metric"),
         ({"mode": "search", "semantics": "forall"}, "sequential"),
     ],
@@ -166,6 +178,9 @@ def test_certificates(tmp_path):
     assert again.proof_bytes == answer.certificate.proof_bytes
     with pytest.raises(OSError):
         bmcplan.verify(tmp_path / "none")
+    longer = ["B down 1", "B up 1", *answer.plan]
+    with pytest.raises(bmcplan.ArgumentError, match="there is a plan of at most"):
+        bmcplan.read(BOARD).certify(longer, tmp_path / "two")
     missing = bmcplan.certify("XX#.\n....\n", tmp_path / "three").certificate.missing
     assert "there is no plan" in missing
 

@@ -151,6 +151,8 @@ def test_statuses_are_told_apart():
         assert (shortest.status, len(shortest.plan.actions)) == (Status.SOLVED_OPTIMALLY, 7)
         problem.set_initial_value(free(places[3]), False)
         assert planner.solve(problem).status == Status.UNSOLVABLE_PROVEN
+    with OneshotPlanner(name="bmcplan", params={"mode": "incremental", "semantics": "exists"}) as planner:
+        assert planner.solve(with_length_metric(corridor(4)[0])).status == Status.SOLVED_SATISFICING
     with OneshotPlanner(name="bmcplan", params={"mode": "incremental", "max_horizon": 3}) as planner:
         assert planner.solve(corridor(8)[0]).status == Status.UNSOLVABLE_INCOMPLETELY
     with OneshotPlanner(name="bmcplan", params={"mode": "incremental", "memory": 1000}) as planner:
@@ -234,3 +236,22 @@ def test_ten_thousand_ground_operators_are_converted_in_time():
     folder = __file__.rsplit("/", 1)[0]
     done = subprocess.run([sys.executable, "-c", code, folder], capture_output=True, text=True, check=True)
     assert float(done.stdout) < 2
+
+
+def test_the_tests_of_unified_planning_itself():
+    """Its own tests of planners, validators and compilers, with this engine before all others."""
+    code = (
+        "import sys, pytest, bmcplan.up\n"
+        "from unified_planning.environment import get_environment\n"
+        "factory = get_environment().factory\n"
+        "factory.preference_list = ['bmcplan'] + [name for name in factory.preference_list if name != 'bmcplan']\n"
+        "sys.exit(pytest.main(['-q', '-p', 'no:cacheprovider', '--pyargs', *sys.argv[1:]]))"
+    )
+    modules = (
+        "planner", "plan_validator", "anytime", "factory", "replanner", "quantifier_remover",
+        "conditional_effects_remover", "disjunctive_conditions_remover", "negative_conditions_remover",
+    )  # fmt: skip
+    names = [f"unified_planning.test.test_{module}" for module in modules]
+    done = subprocess.run([sys.executable, "-c", code, *names], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert "passed" in done.stdout
