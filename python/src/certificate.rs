@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bmcplan::answer::{Certified, VERSION};
 use bmcplan::certificate::{VerifyError, verify as check};
-use bmcplan::certify::{CertifyError, PlanClaim, write_certificate};
+use bmcplan::certify::{CertifyError, ProblemClaim, write_certificate};
 use bmcplan::figures::CpuInstant;
 use bmcplan::frontend::{Source, sas};
 use bmcplan::plan::{Plan, Reason, read_plan, validate};
@@ -73,17 +73,17 @@ pub(crate) fn of_moves(
     let task = problem.task(goal.or(given.goal_value()), stop)?;
     let plan = plan_of(&*problem, &task, moves)?;
     validate(&task, &plan).map_err(|error| Failure::Argument(format!("plan: {error}")))?;
-    of_plan(given, &*problem, folder, goal, &task, &plan, stop)
+    of_plan(given, &*problem, folder, goal, &task, Some(&plan), stop)
 }
 
-/// Writes the certificate of a shortest plan, and checks it.
+/// Writes the certificate of a shortest plan, or of that there is none, and checks it.
 pub(crate) fn of_plan(
     given: &Given,
     problem: &dyn Problem,
     folder: &Path,
     goal: Option<u32>,
     task: &Task,
-    plan: &Plan,
+    plan: Option<&Plan>,
     stop: &Stop,
 ) -> Result<Certified, Failure> {
     let Some(Written { kind, sources, options }) = given.written() else {
@@ -95,24 +95,26 @@ pub(crate) fn of_plan(
         let sources = [source];
         let read = SAS.read(&sources, &options, stop)?;
         let written = read.task(None, stop)?;
-        let names: Vec<&str> = plan.operators().map(|id| &*task.operator(id).name).collect();
-        let plan = plan_of(&*read, &written, &serde_json::to_string(&names)?)?;
-        let claim = PlanClaim {
+        let names = |plan: &Plan| plan.operators().map(|id| &*task.operator(id).name).collect::<Vec<_>>();
+        let again = |plan| plan_of(&*read, &written, &serde_json::to_string(&names(plan))?);
+        let plan = plan.map(again).transpose()?;
+        let claim = ProblemClaim {
             kind: SAS.name,
             sources: &sources,
             options: &options,
             goal: None,
             metric: read.metric(),
             task: &written,
-            plan: &plan,
+            plan: plan.as_ref(),
         };
         return write(folder, &claim, stop);
     };
-    let claim = PlanClaim { kind: kind.name, sources, options, goal, metric: problem.metric(), task, plan };
+    let claim =
+        ProblemClaim { kind: kind.name, sources, options, goal, metric: problem.metric(), task, plan };
     write(folder, &claim, stop)
 }
 
-fn write(folder: &Path, claim: &PlanClaim<'_>, stop: &Stop) -> Result<Certified, Failure> {
+fn write(folder: &Path, claim: &ProblemClaim<'_>, stop: &Stop) -> Result<Certified, Failure> {
     let stopped = |reason| Certified::missing(format!("stopped by {}", reason_name(reason)));
     let begun = CpuInstant::now();
     let proof_bytes = match write_certificate(folder, claim, stop) {
@@ -151,9 +153,9 @@ pub(crate) fn verify(py: Python<'_>, folder: PathBuf, timeout: Option<f64>) -> P
         let manifest = found.as_ref().ok().map(|verified| &verified.manifest);
         Ok(json!({
             "status": if found.is_ok() { "certified" } else { "wrong" },
-            "claim": manifest.map(|manifest| &manifest.claim),
+            "claim": manifest.map(|manifest| manifest.claim.name()),
             "metric": manifest.map(|manifest| &manifest.metric),
-            "length": manifest.map(|manifest| manifest.length),
+            "length": manifest.and_then(|manifest| manifest.length),
             "checked": found.as_ref().map_or(&[][..], |verified| &verified.checked),
             "believed": found.as_ref().map_or(&[][..], |verified| &verified.believed),
             "reason": found.as_ref().err(),

@@ -117,10 +117,10 @@ fn certified(
 ) -> Result<Certified, Failure> {
     match &report.outcome {
         Outcome::Solved { plan, optimal: true, .. } if is_best => {
-            certificate::of_plan(given, problem, folder, goal, task, plan, stop)
+            certificate::of_plan(given, problem, folder, goal, task, Some(plan), stop)
         }
+        Outcome::Unsolvable => certificate::of_plan(given, problem, folder, goal, task, None, stop),
         Outcome::Solved { .. } => Ok(Certified::missing("the plan is not known to be shortest")),
-        Outcome::Unsolvable => Ok(Certified::missing("they are for shortest plans, and there is no plan")),
         Outcome::NoPlanWithin(_) | Outcome::Stopped(_) => Ok(Certified::missing("no plan was found")),
     }
 }

@@ -181,8 +181,12 @@ def test_certificates(tmp_path):
     longer = ["B down 1", "B up 1", *answer.plan]
     with pytest.raises(bmcplan.ArgumentError, match="there is a plan of at most"):
         bmcplan.read(BOARD).certify(longer, tmp_path / "two")
-    missing = bmcplan.certify("XX#.\n....\n", tmp_path / "three").certificate.missing
-    assert "there is no plan" in missing
+    none = bmcplan.certify("XX#.\n....\n", tmp_path / "three")
+    assert (none.status, none.certificate.missing) == ("unsolvable", None)
+    verified = bmcplan.verify(tmp_path / "three")
+    assert (verified.status, verified.claim, verified.length) == ("certified", "no plan", None)
+    missing = bmcplan.certify(BOARD, tmp_path / "four", mode="fixed", horizon=2).certificate.missing
+    assert "no plan was found" in missing
 
 
 def test_plans_are_checked():
