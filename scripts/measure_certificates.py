@@ -3,8 +3,9 @@
 
 usage: scripts/measure_certificates.py [--binary PATH] [--runs 3] [--timeout 120] [BOARD[:METRIC] …]
 
-For each board, in CPU seconds, medians: --incremental alone; --incremental with --certify (search, proof, files and the check that
-follows); `bmcplan verify`; check.py on the whole folder. And the sizes of proof and formula. Without boards: those of the page.
+For each board, in CPU seconds, medians: --incremental alone; --certify with --incremental and without a mode, each with the proof, the
+files and the check that follows, and their ratios to the first; `bmcplan verify`; check.py on the whole folder. And the sizes of proof and
+formula. Without boards: those of the page.
 Build first: cargo build --release
 """
 import argparse, pathlib, resource, statistics, subprocess, sys, tempfile
@@ -38,16 +39,18 @@ def row(board, options):
     name, _, metric = board.partition(':')
     problem = [str(ROOT / 'instances' / f'{name}.toml'), '--metric', metric or 'units']
     with tempfile.TemporaryDirectory() as folder:
-        solve = [options.binary, 'rushhour', *problem, '--incremental', '--quiet']
+        solve = [options.binary, 'rushhour', *problem, '--quiet']
         times = [median(command, options.runs, options.timeout) for command in [
-            solve, [*solve, '--certify', folder], [options.binary, 'verify', folder], [sys.executable, f'{folder}/check.py', folder]]]
+            [*solve, '--incremental'], [*solve, '--incremental', '--certify', folder], [*solve, '--certify', folder],
+            [options.binary, 'verify', folder], [sys.executable, f'{folder}/check.py', folder]]]
         sizes = [pathlib.Path(folder, file) for file in ('below.lrat', 'below.cnf')]
         sizes = [f'{path.stat().st_size / 1e6:.1f}' if path.exists() else '—' for path in sizes]
         plan = pathlib.Path(folder, 'plan.txt')
         length = sum(line.startswith('(') for line in plan.read_text().splitlines()) if plan.exists() else '—'
     shown = [f'{seconds:.2f}' if seconds is not None else '—' for seconds in times]
-    ratio = f'{times[1] / times[0]:.1f}' if None not in times[:2] else '—'
-    return [name.split('/')[-1], f'{length} {metric or "units"}', shown[0], shown[1], ratio, *sizes, shown[2], shown[3]]
+    ratios = [f'{time / times[0]:.1f}' if None not in (time, times[0]) else '—' for time in times[1:3]]
+    by_mode = [cell for pair in zip(shown[1:3], ratios) for cell in pair]
+    return [name.split('/')[-1], f'{length} {metric or "units"}', shown[0], *by_mode, *sizes, *shown[3:]]
 
 
 def main():
@@ -57,8 +60,9 @@ def main():
     parser.add_argument('--runs', type=int, default=3)
     parser.add_argument('--timeout', type=float, default=120)
     options = parser.parse_args()
-    print('| board | shortest | --incremental, s | with --certify, s | ratio | proof, MB | formula, MB | verify, s | check.py, s |')
-    print('|---|---|---|---|---|---|---|---|---|')
+    print('| board | shortest | --incremental, s | --incremental --certify, s | ratio | --certify alone, s | ratio | proof, MB | formula, MB '
+          '| verify, s | check.py, s |')
+    print('|---' * 11 + '|')
     for board in options.boards:
         print('| ' + ' | '.join(row(board, options)) + ' |', flush=True)
 

@@ -7,63 +7,9 @@
 use std::collections::{HashMap, HashSet};
 use std::io::{BufReader, Read};
 
+use super::error::LratError;
 use super::number::{ADD, DELETE, byte, read};
 use crate::formula::{Cnf, Lit, Var};
-
-/// What is wrong with a proof.
-#[derive(Debug, thiserror::Error)]
-pub enum LratError {
-    /// It cannot be read.
-    #[error("the proof cannot be read: {0}")]
-    Unreadable(#[from] std::io::Error),
-    /// A byte, number or literal that cannot be there.
-    #[error("step {step} of the proof is not well formed")]
-    Malformed {
-        /// The step, counted from 1.
-        step: u64,
-    },
-    /// A step names a clause that is not there.
-    #[error("step {step} of the proof names clause {clause}, which there is not")]
-    NoSuchClause {
-        /// The step, counted from 1.
-        step: u64,
-        /// The clause's number.
-        clause: u64,
-    },
-    /// A step whose number is not greater than all before it.
-    #[error("step {step} of the proof has the number {clause}, which is not greater than those before")]
-    NotGreater {
-        /// The step, counted from 1.
-        step: u64,
-        /// The number.
-        clause: u64,
-    },
-    /// A hint that leaves more than one literal.
-    #[error("in step {step} of the proof, hint {clause} leaves more than one literal")]
-    NotUnit {
-        /// The step, counted from 1.
-        step: u64,
-        /// The clause's number.
-        clause: u64,
-    },
-    /// The hints of a step lead to no conflict, and it is no definition.
-    #[error("step {step} of the proof does not follow from its hints")]
-    NotImplied {
-        /// The step, counted from 1.
-        step: u64,
-    },
-    /// A definition that a clause speaks against.
-    #[error("step {step} of the proof is no definition: clause {clause} speaks against it")]
-    NotBlocked {
-        /// The step, counted from 1.
-        step: u64,
-        /// The clause's number.
-        clause: u64,
-    },
-    /// It ends before the empty clause.
-    #[error("the proof does not end in a contradiction")]
-    NoContradiction,
-}
 
 /// A formula and what was derived from it so far.
 #[derive(Debug, Default)]
@@ -71,7 +17,8 @@ pub struct LratChecker {
     /// The formula's clauses, forgotten ones too.
     formula: Cnf,
     forgotten: HashSet<u64>,
-    derived: HashMap<u64, Box<[Lit]>>,
+    /// The derived clauses with their numbers, which grow; none for those that are forgotten.
+    derived: Vec<(u64, Option<Box<[Lit]>>)>,
     /// The derived clauses that have a literal of a variable that the formula does not have; forgotten ones may be among
     /// them.
     occurrences: HashMap<Lit, Vec<u64>>,
@@ -81,6 +28,9 @@ pub struct LratChecker {
     false_lits: FalseLiterals,
     step: u64,
 }
+
+/// Room for the numbers of most steps.
+const USUAL: usize = 64;
 
 /// The literals that are false while a step is checked.
 #[derive(Debug, Default)]
@@ -125,15 +75,25 @@ impl LratChecker {
             index if index < self.formula.len() => {
                 Some(self.formula.clause(index)).filter(|_| !self.forgotten.contains(&number))
             }
-            _ => self.derived.get(&number).map(|clause| &**clause),
+            _ => self.derived[self.place(number)?].1.as_deref(),
+        }
+    }
+
+    /// Where a derived clause is: where it would be if no number were left out, or else it is looked for.
+    fn place(&self, number: u64) -> Option<usize> {
+        let guess = usize::try_from(number.checked_sub(self.derived.first()?.0)?).ok()?;
+        match self.derived.get(guess) {
+            Some((found, _)) if *found == number => Some(guess),
+            _ => self.derived.binary_search_by_key(&number, |(found, _)| *found).ok(),
         }
     }
 
     /// Forgets a clause; whether it was there.
     fn forget(&mut self, number: u64) -> bool {
         let is_there = self.clause(number).is_some();
-        if is_there && self.derived.remove(&number).is_none() {
-            self.forgotten.insert(number);
+        match self.place(number) {
+            Some(place) => self.derived[place].1 = None,
+            None => drop(self.forgotten.insert(number)),
         }
         is_there
     }
@@ -172,7 +132,7 @@ impl LratChecker {
 
     /// The numbers up to the next 0.
     fn numbers(&self, proof: &mut impl Read) -> Result<Vec<u64>, LratError> {
-        let mut numbers = Vec::new();
+        let mut numbers = Vec::with_capacity(USUAL);
         loop {
             match read(proof)? {
                 Some(0) => return Ok(numbers),
@@ -204,7 +164,7 @@ impl LratChecker {
             self.occurrences.entry(*lit).or_default().push(number);
         }
         let is_empty = clause.is_empty();
-        self.derived.insert(number, clause.into());
+        self.derived.push((number, Some(clause.into())));
         Ok(is_empty)
     }
 
@@ -242,13 +202,14 @@ impl LratChecker {
     /// The clauses that have the negation of a literal, in order.
     fn against(&self, pivot: Lit) -> Vec<u64> {
         let mut found: Vec<u64> = if pivot.var().index() < self.n_vars {
-            let numbers = (1..).take(self.formula.len()).chain(self.derived.keys().copied());
+            let numbers =
+                (1..).take(self.formula.len()).chain(self.derived.iter().map(|(number, _)| *number));
             numbers
                 .filter(|number| self.clause(*number).is_some_and(|clause| clause.contains(&!pivot)))
                 .collect()
         } else {
             let numbers = self.occurrences.get(&!pivot).into_iter().flatten();
-            numbers.filter(|number| self.derived.contains_key(number)).copied().collect()
+            numbers.filter(|number| self.clause(**number).is_some()).copied().collect()
         };
         found.sort_unstable();
         found

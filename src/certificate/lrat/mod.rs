@@ -4,8 +4,10 @@
 //! See `docs/certificates.md`, "The proof".
 
 mod check;
+mod error;
 mod number;
 mod write;
 
-pub use check::{LratChecker, LratError};
+pub use check::LratChecker;
+pub use error::LratError;
 pub use write::LratWriter;
