@@ -1,5 +1,6 @@
 //! The answer to a problem that was to be solved: a report with what is needed to show it.
 
+use crate::certificate::Evidence;
 use crate::frontend::Diagnostic;
 use crate::planner::{Options, Outcome, Report};
 use crate::problem::{MoveDetails, RenderedPlan};
@@ -11,11 +12,13 @@ use super::place::ProblemPlace;
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
 pub enum Certified {
-    /// It is there: the size of the proof, in bytes, and how long it took to make and to check, in CPU seconds.
+    /// It is there: what it rests on, the size of that, in bytes, and how long it took to make and to check, in CPU seconds.
     Written {
         /// Where it is.
         folder: String,
-        /// The size of the proof.
+        /// What it rests on.
+        evidence: Evidence,
+        /// The size of the proofs or layers.
         proof_bytes: u64,
         /// CPU seconds in which it was made.
         making_seconds: f64,
@@ -38,8 +41,9 @@ impl Certified {
     /// The line that is printed about it.
     pub fn text(&self) -> String {
         match self {
-            Self::Written { folder, proof_bytes, making_seconds, checking_seconds } => format!(
-                "certified: {:.1} MB in {folder}, made in {making_seconds:.2} s, checked in {checking_seconds:.2} s",
+            Self::Written { folder, evidence, proof_bytes, making_seconds, checking_seconds } => format!(
+                "{}: {:.1} MB in {folder}, made in {making_seconds:.2} s, checked in {checking_seconds:.2} s",
+                evidence.participle(),
                 *proof_bytes as f64 / 1e6
             ),
             Self::Missing { missing } => format!("no certificate: {missing}"),

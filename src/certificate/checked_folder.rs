@@ -6,14 +6,16 @@ use std::path::{Path, PathBuf};
 
 use super::error::VerifyError;
 use super::invariant::InvariantFormula;
+use super::layers::{LayerError, StateGraph};
 use super::lrat::{LratChecker, LratError};
 use super::manifest::{
-    CertifiedClaim, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, MANIFEST, Manifest, PLAN, PROOF,
-    TASK,
+    CertifiedClaim, Evidence, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, LAYERS, MANIFEST,
+    Manifest, PLAN, PROOF, TASK,
 };
 use super::streams::{Comparison, Stoppable};
 use crate::frontend::{MAX_BYTES, Source};
 use crate::stop::Stop;
+use crate::task::Task;
 
 /// The greatest size of a file of a certificate, in bytes.
 const MAX_FILE: u64 = 1 << 32;
@@ -85,14 +87,17 @@ impl<'a> CheckedFolder<'a> {
     pub(super) fn digests(&mut self, manifest: &Manifest) -> Result<(), VerifyError> {
         let mut needed: Vec<&str> = vec![TASK];
         needed.extend(manifest.problem.iter().map(String::as_str));
-        match (manifest.claim, manifest.length) {
-            (CertifiedClaim::Shortest, None | Some(0)) => needed.push(PLAN),
-            (CertifiedClaim::Shortest, Some(_)) => needed.extend([PLAN, FORMULA, PROOF]),
-            (CertifiedClaim::NoPlan, _) => {
+        if manifest.claim == CertifiedClaim::Shortest {
+            needed.push(PLAN);
+        }
+        match (manifest.evidence, manifest.length) {
+            (_, Some(0)) => {}
+            (Evidence::Layers, _) => needed.push(LAYERS),
+            (Evidence::Proof, Some(_)) => needed.extend([FORMULA, PROOF]),
+            (Evidence::Proof, None) => {
+                let all = InvariantFormula::ALL.iter();
                 needed.push(INVARIANT);
-                needed.extend(
-                    InvariantFormula::ALL.iter().flat_map(|one| [one.formula_file(), one.proof_file()]),
-                );
+                needed.extend(all.flat_map(|one| [one.formula_file(), one.proof_file()]));
             }
         }
         for name in needed {
@@ -131,6 +136,23 @@ impl<'a> CheckedFolder<'a> {
             Ok(same) => Ok(same),
             Err(error) if error.kind() == io::ErrorKind::InvalidData => Ok(false),
             Err(error) => Err(unreadable(name, error)),
+        }
+    }
+
+    /// Checks the layers of a task: so many, or all.
+    pub(super) fn layers(&mut self, task: &Task, n_layers: Option<usize>) -> Result<(), VerifyError> {
+        let table = self.open(LAYERS)?;
+        let checked = StateGraph::of(task).and_then(|graph| graph.check(n_layers, table, self.stop));
+        match checked {
+            Ok(n_states) => {
+                self.tell(format!(
+                    "{LAYERS} has {n_states} states, none of them a goal, and all that follow"
+                ));
+                Ok(())
+            }
+            Err(LayerError::Stopped(reason)) => Err(VerifyError::Stopped(reason)),
+            Err(error @ (LayerError::Unreadable(_) | LayerError::TooLarge)) => Err(unreadable(LAYERS, error)),
+            Err(error) => Err(VerifyError::Wrong(format!("{LAYERS}: {error}"))),
         }
     }
 

@@ -26,6 +26,38 @@ pub const PROOF: &str = "below.lrat";
 /// The invariant that excludes all plans.
 pub const INVARIANT: &str = "invariant.cnf";
 
+/// The states that can be reached, layer by layer.
+pub const LAYERS: &str = "layers.bin";
+
+/// What a claim rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Evidence {
+    /// Formulas, and proofs that they have no model.
+    #[default]
+    Proof,
+    /// The states that can be reached: they are made again.
+    Layers,
+}
+
+impl Evidence {
+    /// As it stands in the file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Proof => "proof",
+            Self::Layers => "layers",
+        }
+    }
+
+    /// What it makes of a claim that was checked.
+    pub fn participle(self) -> &'static str {
+        match self {
+            Self::Proof => "certified",
+            Self::Layers => "recomputed",
+        }
+    }
+}
+
 /// What is claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CertifiedClaim {
@@ -56,6 +88,9 @@ pub struct Manifest {
     pub version: u32,
     /// What is claimed.
     pub claim: CertifiedClaim,
+    /// What the claim rests on.
+    #[serde(default)]
+    pub evidence: Evidence,
     /// What its length counts.
     pub metric: String,
     /// How many operators the plan has, if there is one.
@@ -72,7 +107,7 @@ pub struct Manifest {
     pub problem: Vec<String>,
     /// The program that made the certificate.
     pub program: String,
-    /// What the proof proves.
+    /// What is proved, or recomputed.
     pub proved: Vec<String>,
     /// What has to be believed.
     pub trusted: Vec<String>,

@@ -1,7 +1,7 @@
-//! Certificates that a plan is shortest, or that there is none: the specification that they are about, their proofs, and how
-//! both are checked.
+//! Certificates that a plan is shortest, or that there is none: the specification that they are about, their proofs or the
+//! states that can be reached, and how all that is checked.
 //!
-//! `docs/certificates.md` defines the formulas and the format of the proofs.
+//! `docs/certificates.md` defines the formulas and the formats of proofs and layer tables.
 //!
 //! **Architecture Invariant:** this room shares no code with encodings, horizons and solvers, so the check shares nothing with
 //! what it checks.
@@ -9,6 +9,7 @@
 mod checked_folder;
 mod error;
 mod invariant;
+mod layers;
 mod lrat;
 mod manifest;
 mod names;
@@ -20,10 +21,11 @@ mod verify;
 
 pub use error::VerifyError;
 pub use invariant::{InvariantFormula, write_invariant};
+pub use layers::{LayerError, MAX_STATES, StateGraph, write_layer};
 pub use lrat::{LratChecker, LratError, LratWriter};
 pub use manifest::{
-    CertifiedClaim, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, MANIFEST, Manifest, PLAN, PROOF,
-    TASK,
+    CertifiedClaim, Evidence, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, LAYERS, MANIFEST,
+    Manifest, PLAN, PROOF, TASK,
 };
 pub use propositions::FramePropositions;
 pub use specification::{Specification, SpecificationPart};

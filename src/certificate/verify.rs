@@ -1,4 +1,5 @@
-//! Checking a certificate: the task, then the plan, the formula and the proof; or the invariant, its formulas and their proofs.
+//! Checking a certificate: the task, then the plan, the formula and the proof; or the invariant, its formulas and their
+//! proofs; or the layers.
 
 use std::path::Path;
 
@@ -6,7 +7,7 @@ use super::checked_folder::{CheckedFolder, unreadable};
 use super::error::VerifyError;
 use super::invariant::{InvariantFormula, read_invariant};
 use super::lrat::LratChecker;
-use super::manifest::{FORMULA, INVARIANT, MANIFEST, Manifest, PLAN, PROOF, TASK};
+use super::manifest::{Evidence, FORMULA, INVARIANT, MANIFEST, Manifest, PLAN, PROOF, TASK};
 use super::replay::is_model;
 use super::specification::Specification;
 use crate::frontend::{MAX_INPUT_BYTES, sas};
@@ -37,14 +38,14 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
     let task = task(&mut folder, &manifest, kinds, stop)?;
     let specification = Specification::of(&task);
     let mut check = Check { folder, task: &task, specification: &specification };
-    match manifest.length {
-        Some(length) => {
-            check.plan(length)?;
-            if let Some(below) = length.checked_sub(1) {
-                check.no_plan_within(below)?;
-            }
-        }
-        None => check.no_plan()?,
+    if let Some(length) = manifest.length {
+        check.plan(length)?;
+    }
+    match (manifest.evidence, manifest.length) {
+        (_, Some(0)) => {}
+        (Evidence::Layers, n_layers) => check.folder.layers(&task, n_layers)?,
+        (Evidence::Proof, Some(length)) => check.no_plan_within(length - 1)?,
+        (Evidence::Proof, None) => check.no_plan()?,
     }
     let checked = check.folder.checked;
     let believed = vec![format!(

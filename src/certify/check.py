@@ -13,8 +13,8 @@ are described in docs/certificates.md of bmcplan. Needs Python 3.11 and nothing 
 
 The exit code is 0 if all is well, 20 if something is wrong, 2 if something is missing or cannot be read.
 
-In this order: the task of a SAS file, of a board, of a puzzle; the formulas; the plan; the proof; the certificate. What
-is about boards and puzzles only shows that task.sas is their task, which for problems of other kinds is not checked.
+In this order: the task of a SAS file, of a board, of a puzzle; the formulas; the plan; the proof; the states; the
+certificate. What is about boards and puzzles only shows that task.sas is their task, which for problems of other kinds is not checked.
 """
 import hashlib, json, os, re, stat, sys
 from collections import defaultdict, namedtuple
@@ -726,6 +726,92 @@ def check_proof(cnf, lrat):
     return f"{proof.n_steps} steps, {proof.n_definitions} of them definitions"
 
 
+# --- The states ---
+
+
+class StateGraph:
+    """The states of a task as numbers, of which the first variable is the lowest digit, and what follows from them."""
+
+    def __init__(self, task):
+        self.task, self.sizes = task, [len(values) for values in task.names[:task.n_state]]
+        *self.weights, self.n_numbers = accumulate(self.sizes, lambda product, size: product * size, initial=1)
+        self.heads, self.rules = defaultdict(list), []      # of rules with one fact of a state, and all other rules
+        for head, body in sorted(task.rules):
+            if len(body) == 1 and body[0][0] < task.n_state:
+                self.heads[body[0]].append(head)
+            else:
+                self.rules.append((head, body))
+        self.operators = defaultdict(list)                  # by a fact of the state that they need, if there is one
+        for operator in task.operators:
+            first = next((fact for fact in operator.precondition if fact[0] < task.n_state), None)
+            self.operators[first].append(operator)
+
+    def number(self, values):
+        """The number of a state."""
+        return sum(map(int.__mul__, values, self.weights))
+
+    def values(self, number):
+        """The values of all variables in a state, as in `extended`."""
+        values = [number // weight % size for weight, size in zip(self.weights, self.sizes)]
+        heads = chain(*filter(None, map(self.heads.get, enumerate(values))))
+        values += [1] * (len(self.task.names) - len(values))
+        for head in heads:
+            values[head] = 0
+        for head, body in self.rules:
+            if all(values[var] == value for var, value in body):
+                values[head] = 0
+        return values
+
+    def successors(self, number, values):
+        """The numbers of the states that follow, as in `successor`."""
+        for fact in (None, *enumerate(values[:self.task.n_state])):
+            for _, precondition, effects in self.operators.get(fact, ()):
+                if all(values[var] == value for var, value in precondition):
+                    changes = {f for conditions, f in effects if all(values[var] == value for var, value in conditions)}
+                    if len(dict(changes)) == len(changes):
+                        yield number + sum((value - values[var]) * self.weights[var] for var, value in changes)
+
+
+def read_layers(data, n_numbers):
+    """The layers of a table: how many states, the first, and differences; 0 at the end. All in groups of seven bits."""
+    numbers, layers, number, shift, at = [], [], 0, 0, 0
+    for byte in data:
+        number, shift = number | (byte & 127) << shift, shift + 7
+        if byte < 128:
+            numbers.append(number)
+            number = shift = 0
+        elif shift > 126:
+            raise Wrong("a number in layers.bin is too large")
+    while numbers[at:at + 1] not in ([], [0]):
+        at, end = at + 1, at + 1 + numbers[at]
+        layers.append([*accumulate(numbers[at:end])])
+        if end > len(numbers) or 0 in numbers[at + 1:end] or layers[-1][-1] >= n_numbers:
+            raise Wrong(f"layer {len(layers) - 1} of layers.bin is cut off, not sorted, or has a number that is no state")
+        at = end
+    if shift or at != len(numbers) - 1:
+        raise Wrong("layers.bin does not end with the last layer")
+    return layers
+
+
+def check_layers(task, n_layers, path):
+    """Checks that layers hold what can be reached in fewer than so many steps, or in any number if none is given, and no goal."""
+    graph, known = StateGraph(task), set()
+    layers = read_layers(read(path("layers.bin")), graph.n_numbers)
+    if n_layers not in (None, len(layers)):
+        raise Wrong(f"layers.bin has {len(layers)} layers, not {n_layers}")
+    if graph.number(task.initial) not in chain(*layers[:1]):
+        raise Wrong("the initial state is not in layer 0 of layers.bin")
+    for index, (layer, after) in enumerate(zip(layers, layers[1:] + [[]])):
+        known.update(layer, after)
+        for number in layer:
+            values = graph.values(number)
+            if all(values[var] == value for var, value in task.goal):
+                raise Wrong(f"a state in layer {index} of layers.bin is a goal")
+            if (after or n_layers is None) and not known.issuperset(graph.successors(number, values)):
+                raise Wrong(f"a step leads from layer {index} of layers.bin to a state that is in no layer up to the next")
+    print(f"layers.bin has {len(layers)} layers of {len(known)} states, none of them a goal, and all that follow")
+
+
 # --- The certificate ---
 
 
@@ -752,11 +838,13 @@ def check_refuted(formula, name, path):
     print(f"{lrat} refutes it in {check_proof(path(cnf), path(lrat))}")
 
 
-def check_shortest(task, length, path):
+def check_shortest(task, length, evidence, path):
     """Checks that there is a plan of that length, and none of fewer steps."""
     check_plan(task, read(path("plan.txt")).decode(), length)
     print(f"plan.txt leads to the goal in {length} steps, and is a model of the formula for {length} steps")
-    if length:
+    if length and evidence == "layers":
+        check_layers(task, length, path)
+    elif length:
         check_refuted(Formula(task, length - 1), "below", path)
 
 
@@ -777,13 +865,18 @@ def check_folder(folder):
     length, metric, problems, files = (about[key] for key in ("length", "metric", "problem", "files"))
     kind, claim = (about["format"], about["version"]), about["claim"]
     expect(kind == ("bmcplan certificate", 1) and metric.isprintable(), "this is no certificate of version 1")
-    needed = [*problems, "task.sas"]
+    evidence, needed = about.get("evidence", "proof"), [*problems, "task.sas"]
+    expect(evidence in ("proof", "layers"), "the evidence is none that is known")
     if claim == "shortest":
         expect(type(length) is int and 0 <= length <= 10**6, "the length is no length of a plan")
-        needed += ["plan.txt"] + (["below.cnf", "below.lrat"] if length else [])
+        needed.append("plan.txt")
     else:
         expect((claim, length) == ("no plan", None), "the claim is none that is known")
-        needed += ["invariant.cnf", *(name + end for name in INVARIANT_PARTS for end in (".cnf", ".lrat"))]
+    if length != 0:
+        proofs = ["below"] if length else INVARIANT_PARTS
+        files_of_proofs = [name + end for name in proofs for end in (".cnf", ".lrat")]
+        files_of_proofs += ["invariant.cnf"] if length is None else []
+        needed += ["layers.bin"] if evidence == "layers" else files_of_proofs
     expect(files.keys() >= set(needed), f"certificate.json does not name all of {', '.join(needed)}")
     for name, told in files.items():
         expect(name == os.path.basename(name) and name.isprintable(), f"{name!r} is no name of a file in the folder")
@@ -804,11 +897,14 @@ def check_folder(folder):
     except OtherForm:
         belief = f"this script, and that task.sas is the task of {problem} in {metric}"
     if claim == "shortest":
-        check_shortest(task, length, path)
+        check_shortest(task, length, evidence, path)
+    elif evidence == "layers":
+        check_layers(task, None, path)
     else:
         check_no_plan(task, path)
     print(f"to be believed: {belief}")
-    print(f"certified: {length} {metric}, shortest" if claim == "shortest" else "certified: no plan of any length")
+    found = f"{length} {metric}, shortest" if claim == "shortest" else "no plan of any length"
+    print(f"{'recomputed' if evidence == 'layers' else 'certified'}: {found}")
 
 
 def check_problem(path, metric, n, *options):

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::certificate::LayerError;
 use crate::encode::EncodeError;
 use crate::horizon::RunError;
 use crate::solver::SolverError;
@@ -26,6 +27,9 @@ pub enum CertifyError {
     /// The search for an invariant failed.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// There is no table of the states.
+    #[error("no layer table: {0}")]
+    Layers(#[from] LayerError),
     /// What was found is no invariant of the specification.
     #[error("internal error: the invariant of the encoding is none of the specification")]
     Invariant,

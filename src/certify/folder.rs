@@ -6,11 +6,12 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use super::error::CertifyError;
+use super::layer_search::write_layers;
 use super::no_plan::{InvariantProofs, prove_no_plan};
 use super::proof::write_proof;
 use crate::certificate::{
-    CertifiedClaim, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, InvariantFormula, MANIFEST,
-    Manifest, PLAN, PROOF, Specification, TASK, write_invariant,
+    CertifiedClaim, Evidence, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, InvariantFormula,
+    LAYERS, MANIFEST, Manifest, PLAN, PROOF, Specification, TASK, write_invariant,
 };
 use crate::frontend::{Source, sas};
 use crate::plan::{Plan, write_plan};
@@ -19,6 +20,7 @@ use crate::stop::Stop;
 use crate::task::Task;
 
 const README: &str = include_str!("readme.txt");
+const README_LAYERS: &str = include_str!("readme_layers.txt");
 const README_NO_PLAN: &str = include_str!("readme_no_plan.txt");
 const CHECKER: &str = include_str!("check.py");
 
@@ -39,9 +41,11 @@ pub struct ProblemClaim<'a> {
     pub task: &'a Task,
     /// A shortest plan, an operator a step; none if there is no plan.
     pub plan: Option<&'a Plan>,
+    /// What the claim is to rest on.
+    pub evidence: Evidence,
 }
 
-/// Writes a certificate into a folder, which is made if it does not exist. Returns the size of its proofs, in bytes.
+/// Writes a certificate into a folder, which is made if it does not exist. Returns the size of its proofs or layers, in bytes.
 ///
 /// # Errors
 /// There is a shorter plan, or one at all; it was stopped; or a file could not be written.
@@ -71,16 +75,18 @@ fn write_files(
         problem.push(name);
     }
     folder.write(TASK, |out| sas::write_affirmative_task(&task, out))?;
-    let proved = match claim.plan {
-        Some(plan) => {
-            folder.write(PLAN, |out| write_plan(claim.task, plan, out))?;
-            if let Some(below) = plan.length().checked_sub(1) {
-                write_proof(&task, &specification, below, stop, folder.create(PROOF)?)?;
-                folder.write(FORMULA, |out| specification.write(&task, below, out))?;
-            }
-            format!("{TASK} has no plan of fewer than {} operators", plan.length())
+    let length = claim.plan.map(Plan::length);
+    if let Some(plan) = claim.plan {
+        folder.write(PLAN, |out| write_plan(claim.task, plan, out))?;
+    }
+    match (claim.evidence, length) {
+        (_, Some(0)) => {}
+        (Evidence::Layers, n_layers) => write_layers(&task, n_layers, stop, folder.create(LAYERS)?)?,
+        (Evidence::Proof, Some(length)) => {
+            write_proof(&task, &specification, length - 1, stop, folder.create(PROOF)?)?;
+            folder.write(FORMULA, |out| specification.write(&task, length - 1, out))?;
         }
-        None => {
+        (Evidence::Proof, None) => {
             let InvariantProofs { invariant, proofs } = prove_no_plan(&task, &specification, stop)?;
             folder.write(INVARIANT, |out| write_invariant(&task, &specification, &invariant, out))?;
             for (formula, proof) in InvariantFormula::ALL.into_iter().zip(proofs) {
@@ -89,13 +95,16 @@ fn write_files(
                 })?;
                 folder.write(formula.proof_file(), |out| out.write_all(&proof))?;
             }
-            format!("{TASK} has no plan of any length")
         }
+    }
+    let known = match length {
+        Some(length) => format!("{TASK} has no plan of fewer than {length} operators"),
+        None => format!("{TASK} has no plan of any length"),
     };
     let digest = |name: &String| Ok((name.clone(), FileDigest::of(&folder.path.join(name))?));
     let files: BTreeMap<String, FileDigest> =
         folder.names.iter().map(digest).collect::<io::Result<_>>().map_err(CertifyError::Write)?;
-    let is_proof = |name: &str| name.ends_with(".lrat");
+    let is_proof = |name: &str| name.ends_with(".lrat") || name == LAYERS;
     let proof_bytes = files.iter().filter(|(name, _)| is_proof(name)).map(|(_, digest)| digest.bytes).sum();
     folder.write("check.py", |out| out.write_all(CHECKER.as_bytes()))?;
     folder.write("README", |out| out.write_all(readme(claim, &problem).as_bytes()))?;
@@ -103,8 +112,9 @@ fn write_files(
         format: FORMAT.to_owned(),
         version: FORMAT_VERSION,
         claim: if claim.plan.is_some() { CertifiedClaim::Shortest } else { CertifiedClaim::NoPlan },
+        evidence: claim.evidence,
         metric: claim.metric.to_owned(),
-        length: claim.plan.map(Plan::length),
+        length,
         kind: claim.kind.to_owned(),
         options: claim
             .options
@@ -115,7 +125,7 @@ fn write_files(
         one_row: claim.sources.iter().any(Source::is_one_row),
         problem,
         program: format!("bmcplan {}", env!("CARGO_PKG_VERSION")),
-        proved: vec![proved],
+        proved: vec![known],
         trusted: vec![format!("{TASK} is the planning task of the problem")],
         files,
     };
@@ -127,11 +137,18 @@ fn write_files(
 
 /// What can be done with the folder.
 fn readme(claim: &ProblemClaim<'_>, problem: &[String]) -> String {
-    let text = match claim.plan {
-        Some(plan) => README
+    let text = match (claim.evidence, claim.plan) {
+        (Evidence::Layers, Some(plan)) => README_LAYERS
+            .replace("CLAIM", "a plan of LENGTH METRIC is shortest")
+            .replace("LAYERS", "can be reached in fewer than LENGTH steps")
+            .replace("LENGTH", &plan.length().to_string()),
+        (Evidence::Layers, None) => README_LAYERS
+            .replace("CLAIM", "there is no plan of any length")
+            .replace("LAYERS", "can be reached"),
+        (Evidence::Proof, Some(plan)) => README
             .replace("BELOW", &plan.length().saturating_sub(1).to_string())
             .replace("LENGTH", &plan.length().to_string()),
-        None => README_NO_PLAN.to_owned(),
+        (Evidence::Proof, None) => README_NO_PLAN.to_owned(),
     };
     text.replace("PROBLEM", &problem.join(" ")).replace("METRIC", claim.metric)
 }
@@ -147,7 +164,7 @@ impl NewFolder<'_> {
     fn remove_proofs(&self) -> io::Result<()> {
         let of_formulas =
             InvariantFormula::ALL.into_iter().flat_map(|one| [one.formula_file(), one.proof_file()]);
-        for name in [MANIFEST, PLAN, FORMULA, PROOF, INVARIANT].into_iter().chain(of_formulas) {
+        for name in [MANIFEST, PLAN, FORMULA, PROOF, INVARIANT, LAYERS].into_iter().chain(of_formulas) {
             match fs::remove_file(self.path.join(name)) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                 _ => {}

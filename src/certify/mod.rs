@@ -1,5 +1,5 @@
 //! Making certificates: a proof that no plan has at most so many steps, or an invariant with the proofs that no plan has any
-//! number of steps, about the [specification](crate::certificate).
+//! number of steps, about the [specification](crate::certificate); or a table of the states that can be reached.
 //!
 //! The refutation is that of the encoding `transition`, for the greatest horizon to refute, by a solver that keeps its derivations.
 //! Its clauses are derived from those of the specification, for one step, and these derivations are copied through time. What plays no
@@ -10,6 +10,7 @@ mod book;
 mod error;
 mod folder;
 mod interpretation;
+mod layer_search;
 mod needed;
 mod no_plan;
 mod proof;
@@ -18,5 +19,6 @@ mod template;
 
 pub use error::CertifyError;
 pub use folder::{ProblemClaim, write_certificate};
+pub use layer_search::write_layers;
 pub use no_plan::{InvariantProofs, prove_no_plan};
 pub use proof::write_proof;

@@ -22,7 +22,7 @@ const ABOUT: &str = "Check a certificate that a plan is shortest, or that there 
 const DESCRIPTION: &str = "\
 The folder is one that --certify wrote. The plan is replayed, the formula that says that there is a shorter one is written again and \
 compared, and the proof that it has no model is checked, step by step, without a solver; where there is no plan, the same is done with \
-the formulas that deny an invariant. What is wrong ends with exit code 20. The folder's own check.py does the same in Python.";
+the formulas that deny an invariant. Where there is a table of states in place of proofs, all their successors are made again. What is wrong ends with exit code 20. The folder's own check.py does the same in Python.";
 
 const EXAMPLES: &str = "\
   bmcplan verify certificate
@@ -89,9 +89,10 @@ fn text(verified: &Verified) -> String {
     let believed = verified.believed.iter().map(|sentence| format!("to be believed: {sentence}\n"));
     let manifest = &verified.manifest;
     let claim = match manifest.length {
-        Some(length) => format!("certified: {length} {}, {}\n", manifest.metric, manifest.claim.name()),
-        None => format!("certified: {} of any length\n", manifest.claim.name()),
+        Some(length) => format!("{length} {}, {}\n", manifest.metric, manifest.claim.name()),
+        None => format!("{} of any length\n", manifest.claim.name()),
     };
+    let claim = format!("{}: {claim}", manifest.evidence.participle());
     checked.chain(believed).chain([claim]).collect()
 }
 
@@ -100,6 +101,7 @@ fn json(found: Result<&Verified, &str>) -> Result<String, Failure> {
     struct VerifyObject<'a> {
         status: &'static str,
         claim: Option<&'a str>,
+        evidence: Option<&'a str>,
         metric: Option<&'a str>,
         length: Option<usize>,
         checked: &'a [String],
@@ -111,6 +113,7 @@ fn json(found: Result<&Verified, &str>) -> Result<String, Failure> {
     Ok(json_line(&VerifyObject {
         status: if found.is_ok() { "certified" } else { "wrong" },
         claim: manifest.map(|manifest| manifest.claim.name()),
+        evidence: manifest.map(|manifest| manifest.evidence.name()),
         metric: manifest.map(|manifest| &*manifest.metric),
         length: manifest.and_then(|manifest| manifest.length),
         checked: found.map_or(&[], |verified| &verified.checked),

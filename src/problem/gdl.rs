@@ -47,6 +47,7 @@ pub static GDL: Kind = Kind {
     encodings: COMMON_ENCODINGS,
     encodings_help: "Without a variable per operator where it can be (transition), or with one (operators); where moves share \
                      steps, operators.",
+    suits_search: false,
     recognise: |sources| match sources {
         // It is refused in the words of the kind that looks most like it.
         [source] if PddlPart::of(source).is_some() => Recognition::Perhaps,

@@ -42,6 +42,8 @@ pub struct Kind {
     pub encodings: &'static [&'static str],
     /// What they do, for long help.
     pub encodings_help: &'static str,
+    /// Whether search answers its problems, as a rule, and formulas are too weak for them.
+    pub suits_search: bool,
     /// Whether a text is one of its problems.
     pub recognise: fn(&[Source]) -> Recognition,
     /// Reads a problem, until the flag is raised. The options were checked, and have their defaults.

@@ -74,6 +74,7 @@ pub static RUSH_HOUR: Kind = Kind {
     encodings: &["transition", "operators", "paper-v1", "paper-v2"],
     encodings_help: "Without a variable per operator (transition), with one (operators), or as in version 1 or 2 of the ASP \
                      document (paper-v1, paper-v2; units only); where moves share steps, operators.",
+    suits_search: false,
     recognise: |sources| match sources {
         [source] if rush_hour::looks_like(source) => Recognition::Certain,
         [_] => Recognition::Perhaps,

@@ -33,6 +33,7 @@ pub static SAS: Kind = Kind {
     encodings: COMMON_ENCODINGS,
     encodings_help: "Without a variable per operator where it can be (transition), or with one (operators); where operators \
                      share steps, operators.",
+    suits_search: false,
     recognise: |sources| match sources {
         [source] if sas::looks_like(source) => Recognition::Certain,
         _ => Recognition::No,

@@ -60,6 +60,7 @@ pub static SLIDING_BLOCK: Kind = Kind {
     encodings_help: "As the anchor left and the one taken (shapes), as the empty cell filled (holes; units only), both with the \
                      empty cells of each frame counted or not, or as for any problem (transition, operators); where moves \
                      share steps, operators.",
+    suits_search: true,
     recognise: |sources| match sources {
         [source] if sliding_block::looks_like(source) => Recognition::Certain,
         _ => Recognition::No,

@@ -103,7 +103,7 @@ fn a_suite_with_known_answers() {
     );
 }
 
-/// Each run writes a certificate and checks it; where it does not, the record says why.
+/// Each run writes a certificate and checks it, also where there is no plan.
 #[test]
 fn a_suite_of_certificates() {
     let folder =
@@ -118,7 +118,7 @@ fn a_suite_of_certificates() {
     assert!(certificate["proof_bytes"].as_u64().is_some_and(|bytes| 0 < bytes), "{certificate}");
     assert!(certificate["making_seconds"].is_f64() && certificate["checking_seconds"].is_f64());
     assert_eq!(certificate["missing"], Value::Null);
-    assert_eq!(of("stuck.board")["missing"], "they are for shortest plans, and there is no plan");
+    assert!(of("stuck.board")["proof_bytes"].as_u64().is_some_and(|bytes| 0 < bytes));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
 }
 

@@ -30,7 +30,7 @@ fn no_plan() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let puzzle = "start = \"\"\"\nAB\nC.\n\"\"\"\ngoal = \"\"\"\nBA\n..\n\"\"\"\n";
     fs::write(folder.path().join("ring.toml"), puzzle).unwrap();
-    let written = run_in(&folder, "solve ring.toml --metric moves --certify c");
+    let written = run_in(&folder, "solve ring.toml --metric moves --certify c --evidence proof");
     assert_eq!(code(&written), 10, "{}", stderr(&written));
     assert!(stdout(&written).contains("\ncertified: "), "{}", stdout(&written));
     folder
@@ -93,7 +93,7 @@ fn a_certificate_is_checked() {
     check_output(
         &run_in(&folder, "verify c --json"),
         expect![[r#"
-            {"status":"certified","claim":"shortest","metric":"units","length":3,"checked":["the files are those that certificate.json names","task.sas is the task of problem.toml","plan.txt is a plan of 3 steps","the formula for 3 steps holds under the plan","below.cnf is the formula for at most 2 steps","below.lrat proves in 107 steps that below.cnf has no model"],"believed":["that task.sas is the problem of problem.toml: it was read by this program, and `check.py` reads boards and puzzles without it"],"reason":null,"version":"_"}
+            {"status":"certified","claim":"shortest","evidence":"proof","metric":"units","length":3,"checked":["the files are those that certificate.json names","task.sas is the task of problem.toml","plan.txt is a plan of 3 steps","the formula for 3 steps holds under the plan","below.cnf is the formula for at most 2 steps","below.lrat proves in 107 steps that below.cnf has no model"],"believed":["that task.sas is the problem of problem.toml: it was read by this program, and `check.py` reads boards and puzzles without it"],"reason":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
@@ -160,6 +160,67 @@ fn a_changed_file_of_an_invariant_is_refused() {
         not certified: step.lrat: step 1 of the proof has the number 96, which is not greater than those before
         not certified: goal.lrat: the proof does not end in a contradiction
         not certified: start.lrat: step 37 of the proof is not well formed
+    "#]].assert_eq(&verdicts);
+}
+
+/// A folder with the certificate `c` of a board, or of a puzzle without a solution, that rests on layers.
+fn layers(is_solvable: bool) -> TempDir {
+    let folder = if is_solvable { certificate() } else { no_plan() };
+    let line = if is_solvable { "board.toml --evidence layers" } else { "ring.toml --metric moves" };
+    let written = run_in(&folder, &format!("solve {line} --certify c"));
+    assert!(
+        stdout(&written).contains("\nrecomputed: 0.0 MB in c"),
+        "{}{}",
+        stdout(&written),
+        stderr(&written)
+    );
+    folder
+}
+
+#[test]
+fn layers_are_checked() {
+    for (is_solvable, claim) in [(true, "3 units, shortest"), (false, "no plan of any length")] {
+        let folder = layers(is_solvable);
+        assert!(!folder.path().join("c/step.lrat").exists() && !folder.path().join("c/below.lrat").exists());
+        assert_eq!(verdict(&folder).0, 0);
+        let text = stdout(&run_in(&folder, "verify c"));
+        assert!(text.ends_with(&format!("\nrecomputed: {claim}\n")), "{text}");
+        let verified: Value = serde_json::from_str(&stdout(&run_in(&folder, "verify c --json"))).unwrap();
+        assert_eq!(verified["evidence"], "layers");
+    }
+}
+
+#[test]
+fn changed_layers_are_refused() {
+    let mut verdicts = String::new();
+    let mut refused = |is_solvable: bool, name: &str, what: &dyn Fn(&mut Vec<u8>)| {
+        let folder = layers(is_solvable);
+        change(&folder, name, what);
+        let (code, reason) = verdict(&folder);
+        assert_eq!(code, 20, "{name}: {reason}");
+        verdicts += &reason;
+    };
+    refused(true, "layers.bin", &|bytes| bytes[1] += 1);
+    refused(true, "layers.bin", &|bytes| _ = bytes.pop());
+    refused(true, "layers.bin", &|bytes| bytes.clear());
+    refused(true, "layers.bin", &|bytes| bytes.push(0));
+    refused(true, "layers.bin", &|bytes| drop(bytes.splice(2.., [0])));
+    refused(true, "layers.bin", &|bytes| drop(bytes.splice(0..1, [0x80; 30])));
+    refused(true, "plan.txt", &replace("(", "(C left 1)\n("));
+    refused(true, "problem.toml", &replace(".CC", "CC."));
+    refused(false, "layers.bin", &|bytes| drop(bytes.splice(2.., [0])));
+    refused(false, "problem.toml", &replace("BA\n", "AB\n"));
+    expect![[r#"
+        not certified: layers.bin: the initial state is not in layer 0
+        not certified: layers.bin: layer 3 is not well formed
+        not certified: layers.bin: layer 0 is not well formed
+        not certified: layers.bin: layer 3 is not well formed
+        not certified: layers.bin: it has 1 layers, and 3 are needed
+        not certified: layers.bin: layer 0 is not well formed
+        not certified: plan.txt is no plan: step 2: 'C left 1' cannot be applied: its precondition 'C=3,2' is false
+        not certified: task.sas is not the task of problem.toml
+        not certified: layers.bin: operator "B down 1" leads from a state of layer 0 to one that is in no layer up to the next
+        not certified: task.sas is not the task of problem.toml
     "#]].assert_eq(&verdicts);
 }
 

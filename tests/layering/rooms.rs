@@ -57,7 +57,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "certificate",
         ],
     ),
-    ("answer", &["stop", "figures", "horizon", "planner", "frontend", "problem"]),
+    ("answer", &["stop", "figures", "horizon", "planner", "frontend", "problem", "certificate"]),
     ("bench", &["stop", "figures", "frontend"]),
 ];
 

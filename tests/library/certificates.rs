@@ -4,8 +4,10 @@
 use std::convert::Infallible;
 use std::path::Path;
 
-use bmcplan::certificate::{InvariantFormula, LratChecker, LratError, LratWriter, Specification};
-use bmcplan::certify::{CertifyError, prove_no_plan, write_proof};
+use bmcplan::certificate::{
+    InvariantFormula, LayerError, LratChecker, LratError, LratWriter, Specification, StateGraph,
+};
+use bmcplan::certify::{CertifyError, prove_no_plan, write_layers, write_proof};
 use bmcplan::formula::{Cnf, Lit, Var};
 use bmcplan::problem;
 use bmcplan::stop::Stop;
@@ -43,6 +45,17 @@ fn check_invariant(task: &Task, invariant: &Cnf, proofs: &[Vec<u8>; 3]) -> Resul
         formula.clauses(&specification, invariant).clauses().for_each(|clause| checker.add_clause(clause));
         checker.check(&proof[..]).map(drop)
     })
+}
+
+/// The layers of a task: so many, or all.
+fn layers(task: &Task, n_layers: Option<usize>) -> Result<Vec<u8>, CertifyError> {
+    let mut table = Vec::new();
+    write_layers(task, n_layers, &Stop::default(), &mut table).map(|()| table)
+}
+
+/// What is said of layers.
+fn check_layers(task: &Task, n_layers: Option<usize>, table: &[u8]) -> Result<usize, LayerError> {
+    StateGraph::of(task).unwrap().check(n_layers, table, &Stop::default())
 }
 
 /// The number of steps of the longest plan that a task without any plan is shown not to have.
@@ -100,6 +113,42 @@ proptest! {
                 let fewer = clauses.filter(|(index, _)| *index != left_out).map(|(_, clause)| clause).collect();
                 prop_assert!(check_invariant(&task, &fewer, &proved.proofs).is_err());
             }
+        }
+    }
+
+    #[test]
+    fn layers_are_accepted_where_search_agrees(task in tasks(), more in 1..3_usize) {
+        let optimum = optimum(&task);
+        let task = task.affirmative().unwrap();
+        if optimum != Some(0) {
+            let table = layers(&task, optimum).unwrap();
+            check_layers(&task, optimum, &table).unwrap();
+            let wrong = optimum.map_or(Some(more), |length| Some(length + more));
+            let closed = optimum.is_some() && check_layers(&task, None, &table).is_ok();
+            prop_assert!(!closed && check_layers(&task, wrong, &table).is_err() || optimum.is_none());
+        }
+        if let Some(length) = optimum {
+            let reached = layers(&task, Some(length + more));
+            prop_assert!(matches!(reached, Err(CertifyError::Reached(n)) if n == length));
+            prop_assert!(matches!(layers(&task, None), Err(CertifyError::Reached(n)) if n == length));
+        }
+    }
+
+    /// A table with other bytes may be right, too, but only of what is true.
+    #[test]
+    fn no_layers_are_accepted_of_what_is_false(
+        task in tasks(), n_layers in prop::option::of(1..5_usize), changes in prop::collection::vec((any::<Index>(), 0..9_u8), 0..4)
+    ) {
+        let optimum = optimum(&task);
+        let task = task.affirmative().unwrap();
+        if optimum != Some(0) {
+            let mut table = layers(&task, optimum).unwrap();
+            for (place, byte) in changes {
+                let place = place.index(table.len());
+                table[place] = byte;
+            }
+            let is_true = optimum.is_none_or(|length| n_layers.is_some_and(|n_layers| n_layers <= length));
+            prop_assert!(is_true || check_layers(&task, n_layers, &table).is_err());
         }
     }
 

@@ -559,6 +559,57 @@ class Certificates(InFolder):
             self.assertEqual(run(self.folder)[0], 2, changes)
             self.about = about
 
+    def test_layers(self):
+        rng, verdicts = random.Random(7), set()
+        for _ in range(400):
+            task = Formulas.random_task(rng)
+            if task.goal[-1][1] and rng.random() < 0.5:                 # a goal out of reach, as a rule
+                task = task._replace(goal=[(var, rng.randrange(len(task.names[var]))) for var in range(task.n_state)] + task.goal[-2:])
+            graph, layers, known = check.StateGraph(task), [], set()
+            layer = {graph.number(task.initial)}
+            while layer:
+                layers.append(sorted(layer))
+                known |= layer
+                after = set()
+                for state in layer:
+                    values = graph.values(state)
+                    self.assertEqual(values, check.extended(task, values[:task.n_state]))
+                    after.update(graph.successors(state, values))
+                    expected = [graph.number(v[:task.n_state]) for o in task.operators for v in [check.successor(task, values, o)] if v]
+                    self.assertEqual(sorted(graph.successors(state, values)), sorted(expected))
+                layer = after - known
+            length = (shortest(task) or (None, None))[0]
+            if length == 0:
+                continue
+            for n, change in itertools.product((1, 2, 3, length, None), (False, True)):
+                used = [[*layer] for layer in layers[:n]]
+                if change:
+                    changed = rng.choice(used)
+                    changed[:] = [state for state in range(graph.n_numbers) if (state in changed) != (rng.random() < 0.1)] or [0]
+                (self.folder / "layers.bin").write_bytes(self.table(used))
+                try:
+                    with contextlib.redirect_stdout(io.StringIO()):
+                        check.check_layers(task, n, lambda name: self.folder / name)
+                    verdicts.add((change, n is None, True))
+                    self.assertTrue(length is None or n is not None and n <= length)
+                except check.Wrong:
+                    verdicts.add((change, n is None, False))
+                    self.assertTrue(change or length is not None and (n is None or n > length) or n and n > len(layers))
+        self.assertEqual(len(verdicts), 8)
+
+    @staticmethod
+    def table(layers):
+        """The bytes of a layer table."""
+        different = lambda layer: [layer[0]] + [after - before for before, after in itertools.pairwise(layer)]
+        return b"".join(number(len(layer)) + b"".join(map(number, different(layer))) for layer in layers) + b"\0"
+
+    def test_layers_that_are_none(self):
+        task = check.read_sas(LAMP)
+        for data in (b"", b"\1", b"\1\0", b"\1\0\0\0", b"\1\2\0", b"\2\0\0\0", b"\3\0\1\0", b"\1" + b"\x80" * 30 + b"\0\0", b"\0"):
+            with self.assertRaises(check.Wrong):
+                (self.folder / "layers.bin").write_bytes(data)
+                check.check_layers(task, 1, lambda name: self.folder / name)
+
     def test_a_puzzle_with_and_without_letters(self):
         puzzle = 'start = """\nAB.\n"""\ngoal = """\n.A.\n"""\n'
         self.assertEqual(self.certificate(puzzle, "moves"), 2)

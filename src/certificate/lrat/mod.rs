@@ -8,6 +8,8 @@ mod error;
 mod number;
 mod write;
 
+pub(super) use number::byte;
+
 pub use check::LratChecker;
 pub use error::LratError;
 pub use write::LratWriter;

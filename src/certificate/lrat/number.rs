@@ -30,7 +30,7 @@ pub(super) fn read(bytes: &mut impl Read) -> io::Result<Option<u64>> {
 }
 
 /// Reads a byte; none at the end.
-pub(super) fn byte(bytes: &mut impl Read) -> io::Result<Option<u8>> {
+pub(in crate::certificate) fn byte(bytes: &mut impl Read) -> io::Result<Option<u8>> {
     let mut byte = [0];
     match bytes.read_exact(&mut byte) {
         Ok(()) => Ok(Some(byte[0])),

@@ -11,6 +11,7 @@ use clap::Args;
 
 use super::super::pictures::PictureArgs;
 use super::super::shared_args::{LimitArgs, SolverArgs, one_of};
+use super::evidence::EvidenceChoice;
 
 #[derive(Debug, Args)]
 #[group(skip)]
@@ -138,6 +139,14 @@ pub(crate) struct SolveArgs {
         help_heading = "Output", hide_short_help = true
     )]
     pub(crate) certify: Option<PathBuf>,
+
+    /// What the certificate rests on: proofs that other programs can check (proof), or a table of the states that can be reached,
+    /// whose successors whoever checks it makes again (layers); layers for sliding blocks, else proofs (auto)
+    #[arg(
+        long, value_name = "NAME", default_value_t, requires = "certify",
+        value_parser = one_of(EvidenceChoice::ALL, EvidenceChoice::name), help_heading = "Output", hide_short_help = true
+    )]
+    pub(crate) evidence: EvidenceChoice,
 
     #[command(flatten)]
     pub(crate) pictures: PictureArgs,

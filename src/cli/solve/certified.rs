@@ -16,6 +16,7 @@ use super::super::progress::ProgressLine;
 use super::super::report::by;
 use super::super::watch::Watch;
 use super::super::worker::{Stage, WorkEnd, listen};
+use super::evidence::EvidenceChoice;
 use super::solved::Solved;
 use crate::answer::Certified;
 
@@ -23,6 +24,7 @@ use crate::answer::Certified;
 #[cfg(feature = "varisat")]
 pub(super) fn certify(
     folder: &Path,
+    choice: EvidenceChoice,
     text: &ProblemText,
     solved: &Solved,
     watch: &Watch,
@@ -40,6 +42,7 @@ pub(super) fn certify(
         (Outcome::NoPlanWithin(_) | Outcome::Stopped(_), _) => return missing("no plan was found"),
     };
     line.show_certifying(plan.as_ref().map(|plan| plan.length()));
+    let evidence = choice.of(text.kind);
     let (path, text, goal, stop) = (folder.to_path_buf(), text.clone(), solved.goal(), watch.stop.clone());
     let (sender, written) = mpsc::channel();
     let work = move || {
@@ -51,6 +54,7 @@ pub(super) fn certify(
             metric: text.metric(),
             task: &task,
             plan: plan.as_ref(),
+            evidence,
         };
         let begun = CpuInstant::now();
         let proof_bytes = match write_certificate(&path, &claim, &stop) {
@@ -59,6 +63,7 @@ pub(super) fn certify(
             Err(CertifyError::Write(cause)) => {
                 return Err(Failure::Output { place: path.display().to_string(), cause });
             }
+            Err(error @ CertifyError::Layers(_)) => return Ok(Certified::missing(error.to_string())),
             Err(error) => return Err(Failure::Bug(error.to_string())),
         };
         // Nobody listens any more once the answer is out.
@@ -67,6 +72,7 @@ pub(super) fn certify(
         match verify(&path, &text.kinds, &stop) {
             Ok(_) => Ok(Certified::Written {
                 folder: path.display().to_string(),
+                evidence,
                 proof_bytes,
                 making_seconds,
                 checking_seconds: begun.elapsed().as_secs_f64(),
@@ -91,6 +97,7 @@ pub(super) fn certify(
 #[cfg(not(feature = "varisat"))]
 pub(super) fn certify(
     _: &Path,
+    _: EvidenceChoice,
     _: &ProblemText,
     _: &Solved,
     _: &Watch,

@@ -19,6 +19,7 @@ use super::super::problem_args::{ProblemArgs, Scope};
 use super::super::report::Show;
 use super::super::watch::Limits;
 use super::args::{ModeArgs, SolveArgs};
+use super::evidence::EvidenceChoice;
 use super::without_effect::formula_options;
 
 /// A problem to solve, and how.
@@ -41,6 +42,7 @@ pub(crate) struct SolveConfig {
     pub(super) plan_out: Option<PathBuf>,
     /// The folder for a certificate.
     pub(super) certify: Option<PathBuf>,
+    pub(super) evidence: EvidenceChoice,
     pub(super) pictures: Pictures,
     /// Whether standard output is for a file.
     pub(super) leaves_stdout: bool,
@@ -151,6 +153,7 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
         },
         plan_out: args.plan_out,
         certify: args.certify,
+        evidence: args.evidence,
         pictures,
     })
 }

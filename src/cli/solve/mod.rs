@@ -5,6 +5,7 @@
 mod args;
 mod certified;
 mod config;
+mod evidence;
 mod lengths;
 mod many;
 mod one;

@@ -132,6 +132,7 @@ mod tests {
         options: &[],
         encodings: COMMON_ENCODINGS,
         encodings_help: "",
+        suits_search: false,
         recognise: |sources| match sources {
             [source] if source.text() == "broken" => Recognition::Certain,
             _ => Recognition::No,

@@ -1,0 +1,42 @@
+//! The choice of what a certificate rests on.
+
+use crate::certificate::Evidence;
+use crate::names::chosen_by_name;
+use crate::problem::Kind;
+
+/// What a certificate is to rest on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum EvidenceChoice {
+    /// Layers for kinds of problems that suit search, proofs for all others.
+    #[default]
+    Auto,
+    /// Proofs.
+    Proof,
+    /// Layers.
+    Layers,
+}
+
+impl EvidenceChoice {
+    /// All of them, the default first.
+    pub(crate) const ALL: [Self; 3] = [Self::Auto, Self::Proof, Self::Layers];
+
+    /// The name by which it is chosen.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Proof => "proof",
+            Self::Layers => "layers",
+        }
+    }
+
+    /// What it is for problems of a kind.
+    pub(super) fn of(self, kind: &Kind) -> Evidence {
+        match self {
+            Self::Auto if kind.suits_search => Evidence::Layers,
+            Self::Layers => Evidence::Layers,
+            Self::Auto | Self::Proof => Evidence::Proof,
+        }
+    }
+}
+
+chosen_by_name!(EvidenceChoice, UnknownEvidence, "evidence");
