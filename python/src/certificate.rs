@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bmcplan::answer::{Certified, VERSION};
-use bmcplan::certificate::{VerifyError, verify as check};
+use bmcplan::certificate::{EvidenceKind, VerifyError, verify as check};
 use bmcplan::certify::{CertifyError, ProblemClaim, write_certificate};
 use bmcplan::figures::CpuInstant;
 use bmcplan::frontend::{Source, sas};
@@ -106,11 +106,20 @@ pub(crate) fn of_plan(
             metric: read.metric(),
             task: &written,
             plan: plan.as_ref(),
+            evidence: EvidenceKind::usual(&SAS),
         };
         return write(folder, &claim, stop);
     };
-    let claim =
-        ProblemClaim { kind: kind.name, sources, options, goal, metric: problem.metric(), task, plan };
+    let claim = ProblemClaim {
+        kind: kind.name,
+        sources,
+        options,
+        goal,
+        metric: problem.metric(),
+        task,
+        plan,
+        evidence: EvidenceKind::usual(kind),
+    };
     write(folder, &claim, stop)
 }
 
@@ -124,12 +133,14 @@ fn write(folder: &Path, claim: &ProblemClaim<'_>, stop: &Stop) -> Result<Certifi
             return Err(Failure::File(format!("{}: {cause}", folder.display())));
         }
         Err(error @ CertifyError::Reached(_)) => return Err(Failure::Argument(format!("plan: {error}"))),
+        Err(error @ CertifyError::Layers(_)) => return Ok(Certified::missing(error.to_string())),
         Err(error) => return Err(Failure::bug(error)),
     };
     let (making, begun) = (begun.elapsed(), CpuInstant::now());
     match check(folder, &Kinds::default(), stop) {
         Ok(_) => Ok(Certified::Written {
             folder: folder.display().to_string(),
+            evidence: claim.evidence,
             proof_bytes,
             making_seconds: making.as_secs_f64(),
             checking_seconds: Duration::as_secs_f64(&begun.elapsed()),
@@ -154,6 +165,7 @@ pub(crate) fn verify(py: Python<'_>, folder: PathBuf, timeout: Option<f64>) -> P
         Ok(json!({
             "status": if found.is_ok() { "certified" } else { "wrong" },
             "claim": manifest.map(|manifest| manifest.claim.name()),
+            "evidence": manifest.map(|manifest| manifest.evidence.name()),
             "metric": manifest.map(|manifest| &manifest.metric),
             "length": manifest.and_then(|manifest| manifest.length),
             "checked": found.as_ref().map_or(&[][..], |verified| &verified.checked),

@@ -1,6 +1,6 @@
 //! The answer to a problem that was to be solved: a report with what is needed to show it.
 
-use crate::certificate::Evidence;
+use crate::certificate::EvidenceKind;
 use crate::frontend::Diagnostic;
 use crate::planner::{Options, Outcome, Report};
 use crate::problem::{MoveDetails, RenderedPlan};
@@ -17,7 +17,7 @@ pub enum Certified {
         /// Where it is.
         folder: String,
         /// What it rests on.
-        evidence: Evidence,
+        evidence: EvidenceKind,
         /// The size of the proofs or layers.
         proof_bytes: u64,
         /// CPU seconds in which it was made.

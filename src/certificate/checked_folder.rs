@@ -9,7 +9,7 @@ use super::invariant::InvariantFormula;
 use super::layers::{LayerError, StateGraph};
 use super::lrat::{LratChecker, LratError};
 use super::manifest::{
-    CertifiedClaim, Evidence, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, LAYERS, MANIFEST,
+    CertifiedClaim, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, LAYERS, MANIFEST,
     Manifest, PLAN, PROOF, TASK,
 };
 use super::streams::{Comparison, Stoppable};
@@ -92,9 +92,9 @@ impl<'a> CheckedFolder<'a> {
         }
         match (manifest.evidence, manifest.length) {
             (_, Some(0)) => {}
-            (Evidence::Layers, _) => needed.push(LAYERS),
-            (Evidence::Proof, Some(_)) => needed.extend([FORMULA, PROOF]),
-            (Evidence::Proof, None) => {
+            (EvidenceKind::Layers, _) => needed.push(LAYERS),
+            (EvidenceKind::Proof, Some(_)) => needed.extend([FORMULA, PROOF]),
+            (EvidenceKind::Proof, None) => {
                 let all = InvariantFormula::ALL.iter();
                 needed.push(INVARIANT);
                 needed.extend(all.flat_map(|one| [one.formula_file(), one.proof_file()]));

@@ -8,6 +8,8 @@ use std::path::Path;
 use hmac_sha256::Hash;
 use serde::{Deserialize, Serialize};
 
+use crate::problem::Kind;
+
 /// The value of `format`.
 pub const FORMAT: &str = "bmcplan certificate";
 /// The version of the format of certificates.
@@ -32,7 +34,7 @@ pub const LAYERS: &str = "layers.bin";
 /// What a claim rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Evidence {
+pub enum EvidenceKind {
     /// Formulas, and proofs that they have no model.
     #[default]
     Proof,
@@ -40,7 +42,12 @@ pub enum Evidence {
     Layers,
 }
 
-impl Evidence {
+impl EvidenceKind {
+    /// What a certificate rests on unless something else is asked for.
+    pub fn usual(kind: &Kind) -> Self {
+        if kind.suits_search { Self::Layers } else { Self::Proof }
+    }
+
     /// As it stands in the file.
     pub fn name(self) -> &'static str {
         match self {
@@ -90,7 +97,7 @@ pub struct Manifest {
     pub claim: CertifiedClaim,
     /// What the claim rests on.
     #[serde(default)]
-    pub evidence: Evidence,
+    pub evidence: EvidenceKind,
     /// What its length counts.
     pub metric: String,
     /// How many operators the plan has, if there is one.

@@ -24,7 +24,7 @@ pub use invariant::{InvariantFormula, write_invariant};
 pub use layers::{LayerError, MAX_STATES, StateGraph, write_layer};
 pub use lrat::{LratChecker, LratError, LratWriter};
 pub use manifest::{
-    CertifiedClaim, Evidence, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, LAYERS, MANIFEST,
+    CertifiedClaim, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, LAYERS, MANIFEST,
     Manifest, PLAN, PROOF, TASK,
 };
 pub use propositions::FramePropositions;

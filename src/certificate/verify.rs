@@ -7,7 +7,7 @@ use super::checked_folder::{CheckedFolder, unreadable};
 use super::error::VerifyError;
 use super::invariant::{InvariantFormula, read_invariant};
 use super::lrat::LratChecker;
-use super::manifest::{Evidence, FORMULA, INVARIANT, MANIFEST, Manifest, PLAN, PROOF, TASK};
+use super::manifest::{EvidenceKind, FORMULA, INVARIANT, MANIFEST, Manifest, PLAN, PROOF, TASK};
 use super::replay::is_model;
 use super::specification::Specification;
 use crate::frontend::{MAX_INPUT_BYTES, sas};
@@ -43,9 +43,9 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
     }
     match (manifest.evidence, manifest.length) {
         (_, Some(0)) => {}
-        (Evidence::Layers, n_layers) => check.folder.layers(&task, n_layers)?,
-        (Evidence::Proof, Some(length)) => check.no_plan_within(length - 1)?,
-        (Evidence::Proof, None) => check.no_plan()?,
+        (EvidenceKind::Layers, n_layers) => check.folder.layers(&task, n_layers)?,
+        (EvidenceKind::Proof, Some(length)) => check.no_plan_within(length - 1)?,
+        (EvidenceKind::Proof, None) => check.no_plan()?,
     }
     let checked = check.folder.checked;
     let believed = vec![format!(

@@ -10,7 +10,7 @@ use super::layer_search::write_layers;
 use super::no_plan::{InvariantProofs, prove_no_plan};
 use super::proof::write_proof;
 use crate::certificate::{
-    CertifiedClaim, Evidence, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, InvariantFormula,
+    CertifiedClaim, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, InvariantFormula,
     LAYERS, MANIFEST, Manifest, PLAN, PROOF, Specification, TASK, write_invariant,
 };
 use crate::frontend::{Source, sas};
@@ -42,7 +42,7 @@ pub struct ProblemClaim<'a> {
     /// A shortest plan, an operator a step; none if there is no plan.
     pub plan: Option<&'a Plan>,
     /// What the claim is to rest on.
-    pub evidence: Evidence,
+    pub evidence: EvidenceKind,
 }
 
 /// Writes a certificate into a folder, which is made if it does not exist. Returns the size of its proofs or layers, in bytes.
@@ -81,12 +81,12 @@ fn write_files(
     }
     match (claim.evidence, length) {
         (_, Some(0)) => {}
-        (Evidence::Layers, n_layers) => write_layers(&task, n_layers, stop, folder.create(LAYERS)?)?,
-        (Evidence::Proof, Some(length)) => {
+        (EvidenceKind::Layers, n_layers) => write_layers(&task, n_layers, stop, folder.create(LAYERS)?)?,
+        (EvidenceKind::Proof, Some(length)) => {
             write_proof(&task, &specification, length - 1, stop, folder.create(PROOF)?)?;
             folder.write(FORMULA, |out| specification.write(&task, length - 1, out))?;
         }
-        (Evidence::Proof, None) => {
+        (EvidenceKind::Proof, None) => {
             let InvariantProofs { invariant, proofs } = prove_no_plan(&task, &specification, stop)?;
             folder.write(INVARIANT, |out| write_invariant(&task, &specification, &invariant, out))?;
             for (formula, proof) in InvariantFormula::ALL.into_iter().zip(proofs) {
@@ -138,17 +138,17 @@ fn write_files(
 /// What can be done with the folder.
 fn readme(claim: &ProblemClaim<'_>, problem: &[String]) -> String {
     let text = match (claim.evidence, claim.plan) {
-        (Evidence::Layers, Some(plan)) => README_LAYERS
+        (EvidenceKind::Layers, Some(plan)) => README_LAYERS
             .replace("CLAIM", "a plan of LENGTH METRIC is shortest")
             .replace("LAYERS", "can be reached in fewer than LENGTH steps")
             .replace("LENGTH", &plan.length().to_string()),
-        (Evidence::Layers, None) => README_LAYERS
+        (EvidenceKind::Layers, None) => README_LAYERS
             .replace("CLAIM", "there is no plan of any length")
             .replace("LAYERS", "can be reached"),
-        (Evidence::Proof, Some(plan)) => README
+        (EvidenceKind::Proof, Some(plan)) => README
             .replace("BELOW", &plan.length().saturating_sub(1).to_string())
             .replace("LENGTH", &plan.length().to_string()),
-        (Evidence::Proof, None) => README_NO_PLAN.to_owned(),
+        (EvidenceKind::Proof, None) => README_NO_PLAN.to_owned(),
     };
     text.replace("PROBLEM", &problem.join(" ")).replace("METRIC", claim.metric)
 }

@@ -1,6 +1,6 @@
 //! The choice of what a certificate rests on.
 
-use crate::certificate::Evidence;
+use crate::certificate::EvidenceKind;
 use crate::names::chosen_by_name;
 use crate::problem::Kind;
 
@@ -30,11 +30,11 @@ impl EvidenceChoice {
     }
 
     /// What it is for problems of a kind.
-    pub(super) fn of(self, kind: &Kind) -> Evidence {
+    pub(super) fn of(self, kind: &Kind) -> EvidenceKind {
         match self {
-            Self::Auto if kind.suits_search => Evidence::Layers,
-            Self::Layers => Evidence::Layers,
-            Self::Auto | Self::Proof => Evidence::Proof,
+            Self::Auto => EvidenceKind::usual(kind),
+            Self::Proof => EvidenceKind::Proof,
+            Self::Layers => EvidenceKind::Layers,
         }
     }
 }
