@@ -197,12 +197,12 @@ def shortest(args, limits):
 
 
 def first(args, limits):
-    head('problem', 'bmcplan: steps, actions', 'Madagascar MpC: steps')
+    head('problem', 'bmcplan: actions', 'Madagascar MpC: steps')
     solved, theirs_solved, ratios = 0, 0, []
     for name, domain, problem, figures in problems(args.data, args.only):
         answer, seconds = bmcplan(domain, problem, ['--first', *args.options], limits)
         is_solved = answer is not None and answer['status'] == 'solved'
-        ours = f'{answer["makespan"]}, {answer["length"]}' if is_solved else answer and answer['status']
+        ours = answer['length'] if is_solved else answer and answer['status']
         theirs, their_seconds = peer(figures['first'])
         solved, theirs_solved = solved + is_solved, theirs_solved + (theirs is not None)
         if is_solved and theirs is not None:
