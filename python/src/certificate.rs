@@ -133,7 +133,9 @@ fn write(folder: &Path, claim: &ProblemClaim<'_>, stop: &Stop) -> Result<Certifi
             return Err(Failure::File(format!("{}: {cause}", folder.display())));
         }
         Err(error @ CertifyError::Reached(_)) => return Err(Failure::Argument(format!("plan: {error}"))),
-        Err(error @ CertifyError::Layers(_)) => return Ok(Certified::missing(error.to_string())),
+        Err(error @ (CertifyError::Layers(_) | CertifyError::Invariant)) => {
+            return Ok(Certified::missing(error.to_string()));
+        }
         Err(error) => return Err(Failure::bug(error)),
     };
     let (making, begun) = (begun.elapsed(), CpuInstant::now());

@@ -63,7 +63,9 @@ pub(super) fn certify(
             Err(CertifyError::Write(cause)) => {
                 return Err(Failure::Output { place: path.display().to_string(), cause });
             }
-            Err(error @ CertifyError::Layers(_)) => return Ok(Certified::missing(error.to_string())),
+            Err(error @ (CertifyError::Layers(_) | CertifyError::Invariant)) => {
+                return Ok(Certified::missing(error.to_string()));
+            }
             Err(error) => return Err(Failure::Bug(error.to_string())),
         };
         // Nobody listens any more once the answer is out.
