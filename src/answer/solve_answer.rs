@@ -41,11 +41,15 @@ impl Certified {
     /// The line that is printed about it.
     pub fn text(&self) -> String {
         match self {
-            Self::Written { folder, evidence, proof_bytes, making_seconds, checking_seconds } => format!(
-                "{}: {:.1} MB in {folder}, made in {making_seconds:.2} s, checked in {checking_seconds:.2} s",
-                evidence.participle(),
-                *proof_bytes as f64 / 1e6
-            ),
+            Self::Written { folder, evidence, proof_bytes, making_seconds, checking_seconds } => {
+                let kilobytes = *proof_bytes as f64 / 1e3;
+                let (size, unit) =
+                    if kilobytes < 100.0 { (kilobytes, "kB") } else { (kilobytes / 1e3, "MB") };
+                format!(
+                    "{}: {size:.1} {unit} in {folder}, made in {making_seconds:.2} s, checked in {checking_seconds:.2} s",
+                    evidence.participle()
+                )
+            }
             Self::Missing { missing } => format!("no certificate: {missing}"),
         }
     }

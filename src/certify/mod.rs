@@ -8,6 +8,7 @@
 mod assembly;
 mod book;
 mod error;
+mod fact_clauses;
 mod folder;
 mod interpretation;
 mod layer_search;

@@ -7,13 +7,15 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::error::CertifyError;
+use super::fact_clauses::FactClauses;
+use super::interpretation::Interpretation;
 use crate::certificate::{InvariantFormula, LratWriter, Specification, SpecificationPart};
-use crate::encode::{Encoding as _, Reduction, Reductions, StepOptions, Term, Transition, TransitionSystem};
+use crate::encode::{Encoding as _, Reduction, Reductions, StepOptions, Transition, TransitionSystem};
 use crate::formula::{Cnf, Lit};
 use crate::horizon::{InvariantSearch, find_invariant};
 use crate::solver::{DerivationLog, HintPruner, ProvedAnswer, ProvingSolver, SolverKind, StepId, with_log};
 use crate::stop::Stop;
-use crate::task::Task;
+use crate::task::{Atom, Task};
 
 /// An invariant that excludes the goal, with the proof for each formula.
 #[derive(Debug)]
@@ -70,28 +72,31 @@ fn over_facts(
     specification: &Specification,
     found: &Cnf,
 ) -> Result<Vec<Vec<Lit>>, CertifyError> {
-    let mut facts: HashMap<Lit, Lit> = HashMap::new();
-    let mut clauses = Vec::new();
-    for fact in task.variable_ids().flat_map(|var| task.facts(var)) {
-        let proposition = specification.propositions().fact(fact);
-        match system.fact(fact) {
-            Term::Lit(lit) => _ = facts.entry(lit).or_insert(proposition),
-            Term::False => clauses.push(vec![!proposition]),
-            Term::True => {}
+    let propositions = specification.propositions();
+    let interpretation = Interpretation::of(task, system, propositions);
+    let facts = FactClauses::of(task, propositions, &interpretation);
+    let mut clauses: Vec<Vec<Lit>> = interpretation.never.iter().map(|fact| vec![!*fact]).collect();
+    // Clauses that were found may mention derived variables of the goal, too.
+    let mut derived: HashMap<Lit, Lit> = HashMap::new();
+    for (lit, place) in system.goal().iter().zip(system.goal_places()) {
+        if let Some(literal) = task.goal().get(*place)
+            && let Atom::Derived(_) = literal.atom
+        {
+            derived.insert(*lit, propositions.literal(*literal));
         }
     }
-    // Clauses that were found may mention derived variables of the goal, too.
-    for (lit, place) in system.goal().iter().zip(system.goal_places()) {
-        let literal = task.goal().get(*place).map(|literal| specification.propositions().literal(*literal));
-        literal.into_iter().for_each(|proposition| _ = facts.entry(*lit).or_insert(proposition));
-    }
-    let translated = |clause: &[Lit]| -> Option<Vec<Lit>> {
-        let fact = |lit: &Lit| facts.get(lit).copied().or_else(|| facts.get(&!*lit).map(|fact| !*fact));
-        clause.iter().map(fact).collect()
+    let translated = |clause: &[Lit]| -> Option<Vec<Vec<Lit>>> {
+        let of_derived =
+            |lit: &Lit| derived.get(lit).copied().or_else(|| derived.get(&!*lit).map(|fact| !*fact));
+        let (others, of_facts): (Vec<Lit>, Vec<Lit>) =
+            clause.iter().partition(|lit| of_derived(lit).is_some());
+        let others: Vec<Lit> = others.iter().filter_map(of_derived).collect();
+        let of_facts = facts.clauses(&of_facts)?;
+        Some(of_facts.into_iter().map(|clause| [clause, others.clone()].concat()).collect())
     };
-    clauses.extend(system.universal().clauses().filter_map(translated));
+    clauses.extend(system.universal().clauses().filter_map(translated).flatten());
     for clause in found.clauses() {
-        clauses.push(translated(clause).ok_or(CertifyError::Invariant)?);
+        clauses.extend(translated(clause).ok_or(CertifyError::Invariant)?);
     }
     // The specification has many of them.
     let state = specification.clauses(SpecificationPart::State(0));

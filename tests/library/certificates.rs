@@ -9,12 +9,14 @@ use bmcplan::certificate::{
 };
 use bmcplan::certify::{CertifyError, prove_no_plan, write_layers, write_proof};
 use bmcplan::formula::{Cnf, Lit, Var};
+use bmcplan::frontend::rush_hour::{self, BoardMetric};
 use bmcplan::problem;
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Task};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
+use crate::common::boards::arb_board;
 use crate::common::cases::cases;
 use crate::common::optimum::optimum;
 use crate::common::tasks::{tasks, variables_of};
@@ -85,6 +87,21 @@ proptest! {
             (Ok(proved), None) => check_invariant(&task, &proved.invariant, &proved.proofs).unwrap(),
             (Err(CertifyError::Reached(length)), Some(optimum)) => prop_assert_eq!(length, optimum),
             (other, optimum) => panic!("{optimum:?}: {:?}", other.map(|proved| proved.invariant)),
+        }
+    }
+
+    /// The encoding has literals for positions up to some place and for occupied cells, which invariants are made of.
+    #[test]
+    fn boards_without_a_way_out(board in arb_board()) {
+        for metric in BoardMetric::ALL {
+            let task = rush_hour::task(&board, metric, &Stop::default()).unwrap();
+            let optimum = optimum(&task);
+            let task = task.affirmative().unwrap();
+            match (prove_no_plan(&task, &Specification::of(&task), &Stop::default()), optimum) {
+                (Ok(proved), None) => check_invariant(&task, &proved.invariant, &proved.proofs).unwrap(),
+                (Err(CertifyError::Reached(length)), Some(optimum)) => prop_assert_eq!(length, optimum),
+                (other, optimum) => panic!("{optimum:?}: {:?}", other.map(|proved| proved.invariant)),
+            }
         }
     }
 
