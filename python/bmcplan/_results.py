@@ -207,6 +207,7 @@ class Verification:
 
     status: str
     claim: Optional[str]
+    evidence: Optional[str]
     metric: Optional[str]
     length: Optional[int]
     checked: Tuple[str, ...]
