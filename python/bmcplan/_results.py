@@ -58,6 +58,7 @@ class Certificate:
     """A certificate that was written and checked; or in `missing`, why there is none."""
 
     folder: Optional[str] = None
+    evidence: Optional[str] = None
     proof_bytes: Optional[int] = None
     making_seconds: Optional[float] = None
     checking_seconds: Optional[float] = None

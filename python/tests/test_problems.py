@@ -57,6 +57,8 @@ def test_fields_are_the_keys_of_the_schemas(instances):
     found = {of.name for of in dataclasses.fields(bmcplan.Answer)} - {"problem"}
     schema = json.loads((schemas / "answer.json").read_text())
     assert found == set(schema["$defs"]["answer"]["properties"]) - {"id", "line"}
+    certificate = schema["$defs"]["answer"]["properties"]["certificate"]
+    assert {of.name for of in dataclasses.fields(bmcplan.Certificate)} == set(certificate["properties"])
     for result, name in [(bmcplan.Exploration, "explore"), (bmcplan.Verification, "verify")]:
         schema = json.loads((schemas / f"{name}.json").read_text())
         assert {of.name for of in dataclasses.fields(result)} == set(schema["properties"])
