@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use bmcplan::answer::{Certified, VERSION};
+use bmcplan::answer::{Certified, VERSION, VerifyObject};
 use bmcplan::certificate::{EvidenceKind, VerifyError, verify as check};
 use bmcplan::certify::{CertifyError, ProblemClaim, write_certificate};
 use bmcplan::figures::CpuInstant;
@@ -163,18 +163,7 @@ pub(crate) fn verify(py: Python<'_>, folder: PathBuf, timeout: Option<f64>) -> P
             Err(error @ VerifyError::Unreadable { .. }) => return Err(Failure::File(error.to_string())),
             Err(VerifyError::Stopped(reason)) => return Err(Failure::Stopped(reason)),
         };
-        let manifest = found.as_ref().ok().map(|verified| &verified.manifest);
-        Ok(json!({
-            "status": if found.is_ok() { "certified" } else { "wrong" },
-            "claim": manifest.map(|manifest| manifest.claim.name()),
-            "evidence": manifest.map(|manifest| manifest.evidence.name()),
-            "metric": manifest.map(|manifest| &manifest.metric),
-            "length": manifest.and_then(|manifest| manifest.length),
-            "checked": found.as_ref().map_or(&[][..], |verified| &verified.checked),
-            "believed": found.as_ref().map_or(&[][..], |verified| &verified.believed),
-            "reason": found.as_ref().err(),
-            "version": VERSION,
-        })
-        .to_string())
+        let object = VerifyObject::of(found.as_ref().map_err(String::as_str));
+        serde_json::to_string(&object).map_err(Failure::bug)
     })
 }

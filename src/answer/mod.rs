@@ -8,6 +8,7 @@ mod number;
 mod place;
 mod solve_answer;
 mod solve_object;
+mod verify_object;
 
 use crate::stop::StopReason;
 
@@ -17,6 +18,7 @@ pub use number::JsonCount;
 pub use place::ProblemPlace;
 pub use solve_answer::{Certified, ProcessFigures, SolveAnswer};
 pub use solve_object::solve_object;
+pub use verify_object::VerifyObject;
 
 /// The version of this library.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

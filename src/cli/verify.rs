@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use crate::answer::VerifyObject;
 use crate::certificate::{Verified, VerifyError, verify};
 use crate::problem::Kinds;
 use crate::stop::Stop;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
-use serde::Serialize;
 
 use super::exit::Exit;
 use super::failure::Failure;
@@ -15,7 +15,6 @@ use super::report::json_line;
 use super::shared_args::{LimitArgs, with_examples};
 use super::watch::{Limits, Watch};
 use super::worker::{self, Stage};
-use crate::answer::VERSION;
 
 const ABOUT: &str = "Check a certificate that a plan is shortest, or that there is none";
 
@@ -69,12 +68,16 @@ pub(crate) fn run(config: &VerifyConfig, kinds: &Kinds) -> Result<Exit, Failure>
     let work = move |stop: &Stop| Ok(verify(&folder, &kinds, stop));
     match worker::alone(Stage::Working, work, &watch)? {
         Ok(verified) => {
-            output::print(&if config.json { json(Ok(&verified))? } else { text(&verified) })?;
+            output::print(&if config.json {
+                json_line(&VerifyObject::of(Ok(&verified)))?
+            } else {
+                text(&verified)
+            })?;
             Ok(Exit::Solved)
         }
         Err(VerifyError::Wrong(reason)) => {
             if config.json {
-                output::print(&json(Err(&reason))?)?;
+                output::print(&json_line(&VerifyObject::of(Err(&reason)))?)?;
             }
             output::print_error(&format!("not certified: {reason}"));
             Ok(Exit::Wrong)
@@ -94,31 +97,4 @@ fn text(verified: &Verified) -> String {
     };
     let claim = format!("{}: {claim}", manifest.evidence.participle());
     checked.chain(believed).chain([claim]).collect()
-}
-
-fn json(found: Result<&Verified, &str>) -> Result<String, Failure> {
-    #[derive(Serialize)]
-    struct VerifyObject<'a> {
-        status: &'static str,
-        claim: Option<&'a str>,
-        evidence: Option<&'a str>,
-        metric: Option<&'a str>,
-        length: Option<usize>,
-        checked: &'a [String],
-        believed: &'a [String],
-        reason: Option<&'a str>,
-        version: &'static str,
-    }
-    let manifest = found.ok().map(|verified| &verified.manifest);
-    Ok(json_line(&VerifyObject {
-        status: if found.is_ok() { "certified" } else { "wrong" },
-        claim: manifest.map(|manifest| manifest.claim.name()),
-        evidence: manifest.map(|manifest| manifest.evidence.name()),
-        metric: manifest.map(|manifest| &*manifest.metric),
-        length: manifest.and_then(|manifest| manifest.length),
-        checked: found.map_or(&[], |verified| &verified.checked),
-        believed: found.map_or(&[], |verified| &verified.believed),
-        reason: found.err(),
-        version: VERSION,
-    })?)
 }

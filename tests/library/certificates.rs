@@ -49,6 +49,17 @@ fn check_invariant(task: &Task, invariant: &Cnf, proofs: &[Vec<u8>; 3]) -> Resul
     })
 }
 
+/// That there is no plan is proved exactly where breadth-first search finds none.
+fn check_no_plan(task: &Task) {
+    let optimum = optimum(task);
+    let task = task.affirmative().unwrap();
+    match (prove_no_plan(&task, &Specification::of(&task), &Stop::default()), optimum) {
+        (Ok(proved), None) => check_invariant(&task, &proved.invariant, &proved.proofs).unwrap(),
+        (Err(CertifyError::Reached(length)), Some(optimum)) => assert_eq!(length, optimum),
+        (other, optimum) => panic!("{optimum:?}: {:?}", other.map(|proved| proved.invariant)),
+    }
+}
+
 /// The layers of a task: so many, or all.
 fn layers(task: &Task, n_layers: Option<usize>) -> Result<Vec<u8>, CertifyError> {
     let mut table = Vec::new();
@@ -81,13 +92,7 @@ proptest! {
 
     #[test]
     fn no_plan_is_proved_where_there_is_none(task in tasks()) {
-        let optimum = optimum(&task);
-        let task = task.affirmative().unwrap();
-        match (prove_no_plan(&task, &Specification::of(&task), &Stop::default()), optimum) {
-            (Ok(proved), None) => check_invariant(&task, &proved.invariant, &proved.proofs).unwrap(),
-            (Err(CertifyError::Reached(length)), Some(optimum)) => prop_assert_eq!(length, optimum),
-            (other, optimum) => panic!("{optimum:?}: {:?}", other.map(|proved| proved.invariant)),
-        }
+        check_no_plan(&task);
     }
 
     /// The encoding has literals for positions up to some place and for occupied cells, which invariants are made of.
@@ -95,13 +100,7 @@ proptest! {
     fn boards_without_a_way_out(board in arb_board()) {
         for metric in BoardMetric::ALL {
             let task = rush_hour::task(&board, metric, &Stop::default()).unwrap();
-            let optimum = optimum(&task);
-            let task = task.affirmative().unwrap();
-            match (prove_no_plan(&task, &Specification::of(&task), &Stop::default()), optimum) {
-                (Ok(proved), None) => check_invariant(&task, &proved.invariant, &proved.proofs).unwrap(),
-                (Err(CertifyError::Reached(length)), Some(optimum)) => prop_assert_eq!(length, optimum),
-                (other, optimum) => panic!("{optimum:?}: {:?}", other.map(|proved| proved.invariant)),
-            }
+            check_no_plan(&task);
         }
     }
 

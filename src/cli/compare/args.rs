@@ -44,14 +44,8 @@ pub(super) struct CompareArgs {
     )]
     pub(super) modes: Vec<String>,
 
-    /// The SAT solvers, as --solver takes them
-    ///
-    /// What follows cmd: or ipasir: is one solver up to the end.
-    #[arg(
-        long, value_name = "NAME,…", default_value = "varisat", value_parser = solvers(),
-        help_heading = "What is compared"
-    )]
-    pub(super) solvers: Vec<Solvers>,
+    #[command(flatten)]
+    pub(super) solvers: SolversArg,
 
     /// Horizons, as --schedule takes them [default: the usual ones]
     ///
@@ -93,6 +87,17 @@ pub(super) struct CompareSchedulesArgs {
     )]
     pub(super) symmetries: Vec<Symmetry>,
 
+    #[command(flatten)]
+    pub(super) solvers: SolversArg,
+
+    #[command(flatten)]
+    pub(super) runs: RunArgs,
+}
+
+/// The solvers that are compared.
+#[derive(Debug, Args)]
+#[group(skip)]
+pub(super) struct SolversArg {
     /// The SAT solvers, as --solver takes them
     ///
     /// What follows cmd: or ipasir: is one solver up to the end.
@@ -101,9 +106,6 @@ pub(super) struct CompareSchedulesArgs {
         help_heading = "What is compared"
     )]
     pub(super) solvers: Vec<Solvers>,
-
-    #[command(flatten)]
-    pub(super) runs: RunArgs,
 }
 
 /// How runs are made, and what becomes of them.

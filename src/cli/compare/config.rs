@@ -120,7 +120,7 @@ fn of_files(matches: &ArgMatches, kinds: &Kinds) -> Result<CompareConfig, Failur
         schedules: args.schedules.iter().map(ToString::to_string).unique().collect(),
         horizon: args.horizon,
     });
-    compare(compared, args.solvers, args.runs, files)
+    compare(compared, args.solvers.solvers, args.runs, files)
 }
 
 fn of_schedule(matches: &ArgMatches) -> Result<CompareConfig, Failure> {
@@ -136,7 +136,7 @@ fn of_schedule(matches: &ArgMatches) -> Result<CompareConfig, Failure> {
         encodings,
         symmetries: args.symmetries.iter().map(ToString::to_string).unique().collect(),
     };
-    compare(compared, args.solvers, args.runs, Files::default())
+    compare(compared, args.solvers.solvers, args.runs, Files::default())
 }
 
 /// `files` are those that are read.
