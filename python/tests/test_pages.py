@@ -2,22 +2,20 @@
 
 import doctest
 import importlib
-import re
 
 import pytest
 
+from pages import blocks
 
 
 def test_the_page_about_python(instances, monkeypatch):
     pytest.importorskip("up_fast_downward")
     root = instances.parent
     monkeypatch.chdir(root)
-    page = (root / "docs" / "python.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S)
-    assert 9 < len(blocks)
+    found = list(blocks((root / "docs" / "python.md").read_text(encoding="utf-8")))
+    assert 9 < len(found)
     names = {"__name__": "page"}
-    for block in blocks:
-        line = page[: page.index(block)].count("\n")
+    for line, block in found:
         exec(compile("\n" * line + block, "docs/python.md", "exec"), names)
 
 
