@@ -1,0 +1,226 @@
+"""What can be asked of a problem, as functions: the methods of `Problem`, with the arguments of `read`."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Dict, Iterable, Iterator, List, Literal, Optional, Tuple, Union, overload
+
+from . import _native
+from ._errors import ArgumentError
+from ._problem import PathLike, Plan, Problem, Progress, check_timeout
+from ._results import Answer, Check, Exploration, Verification
+from ._task import Task
+
+AnyProblem = Union[Problem, Task, PathLike, Tuple[PathLike, PathLike]]
+
+
+def read(
+    problem: AnyProblem,
+    *,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Union[int, str, None] = None,
+    labelled: bool = False,
+) -> Problem:
+    """The problem that stands in a file, a pair of files, a text, or a board in one row; or that a task is.
+
+    `kind` says what it is, where that cannot be told from the text; `metric`, `goal` and `labelled` are options of kinds.
+    """
+    if isinstance(problem, (Problem, Task)):
+        given = [("kind", kind), ("metric", metric), ("goal", goal), ("labelled", labelled or None)]
+        for name, value in given:
+            if value is not None:
+                raise ArgumentError(f"{name}: it is chosen where a file or a text is read; this problem is there already")
+        return problem if isinstance(problem, Problem) else problem.problem()
+    return Problem(problem, kind=kind, metric=metric, goal=goal, labelled=labelled)
+
+
+_READ = ("kind", "metric", "goal", "labelled")
+
+
+def _split(problem: AnyProblem, arguments: Dict[str, Any]) -> Problem:
+    """The problem, read with those of the arguments that say how, which are taken away."""
+    return read(problem, **{name: arguments.pop(name) for name in _READ})
+
+
+def solve(
+    problem: AnyProblem,
+    *,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Union[int, str, None] = None,
+    labelled: bool = False,
+    mode: Optional[str] = None,
+    horizon: Optional[int] = None,
+    timeout: Optional[float] = None,
+    memory: Optional[int] = None,
+    encoding: Optional[str] = None,
+    semantics: Optional[str] = None,
+    solver: Optional[str] = None,
+    schedule: Optional[str] = None,
+    lower_bound: Optional[str] = None,
+    heuristic: Optional[str] = None,
+    at_most_one: Optional[str] = None,
+    reduce: Optional[str] = None,
+    max_horizon: Optional[int] = None,
+    frames: bool = False,
+    certify: Optional[PathLike] = None,
+    evidence: Optional[str] = None,
+    progress: Optional[Progress] = None,
+) -> Answer:
+    """Finds a shortest plan: `read` and `Problem.solve` say what the arguments are."""
+    arguments = dict(locals())
+    return _split(arguments.pop("problem"), arguments).solve(**arguments)
+
+
+def explore(
+    problem: AnyProblem,
+    *,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Union[int, str, None] = None,
+    labelled: bool = False,
+    counter: bool = False,
+    timeout: Optional[float] = None,
+    memory: Optional[int] = None,
+    progress: Optional[Progress] = None,
+) -> Exploration:
+    """The size of the state space: as `read` and `Problem.explore`."""
+    arguments = dict(locals())
+    return _split(arguments.pop("problem"), arguments).explore(**arguments)
+
+
+def count_plans(
+    problem: AnyProblem,
+    *,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Union[int, str, None] = None,
+    labelled: bool = False,
+    timeout: Optional[float] = None,
+    memory: Optional[int] = None,
+    mode: Optional[str] = None,
+) -> int:
+    """The number of shortest plans: as `read` and `Problem.count_plans`."""
+    arguments = dict(locals())
+    return _split(arguments.pop("problem"), arguments).count_plans(**arguments)
+
+
+def all_plans(
+    problem: AnyProblem,
+    *,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Union[int, str, None] = None,
+    labelled: bool = False,
+    limit: int = 10_000,
+    timeout: Optional[float] = None,
+    memory: Optional[int] = None,
+    mode: Optional[str] = None,
+) -> Iterator[Tuple[str, ...]]:
+    """The shortest plans: as `read` and `Problem.all_plans`."""
+    arguments = dict(locals())
+    return _split(arguments.pop("problem"), arguments).all_plans(**arguments)
+
+
+def export(
+    problem: AnyProblem,
+    format: str,
+    *,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Union[int, str, None] = None,
+    labelled: bool = False,
+    horizon: Optional[int] = None,
+    encoding: Optional[str] = None,
+    at_most_one: Optional[str] = None,
+    reduce: Optional[str] = None,
+    timeout: Optional[float] = None,
+) -> str:
+    """The problem in another format: as `read` and `Problem.export`."""
+    arguments = dict(locals())
+    return _split(arguments.pop("problem"), arguments).export(**arguments)
+
+
+def check(
+    problem: AnyProblem,
+    plan: Plan,
+    *,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Optional[int] = None,
+    labelled: bool = False,
+) -> Check:
+    """Replays a plan by the rules: as `read` and `Problem.check`."""
+    arguments = dict(locals())
+    return _split(arguments.pop("problem"), arguments).check(**arguments)
+
+
+def compare(
+    problem: AnyProblem,
+    *,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Union[int, str, None] = None,
+    labelled: bool = False,
+    modes: Iterable[Optional[str]] = (None,),
+    encodings: Iterable[Optional[str]] = (None,),
+    semantics: Iterable[Optional[str]] = (None,),
+    solvers: Iterable[Optional[str]] = (None,),
+    timeout: Optional[float] = None,
+    runs: int = 1,
+) -> List[Dict[str, Any]]:
+    """Records of runs in every combination: as `read` and `Problem.compare`."""
+    arguments = dict(locals())
+    return _split(arguments.pop("problem"), arguments).compare(**arguments)
+
+
+def certify(problem: AnyProblem, folder: PathLike, **arguments: Any) -> Answer:
+    """Finds a shortest plan and writes a certificate: as `solve`, and `answer.certificate` says what was written."""
+    return solve(problem, certify=folder, **arguments)
+
+
+@overload
+def draw(
+    problem: Union[AnyProblem, Answer],
+    format: Literal["svg", "still", "html", "text"] = ...,
+    *,
+    plan: Optional[Plan] = ...,
+    kind: Optional[str] = ...,
+    metric: Optional[str] = ...,
+) -> str: ...
+
+
+@overload
+def draw(
+    problem: Union[AnyProblem, Answer],
+    format: Literal["gif"],
+    *,
+    plan: Optional[Plan] = ...,
+    kind: Optional[str] = ...,
+    metric: Optional[str] = ...,
+) -> bytes: ...
+
+
+def draw(
+    problem: Union[AnyProblem, Answer],
+    format: Any = "svg",
+    *,
+    plan: Optional[Plan] = None,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+) -> Union[str, bytes]:
+    """A picture of an answer, of a plan of a problem, or of a problem's start: `Problem.draw` has the formats."""
+    if isinstance(problem, Answer):
+        if problem.problem is None:
+            raise ArgumentError("problem: this answer comes from elsewhere; give its problem, and the answer as plan")
+        plan = problem if plan is None else plan
+        problem = problem.problem
+    picture: Union[str, bytes] = read(problem, kind=kind, metric=metric).draw(format, plan=plan)
+    return picture
+
+
+def verify(folder: PathLike, *, timeout: Optional[float] = None) -> Verification:
+    """Checks a certificate, without a solver. `status` is certified or wrong."""
+    check_timeout(timeout)
+    return Verification.of_json(_native.verify(os.fspath(folder), timeout))
