@@ -71,7 +71,7 @@
 //! | [`problem`] | one table of problem kinds; the trait through which everybody else sees a problem | horizons, solvers |
 //! | [`certificate`] | certificates that a plan is shortest, or that there is none: the formulas and the proofs that they are about, and their checking | encodings, solvers |
 //! | [`certify`] | making certificates: an encoding's refutation, derived from that formula step by step; invariants | puzzles |
-//! | [`answer`] | answers as objects of JSON | files, the command line |
+//! | [`answer`] | answers as objects of JSON, with their certificates | the command line |
 //! | [`bench`](mod@bench) | runs side by side: records, tables, plots | everything else |
 //!
 //! Not every problem is one of planning: [`prisoners`] goes straight from numbers to clauses.

@@ -8,6 +8,7 @@
 
 mod checked_folder;
 mod error;
+mod evidence_choice;
 mod invariant;
 mod layers;
 mod lrat;
@@ -20,6 +21,7 @@ mod streams;
 mod verify;
 
 pub use error::VerifyError;
+pub use evidence_choice::{EvidenceChoice, UnknownEvidence};
 pub use invariant::{InvariantFormula, write_invariant};
 pub use layers::{LayerError, MAX_STATES, StateGraph, write_layer};
 pub use lrat::{LratChecker, LratError, LratWriter};

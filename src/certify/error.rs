@@ -31,7 +31,9 @@ pub enum CertifyError {
     #[error("no layer table: {0}")]
     Layers(#[from] LayerError),
     /// What was found is no invariant of the specification.
-    #[error("the invariant that was found is none over the facts of the task; --evidence layers needs none")]
+    #[error(
+        "the invariant that was found is none over the facts of the task; a certificate of layers needs none"
+    )]
     Invariant,
     /// A clause of the encoding does not follow from the specification.
     #[error("internal error: a clause of the encoding does not follow from the specification")]

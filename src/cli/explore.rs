@@ -1,14 +1,12 @@
 //! `bmcplan explore`: the size of a problem's state space.
 
 use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use crate::figures::seconds;
-use crate::problem::{Kinds, Problem};
+use crate::problem::Kinds;
 use crate::search::{self, Counter, Incomplete, IncompleteReason, SearchLimits, StateSpace};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use itertools::Itertools as _;
-use serde::Serialize;
 
 use super::exit::Exit;
 use super::failure::Failure;
@@ -20,9 +18,7 @@ use super::shared_args::{LimitArgs, with_examples};
 use super::usage;
 use super::watch::{self, Limits, Watch};
 use super::worker::{self, Stage, WorkEnd};
-use crate::answer::DiagnosticObject;
-use crate::answer::ProblemPlace;
-use crate::answer::VERSION;
+use crate::answer::{ExploreAnswer, explore_object};
 
 const ABOUT: &str = "Count what can be reached in a problem of any kind";
 
@@ -125,11 +121,18 @@ pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
         WorkEnd::Result(Ok(Ok(space))) => (space, None),
         WorkEnd::Result(Ok(Err(Incomplete { reason, partial }))) => (partial, Some(reason)),
     };
-    let place = config.problem.place(&text);
-    let report = ExploreReport { problem: &*problem, place, space, incomplete, without_counter, elapsed };
+    let answer = ExploreAnswer {
+        problem: &*problem,
+        place: config.problem.place(&text),
+        space,
+        is_complete: incomplete.is_none(),
+        without_counter,
+        elapsed,
+        taken: usage::figures(),
+    };
     output::print(&match config.show {
-        Show::Json => report.json()?,
-        Show::Text | Show::Frames | Show::Moves => report.text(),
+        Show::Json => json_line(&explore_object(&answer))?,
+        Show::Text | Show::Frames | Show::Moves => table(&answer, incomplete),
     })?;
     let Some(reason) = incomplete else { return Ok(Exit::Solved) };
     if config.show == Show::Json {
@@ -144,75 +147,23 @@ enum ExploreMessage {
     Searched(search::SearchProgress),
 }
 
-/// The size of a state space, as far as it was explored.
-struct ExploreReport<'a> {
-    problem: &'a dyn Problem,
-    place: ProblemPlace,
-    space: StateSpace,
-    incomplete: Option<IncompleteReason>,
-    /// Whether there is a step counter that was not counted.
-    without_counter: bool,
-    elapsed: Duration,
-}
-
-impl ExploreReport<'_> {
-    fn text(&self) -> String {
-        let StateSpace { states, transitions, depth, goal_states } = self.space;
-        let lines = [
-            ("states", states),
-            ("transitions", transitions),
-            ("depth", u64::try_from(depth).unwrap_or(u64::MAX)),
-            ("goal states", goal_states),
-        ];
-        let width = lines.iter().map(|(_, number)| number.to_string().len()).max().unwrap_or(0);
-        let table = lines.iter().map(|(name, number)| format!("{name:11}  {number:>width$}\n")).join("");
-        let end = match self.incomplete {
-            None => "everything that can be reached".to_owned(),
-            Some(reason) => format!("there is more: {}", why_incomplete(reason)),
-        };
-        let counter = if self.without_counter { ", step counter left out" } else { "" };
-        format!("{table}\n{end} ({}{counter}, {})\n", self.problem.metric(), seconds_text(self.elapsed))
-    }
-
-    fn json(&self) -> Result<String, Failure> {
-        #[derive(Serialize)]
-        struct ExploreObject<'a> {
-            kind: &'static str,
-            #[serde(flatten)]
-            place: &'a ProblemPlace,
-            status: &'static str,
-            metric: &'a str,
-            without_counter: bool,
-            states: u64,
-            transitions: u64,
-            depth: usize,
-            goal_states: u64,
-            seconds: f64,
-            wall_seconds: f64,
-            cpu_seconds: Option<f64>,
-            memory_mb: Option<f64>,
-            #[serde(skip_serializing_if = "Vec::is_empty")]
-            warnings: Vec<DiagnosticObject>,
-            version: &'static str,
-        }
-        Ok(json_line(&ExploreObject {
-            kind: self.problem.kind(),
-            place: &self.place,
-            status: if self.incomplete.is_none() { "complete" } else { "stopped" },
-            metric: self.problem.metric(),
-            without_counter: self.without_counter,
-            states: self.space.states,
-            transitions: self.space.transitions,
-            depth: self.space.depth,
-            goal_states: self.space.goal_states,
-            seconds: seconds(self.elapsed),
-            wall_seconds: seconds(self.elapsed),
-            cpu_seconds: usage::cpu_seconds(),
-            memory_mb: usage::memory_mb(),
-            warnings: self.problem.warnings().iter().map(DiagnosticObject::from).collect(),
-            version: VERSION,
-        })?)
-    }
+/// The answer as a table.
+fn table(answer: &ExploreAnswer<'_>, incomplete: Option<IncompleteReason>) -> String {
+    let StateSpace { states, transitions, depth, goal_states } = answer.space;
+    let lines = [
+        ("states", states),
+        ("transitions", transitions),
+        ("depth", u64::try_from(depth).unwrap_or(u64::MAX)),
+        ("goal states", goal_states),
+    ];
+    let width = lines.iter().map(|(_, number)| number.to_string().len()).max().unwrap_or(0);
+    let table = lines.iter().map(|(name, number)| format!("{name:11}  {number:>width$}\n")).join("");
+    let end = match incomplete {
+        None => "everything that can be reached".to_owned(),
+        Some(reason) => format!("there is more: {}", why_incomplete(reason)),
+    };
+    let counter = if answer.without_counter { ", step counter left out" } else { "" };
+    format!("{table}\n{end} ({}{counter}, {})\n", answer.problem.metric(), seconds_text(answer.elapsed))
 }
 
 /// Why an exploration is not complete.

@@ -3,8 +3,6 @@
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-use crate::horizon::Event;
-use crate::planner::Progress;
 use crate::prisoners;
 use crate::search;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -34,25 +32,25 @@ impl ProgressLine {
         Self { bar, conflicts: None }
     }
 
-    /// Shows how a solver gets on.
-    pub(crate) fn show(&mut self, progress: Progress<'_>) {
-        match progress {
-            Progress::Search(progress) => self.show_search(progress),
-            Progress::Plan(steps) => {
-                self.bar.println(format!("a plan of at most {steps} steps; looking for a shorter one"))
-            }
-            Progress::Horizon(Event::Started(horizon)) => {
-                let conflicts = self.conflicts.map(|n| format!("{n} conflicts, ")).unwrap_or_default();
-                self.bar.set_message(format!("horizon {horizon}, {conflicts}"));
-            }
-            Progress::Horizon(Event::Finished(attempt)) => {
-                self.conflicts =
-                    attempt.conflicts.map(|n| n + self.conflicts.unwrap_or(0)).or(self.conflicts);
-            }
-            Progress::Horizon(Event::Confirming(horizon)) => {
-                self.bar.set_message(format!("confirming the refutation of horizon {horizon}, "));
-            }
-        }
+    /// Shows that a horizon is tried.
+    pub(crate) fn show_started(&self, horizon: usize) {
+        let conflicts = self.conflicts.map(|n| format!("{n} conflicts, ")).unwrap_or_default();
+        self.bar.set_message(format!("horizon {horizon}, {conflicts}"));
+    }
+
+    /// Adds the conflicts of a horizon, where the solver counts them.
+    pub(crate) fn add_conflicts(&mut self, conflicts: Option<u64>) {
+        self.conflicts = conflicts.map(|n| n + self.conflicts.unwrap_or(0)).or(self.conflicts);
+    }
+
+    /// Shows that a refutation is confirmed.
+    pub(crate) fn show_confirming(&self, horizon: usize) {
+        self.bar.set_message(format!("confirming the refutation of horizon {horizon}, "));
+    }
+
+    /// Shows that there is a plan of so many steps.
+    pub(crate) fn show_plan(&self, steps: usize) {
+        self.bar.println(format!("a plan of {steps} steps; looking for a shorter one"));
     }
 
     /// Shows that a proof is made that no plan is shorter than one of this length, or, if there is none, that there is none.

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+pub(crate) use crate::answer::stopped_by as by;
 use crate::solver::SolverKind;
-use crate::stop::StopReason;
 use serde::Serialize;
 
 /// How an answer is shown.
@@ -17,15 +17,6 @@ pub(crate) enum Show {
     Moves,
     /// One JSON object.
     Json,
-}
-
-/// A stop reason in a sentence.
-pub(crate) fn by(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::Timeout => "stopped by the timeout",
-        StopReason::Memory => "stopped by the memory limit",
-        StopReason::Interrupt => "interrupted",
-    }
 }
 
 /// `, trusting cmd:…` where an answer rests on the word of a solver from elsewhere.

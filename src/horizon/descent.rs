@@ -21,6 +21,7 @@ pub(super) fn descend(
         trace.length(session.system()).checked_sub(1).filter(|shorter| refuted < Some(*shorter))
     };
     while let Some(at_most) = shorter(&best, session) {
+        session.tell_reached(&best);
         let idle = session.idle_at(at_most);
         match session.ask(at_most, frames, &[idle])? {
             Reply::Reached(trace) => best = trace,

@@ -72,4 +72,6 @@ pub enum Event<'a> {
     Finished(&'a Attempt),
     /// What a solver from elsewhere said of this horizon is being confirmed.
     Confirming(usize),
+    /// The goal is reached in this trace, and shorter ones are looked for.
+    Reached(&'a Trace),
 }

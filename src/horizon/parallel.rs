@@ -203,7 +203,10 @@ impl Race<'_, '_, '_> {
             Ok(Reply::Reached(trace)) => {
                 let length = trace.length(self.session.system());
                 if self.best_length().is_none_or(|best| length < best) {
-                    self.best = Some(trace);
+                    let best = self.best.insert(trace);
+                    if self.refuted < length.checked_sub(1) {
+                        self.session.tell_reached(best);
+                    }
                 }
             }
             Ok(Reply::Contradiction) if self.best.is_none() => {

@@ -197,6 +197,11 @@ impl<'s, 'o> Session<'s, 'o> {
         (self.observer)(Event::Started(horizon));
     }
 
+    /// Tells of a trace, while shorter ones are looked for.
+    pub(super) fn tell_reached(&mut self, trace: &Trace) {
+        (self.observer)(Event::Reached(trace));
+    }
+
     /// Enters another session's record.
     pub(super) fn enter(&mut self, attempt: Attempt) {
         if attempt.answer == HorizonAnswer::Refuted {

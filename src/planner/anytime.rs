@@ -11,7 +11,7 @@ use super::options::{Mode, Options};
 use super::report::{Outcome, Progress, Report};
 use crate::encode::Encoding;
 use crate::figures::Figures;
-use crate::horizon::{Event, HorizonAnswer, Strategy};
+use crate::horizon::Strategy;
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -35,18 +35,7 @@ pub(super) fn anytime(
     let Some(shorter) = plan.makespan().checked_sub(1) else { return Ok(proved(found)) };
     let greatest = options.max_horizon.map_or(shorter, |greatest| greatest.min(shorter));
     let options = &Options { mode: Mode::Auto, max_horizon: Some(greatest), ..options.clone() };
-    let mut shortest = plan.makespan();
-    observer(Progress::Plan(shortest));
-    let observer = &mut |progress: Progress<'_>| {
-        observer(progress);
-        if let Progress::Horizon(Event::Finished(attempt)) = progress
-            && attempt.answer == HorizonAnswer::Reached
-            && attempt.horizon < shortest
-        {
-            shortest = attempt.horizon;
-            observer(Progress::Plan(shortest));
-        }
-    };
+    observer(Progress::Plan(plan));
     let better = if options.step.semantics.is_parallel() {
         by_formula(task, encoding, options, Strategy::Incremental, None, stop, observer)?
     } else {

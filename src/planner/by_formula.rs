@@ -7,9 +7,12 @@ use super::proof::ProofSource;
 use super::report::{Outcome, Progress, Report};
 use super::trusted::{Listing, trusted};
 use super::unsupported::Unsupported;
-use crate::encode::{EncodeError, Encoding, Reduction, Reductions, Semantics, StepOptions, Trace, decode};
+use crate::encode::{
+    EncodeError, Encoding, Reduction, Reductions, Semantics, StepOptions, Trace, TransitionSystem, decode,
+};
 use crate::figures::{CpuInstant, Figures, seconds};
 use crate::horizon::{self, Event, ForeignRun, Run, Strategy, Verdict};
+use crate::plan::{Plan, validate};
 use crate::solver::SolverKind;
 use crate::stop::Stop;
 use crate::task::Task;
@@ -55,7 +58,17 @@ pub(super) fn by_formula(
     };
     let encoded = begun.elapsed();
     let mut collector = Collector::new(task, &system, options.wanted);
-    let observer = &mut |event: Event<'_>| observer(Progress::Horizon(event));
+    // The first trace on the way that was no plan.
+    let mut fault: Option<InternalError> = None;
+    let observer = &mut |event: Event<'_>| match event {
+        Event::Reached(trace) => match decoded(task, &system, trace) {
+            Ok(plan) => observer(Progress::Plan(&plan)),
+            Err(error) => {
+                fault.get_or_insert(error);
+            }
+        },
+        event => observer(Progress::Horizon(event)),
+    };
     let mut listing = Listing::default();
     let listener = &mut |trace: &Trace| listing.count(collector.hear(trace));
     let range = options.range(refuted);
@@ -63,6 +76,9 @@ pub(super) fn by_formula(
     let foreign =
         ForeignRun { system: &system, strategy, known: refuted, run: &run, listed: listing.listed(&run) };
     let trusted = trusted(task, options, &foreign, stop, observer)?;
+    if let Some(fault) = fault {
+        return Err(fault);
+    }
     let Run { verdict, refuted: refuted_now, stopped, attempts, measured } = run;
     let list = collector.finish(stopped.is_some())?;
     let is_shortest = matches!(verdict, Verdict::Reached { shortest: true, .. });
@@ -102,6 +118,13 @@ pub(super) fn by_formula(
         figures,
         ..Report::of(outcome, mode)
     })
+}
+
+/// The plan that a trace is, if the validator accepts it.
+fn decoded(task: &Task, system: &TransitionSystem, trace: &Trace) -> Result<Plan, InternalError> {
+    let plan = decode(task, system, trace)?;
+    validate(task, &plan)?;
+    Ok(plan)
 }
 
 /// The solver that refuted something: one from elsewhere only if nobody has confirmed it.

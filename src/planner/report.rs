@@ -116,6 +116,6 @@ pub enum Progress<'a> {
     Horizon(Event<'a>),
     /// A layer of the explicit search is done.
     Search(SearchProgress),
-    /// There is a plan of at most so many steps, and shorter ones are looked for.
-    Plan(usize),
+    /// There is this plan, which the validator accepted, and shorter ones are looked for.
+    Plan(&'a Plan),
 }

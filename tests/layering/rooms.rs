@@ -41,7 +41,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("frontend", &["names", "stop", "task", "datalog", "fdr", "prisoners"]),
     ("draw", &["stop", "task", "prisoners", "frontend"]),
     ("problem", &["stop", "task", "plan", "encode", "fdr", "frontend", "draw"]),
-    ("certificate", &["stop", "task", "plan", "formula", "frontend", "problem"]),
+    ("certificate", &["names", "stop", "task", "plan", "formula", "frontend", "problem"]),
     (
         "certify",
         &[
@@ -57,7 +57,10 @@ const ROOMS: &[(&str, &[&str])] = &[
             "certificate",
         ],
     ),
-    ("answer", &["stop", "figures", "horizon", "planner", "frontend", "problem", "certificate"]),
+    (
+        "answer",
+        &["stop", "figures", "search", "horizon", "planner", "frontend", "problem", "certificate", "certify"],
+    ),
     ("bench", &["stop", "figures", "frontend"]),
 ];
 

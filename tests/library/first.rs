@@ -73,12 +73,13 @@ proptest! {
         let options = Options { mode: Mode::Anytime, ..Options::default() };
         let mut told = Vec::new();
         let observer = &mut |progress: Progress<'_>| {
-            if let Progress::Plan(steps) = progress {
-                told.push(steps);
+            if let Progress::Plan(plan) = progress {
+                assert!(validate(&task, plan).is_ok());
+                told.push(plan.length());
             }
         };
         let report = solve(&task, &Transition, &options, &Stop::default(), observer).unwrap();
-        prop_assert!(told.windows(2).all(|pair| pair[1] < pair[0]) && told.iter().all(|steps| shortest <= *steps));
+        prop_assert!(told.windows(2).all(|pair| pair[1] < pair[0]) && told.iter().all(|length| shortest <= *length));
         let Outcome::Solved { plan, optimal: true, .. } = &report.outcome else { panic!("{report:?}") };
         prop_assert_eq!(plan.length(), shortest);
         prop_assert_eq!(report.refuted, shortest.checked_sub(1));
@@ -94,7 +95,7 @@ fn the_first_plan_stays_when_the_proof_is_stopped() {
         Progress::Horizon(Event::Finished(attempt)) if attempt.answer == HorizonAnswer::Reached => {
             is_found = true;
         }
-        Progress::Plan(steps) => told = steps,
+        Progress::Plan(plan) => told = plan.length(),
         Progress::Horizon(Event::Started(_)) if is_found => stop.raise(StopReason::Timeout),
         _ => {}
     };

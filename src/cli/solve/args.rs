@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use crate::certificate::EvidenceChoice;
 use crate::encode::{Reductions, Semantics};
 use crate::formula::AtMostOne;
 use crate::horizon::HorizonSchedule;
@@ -11,7 +12,6 @@ use clap::Args;
 
 use super::super::pictures::PictureArgs;
 use super::super::shared_args::{LimitArgs, SolverArgs, one_of};
-use super::evidence::EvidenceChoice;
 
 #[derive(Debug, Args)]
 #[group(skip)]

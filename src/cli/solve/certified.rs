@@ -4,10 +4,10 @@ use std::path::Path;
 use std::sync::mpsc;
 
 #[cfg(feature = "varisat")]
-use crate::certificate::{VerifyError, verify};
+use crate::answer::{CertificateFault, certified};
+use crate::certificate::EvidenceChoice;
 #[cfg(feature = "varisat")]
-use crate::certify::{CertifyError, ProblemClaim, write_certificate};
-use crate::figures::CpuInstant;
+use crate::certify::ProblemClaim;
 use crate::planner::Outcome;
 
 use super::super::failure::Failure;
@@ -16,7 +16,6 @@ use super::super::progress::ProgressLine;
 use super::super::report::by;
 use super::super::watch::Watch;
 use super::super::worker::{Stage, WorkEnd, listen};
-use super::evidence::EvidenceChoice;
 use super::solved::Solved;
 use crate::answer::Certified;
 
@@ -56,32 +55,15 @@ pub(super) fn certify(
             plan: plan.as_ref(),
             evidence,
         };
-        let begun = CpuInstant::now();
-        let proof_bytes = match write_certificate(&path, &claim, &stop) {
-            Ok(proof_bytes) => proof_bytes,
-            Err(CertifyError::Stopped(reason)) => return Ok(Certified::missing(by(reason))),
-            Err(CertifyError::Write(cause)) => {
-                return Err(Failure::Output { place: path.display().to_string(), cause });
-            }
-            Err(error @ (CertifyError::Layers(_) | CertifyError::Invariant)) => {
-                return Ok(Certified::missing(error.to_string()));
-            }
-            Err(error) => return Err(Failure::Bug(error.to_string())),
-        };
         // Nobody listens any more once the answer is out.
-        sender.send(()).ok();
-        let (making_seconds, begun) = (begun.elapsed().as_secs_f64(), CpuInstant::now());
-        match verify(&path, &text.kinds, &stop) {
-            Ok(_) => Ok(Certified::Written {
-                folder: path.display().to_string(),
-                evidence,
-                proof_bytes,
-                making_seconds,
-                checking_seconds: begun.elapsed().as_secs_f64(),
-            }),
-            Err(VerifyError::Stopped(reason)) => Ok(Certified::missing(by(reason))),
-            Err(error) => Err(Failure::Bug(error.to_string())),
-        }
+        certified(&path, &claim, &text.kinds, &stop, || sender.send(()).unwrap_or(())).map_err(|fault| {
+            match fault {
+                CertificateFault::Write(cause) => {
+                    Failure::Output { place: path.display().to_string(), cause }
+                }
+                fault => Failure::Bug(fault.to_string()),
+            }
+        })
     };
     let hear = |()| {
         line.show_checking();

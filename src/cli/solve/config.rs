@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 
+use crate::certificate::EvidenceChoice;
 use crate::encode::{Reductions, StepOptions};
 use crate::horizon::HorizonSchedule;
 use crate::planner::{Mode, Options, PlanQuery, Strategy, Unsupported};
@@ -19,8 +20,7 @@ use super::super::problem_args::{ProblemArgs, Scope};
 use super::super::report::Show;
 use super::super::watch::Limits;
 use super::args::{ModeArgs, SolveArgs};
-use super::evidence::EvidenceChoice;
-use super::without_effect::formula_options;
+use super::formula_options::formula_options;
 
 /// A problem to solve, and how.
 #[derive(Debug)]

@@ -5,7 +5,7 @@
 mod args;
 mod certified;
 mod config;
-mod evidence;
+mod formula_options;
 mod lengths;
 mod many;
 mod one;
@@ -13,7 +13,6 @@ mod planner_thread;
 mod solved;
 mod stats;
 mod text;
-mod without_effect;
 
 use crate::problem::{Kind, Kinds};
 use clap::{Args as _, Command};

@@ -54,7 +54,11 @@ pub(super) fn solve(
                     Progress::Horizon(Event::Finished(attempt)) => PlannerMessage::Finished(attempt.clone()),
                     Progress::Horizon(Event::Confirming(horizon)) => PlannerMessage::Confirming(horizon),
                     Progress::Search(progress) => PlannerMessage::Searched(progress),
-                    Progress::Plan(steps) => PlannerMessage::Plan(steps),
+                    Progress::Plan(plan) if options.mode == Mode::Anytime => {
+                        PlannerMessage::Plan(plan.makespan())
+                    }
+                    // Where a shortest plan is looked for, longer ones are no news.
+                    Progress::Plan(_) | Progress::Horizon(Event::Reached(_)) => return,
                 });
             })?)
         }
@@ -109,22 +113,22 @@ impl PartialReport {
             PlannerMessage::Built(task) => self.task = Some(task),
             PlannerMessage::Started(horizon) => {
                 self.trying.push((horizon, Instant::now()));
-                line.show(Progress::Horizon(Event::Started(horizon)));
+                line.show_started(horizon);
             }
             PlannerMessage::Finished(attempt) => {
                 if attempt.answer == HorizonAnswer::Refuted {
                     self.refute(attempt.horizon, ProofSource::Solver(self.solver.clone()));
                 }
                 self.trying.retain(|(horizon, _)| *horizon != attempt.horizon);
-                line.show(Progress::Horizon(Event::Finished(&attempt)));
+                line.add_conflicts(attempt.conflicts);
                 self.attempts.push(attempt);
             }
-            PlannerMessage::Plan(steps) => line.show(Progress::Plan(steps)),
-            PlannerMessage::Confirming(horizon) => line.show(Progress::Horizon(Event::Confirming(horizon))),
+            PlannerMessage::Plan(steps) => line.show_plan(steps),
+            PlannerMessage::Confirming(horizon) => line.show_confirming(horizon),
             PlannerMessage::Searched(progress) => {
                 self.refute(progress.depth, progress.method.into());
                 self.figures.states = Some(progress.states);
-                line.show(Progress::Search(progress));
+                line.show_search(progress);
             }
         }
         stage

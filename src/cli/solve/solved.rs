@@ -15,8 +15,7 @@ use super::super::failure::Failure;
 use super::super::report::Show;
 use super::super::{output, usage};
 use super::config::SolveConfig;
-use super::without_effect::without_effect;
-use crate::answer::SolveAnswer;
+use crate::answer::{SolveAnswer, without_effect};
 
 /// A function that builds the task for a goal, if goals have values, and solves it in an encoding. There is no task if it was
 /// stopped before that.
@@ -109,7 +108,12 @@ impl Solved {
             options: &config.options,
             report: &self.report,
             warnings: problem.warnings(),
-            without_effect: without_effect(&config.formula_options, config.options.mode, &self.report),
+            without_effect: without_effect(
+                &config.formula_options,
+                |mode| format!("--{mode}"),
+                config.options.mode,
+                &self.report,
+            ),
             certified: None,
             cost: run.filter(|run| run.task.has_costs()).map(|run| run.plan.cost(run.task)),
             plan: run.map(|run| RenderedPlan::of(problem, run, shown, paint(config.show))),

@@ -1,12 +1,12 @@
-//! The choice of what a certificate rests on.
+//! The choice of what a certificate is to rest on, by name.
 
-use crate::certificate::EvidenceKind;
+use super::manifest::EvidenceKind;
 use crate::names::chosen_by_name;
 use crate::problem::Kind;
 
 /// What a certificate is to rest on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum EvidenceChoice {
+pub enum EvidenceChoice {
     /// Layers for kinds of problems that suit search, proofs for all others.
     #[default]
     Auto,
@@ -18,10 +18,10 @@ pub(crate) enum EvidenceChoice {
 
 impl EvidenceChoice {
     /// All of them, the default first.
-    pub(crate) const ALL: [Self; 3] = [Self::Auto, Self::Proof, Self::Layers];
+    pub const ALL: [Self; 3] = [Self::Auto, Self::Proof, Self::Layers];
 
     /// The name by which it is chosen.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
             Self::Proof => "proof",
@@ -30,7 +30,7 @@ impl EvidenceChoice {
     }
 
     /// What it is for problems of a kind.
-    pub(super) fn of(self, kind: &Kind) -> EvidenceKind {
+    pub fn of(self, kind: &Kind) -> EvidenceKind {
         match self {
             Self::Auto => EvidenceKind::usual(kind),
             Self::Proof => EvidenceKind::Proof,

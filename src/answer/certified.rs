@@ -1,0 +1,64 @@
+//! A certificate that is written and checked at once: what the answer says of it.
+
+use std::io;
+use std::path::Path;
+
+use super::solve_answer::Certified;
+use super::stopped_by;
+use crate::certificate::{VerifyError, verify};
+use crate::certify::{CertifyError, ProblemClaim, write_certificate};
+use crate::figures::CpuInstant;
+use crate::problem::Kinds;
+use crate::stop::Stop;
+
+/// Why nothing can be said of a certificate.
+#[derive(Debug, thiserror::Error)]
+pub enum CertificateFault {
+    /// The claim is wrong: there is a plan of at most so many steps.
+    #[error("there is a plan of at most {0} steps, so there is no proof that there is none")]
+    Reached(usize),
+    /// A file cannot be written.
+    #[error(transparent)]
+    Write(io::Error),
+    /// What was made is no proof, or was not accepted when it was checked.
+    #[error("{0}")]
+    Internal(String),
+}
+
+/// Writes the certificate of a claim into a folder and checks it; `checking` is called between the two. That it was stopped, or
+/// that this evidence cannot carry the claim, is no fault: there is no certificate then.
+///
+/// # Errors
+/// See [`CertificateFault`].
+pub fn certified(
+    folder: &Path,
+    claim: &ProblemClaim<'_>,
+    kinds: &Kinds,
+    stop: &Stop,
+    checking: impl FnOnce(),
+) -> Result<Certified, CertificateFault> {
+    let begun = CpuInstant::now();
+    let proof_bytes = match write_certificate(folder, claim, stop) {
+        Ok(proof_bytes) => proof_bytes,
+        Err(CertifyError::Stopped(reason)) => return Ok(Certified::missing(stopped_by(reason))),
+        Err(error @ (CertifyError::Layers(_) | CertifyError::Invariant)) => {
+            return Ok(Certified::missing(error.to_string()));
+        }
+        Err(CertifyError::Write(cause)) => return Err(CertificateFault::Write(cause)),
+        Err(CertifyError::Reached(steps)) => return Err(CertificateFault::Reached(steps)),
+        Err(error) => return Err(CertificateFault::Internal(error.to_string())),
+    };
+    let (making, begun) = (begun.elapsed(), CpuInstant::now());
+    checking();
+    match verify(folder, kinds, stop) {
+        Ok(_) => Ok(Certified::Written {
+            folder: folder.display().to_string(),
+            evidence: claim.evidence,
+            proof_bytes,
+            making_seconds: making.as_secs_f64(),
+            checking_seconds: begun.elapsed().as_secs_f64(),
+        }),
+        Err(VerifyError::Stopped(reason)) => Ok(Certified::missing(stopped_by(reason))),
+        Err(error) => Err(CertificateFault::Internal(error.to_string())),
+    }
+}
