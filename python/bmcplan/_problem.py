@@ -114,20 +114,28 @@ class Problem:
         max_horizon: Optional[int] = None,
         frames: bool = False,
         certify: Optional[PathLike] = None,
+        evidence: Optional[str] = None,
         progress: Optional[Progress] = None,
     ) -> Answer:
         """Finds a shortest plan, or what else the mode is for.
 
-        `timeout` is in seconds and `memory` in bytes; `certify` is a folder for a certificate; `progress` is called
-        with a dict now and then. The other arguments are those of the command line.
+        `timeout` is in seconds and `memory` in bytes; `certify` is a folder for a certificate, and `evidence` what that
+        rests on (auto, proof or layers); `progress` is called with a dict now and then, also for each plan that is found
+        while shorter ones are looked for. The other arguments are those of the command line.
         """
-        settings = _settings(
-            mode=mode, horizon=horizon, encoding=encoding, semantics=semantics, solver=solver, schedule=schedule,
-            lower_bound=lower_bound, heuristic=heuristic, at_most_one=at_most_one, reduce=reduce,
-            max_horizon=max_horizon, frames=frames or None, certify=None if certify is None else os.fspath(certify),
-            timeout=timeout, memory=memory,
-        )  # fmt: skip
-        return Answer.of_json(self._native.solve(settings, _listener(progress)), self)
+        arguments = dict(locals())
+        del arguments["self"], arguments["progress"]
+        return self._solve(progress, None, arguments)
+
+    def _solve(
+        self, progress: Optional[Progress], stopper: Optional[_native.Stopper], arguments: Dict[str, Any]
+    ) -> Answer:
+        """As `solve`, until another thread stops it."""
+        arguments["frames"] = arguments.get("frames") or None
+        if arguments.get("certify") is not None:
+            arguments["certify"] = os.fspath(arguments["certify"])
+        answer = self._native.solve(_settings(**arguments), _listener(progress), stopper)
+        return Answer.of_json(answer, self)
 
     def count_plans(
         self, *, timeout: Optional[float] = None, memory: Optional[int] = None, mode: Optional[str] = None
@@ -180,13 +188,14 @@ class Problem:
         moves, of_plan = _moves(plan)
         return Check.of_json(self._native.check(moves, of_plan if goal is None else goal))
 
-    def certify(self, plan: Plan, folder: PathLike) -> Certificate:
+    def certify(self, plan: Plan, folder: PathLike, *, evidence: Optional[str] = None) -> Certificate:
         """Writes a certificate that a plan is shortest into a folder, and checks it.
 
         Raises ArgumentError if it is not shortest.
         """
         moves, goal = _moves(plan)
-        return Certificate.of_json(self._native.certify(os.fspath(folder), moves, goal))
+        settings = _settings(evidence=evidence)
+        return Certificate.of_json(self._native.certify(os.fspath(folder), moves, goal, settings))
 
     def export(
         self,

@@ -45,7 +45,7 @@ class Horizon:
 
 @dataclass(frozen=True)
 class Slip:
-    """What is most likely a slip in a problem."""
+    """What is most likely a slip in a problem; or in the arguments, such as one that had no effect."""
 
     message: str
     file: Optional[str] = None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 import warnings
+from contextlib import closing
 from typing import IO, Any, Callable, Iterator, Optional
 
 import unified_planning as up
@@ -30,6 +31,7 @@ from unified_planning.model import Problem as UpProblem
 from unified_planning.plans import Plan, PlanKind, SequentialPlan
 
 from . import __version__
+from ._anytime import plans_and_answer
 from ._errors import BmcplanError, InternalError, StoppedError
 from ._results import Answer
 from ._up_convert import Converted
@@ -122,7 +124,7 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
         if output_stream is not None:
             warnings.warn("bmcplan prints nothing", UserWarning)
         deadline = _Deadline(timeout)
-        wants_shortest = bool(problem.quality_metrics) or self.optimality_metric_required
+        wants_shortest = self._wants_shortest(problem)
         mode = "auto" if wants_shortest else "first"
         try:
             converted = Converted(problem)
@@ -137,34 +139,24 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
         timeout: Optional[float] = None,
         output_stream: Optional[IO[str]] = None,
     ) -> Iterator[PlanGenerationResult]:
-        """A first plan, then shorter ones, until one is proved to be shortest or time is up.
-
-        Shorter plans are looked for again and again, each time for twice as long.
-        """
+        """A first plan, then shorter ones as they are found, and at last the best, with what is known of it."""
         assert isinstance(problem, UpProblem)
         if output_stream is not None:
             warnings.warn("bmcplan prints nothing", UserWarning)
         deadline = _Deadline(timeout)
         try:
             converted = Converted(problem)
-            best = self._ask(converted, "first", deadline)
-            if best.length is None:
-                yield _result(converted, best, True)
-                return
-            yield _intermediate(converted, best)
-            moment = 0.25
-            while not deadline.is_over():
-                answer = self._ask(converted, "anytime", deadline.within(moment))
-                moment *= 2
-                if answer.length is None:
-                    continue
-                if answer.optimal:
-                    yield _result(converted, answer, True)
-                    return
-                if answer.length < best.length:
-                    best = answer
-                    yield _intermediate(converted, best)
-            yield _result(converted, best, True)
+            arguments = {"mode": "anytime", **self._options, "timeout": deadline.rest()}
+            best: Optional[int] = None
+            with closing(plans_and_answer(converted.problem, arguments)) as found:
+                for one in found:
+                    if isinstance(one, Answer):
+                        yield _result(converted, one, self._wants_shortest(problem))
+                    # Where moves share steps, a plan of fewer steps may have more moves.
+                    elif best is None or len(one) < best:
+                        best = len(one)
+                        status = PlanGenerationResultStatus.INTERMEDIATE
+                        yield PlanGenerationResult(status, converted.plan(one), NAME)
         except BmcplanError as error:
             yield _failed(error)
 
@@ -194,6 +186,9 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
             inapplicable_action=plan.actions[check.step - 1],
         )
 
+    def _wants_shortest(self, problem: UpProblem) -> bool:
+        return bool(problem.quality_metrics) or bool(self.optimality_metric_required)
+
     def _ask(self, converted: Converted, mode: str, deadline: _Deadline) -> Answer:
         options = {"mode": mode, **self._options}
         return converted.problem.solve(timeout=deadline.rest(), **options)
@@ -207,14 +202,6 @@ class _Deadline:
 
     def rest(self) -> Optional[float]:
         return None if self._at is None else max(0.0, self._at - time.monotonic())
-
-    def is_over(self) -> bool:
-        return self.rest() == 0
-
-    def within(self, seconds: float) -> _Deadline:
-        """The same, but not later than in so many seconds."""
-        rest = self.rest()
-        return _Deadline(seconds if rest is None else min(rest, seconds))
 
 
 def _result(converted: Converted, answer: Answer, wants_shortest: bool) -> PlanGenerationResult:
@@ -231,11 +218,6 @@ def _result(converted: Converted, answer: Answer, wants_shortest: bool) -> PlanG
     if answer.status == "no_plan_within_horizon":
         return PlanGenerationResult(status.UNSOLVABLE_INCOMPLETELY, None, NAME, metrics=metrics)
     return PlanGenerationResult(_STOPPED.get(answer.stopped_by or "", status.INTERNAL_ERROR), None, NAME, metrics=metrics)
-
-
-def _intermediate(converted: Converted, answer: Answer) -> PlanGenerationResult:
-    assert answer.plan is not None
-    return PlanGenerationResult(PlanGenerationResultStatus.INTERMEDIATE, converted.plan(answer.plan), NAME)
 
 
 def _failed(error: BmcplanError) -> PlanGenerationResult:

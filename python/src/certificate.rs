@@ -1,12 +1,10 @@
 //! Certificates, and plans that are replayed.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use bmcplan::answer::{Certified, VERSION, VerifyObject};
-use bmcplan::certificate::{EvidenceKind, VerifyError, verify as check};
-use bmcplan::certify::{CertifyError, ProblemClaim, write_certificate};
-use bmcplan::figures::CpuInstant;
+use bmcplan::answer::{CertificateFault, Certified, VERSION, VerifyObject, certified};
+use bmcplan::certificate::{EvidenceChoice, VerifyError, verify as check};
+use bmcplan::certify::ProblemClaim;
 use bmcplan::frontend::{Source, sas};
 use bmcplan::plan::{Plan, Reason, read_plan, validate};
 use bmcplan::problem::{Kinds, Problem, ProblemOptions, SAS};
@@ -15,7 +13,7 @@ use bmcplan::task::Task;
 use pyo3::prelude::*;
 use serde_json::json;
 
-use crate::failure::{Failure, reason_name};
+use crate::failure::Failure;
 use crate::problem::{Given, Written};
 use crate::work;
 
@@ -67,37 +65,60 @@ pub(crate) fn of_moves(
     folder: &Path,
     moves: &str,
     goal: Option<u32>,
+    evidence: EvidenceChoice,
     stop: &Stop,
 ) -> Result<Certified, Failure> {
     let problem = given.problem(stop)?;
     let task = problem.task(goal.or(given.goal_value()), stop)?;
     let plan = plan_of(&*problem, &task, moves)?;
     validate(&task, &plan).map_err(|error| Failure::Argument(format!("plan: {error}")))?;
-    of_plan(given, &*problem, folder, goal, &task, Some(&plan), stop)
+    let claim = Claim { problem: &*problem, folder, goal, task: &task, plan: Some(&plan), evidence };
+    claim.certified(given, stop)
 }
 
-/// Writes the certificate of a shortest plan, or of that there is none, and checks it.
-pub(crate) fn of_plan(
-    given: &Given,
-    problem: &dyn Problem,
-    folder: &Path,
-    goal: Option<u32>,
-    task: &Task,
-    plan: Option<&Plan>,
-    stop: &Stop,
-) -> Result<Certified, Failure> {
-    let Some(Written { kind, sources, options }) = given.written() else {
-        // What was built has no text of its own, so a SAS file stands for it.
+/// What is to be certified.
+pub(crate) struct Claim<'a> {
+    pub(crate) problem: &'a dyn Problem,
+    pub(crate) folder: &'a Path,
+    pub(crate) goal: Option<u32>,
+    pub(crate) task: &'a Task,
+    /// A plan that is shortest; none if there is none.
+    pub(crate) plan: Option<&'a Plan>,
+    pub(crate) evidence: EvidenceChoice,
+}
+
+impl Claim<'_> {
+    /// Writes the certificate and checks it.
+    pub(crate) fn certified(&self, given: &Given, stop: &Stop) -> Result<Certified, Failure> {
+        let Some(Written { kind, sources, options }) = given.written() else {
+            return self.of_built(stop);
+        };
+        let claim = ProblemClaim {
+            kind: kind.name,
+            sources,
+            options,
+            goal: self.goal,
+            metric: self.problem.metric(),
+            task: self.task,
+            plan: self.plan,
+            evidence: self.evidence.of(kind),
+        };
+        write(self.folder, &claim, stop)
+    }
+
+    /// What was built has no text of its own, so a SAS file stands for it.
+    fn of_built(&self, stop: &Stop) -> Result<Certified, Failure> {
         let mut text = Vec::new();
-        sas::write_task(task, &mut text).map_err(Failure::bug)?;
+        sas::write_task(self.task, &mut text).map_err(Failure::bug)?;
         let source = Source::from_bytes("problem.sas", &text)?;
         let options = ProblemOptions::default();
         let sources = [source];
         let read = SAS.read(&sources, &options, stop)?;
         let written = read.task(None, stop)?;
-        let names = |plan: &Plan| plan.operators().map(|id| &*task.operator(id).name).collect::<Vec<_>>();
+        let names =
+            |plan: &Plan| plan.operators().map(|id| &*self.task.operator(id).name).collect::<Vec<_>>();
         let again = |plan| plan_of(&*read, &written, &serde_json::to_string(&names(plan))?);
-        let plan = plan.map(again).transpose()?;
+        let plan = self.plan.map(again).transpose()?;
         let claim = ProblemClaim {
             kind: SAS.name,
             sources: &sources,
@@ -106,57 +127,25 @@ pub(crate) fn of_plan(
             metric: read.metric(),
             task: &written,
             plan: plan.as_ref(),
-            evidence: EvidenceKind::usual(&SAS),
+            evidence: self.evidence.of(&SAS),
         };
-        return write(folder, &claim, stop);
-    };
-    let claim = ProblemClaim {
-        kind: kind.name,
-        sources,
-        options,
-        goal,
-        metric: problem.metric(),
-        task,
-        plan,
-        evidence: EvidenceKind::usual(kind),
-    };
-    write(folder, &claim, stop)
+        write(self.folder, &claim, stop)
+    }
 }
 
 fn write(folder: &Path, claim: &ProblemClaim<'_>, stop: &Stop) -> Result<Certified, Failure> {
-    let stopped = |reason| Certified::missing(format!("stopped by {}", reason_name(reason)));
-    let begun = CpuInstant::now();
-    let proof_bytes = match write_certificate(folder, claim, stop) {
-        Ok(proof_bytes) => proof_bytes,
-        Err(CertifyError::Stopped(reason)) => return Ok(stopped(reason)),
-        Err(CertifyError::Write(cause)) => {
-            return Err(Failure::File(format!("{}: {cause}", folder.display())));
-        }
-        Err(error @ CertifyError::Reached(_)) => return Err(Failure::Argument(format!("plan: {error}"))),
-        Err(error @ (CertifyError::Layers(_) | CertifyError::Invariant)) => {
-            return Ok(Certified::missing(error.to_string()));
-        }
-        Err(error) => return Err(Failure::bug(error)),
-    };
-    let (making, begun) = (begun.elapsed(), CpuInstant::now());
-    match check(folder, &Kinds::default(), stop) {
-        Ok(_) => Ok(Certified::Written {
-            folder: folder.display().to_string(),
-            evidence: claim.evidence,
-            proof_bytes,
-            making_seconds: making.as_secs_f64(),
-            checking_seconds: Duration::as_secs_f64(&begun.elapsed()),
-        }),
-        Err(VerifyError::Stopped(reason)) => Ok(stopped(reason)),
-        Err(error) => Err(Failure::bug(error)),
-    }
+    certified(folder, claim, &Kinds::default(), stop, || ()).map_err(|fault| match fault {
+        CertificateFault::Write(cause) => Failure::File(format!("{}: {cause}", folder.display())),
+        fault @ CertificateFault::Reached(_) => Failure::Argument(format!("plan: {fault}")),
+        fault @ CertificateFault::Internal(_) => Failure::bug(fault),
+    })
 }
 
 /// Checks a certificate; as JSON, with the schema `docs/schemas/verify.json`.
 #[pyfunction]
 pub(crate) fn verify(py: Python<'_>, folder: PathBuf, timeout: Option<f64>) -> PyResult<String> {
     let limits = work::Limits { timeout, memory: None };
-    work::run(py, limits, None, move |stop, _| {
+    work::run(py, limits, None, &Stop::default(), move |stop, _| {
         let found = match check(&folder, &Kinds::default(), stop) {
             Ok(verified) => Ok(verified),
             Err(VerifyError::Wrong(reason)) => Err(reason),

@@ -2,9 +2,8 @@
 
 use std::time::Instant;
 
-use bmcplan::answer::{DiagnosticObject, VERSION};
+use bmcplan::answer::{ExploreAnswer, explore_object};
 use bmcplan::cli::usage;
-use bmcplan::figures::seconds;
 use bmcplan::search::{self, Counter, Incomplete, IncompleteReason, SearchLimits};
 use bmcplan::stop::Stop;
 use serde_json::json;
@@ -27,34 +26,24 @@ pub(crate) fn explore(
     let begun = Instant::now();
     let task = problem.whole_task(given.goal_value(), stop)?;
     let explored = search::explore(&task, &limits, stop, &mut |progress| {
-        listener.hear(|| json!({"event": "searched", "depth": progress.depth, "states": progress.states}));
+        listener
+            .hear(|| Some(json!({"event": "searched", "depth": progress.depth, "states": progress.states})));
     });
-    let (space, status) = match explored {
-        Ok(space) => (space, "complete"),
+    let (space, is_complete) = match explored {
+        Ok(space) => (space, true),
         Err(Incomplete { reason: IncompleteReason::TooLarge, .. }) => {
             return Err(Failure::argument("the states are too large to be held"));
         }
-        Err(Incomplete { partial, .. }) => (partial, "stopped"),
+        Err(Incomplete { partial, .. }) => (partial, false),
     };
-    let elapsed = seconds(begun.elapsed());
-    let warnings: Vec<_> = problem.warnings().iter().map(DiagnosticObject::from).collect();
-    Ok(json!({
-        "kind": problem.kind(),
-        "name": given.place().name,
-        "file": given.place().file,
-        "status": status,
-        "metric": problem.metric(),
-        "without_counter": task.clock().is_some() && counter == Counter::LeftOut,
-        "states": space.states,
-        "transitions": space.transitions,
-        "depth": space.depth,
-        "goal_states": space.goal_states,
-        "seconds": elapsed,
-        "wall_seconds": elapsed,
-        "cpu_seconds": usage::cpu_seconds(),
-        "memory_mb": usage::memory_mb(),
-        "warnings": warnings,
-        "version": VERSION,
-    })
-    .to_string())
+    let answer = ExploreAnswer {
+        problem: &*problem,
+        place: given.place().clone(),
+        space,
+        is_complete,
+        without_counter: task.clock().is_some() && counter == Counter::LeftOut,
+        elapsed: begun.elapsed(),
+        taken: usage::figures(),
+    };
+    Ok(serde_json::to_string(&explore_object(&answer))?)
 }

@@ -1,5 +1,6 @@
 //! Errors, and the exceptions of Python that they become. These are classes of `bmcplan._errors`.
 
+use bmcplan::answer::reason_name;
 use bmcplan::encode::EncodeError;
 use bmcplan::frontend::Diagnostic;
 use bmcplan::planner::InternalError;
@@ -55,11 +56,6 @@ impl Failure {
         });
         made.map_or_else(|error| error, PyErr::from_value)
     }
-}
-
-/// A stop reason, as in answers.
-pub(crate) fn reason_name(reason: StopReason) -> &'static str {
-    bmcplan::answer::reason_name(reason)
 }
 
 impl From<Diagnostic> for Failure {

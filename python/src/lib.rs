@@ -32,6 +32,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     work::keep_panics_quiet();
     module.add("__version__", bmcplan::answer::VERSION)?;
     module.add_class::<problem::Problem>()?;
+    module.add_class::<work::Stopper>()?;
     module.add_function(wrap_pyfunction!(command_line, module)?)?;
     module.add_function(wrap_pyfunction!(certificate::verify, module)?)?;
     module.add_function(wrap_pyfunction!(problem::names, module)?)?;

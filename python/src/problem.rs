@@ -214,12 +214,21 @@ impl Problem {
     }
 
     /// The answer, as JSON.
-    #[pyo3(signature = (settings, progress=None))]
-    fn solve(&self, py: Python<'_>, settings: &str, progress: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+    #[pyo3(signature = (settings, progress=None, stopper=None))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        settings: &str,
+        progress: Option<&Bound<'_, PyAny>>,
+        stopper: Option<&work::Stopper>,
+    ) -> PyResult<String> {
         let settings = Settings::of_json(settings).map_err(|failure| failure.exception(py))?;
         let given = self.0.clone();
         let limits = settings.limits;
-        work::run(py, limits, progress, move |stop, listener| solve::solve(&given, &settings, stop, listener))
+        let parent = stopper.map(|stopper| stopper.0.clone()).unwrap_or_default();
+        work::run(py, limits, progress, &parent, move |stop, listener| {
+            solve::solve(&given, &settings, stop, listener)
+        })
     }
 
     /// The size of the state space, as JSON.
@@ -234,7 +243,7 @@ impl Problem {
         let settings = Settings::of_json(settings).map_err(|failure| failure.exception(py))?;
         let given = self.0.clone();
         let limits = settings.limits;
-        work::run(py, limits, progress, move |stop, listener| {
+        work::run(py, limits, progress, &Stop::default(), move |stop, listener| {
             explore::explore(&given, limits, counter, stop, listener)
         })
     }
@@ -243,21 +252,32 @@ impl Problem {
     fn export(&self, py: Python<'_>, format: String, settings: &str) -> PyResult<String> {
         let settings = Settings::of_json(settings).map_err(|failure| failure.exception(py))?;
         let given = self.0.clone();
-        work::run(py, settings.limits, None, move |stop, _| export::export(&given, &format, &settings, stop))
+        work::run(py, settings.limits, None, &Stop::default(), move |stop, _| {
+            export::export(&given, &format, &settings, stop)
+        })
     }
 
     /// The certificate of a plan that is shortest, written into a folder and checked; as JSON.
-    fn certify(&self, py: Python<'_>, folder: PathBuf, plan: String, goal: Option<u32>) -> PyResult<String> {
+    fn certify(
+        &self,
+        py: Python<'_>,
+        folder: PathBuf,
+        plan: String,
+        goal: Option<u32>,
+        settings: &str,
+    ) -> PyResult<String> {
+        let of_settings = Settings::of_json(settings).and_then(|settings| settings.evidence());
+        let evidence = of_settings.map_err(|failure| failure.exception(py))?;
         let given = self.0.clone();
-        work::run(py, work::Limits::default(), None, move |stop, _| {
-            Ok(serde_json::to_string(&certificate::of_moves(&given, &folder, &plan, goal, stop)?)?)
+        work::run(py, work::Limits::default(), None, &Stop::default(), move |stop, _| {
+            Ok(serde_json::to_string(&certificate::of_moves(&given, &folder, &plan, goal, evidence, stop)?)?)
         })
     }
 
     /// Replays a plan; as JSON.
     fn check(&self, py: Python<'_>, plan: String, goal: Option<u32>) -> PyResult<String> {
         let given = self.0.clone();
-        work::run(py, work::Limits::default(), None, move |stop, _| {
+        work::run(py, work::Limits::default(), None, &Stop::default(), move |stop, _| {
             certificate::replayed(&given, &plan, goal, stop)
         })
     }
@@ -265,7 +285,7 @@ impl Problem {
     /// A picture of a plan, or of the start: `svg`, `strip`, `html` or `text` as a string.
     fn draw(&self, py: Python<'_>, format: String, plan: String, goal: Option<u32>) -> PyResult<String> {
         let given = self.0.clone();
-        work::run(py, work::Limits::default(), None, move |stop, _| {
+        work::run(py, work::Limits::default(), None, &Stop::default(), move |stop, _| {
             pictures::text(&given, &format, &plan, goal, stop)
         })
     }
@@ -274,7 +294,7 @@ impl Problem {
     fn draw_gif(&self, py: Python<'_>, plan: String, goal: Option<u32>) -> PyResult<Py<PyBytes>> {
         let given = self.0.clone();
         let (sender, receiver) = std::sync::mpsc::channel();
-        work::run(py, work::Limits::default(), None, move |stop, _| {
+        work::run(py, work::Limits::default(), None, &Stop::default(), move |stop, _| {
             drop(sender.send(pictures::gif(&given, &plan, goal, stop)?));
             Ok(String::new())
         })?;

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
+use bmcplan::certificate::EvidenceChoice;
 use bmcplan::encode::{Encoding, Reductions, Semantics, StepOptions};
 use bmcplan::planner::{Mode, Options, PlanQuery, Strategy};
 use bmcplan::problem::Problem;
@@ -35,12 +36,20 @@ pub(crate) struct Settings {
     pub(crate) frames: bool,
     /// The folder for a certificate.
     pub(crate) certify: Option<String>,
+    /// What the certificate is to rest on.
+    evidence: Option<String>,
     pub(crate) limits: Limits,
 }
 
 /// The names of modes.
 pub(crate) const MODES: [&str; 9] =
     ["auto", "search", "incremental", "pdr", "first", "anytime", "core-guided", "fixed", "minimize"];
+
+/// The modes that make formulas and ask a solver that can be chosen.
+const OF_SOLVERS: [&str; 7] = ["auto", "incremental", "pdr", "anytime", "core-guided", "fixed", "minimize"];
+
+/// The modes that begin with a lower bound on the number of steps.
+const OF_BOUNDS: [&str; 7] = ["auto", "incremental", "first", "anytime", "core-guided", "fixed", "minimize"];
 
 impl Settings {
     pub(crate) fn of_json(text: &str) -> Result<Self, Failure> {
@@ -114,11 +123,53 @@ impl Settings {
             ..Options::default()
         };
         options.check().map_err(Failure::argument)?;
+        self.check_mode()?;
+        self.evidence()?;
+        if self.evidence.is_some() && self.certify.is_none() {
+            return Err(Failure::argument(
+                "evidence: it is what the certificate rests on that `certify` asks for",
+            ));
+        }
         if self.certify.is_some() && options.step.semantics.is_parallel() {
             let words = "certify: certificates are for plans of one move a step; semantics='sequential'";
             return Err(Failure::Argument(words.to_owned()));
         }
         Ok(options)
+    }
+
+    /// What the certificate is to rest on.
+    pub(crate) fn evidence(&self) -> Result<EvidenceChoice, Failure> {
+        named("evidence", self.evidence.as_deref())
+    }
+
+    /// That nothing is given which the mode has no use for.
+    fn check_mode(&self) -> Result<(), Failure> {
+        let mode = self.mode.as_deref().unwrap_or("auto");
+        let uses: [(&str, bool, &[&str]); 4] = [
+            ("heuristic", self.heuristic.is_some(), &["search"]),
+            ("schedule", self.schedule.is_some(), &["auto", "incremental", "core-guided"]),
+            ("solver", self.solver.is_some(), &OF_SOLVERS),
+            ("lower_bound", self.lower_bound.is_some(), &OF_BOUNDS),
+        ];
+        for (what, is_given, modes) in uses {
+            if is_given && !modes.contains(&mode) {
+                let words = format!("{what}: not with mode='{mode}'; it goes with: {}", modes.join(", "));
+                return Err(Failure::Argument(words));
+            }
+        }
+        Ok(())
+    }
+
+    /// The arguments of formulas that were given: where an answer comes without one, they have no effect.
+    pub(crate) fn of_formulas(&self) -> Vec<&'static str> {
+        let given = [
+            ("encoding", self.encoding.is_some()),
+            ("solver", self.solver.is_some()),
+            ("reduce", self.reduce.is_some()),
+            ("at_most_one", self.at_most_one.is_some()),
+            ("schedule", self.schedule.is_some()),
+        ];
+        given.into_iter().filter(|(_, is_given)| *is_given).map(|(name, _)| name).collect()
     }
 
     /// The reductions that were asked for.

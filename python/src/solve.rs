@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bmcplan::answer::{Certified, NothingKnown, ProcessFigures, SolveAnswer, solve_object};
+use bmcplan::answer::{Certified, NothingKnown, SolveAnswer, solve_object, without_effect};
 use bmcplan::cli::usage;
 use bmcplan::frontend::Paint;
 use bmcplan::horizon::Event;
@@ -12,7 +12,7 @@ use bmcplan::stop::Stop;
 use bmcplan::task::Task;
 use serde_json::{Value, json};
 
-use crate::certificate;
+use crate::certificate::Claim;
 use crate::failure::Failure;
 use crate::problem::Given;
 use crate::settings::Settings;
@@ -50,7 +50,7 @@ fn solved(given: &Given, settings: &Settings, stop: &Stop, listener: &Listener) 
         let name = encoding.name();
         let task = Arc::new(problem.task(goal, stop)?);
         let report = planner::solve(&task, &*encoding, &options, stop, &mut |progress| {
-            listener.hear(|| of_progress(progress));
+            listener.hear(|| of_progress(problem, &task, progress));
         })?;
         Ok((report, (task, name)))
     };
@@ -76,11 +76,12 @@ fn solved(given: &Given, settings: &Settings, stop: &Stop, listener: &Listener) 
     };
     let shown = if settings.frames { ShownStates::Everything } else { ShownStates::Nothing };
     let is_best = open.as_ref().is_none_or(Vec::is_empty);
-    let certified = settings
-        .certify
-        .as_deref()
-        .map(|folder| certified(given, problem, folder.as_ref(), goal, &report, is_best, &task, stop))
-        .transpose()?;
+    let evidence = settings.evidence()?;
+    let certify = |folder: &str| {
+        let claim = Claim { problem, folder: folder.as_ref(), goal, task: &task, plan: None, evidence };
+        certified(given, claim, &report, is_best, stop)
+    };
+    let certified = settings.certify.as_deref().map(certify).transpose()?;
     let list = report.list.iter().flat_map(|list| &list.plans);
     let answer = SolveAnswer {
         kind: problem.kind(),
@@ -96,46 +97,54 @@ fn solved(given: &Given, settings: &Settings, stop: &Stop, listener: &Listener) 
         certified,
         plan: run.map(|run| RenderedPlan::of(problem, run, shown, Paint::Plain)),
         warnings: problem.warnings(),
-        without_effect: None,
+        without_effect: without_effect(
+            &settings.of_formulas(),
+            |mode| format!("mode='{mode}'"),
+            options.mode,
+            &report,
+        ),
         moves: run.map(|run| problem.move_details(run.task, run.plan)).unwrap_or_default(),
         list: list.map(|plan| problem.moves(&task, plan)).collect(),
-        taken: ProcessFigures { cpu_seconds: usage::cpu_seconds(), memory_mb: usage::memory_mb() },
+        taken: usage::figures(),
     };
     Ok(serde_json::to_string(&solve_object(&answer))?)
 }
 
-#[expect(clippy::too_many_arguments, reason = "it is everything that a certificate is about")]
+/// The certificate of an answer, if the answer can have one.
 fn certified(
     given: &Given,
-    problem: &dyn Problem,
-    folder: &std::path::Path,
-    goal: Option<u32>,
+    claim: Claim<'_>,
     report: &Report,
     is_best: bool,
-    task: &Task,
     stop: &Stop,
 ) -> Result<Certified, Failure> {
     match &report.outcome {
         Outcome::Solved { plan, optimal: true, .. } if is_best => {
-            certificate::of_plan(given, problem, folder, goal, task, Some(plan), stop)
+            Claim { plan: Some(plan), ..claim }.certified(given, stop)
         }
-        Outcome::Unsolvable => certificate::of_plan(given, problem, folder, goal, task, None, stop),
+        Outcome::Unsolvable => claim.certified(given, stop),
         Outcome::Solved { .. } => Ok(Certified::missing("the plan is not known to be shortest")),
         Outcome::NoPlanWithin(_) | Outcome::Stopped(_) => Ok(Certified::missing("no plan was found")),
     }
 }
 
-/// An object that says how the planner gets on.
-fn of_progress(progress: Progress<'_>) -> Value {
-    match progress {
+/// An object that says how the planner gets on; none of a trace, which is told of as a plan, too.
+fn of_progress(problem: &dyn Problem, task: &Task, progress: Progress<'_>) -> Option<Value> {
+    Some(match progress {
         Progress::Horizon(Event::Started(horizon)) => json!({"event": "started", "horizon": horizon}),
         Progress::Horizon(Event::Finished(attempt)) => {
             json!({"event": "finished", "horizon": attempt.horizon, "conflicts": attempt.conflicts})
         }
         Progress::Horizon(Event::Confirming(horizon)) => json!({"event": "confirming", "horizon": horizon}),
+        Progress::Horizon(Event::Reached(_)) => return None,
         Progress::Search(search) => {
             json!({"event": "searched", "depth": search.depth, "states": search.states})
         }
-        Progress::Plan(steps) => json!({"event": "plan", "length": steps}),
-    }
+        Progress::Plan(plan) => json!({
+            "event": "plan",
+            "length": plan.length(),
+            "makespan": plan.makespan(),
+            "plan": problem.moves(task, plan),
+        }),
+    })
 }

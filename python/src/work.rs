@@ -40,9 +40,11 @@ pub(crate) struct Listener {
 
 impl Listener {
     /// Says how it gets on.
-    pub(crate) fn hear(&self, progress: impl FnOnce() -> Value) {
-        if self.is_heard {
-            drop(self.sender.send(Message::Progress(progress().to_string())));
+    pub(crate) fn hear(&self, progress: impl FnOnce() -> Option<Value>) {
+        if self.is_heard
+            && let Some(progress) = progress()
+        {
+            drop(self.sender.send(Message::Progress(progress.to_string())));
         }
     }
 }
@@ -59,15 +61,16 @@ pub(crate) fn keep_panics_quiet() {
     panic::set_hook(Box::new(|_| {}));
 }
 
-/// Does the work. What a limit stopped says so by its own answer or [`Failure::Stopped`].
+/// Does the work, which is stopped when `parent` is. What a limit stopped says so by its own answer or [`Failure::Stopped`].
 pub(crate) fn run(
     py: Python<'_>,
     limits: Limits,
     progress: Option<&Bound<'_, PyAny>>,
+    parent: &Stop,
     work: impl FnOnce(&Stop, &Listener) -> Result<String, Failure> + Send + 'static,
 ) -> PyResult<String> {
     let fail = |failure: Failure| failure.exception(py);
-    let stop = Stop::within(limits.memory);
+    let stop = parent.child_within(limits.memory);
     let begun = Instant::now();
     let timeout = limits.timeout.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
     let deadline = timeout.and_then(|timeout| begun.checked_add(timeout));
@@ -135,6 +138,24 @@ pub(crate) fn run(
         {
             return Err(exception.unwrap_or_else(|| fail(Failure::Stopped(reason))));
         }
+    }
+}
+
+/// A flag by which another thread ends a call.
+#[pyclass(frozen, module = "bmcplan._native")]
+#[derive(Default)]
+pub(crate) struct Stopper(pub(crate) Stop);
+
+#[pymethods]
+impl Stopper {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// Ends the call.
+    fn stop(&self) {
+        self.0.raise(StopReason::Interrupt);
     }
 }
 

@@ -102,6 +102,12 @@ def test_a_collection_is_not_a_problem(instances):
         ({"mode": 3}, "a name is meant"),
         ({"goal": 3}, "metric"),
         ({"mode": "search", "semantics": "forall"}, "sequential"),
+        ({"heuristic": "lmcut"}, "goes with: search"),
+        ({"mode": "search", "schedule": "linear"}, "goes with: auto, incremental"),
+        ({"mode": "pdr", "lower_bound": "none"}, "goes with: auto"),
+        ({"mode": "first", "solver": "varisat"}, "goes with: auto"),
+        ({"evidence": "proof"}, "certify"),
+        ({"certify": "x", "evidence": "x"}, "auto, proof, layers"),
     ],
 )
 def test_errors_of_arguments_say_what_is_allowed(arguments, allowed):
@@ -187,8 +193,23 @@ def test_certificates(tmp_path):
     assert (none.status, none.certificate.missing) == ("unsolvable", None)
     verified = bmcplan.verify(tmp_path / "three")
     assert (verified.status, verified.claim, verified.length) == ("certified", "no plan", None)
+    for evidence in ("proof", "layers"):
+        bmcplan.certify(BOARD, tmp_path / "five", evidence=evidence)
+        assert bmcplan.verify(tmp_path / "five").evidence == evidence
+        again = bmcplan.read(BOARD).certify(answer, tmp_path / "five", evidence=evidence)
+        assert again.evidence == evidence and again.missing is None
     missing = bmcplan.certify(BOARD, tmp_path / "four", mode="fixed", horizon=2).certificate.missing
     assert "no plan was found" in missing
+
+
+def test_arguments_without_effect_are_named():
+    def warnings(**arguments):
+        return [warning.message for warning in bmcplan.solve(BOARD, **arguments).warnings]
+
+    found = warnings(mode="search", encoding="operators", reduce="none")
+    assert found == ["encoding and reduce had no effect: mode='search' makes no formula"]
+    assert "mode='incremental' leaves it out" in warnings(solver="batsat")[0]
+    assert warnings(mode="incremental", solver="batsat", encoding="operators") == []
 
 
 def test_plans_are_checked():

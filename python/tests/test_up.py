@@ -4,6 +4,8 @@ import importlib.util
 import os
 import subprocess
 import sys
+import threading
+import time
 
 import pytest
 
@@ -184,6 +186,63 @@ def test_ever_shorter_plans():
     assert lengths == sorted(lengths, reverse=True) and lengths[-1] == 9
     assert [result.status for result in found[:-1]] == [Status.INTERMEDIATE] * (len(found) - 1)
     assert found[-1].status == Status.SOLVED_OPTIMALLY
+
+
+def deliveries(parcels):
+    """Two trucks, and as many places as parcels; each parcel is to be brought to the next place."""
+    place, thing = UserType("place"), UserType("thing")
+    parcel, truck = UserType("parcel", thing), UserType("truck", thing)
+    at, inside = Fluent("at", BoolType(), of=thing, place=place), Fluent("inside", BoolType(), of=parcel, truck=truck)
+    problem = Problem("deliveries")
+    problem.add_fluent(at, default_initial_value=False)
+    problem.add_fluent(inside, default_initial_value=False)
+    places = [problem.add_object(f"place{number}", place) for number in range(parcels)]
+    trucks = [problem.add_object(f"truck{number}", truck) for number in range(2)]
+    goods = [problem.add_object(f"parcel{number}", parcel) for number in range(parcels)]
+    drive = InstantaneousAction("drive", truck=truck, here=place, there=place)
+    drive.add_precondition(at(drive.truck, drive.here))
+    drive.add_precondition(Not(Equals(drive.here, drive.there)))
+    drive.add_effect(at(drive.truck, drive.here), False)
+    drive.add_effect(at(drive.truck, drive.there), True)
+    problem.add_action(drive)
+    for name, loads in [("load", True), ("unload", False)]:
+        action = InstantaneousAction(name, parcel=parcel, truck=truck, here=place)
+        outside, within = at(action.parcel, action.here), inside(action.parcel, action.truck)
+        action.add_precondition(at(action.truck, action.here))
+        action.add_precondition(outside if loads else within)
+        action.add_effect(outside, not loads)
+        action.add_effect(within, loads)
+        problem.add_action(action)
+    for number, of in enumerate(goods):
+        problem.set_initial_value(at(of, places[number]), True)
+        problem.add_goal(at(of, places[(number + 1) % parcels]))
+    for of in trucks:
+        problem.set_initial_value(at(of, places[0]), True)
+    return problem
+
+
+def test_plans_come_as_they_are_found():
+    problem = deliveries(5)
+    with AnytimePlanner(name="bmcplan") as planner:
+        *earlier, last = planner.get_solutions(problem, timeout=60)
+    assert earlier and {result.status for result in earlier} == {Status.INTERMEDIATE}
+    assert all(validated(problem, result.plan) for result in [*earlier, last])
+    lengths = [len(result.plan.actions) for result in earlier]
+    assert lengths == sorted(set(lengths), reverse=True) and len(last.plan.actions) <= lengths[-1]
+    # Without the metric of plan length, nobody asked for a shortest plan.
+    assert last.status == Status.SOLVED_SATISFICING
+
+
+def test_whoever_stops_asking_ends_the_run():
+    problem = deliveries(12)
+    begun = time.monotonic()
+    with AnytimePlanner(name="bmcplan") as planner:
+        solutions = planner.get_solutions(problem)
+        first = next(solutions)
+        assert first.status == Status.INTERMEDIATE and validated(problem, first.plan)
+        solutions.close()
+    assert time.monotonic() - begun < 30
+    assert "bmcplan" not in {thread.name for thread in threading.enumerate()}
 
 
 def test_formulas_of_every_form():
