@@ -1,12 +1,15 @@
 """The native part of the package: private. What is asked and what is answered is JSON."""
 
 import os
-from typing import Callable, List, Optional, Tuple, Union
+from typing import Callable, List, Optional, Tuple, Union, final
+
+__all__ = ["Problem", "Stopper", "__version__", "command_line", "names", "verify"]
 
 __version__: str
 
 _Path = Union[str, "os.PathLike[str]"]
 
+@final
 class Problem:
     @staticmethod
     def of(form: str, name: str, description: str) -> Problem: ...
@@ -33,6 +36,7 @@ class Problem:
     def draw(self, format: str, plan: str, goal: Optional[int]) -> str: ...
     def draw_gif(self, plan: str, goal: Optional[int]) -> bytes: ...
 
+@final
 class Stopper:
     def stop(self) -> None: ...
 

@@ -10,6 +10,7 @@ from pages import blocks
 
 def test_the_page_about_python(instances, monkeypatch):
     pytest.importorskip("up_fast_downward")
+    pytest.importorskip("pandas")
     root = instances.parent
     monkeypatch.chdir(root)
     found = list(blocks((root / "docs" / "python.md").read_text(encoding="utf-8")))
