@@ -8,6 +8,7 @@ use crate::common::{boards, tasks};
 use bmcplan::encode::{Encoding, encodings};
 use bmcplan::frontend::rush_hour::{self, BoardMetric};
 use bmcplan::horizon::{Attempt, Event, HorizonAnswer, HorizonSchedule};
+use bmcplan::plan::validate;
 use bmcplan::planner::{LowerBound, Mode, Options, Outcome, PlanQuery, Progress, Report, Strategy, solve};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
@@ -59,7 +60,16 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
         let limits = around.map(Some).chain(optimum.map(|_| None));
         for greatest in limits {
             let cell = format!("{} {solver} {schedule} at most {greatest:?}", encoding.name());
-            let report = ask(task, &**encoding, &Options { max_horizon: greatest, ..options.clone() });
+            let options = Options { max_horizon: greatest, ..options.clone() };
+            let mut told = Vec::new();
+            let hear = &mut |progress: Progress<'_>| {
+                if let Progress::Plan(plan) = progress {
+                    assert!(validate(task, plan).is_ok(), "{cell}");
+                    told.push(plan.length());
+                }
+            };
+            let report = solve(task, &**encoding, &options, &Stop::default(), hear).unwrap();
+            check_told(&report, told, schedule, &cell);
             check_book(&report, optimum, greatest, &cell);
             let reachable = optimum.filter(|optimum| greatest.is_none_or(|greatest| *optimum <= greatest));
             match (&report.outcome, reachable) {
@@ -72,6 +82,21 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
                 other => panic!("{cell}: {other:?}"),
             }
         }
+    }
+}
+
+/// Each plan that is told is shorter than the one before, and all that are found are told, but a shortest where that is
+/// known at once. Where several horizons are tried at a time, some plans are not the shortest any more.
+fn check_told(report: &Report, mut told: Vec<usize>, schedule: HorizonSchedule, cell: &str) {
+    let Outcome::Solved { plan, .. } = &report.outcome else { return assert!(told.is_empty(), "{cell}") };
+    if told.last() != Some(&plan.length()) {
+        told.push(plan.length());
+    }
+    assert!(told.windows(2).all(|pair| pair[1] < pair[0]), "{cell}: {told:?}");
+    let reached = report.attempts.iter().filter(|attempt| attempt.answer == HorizonAnswer::Reached).count();
+    match schedule {
+        HorizonSchedule::Parallel(_) => assert!(told.len() <= reached, "{cell}: {told:?}"),
+        _ => assert_eq!(told.len(), reached, "{cell}: {told:?}"),
     }
 }
 
