@@ -116,21 +116,21 @@ fn read_by(operator: &Operator) -> BTreeSet<Literal> {
     operator.precondition.iter().copied().chain(either).collect()
 }
 
-/// The facts that a literal may need to be true or false: if it holds, and none of those that are so changes, it goes on
-/// to hold.
+/// The values that a literal may need variables to have: if it holds, and no variable leaves the values that are needed of it, it
+/// goes on to hold.
 struct Needs(BTreeMap<VarId, ValueNeeds>);
 
-/// Of one variable, the values that may be needed, and those that may not be taken.
+/// Of one variable, sets of values of which one may be needed each, and values that may not be taken.
 #[derive(Default)]
 struct ValueNeeds {
-    needed: BTreeSet<u32>,
+    needed: Vec<BTreeSet<u32>>,
     forbidden: BTreeSet<u32>,
 }
 
 impl ValueNeeds {
     /// Whether something that is needed is no more once the variable has this value.
     fn falsified_by(&self, value: u32) -> bool {
-        self.forbidden.contains(&value) || self.needed.iter().any(|needed| *needed != value)
+        self.forbidden.contains(&value) || self.needed.iter().any(|needed| !needed.contains(&value))
     }
 }
 
@@ -139,22 +139,40 @@ impl Needs {
         let mut needs: BTreeMap<VarId, ValueNeeds> = BTreeMap::new();
         let (mut seen, mut open) = (BTreeSet::from([literal]), vec![literal]);
         while let Some(Literal { atom, positive }) = open.pop() {
+            let mut alone: BTreeMap<VarId, BTreeSet<u32>> = BTreeMap::new();
             match atom {
-                Atom::Fact(fact) => {
-                    let of_variable = needs.entry(fact.var).or_default();
-                    let values = if positive { &mut of_variable.needed } else { &mut of_variable.forbidden };
-                    values.insert(fact.value);
-                }
+                Atom::Fact(fact) if positive => _ = alone.entry(fact.var).or_default().insert(fact.value),
+                Atom::Fact(fact) => _ = needs.entry(fact.var).or_default().forbidden.insert(fact.value),
                 Atom::Derived(id) => {
-                    for body in task.derived()[id.index()].rules.iter().flatten() {
-                        let body = if positive { *body } else { !*body };
-                        if seen.insert(body) {
-                            open.push(body);
+                    for body in &task.derived()[id.index()].rules {
+                        // A variable may go from one value that makes the derived variable true to another.
+                        if let Some(fact) = named_value(task, body).filter(|_| positive) {
+                            alone.entry(fact.var).or_default().insert(fact.value);
+                            continue;
+                        }
+                        for literal in body {
+                            let literal = if positive { *literal } else { !*literal };
+                            if seen.insert(literal) {
+                                open.push(literal);
+                            }
                         }
                     }
                 }
             }
+            for (var, values) in alone {
+                needs.entry(var).or_default().needed.push(values);
+            }
         }
         Self(needs)
+    }
+}
+
+/// The fact that a body says, if it says a single one: to deny one of two values is to name the other.
+fn named_value(task: &Task, body: &[Literal]) -> Option<Fact> {
+    let [Literal { atom: Atom::Fact(fact), positive }] = body else { return None };
+    match (positive, task.facts(fact.var).count()) {
+        (true, _) => Some(*fact),
+        (false, 2) => Some(Fact { value: 1 - fact.value.min(1), ..*fact }),
+        (false, _) => None,
     }
 }

@@ -12,7 +12,7 @@
 //! In a state, a disables b if an active effect of a gives a variable a value with which a fact is false, or true, that
 //! a literal of b's precondition needs to be true, or false; likewise for the literals of the conditions of b's effects and
 //! for their negations. What a derived literal needs is taken from all rules, whichever of them matters in the state, and
-//! whether a fact was so before is not asked. So running the operators one after the other, every one finds its
+//! whether a fact was so before is not asked; of the values of a variable that make it true, each alone, one is needed. So running the operators one after the other, every one finds its
 //! precondition true and has the effects that it had at the start of the step.
 //!
 //! In `exists` the order is one for the whole task, which leaves no room for operators that are each other's

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::{Atom, DerivedId, Fact, Literal, Task, TaskBuilder, TaskError};
+use super::portable::always_conflicts;
+use super::{Atom, DerivedId, Fact, Literal, Operator, OperatorId, Task, TaskBuilder, TaskError};
 
 impl Task {
     /// The [portable](Self::portable) task in which no condition denies a fact: that a variable does not have one of two values is
@@ -30,6 +31,9 @@ impl Task {
             builder.derived(&*derived.name, derived.rules.iter().map(|body| affirmation.all(body)).collect());
         }
         for operator in &task.operators {
+            if affirmation.is_contradictory(operator) {
+                continue;
+            }
             let mut operator = operator.clone();
             operator.precondition = affirmation.all(&operator.precondition);
             operator.precondition.sort_unstable();
@@ -37,13 +41,19 @@ impl Task {
             for effect in &mut operator.effects {
                 effect.condition = affirmation.all(&effect.condition);
             }
-            if !operator.precondition.windows(2).any(|pair| are_opposed(pair[0], pair[1])) {
-                builder.operator(operator);
-            }
+            builder.operator(operator);
         }
         builder.goal(affirmation.all(&task.goal));
         task.mutexes.iter().for_each(|[a, b]| builder.mutex(*a, *b));
         builder.build()
+    }
+
+    /// The operators that the [affirmative](Self::affirmative) task has, in their order there.
+    pub fn affirmative_operators(&self) -> Vec<OperatorId> {
+        let affirmation = Affirmation::of(self);
+        let has =
+            |operator: &Operator| !always_conflicts(operator) && !affirmation.is_contradictory(operator);
+        self.operator_ids().filter(|id| has(self.operator(*id))).collect()
     }
 }
 
@@ -77,6 +87,14 @@ impl Affirmation {
 
     fn all(&self, literals: &[Literal]) -> Vec<Literal> {
         literals.iter().map(|literal| self.one(*literal)).collect()
+    }
+
+    /// Whether an operator's precondition contradicts itself because of a single variable.
+    fn is_contradictory(&self, operator: &Operator) -> bool {
+        let mut precondition = self.all(&operator.precondition);
+        precondition.sort_unstable();
+        precondition.dedup();
+        precondition.windows(2).any(|pair| are_opposed(pair[0], pair[1]))
     }
 
     fn one(&self, literal: Literal) -> Literal {

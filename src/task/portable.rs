@@ -47,6 +47,11 @@ impl Task {
     }
 }
 
+/// Whether two effects give a variable different values whenever the operator runs.
+pub(super) fn always_conflicts(operator: &Operator) -> bool {
+    conflicts(operator).iter().any(Vec::is_empty)
+}
+
 /// The conditions under which two effects give a variable different values, sorted.
 fn conflicts(operator: &Operator) -> Vec<Vec<Literal>> {
     let mut bodies = Vec::new();

@@ -116,7 +116,7 @@ fn check_task(task: &Task) {
 }
 
 /// The same task with no more than so many operators.
-fn with_operators(task: &Task, n: usize) -> Task {
+pub(crate) fn with_operators(task: &Task, n: usize) -> Task {
     let mut builder = TaskBuilder::default();
     for (var, (variable, initial)) in
         task.variable_ids().zip(task.variables().iter().zip(task.initial().values()))

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use bmcplan::task::{Atom, Fact, Literal, OperatorId, State, Task};
+use bmcplan::task::{Atom, Fact, Literal, OperatorId, State, Task, VarId};
 
 /// Tasks with more reachable states, or more operators applicable in one of them, are too large to be tried here.
 const MAX_STATES: usize = 400;
@@ -74,9 +74,7 @@ impl<'a> Situation<'a> {
         let disables = |a: usize, b: usize| {
             a != b && rank(a) <= rank(b) && {
                 let reads = reads(self.task, self.applicable[b]);
-                self.active[a].iter().any(|effect| {
-                    reads.iter().any(|(fact, truth)| fact.var == effect.var && (fact == effect) != *truth)
-                })
+                self.active[a].iter().any(|effect| reads.iter().any(|read| read.is_lost_by(*effect)))
             }
         };
         let disabled_by: Vec<u32> =
@@ -105,30 +103,62 @@ impl<'a> Situation<'a> {
     }
 }
 
-/// The facts that must not become false (or true) before the operator runs.
-fn reads(task: &Task, id: OperatorId) -> BTreeSet<(Fact, bool)> {
-    let mut facts = BTreeSet::new();
-    let operator = task.operator(id);
-    for literal in &operator.precondition {
-        spell_out(task, *literal, &mut facts);
-    }
-    for literal in operator.effects.iter().flat_map(|effect| &effect.condition) {
-        spell_out(task, *literal, &mut facts);
-        spell_out(task, !*literal, &mut facts);
-    }
-    facts
+/// Values of a variable that it must not leave, or must not take, before the operator runs.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Read {
+    var: VarId,
+    values: BTreeSet<u32>,
+    truth: bool,
 }
 
-fn spell_out(task: &Task, literal: Literal, facts: &mut BTreeSet<(Fact, bool)>) {
+impl Read {
+    fn is_lost_by(&self, effect: Fact) -> bool {
+        effect.var == self.var && self.values.contains(&effect.value) != self.truth
+    }
+}
+
+fn reads(task: &Task, id: OperatorId) -> BTreeSet<Read> {
+    let mut reads = BTreeSet::new();
+    let operator = task.operator(id);
+    for literal in &operator.precondition {
+        spell_out(task, *literal, &mut reads);
+    }
+    for literal in operator.effects.iter().flat_map(|effect| &effect.condition) {
+        spell_out(task, *literal, &mut reads);
+        spell_out(task, !*literal, &mut reads);
+    }
+    reads
+}
+
+fn spell_out(task: &Task, literal: Literal, reads: &mut BTreeSet<Read>) {
     match literal.atom {
-        Atom::Fact(fact) => {
-            facts.insert((fact, literal.positive));
+        Atom::Fact(Fact { var, value }) => {
+            reads.insert(Read { var, values: [value].into(), truth: literal.positive });
         }
         Atom::Derived(id) => {
-            for body in task.derived()[id.index()].rules.iter().flatten() {
-                spell_out(task, if literal.positive { *body } else { !*body }, facts);
+            let rules = &task.derived()[id.index()].rules;
+            // The facts of which each alone makes it true: that a variable has not one of two values is that it has the other.
+            let alone: Vec<Fact> = rules.iter().filter_map(|body| said_alone(task, body)).collect();
+            for var in alone.iter().map(|fact| fact.var).filter(|_| literal.positive) {
+                let values = alone.iter().filter(|fact| fact.var == var).map(|fact| fact.value).collect();
+                reads.insert(Read { var, values, truth: true });
+            }
+            for body in rules.iter().filter(|body| !literal.positive || said_alone(task, body).is_none()) {
+                for part in body {
+                    spell_out(task, if literal.positive { *part } else { !*part }, reads);
+                }
             }
         }
+    }
+}
+
+fn said_alone(task: &Task, body: &[Literal]) -> Option<Fact> {
+    let [Literal { atom: Atom::Fact(fact), positive }] = body else { return None };
+    let mut others = task.facts(fact.var).filter(|other| other != fact);
+    match (positive, others.next(), others.next()) {
+        (true, ..) => Some(*fact),
+        (false, Some(only), None) => Some(only),
+        _ => None,
     }
 }
 
