@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use bmcplan::answer::{CertificateFault, Certified, VERSION, VerifyObject, certified};
 use bmcplan::certificate::{EvidenceChoice, VerifyError, verify as check};
 use bmcplan::certify::ProblemClaim;
+use bmcplan::encode::StepOptions;
 use bmcplan::frontend::{Source, sas};
 use bmcplan::plan::{Plan, Reason, read_plan, validate};
 use bmcplan::problem::{Kinds, Problem, ProblemOptions, SAS};
@@ -101,6 +102,7 @@ impl Claim<'_> {
             metric: self.problem.metric(),
             task: self.task,
             plan: self.plan,
+            step: &StepOptions::default(),
             evidence: self.evidence.of(kind),
         };
         write(self.folder, &claim, stop)
@@ -127,6 +129,7 @@ impl Claim<'_> {
             metric: read.metric(),
             task: &written,
             plan: plan.as_ref(),
+            step: &StepOptions::default(),
             evidence: self.evidence.of(&SAS),
         };
         write(self.folder, &claim, stop)

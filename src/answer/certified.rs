@@ -41,7 +41,7 @@ pub fn certified(
     let proof_bytes = match write_certificate(folder, claim, stop) {
         Ok(proof_bytes) => proof_bytes,
         Err(CertifyError::Stopped(reason)) => return Ok(Certified::missing(stopped_by(reason))),
-        Err(error @ (CertifyError::Layers(_) | CertifyError::Invariant)) => {
+        Err(error @ (CertifyError::Layers(_) | CertifyError::Invariant | CertifyError::Pairs(_))) => {
             return Ok(Certified::missing(error.to_string()));
         }
         Err(CertifyError::Write(cause)) => return Err(CertificateFault::Write(cause)),

@@ -9,9 +9,10 @@ use super::invariant::InvariantFormula;
 use super::layers::{LayerError, StateGraph};
 use super::lrat::{LratChecker, LratError};
 use super::manifest::{
-    CertifiedClaim, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, LAYERS, MANIFEST,
-    Manifest, PLAN, PROOF, TASK,
+    CertifiedClaim, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, LAYERS, MAKESPAN,
+    MANIFEST, Manifest, ORDER, PLAN, PROOF, TASK,
 };
+use super::sharing::SharedSteps;
 use super::streams::{Comparison, Stoppable};
 use crate::frontend::{MAX_BYTES, Source};
 use crate::stop::Stop;
@@ -80,6 +81,16 @@ impl<'a> CheckedFolder<'a> {
         if manifest.length.is_some() != (manifest.claim == CertifiedClaim::Shortest) {
             return Err(unreadable(MANIFEST, "its length does not fit its claim"));
         }
+        if let Some(steps) = &manifest.steps
+            && ((manifest.claim, manifest.evidence) != (CertifiedClaim::Shortest, EvidenceKind::Proof)
+                || manifest.metric != MAKESPAN)
+        {
+            let name = steps.semantics.step_name();
+            return Err(unreadable(
+                MANIFEST,
+                format!("{name}s go with a proof that a {MAKESPAN} is shortest"),
+            ));
+        }
         Ok(manifest)
     }
 
@@ -89,6 +100,9 @@ impl<'a> CheckedFolder<'a> {
         needed.extend(manifest.problem.iter().map(String::as_str));
         if manifest.claim == CertifiedClaim::Shortest {
             needed.push(PLAN);
+        }
+        if manifest.steps.as_ref().is_some_and(|steps| steps.semantics == SharedSteps::Exists) {
+            needed.push(ORDER);
         }
         match (manifest.evidence, manifest.length) {
             (_, Some(0)) => {}

@@ -8,6 +8,7 @@ use std::path::Path;
 use hmac_sha256::Hash;
 use serde::{Deserialize, Serialize};
 
+use super::sharing::SharedSteps;
 use crate::problem::Kind;
 
 /// The value of `format`.
@@ -24,6 +25,12 @@ pub const PLAN: &str = "plan.txt";
 pub const FORMULA: &str = "below.cnf";
 /// The proof that it has no model.
 pub const PROOF: &str = "below.lrat";
+
+/// The order in which the operators of a step run.
+pub const ORDER: &str = "order.txt";
+
+/// The metric of plans whose operators share steps.
+pub const MAKESPAN: &str = "makespan";
 
 /// The invariant that excludes all plans.
 pub const INVARIANT: &str = "invariant.cnf";
@@ -100,7 +107,10 @@ pub struct Manifest {
     pub evidence: EvidenceKind,
     /// What its length counts.
     pub metric: String,
-    /// How many operators the plan has, if there is one.
+    /// Where the length is a [makespan](MAKESPAN): what its steps are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steps: Option<CountedSteps>,
+    /// How many operators the plan has, or steps where these are counted; none if there is no plan.
     pub length: Option<usize>,
     /// The kind of problem.
     pub kind: String,
@@ -120,6 +130,35 @@ pub struct Manifest {
     pub trusted: Vec<String>,
     /// All other files.
     pub files: BTreeMap<String, FileDigest>,
+}
+
+impl Manifest {
+    /// The problem's own metric.
+    pub fn problem_metric(&self) -> &str {
+        self.steps.as_ref().map_or(&self.metric, |steps| &steps.operators)
+    }
+
+    /// The claim in words.
+    pub fn words(&self) -> String {
+        let claim = self.claim.name();
+        match (self.length, &self.steps) {
+            (None, _) => format!("{claim} of any length"),
+            (Some(length), None) => format!("{length} {}, {claim}", self.metric),
+            (Some(length), Some(steps)) => {
+                let plural = if length == 1 { "" } else { "s" };
+                format!("{length} {}{plural}, {claim}", steps.semantics.step_name())
+            }
+        }
+    }
+}
+
+/// Steps of several operators.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CountedSteps {
+    /// Which operators may share one.
+    pub semantics: SharedSteps,
+    /// What the problem's own metric is: what an operator does.
+    pub operators: String,
 }
 
 /// The size and the digest of a file.

@@ -7,6 +7,7 @@
 //! what it checks.
 
 mod checked_folder;
+mod disturbance;
 mod error;
 mod evidence_choice;
 mod invariant;
@@ -16,19 +17,23 @@ mod manifest;
 mod names;
 mod propositions;
 mod replay;
+mod shared_plan;
+mod sharing;
 mod specification;
 mod streams;
 mod verify;
 
+pub use disturbance::TooManyPairs;
 pub use error::VerifyError;
 pub use evidence_choice::{EvidenceChoice, UnknownEvidence};
 pub use invariant::{InvariantFormula, write_invariant};
 pub use layers::{LayerError, MAX_STATES, StateGraph, write_layer};
 pub use lrat::{LratChecker, LratError, LratWriter};
 pub use manifest::{
-    CertifiedClaim, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, LAYERS, MANIFEST,
-    Manifest, PLAN, PROOF, TASK,
+    CertifiedClaim, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT,
+    LAYERS, MAKESPAN, MANIFEST, Manifest, ORDER, PLAN, PROOF, TASK,
 };
 pub use propositions::FramePropositions;
+pub use sharing::{OperatorOrder, SharedSteps, StepSharing};
 pub use specification::{Specification, SpecificationPart};
 pub use verify::{Verified, verify};

@@ -23,6 +23,11 @@ pub struct FramePropositions {
 }
 
 impl FramePropositions {
+    /// The propositions of an affirmative task whose steps have no numbers, as several operators may share one.
+    pub fn without_numbers(task: &Task) -> Self {
+        Self { n_bits: 0, ..Self::of(task) }
+    }
+
     /// The propositions of an affirmative task.
     pub fn of(task: &Task) -> Self {
         let mut next = 0;

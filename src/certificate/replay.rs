@@ -4,34 +4,23 @@ use super::propositions::FramePropositions;
 use super::specification::Specification;
 use crate::formula::Lit;
 use crate::plan::Plan;
-use crate::task::{Fact, Literal, State, Task};
+use crate::task::{Fact, Literal, OperatorId, State, Task};
 
-/// Whether the formula for as many steps as the plan has holds under the plan. `states` are those that it passes through.
+/// Whether the formula for as many steps as the plan has holds under the plan. `states` are those that it passes through, one more
+/// than it has operators.
 pub(super) fn is_model(specification: &Specification, task: &Task, plan: &Plan, states: &[State]) -> bool {
     let propositions = specification.propositions();
-    let n_steps = plan.length();
+    let n_steps = plan.makespan();
     let mut truth = vec![false; specification.n_vars(n_steps)];
     let mut model = Model { propositions, truth: &mut truth, frame: 0 };
-    let mut operators = plan.operators();
-    for (frame, state) in states.iter().enumerate() {
+    let mut passed = 0;
+    for (frame, step) in plan.steps().iter().map(Some).chain([None]).enumerate() {
+        let Some(state) = states.get(passed) else { return false };
         model.frame = frame;
         model.state(task, state);
-        if let Some(id) = operators.next() {
-            // Number 0 is that the plan is over.
-            let number = id.index() + 1;
-            model.hold(propositions.operator(id));
-            for (place, bit) in propositions.bits().enumerate() {
-                if number >> place & 1 == 1 {
-                    model.hold(bit);
-                }
-            }
-            let extended = task.extend(state);
-            let effects = task.operator(id).effects.iter().filter(|effect| !effect.condition.is_empty());
-            for (number, effect) in effects.enumerate() {
-                if extended.satisfies(&effect.condition) {
-                    model.hold(propositions.effect(id, number));
-                }
-            }
+        for id in step.into_iter().flatten() {
+            passed += 1;
+            model.operator(task, state, *id);
         }
     }
     let holds = |lit: &Lit| truth.get(lit.var().index()) == Some(&lit.is_positive());
@@ -49,6 +38,24 @@ impl Model<'_> {
         let index = self.propositions.at(lit, self.frame).var().index();
         if let Some(truth) = self.truth.get_mut(index) {
             *truth = true;
+        }
+    }
+
+    fn operator(&mut self, task: &Task, state: &State, id: OperatorId) {
+        self.hold(self.propositions.operator(id));
+        // Number 0 is that the plan is over.
+        let number = id.index() + 1;
+        for (place, bit) in self.propositions.bits().enumerate() {
+            if number >> place & 1 == 1 {
+                self.hold(bit);
+            }
+        }
+        let extended = task.extend(state);
+        let effects = task.operator(id).effects.iter().filter(|effect| !effect.condition.is_empty());
+        for (number, effect) in effects.enumerate() {
+            if extended.satisfies(&effect.condition) {
+                self.hold(self.propositions.effect(id, number));
+            }
         }
     }
 

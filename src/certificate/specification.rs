@@ -7,7 +7,9 @@
 
 use std::io::{self, Write};
 
+use super::disturbance::{TooManyPairs, disturbing_pairs};
 use super::propositions::FramePropositions;
+use super::sharing::StepSharing;
 use crate::formula::{Cnf, Lit, write_clause};
 use crate::task::{Fact, Literal, OperatorId, Task, VarId};
 
@@ -15,6 +17,8 @@ use crate::task::{Fact, Literal, OperatorId, Task, VarId};
 #[derive(Debug, Clone)]
 pub struct Specification {
     propositions: FramePropositions,
+    /// What the steps of a plan are called.
+    steps: &'static str,
     start: Cnf,
     state: Cnf,
     step: Cnf,
@@ -39,16 +43,35 @@ pub enum SpecificationPart {
 }
 
 impl Specification {
-    /// The specification of a [affirmative](Task::affirmative) task.
+    /// The specification of a [affirmative](Task::affirmative) task, an operator a step.
     pub fn of(task: &Task) -> Self {
-        let propositions = FramePropositions::of(task);
+        Self::with(task, FramePropositions::of(task), "steps", |parts| parts.choice())
+    }
+
+    /// The same where operators may share steps.
+    ///
+    /// # Errors
+    /// Too many of them disturb each other.
+    pub fn of_shared_steps(task: &Task, sharing: &StepSharing) -> Result<Self, TooManyPairs> {
+        let propositions = FramePropositions::without_numbers(task);
+        let pairs = disturbing_pairs(task, &propositions, sharing)?;
+        Ok(Self::with(task, propositions, sharing.steps(), |parts| parts.shared_step(&pairs)))
+    }
+
+    /// `choose` says what a step is.
+    fn with(
+        task: &Task,
+        propositions: FramePropositions,
+        steps: &'static str,
+        choose: impl FnOnce(&mut PartBuilder<'_>),
+    ) -> Self {
         let mut parts = PartBuilder { task, propositions: &propositions, cnf: Cnf::default() };
         parts.start();
         let start = std::mem::take(&mut parts.cnf);
         parts.states();
         parts.rules();
         let state = std::mem::take(&mut parts.cnf);
-        parts.choice();
+        choose(&mut parts);
         task.operator_ids().for_each(|id| parts.operator(id));
         parts.causes();
         let goal: Vec<Lit> = task.goal().iter().map(|literal| propositions.literal(*literal)).collect();
@@ -56,7 +79,7 @@ impl Specification {
         let step = parts.cnf;
         let over = propositions.over();
         let stays_over = [!over, propositions.at(over, 1)];
-        Self { propositions, start, state, step, stays_over, goal }
+        Self { propositions, steps, start, state, step, stays_over, goal }
     }
 
     /// The numbers of its propositions.
@@ -120,7 +143,7 @@ impl Specification {
 
     /// Writes the names of a frame's propositions, as comments.
     pub(super) fn write_names(&self, task: &Task, out: &mut impl Write) -> io::Result<()> {
-        let mut names = (1..).zip(super::names::of_propositions(task));
+        let mut names = (1..).zip(super::names::of_propositions(task, self.propositions.bits().count()));
         names.try_for_each(|(number, name)| writeln!(out, "c {number} {name}"))
     }
 
@@ -129,7 +152,7 @@ impl Specification {
     /// # Errors
     /// What the writer gives.
     pub fn write(&self, task: &Task, n_steps: usize, mut out: impl Write) -> io::Result<()> {
-        writeln!(out, "c There is a plan of at most {n_steps} steps.")?;
+        writeln!(out, "c There is a plan of at most {n_steps} {}.", self.steps)?;
         self.write_names(task, &mut out)?;
         writeln!(out, "p cnf {} {}", self.n_vars(n_steps), self.n_clauses(n_steps))?;
         self.for_each_clause(n_steps, |clause| write_clause(clause, &mut out))?;
@@ -206,6 +229,14 @@ impl PartBuilder<'_> {
                 self.cnf.push(&[!choice, if is_one { bit } else { !bit }]);
             }
         }
+    }
+
+    /// A step is one that is over, or some operators, and none of these pairs.
+    fn shared_step(&mut self, pairs: &[[Lit; 2]]) {
+        let choices: Vec<Lit> = self.propositions.choices().collect();
+        self.cnf.push(&choices);
+        choices[1..].iter().for_each(|operator| self.cnf.push(&[!choices[0], !*operator]));
+        pairs.iter().for_each(|[a, b]| self.cnf.push(&[!*a, !*b]));
     }
 
     /// An operator needs its precondition and brings its effects.

@@ -7,8 +7,10 @@ use super::checked_folder::{CheckedFolder, unreadable};
 use super::error::VerifyError;
 use super::invariant::{InvariantFormula, read_invariant};
 use super::lrat::LratChecker;
-use super::manifest::{EvidenceKind, FORMULA, INVARIANT, MANIFEST, Manifest, PLAN, PROOF, TASK};
+use super::manifest::{EvidenceKind, FORMULA, INVARIANT, MANIFEST, Manifest, ORDER, PLAN, PROOF, TASK};
 use super::replay::is_model;
+use super::shared_plan::read_shared_plan;
+use super::sharing::{OperatorOrder, SharedSteps, StepSharing};
 use super::specification::Specification;
 use crate::frontend::{MAX_INPUT_BYTES, sas};
 use crate::plan::{read_plan, validate};
@@ -36,8 +38,15 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
     let manifest = folder.manifest()?;
     folder.digests(&manifest)?;
     let task = task(&mut folder, &manifest, kinds, stop)?;
-    let specification = Specification::of(&task);
-    let mut check = Check { folder, task: &task, specification: &specification };
+    let specification = match &manifest.steps {
+        None => Specification::of(&task),
+        Some(steps) => {
+            let sharing = sharing(&folder, steps.semantics, &task)?;
+            Specification::of_shared_steps(&task, &sharing).map_err(|error| unreadable(TASK, error))?
+        }
+    };
+    let steps = manifest.steps.as_ref().map(|steps| steps.semantics);
+    let mut check = Check { folder, task: &task, specification: &specification, steps };
     if let Some(length) = manifest.length {
         check.plan(length)?;
     }
@@ -78,11 +87,11 @@ fn task(
             None => options.with_flag(name),
         });
     let problem = kind.read(&sources, &options, stop).map_err(|error| wrong(error.to_string()))?;
-    if problem.metric() != manifest.metric {
+    if problem.metric() != manifest.problem_metric() {
         return Err(VerifyError::Wrong(format!(
             "the problem counts {}, not {}",
             problem.metric(),
-            manifest.metric
+            manifest.problem_metric()
         )));
     }
     let task = problem.task(manifest.goal, stop).map_err(|error| wrong(error.to_string()))?;
@@ -94,11 +103,24 @@ fn task(
     Ok(task)
 }
 
+/// Which operators may share a step.
+fn sharing(folder: &CheckedFolder<'_>, steps: SharedSteps, task: &Task) -> Result<StepSharing, VerifyError> {
+    if steps == SharedSteps::ForAll {
+        return Ok(StepSharing::ForAll);
+    }
+    let text = folder.read(ORDER, MAX_INPUT_BYTES)?;
+    let order = OperatorOrder::read(text.text(), task.operators().len());
+    let order = order.ok_or_else(|| VerifyError::Wrong(format!("{ORDER} is no order of the operators")))?;
+    Ok(StepSharing::Exists(order))
+}
+
 /// A folder whose task is known.
 struct Check<'a> {
     folder: CheckedFolder<'a>,
     task: &'a Task,
     specification: &'a Specification,
+    /// What steps are, where operators may share them.
+    steps: Option<SharedSteps>,
 }
 
 impl Check<'_> {
@@ -106,13 +128,19 @@ impl Check<'_> {
     fn plan(&mut self, length: usize) -> Result<(), VerifyError> {
         let wrong = |cause: String| VerifyError::Wrong(format!("{PLAN} is no plan: {cause}"));
         let text = self.folder.read(PLAN, MAX_INPUT_BYTES)?;
-        let written = read_plan(text.text()).map_err(|error| wrong(error.to_string()))?;
-        let plan = written.by_operators(self.task).map_err(|error| wrong(error.to_string()))?;
+        let plan = match self.steps {
+            None => {
+                let written = read_plan(text.text()).map_err(|error| wrong(error.to_string()))?;
+                written.by_operators(self.task).map_err(|error| wrong(error.to_string()))?
+            }
+            Some(_) => read_shared_plan(self.task, text.text()).map_err(wrong)?,
+        };
         let states = validate(self.task, &plan).map_err(|error| wrong(error.to_string()))?;
-        if plan.length() != length {
-            return Err(wrong(format!("it has {} steps, and {length} are claimed", plan.length())));
+        if plan.makespan() != length {
+            return Err(wrong(format!("it has {} steps, and {length} are claimed", plan.makespan())));
         }
-        self.folder.tell(format!("{PLAN} is a plan of {length} steps"));
+        let step = self.steps.map_or("step", SharedSteps::step_name);
+        self.folder.tell(format!("{PLAN} is a plan of {length} {step}s"));
         if !is_model(self.specification, self.task, &plan, &states) {
             return Err(VerifyError::Wrong(format!("the formula for {length} steps excludes the plan")));
         }

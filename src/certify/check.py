@@ -7,6 +7,9 @@ nothing with bmcplan.
     python3 check.py PROBLEM METRIC N --plan plan.txt    checks that a plan has N steps and satisfies that formula
     python3 check.py --proof below.cnf below.lrat        checks a proof in binary LRAT that a formula has no model
 
+With `--steps forall` behind N, operators that can run in every order share a step; with `--steps order.txt` those that
+can run in the order of that file.
+
 PROBLEM is a Rush Hour board or a sliding-block puzzle in TOML, or a planning task `task.sas`, whose METRIC may be any
 word. With `--labelled` behind N, a puzzle keeps all pieces of one shape apart. The formula and the form of the proof
 are described in docs/certificates.md of bmcplan. Needs Python 3.11 and nothing else.
@@ -389,23 +392,101 @@ def task_of(path, metric, labelled=False):
     raise OtherForm(f"{path} is of a kind that this script does not read; certificates have a task.sas for it")
 
 
+# --- Steps of several operators ---
+
+
+class Sharing:
+    """Which operators may share a step: those that do not disturb each other, or none that is later in an order."""
+
+    def __init__(self, task, places=None):
+        self.task, self.places, self.all_values = task, places, [frozenset(range(len(values))) for values in task.names]
+        self.name = f"steps of operators that can run in {'every' if places is None else 'the given'} order"
+        self.derived = {}       # for each fact of a derived variable: what relies on it relies on
+        for var in range(task.n_state, len(task.names)):
+            alone, if_true, if_false = defaultdict(set), set(), set()
+            for body in (body for head, body in task.rules if head == var):
+                if len(body) == 1 and body[0][0] < task.n_state:
+                    alone[body[0][0]].add(body[0][1])
+                else:
+                    if_true.update(*map(self.relied_on, body))
+                if_false.update(*map(self.denied, body))
+            if_true.update((other, frozenset(values)) for other, values in alone.items())
+            self.derived[var, 0], self.derived[var, 1] = if_true, if_false
+
+    def relied_on(self, fact):
+        """The sets of values that variables must not leave for a fact to go on to hold: pairs of a variable and a set."""
+        return self.derived[fact] if fact in self.derived else {(fact[0], frozenset([fact[1]]))}
+
+    def denied(self, fact):
+        """The same for a fact not to hold."""
+        var, value = fact
+        return self.derived[var, 1 - value] if fact in self.derived else {(var, self.all_values[var] - {value})}
+
+    def pairs(self, first_operator, first_effect):
+        """The pairs of propositions of operators and conditional effects that are never in one step, sorted."""
+        operators, found, effect = self.task.operators, set(), first_effect
+        needed = [dict(operator.precondition) for operator in operators]
+        made = [dict(fact for conditions, fact in operator.effects if not conditions) for operator in operators]
+        needing, others = defaultdict(lambda: defaultdict(list)), defaultdict(lambda: defaultdict(list))
+        for p, (_, precondition, effects) in enumerate(operators):
+            reliances = set()
+            for fact in precondition:
+                if fact in self.derived:
+                    reliances |= self.derived[fact]
+                else:
+                    needing[fact[0]][fact[1]].append(p)
+            for fact in chain(*(conditions for conditions, _ in effects)):
+                reliances |= self.relied_on(fact) | self.denied(fact)
+            for var, values in reliances:
+                others[var][values].append(p)
+        for o, operator in enumerate(operators):
+            for conditions, (var, value) in operator.effects:
+                cause = effect if conditions else first_operator + o
+                effect += bool(conditions)
+                # Those that need another value of the variable than this operator are never in a step with it.
+                lost = [needed[o][var]] if var in needed[o] else needing[var]
+                disturbed = [needing[var][x] for x in [*lost] if x != value]
+                disturbed += [reliers for values, reliers in others[var].items() if value not in values]
+                for p in chain(*disturbed):
+                    is_later = self.places is None or self.places[o] < self.places[p]
+                    if p != o and is_later and not (differ(needed[o], needed[p]) or differ(made[o], made[p])):
+                        found.add((min(cause, first_operator + p), max(cause, first_operator + p)))
+                expect(len(found) <= 2**20, "too many operators disturb each other")
+        return sorted(found)
+
+
+def differ(a, b):
+    """Whether something has different values."""
+    return any(b.get(var, value) != value for var, value in a.items())
+
+
+def sharing_of(task, steps):
+    """Which operators may share a step: `forall`, or the path of an order; none if steps have one operator."""
+    if steps in (None, "forall"):
+        return steps and Sharing(task)
+    order = [int(line) for line in read(steps).decode().splitlines()]
+    if sorted(order) != [*range(len(task.operators))]:
+        raise Wrong(f"{os.path.basename(steps)} is no order of the operators")
+    return Sharing(task, {operator: place for place, operator in enumerate(order)})
+
+
 # --- The formulas ---
 
 
 class Formula:
     """The formula "there is a plan of at most n steps". Numbers are those of frame 0; frame t adds t · width."""
 
-    def __init__(self, task, n):
-        self.task, self.n = task, n
+    def __init__(self, task, n, sharing=None):
+        self.task, self.n, self.sharing = task, n, sharing
         *self.first_fact, self.first_rule = accumulate(map(len, task.names), initial=1)
         self.over = self.first_rule + len(task.rules)
         self.first_effect = self.over + 1 + len(task.operators)
         self.first_bit = self.first_effect + sum(bool(c) for o in task.operators for c, _ in o.effects)
-        self.n_bits = len(task.operators).bit_length()
+        self.n_bits = 0 if sharing else len(task.operators).bit_length()
         self.width = self.first_bit + self.n_bits - 1
         self.n_variables = n * self.width + self.over - 1
         expect(sum(len(values) ** 2 for values in task.names) < 2 * 10**7, "the variables have too many values")
-        self.title = f"There is a plan of at most {n} steps."
+        self.title = f"There is a plan of at most {n} {sharing.name if sharing else 'steps'}."
         self.states, self.steps = [*self.state_clauses()], [*self.choice_clauses(), *self.operator_clauses()]
         self.first = [[self.fact(f)] for f in enumerate(task.initial)]
         self.last = [[self.fact(f) + n * self.width] for f in task.goal]
@@ -435,8 +516,12 @@ class Formula:
             yield [-fact((var, 0)), *rules[var]]
 
     def choice_clauses(self):
-        """A step is a choice, 0 for a plan that is over, and no two, which have different numbers."""
+        """A step is a choice, 0 for a plan that is over, and no two, which have different numbers; or no two that disturb."""
         yield [*range(self.over, self.first_effect)]
+        if self.sharing:
+            yield from ([-self.over, -operator] for operator in range(self.over + 1, self.first_effect))
+            yield from ([-x, -y] for x, y in self.sharing.pairs(self.over + 1, self.first_effect))
+            return
         for choice in range(len(self.task.operators) + 1):
             for bit in range(self.n_bits):
                 yield [-self.over - choice, self.first_bit + bit if choice >> bit & 1 else -self.first_bit - bit]
@@ -480,22 +565,22 @@ class Formula:
         for portion in self.clauses():
             yield "".join([" ".join(map(str, clause)) + " 0\n" for clause in portion]).encode()
 
-    def true_in_frame(self, state, choice):
-        """The propositions that are true in a state with its choice."""
+    def true_in_frame(self, state, choices):
+        """The propositions that are true in a state with its choices: one, unless operators share steps."""
         holds, effect = {*enumerate(state)}.issuperset, self.first_effect
         yield from map(self.fact, enumerate(state))
         yield from (rule for rule, (_, body) in enumerate(self.task.rules, self.first_rule) if holds(body))
-        yield self.over + choice
+        yield from map(self.over.__add__, choices)
         for number, operator in enumerate(self.task.operators, 1):
             for conditions in (conditions for conditions, _ in operator.effects if conditions):
-                if number == choice and holds(conditions):
+                if number in choices and holds(conditions):
                     yield effect
                 effect += 1
-        yield from (self.first_bit + bit for bit in range(self.n_bits) if choice >> bit & 1)
+        yield from (self.first_bit + bit for bit in range(self.n_bits) if choices[0] >> bit & 1)
 
     def check_model(self, states, choices):
         """Checks that a plan satisfies every clause; the steps behind its last one are those of a plan that is over."""
-        states, choices = states + states[-1:] * self.n, choices + [0] * (self.n + 1)
+        states, choices = states + states[-1:] * self.n, choices + [[0]] * (self.n + 1)
         frames = (map((t * self.width).__add__, self.true_in_frame(states[t], choices[t])) for t in range(self.n + 1))
         true = {number for number in chain(*frames) if number <= self.n_variables}
         true.update([-number for number in range(1, self.n_variables + 1) if number not in true])
@@ -555,28 +640,48 @@ def successor(task, values, operator):
     return extended(task, [dict(changes).get(var, value) for var, value in enumerate(values[:task.n_state])])
 
 
-def check_plan(task, text, n):
+def steps_of(text, are_shared):
+    """The lines of each step of a plan. Where steps are shared, comments begin them, if there are any."""
+    lines, steps = [line.strip() for line in text.split("\n")], []
+    begins = (lambda line: line.startswith("; step ")) if are_shared else lambda line: False
+    if not any(map(begins, lines)):
+        begins = lambda line: line[:1] not in ("", ";")
+    for line in lines:
+        if begins(line):
+            steps.append([])
+        if line[:1] not in ("", ";"):
+            if not steps:
+                raise Wrong(f"{line!r} is in no step of the plan")
+            steps[-1].append(line)
+    return steps
+
+
+def check_plan(task, text, n, sharing=None):
     """Checks that a plan leads to the goal in n steps, and satisfies the formula for n steps and for some more."""
-    lines = [line.strip() for line in text.split("\n")]
-    lines = [line for line in lines if line and not line.startswith(";")]
-    if len(lines) != n:
-        raise Wrong(f"the plan has {len(lines)} steps, not {n}")
+    steps = steps_of(text, sharing is not None)
+    if len(steps) != n:
+        raise Wrong(f"the plan has {len(steps)} steps, not {n}")
     called = defaultdict(list)
     for number, operator in enumerate(task.operators, 1):
         called[operator.name.strip()].append((number, operator))
-    states, choices = [extended(task, task.initial)], []
-    for step, line in enumerate(lines, 1):
-        inside = line[1:-1].strip() if line[0] + line[-1] == "()" else line
-        after = ((number, successor(task, states[-1], operator)) for number, operator in called[line] or called[inside])
-        choice, state = next((found for found in after if found[1] is not None), (None, None))
-        if state is None:
-            raise Wrong(f"step {step} of the plan, {line!r}, is no operator, or cannot be applied")
+    state, states, choices = extended(task, task.initial), [], []
+    for step, lines in enumerate(steps, 1):
         states.append(state)
-        choices.append(choice)
+        choices.append([])
+        for line in lines:
+            inside = line[1:-1].strip() if line[0] + line[-1] == "()" else line
+            meant = [(number, operator) for number, operator in called[line] or called[inside]
+                     if successor(task, states[-1], operator) is not None]
+            after = ((number, successor(task, state, operator)) for number, operator in meant)
+            choice, state = next((found for found in after if found[1] is not None), (None, None))
+            if state is None:
+                raise Wrong(f"step {step} of the plan, {line!r}, is no operator, or cannot be applied")
+            choices[-1].append(choice)
+    states.append(state)
     if not {*enumerate(states[-1])}.issuperset(task.goal):
         raise Wrong("the plan does not lead to the goal")
     for more in (0, 2):
-        Formula(task, n + more).check_model(states, choices)
+        Formula(task, n + more, sharing).check_model(states, choices)
 
 
 # --- The proof ---
@@ -838,14 +943,14 @@ def check_refuted(formula, name, path):
     print(f"{lrat} refutes it in {check_proof(path(cnf), path(lrat))}")
 
 
-def check_shortest(task, length, evidence, path):
+def check_shortest(task, length, evidence, path, sharing):
     """Checks that there is a plan of that length, and none of fewer steps."""
-    check_plan(task, read(path("plan.txt")).decode(), length)
+    check_plan(task, read(path("plan.txt")).decode(), length, sharing)
     print(f"plan.txt leads to the goal in {length} steps, and is a model of the formula for {length} steps")
     if length and evidence == "layers":
         check_layers(task, length, path)
     elif length:
-        check_refuted(Formula(task, length - 1), "below", path)
+        check_refuted(Formula(task, length - 1, sharing), "below", path)
 
 
 def check_no_plan(task, path):
@@ -867,6 +972,12 @@ def check_folder(folder):
     expect(kind == ("bmcplan certificate", 1) and metric.isprintable(), "this is no certificate of version 1")
     evidence, needed = about.get("evidence", "proof"), [*problems, "task.sas"]
     expect(evidence in ("proof", "layers"), "the evidence is none that is known")
+    semantics, counted = None, metric
+    if "steps" in about:
+        semantics, counted = about["steps"]["semantics"], about["steps"]["operators"]
+        are_known = (metric, claim, evidence) == ("makespan", "shortest", "proof") and semantics in ("forall", "exists")
+        expect(are_known and counted.isprintable(), "steps of several operators are none that are known")
+        needed += ["order.txt"] if semantics == "exists" else []
     if claim == "shortest":
         expect(type(length) is int and 0 <= length <= 10**6, "the length is no length of a plan")
         needed.append("plan.txt")
@@ -891,19 +1002,20 @@ def check_folder(folder):
         given = read(path(problems[-1]))
         if len(problems) > 1 or given.startswith(b"begin_version") and given != sas:
             raise OtherForm("what bmcplan makes of such problems is not known here")
-        if task_of(path(problem), metric, "labelled" in about["options"]) != task:
-            raise Wrong(f"task.sas is not the task of {problem} in {metric}")
-        print(f"task.sas is the task of {problem} in {metric}: {len(task.operators)} operators")
+        if task_of(path(problem), counted, "labelled" in about["options"]) != task:
+            raise Wrong(f"task.sas is not the task of {problem} in {counted}")
+        print(f"task.sas is the task of {problem} in {counted}: {len(task.operators)} operators")
     except OtherForm:
-        belief = f"this script, and that task.sas is the task of {problem} in {metric}"
+        belief = f"this script, and that task.sas is the task of {problem} in {counted}"
+    sharing = sharing_of(task, path("order.txt") if semantics == "exists" else semantics)
     if claim == "shortest":
-        check_shortest(task, length, evidence, path)
+        check_shortest(task, length, evidence, path, sharing)
     elif evidence == "layers":
         check_layers(task, None, path)
     else:
         check_no_plan(task, path)
     print(f"to be believed: {belief}")
-    found = f"{length} {metric}, shortest" if claim == "shortest" else "no plan of any length"
+    found = f"{length} {sharing.name if sharing else metric}, shortest" if claim == "shortest" else "no plan of any length"
     print(f"{'recomputed' if evidence == 'layers' else 'certified'}: {found}")
 
 
@@ -912,12 +1024,15 @@ def check_problem(path, metric, n, *options):
     expect(re.fullmatch("[0-9]{1,6}", n), f"{n} is no number of steps")
     task = task_of(path, metric, "--labelled" in options)
     options = [option for option in options if option != "--labelled"]
-    if options:
-        expect(len(options) == 2 and options[0] == "--plan", "the options are --labelled and --plan FILE")
-        check_plan(task, read(options[1]).decode(), int(n))
+    given = dict(zip(options[::2], options[1::2]))
+    are_known = len(options) == 2 * len(given) and given.keys() <= {"--steps", "--plan"}
+    expect(are_known, "the options are --labelled, --steps forall or --steps ORDER, and --plan FILE")
+    sharing = sharing_of(task, given.get("--steps"))
+    if "--plan" in given:
+        check_plan(task, read(given["--plan"]).decode(), int(n), sharing)
         print(f"the plan leads to the goal in {n} steps, and is a model of the formula for {n} steps")
     else:
-        sys.stdout.buffer.writelines(Formula(task, int(n)).text())
+        sys.stdout.buffer.writelines(Formula(task, int(n), sharing).text())
 
 
 def main(words):

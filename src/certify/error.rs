@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::certificate::LayerError;
+use crate::certificate::{LayerError, TooManyPairs};
 use crate::encode::EncodeError;
 use crate::horizon::RunError;
 use crate::solver::SolverError;
@@ -30,6 +30,9 @@ pub enum CertifyError {
     /// There is no table of the states.
     #[error("no layer table: {0}")]
     Layers(#[from] LayerError),
+    /// Operators share steps, and there is no formula that says which.
+    #[error(transparent)]
+    Pairs(#[from] TooManyPairs),
     /// What was found is no invariant of the specification.
     #[error(
         "the invariant that was found is none over the facts of the task; a certificate of layers needs none"

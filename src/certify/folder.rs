@@ -8,11 +8,14 @@ use std::path::Path;
 use super::error::CertifyError;
 use super::layer_search::write_layers;
 use super::no_plan::{InvariantProofs, prove_no_plan};
-use super::proof::write_proof;
+use super::proof::{write_makespan_proof, write_proof};
+use super::shared_steps::sharing;
 use crate::certificate::{
-    CertifiedClaim, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, InvariantFormula,
-    LAYERS, MANIFEST, Manifest, PLAN, PROOF, Specification, TASK, write_invariant,
+    CertifiedClaim, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT,
+    InvariantFormula, LAYERS, MAKESPAN, MANIFEST, Manifest, ORDER, PLAN, PROOF, SharedSteps, Specification,
+    StepSharing, TASK, write_invariant,
 };
+use crate::encode::StepOptions;
 use crate::frontend::{Source, sas};
 use crate::plan::{Plan, write_plan};
 use crate::problem::ProblemOptions;
@@ -39,8 +42,10 @@ pub struct ProblemClaim<'a> {
     pub metric: &'a str,
     /// Its task.
     pub task: &'a Task,
-    /// A shortest plan, an operator a step; none if there is no plan.
+    /// A shortest plan; none if there is no plan.
     pub plan: Option<&'a Plan>,
+    /// The steps of the formulas that gave the answer.
+    pub step: &'a StepOptions,
     /// What the claim is to rest on.
     pub evidence: EvidenceKind,
 }
@@ -68,22 +73,33 @@ fn write_files(
     stop: &Stop,
 ) -> Result<u64, CertifyError> {
     let task = claim.task.affirmative()?;
-    let specification = Specification::of(&task);
+    let sharing = claim.plan.map_or(Ok(None), |_| sharing(claim.task, claim.step, stop))?;
+    let specification = match &sharing {
+        None => Specification::of(&task),
+        Some(sharing) => Specification::of_shared_steps(&task, sharing)?,
+    };
     let mut problem = Vec::new();
     for (name, source) in problem_names(claim.sources).into_iter().zip(claim.sources) {
         folder.write(&name, |out| out.write_all(source.text().as_bytes()))?;
         problem.push(name);
     }
     folder.write(TASK, |out| sas::write_affirmative_task(&task, out))?;
-    let length = claim.plan.map(Plan::length);
+    let length = claim.plan.map(Plan::makespan);
     if let Some(plan) = claim.plan {
         folder.write(PLAN, |out| write_plan(claim.task, plan, out))?;
+    }
+    if let Some(StepSharing::Exists(order)) = &sharing {
+        folder.write(ORDER, |out| order.write(out))?;
     }
     match (claim.evidence, length) {
         (_, Some(0)) => {}
         (EvidenceKind::Layers, n_layers) => write_layers(&task, n_layers, stop, folder.create(LAYERS)?)?,
         (EvidenceKind::Proof, Some(length)) => {
-            write_proof(&task, &specification, length - 1, stop, folder.create(PROOF)?)?;
+            let (below, out) = (length - 1, folder.create(PROOF)?);
+            match sharing {
+                None => write_proof(&task, &specification, below, stop, out)?,
+                Some(_) => write_makespan_proof(&task, &specification, below, stop, out)?,
+            }
             folder.write(FORMULA, |out| specification.write(&task, length - 1, out))?;
         }
         (EvidenceKind::Proof, None) => {
@@ -97,8 +113,17 @@ fn write_files(
             }
         }
     }
+    let semantics = sharing.map(|sharing| match sharing {
+        StepSharing::ForAll => SharedSteps::ForAll,
+        StepSharing::Exists(_) => SharedSteps::Exists,
+    });
+    let counted = match semantics {
+        None => "operators".to_owned(),
+        Some(SharedSteps::ForAll) => format!("{}s", SharedSteps::ForAll.step_name()),
+        Some(SharedSteps::Exists) => format!("{}s in the order of {ORDER}", SharedSteps::Exists.step_name()),
+    };
     let known = match length {
-        Some(length) => format!("{TASK} has no plan of fewer than {length} operators"),
+        Some(length) => format!("{TASK} has no plan of fewer than {length} {counted}"),
         None => format!("{TASK} has no plan of any length"),
     };
     let digest = |name: &String| Ok((name.clone(), FileDigest::of(&folder.path.join(name))?));
@@ -107,13 +132,14 @@ fn write_files(
     let is_proof = |name: &str| name.ends_with(".lrat") || name == LAYERS;
     let proof_bytes = files.iter().filter(|(name, _)| is_proof(name)).map(|(_, digest)| digest.bytes).sum();
     folder.write("check.py", |out| out.write_all(CHECKER.as_bytes()))?;
-    folder.write("README", |out| out.write_all(readme(claim, &problem).as_bytes()))?;
+    folder.write("README", |out| out.write_all(readme(claim, semantics, &problem).as_bytes()))?;
     let manifest = Manifest {
         format: FORMAT.to_owned(),
         version: FORMAT_VERSION,
         claim: if claim.plan.is_some() { CertifiedClaim::Shortest } else { CertifiedClaim::NoPlan },
         evidence: claim.evidence,
-        metric: claim.metric.to_owned(),
+        metric: semantics.map_or(claim.metric, |_| MAKESPAN).to_owned(),
+        steps: semantics.map(|semantics| CountedSteps { semantics, operators: claim.metric.to_owned() }),
         length,
         kind: claim.kind.to_owned(),
         options: claim
@@ -136,7 +162,7 @@ fn write_files(
 }
 
 /// What can be done with the folder.
-fn readme(claim: &ProblemClaim<'_>, problem: &[String]) -> String {
+fn readme(claim: &ProblemClaim<'_>, semantics: Option<SharedSteps>, problem: &[String]) -> String {
     let text = match (claim.evidence, claim.plan) {
         (EvidenceKind::Layers, Some(plan)) => README_LAYERS
             .replace("CLAIM", "a plan of LENGTH METRIC is shortest")
@@ -146,10 +172,16 @@ fn readme(claim: &ProblemClaim<'_>, problem: &[String]) -> String {
             .replace("CLAIM", "there is no plan of any length")
             .replace("LAYERS", "can be reached"),
         (EvidenceKind::Proof, Some(plan)) => README
-            .replace("BELOW", &plan.length().saturating_sub(1).to_string())
-            .replace("LENGTH", &plan.length().to_string()),
+            .replace("BELOW", &plan.makespan().saturating_sub(1).to_string())
+            .replace("LENGTH", &plan.makespan().to_string()),
         (EvidenceKind::Proof, None) => README_NO_PLAN.to_owned(),
     };
+    let (steps, option) = match semantics {
+        None => (claim.metric.to_owned(), ""),
+        Some(steps @ SharedSteps::ForAll) => (format!("{}s", steps.step_name()), " --steps forall"),
+        Some(steps @ SharedSteps::Exists) => (format!("{}s", steps.step_name()), " --steps order.txt"),
+    };
+    let text = text.replace("STEPS", &steps).replace("OPTION", option);
     text.replace("PROBLEM", &problem.join(" ")).replace("METRIC", claim.metric)
 }
 
@@ -164,7 +196,8 @@ impl NewFolder<'_> {
     fn remove_proofs(&self) -> io::Result<()> {
         let of_formulas =
             InvariantFormula::ALL.into_iter().flat_map(|one| [one.formula_file(), one.proof_file()]);
-        for name in [MANIFEST, PLAN, FORMULA, PROOF, INVARIANT, LAYERS].into_iter().chain(of_formulas) {
+        for name in [MANIFEST, PLAN, ORDER, FORMULA, PROOF, INVARIANT, LAYERS].into_iter().chain(of_formulas)
+        {
             match fs::remove_file(self.path.join(name)) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                 _ => {}

@@ -78,6 +78,13 @@ impl Interpretation {
         this
     }
 
+    /// That of a frame which is one of the specification itself.
+    pub(super) fn identity(propositions: &FramePropositions) -> Self {
+        let n_propositions = propositions.in_frame();
+        let lits = (0..n_propositions).map(|index| Var::from_index(index).positive()).collect();
+        Self { n_propositions, lits, gates: Vec::new(), never: Vec::new() }
+    }
+
     fn define(&mut self, gate: impl FnOnce(Lit) -> Gate) -> Lit {
         let head = Var::from_index(self.n_propositions + self.gates.len()).positive();
         self.gates.push(gate(head));

@@ -3,7 +3,8 @@
 //!
 //! The refutation is that of the encoding `transition`, for the greatest horizon to refute, by a solver that keeps its derivations.
 //! Its clauses are derived from those of the specification, for one step, and these derivations are copied through time. What plays no
-//! part in the contradiction is left out.
+//! part in the contradiction is left out. Where operators share steps, the specification itself is refuted, with facts that exclude
+//! each other.
 
 mod assembly;
 mod book;
@@ -16,10 +17,12 @@ mod needed;
 mod no_plan;
 mod proof;
 mod refutation;
+mod shared_steps;
 mod template;
 
 pub use error::CertifyError;
 pub use folder::{ProblemClaim, write_certificate};
 pub use layer_search::write_layers;
 pub use no_plan::{InvariantProofs, prove_no_plan};
-pub use proof::write_proof;
+pub use proof::{write_makespan_proof, write_proof};
+pub use shared_steps::sharing;

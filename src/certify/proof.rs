@@ -7,9 +7,10 @@ use super::book::ProofLayout;
 use super::error::CertifyError;
 use super::interpretation::Interpretation;
 use super::refutation;
+use super::shared_steps::specified_system;
 use super::template::TemplateMaker;
 use crate::certificate::Specification;
-use crate::encode::{Encoding as _, Reduction, Reductions, StepOptions, Transition};
+use crate::encode::{Encoding as _, Reduction, Reductions, StepOptions, Transition, TransitionSystem};
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -30,9 +31,37 @@ pub fn write_proof(
         StepOptions { reductions: Reductions::NONE.with(Reduction::Mutexes), ..StepOptions::default() };
     let system = Transition.encode(task, &options, stop)?;
     let interpretation = Interpretation::of(task, &system, specification.propositions());
-    let refutation = refutation::refute(&system, n_steps, stop)?;
-    let workshop = TemplateMaker { specification, system: &system, interpretation: &interpretation, stop };
+    write_bridged(specification, &system, &interpretation, n_steps, stop, out)
+}
+
+/// The same where operators share steps, as the specification says.
+///
+/// # Errors
+/// There is such a plan; or it was stopped; or the proof could not be written.
+pub fn write_makespan_proof(
+    task: &Task,
+    specification: &Specification,
+    n_steps: usize,
+    stop: &Stop,
+    out: impl Write,
+) -> Result<(), CertifyError> {
+    let system = specified_system(task, specification, stop)?;
+    let interpretation = Interpretation::identity(specification.propositions());
+    write_bridged(specification, &system, &interpretation, n_steps, stop, out)
+}
+
+/// The refutation of a system, and before it the derivation of the system's clauses.
+fn write_bridged(
+    specification: &Specification,
+    system: &TransitionSystem,
+    interpretation: &Interpretation,
+    n_steps: usize,
+    stop: &Stop,
+    out: impl Write,
+) -> Result<(), CertifyError> {
+    let refutation = refutation::refute(system, n_steps, stop)?;
+    let workshop = TemplateMaker { specification, system, interpretation, stop };
     let templates = workshop.templates(n_steps)?;
-    let layout = ProofLayout { specification, interpretation: &interpretation, n_steps };
+    let layout = ProofLayout { specification, interpretation, n_steps };
     Assembly::of(layout, &templates, &refutation).write(out)
 }

@@ -90,11 +90,6 @@ pub(crate) fn run(config: &VerifyConfig, kinds: &Kinds) -> Result<Exit, Failure>
 fn text(verified: &Verified) -> String {
     let checked = verified.checked.iter().map(|sentence| format!("checked: {sentence}\n"));
     let believed = verified.believed.iter().map(|sentence| format!("to be believed: {sentence}\n"));
-    let manifest = &verified.manifest;
-    let claim = match manifest.length {
-        Some(length) => format!("{length} {}, {}\n", manifest.metric, manifest.claim.name()),
-        None => format!("{} of any length\n", manifest.claim.name()),
-    };
-    let claim = format!("{}: {claim}", manifest.evidence.participle());
+    let claim = format!("{}: {}\n", verified.manifest.evidence.participle(), verified.manifest.words());
     checked.chain(believed).chain([claim]).collect()
 }

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::{bmcplan, check_output, code, stderr, stdout};
 
-fn run_in(folder: &TempDir, line: &str) -> Output {
+pub(crate) fn run_in(folder: &TempDir, line: &str) -> Output {
     bmcplan(&line.split_whitespace().collect::<Vec<_>>()).current_dir(folder.path()).output().unwrap()
 }
 
@@ -38,7 +38,7 @@ fn no_plan() -> TempDir {
 
 /// What both checkers say, which agree on the exit code; that in Python only where there is one.
 #[allow(clippy::print_stderr)]
-fn verdict(folder: &TempDir) -> (i32, String) {
+pub(crate) fn verdict(folder: &TempDir) -> (i32, String) {
     let ours = run_in(folder, "verify c");
     let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/certify/check.py");
     match Command::new("python3").arg(checker).arg("c").current_dir(folder.path()).output() {
@@ -51,7 +51,7 @@ fn verdict(folder: &TempDir) -> (i32, String) {
 }
 
 /// Changes a file and the digests, so that these are in order.
-fn change(folder: &TempDir, name: &str, change: impl Fn(&mut Vec<u8>)) {
+pub(crate) fn change(folder: &TempDir, name: &str, change: impl Fn(&mut Vec<u8>)) {
     let path = folder.path().join("c").join(name);
     let mut bytes = fs::read(&path).unwrap();
     change(&mut bytes);
@@ -63,7 +63,7 @@ fn change(folder: &TempDir, name: &str, change: impl Fn(&mut Vec<u8>)) {
     fs::write(&manifest, json.to_string()).unwrap();
 }
 
-fn replace(from: &str, to: &str) -> impl Fn(&mut Vec<u8>) {
+pub(crate) fn replace(from: &str, to: &str) -> impl Fn(&mut Vec<u8>) {
     move |bytes| {
         let text = String::from_utf8(bytes.clone()).unwrap();
         assert!(text.contains(from), "{from} in {text}");
@@ -346,7 +346,7 @@ fn no_certificate_without_a_proof() {
     let written = run_in(&folder, "solve stuck.toml --certify c");
     assert!(stdout(&written).contains("certified: "), "{}", stdout(&written));
     assert_eq!(verdict(&folder).0, 0);
-    let refused = run_in(&folder, "solve stuck.toml --certify c --semantics forall");
+    let refused = run_in(&folder, "solve stuck.toml --certify c --evidence layers --semantics forall");
     assert_eq!(code(&refused), 2);
     fs::write(folder.path().join("board.toml"), "board = \"\"\"\nXXB\n..B\n.CC\n\"\"\"\n").unwrap();
     let unwritten = run_in(&folder, "solve board.toml --certify board.toml");

@@ -14,6 +14,7 @@ mod files;
 mod games;
 mod hostile;
 mod limits;
+mod makespan_certificates;
 mod many;
 mod pages;
 mod pddl;

@@ -21,6 +21,8 @@ mod fuzz_corpus;
 mod gdl;
 #[cfg(feature = "pictures")]
 mod gif;
+#[cfg(feature = "varisat")]
+mod makespan_certificates;
 mod mutex_pairs;
 mod paper_encodings;
 mod pddl;

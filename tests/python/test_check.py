@@ -99,6 +99,47 @@ def shortest(task, limit=10**6):
     return None
 
 
+def kept(task, fact, holds=True):
+    """What must go on to be so for a fact to go on to hold, or not to: pairs of a variable and values."""
+    var, value = fact
+    if var < task.n_state:
+        return [(var, {x for x in range(len(task.names[var])) if (x == value) == holds})]
+    bodies = [body for head, body in task.rules if head == var]
+    if holds == (value == 1):
+        return [one for body in bodies for part in body for one in kept(task, part, False)]
+    single = [body[0] for body in bodies if len(body) == 1 and body[0][0] < task.n_state]
+    found = [(var, {x for other, x in single if other == var}) for var in {var for var, _ in single}]
+    return found + [one for body in bodies if body[0] not in single or len(body) > 1 for part in body for one in kept(task, part)]
+
+
+def makespan(task, places, limit):
+    """The least number of shared steps, or 9, by breadth-first search over all sets of operators."""
+    read = []
+    for _, precondition, effects in task.operators:
+        of_conditions = [one for conditions, _ in effects for fact in conditions for t in (True, False) for one in kept(task, fact, t)]
+        read.append([one for fact in precondition for one in kept(task, fact)] + of_conditions)
+    layer = seen = {tuple(task.initial)}
+    for length in range(limit):
+        after = set()
+        for state in layer:
+            values = check.extended(task, state)
+            if all(values[var] == value for var, value in task.goal):
+                return length
+            able = [o for o, operator in enumerate(task.operators) if check.successor(task, values, operator)]
+            active = {o: {f for c, f in task.operators[o].effects if {*enumerate(values)}.issuperset(c)} for o in able}
+            for size in range(1, len(able) + 1):
+                for chosen in itertools.combinations(able, size):
+                    changes = set().union(*(active[o] for o in chosen))
+                    disturbs = any(var == other and value not in allowed for a, b in itertools.permutations(chosen, 2)
+                                   if places is None or places[a] < places[b]
+                                   for var, value in active[a] for other, allowed in read[b])
+                    if not disturbs and len(dict(changes)) == len(changes):
+                        after.add(tuple(dict(changes).get(var, value) for var, value in enumerate(state)))
+        layer = after - seen
+        seen = seen | after
+    return 9
+
+
 def run(*words):
     """The exit code and the output of the script, without a process."""
     out = io.TextIOWrapper(io.BytesIO())
@@ -374,6 +415,36 @@ class Formulas(InFolder):
                 self.assertEqual(prove(clauses) is None, length <= n, task)
         self.assertGreater(min(lengths.count(length) for length in (1, 2, 3, 9)), 3)
 
+    def test_shared_steps_have_models_as_there_are_plans(self):
+        rng, lengths = random.Random(8), []
+        for _ in range(400):
+            task = self.random_task(rng, 5)
+            places = rng.choice((None, dict(enumerate(rng.sample(range(len(task.operators)), len(task.operators))))))
+            sharing = check.Sharing(task, places)
+            length = makespan(task, places, 4)
+            lengths.append((length, length < (shortest(task, 20) or (9, None))[0]))
+            for n in range(4):
+                clauses = [clause for portion in check.Formula(task, n, sharing).clauses() for clause in portion]
+                self.assertEqual(prove(clauses) is None, length <= n, (task, places))
+        self.assertGreater(min(lengths.count(one) for one in ((1, True), (2, True), (3, False))), 3, lengths)
+
+    def test_plans_of_shared_steps(self):
+        rng, n_shared = random.Random(9), 0
+        for _ in range(600):
+            task = self.random_task(rng, 5)
+            sharing, found = check.Sharing(task), shortest(task, 6)
+            if found and found[0]:
+                check.check_plan(task, "".join(f"({name})\n" for name in found[1]), found[0], sharing)
+                together = "; step 1\n" + "".join(f"({name})\n" for name in found[1])
+                if makespan(task, None, 2) == 1 < found[0]:
+                    with contextlib.suppress(check.Wrong):      # a shortest plan need not be a single step
+                        check.check_plan(task, together, 1, sharing)
+                        n_shared += 1
+                elif found[0] > 1:
+                    with self.assertRaises(check.Wrong):
+                        check.check_plan(task, together, 1, sharing)
+        self.assertGreater(n_shared, 3)
+
     def test_a_shortest_plan_is_a_model(self):
         rng, n_plans = random.Random(4), 0
         for _ in range(300):
@@ -387,10 +458,10 @@ class Formulas(InFolder):
         self.assertGreater(n_plans, 80)
 
     @staticmethod
-    def random_task(rng):
+    def random_task(rng, most=3):
         """A task of two or three variables, two derived ones and some operators, with conditional effects. The goal is,
         for the most part, the end of a walk."""
-        sizes = [rng.randint(2, 3) for _ in range(rng.randint(2, 3))]
+        sizes = [rng.randint(2, 3) for _ in range(rng.randint(2, most))]
         n = len(sizes)
 
         def fact(var=None):
@@ -400,7 +471,7 @@ class Formulas(InFolder):
         names = [[f"{var}={value}" for value in range(size)] for var, size in enumerate(sizes)] + [["a", "b"]] * 2
         rules = [(n, [fact()]), (n, [fact(), fact()]), (n + 1, [(n, rng.randrange(2)), fact()])]
         operators = []
-        for number in range(rng.randint(3, 6)):
+        for number in range(rng.randint(3, 2 * most)):
             changed = rng.sample(range(n), rng.randint(1, 2))
             effects = [([fact()] if rng.random() < 0.3 else [], fact(var)) for var in changed]
             precondition = dict([fact()] + ([(n + rng.randrange(2), rng.randrange(2))] if rng.random() < 0.3 else []))

@@ -7,7 +7,10 @@ use std::sync::mpsc;
 use crate::answer::{CertificateFault, certified};
 use crate::certificate::EvidenceChoice;
 #[cfg(feature = "varisat")]
+use crate::certificate::EvidenceKind;
+#[cfg(feature = "varisat")]
 use crate::certify::ProblemClaim;
+use crate::encode::StepOptions;
 use crate::planner::Outcome;
 
 use super::super::failure::Failure;
@@ -26,6 +29,7 @@ pub(super) fn certify(
     choice: EvidenceChoice,
     text: &ProblemText,
     solved: &Solved,
+    step: &StepOptions,
     watch: &Watch,
     line: &ProgressLine,
 ) -> Result<Certified, Failure> {
@@ -40,8 +44,13 @@ pub(super) fn certify(
         }
         (Outcome::NoPlanWithin(_) | Outcome::Stopped(_), _) => return missing("no plan was found"),
     };
-    line.show_certifying(plan.as_ref().map(|plan| plan.length()));
-    let evidence = choice.of(text.kind);
+    line.show_certifying(plan.as_ref().map(|plan| plan.makespan()));
+    let evidence = match plan {
+        // Layers are of single moves.
+        Some(_) if step.semantics.is_parallel() => EvidenceKind::Proof,
+        _ => choice.of(text.kind),
+    };
+    let step = step.clone();
     let (path, text, goal, stop) = (folder.to_path_buf(), text.clone(), solved.goal(), watch.stop.clone());
     let (sender, written) = mpsc::channel();
     let work = move || {
@@ -53,6 +62,7 @@ pub(super) fn certify(
             metric: text.metric(),
             task: &task,
             plan: plan.as_ref(),
+            step: &step,
             evidence,
         };
         // Nobody listens any more once the answer is out.
@@ -84,6 +94,7 @@ pub(super) fn certify(
     _: EvidenceChoice,
     _: &ProblemText,
     _: &Solved,
+    _: &StepOptions,
     _: &Watch,
     _: &ProgressLine,
 ) -> Result<Certified, Failure> {

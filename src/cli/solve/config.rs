@@ -94,9 +94,9 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
     let leaves_stdout = named_output::takes_stdout(&on_stdout, as_json)?;
     pictures.name(&mut files);
     files.check()?;
-    if args.certify.is_some() && args.semantics.is_parallel() {
+    if args.evidence == EvidenceChoice::Layers && args.semantics.is_parallel() {
         return Err(Failure::Usage(format!(
-            "--certify --semantics {}: certificates are for plans of one move a step",
+            "--evidence layers --semantics {}: layer tables are for plans of one move a step",
             args.semantics
         )));
     }

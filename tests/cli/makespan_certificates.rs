@@ -1,0 +1,185 @@
+//! Certificates of least makespans: checked by both checkers, and refused when anything in them is changed.
+
+use std::fs;
+
+use expect_test::expect;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::certificates::{change, replace, run_in, verdict};
+use crate::{check_output, code, stderr, stdout};
+
+/// A folder with the certificate `c` of a task, by semantics.
+fn certified(semantics: &str, problem: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let path = format!("{}/instances/{problem}", env!("CARGO_MANIFEST_DIR"));
+    let line = format!("solve {path} --incremental --semantics {semantics} --certify c");
+    let written = run_in(&folder, &line);
+    assert_eq!(code(&written), 0, "{problem}: {}", stderr(&written));
+    assert!(stdout(&written).contains("\ncertified: "), "{problem}: {}", stdout(&written));
+    folder
+}
+
+const CIRCUIT: &str = "pddl/circuit/problem.pddl";
+const TROLLEY: &str = "pddl/trolley/problem.pddl";
+
+/// Both checkers write the formula again, byte for byte.
+#[test]
+fn shipped_problems_in_both_semantics() {
+    for problem in [
+        CIRCUIT,
+        TROLLEY,
+        "pddl/errands/problem.pddl",
+        "pddl/suitcase/problem.pddl",
+        "thinkfun/card01.toml",
+        "gdl/buttons-and-lights.kif",
+        "gdl/wolf-goat-cabbage.kif",
+    ] {
+        for semantics in ["forall", "exists"] {
+            let folder = certified(semantics, problem);
+            let (code, reason) = verdict(&folder);
+            assert_eq!(code, 0, "{problem} {semantics}: {reason}");
+        }
+    }
+}
+
+#[test]
+fn a_makespan_is_checked() {
+    let folder = certified("exists", TROLLEY);
+    check_output(
+        &run_in(&folder, "verify c"),
+        expect![[r#"
+        checked: the files are those that certificate.json names
+        checked: task.sas is the task of domain.pddl problem.pddl
+        checked: plan.txt is a plan of 7 ∃-steps
+        checked: the formula for 7 steps holds under the plan
+        checked: below.cnf is the formula for at most 6 steps
+        checked: below.lrat proves in 1094 steps that below.cnf has no model
+        to be believed: that task.sas is the problem of domain.pddl and problem.pddl: it was read by this program, and `check.py` reads boards and puzzles without it
+        certified: 7 ∃-steps, shortest
+        -- stderr
+        -- exit code 0
+    "#]],
+    );
+    check_output(
+        &run_in(&folder, "verify c --json"),
+        expect![[r#"
+        {"status":"certified","claim":"shortest","evidence":"proof","metric":"makespan","length":7,"checked":["the files are those that certificate.json names","task.sas is the task of domain.pddl problem.pddl","plan.txt is a plan of 7 ∃-steps","the formula for 7 steps holds under the plan","below.cnf is the formula for at most 6 steps","below.lrat proves in 1094 steps that below.cnf has no model"],"believed":["that task.sas is the problem of domain.pddl and problem.pddl: it was read by this program, and `check.py` reads boards and puzzles without it"],"reason":null,"version":"_"}
+        -- stderr
+        -- exit code 0
+    "#]],
+    );
+    let plan = fs::read_to_string(folder.path().join("c/plan.txt")).unwrap();
+    expect![[r#"
+        ; step 1
+        (take atlas left hall)
+        (go hall study)
+        ; step 2
+        (take novel right study)
+        (go study cellar)
+        ; step 3
+        (shelve novel right cellar)
+        (go cellar attic)
+        ; step 4
+        (take poems right attic)
+        (shelve atlas left attic)
+        (go attic cellar)
+        ; step 5
+        (take lexicon left cellar)
+        (go cellar study)
+        ; step 6
+        (shelve lexicon left study)
+        (go study hall)
+        ; step 7
+        (shelve poems right hall)
+        (go hall study)
+        ; cost = 15 (unit cost)
+    "#]]
+    .assert_eq(&plan);
+}
+
+fn manifest(folder: &TempDir, change: impl Fn(&mut Value)) {
+    let path = folder.path().join("c/certificate.json");
+    let mut json: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    change(&mut json);
+    fs::write(&path, json.to_string()).unwrap();
+}
+
+fn lines(bytes: &[u8]) -> Vec<String> {
+    String::from_utf8(bytes.to_vec()).unwrap().lines().map(str::to_owned).collect()
+}
+
+fn text(lines: &[String]) -> Vec<u8> {
+    lines.iter().flat_map(|line| format!("{line}\n").into_bytes()).collect()
+}
+
+#[test]
+fn a_changed_file_is_refused() {
+    let mut verdicts = String::new();
+    let mut refused = |name: &str, what: &dyn Fn(&mut Vec<u8>)| {
+        let folder = certified("exists", TROLLEY);
+        change(&folder, name, what);
+        let (code, reason) = verdict(&folder);
+        assert_eq!(code, 20, "{name}: {reason}");
+        verdicts += &reason;
+    };
+    refused("order.txt", &|bytes| {
+        let mut order = lines(bytes);
+        order.reverse();
+        *bytes = text(&order);
+    });
+    refused("order.txt", &|bytes| *bytes = text(&lines(bytes)[1..]));
+    refused("order.txt", &replace("0\n", "1\n"));
+    refused("plan.txt", &replace("; step 2\n", ""));
+    refused("plan.txt", &|bytes| *bytes = text(&lines(bytes)[1..]));
+    refused("plan.txt", &|bytes| bytes.extend(b"; step 9\n"));
+    refused("below.cnf", &|bytes| {
+        let mut clauses = lines(bytes);
+        let pair = clauses.iter().rposition(|line| {
+            line.ends_with(" 0") && line.starts_with('-') && line.matches('-').count() == 2
+        });
+        clauses.remove(pair.unwrap());
+        *bytes = text(&clauses);
+    });
+    refused("below.cnf", &replace("given order", "every order"));
+    refused("below.lrat", &|bytes| bytes.truncate(bytes.len() / 2));
+    expect![[r#"
+        not certified: the formula for 7 steps excludes the plan
+        not certified: order.txt is no order of the operators
+        not certified: order.txt is no order of the operators
+        not certified: plan.txt is no plan: in step 1, '(take novel right study)' is no operator, or cannot be applied
+        not certified: plan.txt is no plan: '(take atlas left hall)' is in no step
+        not certified: plan.txt is no plan: it has 8 steps, and 7 are claimed
+        not certified: below.cnf is not the formula for 6 steps
+        not certified: below.cnf is not the formula for 6 steps
+        not certified: below.lrat: step 506 of the proof is not well formed
+    "#]].assert_eq(&verdicts);
+}
+
+#[test]
+fn another_claim_is_refused() {
+    for (claimed, expected) in [
+        (json!({"length": 1}), 20),
+        (json!({"length": 99}), 20),
+        (json!({"steps": {"semantics": "forall", "operators": "actions"}}), 20),
+        (json!({"metric": "actions"}), 2),
+        (json!({"steps": {"semantics": "some", "operators": "actions"}}), 2),
+        (json!({"evidence": "layers"}), 2),
+        (json!({"claim": "no plan", "length": null}), 2),
+    ] {
+        let folder = certified("exists", TROLLEY);
+        manifest(&folder, |json| {
+            for (key, value) in claimed.as_object().unwrap() {
+                json[key] = value.clone();
+            }
+        });
+        let (code, reason) = verdict(&folder);
+        assert_eq!(code, expected, "{claimed}: {reason}");
+    }
+    let folder = certified("exists", TROLLEY);
+    manifest(&folder, |json| {
+        json.as_object_mut().unwrap().remove("steps");
+        json["metric"] = json!("actions");
+    });
+    assert_eq!(verdict(&folder).0, 20, "steps of one operator");
+}
