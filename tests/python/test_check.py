@@ -428,6 +428,15 @@ class Formulas(InFolder):
                 self.assertEqual(prove(clauses) is None, length <= n, (task, places))
         self.assertGreater(min(lengths.count(one) for one in ((1, True), (2, True), (3, False))), 3, lengths)
 
+    def test_a_derived_variable_needs_one_of_some_values(self):
+        """A lamp is lit at two of three places of a wheel: it may be turned from one to the other while its light is needed."""
+        names, rules = [["0", "1", "2"], ["shut", "open"], ["lit", "dark"]], [(2, [(0, 0)]), (2, [(0, 1)])]
+        for place, n_pairs in ((1, 0), (2, 1)):
+            operators = [check.Operator("turn", [(0, 0)], [([], (0, place))]), check.Operator("open", [(2, 0)], [([], (1, 1))])]
+            task = check.Task(names, 2, [0, 0], [(0, place), (1, 1)], operators, rules)
+            self.assertEqual(len(check.Sharing(task).pairs(1, 3)), n_pairs)
+            self.assertEqual(makespan(task, None, 4), 1 + n_pairs)
+
     def test_plans_of_shared_steps(self):
         rng, n_shared = random.Random(9), 0
         for _ in range(600):
