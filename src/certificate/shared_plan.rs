@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use crate::plan::Plan;
 use crate::task::{OperatorId, Task};
 
-/// The plan; or what is wrong.
-pub(super) fn read_shared_plan(task: &Task, text: &str) -> Result<Plan, String> {
+/// The plan, of no empty steps and no more than so many; or what is wrong.
+pub(super) fn read_shared_plan(task: &Task, text: &str, n_steps: usize) -> Result<Plan, String> {
     let mut called: BTreeMap<&str, Vec<OperatorId>> = BTreeMap::new();
     for id in task.operator_ids() {
         called.entry(task.operator(id).name.trim()).or_default().push(id);
@@ -20,6 +20,12 @@ pub(super) fn read_shared_plan(task: &Task, text: &str) -> Result<Plan, String> 
     let has_steps = lines().any(begins_step);
     for line in lines() {
         if begins_step(line) || !has_steps && !line.starts_with(';') {
+            if steps.last().is_some_and(Vec::is_empty) {
+                return Err(format!("step {} has no operator", steps.len()));
+            }
+            if steps.len() == n_steps {
+                return Err(format!("it has more than {n_steps} steps"));
+            }
             steps.push(Vec::new());
             begin = state.clone();
         }

@@ -133,7 +133,7 @@ impl Check<'_> {
                 let written = read_plan(text.text()).map_err(|error| wrong(error.to_string()))?;
                 written.by_operators(self.task).map_err(|error| wrong(error.to_string()))?
             }
-            Some(_) => read_shared_plan(self.task, text.text()).map_err(wrong)?,
+            Some(_) => read_shared_plan(self.task, text.text(), length).map_err(wrong)?,
         };
         let states = validate(self.task, &plan).map_err(|error| wrong(error.to_string()))?;
         if plan.makespan() != length {

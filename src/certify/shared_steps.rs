@@ -82,3 +82,36 @@ pub(super) fn specified_system(
     let facts: Vec<Vec<Term>> = facts.map(Iterator::collect).collect();
     builder.finish(&goal, propositions.over(), facts).map_err(CertifyError::Stopped)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::interpretation::Interpretation;
+    use super::super::template::TemplateMaker;
+    use super::*;
+    use crate::stop::StopReason;
+    use crate::task::{Fact, Operator, TaskBuilder};
+
+    /// Clauses that are given to a solver after that leave no trace in its log.
+    #[test]
+    fn derivations_end_when_they_are_stopped() {
+        let mut builder = TaskBuilder::default();
+        let door = builder.variable("door", ["shut", "open"], 0);
+        let [shut, open] = [0, 1].map(|value| Fact { var: door, value });
+        builder.operator(Operator::simple("open", [shut.into()], [open]));
+        builder.goal([open.into()]);
+        let task = builder.build().unwrap();
+        let specification = Specification::of_shared_steps(&task, &StepSharing::ForAll).unwrap();
+        let system = specified_system(&task, &specification, &Stop::default()).unwrap();
+        let interpretation = Interpretation::identity(specification.propositions());
+        let stop = Stop::default();
+        stop.raise(StopReason::Interrupt);
+        let workshop = TemplateMaker {
+            specification: &specification,
+            system: &system,
+            interpretation: &interpretation,
+            stop: &stop,
+        };
+        let stopped = workshop.templates(1).map(drop);
+        assert!(matches!(stopped, Err(CertifyError::Stopped(StopReason::Interrupt))), "{stopped:?}");
+    }
+}

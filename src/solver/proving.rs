@@ -80,9 +80,9 @@ impl DerivationLog {
         self.inputs[step.index()].map(|input| input as usize)
     }
 
-    /// The clause that was given after so many others; none if it is a tautology.
+    /// The clause that was given after so many others; none if it is a tautology, or came after the solver was stopped.
     pub fn given(&self, input: usize) -> Option<StepId> {
-        self.given[input]
+        self.given.get(input).copied().flatten()
     }
 
     /// All of them.
