@@ -211,6 +211,7 @@ class Verification:
     evidence: Optional[str]
     metric: Optional[str]
     length: Optional[int]
+    count: Optional[str]
     checked: Tuple[str, ...]
     believed: Tuple[str, ...]
     reason: Optional[str]

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bmcplan::answer::{CertificateFault, Certified, VERSION, VerifyObject, certified};
 use bmcplan::certificate::{EvidenceChoice, VerifyError, verify as check};
-use bmcplan::certify::ProblemClaim;
+use bmcplan::certify::{ClaimedPlans, ProblemClaim};
 use bmcplan::encode::StepOptions;
 use bmcplan::frontend::{Source, sas};
 use bmcplan::plan::{Plan, Reason, read_plan, validate};
@@ -102,10 +102,12 @@ impl Claim<'_> {
             metric: self.problem.metric(),
             task: self.task,
             plan: self.plan,
+            plans: ClaimedPlans::One,
             step: &StepOptions::default(),
-            evidence: self.evidence.of(kind),
+            evidence: self.evidence.of(kind, false),
+            note: None,
         };
-        write(self.folder, &claim, stop)
+        write(self.folder, &claim, self.evidence, stop)
     }
 
     /// What was built has no text of its own, so a SAS file stands for it.
@@ -129,15 +131,23 @@ impl Claim<'_> {
             metric: read.metric(),
             task: &written,
             plan: plan.as_ref(),
+            plans: ClaimedPlans::One,
             step: &StepOptions::default(),
-            evidence: self.evidence.of(&SAS),
+            evidence: self.evidence.of(&SAS, false),
+            note: None,
         };
-        write(self.folder, &claim, stop)
+        write(self.folder, &claim, self.evidence, stop)
     }
 }
 
-fn write(folder: &Path, claim: &ProblemClaim<'_>, stop: &Stop) -> Result<Certified, Failure> {
-    certified(folder, claim, &Kinds::default(), stop, || ()).map_err(|fault| match fault {
+fn write(
+    folder: &Path,
+    claim: &ProblemClaim<'_>,
+    choice: EvidenceChoice,
+    stop: &Stop,
+) -> Result<Certified, Failure> {
+    let is_open = choice == EvidenceChoice::Auto;
+    certified(folder, claim, is_open, &Kinds::default(), stop, || ()).map_err(|fault| match fault {
         CertificateFault::Write(cause) => Failure::File(format!("{}: {cause}", folder.display())),
         fault @ CertificateFault::Reached(_) => Failure::Argument(format!("plan: {fault}")),
         fault @ CertificateFault::Internal(_) => Failure::bug(fault),

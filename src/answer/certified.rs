@@ -6,7 +6,7 @@ use std::path::Path;
 use super::solve_answer::Certified;
 use super::stopped_by;
 use crate::certificate::{VerifyError, verify};
-use crate::certify::{CertifyError, ProblemClaim, write_certificate};
+use crate::certify::{CertifyError, ProblemClaim, write_certificate, write_usual_certificate};
 use crate::figures::CpuInstant;
 use crate::problem::Kinds;
 use crate::stop::Stop;
@@ -25,7 +25,8 @@ pub enum CertificateFault {
     Internal(String),
 }
 
-/// Writes the certificate of a claim into a folder and checks it; `checking` is called between the two. That it was stopped, or
+/// Writes the certificate of a claim into a folder and checks it; `checking` is called between the two. If the evidence
+/// `is_open`, other evidence may take its place. That it was stopped, or
 /// that this evidence cannot carry the claim, is no fault: there is no certificate then.
 ///
 /// # Errors
@@ -33,13 +34,19 @@ pub enum CertificateFault {
 pub fn certified(
     folder: &Path,
     claim: &ProblemClaim<'_>,
+    is_open: bool,
     kinds: &Kinds,
     stop: &Stop,
     checking: impl FnOnce(),
 ) -> Result<Certified, CertificateFault> {
     let begun = CpuInstant::now();
-    let proof_bytes = match write_certificate(folder, claim, stop) {
-        Ok(proof_bytes) => proof_bytes,
+    let written = if is_open {
+        write_usual_certificate(folder, claim, stop)
+    } else {
+        write_certificate(folder, claim, stop).map(|proof_bytes| (proof_bytes, claim.evidence))
+    };
+    let (proof_bytes, evidence) = match written {
+        Ok(written) => written,
         Err(CertifyError::Stopped(reason)) => return Ok(Certified::missing(stopped_by(reason))),
         Err(error @ (CertifyError::Layers(_) | CertifyError::Invariant | CertifyError::Pairs(_))) => {
             return Ok(Certified::missing(error.to_string()));
@@ -53,7 +60,7 @@ pub fn certified(
     match verify(folder, kinds, stop) {
         Ok(_) => Ok(Certified::Written {
             folder: folder.display().to_string(),
-            evidence: claim.evidence,
+            evidence,
             proof_bytes,
             making_seconds: making.as_secs_f64(),
             checking_seconds: begun.elapsed().as_secs_f64(),

@@ -43,10 +43,13 @@ impl Certified {
         match self {
             Self::Written { folder, evidence, proof_bytes, making_seconds, checking_seconds } => {
                 let kilobytes = *proof_bytes as f64 / 1e3;
-                let (size, unit) =
-                    if kilobytes < 100.0 { (kilobytes, "kB") } else { (kilobytes / 1e3, "MB") };
+                let size = match proof_bytes {
+                    0 => String::new(),
+                    _ if kilobytes < 100.0 => format!("{kilobytes:.1} kB "),
+                    _ => format!("{:.1} MB ", kilobytes / 1e3),
+                };
                 format!(
-                    "{}: {size:.1} {unit} in {folder}, made in {making_seconds:.2} s, checked in {checking_seconds:.2} s",
+                    "{}: {size}in {folder}, made in {making_seconds:.2} s, checked in {checking_seconds:.2} s",
                     evidence.participle()
                 )
             }

@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 
 use super::error::VerifyError;
 use super::invariant::InvariantFormula;
-use super::layers::{LayerError, StateGraph};
+use super::layer_error::LayerError;
+use super::layers::StateGraph;
 use super::lrat::{LratChecker, LratError};
 use super::manifest::{
     CertifiedClaim, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, LAYERS, MAKESPAN,
-    MANIFEST, Manifest, ORDER, PLAN, PROOF, TASK,
+    MANIFEST, Manifest, ORDER, PLAN, PLANS, PROOF, SCHEDULE_KIND, SCHEDULES, TASK, UNLISTED, UNLISTED_PROOF,
 };
+use super::recount::Recount;
 use super::sharing::SharedSteps;
 use super::streams::{Comparison, Stoppable};
 use crate::frontend::{MAX_BYTES, Source};
@@ -78,7 +80,7 @@ impl<'a> CheckedFolder<'a> {
         if manifest.format != FORMAT || manifest.version != FORMAT_VERSION {
             return Err(unreadable(MANIFEST, format!("it is no `{FORMAT}` of version {FORMAT_VERSION}")));
         }
-        if manifest.length.is_some() != (manifest.claim == CertifiedClaim::Shortest) {
+        if manifest.length.is_none() != (manifest.claim == CertifiedClaim::NoPlan) {
             return Err(unreadable(MANIFEST, "its length does not fit its claim"));
         }
         if let Some(steps) = &manifest.steps
@@ -91,22 +93,43 @@ impl<'a> CheckedFolder<'a> {
                 format!("{name}s go with a proof that a {MAKESPAN} is shortest"),
             ));
         }
+        if manifest.count.is_some() != manifest.claim.counts() {
+            return Err(unreadable(MANIFEST, "its number of plans does not fit its claim"));
+        }
+        let is_of_schedules = manifest.claim.is_of_schedules();
+        if is_of_schedules != (manifest.kind == SCHEDULE_KIND)
+            || is_of_schedules != (manifest.evidence == EvidenceKind::Recount)
+        {
+            return Err(unreadable(MANIFEST, "its claim, kind and evidence do not go together"));
+        }
+        if manifest.claim == CertifiedClaim::Count && manifest.evidence == EvidenceKind::Proof {
+            return Err(unreadable(MANIFEST, "there are no proofs of numbers of plans"));
+        }
         Ok(manifest)
     }
 
     /// Checks that the files that the claim needs are named, and that all that are named are there.
     pub(super) fn digests(&mut self, manifest: &Manifest) -> Result<(), VerifyError> {
-        let mut needed: Vec<&str> = vec![TASK];
-        needed.extend(manifest.problem.iter().map(String::as_str));
-        if manifest.claim == CertifiedClaim::Shortest {
-            needed.push(PLAN);
+        let mut needed: Vec<&str> = manifest.problem.iter().map(String::as_str).collect();
+        if !manifest.claim.is_of_schedules() {
+            needed.push(TASK);
+            needed.extend(manifest.length.map(|_| PLAN));
+        }
+        if manifest.claim == CertifiedClaim::Lost {
+            needed.push(SCHEDULES);
+        }
+        if manifest.claim == CertifiedClaim::All {
+            needed.push(PLANS);
         }
         if manifest.steps.as_ref().is_some_and(|steps| steps.semantics == SharedSteps::Exists) {
             needed.push(ORDER);
         }
         match (manifest.evidence, manifest.length) {
-            (_, Some(0)) => {}
+            (_, Some(0)) | (EvidenceKind::Recount, _) => {}
             (EvidenceKind::Layers, _) => needed.push(LAYERS),
+            (EvidenceKind::Proof, _) if manifest.claim == CertifiedClaim::All => {
+                needed.extend([UNLISTED, UNLISTED_PROOF]);
+            }
             (EvidenceKind::Proof, Some(_)) => needed.extend([FORMULA, PROOF]),
             (EvidenceKind::Proof, None) => {
                 let all = InvariantFormula::ALL.iter();
@@ -116,7 +139,7 @@ impl<'a> CheckedFolder<'a> {
         }
         for name in needed {
             if !manifest.files.contains_key(name) {
-                return Err(VerifyError::Wrong(format!("{MANIFEST} has no digest of {name}")));
+                return Err(unreadable(MANIFEST, format!("it has no digest of {name}")));
             }
         }
         for (name, digest) in &manifest.files {
@@ -157,17 +180,30 @@ impl<'a> CheckedFolder<'a> {
     pub(super) fn layers(&mut self, task: &Task, n_layers: Option<usize>) -> Result<(), VerifyError> {
         let table = self.open(LAYERS)?;
         let checked = StateGraph::of(task).and_then(|graph| graph.check(n_layers, table, self.stop));
-        match checked {
-            Ok(n_states) => {
-                self.tell(format!(
-                    "{LAYERS} has {n_states} states, none of them a goal, and all that follow"
-                ));
-                Ok(())
-            }
-            Err(LayerError::Stopped(reason)) => Err(VerifyError::Stopped(reason)),
-            Err(error @ (LayerError::Unreadable(_) | LayerError::TooLarge)) => Err(unreadable(LAYERS, error)),
-            Err(error) => Err(VerifyError::Wrong(format!("{LAYERS}: {error}"))),
+        let n_states = checked.map_err(of_layers)?;
+        self.tell(format!("{LAYERS} has {n_states} states, none of them a goal, and all that follow"));
+        Ok(())
+    }
+
+    /// Checks the layers of a task below a shortest plan, and how many plans of that length there are.
+    pub(super) fn recount(&mut self, task: &Task, n_steps: usize, claimed: &str) -> Result<(), VerifyError> {
+        let table = self.open(LAYERS)?;
+        let found = StateGraph::of(task).and_then(|graph| graph.recount(n_steps, table, self.stop));
+        let Recount { n_states, n_plans } = found.map_err(of_layers)?;
+        self.tell(format!(
+            "{LAYERS} has the {n_states} states that fewer steps lead to, none of them a goal"
+        ));
+        self.count(&n_plans.to_string(), claimed)?;
+        self.tell(format!("{n_plans} ways lead on to a goal"));
+        Ok(())
+    }
+
+    /// Whether as many plans were found as are claimed.
+    pub(super) fn count(&self, found: &str, claimed: &str) -> Result<(), VerifyError> {
+        if found == claimed {
+            return Ok(());
         }
+        Err(VerifyError::Wrong(format!("there are {found} plans, and {MANIFEST} claims another number")))
     }
 
     /// Checks the proof that a formula, which the checker has, has no model.
@@ -195,4 +231,12 @@ impl<'a> CheckedFolder<'a> {
 /// A file is missing, cannot be read, or is none that a certificate could have.
 pub(super) fn unreadable(file: &str, cause: impl ToString) -> VerifyError {
     VerifyError::Unreadable { file: file.to_owned(), cause: cause.to_string() }
+}
+
+fn of_layers(error: LayerError) -> VerifyError {
+    match error {
+        LayerError::Stopped(reason) => VerifyError::Stopped(reason),
+        LayerError::Unreadable(_) | LayerError::TooLarge => unreadable(LAYERS, error),
+        error => VerifyError::Wrong(format!("{LAYERS}: {error}")),
+    }
 }

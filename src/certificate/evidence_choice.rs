@@ -29,9 +29,10 @@ impl EvidenceChoice {
         }
     }
 
-    /// What it is for problems of a kind.
-    pub fn of(self, kind: &Kind) -> EvidenceKind {
+    /// What it is for problems of a kind, if plans are to be counted or not. Plans are counted again in layers.
+    pub fn of(self, kind: &Kind, counts: bool) -> EvidenceKind {
         match self {
+            Self::Auto if counts => EvidenceKind::Layers,
             Self::Auto => EvidenceKind::usual(kind),
             Self::Proof => EvidenceKind::Proof,
             Self::Layers => EvidenceKind::Layers,

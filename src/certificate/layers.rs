@@ -6,63 +6,14 @@
 //! **Architecture Invariant:** this shares no code with the search that answers.
 
 use std::collections::HashSet;
-use std::io::{self, Read, Write};
+use std::io::Read;
 
-use super::lrat::byte;
-use crate::stop::{Stop, StopReason};
+use super::layer_error::{LayerError, MAX_STATES};
+use super::layer_file::LayerReader;
+use crate::stop::Stop;
 use crate::task::{Atom, ExtendedState, OperatorId, State, Task};
 
-/// The greatest number of states of a table: as many are held in memory.
-pub const MAX_STATES: usize = 10_000_000;
-
-/// What is wrong with a layer table.
-#[derive(Debug, thiserror::Error)]
-pub enum LayerError {
-    /// It cannot be read.
-    #[error("it cannot be read: {0}")]
-    Unreadable(#[from] io::Error),
-    /// A number that cannot be there.
-    #[error("layer {layer} is not well formed")]
-    Malformed {
-        /// The layer, counted from 0.
-        layer: usize,
-    },
-    /// There are more states than are checked, or states have larger numbers.
-    #[error("it has more than {MAX_STATES} states, or the task has more than 2^128")]
-    TooLarge,
-    /// The initial state is not in it.
-    #[error("the initial state is not in layer 0")]
-    Start,
-    /// A goal state is in it.
-    #[error("layer {layer} has a goal state")]
-    Goal {
-        /// The layer, counted from 0.
-        layer: usize,
-    },
-    /// A state has a successor that is in no layer up to the next.
-    #[error(
-        "operator {operator:?} leads from a state of layer {layer} to one that is in no layer up to the next"
-    )]
-    Successor {
-        /// The layer, counted from 0.
-        layer: usize,
-        /// The operator's name.
-        operator: String,
-    },
-    /// It has more or fewer layers than the plan has steps.
-    #[error("it has {found} layers, and {expected} are needed")]
-    Layers {
-        /// How many it has.
-        found: usize,
-        /// How many it has to have.
-        expected: usize,
-    },
-    /// It was stopped.
-    #[error("it was stopped")]
-    Stopped(StopReason),
-}
-
-/// The states of a affirmative task as numbers, and what follows from each.
+/// The states of an affirmative task as numbers, and what follows from each.
 #[derive(Debug)]
 pub struct StateGraph<'t> {
     task: &'t Task,
@@ -137,12 +88,22 @@ impl<'t> StateGraph<'t> {
         extended.satisfies(self.task.goal())
     }
 
+    /// A table of its states.
+    pub(super) fn reader<R: Read>(&self, table: R) -> LayerReader<R> {
+        LayerReader::of(table, self.n_numbers)
+    }
+
+    /// Whether the state with that number is a goal.
+    pub fn is_goal(&self, number: u128) -> bool {
+        self.task.extend(&self.state(number)).satisfies(self.task.goal())
+    }
+
     /// Checks a table: of so many layers, or, if no number is given, one that no step leaves. Returns how many states it has.
     ///
     /// # Errors
     /// The first thing that is wrong with it; or what stopped it.
     pub fn check(&self, n_layers: Option<usize>, table: impl Read, stop: &Stop) -> Result<usize, LayerError> {
-        let mut reader = LayerReader { table, n_numbers: self.n_numbers, layer: 0 };
+        let mut reader = self.reader(table);
         let mut known: HashSet<u128> = HashSet::new();
         let mut layer = reader.next()?;
         if !layer.contains(&self.start()) {
@@ -182,74 +143,4 @@ impl<'t> StateGraph<'t> {
             _ => Ok(known.len()),
         }
     }
-}
-
-/// Reads layers.
-struct LayerReader<R> {
-    table: R,
-    n_numbers: u128,
-    layer: usize,
-}
-
-impl<R: Read> LayerReader<R> {
-    /// A number of any size; none at the end or if it has more than 128 bits.
-    fn number(&mut self) -> Result<u128, LayerError> {
-        let malformed = LayerError::Malformed { layer: self.layer };
-        let mut number = 0_u128;
-        for shift in (0..128).step_by(7) {
-            let Some(byte) = byte(&mut self.table)? else { return Err(malformed) };
-            number |= u128::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Ok(number);
-            }
-        }
-        Err(malformed)
-    }
-
-    /// The next layer; empty behind the last one.
-    fn next(&mut self) -> Result<Vec<u128>, LayerError> {
-        let layer_index = self.layer;
-        let malformed = || LayerError::Malformed { layer: layer_index };
-        let n_states = usize::try_from(self.number()?).unwrap_or(usize::MAX);
-        if MAX_STATES < n_states {
-            return Err(LayerError::TooLarge);
-        }
-        let mut layer: Vec<u128> = Vec::new();
-        for _ in 0..n_states {
-            let number = self.number()?;
-            let number = match layer.last() {
-                Some(before) => before.checked_add(number).filter(|_| number != 0),
-                None => Some(number),
-            };
-            let number = number.filter(|number| *number < self.n_numbers).ok_or_else(malformed)?;
-            layer.push(number);
-        }
-        if layer.is_empty() && byte(&mut self.table)?.is_some() {
-            return Err(malformed());
-        }
-        self.layer += 1;
-        Ok(layer)
-    }
-}
-
-/// Writes a layer, sorted; an empty one ends the table.
-///
-/// # Errors
-/// What the writer gives.
-pub fn write_layer(layer: &[u128], out: &mut impl Write) -> io::Result<()> {
-    write_number(layer.len() as u128, out)?;
-    let mut before = 0;
-    for number in layer {
-        write_number(number - before, out)?;
-        before = *number;
-    }
-    Ok(())
-}
-
-fn write_number(mut number: u128, out: &mut impl Write) -> io::Result<()> {
-    while 0x7f < number {
-        out.write_all(&[(number & 0x7f) as u8 | 0x80])?;
-        number >>= 7;
-    }
-    out.write_all(&[number as u8])
 }

@@ -32,6 +32,18 @@ pub const ORDER: &str = "order.txt";
 /// The metric of plans whose operators share steps.
 pub const MAKESPAN: &str = "makespan";
 
+/// All shortest plans.
+pub const PLANS: &str = "plans.txt";
+/// The formula that says that there is a plan that is not among these.
+pub const UNLISTED: &str = "unlisted.cnf";
+/// The proof that it has no model.
+pub const UNLISTED_PROOF: &str = "unlisted.lrat";
+
+/// Schedules, one a line.
+pub const SCHEDULES: &str = "schedules.txt";
+/// The kind of certificates of schedules, which are no plans.
+pub const SCHEDULE_KIND: &str = "prisoners";
+
 /// The invariant that excludes all plans.
 pub const INVARIANT: &str = "invariant.cnf";
 
@@ -47,6 +59,8 @@ pub enum EvidenceKind {
     Proof,
     /// The states that can be reached: they are made again.
     Layers,
+    /// Nothing: everything is gone through again.
+    Recount,
 }
 
 impl EvidenceKind {
@@ -60,6 +74,7 @@ impl EvidenceKind {
         match self {
             Self::Proof => "proof",
             Self::Layers => "layers",
+            Self::Recount => "recount",
         }
     }
 
@@ -67,7 +82,7 @@ impl EvidenceKind {
     pub fn participle(self) -> &'static str {
         match self {
             Self::Proof => "certified",
-            Self::Layers => "recomputed",
+            Self::Layers | Self::Recount => "recomputed",
         }
     }
 }
@@ -81,6 +96,18 @@ pub enum CertifiedClaim {
     /// There is no plan of any length.
     #[serde(rename = "no plan")]
     NoPlan,
+    /// The plans that are listed are all shortest ones.
+    #[serde(rename = "all")]
+    All,
+    /// There are so many shortest plans.
+    #[serde(rename = "count")]
+    Count,
+    /// There are so many schedules.
+    #[serde(rename = "schedules")]
+    Schedules,
+    /// The document's symmetry breaking loses a schedule.
+    #[serde(rename = "lost")]
+    Lost,
 }
 
 impl CertifiedClaim {
@@ -89,7 +116,21 @@ impl CertifiedClaim {
         match self {
             Self::Shortest => "shortest",
             Self::NoPlan => "no plan",
+            Self::All => "all",
+            Self::Count => "count",
+            Self::Schedules => "schedules",
+            Self::Lost => "lost",
         }
+    }
+
+    /// Whether it says how many shortest plans there are.
+    pub fn counts(self) -> bool {
+        matches!(self, Self::All | Self::Count) || self.is_of_schedules()
+    }
+
+    /// Whether it is about schedules, and not about plans.
+    pub fn is_of_schedules(self) -> bool {
+        matches!(self, Self::Schedules | Self::Lost)
     }
 }
 
@@ -112,6 +153,9 @@ pub struct Manifest {
     pub steps: Option<CountedSteps>,
     /// How many operators the plan has, or steps where these are counted; none if there is no plan.
     pub length: Option<usize>,
+    /// How many shortest plans there are, in decimal digits, where that is claimed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<String>,
     /// The kind of problem.
     pub kind: String,
     /// The options with which the problem was read; those without a value are flags.
@@ -124,6 +168,9 @@ pub struct Manifest {
     pub problem: Vec<String>,
     /// The program that made the certificate.
     pub program: String,
+    /// Why it does not rest on something else, if that was tried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// What is proved, or recomputed.
     pub proved: Vec<String>,
     /// What has to be believed.
@@ -138,16 +185,32 @@ impl Manifest {
         self.steps.as_ref().map_or(&self.metric, |steps| &steps.operators)
     }
 
-    /// The claim in words.
-    pub fn words(&self) -> String {
-        let claim = self.claim.name();
-        match (self.length, &self.steps) {
-            (None, _) => format!("{claim} of any length"),
-            (Some(length), None) => format!("{length} {}, {claim}", self.metric),
-            (Some(length), Some(steps)) => {
-                let plural = if length == 1 { "" } else { "s" };
-                format!("{length} {}{plural}, {claim}", steps.semantics.step_name())
+    /// What the length counts, after this number.
+    fn unit(&self, length: usize) -> String {
+        match &self.steps {
+            None => self.metric.clone(),
+            Some(steps) => format!("{}{}", steps.semantics.step_name(), if length == 1 { "" } else { "s" }),
+        }
+    }
+
+    /// The claim as a sentence.
+    pub fn sentence(&self) -> String {
+        let claim = self.claim;
+        match (claim, self.length, &self.count) {
+            (CertifiedClaim::Lost, ..) => "the document's order of places loses a schedule".to_owned(),
+            (CertifiedClaim::Schedules, Some(days), Some(count)) => {
+                let option =
+                    |name: &str| self.options.get(name).and_then(Option::as_deref).unwrap_or_default();
+                let (people, row) = (option("people"), option("row"));
+                format!(
+                    "{count} schedules of {people} in rows of {row} on {days} days, day 1 fixed, days in order"
+                )
             }
+            (_, Some(length), Some(count)) => {
+                format!("{length} {}, shortest; {count} of that length", self.unit(length))
+            }
+            (_, Some(length), None) => format!("{length} {}, {}", self.unit(length), claim.name()),
+            (_, None, _) => format!("{} of any length", claim.name()),
         }
     }
 }

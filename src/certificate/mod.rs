@@ -1,4 +1,4 @@
-//! Certificates that a plan is shortest, or that there is none: the specification that they are about, their proofs or the
+//! Certificates that a plan is shortest, how many shortest plans there are, or that there is none: the specification that they are about, their proofs or the
 //! states that can be reached, and how all that is checked.
 //!
 //! `docs/certificates.md` defines the formulas and the formats of proofs and layer tables.
@@ -11,29 +11,46 @@ mod disturbance;
 mod error;
 mod evidence_choice;
 mod invariant;
+mod layer_error;
+mod layer_file;
 mod layers;
 mod lrat;
 mod manifest;
 mod names;
+mod natural;
+mod plan_list;
 mod propositions;
+mod recount;
 mod replay;
+mod schedule_check;
+mod schedules;
 mod shared_plan;
 mod sharing;
 mod specification;
 mod streams;
+mod unlisted;
 mod verify;
 
 pub use disturbance::TooManyPairs;
 pub use error::VerifyError;
 pub use evidence_choice::{EvidenceChoice, UnknownEvidence};
 pub use invariant::{InvariantFormula, write_invariant};
-pub use layers::{LayerError, MAX_STATES, StateGraph, write_layer};
+pub use layer_error::{LayerError, MAX_STATES};
+pub use layer_file::write_layer;
+pub use layers::StateGraph;
 pub use lrat::{LratChecker, LratError, LratWriter};
 pub use manifest::{
     CertifiedClaim, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT,
-    LAYERS, MAKESPAN, MANIFEST, Manifest, ORDER, PLAN, PROOF, TASK,
+    LAYERS, MAKESPAN, MANIFEST, Manifest, ORDER, PLAN, PLANS, PROOF, SCHEDULE_KIND, SCHEDULES, TASK,
+    UNLISTED, UNLISTED_PROOF,
 };
+pub use natural::Natural;
+pub use plan_list::{OperatorLists, write_plans};
 pub use propositions::FramePropositions;
+pub use recount::Recount;
+pub use schedule_check::is_lost;
+pub use schedules::{RowsOfDay, ScheduleCountError, ScheduleSpace};
 pub use sharing::{OperatorOrder, SharedSteps, StepSharing};
 pub use specification::{Specification, SpecificationPart};
+pub use unlisted::UnlistedFormula;
 pub use verify::{Verified, verify};

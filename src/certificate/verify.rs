@@ -7,11 +7,17 @@ use super::checked_folder::{CheckedFolder, unreadable};
 use super::error::VerifyError;
 use super::invariant::{InvariantFormula, read_invariant};
 use super::lrat::LratChecker;
-use super::manifest::{EvidenceKind, FORMULA, INVARIANT, MANIFEST, Manifest, ORDER, PLAN, PROOF, TASK};
+use super::manifest::{
+    CertifiedClaim, EvidenceKind, FORMULA, INVARIANT, MANIFEST, Manifest, ORDER, PLAN, PLANS, PROOF, TASK,
+    UNLISTED, UNLISTED_PROOF,
+};
+use super::plan_list::{OperatorLists, read_plans};
 use super::replay::is_model;
+use super::schedule_check::check_schedules;
 use super::shared_plan::read_shared_plan;
 use super::sharing::{OperatorOrder, SharedSteps, StepSharing};
 use super::specification::Specification;
+use super::unlisted::UnlistedFormula;
 use crate::frontend::{MAX_INPUT_BYTES, sas};
 use crate::plan::{read_plan, validate};
 use crate::problem::{Kinds, ProblemOptions};
@@ -37,6 +43,11 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
     let mut folder = CheckedFolder::of(folder, stop);
     let manifest = folder.manifest()?;
     folder.digests(&manifest)?;
+    if manifest.claim.is_of_schedules() {
+        check_schedules(&mut folder, &manifest, stop)?;
+        let believed = vec!["this program, or `check.py`, which shares nothing with it".to_owned()];
+        return Ok(Verified { checked: folder.checked, manifest, believed });
+    }
     let task = task(&mut folder, &manifest, kinds, stop)?;
     let specification = match &manifest.steps {
         None => Specification::of(&task),
@@ -50,11 +61,19 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
     if let Some(length) = manifest.length {
         check.plan(length)?;
     }
-    match (manifest.evidence, manifest.length) {
-        (_, Some(0)) => {}
-        (EvidenceKind::Layers, n_layers) => check.folder.layers(&task, n_layers)?,
-        (EvidenceKind::Proof, Some(length)) => check.no_plan_within(length - 1)?,
-        (EvidenceKind::Proof, None) => check.no_plan()?,
+    let plans = match (manifest.claim, manifest.length, &manifest.count) {
+        (CertifiedClaim::All, Some(length), Some(count)) => check.plans(length, count)?,
+        _ => OperatorLists::new(),
+    };
+    match (manifest.evidence, manifest.length, &manifest.count) {
+        (_, Some(0), None) | (EvidenceKind::Recount, ..) => {}
+        // The plan of no steps is the only one.
+        (_, Some(0), Some(count)) => check.folder.count("1", count)?,
+        (EvidenceKind::Layers, Some(length), Some(count)) => check.folder.recount(&task, length, count)?,
+        (EvidenceKind::Layers, n_layers, _) => check.folder.layers(&task, n_layers)?,
+        (EvidenceKind::Proof, Some(length), Some(_)) => check.no_others(length, &plans)?,
+        (EvidenceKind::Proof, Some(length), None) => check.no_plan_within(length - 1)?,
+        (EvidenceKind::Proof, None, _) => check.no_plan()?,
     }
     let checked = check.folder.checked;
     let believed = vec![format!(
@@ -146,6 +165,35 @@ impl Check<'_> {
         }
         self.folder.tell(format!("the formula for {length} steps holds under the plan"));
         Ok(())
+    }
+
+    /// Checks that different plans of so many steps are listed, and how many.
+    fn plans(&mut self, length: usize, count: &str) -> Result<OperatorLists, VerifyError> {
+        let text = self.folder.read(PLANS, MAX_INPUT_BYTES)?;
+        let plans = read_plans(self.task, length, text.text())
+            .map_err(|cause| VerifyError::Wrong(format!("{PLANS}: {cause}")))?;
+        self.folder.count(&plans.len().to_string(), count)?;
+        self.folder.tell(format!("{PLANS} has {count} plans of {length} steps, which differ"));
+        Ok(plans)
+    }
+
+    /// Checks that there is no plan of at most so many steps that is not listed.
+    fn no_others(&mut self, n_steps: usize, plans: &OperatorLists) -> Result<(), VerifyError> {
+        let (task, specification) = (self.task, self.specification);
+        let formula = UnlistedFormula { specification, n_steps, plans };
+        if !self.folder.compare(UNLISTED, |out| formula.write(task, out))? {
+            return Err(VerifyError::Wrong(format!(
+                "{UNLISTED} is not the formula for {n_steps} steps and {PLANS}"
+            )));
+        }
+        self.folder
+            .tell(format!("{UNLISTED} is the formula for at most {n_steps} steps and no plan of {PLANS}"));
+        let mut checker = LratChecker::default();
+        formula.for_each_clause(|clause| {
+            checker.add_clause(clause);
+            self.folder.go_on()
+        })?;
+        self.folder.proof(checker, UNLISTED_PROOF, UNLISTED)
     }
 
     /// Checks that there is no plan of at most so many steps.

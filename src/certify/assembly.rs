@@ -9,6 +9,9 @@ use super::error::CertifyError;
 use super::needed::{Needed, UsedDerivation};
 use super::refutation::{Given, Refutation};
 use super::template::{Origin, Template, Templates};
+use super::trace_exclusion::TraceExclusion;
+use super::traces::PlanTraces;
+use crate::formula::Lit;
 use crate::solver::StepId;
 
 /// Everything that a proof is put together from.
@@ -16,6 +19,7 @@ pub(super) struct Assembly<'a> {
     layout: ProofLayout<'a>,
     templates: &'a Templates,
     refutation: &'a Refutation,
+    traces: &'a PlanTraces,
     /// What the solver learned.
     learned: UsedDerivation,
     /// The derivation of the first state's clauses; for each step, that of the clauses of the step and its next state; that of the
@@ -28,13 +32,19 @@ pub(super) struct Assembly<'a> {
 }
 
 impl<'a> Assembly<'a> {
-    pub(super) fn of(layout: ProofLayout<'a>, templates: &'a Templates, refutation: &'a Refutation) -> Self {
+    pub(super) fn of(
+        layout: ProofLayout<'a>,
+        templates: &'a Templates,
+        refutation: &'a Refutation,
+        traces: &'a PlanTraces,
+    ) -> Self {
         let Templates { begin, step, end, .. } = templates;
         let steps = (0..layout.n_steps).map(|_| UsedDerivation::of(&step.log));
         Self {
             layout,
             templates,
             refutation,
+            traces,
             learned: UsedDerivation::of(&refutation.log),
             bridge: iter::once(UsedDerivation::of(&begin.log))
                 .chain(steps)
@@ -50,11 +60,12 @@ impl<'a> Assembly<'a> {
     /// Writes the proof.
     pub(super) fn write(mut self, out: impl Write) -> Result<(), CertifyError> {
         self.mark()?;
-        let n_given = self.layout.specification.n_clauses(self.layout.n_steps) as u64;
+        let n_given = self.layout.n_given();
         write_steps(&self.into_book()?.steps, n_given, out).map_err(CertifyError::Write)
     }
 
-    /// The part of the bridge that derives a clause that the solver was given, and where; none for a tautology.
+    /// The part of the bridge that derives a clause that the solver was given, and where; none for a tautology, and for what
+    /// several parts derive.
     fn place(&self, given: Given) -> Option<(usize, StepId)> {
         let n_universal = self.templates.n_universal;
         let (part, target) = match given {
@@ -62,6 +73,7 @@ impl<'a> Assembly<'a> {
             Given::Universal(index, frame) => (frame, index),
             Given::Transition(index, frame) => (frame + 1, n_universal + index),
             Given::Goal(index) => (self.layout.n_steps + 1, index),
+            Given::Exclusion(_) => return None,
         };
         let template = match part {
             0 => &self.templates.begin,
@@ -73,6 +85,13 @@ impl<'a> Assembly<'a> {
 
     /// Marks the clause of the bridge that derives one that was given.
     fn mark_given(&mut self, given: Given) {
+        if let Given::Exclusion(index) = given {
+            for (frame, step) in self.traces.traces[index].iter().enumerate() {
+                if let Some(lemma) = self.templates.of_trace(*step) {
+                    self.bridge[frame + 1].mark(lemma);
+                }
+            }
+        }
         if let Some((part, step)) = self.place(given) {
             self.bridge[part].mark(step);
         }
@@ -104,9 +123,24 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
+    /// The derivation of the clause that excludes a trace.
+    fn excluded(&self, index: usize, clause: &[Lit]) -> TraceExclusion<'_> {
+        let trace = &self.traces.traces[index];
+        let lemma = |(frame, step): (usize, &usize)| {
+            self.templates.of_trace(*step).map_or(0, |lemma| self.bridge[frame + 1].number(lemma))
+        };
+        TraceExclusion {
+            layout: self.layout,
+            traces: self.traces,
+            trace,
+            lemmas: trace.iter().enumerate().map(lemma).collect(),
+            clause: self.layout.interpretation.clause(clause),
+        }
+    }
+
     /// Writes down what is marked, from the beginning to the end.
     fn into_book(mut self) -> Result<Book<'a>, CertifyError> {
-        let Templates { begin, step, end, n_universal } = self.templates;
+        let Templates { begin, step, end, n_universal, .. } = self.templates;
         let n_steps = self.layout.n_steps;
         let mut book = Book::of(self.layout);
         book.define(0);
@@ -128,6 +162,7 @@ impl<'a> Assembly<'a> {
                 continue;
             }
             self.learned.numbers[id.index()] = match log.input(id).map(|input| self.refutation.given[input]) {
+                Some(Given::Exclusion(index)) => self.excluded(index, log.clause(id)).write(&mut book)?,
                 Some(given) => self.place(given).map_or(0, |(part, step)| self.bridge[part].number(step)),
                 None => {
                     let hints = self.of_learned.hints(log, id)?;

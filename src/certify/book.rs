@@ -22,6 +22,20 @@ pub(super) struct ProofLayout<'a> {
     pub(super) specification: &'a Specification,
     pub(super) interpretation: &'a Interpretation,
     pub(super) n_steps: usize,
+    /// How many plans are listed: each has a clause behind those of the specification.
+    pub(super) n_listed: usize,
+}
+
+impl ProofLayout<'_> {
+    /// How many clauses the formula has.
+    pub(super) fn n_given(&self) -> u64 {
+        (self.specification.n_clauses(self.n_steps) + self.n_listed) as u64
+    }
+
+    /// The number of the clause of a plan that is listed.
+    pub(super) fn listed(&self, place: usize) -> u64 {
+        (self.specification.n_clauses(self.n_steps) + place + 1) as u64
+    }
 }
 
 /// The proof as it is written down: numbers for clauses, and variables for literals.
@@ -45,7 +59,7 @@ impl<'a> Book<'a> {
             parts.insert(part, next);
             next += layout.specification.clauses(part).len() as u64;
         }
-        Self { layout, gates: Vec::new(), parts, stays_over: 0, n_given: next - 1, steps: Vec::new() }
+        Self { layout, gates: Vec::new(), parts, stays_over: 0, n_given: layout.n_given(), steps: Vec::new() }
     }
 
     fn push(&mut self, step: ProofStep) -> u64 {

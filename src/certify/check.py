@@ -21,7 +21,8 @@ certificate. What is about boards and puzzles only shows that task.sas is their 
 """
 import hashlib, json, os, re, stat, sys
 from collections import defaultdict, namedtuple
-from itertools import accumulate, chain, combinations, filterfalse
+from functools import reduce
+from itertools import accumulate, chain, combinations, filterfalse, islice, pairwise, permutations, product
 
 
 class Wrong(Exception):
@@ -565,7 +566,7 @@ class Formula:
         yield "".join(f"c {number} {name}\n" for number, name in enumerate(names, 1)).encode()
         yield f"p cnf {self.n_variables} {self.n_clauses()}\n".encode()
         for portion in self.clauses():
-            yield "".join([" ".join(map(str, clause)) + " 0\n" for clause in portion]).encode()
+            yield "".join([" ".join([*map(str, clause), "0"]) + "\n" for clause in portion]).encode()
 
     def true_in_frame(self, state, choices):
         """The propositions that are true in a state with its choices: one, unless operators share steps."""
@@ -607,6 +608,15 @@ class InvariantFormula(Formula):
             self.last = [[-v, -x - shift if x > 0 else -x + shift] for v, clause in zip(violated, invariant) for x in clause]
             self.last.append([*violated])
             self.n_variables += len(invariant)
+
+
+class UnlistedFormula(Formula):
+    """The formula "there is a plan of at most n steps that is not listed": each plan is given by the numbers of its operators."""
+
+    def __init__(self, task, n, plans):
+        super().__init__(task, n)
+        self.title = f"There is a plan of at most {n} steps that is not listed."
+        self.last += [[-self.over - choice - t * self.width for t, choice in enumerate(plan)] for plan in plans]
 
 
 def read_invariant(task, text):
@@ -919,6 +929,153 @@ def check_layers(task, n_layers, path):
     print(f"layers.bin has {len(layers)} layers of {len(known)} states, none of them a goal, and all that follow")
 
 
+def check_count(task, n_layers, told, path):
+    """Checks that layers hold just the states that fewer steps lead to for the first time, and counts the ways to the goal. A
+    shortest plan comes to each of its states for the first time, so it is in these layers."""
+    graph, known = StateGraph(task), set()
+    layers, ways = read_layers(read(path("layers.bin")), graph.n_numbers), {graph.number(task.initial): 1}
+    if len(layers) != n_layers:
+        raise Wrong(f"layers.bin has {len(layers)} layers, not {n_layers}")
+    for index, layer in enumerate(layers):
+        if layer != sorted(ways):
+            raise Wrong(f"layer {index} of layers.bin does not have the states that {index} steps lead to first")
+        known.update(layer)
+        after = defaultdict(int)
+        for number in layer:
+            values = graph.values(number)
+            if all(values[var] == value for var, value in task.goal):
+                raise Wrong(f"a state in layer {index} of layers.bin is a goal")
+            for following in graph.successors(number, values):
+                after[following] += ways[number]
+        ways = {number: n for number, n in after.items() if number not in known}
+    are_goals = ((n, graph.values(number)) for number, n in ways.items())
+    n_plans = sum(n for n, values in are_goals if all(values[var] == value for var, value in task.goal))
+    if str(n_plans) != told:
+        raise Wrong(f"there are {n_plans} plans, and certificate.json claims another number")
+    print(f"layers.bin has the {len(known)} states that fewer steps lead to, none of them a goal, and {n_plans} ways lead on to one")
+
+
+# --- Schedules ---
+# People walk in rows on days; no two are to meet twice. A day is the set of its meetings, as the bits of a number.
+
+
+class Schedules:
+    """All schedules of people in rows that begin with the people in order, as sets of days."""
+
+    def __init__(self, people, row, days, everyone):
+        expect(0 < row <= people <= 16 and people % row == 0 and 0 < days <= 200, "there are too many people, or odd rows")
+        self.people, self.row, self.n_days, self.everyone = people, row, days, everyone
+        self.bit = {frozenset(pair): 1 << i for i, pair in enumerate(combinations(range(1, people + 1), 2))}
+        self.first = self.meetings([range(at, at + row) for at in range(1, people + 1, row)])
+        days = [*islice(self.all_days(tuple(range(1, people + 1))), 20001)]
+        expect(len(days) <= 20000, "people can walk in more than 20,000 ways on a day")
+        self.ways = {self.meetings(day): day for day in days}
+
+    def meetings(self, day):
+        """Who meets on a day: all in a row, or neighbours."""
+        rows = (combinations(row, 2) if self.everyone else pairwise(row) for row in day)
+        return sum(self.bit[frozenset(pair)] for pair in chain(*rows))
+
+    def all_days(self, people):
+        """The days of these people, up to the order of rows, and of those in a row as far as nobody else is met."""
+        if not people:
+            yield ()
+        for others in combinations(people[1:], self.row - 1):
+            rest = tuple(person for person in people[1:] if person not in others)
+            rows = permutations((people[0], *others))
+            rows = [(people[0], *others)] if self.everyone else (row for row in rows if row[0] <= row[-1])
+            for row in rows:
+                yield from ((row, *more) for more in self.all_days(rest))
+
+    def is_schedule(self, days):
+        """Whether days, of which each is one, have no meeting twice, and the first is the first."""
+        return len(days) == self.n_days and days[0] == self.first and sum(days) == reduce(int.__or__, days)
+
+    def count(self):
+        """How many sets of days there are. If they use up all meetings, each open one is in some day; the one that is in the
+        fewest is tried. Else days are chosen in the order of their numbers. Sets of days are the bits of numbers, too."""
+        days = [day for day in self.ways if not day & self.first]
+        fits = [sum(1 << j for j, other in enumerate(days) if not day & other) for day in days]
+        open_first = [bit for bit in self.bit.values() if not bit & self.first]
+        having = {bit: sum(1 << j for j, day in enumerate(days) if day & bit) for bit in open_first}
+        is_full = self.n_days * self.first.bit_count() == len(self.bit)
+        n_nodes = 0
+
+        def ways(n, allowed, left):
+            nonlocal n_nodes
+            n_nodes += 1
+            expect(n_nodes <= 2 * 10**7, "there are too many schedules")
+            if n < 2:
+                return allowed.bit_count() if n else 1
+            tried = min((allowed & having[bit] for bit in left), key=int.bit_count) if is_full else allowed
+            total = 0
+            while tried:
+                place = tried.bit_length() - 1
+                tried ^= 1 << place
+                rest = allowed & fits[place]
+                rest, bits = (rest, [b for b in left if not b & days[place]]) if is_full else (rest & (1 << place) - 1, left)
+                total += ways(n - 1, rest, bits)
+            return total
+
+        return ways(self.n_days - 1, (1 << len(days)) - 1, open_first)
+
+
+def is_lost(day):
+    """Whether the document's order of places excludes a day in rows of three, however its rows are ordered and turned: ends are in
+    order, so are the first places of the first two rows, and their last places."""
+    turned = product(*((row, row[::-1]) for row in day))
+    arranged = (chain(*rows) for rows in chain(*map(permutations, turned)))
+    return not any(a < c and d < f and g < i and a < d and c < f for a, _, c, d, _, f, g, _, i in arranged)
+
+
+def check_listed(schedules, text, n_schedules):
+    """Checks that different schedules are listed, as many as said: rows with commas between, days with semicolons."""
+    *lines, end = text.split("\n")
+    if end or not lines or str(len(lines)) != n_schedules:
+        raise Wrong(f"schedules.txt has {len(lines)} lines, not {n_schedules}")
+    seen = set()
+    for number, line in enumerate(lines, 1):
+        words = [[row.split(" ") for row in day.split(", ")] for day in line.split("; ")]
+        everybody = sorted(map(str, range(1, schedules.people + 1)))
+        if any(sorted(chain(*day)) != everybody or {*map(len, day)} != {schedules.row} for day in words):
+            raise Wrong(f"a day in line {number} of schedules.txt is no day in rows of {schedules.row}")
+        days = [schedules.meetings([[*map(int, row)] for row in day]) for day in words]
+        if not schedules.is_schedule(days):
+            raise Wrong(f"line {number} of schedules.txt is no schedule that begins with all in order")
+        if frozenset(days) in seen:
+            raise Wrong(f"line {number} of schedules.txt is there before, with its days in the same or another order")
+        seen.add(frozenset(days))
+    print(f"schedules.txt has {len(seen)} schedules, which differ in more than the order of days")
+    return words
+
+
+def check_schedules(about, path):
+    """Checks how many schedules there are, or that the document's order of places loses one."""
+    options, length, claim, n_schedules = about["options"], about["length"], about["claim"], about["count"]
+    people, row, meets = (options[key] for key in ("people", "row", "meets"))
+    are_numbers = all(re.fullmatch("[0-9]{1,3}", word) for word in (people, row)) and type(length) is int
+    expect(are_numbers and meets in ("neighbours", "everyone"), "the problem is none that is known")
+    expect(isinstance(n_schedules, str) and claim in ("schedules", "lost"), "the claim is none that is known")
+    expect(about.get("evidence") == "recount" and about["metric"] == "days", "the evidence is none that is known")
+    expect(claim == "schedules" or "schedules.txt" in about["files"], "certificate.json has no digest of schedules.txt")
+    schedules = Schedules(int(people), int(row), length, meets == "everyone")
+    if "schedules.txt" in about["files"]:
+        last = check_listed(schedules, read(path("schedules.txt")).decode(), n_schedules)
+    if claim == "lost":
+        expect((people, row, meets, length, n_schedules) == ("9", "3", "neighbours", 6, "1"), "what the document breaks is another problem")
+        lost = [number for number, day in enumerate(last, 1) if is_lost([[*map(int, row)] for row in day])]
+        if not lost:
+            raise Wrong("the rows of each day can be ordered and turned as the document wants it")
+        print(f"however the rows of day {lost[0]} are ordered and turned, the document excludes it")
+        found = "the document's order of places loses a schedule"
+    else:
+        n_found = schedules.count()
+        if str(n_found) != n_schedules:
+            raise Wrong(f"there are {n_found} schedules, and certificate.json claims another number")
+        found = f"{n_found} schedules of {people} in rows of {row} on {length} days, day 1 fixed, days in order"
+    print(f"to be believed: this script\nrecomputed: {found}")
+
+
 # --- The certificate ---
 
 
@@ -945,11 +1102,43 @@ def check_refuted(formula, name, path):
     print(f"{lrat} refutes it in {check_proof(path(cnf), path(lrat))}")
 
 
-def check_shortest(task, length, evidence, path, sharing):
-    """Checks that there is a plan of that length, and none of fewer steps."""
+def check_list(task, length, told, text):
+    """The plans of that length that are listed, in order, as the numbers of their operators."""
+    *lines, end = text.split("\n")
+    if end or not lines or str(len(lines)) != told:
+        raise Wrong(f"plans.txt has {len(lines)} lines, and certificate.json claims another number of plans")
+    plans = []
+    for number, line in enumerate(lines, 1):
+        words = line.split(" ") if line else []
+        if len(words) != length or not all(re.fullmatch("[0-9]{1,9}", word) for word in words):
+            raise Wrong(f"line {number} of plans.txt does not have {length} numbers")
+        plan, values = [*map(int, words)], extended(task, task.initial)
+        for choice in plan:
+            operator = task.operators[choice - 1] if 0 < choice <= len(task.operators) else None
+            values = successor(task, values, operator) if operator else None
+            if values is None:
+                raise Wrong(f"operator {choice} in line {number} of plans.txt cannot be applied")
+        if not {*enumerate(values)}.issuperset(task.goal):
+            raise Wrong(f"line {number} of plans.txt does not lead to the goal")
+        if plans and plan <= plans[-1]:
+            raise Wrong(f"line {number} of plans.txt is not behind the one before it")
+        plans.append(plan)
+    print(f"plans.txt has {told} plans of {length} steps, which differ")
+    return plans
+
+
+def check_shortest(task, length, evidence, told, plans, path, sharing):
+    """Checks that there is a plan of that length, and none of fewer steps; and how many there are, or that all are listed."""
     check_plan(task, read(path("plan.txt")).decode(), length, sharing)
     print(f"plan.txt leads to the goal in {length} steps, and is a model of the formula for {length} steps")
-    if length and evidence == "layers":
+    if told is not None and not length:
+        if told != "1":
+            raise Wrong("there is one plan of no steps, and certificate.json claims another number")
+    elif told is not None and evidence == "proof":
+        check_refuted(UnlistedFormula(task, length, plans), "unlisted", path)
+    elif told is not None:
+        check_count(task, length, told, path)
+    elif length and evidence == "layers":
         check_layers(task, length, path)
     elif length:
         check_refuted(Formula(task, length - 1, sharing), "below", path)
@@ -965,6 +1154,17 @@ def check_no_plan(task, path):
 INVARIANT_PARTS = "start", "step", "goal"
 
 
+def check_digests(files, path):
+    """Checks that files are those that are named, and nowhere else."""
+    for name, told in files.items():
+        expect(name == os.path.basename(name) and name.isprintable(), f"{name!r} is no name of a file in the folder")
+        with open(checked(path(name)), "rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            if (file.tell(), digest) != (told["bytes"], told["sha256"]):
+                raise Wrong(f"{name} is not the file that certificate.json names")
+    print(f"{len(files)} files are those that certificate.json names")
+
+
 def check_folder(folder):
     """Checks everything in a certificate."""
     path = lambda name: os.path.join(folder, name)
@@ -972,6 +1172,9 @@ def check_folder(folder):
     length, metric, problems, files = (about[key] for key in ("length", "metric", "problem", "files"))
     kind, claim = (about["format"], about["version"]), about["claim"]
     expect(kind == ("bmcplan certificate", 1) and metric.isprintable(), "this is no certificate of version 1")
+    if about.get("kind") == "prisoners":
+        check_digests(files, path)
+        return check_schedules(about, path)
     evidence, needed = about.get("evidence", "proof"), [*problems, "task.sas"]
     expect(evidence in ("proof", "layers"), "the evidence is none that is known")
     semantics, counted = None, metric
@@ -980,24 +1183,21 @@ def check_folder(folder):
         are_known = (metric, claim, evidence) == ("makespan", "shortest", "proof") and semantics in ("forall", "exists")
         expect(are_known and counted.isprintable(), "steps of several operators are none that are known")
         needed += ["order.txt"] if semantics == "exists" else []
-    if claim == "shortest":
+    n_plans, counts = about.get("count"), claim in ("all", "count")
+    expect(isinstance(n_plans, str) if counts else n_plans is None, "the number of plans does not fit the claim")
+    if claim == "shortest" or counts:
         expect(type(length) is int and 0 <= length <= 10**6, "the length is no length of a plan")
-        needed.append("plan.txt")
+        expect((evidence, claim) != ("proof", "count"), "there are no proofs of numbers of plans")
+        needed += ["plan.txt", "plans.txt"] if claim == "all" else ["plan.txt"]
     else:
         expect((claim, length) == ("no plan", None), "the claim is none that is known")
     if length != 0:
-        proofs = ["below"] if length else INVARIANT_PARTS
+        proofs = ["unlisted" if counts else "below"] if length else INVARIANT_PARTS
         files_of_proofs = [name + end for name in proofs for end in (".cnf", ".lrat")]
         files_of_proofs += ["invariant.cnf"] if length is None else []
         needed += ["layers.bin"] if evidence == "layers" else files_of_proofs
     expect(files.keys() >= set(needed), f"certificate.json does not name all of {', '.join(needed)}")
-    for name, told in files.items():
-        expect(name == os.path.basename(name) and name.isprintable(), f"{name!r} is no name of a file in the folder")
-        with open(checked(path(name)), "rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-            if (file.tell(), digest) != (told["bytes"], told["sha256"]):
-                raise Wrong(f"{name} is not the file that certificate.json names")
-    print(f"{len(files)} files are those that certificate.json names")
+    check_digests(files, path)
     sas, problem, belief = read(path("task.sas")), " and ".join(problems), "this script"
     task = read_sas(sas.decode())
     try:
@@ -1010,14 +1210,16 @@ def check_folder(folder):
     except OtherForm:
         belief = f"this script, and that task.sas is the task of {problem} in {counted}"
     sharing = sharing_of(task, path("order.txt") if semantics == "exists" else semantics)
-    if claim == "shortest":
-        check_shortest(task, length, evidence, path, sharing)
+    if length is not None:
+        plans = check_list(task, length, n_plans, read(path("plans.txt")).decode()) if claim == "all" else None
+        check_shortest(task, length, evidence, n_plans, plans, path, sharing)
     elif evidence == "layers":
         check_layers(task, None, path)
     else:
         check_no_plan(task, path)
     print(f"to be believed: {belief}")
-    found = f"{length} {sharing.name if sharing else metric}, shortest" if claim == "shortest" else "no plan of any length"
+    found = f"{length} {sharing.name if sharing else metric}, shortest" if length is not None else "no plan of any length"
+    found += f"; {n_plans} of that length" if counts else ""
     print(f"{'recomputed' if evidence == 'layers' else 'certified'}: {found}")
 
 

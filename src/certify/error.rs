@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::certificate::{LayerError, TooManyPairs};
+use crate::certificate::{LayerError, ScheduleCountError, TooManyPairs};
 use crate::encode::EncodeError;
 use crate::horizon::RunError;
 use crate::solver::SolverError;
@@ -29,7 +29,13 @@ pub enum CertifyError {
     Run(#[from] RunError),
     /// There is no table of the states.
     #[error("no layer table: {0}")]
-    Layers(#[from] LayerError),
+    Layers(LayerError),
+    /// Schedules cannot be counted again.
+    #[error(transparent)]
+    Schedules(ScheduleCountError),
+    /// There are more shortest plans than are listed, or fewer or more than were counted.
+    #[error("there are {0} shortest plans, and another number was found before")]
+    Count(String),
     /// Operators share steps, and there is no formula that says which.
     #[error(transparent)]
     Pairs(#[from] TooManyPairs),
@@ -38,6 +44,9 @@ pub enum CertifyError {
         "the invariant that was found is none over the facts of the task; a certificate of layers needs none"
     )]
     Invariant,
+    /// Plans that are listed are none, or not all.
+    #[error("internal error: the list of shortest plans is not complete")]
+    Listed,
     /// A clause of the encoding does not follow from the specification.
     #[error("internal error: a clause of the encoding does not follow from the specification")]
     Bridge,
@@ -54,6 +63,16 @@ impl From<EncodeError> for CertifyError {
         match error {
             EncodeError::Stopped(reason) => Self::Stopped(reason),
             EncodeError::Semantics(_) => Self::Bridge,
+        }
+    }
+}
+
+impl From<LayerError> for CertifyError {
+    fn from(error: LayerError) -> Self {
+        match error {
+            LayerError::Stopped(reason) => Self::Stopped(reason),
+            LayerError::Goal { layer } => Self::Reached(layer),
+            error => Self::Layers(error),
         }
     }
 }

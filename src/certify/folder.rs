@@ -1,19 +1,19 @@
 //! Writing the folder of a certificate.
 
-use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
 use std::path::Path;
 
 use super::error::CertifyError;
-use super::layer_search::write_layers;
+use super::layer_search::{write_counted_layers, write_layers};
+use super::listed::{ClaimedPlans, listed};
+use super::new_folder::NewFolder;
 use super::no_plan::{InvariantProofs, prove_no_plan};
-use super::proof::{write_makespan_proof, write_proof};
+use super::proof::{write_list_proof, write_makespan_proof, write_proof};
 use super::shared_steps::sharing;
 use crate::certificate::{
-    CertifiedClaim, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT,
-    InvariantFormula, LAYERS, MAKESPAN, MANIFEST, Manifest, ORDER, PLAN, PROOF, SharedSteps, Specification,
-    StepSharing, TASK, write_invariant,
+    CertifiedClaim, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, INVARIANT, InvariantFormula,
+    LAYERS, MAKESPAN, Manifest, ORDER, OperatorLists, PLAN, PLANS, PROOF, SharedSteps, Specification,
+    StepSharing, TASK, UNLISTED, UNLISTED_PROOF, UnlistedFormula, write_invariant, write_plans,
 };
 use crate::encode::StepOptions;
 use crate::frontend::{Source, sas};
@@ -24,11 +24,11 @@ use crate::task::Task;
 
 const README: &str = include_str!("readme.txt");
 const README_LAYERS: &str = include_str!("readme_layers.txt");
+const README_LIST: &str = include_str!("readme_list.txt");
 const README_NO_PLAN: &str = include_str!("readme_no_plan.txt");
-const CHECKER: &str = include_str!("check.py");
 
 /// What is claimed of a problem.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct ProblemClaim<'a> {
     /// The problem's kind.
     pub kind: &'a str,
@@ -46,8 +46,12 @@ pub struct ProblemClaim<'a> {
     pub plan: Option<&'a Plan>,
     /// The steps of the formulas that gave the answer.
     pub step: &'a StepOptions,
+    /// What is claimed of all shortest plans.
+    pub plans: ClaimedPlans<'a>,
     /// What the claim is to rest on.
     pub evidence: EvidenceKind,
+    /// Why it does not rest on something else, if that was tried.
+    pub note: Option<&'a str>,
 }
 
 /// Writes a certificate into a folder, which is made if it does not exist. Returns the size of its proofs or layers, in bytes.
@@ -56,7 +60,7 @@ pub struct ProblemClaim<'a> {
 /// There is a shorter plan, or one at all; it was stopped; or a file could not be written.
 pub fn write_certificate(folder: &Path, claim: &ProblemClaim<'_>, stop: &Stop) -> Result<u64, CertifyError> {
     fs::create_dir_all(folder).map_err(CertifyError::Write)?;
-    let mut new = NewFolder { path: folder, names: Vec::new() };
+    let mut new = NewFolder::of(folder);
     // What is there of an older certificate would not belong to this one.
     new.remove_proofs().map_err(CertifyError::Write)?;
     let written = write_files(&mut new, claim, stop);
@@ -91,9 +95,27 @@ fn write_files(
     if let Some(StepSharing::Exists(order)) = &sharing {
         folder.write(ORDER, |out| order.write(out))?;
     }
+    let mut plans = OperatorLists::new();
+    if let ClaimedPlans::All(all) = claim.plans {
+        plans = listed(claim.task, all)?;
+        folder.write(PLANS, |out| write_plans(&plans, out))?;
+    }
+    let mut count = claim.plans.count().map(|count| count.to_string());
     match (claim.evidence, length) {
-        (_, Some(0)) => {}
+        (_, Some(0)) | (EvidenceKind::Recount, _) => {}
+        (EvidenceKind::Layers, Some(length)) if !matches!(claim.plans, ClaimedPlans::One) => {
+            let found = write_counted_layers(&task, length, stop, folder.create(LAYERS)?)?.to_string();
+            if count.as_ref().is_some_and(|count| *count != found) {
+                return Err(CertifyError::Count(found));
+            }
+            count = Some(found);
+        }
         (EvidenceKind::Layers, n_layers) => write_layers(&task, n_layers, stop, folder.create(LAYERS)?)?,
+        (EvidenceKind::Proof, Some(n_steps)) if count.is_some() => {
+            let formula = UnlistedFormula { specification: &specification, n_steps, plans: &plans };
+            write_list_proof(&task, &formula, stop, folder.create(UNLISTED_PROOF)?)?;
+            folder.write(UNLISTED, |out| formula.write(&task, out))?;
+        }
         (EvidenceKind::Proof, Some(length)) => {
             let (below, out) = (length - 1, folder.create(PROOF)?);
             match sharing {
@@ -122,25 +144,34 @@ fn write_files(
         Some(SharedSteps::ForAll) => format!("{}s", SharedSteps::ForAll.step_name()),
         Some(SharedSteps::Exists) => format!("{}s in the order of {ORDER}", SharedSteps::Exists.step_name()),
     };
-    let known = match length {
+    let mut known = vec![match length {
         Some(length) => format!("{TASK} has no plan of fewer than {length} {counted}"),
         None => format!("{TASK} has no plan of any length"),
-    };
-    let digest = |name: &String| Ok((name.clone(), FileDigest::of(&folder.path.join(name))?));
-    let files: BTreeMap<String, FileDigest> =
-        folder.names.iter().map(digest).collect::<io::Result<_>>().map_err(CertifyError::Write)?;
+    }];
+    known.extend(
+        count
+            .as_ref()
+            .zip(length)
+            .map(|(count, length)| format!("{TASK} has {count} plans of {length} operators")),
+    );
+    let files = folder.digests()?;
     let is_proof = |name: &str| name.ends_with(".lrat") || name == LAYERS;
     let proof_bytes = files.iter().filter(|(name, _)| is_proof(name)).map(|(_, digest)| digest.bytes).sum();
-    folder.write("check.py", |out| out.write_all(CHECKER.as_bytes()))?;
-    folder.write("README", |out| out.write_all(readme(claim, semantics, &problem).as_bytes()))?;
+    let readme = readme(claim, semantics, &problem);
     let manifest = Manifest {
         format: FORMAT.to_owned(),
         version: FORMAT_VERSION,
-        claim: if claim.plan.is_some() { CertifiedClaim::Shortest } else { CertifiedClaim::NoPlan },
+        claim: match (claim.plan, &claim.plans) {
+            (None, _) => CertifiedClaim::NoPlan,
+            (_, ClaimedPlans::One) => CertifiedClaim::Shortest,
+            (_, ClaimedPlans::All(_)) => CertifiedClaim::All,
+            (_, ClaimedPlans::Count(_)) => CertifiedClaim::Count,
+        },
         evidence: claim.evidence,
         metric: semantics.map_or(claim.metric, |_| MAKESPAN).to_owned(),
         steps: semantics.map(|semantics| CountedSteps { semantics, operators: claim.metric.to_owned() }),
         length,
+        count,
         kind: claim.kind.to_owned(),
         options: claim
             .options
@@ -151,13 +182,12 @@ fn write_files(
         one_row: claim.sources.iter().any(Source::is_one_row),
         problem,
         program: format!("bmcplan {}", env!("CARGO_PKG_VERSION")),
-        proved: vec![known],
+        note: claim.note.map(str::to_owned),
+        proved: known,
         trusted: vec![format!("{TASK} is the planning task of the problem")],
         files,
     };
-    let json =
-        serde_json::to_string_pretty(&manifest).map_err(io::Error::from).map_err(CertifyError::Write)?;
-    folder.write(MANIFEST, |out| writeln!(out, "{json}"))?;
+    folder.finish(&readme, &manifest)?;
     Ok(proof_bytes)
 }
 
@@ -165,16 +195,19 @@ fn write_files(
 fn readme(claim: &ProblemClaim<'_>, semantics: Option<SharedSteps>, problem: &[String]) -> String {
     let text = match (claim.evidence, claim.plan) {
         (EvidenceKind::Layers, Some(plan)) => README_LAYERS
-            .replace("CLAIM", "a plan of LENGTH METRIC is shortest")
+            .replace("CLAIM", claim.plans.sentence())
             .replace("LAYERS", "can be reached in fewer than LENGTH steps")
             .replace("LENGTH", &plan.length().to_string()),
         (EvidenceKind::Layers, None) => README_LAYERS
             .replace("CLAIM", "there is no plan of any length")
             .replace("LAYERS", "can be reached"),
-        (EvidenceKind::Proof, Some(plan)) => README
+        (EvidenceKind::Proof, Some(plan)) if !matches!(claim.plans, ClaimedPlans::One) => {
+            README_LIST.replace("LENGTH", &plan.length().to_string())
+        }
+        (EvidenceKind::Proof | EvidenceKind::Recount, Some(plan)) => README
             .replace("BELOW", &plan.makespan().saturating_sub(1).to_string())
             .replace("LENGTH", &plan.makespan().to_string()),
-        (EvidenceKind::Proof, None) => README_NO_PLAN.to_owned(),
+        (EvidenceKind::Proof | EvidenceKind::Recount, None) => README_NO_PLAN.to_owned(),
     };
     let (steps, option) = match semantics {
         None => (claim.metric.to_owned(), ""),
@@ -183,42 +216,6 @@ fn readme(claim: &ProblemClaim<'_>, semantics: Option<SharedSteps>, problem: &[S
     };
     let text = text.replace("STEPS", &steps).replace("OPTION", option);
     text.replace("PROBLEM", &problem.join(" ")).replace("METRIC", claim.metric)
-}
-
-struct NewFolder<'a> {
-    path: &'a Path,
-    /// What was written.
-    names: Vec<String>,
-}
-
-impl NewFolder<'_> {
-    /// Removes what makes a folder a certificate.
-    fn remove_proofs(&self) -> io::Result<()> {
-        let of_formulas =
-            InvariantFormula::ALL.into_iter().flat_map(|one| [one.formula_file(), one.proof_file()]);
-        for name in [MANIFEST, PLAN, ORDER, FORMULA, PROOF, INVARIANT, LAYERS].into_iter().chain(of_formulas)
-        {
-            match fs::remove_file(self.path.join(name)) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    fn create(&mut self, name: &str) -> Result<BufWriter<File>, CertifyError> {
-        self.names.push(name.to_owned());
-        File::create(self.path.join(name)).map(BufWriter::new).map_err(CertifyError::Write)
-    }
-
-    fn write(
-        &mut self,
-        name: &str,
-        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<(), CertifyError> {
-        let mut out = self.create(name)?;
-        write(&mut out).and_then(|()| out.flush()).map_err(CertifyError::Write)
-    }
 }
 
 /// What a problem's files are called: `problem` with the ending that it had, and `domain` before it where there are two.

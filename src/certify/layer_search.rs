@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::Write;
 
 use super::error::CertifyError;
-use crate::certificate::{LayerError, MAX_STATES, StateGraph, write_layer};
+use crate::certificate::{LayerError, MAX_STATES, Natural, StateGraph, write_layer};
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -40,4 +40,21 @@ pub fn write_layers(
         (layer, index) = (next, index + 1);
     }
     write_layer(&[], &mut out).and_then(|()| out.flush()).map_err(CertifyError::Write)
+}
+
+/// Writes the layers below the shortest plans of an [affirmative](Task::affirmative) task, those of `n_steps` steps; how many plans there are.
+///
+/// # Errors
+/// As [`write_layers`].
+pub fn write_counted_layers(
+    task: &Task,
+    n_steps: usize,
+    stop: &Stop,
+    mut out: impl Write,
+) -> Result<Natural, CertifyError> {
+    let graph = StateGraph::of(task)?;
+    let found =
+        graph.count(n_steps, stop, |states| write_layer(states, &mut out).map_err(CertifyError::Write))?;
+    write_layer(&[], &mut out).and_then(|()| out.flush()).map_err(CertifyError::Write)?;
+    Ok(found.n_plans)
 }

@@ -1,4 +1,4 @@
-//! The proof that a task has no plan of at most so many operators, from the encoding to the last clause.
+//! The proof that a task has no plan of at most so many operators, or none but those that are listed, from the encoding to the last clause.
 
 use std::io::Write;
 
@@ -9,8 +9,10 @@ use super::interpretation::Interpretation;
 use super::refutation;
 use super::shared_steps::specified_system;
 use super::template::TemplateMaker;
-use crate::certificate::Specification;
+use super::traces::PlanTraces;
+use crate::certificate::{OperatorLists, Specification, UnlistedFormula};
 use crate::encode::{Encoding as _, Reduction, Reductions, StepOptions, Transition, TransitionSystem};
+use crate::formula::Lit;
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -26,12 +28,7 @@ pub fn write_proof(
     stop: &Stop,
     out: impl Write,
 ) -> Result<(), CertifyError> {
-    // The other reductions keep a shortest plan only, and no derivation step by step.
-    let options =
-        StepOptions { reductions: Reductions::NONE.with(Reduction::Mutexes), ..StepOptions::default() };
-    let system = Transition.encode(task, &options, stop)?;
-    let interpretation = Interpretation::of(task, &system, specification.propositions());
-    write_bridged(specification, &system, &interpretation, n_steps, stop, out)
+    ProofTask { task, specification, n_steps, plans: &OperatorLists::new() }.prove(stop, out)
 }
 
 /// The same where operators share steps, as the specification says.
@@ -47,21 +44,60 @@ pub fn write_makespan_proof(
 ) -> Result<(), CertifyError> {
     let system = specified_system(task, specification, stop)?;
     let interpretation = Interpretation::identity(specification.propositions());
-    write_bridged(specification, &system, &interpretation, n_steps, stop, out)
+    let of_task = ProofTask { task, specification, n_steps, plans: &OperatorLists::new() };
+    of_task.prove_with(&system, &interpretation, stop, out)
 }
 
-/// The refutation of a system, and before it the derivation of the system's clauses.
-fn write_bridged(
-    specification: &Specification,
-    system: &TransitionSystem,
-    interpretation: &Interpretation,
-    n_steps: usize,
+/// Writes a proof that an [affirmative](Task::affirmative) task has no plan of at most as many operators as the formula is about that is not
+/// listed: in binary LRAT, about that formula.
+///
+/// # Errors
+/// There is such a plan; or it was stopped; or the proof could not be written.
+pub fn write_list_proof(
+    task: &Task,
+    formula: &UnlistedFormula<'_>,
     stop: &Stop,
     out: impl Write,
 ) -> Result<(), CertifyError> {
-    let refutation = refutation::refute(system, n_steps, stop)?;
-    let workshop = TemplateMaker { specification, system, interpretation, stop };
-    let templates = workshop.templates(n_steps)?;
-    let layout = ProofLayout { specification, interpretation, n_steps };
-    Assembly::of(layout, &templates, &refutation).write(out)
+    let UnlistedFormula { specification, n_steps, plans } = *formula;
+    ProofTask { task, specification, n_steps, plans }.prove(stop, out)
+}
+
+/// What is proved: that there are no other plans than these.
+struct ProofTask<'a> {
+    task: &'a Task,
+    specification: &'a Specification,
+    n_steps: usize,
+    plans: &'a OperatorLists,
+}
+
+impl ProofTask<'_> {
+    fn prove(&self, stop: &Stop, out: impl Write) -> Result<(), CertifyError> {
+        // The other reductions keep a shortest plan only, and no derivation step by step.
+        let options =
+            StepOptions { reductions: Reductions::NONE.with(Reduction::Mutexes), ..StepOptions::default() };
+        let system = Transition.encode(self.task, &options, stop)?;
+        let interpretation = Interpretation::of(self.task, &system, self.specification.propositions());
+        self.prove_with(&system, &interpretation, stop, out)
+    }
+
+    /// The refutation of a system, and before it the derivation of the system's clauses.
+    fn prove_with(
+        &self,
+        system: &TransitionSystem,
+        interpretation: &Interpretation,
+        stop: &Stop,
+        out: impl Write,
+    ) -> Result<(), CertifyError> {
+        let Self { task, specification, n_steps, plans } = *self;
+        let traces = PlanTraces::of(task, plans)?;
+        let exclusions: Vec<Vec<Lit>> =
+            traces.traces.iter().map(|trace| traces.exclusion(trace, task, system)).collect();
+        let refutation = refutation::refute(system, n_steps, &exclusions, stop)?;
+        let workshop = TemplateMaker { specification, system, interpretation, stop };
+        let of_traces = traces.lemmas(task, system, interpretation, specification.propositions());
+        let templates = workshop.templates(n_steps, of_traces)?;
+        let layout = ProofLayout { specification, interpretation, n_steps, n_listed: plans.len() };
+        Assembly::of(layout, &templates, &refutation, &traces).write(out)
+    }
 }

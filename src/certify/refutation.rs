@@ -17,6 +17,8 @@ pub(super) enum Given {
     Transition(usize, usize),
     /// A literal of the goal, in the last frame.
     Goal(usize),
+    /// That it is not this trace.
+    Exclusion(usize),
 }
 
 /// The derivation of "the goal is not reached".
@@ -27,11 +29,12 @@ pub(super) struct Refutation {
     pub(super) last: StepId,
 }
 
-/// Refutes that the goal is reached in `n_steps` steps. Shorter horizons are not asked about: idle steps come last, so this one
+/// Refutes that the goal is reached in `n_steps` steps by other traces than those of these clauses. Shorter horizons are not asked about: idle steps come last, so this one
 /// refutation is one of all of them.
 pub(super) fn refute(
     system: &TransitionSystem,
     n_steps: usize,
+    exclusions: &[Vec<Lit>],
     stop: &Stop,
 ) -> Result<Refutation, CertifyError> {
     let mut given = Vec::new();
@@ -46,6 +49,9 @@ pub(super) fn refute(
         }
         for (index, lit) in system.goal().iter().enumerate() {
             run.add(&[run.at(*lit, n_steps)], Given::Goal(index));
+        }
+        for (index, clause) in exclusions.iter().enumerate() {
+            run.add(clause, Given::Exclusion(index));
         }
         solver.solve(&[])
     });

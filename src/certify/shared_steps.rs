@@ -111,7 +111,7 @@ mod tests {
             interpretation: &interpretation,
             stop: &stop,
         };
-        let stopped = workshop.templates(1).map(drop);
+        let stopped = workshop.templates(1, Vec::new()).map(drop);
         assert!(matches!(stopped, Err(CertifyError::Stopped(StopReason::Interrupt))), "{stopped:?}");
     }
 }

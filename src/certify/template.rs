@@ -41,12 +41,21 @@ pub(super) struct Templates {
     /// From the first state: its universal clauses, then the initial ones.
     pub(super) begin: Template,
     /// From a step whose first state's universal clauses are known: the universal clauses of the next state, then the
-    /// transition clauses.
+    /// transition clauses and those about traces.
     pub(super) step: Template,
     /// From the goal, in a state whose universal clauses are known: the goal's literals.
     pub(super) end: Template,
     /// How many universal clauses there are.
     pub(super) n_universal: usize,
+    /// How many transition clauses there are.
+    pub(super) n_transition: usize,
+}
+
+impl Templates {
+    /// Where it is derived that one of the operators runs that lead from a state of a trace to the next.
+    pub(super) fn of_trace(&self, step: usize) -> Option<StepId> {
+        *self.step.targets.get(self.n_universal + self.n_transition + step)?
+    }
 }
 
 /// What all templates are made from.
@@ -64,7 +73,12 @@ impl TemplateMaker<'_> {
         clauses.chain(self.interpretation.never.iter().map(|lit| vec![!*lit])).collect()
     }
 
-    pub(super) fn templates(&self, n_steps: usize) -> Result<Templates, CertifyError> {
+    /// The derivations for so many steps, with those of clauses about steps of traces.
+    pub(super) fn templates(
+        &self,
+        n_steps: usize,
+        of_traces: Vec<Vec<Lit>>,
+    ) -> Result<Templates, CertifyError> {
         let universal = self.universal();
         let mut begin = Inputs::default();
         self.part(SpecificationPart::Start, 0, &mut begin);
@@ -86,7 +100,7 @@ impl TemplateMaker<'_> {
         let (lemmas, targets) = if 0 < n_steps {
             let transition =
                 self.system.transition().clauses().map(|clause| self.interpretation.clause(clause));
-            (universal.iter().map(next).collect(), transition.collect())
+            (universal.iter().map(next).collect(), transition.chain(of_traces).collect())
         } else {
             (Vec::new(), Vec::new())
         };
@@ -98,7 +112,8 @@ impl TemplateMaker<'_> {
         end.universal(&universal);
         let goal = self.system.goal().iter().map(|lit| vec![self.interpretation.literal(*lit)]);
         let end = self.derive(end, &[], goal.collect())?;
-        Ok(Templates { begin, step, end, n_universal: universal.len() })
+        let (n_universal, n_transition) = (universal.len(), self.system.transition().len());
+        Ok(Templates { begin, step, end, n_universal, n_transition })
     }
 
     /// Gives what a state is and what is defined in it.

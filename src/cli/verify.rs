@@ -1,4 +1,4 @@
-//! `bmcplan verify`: whether a certificate proves that a plan is shortest, or that there is none.
+//! `bmcplan verify`: whether a certificate proves that a plan is shortest, or that plans are all shortest ones, or that there is none.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ const ABOUT: &str = "Check a certificate that a plan is shortest, or that there 
 const DESCRIPTION: &str = "\
 The folder is one that --certify wrote. The plan is replayed, the formula that says that there is a shorter one is written again and \
 compared, and the proof that it has no model is checked, step by step, without a solver; where there is no plan, the same is done with \
-the formulas that deny an invariant. Where there is a table of states in place of proofs, all their successors are made again. What is wrong ends with exit code 20. The folder's own check.py does the same in Python.";
+the formulas that deny an invariant. So it is with lists of all shortest plans; their number is counted again. Where there is a table of states in place of proofs, all their successors are made again. What is wrong ends with exit code 20. The folder's own check.py does the same in Python.";
 
 const EXAMPLES: &str = "\
   bmcplan verify certificate
@@ -90,6 +90,7 @@ pub(crate) fn run(config: &VerifyConfig, kinds: &Kinds) -> Result<Exit, Failure>
 fn text(verified: &Verified) -> String {
     let checked = verified.checked.iter().map(|sentence| format!("checked: {sentence}\n"));
     let believed = verified.believed.iter().map(|sentence| format!("to be believed: {sentence}\n"));
-    let claim = format!("{}: {}\n", verified.manifest.evidence.participle(), verified.manifest.words());
+    let manifest = &verified.manifest;
+    let claim = format!("{}: {}\n", manifest.evidence.participle(), manifest.sentence());
     checked.chain(believed).chain([claim]).collect()
 }

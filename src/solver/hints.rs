@@ -1,6 +1,6 @@
 //! The hints of a derived clause that its derivation needs: the solver names more.
 
-use super::proving::{DerivationLog, StepId};
+use super::derivation_log::{DerivationLog, StepId};
 use crate::formula::Lit;
 
 /// Goes through derivations by unit propagation, one after the other.

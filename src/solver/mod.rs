@@ -22,6 +22,8 @@ mod answer;
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
+#[cfg(feature = "varisat")]
+mod derivation_log;
 mod error;
 mod guided;
 #[cfg(feature = "varisat")]
@@ -37,6 +39,8 @@ mod trust;
 mod varisat;
 
 pub use answer::{Answer, Statistics};
+#[cfg(feature = "varisat")]
+pub use derivation_log::{DerivationLog, StepId};
 pub use error::SolverError;
 pub use guided::{DecisionRule, GuidedAnswer, GuidedSolver};
 #[cfg(feature = "varisat")]
@@ -44,7 +48,7 @@ pub use hints::HintPruner;
 pub use kind::{SolverKind, UnknownSolver};
 pub use program::{CommandError, CommandLine};
 #[cfg(feature = "varisat")]
-pub use proving::{DerivationLog, ProvedAnswer, ProvingSolver, StepId, with_log};
+pub use proving::{ProvedAnswer, ProvingSolver, with_log};
 pub use trust::Trust;
 
 use crate::formula::Lit;

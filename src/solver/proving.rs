@@ -5,133 +5,16 @@
 //! those of its user.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use ::varisat::ExtendFormula as _;
 use ::varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
 
 use super::SolverError;
+use super::derivation_log::{DerivationLog, StepId};
 use super::varisat::{NAME, to_varisat};
-use crate::formula::{Cnf, Lit};
+use crate::formula::Lit;
 use crate::stop::{Stop, StopReason};
-
-/// A clause of a [`DerivationLog`], by its place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StepId(u32);
-
-impl StepId {
-    /// The place in the log.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// The clauses that a solver was given and that it learned, in order.
-#[derive(Debug, Default)]
-pub struct DerivationLog {
-    clauses: Cnf,
-    /// For each clause, where its hints end.
-    hint_ends: Vec<usize>,
-    hints: Vec<StepId>,
-    /// For each clause: which of the clauses given it is, if it is one.
-    inputs: Vec<Option<u32>>,
-    /// For each clause that was given: its place, or that of the same clause before it; none for a tautology.
-    given: Vec<Option<StepId>>,
-    /// By the solver's own number.
-    by_number: Vec<Option<StepId>>,
-    /// The clause that the last refutation was.
-    refutation: Option<StepId>,
-    /// The clauses of one literal.
-    units: HashMap<Lit, StepId>,
-    /// The empty clause. The checker does not tell of the one that two clauses of one literal are, and of nothing after it.
-    contradiction: Option<StepId>,
-}
-
-impl DerivationLog {
-    /// How many clauses there are.
-    pub fn len(&self) -> usize {
-        self.clauses.len()
-    }
-
-    /// How many hints they have together.
-    pub fn n_hints(&self) -> usize {
-        self.hints.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.clauses.is_empty()
-    }
-
-    /// A clause.
-    pub fn clause(&self, step: StepId) -> &[Lit] {
-        self.clauses.clause(step.index())
-    }
-
-    /// The clauses from which it follows by unit propagation, in that order; none for one that was given.
-    pub fn hints(&self, step: StepId) -> &[StepId] {
-        let start = step.index().checked_sub(1).map_or(0, |before| self.hint_ends[before]);
-        &self.hints[start..self.hint_ends[step.index()]]
-    }
-
-    /// Which of the clauses given it is, counted from 0, if it is one.
-    pub fn input(&self, step: StepId) -> Option<usize> {
-        self.inputs[step.index()].map(|input| input as usize)
-    }
-
-    /// The clause that was given after so many others; none if it is a tautology, or came after the solver was stopped.
-    pub fn given(&self, input: usize) -> Option<StepId> {
-        self.given.get(input).copied().flatten()
-    }
-
-    /// All of them.
-    pub fn steps(&self) -> impl DoubleEndedIterator<Item = StepId> + use<> {
-        (0..self.inputs.len() as u32).map(StepId)
-    }
-
-    fn push(&mut self, clause: &[Lit], hints: &[u64], input: Option<u32>) -> StepId {
-        let hints: Vec<StepId> = hints.iter().filter_map(|hint| self.step(*hint)).collect();
-        let step = self.push_step(clause, hints);
-        self.inputs[step.index()] = input;
-        step
-    }
-
-    /// Notes that a clause is one of one literal, or empty.
-    fn note_short(&mut self, step: StepId) {
-        match *self.clause(step) {
-            [] => self.contradiction = Some(step),
-            [unit] => {
-                if let Some(other) = self.units.get(&!unit).copied() {
-                    self.contradiction = Some(self.push_step(&[], [other, step]));
-                }
-                self.units.insert(unit, step);
-            }
-            _ => {}
-        }
-    }
-
-    fn push_step(&mut self, clause: &[Lit], hints: impl IntoIterator<Item = StepId>) -> StepId {
-        let step = StepId(self.inputs.len() as u32);
-        self.clauses.push(clause);
-        self.hints.extend(hints);
-        self.hint_ends.push(self.hints.len());
-        self.inputs.push(None);
-        step
-    }
-
-    fn step(&self, id: u64) -> Option<StepId> {
-        *self.by_number.get(usize::try_from(id).ok()?)?
-    }
-
-    fn number(&mut self, id: u64, step: Option<StepId>) {
-        let index = usize::try_from(id).unwrap_or(usize::MAX);
-        if self.by_number.len() <= index {
-            self.by_number.resize(index + 1, None);
-        }
-        self.by_number[index] = step;
-    }
-}
 
 /// Fills the log; fails once the flag is raised, which ends the solver's run.
 struct Recorder {
@@ -156,6 +39,9 @@ impl ProofProcessor for Recorder {
             clause.iter().map(user).collect()
         };
         let mut log = self.log.borrow_mut();
+        if self.stop.memory().is_some_and(|memory| memory < log.n_bytes()) {
+            self.stop.raise(StopReason::Memory);
+        }
         match *step {
             CheckedProofStep::AddClause { id, clause } => {
                 let input = log.given.len() as u32;

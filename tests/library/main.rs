@@ -27,6 +27,8 @@ mod mutex_pairs;
 mod paper_encodings;
 mod pddl;
 mod pdr;
+#[cfg(feature = "varisat")]
+mod plan_counts;
 mod prisoners;
 mod reductions;
 mod refused;
@@ -40,4 +42,6 @@ mod sliding;
 mod solvers;
 mod steps;
 mod symmetries;
+#[cfg(feature = "varisat")]
+mod usual_certificates;
 mod written_tasks;

@@ -800,6 +800,136 @@ class Certificates(InFolder):
             self.assertGreater(codes.count(20) + codes.count(2), 20, name)
 
 
+class Lists(InFolder):
+    def tasks(self, seed, n_tasks, most):
+        """Random tasks, with all shortest plans of each, as the numbers of their operators; not too many."""
+        rng = random.Random(seed)
+        while n_tasks:
+            task = Formulas.random_task(rng)
+            length, plans = (shortest(task, 4) or (None, []))[0], [((), check.extended(task, task.initial))]
+            for _ in range(length or 0):
+                plans = [((*plan, number), after) for plan, values in plans
+                         for number, operator in enumerate(task.operators, 1)
+                         for after in [check.successor(task, values, operator)] if after]
+            plans = [plan for plan, values in plans if {*enumerate(values)}.issuperset(task.goal)]
+            if length and len(plans) <= most:
+                n_tasks -= 1
+                yield rng, task, length, sorted(map(list, plans))
+
+    def accepts(self, function, *words):
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                function(*words)
+            return True
+        except check.Wrong:
+            return False
+
+    def test_plans_are_counted(self):
+        several = 0
+        for rng, task, length, plans in self.tasks(8, 300, 10**9):
+            graph, layers, known = check.StateGraph(task), [], set()
+            layer = {graph.number(task.initial)}
+            for _ in range(length):
+                layers.append(sorted(layer))
+                known |= layer
+                layer = {after for state in layer for after in graph.successors(state, graph.values(state))} - known
+            table, several = self.folder / "layers.bin", several + (len(plans) > 1)
+            table.write_bytes(Certificates.table(layers))
+            counted = lambda n, told: self.accepts(check.check_count, task, n, told, lambda name: self.folder / name)
+            self.assertTrue(counted(length, str(len(plans))))
+            for n, told in ((length, str(len(plans) + 1)), (length, "0"), (length, f"0{len(plans)}"), (length + 1, str(len(plans)))):
+                self.assertFalse(counted(n, told))
+            changed, good = rng.choice(layers), table.read_bytes()
+            changed[:] = sorted({*changed} ^ {rng.randrange(graph.n_numbers)}) or [0]
+            table.write_bytes(Certificates.table(layers))
+            self.assertEqual(counted(length, str(len(plans))), table.read_bytes() == good)
+        self.assertGreater(several, 30)
+
+    def test_lists_of_plans(self):
+        text = lambda plans: "".join(" ".join(map(str, plan)) + "\n" for plan in plans)
+        listed = lambda task, length, text: self.accepts(check.check_list, task, length, str(text.count("\n")), text)
+        for rng, task, length, plans in self.tasks(9, 150, 40):
+            good = text(plans)
+            self.assertTrue(listed(task, length, good))
+            self.assertFalse(self.accepts(check.check_list, task, length, str(len(plans) + 1), good))
+            bad = [good[:-1], good + "1 " * length + "\n", good + good, text([[0] * length]), text([[99] * length]), "", good + "\n",
+                   text(plans[::-1] + plans), text([plans[0] + [1]]), text([plans[0][1:]]), good.replace(" ", "  "), good.replace("1", "+1", 1)]
+            for other in itertools.islice(itertools.product(range(1, len(task.operators) + 1), repeat=length), 50):
+                self.assertEqual(listed(task, length, text([other])), [*other] in plans)
+            for wrong in bad:
+                self.assertTrue(wrong == good or not listed(task, length, wrong), wrong)
+
+    def test_formulas_of_complete_lists_have_no_model(self):
+        for rng, task, length, plans in self.tasks(10, 60, 8):
+            clauses = lambda plans: [*itertools.chain(*check.UnlistedFormula(task, length, plans).clauses())]
+            self.assertIsNotNone(prove(clauses(plans)))
+            self.assertIsNone(prove(clauses([plan for plan in plans if plan != rng.choice(plans)][:len(plans) - 1])))
+
+    def test_certificates_of_all_plans(self):
+        for name in ("count", "layers", "proof"):
+            certificates = Certificates()
+            certificates.folder = self.folder
+            length = certificates.certificate("(define …)", "steps", sas=LAMP, name="problem.pddl")
+            task = check.read_sas(LAMP)
+            self.assertEqual(length, 1)
+            formula = check.UnlistedFormula(task, 1, [[1]])
+            (self.folder / "plans.txt").write_text("1\n")
+            (self.folder / "layers.bin").write_bytes(Certificates.table([[0]]))
+            (self.folder / "unlisted.cnf").write_bytes(b"".join(formula.text()))
+            (self.folder / "unlisted.lrat").write_bytes(b"".join(prove([*itertools.chain(*formula.clauses())])))
+            about = {"claim": "count" if name == "count" else "all", "count": "1", "evidence": "proof" if name == "proof" else "layers"}
+            certificates.seal(**about)
+            code, text = run(self.folder)
+            word = "certified" if name == "proof" else "recomputed"
+            self.assertEqual((code, text.splitlines()[-1]), (0, f"{word}: 1 steps, shortest; 1 of that length"), text)
+            for code, changes in (
+                (20, {"count": "2"}), (20, {"count": ""}), (20, {"length": 2}), (2, {"count": 1}), (2, {"count": None}),
+                (2, {"claim": "shortest"}), (2, {"claim": "no plan"}), (2, {"length": None}), (2, {"evidence": "faith"}),
+            ):
+                certificates.seal(**about | {"length": 1} | changes)
+                self.assertEqual(run(self.folder)[0], code, (name, changes))
+            certificates.seal(**about | {"length": 1})
+            for file, code in (("plans.txt", 2), ("layers.bin", 2), ("unlisted.cnf", 2), ("unlisted.lrat", 2)):
+                is_needed = file in {"count": ["layers.bin"], "layers": ["plans.txt", "layers.bin"], "proof": ["plans.txt", "unlisted.cnf", "unlisted.lrat"]}[name]
+                files = certificates.about["files"]
+                certificates.about["files"] = {key: value for key, value in files.items() if key != file}
+                (self.folder / "certificate.json").write_text(json.dumps(certificates.about))
+                self.assertEqual(run(self.folder)[0], code if is_needed else 0, (name, file))
+                certificates.about["files"] = files
+            for file in ("plans.txt", "unlisted.cnf", "unlisted.lrat"):
+                good = (self.folder / file).read_bytes()
+                (self.folder / file).write_bytes(good[:-1])
+                certificates.seal(**about)
+                self.assertEqual(run(self.folder)[0] == 20, name == "proof" or (name, file) == ("layers", "plans.txt"), (name, file))
+                (self.folder / file).write_bytes(good)
+
+
+class SchedulesAgain(InFolder):
+    def test_numbers_that_are_known(self):
+        for people, row, days, everyone, expected in (
+            (4, 2, 3, False, 1), (6, 2, 5, False, 2), (6, 2, 5, True, 2), (8, 2, 7, False, 416), (9, 3, 4, True, 12), (9, 3, 2, False, 2572),
+            (9, 3, 1, False, 1), (4, 2, 4, False, 0), (3, 3, 1, False, 1), (5, 5, 2, False, None),
+        ):
+            found = check.Schedules(people, row, days, everyone).count()
+            self.assertIn(expected, (None, found), (people, row, days))
+            if people < 8:
+                meet = lambda row: itertools.combinations(row, 2) if everyone else itertools.pairwise(row)
+                rows = lambda order: [order[at:at + row] for at in range(0, people, row)]
+                meetings = lambda order: frozenset(frozenset(pair) for row in rows(order) for pair in meet(row))
+                ways = [*map(meetings, itertools.permutations(range(people)))]
+                others = {day for day in ways if not day & ways[0]}
+                sets = itertools.combinations(others, days - 1)
+                slow = sum(all(not a & b for a, b in itertools.combinations(chosen, 2)) for chosen in sets)
+                self.assertEqual(found, slow, (people, row, days))
+
+    def test_days_that_are_lost(self):
+        self.assertFalse(check.is_lost([[1, 2, 3], [4, 5, 6], [7, 8, 9]]))
+        self.assertTrue(check.is_lost([[1, 5, 9], [2, 6, 8], [3, 4, 7]]))
+        self.assertFalse(check.is_lost([[9, 5, 1], [8, 6, 2], [3, 4, 10]]))
+        with self.assertRaises(check.Unreadable):
+            check.Schedules(17, 1, 1, False)
+
+
 class CommandLine(InFolder):
     def test_the_formula_and_the_plan_of_a_problem(self):
         sas, plan = self.folder / "lamp.sas", self.folder / "plan.txt"

@@ -3,6 +3,7 @@
 use crate::prisoners::{Schedule, ScheduleOptions, ScheduleProblem, ScheduleReport};
 
 use super::super::schedule_args::Design;
+use crate::answer::Certified;
 
 /// A report with what is needed to show it.
 pub(super) struct PrisonersAnswer<'a> {
@@ -11,6 +12,7 @@ pub(super) struct PrisonersAnswer<'a> {
     pub(super) options: &'a ScheduleOptions,
     pub(super) report: &'a ScheduleReport,
     pub(super) neighbours: Option<usize>,
+    pub(super) certified: Option<Certified>,
 }
 
 /// Whom a person meets, day by day, numbered from 1.

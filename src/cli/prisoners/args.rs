@@ -72,6 +72,17 @@ pub(super) struct PrisonersArgs {
     #[arg(short, long, help_heading = "Output")]
     pub(super) quiet: bool,
 
+    /// Write a certificate into a folder: with --count or --all, that there are no other schedules; with --symmetry document,
+    /// that this loses one. `bmcplan verify FOLDER` checks it
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        conflicts_with = "check",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
+    pub(super) certify: Option<PathBuf>,
+
     /// Print one JSON object
     #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
     pub(super) json: bool,

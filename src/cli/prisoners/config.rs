@@ -1,6 +1,8 @@
 //! The configuration of `prisoners`, checked and made from its arguments.
 
-use crate::prisoners::{ScheduleOptions, ScheduleProblem, ScheduleQuery};
+use std::path::PathBuf;
+
+use crate::prisoners::{ScheduleOptions, ScheduleProblem, ScheduleQuery, Symmetry};
 use clap::{ArgMatches, FromArgMatches as _};
 
 use super::super::failure::Failure;
@@ -25,6 +27,8 @@ pub(crate) struct PrisonersConfig {
     pub(super) limits: Limits,
     pub(super) show: Show,
     pub(super) pictures: Pictures,
+    /// The folder for a certificate.
+    pub(super) certify: Option<PathBuf>,
     /// Whether standard output is for a picture.
     pub(super) leaves_stdout: bool,
 }
@@ -48,6 +52,9 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<PrisonersConfig, Failure> {
             PrisonersTask::Solve(args.schedule.design(), problem, options(&args)?)
         }
     };
+    if let (Some(_), PrisonersTask::Solve(_, problem, options)) = (&args.certify, &task) {
+        check_certified(problem, options)?;
+    }
     let pictures = Pictures::of(args.pictures)?;
     let mut files = Files::default();
     if let PrisonersTask::Check(input) = &task {
@@ -67,6 +74,7 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<PrisonersConfig, Failure> {
             _ => Show::Text,
         },
         pictures,
+        certify: args.certify,
         leaves_stdout,
     })
 }
@@ -84,6 +92,25 @@ fn options(args: &PrisonersArgs) -> Result<ScheduleOptions, Failure> {
             _ => ScheduleQuery::One,
         },
     })
+}
+
+/// Whether there are certificates of what is asked for.
+fn check_certified(problem: &ScheduleProblem, options: &ScheduleOptions) -> Result<(), Failure> {
+    let refused = |why: &str| Err(Failure::Usage(format!("--certify: {why}")));
+    let is_dudeneys = (problem.people(), problem.row(), problem.days()) == (9, 3, 6);
+    match (options.wanted, options.symmetry.is_sound()) {
+        (ScheduleQuery::One, true) => {
+            refused("certificates are for --count and --all, and for what --symmetry document loses")
+        }
+        (_, true) if options.symmetry != Symmetry::default() => refused(
+            "schedules are counted again with --symmetry sound, where day 1 is fixed and days are in order",
+        ),
+        (_, true) => Ok(()),
+        (ScheduleQuery::One, false) if is_dudeneys => Ok(()),
+        (_, false) => refused(
+            "--symmetry document has one of a schedule that is lost, of 9 prisoners in rows of 3 on 6 days, without --count and --all",
+        ),
+    }
 }
 
 pub(super) fn check_person(person: usize, problem: &ScheduleProblem) -> Result<(), Failure> {

@@ -10,7 +10,7 @@ use super::super::schedule_args::Design;
 use super::super::usage;
 use super::answer::{PrisonersAnswer, met};
 use super::text::what;
-use crate::answer::{JsonCount, VERSION, reason_name};
+use crate::answer::{Certified, JsonCount, VERSION, reason_name};
 
 /// Days × rows × members, numbered from 1.
 type Days = Vec<Vec<Vec<usize>>>;
@@ -54,6 +54,8 @@ struct PrisonersObject<'a> {
     cpu_seconds: Option<f64>,
     memory_mb: Option<f64>,
     stopped_by: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<&'a Certified>,
     version: &'static str,
 }
 
@@ -95,6 +97,7 @@ pub(super) fn answer(answer: &PrisonersAnswer<'_>) -> Result<String, Failure> {
         cpu_seconds: usage::cpu_seconds(),
         memory_mb: usage::memory_mb(),
         stopped_by: stopped.map(reason_name),
+        certificate: answer.certified.as_ref(),
         version: VERSION,
     })?)
 }

@@ -2,10 +2,12 @@
 
 mod answer;
 mod args;
+mod certified;
 mod config;
 mod json;
 mod text;
 
+use std::path::PathBuf;
 use std::sync::mpsc;
 
 use crate::draw;
@@ -111,7 +113,14 @@ fn look(
         WorkEnd::Result(report) => report?,
         WorkEnd::Stopped(reason, elapsed) => ScheduleReport::stopped(reason, elapsed),
     };
+    // The answer is printed even if its certificate cannot be written.
+    let certify = |folder: &PathBuf| certified::certify(folder, &problem, options, &report, &watch);
+    let certified = config.certify.as_ref().map(certify).transpose();
     drop(line);
+    let (certified, failed) = match certified {
+        Ok(certified) => (certified, None),
+        Err(failure) => (None, Some(failure)),
+    };
     watch::answering();
     let answer = PrisonersAnswer {
         design,
@@ -119,6 +128,7 @@ fn look(
         options,
         report: &report,
         neighbours: config.neighbours,
+        certified,
     };
     output::print(&match config.show {
         Show::Json => json::answer(&answer)?,
@@ -134,6 +144,9 @@ fn look(
             config.pictures.write(&watch.stop, || draw::prisoners::film(&title, &problem, &schedules[0]))?;
         }
         _ => config.pictures.leave_out("no schedule was found"),
+    }
+    if let Some(failure) = failed {
+        return Err(failure);
     }
     Ok(match report.outcome {
         ScheduleOutcome::Solved(_) => report.cut_short(options.wanted).map_or(Exit::Solved, Exit::from),

@@ -10,7 +10,9 @@ use super::answer::{PrisonersAnswer, met};
 /// The schedule, if there is one, and in any case a sentence on what is known.
 pub(super) fn answer(answer: &PrisonersAnswer<'_>) -> String {
     let trusting = trusting(answer.report.trusted.as_ref());
-    let summary = format!("{}{trusting} ({})\n", sentence(answer), means(answer));
+    let certified = answer.certified.as_ref().map(|certified| format!("{}\n", certified.text()));
+    let summary =
+        format!("{}{trusting} ({})\n{}", sentence(answer), means(answer), certified.unwrap_or_default());
     match answer.options.wanted {
         ScheduleQuery::Count(_) => summary,
         ScheduleQuery::One | ScheduleQuery::All(_) => {

@@ -132,16 +132,16 @@ pub(crate) struct SolveArgs {
     pub(crate) plan_out: Option<PathBuf>,
 
     /// Write a certificate that the plan is shortest into a folder: the problem, the plan, a formula that says that there is a
-    /// shorter one, and a proof that it has no model; where there is no plan, an invariant with its proofs. `bmcplan verify
-    /// FOLDER` checks it
+    /// shorter one, and a proof that it has no model; where there is no plan, an invariant with its proofs; with --all, a proof
+    /// that there are no other plans, with --count, what it takes to count them again. `bmcplan verify FOLDER` checks it
     #[arg(
-        long, value_name = "FOLDER", conflicts_with_all = ["all", "count", "first", "horizon", "jsonl"],
+        long, value_name = "FOLDER", conflicts_with_all = ["first", "horizon", "jsonl"],
         help_heading = "Output", hide_short_help = true
     )]
     pub(crate) certify: Option<PathBuf>,
 
     /// What the certificate rests on: proofs that other programs can check (proof), or a table of the states that can be reached,
-    /// whose successors whoever checks it makes again (layers); layers for sliding blocks, else proofs (auto)
+    /// whose successors whoever checks it makes again (layers); layers for sliding blocks and --count, else proofs (auto)
     #[arg(
         long, value_name = "NAME", default_value_t, requires = "certify",
         value_parser = one_of(EvidenceChoice::ALL, EvidenceChoice::name), help_heading = "Output", hide_short_help = true

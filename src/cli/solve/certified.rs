@@ -5,13 +5,11 @@ use std::sync::mpsc;
 
 #[cfg(feature = "varisat")]
 use crate::answer::{CertificateFault, certified};
-use crate::certificate::EvidenceChoice;
 #[cfg(feature = "varisat")]
-use crate::certificate::EvidenceKind;
+use crate::certificate::{EvidenceChoice, EvidenceKind};
 #[cfg(feature = "varisat")]
-use crate::certify::ProblemClaim;
-use crate::encode::StepOptions;
-use crate::planner::Outcome;
+use crate::certify::{ClaimedPlans, ProblemClaim};
+use crate::planner::{Outcome, PlanQuery};
 
 use super::super::failure::Failure;
 use super::super::problem_args::ProblemText;
@@ -19,6 +17,7 @@ use super::super::progress::ProgressLine;
 use super::super::report::by;
 use super::super::watch::Watch;
 use super::super::worker::{Stage, WorkEnd, listen};
+use super::config::SolveConfig;
 use super::solved::Solved;
 use crate::answer::Certified;
 
@@ -26,10 +25,9 @@ use crate::answer::Certified;
 #[cfg(feature = "varisat")]
 pub(super) fn certify(
     folder: &Path,
-    choice: EvidenceChoice,
+    config: &SolveConfig,
     text: &ProblemText,
     solved: &Solved,
-    step: &StepOptions,
     watch: &Watch,
     line: &ProgressLine,
 ) -> Result<Certified, Failure> {
@@ -44,13 +42,20 @@ pub(super) fn certify(
         }
         (Outcome::NoPlanWithin(_) | Outcome::Stopped(_), _) => return missing("no plan was found"),
     };
-    line.show_certifying(plan.as_ref().map(|plan| plan.makespan()));
-    let evidence = match plan {
-        // Layers are of single moves.
-        Some(_) if step.semantics.is_parallel() => EvidenceKind::Proof,
-        _ => choice.of(text.kind),
+    let wanted = config.options.wanted;
+    let list = match (wanted, &plan, &solved.report.list) {
+        (PlanQuery::One, ..) | (_, None, _) => None,
+        (PlanQuery::All(_), _, Some(list)) if list.has_all() => Some(list.clone()),
+        (PlanQuery::Count, _, Some(list)) if list.exact => Some(list.clone()),
+        _ => return missing("not all shortest plans are known"),
     };
-    let step = step.clone();
+    line.show_certifying(plan.as_ref().map(|plan| plan.makespan()));
+    let step = config.options.step.clone();
+    // Layers are of single moves.
+    let shares_steps = plan.is_some() && step.semantics.is_parallel();
+    let counts = wanted == PlanQuery::Count;
+    let evidence = if shares_steps { EvidenceKind::Proof } else { config.evidence.of(text.kind, counts) };
+    let is_open = config.evidence == EvidenceChoice::Auto && !counts && !shares_steps;
     let (path, text, goal, stop) = (folder.to_path_buf(), text.clone(), solved.goal(), watch.stop.clone());
     let (sender, written) = mpsc::channel();
     let work = move || {
@@ -63,17 +68,23 @@ pub(super) fn certify(
             task: &task,
             plan: plan.as_ref(),
             step: &step,
+            plans: match &list {
+                None => ClaimedPlans::One,
+                Some(list) if wanted == PlanQuery::Count => ClaimedPlans::Count(list.count),
+                Some(list) => ClaimedPlans::All(&list.plans),
+            },
             evidence,
+            note: None,
         };
         // Nobody listens any more once the answer is out.
-        certified(&path, &claim, &text.kinds, &stop, || sender.send(()).unwrap_or(())).map_err(|fault| {
-            match fault {
+        certified(&path, &claim, is_open, &text.kinds, &stop, || sender.send(()).unwrap_or(())).map_err(
+            |fault| match fault {
                 CertificateFault::Write(cause) => {
                     Failure::Output { place: path.display().to_string(), cause }
                 }
                 fault => Failure::Bug(fault.to_string()),
-            }
-        })
+            },
+        )
     };
     let hear = |()| {
         line.show_checking();
@@ -91,10 +102,9 @@ pub(super) fn certify(
 #[cfg(not(feature = "varisat"))]
 pub(super) fn certify(
     _: &Path,
-    _: EvidenceChoice,
+    _: &SolveConfig,
     _: &ProblemText,
     _: &Solved,
-    _: &StepOptions,
     _: &Watch,
     _: &ProgressLine,
 ) -> Result<Certified, Failure> {

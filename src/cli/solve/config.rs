@@ -100,6 +100,11 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
             args.semantics
         )));
     }
+    if args.evidence == EvidenceChoice::Proof && args.count {
+        return Err(Failure::Usage(
+            "--evidence proof --count: numbers of plans are counted again, not proved; --evidence layers does that".to_owned(),
+        ));
+    }
     let solver = match mode {
         // It has a solver of its own.
         Mode::Formula(Strategy::First) => SolverKind::Batsat,

@@ -57,9 +57,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Fail
     });
     let solved = solved?;
     // The answer is printed even if its certificate cannot be written.
-    let certify = |folder: &PathBuf| {
-        certified::certify(folder, config.evidence, text, &solved, &config.options.step, &watch, &line)
-    };
+    let certify = |folder: &PathBuf| certified::certify(folder, config, text, &solved, &watch, &line);
     let certified = config.certify.as_ref().map(certify);
     drop(line);
     let (certified, failed) = match certified.transpose() {

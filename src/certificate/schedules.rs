@@ -1,0 +1,258 @@
+//! All schedules of people who walk in rows on some days, counted by going through the days they can walk in: who checks a number
+//! of schedules counts them again.
+//!
+//! Schedules begin with the people in order, and are sets of days: their order plays no part, nor does that of rows, nor which way a
+//! row is turned. `docs/certificates.md`, "Schedules", says which are counted.
+//!
+//! **Architecture Invariant:** this shares no code with the room `prisoners`, whose answers it counts again.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use itertools::Itertools as _;
+
+use crate::stop::{Stop, StopReason};
+
+/// The greatest number of people.
+const MOST_PEOPLE: usize = 16;
+/// The greatest number of ways in which they can walk on a day.
+const MOST_WAYS: usize = 20_000;
+/// The greatest number of beginnings that are looked at.
+const MOST_NODES: usize = 20_000_000;
+
+/// A day: rows of people, who are numbered from 1.
+pub type RowsOfDay = Vec<Vec<usize>>;
+
+/// Why schedules were not counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ScheduleCountError {
+    /// There are too many people, ways or schedules.
+    #[error("there are too many people, or ways in which they can walk, to count the schedules again")]
+    TooMany,
+    /// It was stopped.
+    #[error("it was stopped")]
+    Stopped(StopReason),
+}
+
+/// Everybody's walks, on so many days.
+#[derive(Debug)]
+pub struct ScheduleSpace {
+    people: usize,
+    row: usize,
+    n_days: usize,
+    /// Whether all in a row meet, and not neighbours alone.
+    everyone: bool,
+    /// The meetings of the first day.
+    first: u128,
+    /// The days, by their meetings.
+    ways: BTreeMap<u128, RowsOfDay>,
+}
+
+impl ScheduleSpace {
+    /// The walks of people in rows on so many days.
+    ///
+    /// # Errors
+    /// There are too many.
+    pub fn of(people: usize, row: usize, n_days: usize, everyone: bool) -> Result<Self, ScheduleCountError> {
+        let is_odd = row == 0 || people < row || !people.is_multiple_of(row) || n_days == 0 || 200 < n_days;
+        if MOST_PEOPLE < people || is_odd {
+            return Err(ScheduleCountError::TooMany);
+        }
+        let mut this = Self { people, row, n_days, everyone, first: 0, ways: BTreeMap::new() };
+        let all: Vec<usize> = (1..=people).collect();
+        this.first = this.meetings(&all.chunks(row).map(<[usize]>::to_vec).collect::<RowsOfDay>());
+        let mut ways = BTreeMap::new();
+        let ended = this.days(&all, &mut Vec::new(), &mut |day| {
+            ways.insert(this.meetings(day), day.to_vec());
+            if ways.len() <= MOST_WAYS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        if ended.is_break() {
+            return Err(ScheduleCountError::TooMany);
+        }
+        this.ways = ways;
+        Ok(this)
+    }
+
+    /// Who meets on a day: a bit for each pair.
+    pub fn meetings(&self, day: &[Vec<usize>]) -> u128 {
+        let bit = |a: usize, b: usize| {
+            let (a, b) = (a.min(b) - 1, a.max(b) - 1);
+            1_u128 << (b * (b - 1) / 2 + a)
+        };
+        let of_row = |row: &Vec<usize>| -> u128 {
+            if self.everyone {
+                row.iter().array_combinations().map(|[a, b]| bit(*a, *b)).sum()
+            } else {
+                row.iter().tuple_windows().map(|(a, b)| bit(*a, *b)).sum()
+            }
+        };
+        day.iter().map(of_row).sum()
+    }
+
+    /// The rows of the day with these meetings.
+    pub fn rows(&self, meetings: u128) -> Option<&RowsOfDay> {
+        self.ways.get(&meetings)
+    }
+
+    /// Whether everybody walks in one row, and all rows are as long as they have to be.
+    pub fn is_day(&self, day: &[Vec<usize>]) -> bool {
+        let everybody = day.iter().flatten().copied().sorted_unstable();
+        everybody.eq(1..=self.people) && day.iter().all(|row| row.len() == self.row)
+    }
+
+    /// Whether days, given by their meetings, are a schedule that begins with all in order.
+    pub fn is_schedule(&self, days: &[u128]) -> bool {
+        let mut met = 0;
+        let are_new = days.iter().all(|day| {
+            let is_new = met & day == 0;
+            met |= day;
+            is_new
+        });
+        are_new && days.len() == self.n_days && days.first() == Some(&self.first)
+    }
+
+    /// The days of some of the people, each once.
+    fn days(
+        &self,
+        people: &[usize],
+        rows: &mut RowsOfDay,
+        each: &mut dyn FnMut(&RowsOfDay) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Some((first, others)) = people.split_first() else { return each(rows) };
+        for others_in_row in others.iter().copied().combinations(self.row - 1) {
+            let rest: Vec<usize> =
+                others.iter().copied().filter(|one| !others_in_row.contains(one)).collect();
+            let members = [&[*first], &others_in_row[..]].concat();
+            let n_orders = if self.everyone { 1 } else { usize::MAX };
+            let orders = members.iter().copied().permutations(self.row).take(n_orders);
+            for row in orders.filter(|row| self.everyone || row.first() <= row.last()) {
+                rows.push(row);
+                self.days(&rest, rows, each)?;
+                rows.pop();
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// How many schedules there are.
+    ///
+    /// # Errors
+    /// There are too many to go through them; or it was stopped.
+    pub fn count(&self, stop: &Stop) -> Result<u128, ScheduleCountError> {
+        let mut n_schedules = 0;
+        self.for_each(stop, |_, last| {
+            n_schedules += last.len() as u128;
+            ControlFlow::Continue(())
+        })?;
+        Ok(if self.n_days == 1 { 1 } else { n_schedules })
+    }
+
+    /// Calls, for each beginning of a schedule behind its first day, with it and all days that complete it; until it breaks off.
+    ///
+    /// # Errors
+    /// There are too many to go through them; or it was stopped.
+    pub fn for_each(
+        &self,
+        stop: &Stop,
+        each: impl FnMut(&[u128], &[u128]) -> ControlFlow<()>,
+    ) -> Result<(), ScheduleCountError> {
+        let days: Vec<u128> = self.ways.keys().copied().filter(|day| day & self.first == 0).collect();
+        let pairs = 0..self.people * (self.people - 1) / 2;
+        let open = pairs.map(|pair| 1_u128 << pair).filter(|bit| bit & self.first == 0).collect_vec();
+        let having = |bit: &u128| (*bit, DaySet::of(days.len(), |place| days[place] & bit != 0));
+        let n_pairs = self.people * (self.people - 1) / 2;
+        let mut walk = ScheduleWalk {
+            fits: days.iter().map(|day| DaySet::of(days.len(), |place| days[place] & day == 0)).collect(),
+            having: (self.n_days * self.first.count_ones() as usize == n_pairs)
+                .then(|| open.iter().map(having).collect()),
+            days,
+            chosen: vec![self.first],
+            n_nodes: 0,
+            stop,
+            each,
+        };
+        let all = DaySet::of(walk.days.len(), |_| true);
+        if 1 < self.n_days { walk.go(self.n_days - 1, &all).map(drop) } else { Ok(()) }
+    }
+}
+
+/// A set of days, by their places.
+#[derive(Debug, Clone)]
+struct DaySet(Vec<u64>);
+
+impl DaySet {
+    fn of(n_days: usize, has: impl Fn(usize) -> bool) -> Self {
+        let mut words = vec![0; n_days.div_ceil(64)];
+        (0..n_days).filter(|place| has(*place)).for_each(|place| words[place / 64] |= 1 << (place % 64));
+        Self(words)
+    }
+
+    fn and(&self, other: &Self) -> Self {
+        Self(self.0.iter().zip(&other.0).map(|(a, b)| a & b).collect())
+    }
+
+    fn n_common(&self, other: &Self) -> u32 {
+        self.0.iter().zip(&other.0).map(|(a, b)| (a & b).count_ones()).sum()
+    }
+
+    fn remove(&mut self, place: usize) {
+        self.0[place / 64] &= !(1 << (place % 64));
+    }
+
+    fn places(&self) -> impl Iterator<Item = usize> {
+        let of_word = |(index, word): (usize, &u64)| {
+            let word = *word;
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * index + bit)
+        };
+        self.0.iter().enumerate().flat_map(of_word)
+    }
+}
+
+/// Goes through beginnings of schedules.
+struct ScheduleWalk<'a, E> {
+    days: Vec<u128>,
+    /// For each day, those that have no meeting with it in common.
+    fits: Vec<DaySet>,
+    /// Where days use up all meetings: for each meeting that is open behind the first day, the days that have it.
+    having: Option<Vec<(u128, DaySet)>>,
+    chosen: Vec<u128>,
+    n_nodes: usize,
+    stop: &'a Stop,
+    each: E,
+}
+
+impl<E: FnMut(&[u128], &[u128]) -> ControlFlow<()>> ScheduleWalk<'_, E> {
+    /// Adds `n` of these days to those that are chosen, in all ways. If all meetings are used up, an open one is in some day, and the
+    /// one that is in the fewest is tried; else days are chosen in their order.
+    fn go(&mut self, n: usize, allowed: &DaySet) -> Result<ControlFlow<()>, ScheduleCountError> {
+        self.n_nodes += 1;
+        if MOST_NODES < self.n_nodes {
+            return Err(ScheduleCountError::TooMany);
+        }
+        if let Some(reason) = self.stop.reason() {
+            return Err(ScheduleCountError::Stopped(reason));
+        }
+        if n == 1 {
+            let last: Vec<u128> = allowed.places().map(|place| self.days[place]).collect();
+            return Ok((self.each)(&self.chosen, &last));
+        }
+        let met: u128 = self.chosen.iter().sum();
+        let tried = self.having.as_ref().and_then(|having| {
+            let open = having.iter().filter(|(bit, _)| met & bit == 0);
+            open.map(|(_, days)| days).min_by_key(|days| allowed.n_common(days)).map(|days| allowed.and(days))
+        });
+        let is_full = tried.is_some();
+        let mut later = allowed.clone();
+        for place in tried.as_ref().unwrap_or(allowed).places() {
+            later.remove(place);
+            let rest = if is_full { allowed.and(&self.fits[place]) } else { later.and(&self.fits[place]) };
+            self.chosen.push(self.days[place]);
+            let ended = self.go(n - 1, &rest)?;
+            self.chosen.pop();
+            if ended.is_break() {
+                return Ok(ended);
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}

@@ -1,0 +1,176 @@
+//! Certificates of all shortest plans, and of how many there are: both checkers accept them, and refuse them once anything is changed.
+
+use std::fs;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::certificates::{change, run_in, verdict};
+use crate::{code, stderr, stdout};
+
+/// A folder with a board that has some shortest plans, and its certificate `c`.
+fn certificate(options: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("board.toml"), "board = \"\"\"\nXXB.E\n..B.E\n.....\n\"\"\"\n").unwrap();
+    let written = run_in(&folder, &format!("solve board.toml --certify c {options}"));
+    assert_eq!(code(&written), 0, "{}", stderr(&written));
+    let text = stdout(&written);
+    assert!(text.contains("\nrecomputed: ") || text.contains("\ncertified: "), "{text}");
+    folder
+}
+
+fn manifest(folder: &TempDir, key: &str, value: Value) {
+    let path = folder.path().join("c/certificate.json");
+    let mut json: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    json[key] = value;
+    fs::write(&path, json.to_string()).unwrap();
+}
+
+/// Leaves the lines as they are, but for some.
+fn lines(bytes: &mut Vec<u8>, change: impl Fn(&mut Vec<String>)) {
+    let text = String::from_utf8(bytes.clone()).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    change(&mut lines);
+    *bytes = lines.into_iter().map(|line| line + "\n").collect::<String>().into_bytes();
+}
+
+#[test]
+fn all_plans_and_their_number() {
+    for (option, claim, word) in [
+        ("--all", "all", "certified"),
+        ("--count", "count", "recomputed"),
+        ("--count --incremental", "count", "recomputed"),
+        ("--all --evidence layers", "all", "recomputed"),
+    ] {
+        let folder = certificate(option);
+        assert_eq!(verdict(&folder), (0, String::new()), "{option}");
+        let verified: Value = serde_json::from_str(&stdout(&run_in(&folder, "verify c --json"))).unwrap();
+        assert_eq!(verified["claim"], claim, "{option}");
+        assert_eq!((&verified["count"], &verified["length"]), (&json!("4"), &json!(5)), "{option}");
+        let text = stdout(&run_in(&folder, "verify c"));
+        assert!(text.ends_with(&format!("\n{word}: 5 units, shortest; 4 of that length\n")), "{text}");
+    }
+}
+
+#[test]
+fn a_changed_list_is_refused() {
+    let mut verdicts = String::new();
+    let mut refused = |name: &str, count: Option<&str>, what: &dyn Fn(&mut Vec<u8>)| {
+        let folder = certificate(if name == "layers.bin" { "--all --evidence layers" } else { "--all" });
+        change(&folder, name, what);
+        count.into_iter().for_each(|count| manifest(&folder, "count", json!(count)));
+        let (code, reason) = verdict(&folder);
+        assert_eq!(code, 20, "{name}: {reason}");
+        verdicts += &reason;
+    };
+    let nothing = |_: &mut Vec<u8>| {};
+    refused("plans.txt", Some("5"), &nothing);
+    refused("plans.txt", Some(""), &nothing);
+    refused("plans.txt", Some("04"), &nothing);
+    refused("plans.txt", None, &|bytes| lines(bytes, |lines| drop(lines.pop())));
+    refused("plans.txt", Some("3"), &|bytes| lines(bytes, |lines| drop(lines.pop())));
+    refused("plans.txt", Some("5"), &|bytes| lines(bytes, |lines| lines.push(lines[3].clone())));
+    refused("plans.txt", None, &|bytes| lines(bytes, |lines| lines[3] = lines[2].clone()));
+    refused("plans.txt", None, &|bytes| lines(bytes, |lines| lines.swap(1, 2)));
+    refused("plans.txt", None, &|bytes| lines(bytes, |lines| lines[0] += " 1"));
+    refused("plans.txt", None, &|bytes| lines(bytes, |lines| lines[0] = "1 1 1 1 1".to_owned()));
+    refused("plans.txt", None, &|bytes| lines(bytes, |lines| lines[0] = "1 1 1 1 99".to_owned()));
+    refused("plans.txt", None, &|bytes| lines(bytes, |lines| lines[0] = "1 1 1 1 +1".to_owned()));
+    refused("plans.txt", None, &|bytes| lines(bytes, |lines| lines[0] = "0 1 1 1 1".to_owned()));
+    refused("plans.txt", None, &|bytes| _ = bytes.pop());
+    refused("plans.txt", Some("0"), &Vec::clear);
+    refused("unlisted.cnf", None, &|bytes| lines(bytes, |lines| drop(lines.pop())));
+    refused("unlisted.cnf", None, &|bytes| lines(bytes, |lines| lines.swap(20, 21)));
+    refused("unlisted.lrat", None, &|bytes| bytes.truncate(bytes.len() / 2));
+    refused("plan.txt", None, &|bytes| lines(bytes, |lines| drop(lines.remove(0))));
+    refused("layers.bin", None, &|bytes| _ = bytes.pop());
+    refused("layers.bin", None, &|bytes| bytes[1] += 1);
+    expect_test::expect![[r#"
+        not certified: there are 4 plans, and certificate.json claims another number
+        not certified: there are 4 plans, and certificate.json claims another number
+        not certified: there are 4 plans, and certificate.json claims another number
+        not certified: there are 3 plans, and certificate.json claims another number
+        not certified: unlisted.cnf is not the formula for 5 steps and plans.txt
+        not certified: plans.txt: line 5 is not behind the one before it
+        not certified: plans.txt: line 4 is not behind the one before it
+        not certified: plans.txt: line 3 is not behind the one before it
+        not certified: plans.txt: line 1 has 6 steps, and 5 are claimed
+        not certified: plans.txt: line 1 is no plan: step 1: 'X right 1' cannot be applied: its precondition 'not busy(1,3)' is false
+        not certified: plans.txt: line 1 has a word that is no number of an operator
+        not certified: plans.txt: line 1 has a word that is no number of an operator
+        not certified: plans.txt: line 1 has a word that is no number of an operator
+        not certified: plans.txt: its last line has no end
+        not certified: plans.txt: its last line has no end
+        not certified: unlisted.cnf is not the formula for 5 steps and plans.txt
+        not certified: unlisted.cnf is not the formula for 5 steps and plans.txt
+        not certified: unlisted.lrat: step 289 of the proof is not well formed
+        not certified: plan.txt is no plan: step 1: 'X right 1' cannot be applied: its precondition 'not busy(1,3)' is false
+        not certified: layers.bin: layer 5 is not well formed
+        not certified: layers.bin: layer 0 does not have the states that are first reached in 0 steps, and no others
+    "#]].assert_eq(&verdicts);
+}
+
+#[test]
+fn a_changed_number_is_refused() {
+    let mut verdicts = String::new();
+    for (key, value, expected) in [
+        ("count", json!("3"), 20),
+        ("count", json!("40"), 20),
+        ("length", json!(4), 20),
+        ("length", json!(6), 20),
+        ("count", json!(6), 2),
+        ("count", Value::Null, 2),
+        ("claim", json!("shortest"), 2),
+        ("claim", json!("no plan"), 2),
+        ("claim", json!("all"), 2),
+        ("evidence", json!("proof"), 2),
+        ("length", Value::Null, 2),
+    ] {
+        let folder = certificate("--count");
+        manifest(&folder, key, value.clone());
+        let (code, reason) = verdict(&folder);
+        assert_eq!(code, expected, "{key} {value}: {reason}");
+        verdicts += &reason;
+    }
+    expect_test::expect![[r#"
+        not certified: there are 4 plans, and certificate.json claims another number
+        not certified: there are 4 plans, and certificate.json claims another number
+        not certified: plan.txt is no plan: it has 5 steps, and 4 are claimed
+        not certified: plan.txt is no plan: it has 5 steps, and 6 are claimed
+        error: certificate.json: invalid type: integer `6`, expected a string at line 1 column 26
+        error: certificate.json: its number of plans does not fit its claim
+        error: certificate.json: its number of plans does not fit its claim
+        error: certificate.json: its length does not fit its claim
+        error: certificate.json: it has no digest of plans.txt
+        error: certificate.json: there are no proofs of numbers of plans
+        error: certificate.json: its length does not fit its claim
+    "#]]
+    .assert_eq(&verdicts);
+}
+
+#[test]
+fn the_plan_of_no_steps_is_the_only_one() {
+    for option in ["--all", "--count"] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("board.toml"), "board = \"\"\"\n.XX\n...\n...\n\"\"\"\n").unwrap();
+        let written = run_in(&folder, &format!("solve board.toml --certify c {option}"));
+        assert_eq!(code(&written), 0, "{}", stderr(&written));
+        assert_eq!(verdict(&folder), (0, String::new()));
+        manifest(&folder, "count", json!("2"));
+        assert_eq!(verdict(&folder).0, 20);
+    }
+}
+
+#[test]
+fn no_certificate_of_a_part_of_the_plans() {
+    let folder = certificate("--all");
+    let written = run_in(&folder, "solve board.toml --certify d --all --limit 2");
+    assert!(
+        stdout(&written).contains("\nno certificate: not all shortest plans are known"),
+        "{}",
+        stdout(&written)
+    );
+    assert!(!folder.path().join("d").exists());
+    let refused = run_in(&folder, "solve board.toml --certify d --count --evidence proof");
+    assert_eq!(code(&refused), 2);
+}

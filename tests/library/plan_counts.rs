@@ -1,0 +1,150 @@
+//! Certificates of all shortest plans and of their number: layers are accepted exactly with the number that walks through the states
+//! give, and a list is proved to be complete exactly when it is.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+
+use bmcplan::certificate::{
+    LayerError, LratChecker, LratError, Natural, OperatorLists, Recount, Specification, StateGraph,
+    UnlistedFormula,
+};
+use bmcplan::certify::{CertifyError, write_counted_layers, write_list_proof};
+use bmcplan::stop::Stop;
+use bmcplan::task::{OperatorId, State, Task};
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+use crate::common::cases::cases;
+use crate::common::optimum::optimum;
+use crate::common::tasks::tasks;
+
+/// The number of sequences of so many operators that lead to the goal.
+fn n_walks(task: &Task, length: usize) -> u128 {
+    let mut ways: HashMap<State, u128> = [(task.initial().clone(), 1)].into();
+    for _ in 0..length {
+        let mut next = HashMap::new();
+        for (state, n) in ways {
+            let extended = task.extend(&state);
+            for after in task.operator_ids().filter_map(|id| extended.successor(id).ok()) {
+                *next.entry(after).or_insert(0) += n;
+            }
+        }
+        ways = next;
+    }
+    ways.into_iter().filter(|(state, _)| task.extend(state).satisfies(task.goal())).map(|(_, n)| n).sum()
+}
+
+/// The layers below shortest plans, and how many of these there are.
+fn layers(task: &Task, length: usize) -> Result<(Vec<u8>, Natural), CertifyError> {
+    let mut table = Vec::new();
+    write_counted_layers(task, length, &Stop::default(), &mut table).map(|n_plans| (table, n_plans))
+}
+
+fn recount(task: &Task, length: usize, table: &[u8]) -> Result<Recount, LayerError> {
+    StateGraph::of(task).unwrap().recount(length, table, &Stop::default())
+}
+
+/// All sequences of so many operators that lead to the goal, in order.
+fn plans(task: &Task, length: usize) -> OperatorLists {
+    let mut walks = vec![(Vec::new(), task.initial().clone())];
+    for _ in 0..length {
+        let mut next = Vec::new();
+        for (walk, state) in walks {
+            let extended = task.extend(&state);
+            for id in task.operator_ids() {
+                if let Ok(after) = extended.successor(id) {
+                    next.push(([&walk[..], &[id]].concat(), after));
+                }
+            }
+        }
+        walks = next;
+    }
+    walks.retain(|(_, state)| task.extend(state).satisfies(task.goal()));
+    walks.into_iter().map(|(walk, _)| walk).collect()
+}
+
+/// A proof that there are no other plans.
+fn list_proof(task: &Task, n_steps: usize, plans: &OperatorLists) -> Result<Vec<u8>, CertifyError> {
+    let specification = Specification::of(task);
+    let formula = UnlistedFormula { specification: &specification, n_steps, plans };
+    let mut proof = Vec::new();
+    write_list_proof(task, &formula, &Stop::default(), &mut proof).map(|()| proof)
+}
+
+/// What the checker says of it.
+fn check(task: &Task, n_steps: usize, plans: &OperatorLists, proof: &[u8]) -> Result<u64, LratError> {
+    let specification = Specification::of(task);
+    let formula = UnlistedFormula { specification: &specification, n_steps, plans };
+    let mut checker = LratChecker::default();
+    let Ok(()) = formula.for_each_clause(|clause| {
+        checker.add_clause(clause);
+        Ok::<(), Infallible>(())
+    });
+    checker.check(proof)
+}
+
+/// Plans of more walks than this are not listed here.
+const MOST_WALKS: u128 = 300;
+
+proptest! {
+    #![proptest_config(cases(4000))]
+
+    #[test]
+    fn as_many_plans_as_walks(task in tasks(), changes in prop::collection::vec((any::<Index>(), 0..9_u8), 1..4)) {
+        let Some(length) = optimum(&task) else { return Ok(()) };
+        let expected = n_walks(&task, length).to_string();
+        let task = task.affirmative().unwrap();
+        let (table, n_plans) = layers(&task, length).unwrap();
+        prop_assert_eq!(n_plans.to_string(), &expected[..]);
+        prop_assert_eq!(recount(&task, length, &table).unwrap().n_plans.to_string(), &expected[..]);
+        prop_assert!(recount(&task, length + 1, &table).is_err());
+        prop_assert!(matches!(layers(&task, length + 1), Err(CertifyError::Reached(n)) if n == length));
+        if let Some(below) = length.checked_sub(1) {
+            prop_assert!(recount(&task, below, &table).is_err());
+        }
+        // The table is the only one that is right.
+        let mut changed = table.clone();
+        for (place, byte) in changes {
+            let place = place.index(changed.len());
+            changed[place] = byte;
+        }
+        prop_assert!(changed == table || recount(&task, length, &changed).is_err());
+    }
+
+    #[test]
+    fn complete_lists_are_proved(task in tasks(), left_out: Index) {
+        let Some(length @ 1..) = optimum(&task) else { return Ok(()) };
+        let task = task.affirmative().unwrap();
+        if 4 < length || MOST_WALKS < n_walks(&task, length) {
+            return Ok(());
+        }
+        let all = plans(&task, length);
+        let proof = list_proof(&task, length, &all).unwrap();
+        check(&task, length, &all, &proof).unwrap();
+        // There is no proof that is accepted of a list with a gap.
+        let mut gap = all.clone();
+        gap.remove(left_out.index(all.len()));
+        let refused = matches!(list_proof(&task, length, &gap), Err(CertifyError::Reached(_) | CertifyError::Listed));
+        prop_assert!(refused);
+        prop_assert!(check(&task, length, &gap, &proof).is_err());
+    }
+
+    /// Operators keep their names and order; no plan has one that is left out.
+    #[test]
+    fn operators_that_an_affirmative_task_keeps(task in tasks()) {
+        let affirmative = task.affirmative().unwrap();
+        let kept = task.affirmative_operators();
+        prop_assert_eq!(kept.len(), affirmative.operators().len());
+        for (id, operator) in kept.iter().zip(affirmative.operators()) {
+            prop_assert_eq!(&task.operator(*id).name, &operator.name);
+        }
+        let state = task.initial();
+        let (before, after) = (task.extend(state), affirmative.extend(state));
+        for (place, id) in kept.iter().enumerate() {
+            let place = OperatorId::from_index(place);
+            prop_assert_eq!(before.successor(*id).ok(), after.successor(place).ok());
+        }
+        let can_run = |id: &OperatorId| before.successor(*id).is_ok();
+        prop_assert!(task.operator_ids().filter(|id| !kept.contains(id)).all(|id| !can_run(&id)));
+    }
+}

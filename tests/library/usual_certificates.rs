@@ -1,0 +1,44 @@
+//! Where a proof would be too large, layers take its place.
+
+use std::path::Path;
+
+use bmcplan::certificate::{CertifiedClaim, EvidenceKind, verify};
+use bmcplan::certify::{ClaimedPlans, ProblemClaim, write_usual_certificate};
+use bmcplan::encode::StepOptions;
+use bmcplan::frontend::Source;
+use bmcplan::planner::{Options, Outcome, solve};
+use bmcplan::problem::{Kinds, ProblemOptions, RUSH_HOUR};
+use bmcplan::stop::Stop;
+
+#[test]
+fn layers_take_the_place_of_a_proof_that_is_too_large() {
+    let sources = [Source::open(Path::new("instances/sample02.toml")).unwrap()];
+    let (options, stop) = (ProblemOptions::default(), Stop::default());
+    let problem = RUSH_HOUR.read(&sources, &options, &stop).unwrap();
+    let task = problem.task(None, &stop).unwrap();
+    let encoding = bmcplan::encode::Transition;
+    let report = solve(&task, &encoding, &Options::default(), &stop, &mut |_| {}).unwrap();
+    let Outcome::Solved { plan, optimal: true, .. } = report.outcome else { panic!("there is a plan") };
+    for (memory, expected) in [(None, EvidenceKind::Proof), (Some(100_000), EvidenceKind::Layers)] {
+        let folder = tempfile::tempdir().unwrap();
+        let claim = ProblemClaim {
+            kind: RUSH_HOUR.name,
+            sources: &sources,
+            options: &options,
+            goal: None,
+            metric: problem.metric(),
+            task: &task,
+            plan: Some(&plan),
+            plans: ClaimedPlans::One,
+            step: &StepOptions::default(),
+            evidence: EvidenceKind::Proof,
+            note: None,
+        };
+        let (_, evidence) = write_usual_certificate(folder.path(), &claim, &Stop::within(memory)).unwrap();
+        assert_eq!(evidence, expected);
+        let manifest = verify(folder.path(), &Kinds::default(), &stop).unwrap().manifest;
+        assert_eq!((manifest.evidence, manifest.claim), (expected, CertifiedClaim::Shortest));
+        assert_eq!(manifest.note.is_some(), memory.is_some());
+        assert_eq!(folder.path().join("below.lrat").exists(), memory.is_none());
+    }
+}
