@@ -106,6 +106,7 @@ impl Claim<'_> {
             step: &StepOptions::default(),
             evidence: self.evidence.of(kind, false),
             note: None,
+            refutation: None,
         };
         write(self.folder, &claim, self.evidence, stop)
     }
@@ -135,6 +136,7 @@ impl Claim<'_> {
             step: &StepOptions::default(),
             evidence: self.evidence.of(&SAS, false),
             note: None,
+            refutation: None,
         };
         write(self.folder, &claim, self.evidence, stop)
     }

@@ -98,6 +98,11 @@ impl FramePropositions {
         positive(self.over + 1 + id.index())
     }
 
+    /// The operators.
+    pub fn operators(&self) -> impl Iterator<Item = OperatorId> + use<> {
+        (0..self.n_operators).map(OperatorId::from_index)
+    }
+
     /// What a step can be: over, or an operator.
     pub fn choices(&self) -> impl Iterator<Item = Lit> + use<> {
         (self.over..=self.over + self.n_operators).map(positive)

@@ -1,10 +1,9 @@
 //! The proof: the derivations of the encoding's clauses, shifted through time, then what the solver learned; without what plays no
 //! part in the contradiction.
 
-use std::io::Write;
 use std::iter;
 
-use super::book::{Book, ProofLayout, write_steps};
+use super::book::{Book, ProofLayout, ProofStep};
 use super::error::CertifyError;
 use super::needed::{Needed, UsedDerivation};
 use super::refutation::{Given, Refutation};
@@ -57,11 +56,10 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Writes the proof.
-    pub(super) fn write(mut self, out: impl Write) -> Result<(), CertifyError> {
+    /// The steps of the proof.
+    pub(super) fn steps(mut self) -> Result<Vec<ProofStep>, CertifyError> {
         self.mark()?;
-        let n_given = self.layout.n_given();
-        write_steps(&self.into_book()?.steps, n_given, out).map_err(CertifyError::Write)
+        Ok(self.into_book()?.steps)
     }
 
     /// The part of the bridge that derives a clause that the solver was given, and where; none for a tautology, and for what
@@ -74,6 +72,8 @@ impl<'a> Assembly<'a> {
             Given::Transition(index, frame) => (frame + 1, n_universal + index),
             Given::Goal(index) => (self.layout.n_steps + 1, index),
             Given::Exclusion(_) => return None,
+            Given::Over => (self.layout.n_steps + 1, self.templates.n_goals),
+            Given::Rest(index) => (self.layout.n_steps + 1, self.templates.n_goals + 1 + index),
         };
         let template = match part {
             0 => &self.templates.begin,
@@ -143,14 +143,20 @@ impl<'a> Assembly<'a> {
         let Templates { begin, step, end, n_universal, .. } = self.templates;
         let n_steps = self.layout.n_steps;
         let mut book = Book::of(self.layout);
-        book.define(0);
+        let define = |book: &mut Book<'a>, frame| {
+            if frame == n_steps {
+                book.end_is_over();
+                if self.refutation.is_folded {
+                    book.end_rests();
+                }
+            }
+            book.define(frame);
+        };
+        define(&mut book, 0);
         book.instance(begin, &self.of_begin, &mut self.bridge[0], 0, &[]);
         let mut universal = self.bridge[0].numbers_of(&begin.targets[..*n_universal]);
         for frame in 0..n_steps {
-            book.define(frame + 1);
-            if frame + 1 == n_steps {
-                book.end_is_over();
-            }
+            define(&mut book, frame + 1);
             let part = &mut self.bridge[frame + 1];
             book.instance(step, &self.of_step, part, frame, &universal);
             universal = part.numbers_of(&step.targets[..*n_universal]);
@@ -190,7 +196,7 @@ fn mark(
         match template.log.input(id).map(|input| template.sources[input]) {
             Some(Origin::Universal(index)) => universal.push(index),
             Some(Origin::Lemma(step)) => used.mark(step),
-            Some(Origin::Specification(..) | Origin::Gate { .. }) => {}
+            Some(Origin::Specification(..) | Origin::Gate { .. } | Origin::Over | Origin::Rests(_)) => {}
             None => needed.hints(&template.log, id)?.iter().for_each(|hint| used.mark(*hint)),
         }
     }

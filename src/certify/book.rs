@@ -47,6 +47,10 @@ pub(super) struct Book<'a> {
     parts: HashMap<SpecificationPart, u64>,
     /// The number of the clause that says that what is over before the last frame is over in it.
     stays_over: u64,
+    /// The number of the clause that says that the plan is over in the last frame.
+    is_over: u64,
+    /// For each operator: the number of the clause that says that it does not run in the last frame.
+    rests: Vec<u64>,
     n_given: u64,
     pub(super) steps: Vec<ProofStep>,
 }
@@ -59,7 +63,16 @@ impl<'a> Book<'a> {
             parts.insert(part, next);
             next += layout.specification.clauses(part).len() as u64;
         }
-        Self { layout, gates: Vec::new(), parts, stays_over: 0, n_given: layout.n_given(), steps: Vec::new() }
+        Self {
+            layout,
+            gates: Vec::new(),
+            parts,
+            stays_over: 0,
+            is_over: 0,
+            rests: Vec::new(),
+            n_given: layout.n_given(),
+            steps: Vec::new(),
+        }
     }
 
     fn push(&mut self, step: ProofStep) -> u64 {
@@ -109,8 +122,21 @@ impl<'a> Book<'a> {
         let over = |frame| propositions.at(propositions.over(), frame);
         let n_steps = self.layout.n_steps;
         let step = ProofStep { clause: vec![over(n_steps)], hints: Vec::new(), is_definition: true };
-        let is_over = self.push(step);
-        self.stays_over = self.implied(vec![!over(n_steps - 1), over(n_steps)], vec![is_over]);
+        self.is_over = self.push(step);
+        if 0 < n_steps {
+            self.stays_over = self.implied(vec![!over(n_steps - 1), over(n_steps)], vec![self.is_over]);
+        }
+    }
+
+    /// Nor does it say that an operator runs there; let none.
+    pub(super) fn end_rests(&mut self) {
+        let propositions = self.layout.specification.propositions();
+        for id in propositions.operators() {
+            let rests = !propositions.at(propositions.operator(id), self.layout.n_steps);
+            let step = ProofStep { clause: vec![rests], hints: Vec::new(), is_definition: true };
+            let number = self.push(step);
+            self.rests.push(number);
+        }
     }
 
     /// The number of a clause of a part of the formula.
@@ -144,6 +170,8 @@ impl<'a> Book<'a> {
                 }
                 Some(Origin::Universal(index)) => universal[index],
                 Some(Origin::Lemma(step)) => instance.number(step),
+                Some(Origin::Over) => self.is_over,
+                Some(Origin::Rests(id)) => self.rests[id.index()],
                 None => {
                     let hints = needed.hints[id.index()].iter().flatten();
                     let hints = hints.map(|hint| instance.number(*hint)).collect();

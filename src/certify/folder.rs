@@ -17,6 +17,7 @@ use crate::certificate::{
 };
 use crate::encode::StepOptions;
 use crate::frontend::{Source, sas};
+use crate::horizon::HorizonRefutation;
 use crate::plan::{Plan, write_plan};
 use crate::problem::ProblemOptions;
 use crate::stop::Stop;
@@ -52,6 +53,8 @@ pub struct ProblemClaim<'a> {
     pub evidence: EvidenceKind,
     /// Why it does not rest on something else, if that was tried.
     pub note: Option<&'a str>,
+    /// The refutation that the solver has found of one step less than the plan has, if it kept one.
+    pub refutation: Option<&'a HorizonRefutation>,
 }
 
 /// Writes a certificate into a folder, which is made if it does not exist. Returns the size of its proofs or layers, in bytes.
@@ -119,7 +122,13 @@ fn write_files(
         (EvidenceKind::Proof, Some(length)) => {
             let (below, out) = (length - 1, folder.create(PROOF)?);
             match sharing {
-                None => write_proof(&task, &specification, below, stop, out)?,
+                None => {
+                    // Its operators have the numbers of the task that was solved.
+                    let is_same = task.operators().len() == claim.task.operators().len()
+                        && task.variables().len() == claim.task.variables().len();
+                    let found = claim.refutation.filter(|_| is_same);
+                    write_proof(&task, &specification, below, found, stop, out)?;
+                }
                 Some(_) => write_makespan_proof(&task, &specification, below, stop, out)?,
             }
             folder.write(FORMULA, |out| specification.write(&task, length - 1, out))?;

@@ -10,6 +10,7 @@ mod assembly;
 mod book;
 mod error;
 mod fact_clauses;
+mod folded;
 mod folder;
 mod interpretation;
 mod layer_search;

@@ -3,21 +3,24 @@
 use std::io::Write;
 
 use super::assembly::Assembly;
-use super::book::ProofLayout;
+use super::book::{ProofLayout, ProofStep, write_steps};
 use super::error::CertifyError;
+use super::folded::folded;
 use super::interpretation::Interpretation;
-use super::refutation;
+use super::refutation::{Refutation, refute};
 use super::shared_steps::specified_system;
 use super::template::TemplateMaker;
 use super::traces::PlanTraces;
 use crate::certificate::{OperatorLists, Specification, UnlistedFormula};
 use crate::encode::{Encoding as _, Reduction, Reductions, StepOptions, Transition, TransitionSystem};
 use crate::formula::Lit;
+use crate::horizon::HorizonRefutation;
 use crate::stop::Stop;
 use crate::task::Task;
 
 /// Writes a proof that a [affirmative](Task::affirmative) task has no plan of at most `n_steps` operators: in binary LRAT, about
-/// [`Specification::write`] of the task and `n_steps`.
+/// [`Specification::write`] of the task and `n_steps`. `found` may be the refutation of just that, in an encoding of the task. Returns
+/// whether it serves; if not, another one is made.
 ///
 /// # Errors
 /// There is such a plan; or it was stopped; or the proof could not be written.
@@ -25,10 +28,15 @@ pub fn write_proof(
     task: &Task,
     specification: &Specification,
     n_steps: usize,
+    found: Option<&HorizonRefutation>,
     stop: &Stop,
     out: impl Write,
-) -> Result<(), CertifyError> {
-    ProofTask { task, specification, n_steps, plans: &OperatorLists::new() }.prove(stop, out)
+) -> Result<bool, CertifyError> {
+    let claim = ProofClaim { task, specification, n_steps, plans: &OperatorLists::new(), stop };
+    let of_found = found.and_then(|found| claim.of_found(found));
+    let serves = of_found.is_some();
+    claim.write(&of_found.unwrap_or_else(|| claim.of_transition())?, out)?;
+    Ok(serves)
 }
 
 /// The same where operators share steps, as the specification says.
@@ -44,12 +52,12 @@ pub fn write_makespan_proof(
 ) -> Result<(), CertifyError> {
     let system = specified_system(task, specification, stop)?;
     let interpretation = Interpretation::identity(specification.propositions());
-    let of_task = ProofTask { task, specification, n_steps, plans: &OperatorLists::new() };
-    of_task.prove_with(&system, &interpretation, stop, out)
+    let claim = ProofClaim { task, specification, n_steps, plans: &OperatorLists::new(), stop };
+    claim.write(&claim.of_system(&system, &interpretation)?, out)
 }
 
-/// Writes a proof that an [affirmative](Task::affirmative) task has no plan of at most as many operators as the formula is about that is not
-/// listed: in binary LRAT, about that formula.
+/// Writes a proof that an [affirmative](Task::affirmative) task has no plan of at most as many operators as the formula is about that is
+/// not listed: in binary LRAT, about that formula.
 ///
 /// # Errors
 /// There is such a plan; or it was stopped; or the proof could not be written.
@@ -60,44 +68,75 @@ pub fn write_list_proof(
     out: impl Write,
 ) -> Result<(), CertifyError> {
     let UnlistedFormula { specification, n_steps, plans } = *formula;
-    ProofTask { task, specification, n_steps, plans }.prove(stop, out)
+    let claim = ProofClaim { task, specification, n_steps, plans, stop };
+    claim.write(&claim.of_transition()?, out)
 }
 
 /// What is proved: that there are no other plans than these.
-struct ProofTask<'a> {
+struct ProofClaim<'a> {
     task: &'a Task,
     specification: &'a Specification,
     n_steps: usize,
     plans: &'a OperatorLists,
+    stop: &'a Stop,
 }
 
-impl ProofTask<'_> {
-    fn prove(&self, stop: &Stop, out: impl Write) -> Result<(), CertifyError> {
+impl ProofClaim<'_> {
+    /// The proof from a refutation that there is; none if it does not fit.
+    fn of_found(&self, found: &HorizonRefutation) -> Option<Result<Vec<ProofStep>, CertifyError>> {
+        let refutation = (found.n_steps == self.n_steps).then(|| folded(found))??;
+        let interpretation = Interpretation::of(self.task, &found.system, self.specification.propositions());
+        match self.bridged(&found.system, &interpretation, &refutation, &PlanTraces::default()) {
+            Err(error @ (CertifyError::Bridge | CertifyError::Derivation)) => {
+                log::info!("the refutation is made again: {error}");
+                None
+            }
+            steps => Some(steps),
+        }
+    }
+
+    /// The proof from a refutation of the encoding `transition`.
+    fn of_transition(&self) -> Result<Vec<ProofStep>, CertifyError> {
         // The other reductions keep a shortest plan only, and no derivation step by step.
         let options =
             StepOptions { reductions: Reductions::NONE.with(Reduction::Mutexes), ..StepOptions::default() };
-        let system = Transition.encode(self.task, &options, stop)?;
+        let system = Transition.encode(self.task, &options, self.stop)?;
         let interpretation = Interpretation::of(self.task, &system, self.specification.propositions());
-        self.prove_with(&system, &interpretation, stop, out)
+        self.of_system(&system, &interpretation)
     }
 
-    /// The refutation of a system, and before it the derivation of the system's clauses.
-    fn prove_with(
+    /// The proof from a refutation of a system.
+    fn of_system(
         &self,
         system: &TransitionSystem,
         interpretation: &Interpretation,
-        stop: &Stop,
-        out: impl Write,
-    ) -> Result<(), CertifyError> {
-        let Self { task, specification, n_steps, plans } = *self;
-        let traces = PlanTraces::of(task, plans)?;
+    ) -> Result<Vec<ProofStep>, CertifyError> {
+        let traces = PlanTraces::of(self.task, self.plans)?;
         let exclusions: Vec<Vec<Lit>> =
-            traces.traces.iter().map(|trace| traces.exclusion(trace, task, system)).collect();
-        let refutation = refutation::refute(system, n_steps, &exclusions, stop)?;
-        let workshop = TemplateMaker { specification, system, interpretation, stop };
+            traces.traces.iter().map(|trace| traces.exclusion(trace, self.task, system)).collect();
+        let refutation = refute(system, self.n_steps, &exclusions, self.stop)?;
+        self.bridged(system, interpretation, &refutation, &traces)
+    }
+
+    /// The derivation of a system's clauses, and then its refutation.
+    fn bridged(
+        &self,
+        system: &TransitionSystem,
+        interpretation: &Interpretation,
+        refutation: &Refutation,
+        traces: &PlanTraces,
+    ) -> Result<Vec<ProofStep>, CertifyError> {
+        let Self { task, specification, n_steps, plans, stop } = *self;
+        let is_folded = refutation.is_folded;
+        let maker = TemplateMaker { specification, system, interpretation, is_folded, stop };
         let of_traces = traces.lemmas(task, system, interpretation, specification.propositions());
-        let templates = workshop.templates(n_steps, of_traces)?;
+        let templates = maker.templates(n_steps, of_traces)?;
         let layout = ProofLayout { specification, interpretation, n_steps, n_listed: plans.len() };
-        Assembly::of(layout, &templates, &refutation, &traces).write(out)
+        Assembly::of(layout, &templates, refutation, traces).steps()
+    }
+
+    fn write(&self, steps: &[ProofStep], out: impl Write) -> Result<(), CertifyError> {
+        let n_given = self.specification.n_clauses(self.n_steps) + self.plans.len();
+        write_steps(steps, n_given as u64, out).map_err(CertifyError::Write)
     }
 }

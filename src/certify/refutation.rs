@@ -19,12 +19,18 @@ pub(super) enum Given {
     Goal(usize),
     /// That it is not this trace.
     Exclusion(usize),
+    /// A transition clause, from the last frame to the same one.
+    Rest(usize),
+    /// That the plan is over, in the last frame.
+    Over,
 }
 
 /// The derivation of "the goal is not reached".
 pub(super) struct Refutation {
     pub(super) log: DerivationLog,
     pub(super) given: Vec<Given>,
+    /// Whether it has clauses of frames after the last one, as clauses of the last one.
+    pub(super) is_folded: bool,
     /// The empty clause.
     pub(super) last: StepId,
 }
@@ -57,7 +63,7 @@ pub(super) fn refute(
     });
     log::debug!("{} clauses given, {} in the derivation, {} hints", given.len(), log.len(), log.n_hints());
     match answer? {
-        ProvedAnswer::Refuted(last) => Ok(Refutation { log, given, last }),
+        ProvedAnswer::Refuted(last) => Ok(Refutation { log, given, is_folded: false, last }),
         ProvedAnswer::Satisfiable => Err(CertifyError::Reached(n_steps)),
         ProvedAnswer::Stopped(reason) => Err(CertifyError::Stopped(reason)),
     }

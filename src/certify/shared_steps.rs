@@ -106,6 +106,7 @@ mod tests {
         let stop = Stop::default();
         stop.raise(StopReason::Interrupt);
         let workshop = TemplateMaker {
+            is_folded: false,
             specification: &specification,
             system: &system,
             interpretation: &interpretation,

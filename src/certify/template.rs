@@ -12,6 +12,7 @@ use crate::encode::TransitionSystem;
 use crate::formula::{Lit, Var};
 use crate::solver::{DerivationLog, ProvedAnswer, ProvingSolver, StepId, with_log};
 use crate::stop::Stop;
+use crate::task::OperatorId;
 
 /// Where a clause that a derivation starts from comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +25,10 @@ pub(super) enum Origin {
     Universal(usize),
     /// A clause that this derivation has derived.
     Lemma(StepId),
+    /// That the plan is over in the last state.
+    Over,
+    /// That an operator, this one, does not run in the last state.
+    Rests(OperatorId),
 }
 
 /// A derivation of some clauses.
@@ -43,12 +48,15 @@ pub(super) struct Templates {
     /// From a step whose first state's universal clauses are known: the universal clauses of the next state, then the
     /// transition clauses and those about traces.
     pub(super) step: Template,
-    /// From the goal, in a state whose universal clauses are known: the goal's literals.
+    /// From the goal, in a state whose universal clauses are known: the goal's literals; and if the refutation is folded, that the
+    /// plan is over, and the transition clauses from that state to itself.
     pub(super) end: Template,
     /// How many universal clauses there are.
     pub(super) n_universal: usize,
     /// How many transition clauses there are.
     pub(super) n_transition: usize,
+    /// How many literals the goal has.
+    pub(super) n_goals: usize,
 }
 
 impl Templates {
@@ -63,6 +71,8 @@ pub(super) struct TemplateMaker<'a> {
     pub(super) specification: &'a Specification,
     pub(super) system: &'a TransitionSystem,
     pub(super) interpretation: &'a Interpretation,
+    /// Whether there are clauses from the last state to itself.
+    pub(super) is_folded: bool,
     pub(super) stop: &'a Stop,
 }
 
@@ -111,9 +121,26 @@ impl TemplateMaker<'_> {
         self.part(SpecificationPart::Goal, 0, &mut end);
         end.universal(&universal);
         let goal = self.system.goal().iter().map(|lit| vec![self.interpretation.literal(*lit)]);
-        let end = self.derive(end, &[], goal.collect())?;
+        let mut targets: Vec<Vec<Lit>> = goal.collect();
+        if self.is_folded {
+            let propositions = self.specification.propositions();
+            end.push(vec![propositions.over()], Origin::Over);
+            for id in propositions.operators() {
+                end.push(vec![!propositions.operator(id)], Origin::Rests(id));
+            }
+            targets.push(vec![propositions.over()]);
+            targets.extend(self.system.transition().clauses().map(|clause| self.at_rest(clause)));
+        }
+        let end = self.derive(end, &[], targets)?;
         let (n_universal, n_transition) = (universal.len(), self.system.transition().len());
-        Ok(Templates { begin, step, end, n_universal, n_transition })
+        Ok(Templates { begin, step, end, n_universal, n_transition, n_goals: self.system.goal().len() })
+    }
+
+    /// A clause of two frames that are the same.
+    fn at_rest(&self, clause: &[Lit]) -> Vec<Lit> {
+        let here =
+            |lit: &Lit| Var::from_index(lit.var().index() % self.system.n_vars()).lit(lit.is_positive());
+        clause.iter().map(|lit| self.interpretation.literal(here(lit))).collect()
     }
 
     /// Gives what a state is and what is defined in it.

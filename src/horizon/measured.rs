@@ -37,7 +37,7 @@ pub(super) struct Stopwatch(Rc<Cell<Duration>>);
 
 impl Stopwatch {
     /// A solver whose calls are timed. Once the flag is raised it takes no clauses any more, and has no answers.
-    pub(super) fn on(&self, solver: Box<dyn Solver>, stop: &Stop) -> Box<dyn Solver> {
+    pub(super) fn on<'a>(&self, solver: Box<dyn Solver + 'a>, stop: &Stop) -> Box<dyn Solver + 'a> {
         Box::new(TimedSolver { solver, watch: self.clone(), stop: stop.clone() })
     }
 
@@ -47,13 +47,13 @@ impl Stopwatch {
     }
 }
 
-struct TimedSolver {
-    solver: Box<dyn Solver>,
+struct TimedSolver<'a> {
+    solver: Box<dyn Solver + 'a>,
     watch: Stopwatch,
     stop: Stop,
 }
 
-impl Solver for TimedSolver {
+impl Solver for TimedSolver<'_> {
     fn name(&self) -> &str {
         self.solver.name()
     }

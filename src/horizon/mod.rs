@@ -26,6 +26,8 @@ mod open_goals;
 mod outcome;
 mod parallel;
 mod pdr;
+#[cfg(feature = "varisat")]
+mod proving;
 mod schedule;
 mod session;
 mod strategy;
@@ -41,6 +43,8 @@ pub use export::{ExportError, write_dimacs, write_dimspec, write_icnf};
 pub use measured::Measured;
 pub use outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
 pub use pdr::{BrokenInvariant, InvariantSearch, find_invariant};
+#[cfg(feature = "varisat")]
+pub use proving::{HorizonRefutation, run_proving};
 pub use schedule::{Factor, HorizonSchedule, InvalidHorizonSchedule};
 pub use strategy::{HorizonRange, Strategy};
 pub use too_long::TooManySteps;

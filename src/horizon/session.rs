@@ -13,7 +13,9 @@ use crate::stop::{Stop, StopReason};
 /// An unrolling inside a solver.
 pub(super) struct Session<'s, 'o> {
     kind: SolverKind,
-    solver: Box<dyn Solver>,
+    solver: Box<dyn Solver + 'o>,
+    /// Whether the solver keeps its derivations: then it is told nothing that it has not derived.
+    keeps_derivations: bool,
     stop: Stop,
     unrolling: Unrolling<'s>,
     /// But for the time on the stopwatch.
@@ -46,10 +48,22 @@ impl<'s, 'o> Session<'s, 'o> {
         stop: &Stop,
         observer: &'o mut dyn FnMut(Event<'_>),
     ) -> Result<Self, SolverError> {
+        Ok(Self::with(system, kind, kind.build(stop)?, stop, observer))
+    }
+
+    /// With this solver, which is of that kind.
+    fn with(
+        system: &'s TransitionSystem,
+        kind: &SolverKind,
+        solver: Box<dyn Solver + 'o>,
+        stop: &Stop,
+        observer: &'o mut dyn FnMut(Event<'_>),
+    ) -> Self {
         let stopwatch = Stopwatch::default();
-        Ok(Self {
+        Self {
             kind: kind.clone(),
-            solver: stopwatch.on(kind.build(stop)?, stop),
+            solver: stopwatch.on(solver, stop),
+            keeps_derivations: false,
             stop: stop.clone(),
             unrolling: Unrolling::of(system),
             measured: Measured::default(),
@@ -59,7 +73,19 @@ impl<'s, 'o> Session<'s, 'o> {
             n_excluded: 0,
             stopped: None,
             observer,
-        })
+        }
+    }
+
+    /// With a solver that keeps its derivations.
+    #[cfg(feature = "varisat")]
+    pub(super) fn proving(
+        system: &'s TransitionSystem,
+        solver: Box<dyn Solver + 'o>,
+        stop: &Stop,
+        observer: &'o mut dyn FnMut(Event<'_>),
+    ) -> Self {
+        let kind = SolverKind::default();
+        Self { keeps_derivations: true, ..Self::with(system, &kind, solver, stop, observer) }
     }
 
     /// Asks whether the goal is reached within `horizon` steps, under further assumptions; grows the formula
@@ -145,6 +171,13 @@ impl<'s, 'o> Session<'s, 'o> {
 
     /// States that no horizon up to this one reaches the goal. Their frames are there.
     pub(super) fn exclude_up_to(&mut self, horizon: usize) {
+        if self.keeps_derivations {
+            // Of horizons that were left out nothing is derived, and everything of the others follows from this.
+            if self.refuted == Some(horizon) && self.n_steps() == horizon {
+                self.exclude_goal(horizon);
+            }
+            return;
+        }
         for excluded in self.n_excluded..=horizon {
             self.exclude(excluded);
         }
@@ -154,10 +187,14 @@ impl<'s, 'o> Session<'s, 'o> {
     /// States that `horizon` steps do not reach the goal: it is false in that frame, and whoever goes on
     /// moves in that step.
     fn exclude(&mut self, horizon: usize) {
-        let not_yet: Vec<Lit> = self.unrolling.goal_at(horizon).into_iter().map(|lit| !lit).collect();
         let goes_on = !self.idle_at(horizon);
-        self.add_clause(&not_yet);
+        self.exclude_goal(horizon);
         self.add_clause(&[goes_on]);
+    }
+
+    fn exclude_goal(&mut self, horizon: usize) {
+        let not_yet: Vec<Lit> = self.unrolling.goal_at(horizon).into_iter().map(|lit| !lit).collect();
+        self.add_clause(&not_yet);
     }
 
     /// The literal that is true if the plan has at most `steps` steps.

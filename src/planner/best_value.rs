@@ -6,7 +6,7 @@
 use super::report::{Outcome, Report};
 
 /// The answer for the best value that was reached, or for none.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct BestValue<T> {
     /// What the report is about: the value that was reached; otherwise the one at which the run was stopped, the best that
     /// is open, or, where no play has any of the values, the last.
@@ -162,6 +162,6 @@ mod tests {
             Ok::<_, Infallible>((Report { refuted: refuted.next().unwrap(), ..report }, ()))
         };
         assert_eq!(best_value(&VALUES, solve).unwrap().unwrap().report.refuted, Some(1));
-        assert_eq!(best_value(&[], |_| Err::<(Report, ()), ()>(())), Ok(None));
+        assert!(matches!(best_value(&[], |_| Err::<(Report, ()), ()>(())), Ok(None)));
     }
 }

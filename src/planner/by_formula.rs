@@ -1,5 +1,9 @@
 //! Answers by formulas: an encoding under a horizon strategy, decoded and validated.
 
+#[cfg(feature = "varisat")]
+use std::sync::Arc;
+
+use super::derivable::derivable;
 use super::error::InternalError;
 use super::listing::Collector;
 use super::options::{Mode, Options, PlanQuery};
@@ -49,8 +53,9 @@ pub(super) fn by_formula(
         return Ok(Report { refuted, proved_by, ..Report::of(outcome, mode) });
     }
     let begun = CpuInstant::now();
-    let system = match encoding.encode(task, &step_options(options, strategy), stop) {
-        Ok(system) => system,
+    let encoded_for = encoded_for(task, encoding, options, strategy, stop);
+    let (system, keeps_refutation) = match encoded_for {
+        Ok(found) => found,
         Err(EncodeError::Stopped(reason)) => {
             return Ok(Report { refuted, proved_by, ..Report::of(Outcome::Stopped(reason), mode) });
         }
@@ -72,6 +77,13 @@ pub(super) fn by_formula(
     let mut listing = Listing::default();
     let listener = &mut |trace: &Trace| listing.count(collector.hear(trace));
     let range = options.range(refuted);
+    #[cfg(feature = "varisat")]
+    let (run, refutation) = if keeps_refutation {
+        horizon::run_proving(&system, &range, stop, observer)?
+    } else {
+        (horizon::run_all(&system, strategy, &range, &options.solver, stop, observer, listener)?, None)
+    };
+    #[cfg(not(feature = "varisat"))]
     let run = horizon::run_all(&system, strategy, &range, &options.solver, stop, observer, listener)?;
     let foreign =
         ForeignRun { system: &system, strategy, known: refuted, run: &run, listed: listing.listed(&run) };
@@ -114,6 +126,8 @@ pub(super) fn by_formula(
         list: (is_shortest && options.wanted != PlanQuery::One).then_some(list),
         trusted,
         stopped,
+        #[cfg(feature = "varisat")]
+        refutation: refutation.map(Arc::new),
         attempts,
         figures,
         ..Report::of(outcome, mode)
@@ -131,6 +145,20 @@ fn decoded(task: &Task, system: &TransitionSystem, trace: &Trace) -> Result<Plan
 fn believed(options: &Options, trusted: Option<&SolverKind>) -> ProofSource {
     let own = || if options.solver.is_built_in() { options.solver.clone() } else { SolverKind::default() };
     ProofSource::Solver(trusted.cloned().unwrap_or_else(own))
+}
+
+/// The system for what is asked, and whether the refutation below a shortest plan is kept.
+fn encoded_for(
+    task: &Task,
+    encoding: &dyn Encoding,
+    options: &Options,
+    strategy: Strategy,
+    stop: &Stop,
+) -> Result<(TransitionSystem, bool), EncodeError> {
+    Ok(match derivable(task, encoding, options, strategy, stop)? {
+        Some(system) => (system, true),
+        None => (encoding.encode(task, &step_options(options, strategy), stop)?, false),
+    })
 }
 
 /// How a step is written for what is asked.

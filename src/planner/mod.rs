@@ -11,6 +11,7 @@ mod best_value;
 mod by_formula;
 mod by_search;
 mod core_guided;
+mod derivable;
 mod error;
 mod first;
 mod heuristic;

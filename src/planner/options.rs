@@ -80,6 +80,10 @@ pub struct Options {
     pub search_memory: Option<usize>,
     /// Whether all shortest plans are listed or counted, where there are any. `[default: one plan]`
     pub wanted: PlanQuery,
+    /// Whether the refutation below a shortest plan is to be kept, for a certificate: so it is where varisat finds it, in
+    /// `incremental` or `auto`, with the encoding `transition` and one operator a step. Formulas then are without the
+    /// [reductions](crate::encode::Reduction) that keep some plan of each length only. `[default: no]`
+    pub keeps_refutation: bool,
 }
 
 impl Options {

@@ -1,11 +1,15 @@
 //! The report of the planner: the answer, what it rests on, and how it came about.
 
+#[cfg(feature = "varisat")]
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::listing::PlanList;
 use super::options::{Mode, PlanQuery};
 use super::proof::ProofSource;
 use crate::figures::Figures;
+#[cfg(feature = "varisat")]
+use crate::horizon::HorizonRefutation;
 use crate::horizon::{Attempt, Event};
 use crate::plan::{Plan, PlanError, validate};
 use crate::search::SearchProgress;
@@ -45,7 +49,7 @@ impl Outcome {
 }
 
 /// The answer, and how it came about.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Report {
     /// What is known.
     pub outcome: Outcome,
@@ -62,6 +66,9 @@ pub struct Report {
     pub trusted: Option<SolverKind>,
     /// Set when a plan was found but the search for a shorter one, or for more of them, was stopped.
     pub stopped: Option<StopReason>,
+    /// The refutation of one step less than the plan has, if it was [to be kept](super::Options::keeps_refutation) and was found.
+    #[cfg(feature = "varisat")]
+    pub refutation: Option<Arc<HorizonRefutation>>,
     /// Every horizon tried, in order.
     pub attempts: Vec<Attempt>,
     /// What was measured.
@@ -102,6 +109,8 @@ impl Report {
             list: None,
             trusted: None,
             stopped: None,
+            #[cfg(feature = "varisat")]
+            refutation: None,
             attempts: Vec::new(),
             figures: Figures::default(),
             elapsed: Duration::ZERO,

@@ -1,4 +1,5 @@
-//! The derivation of every clause that a solver learns: the clauses from which each follows by unit propagation.
+//! The derivations of a solver: every clause that it was given or that it learned, and from which others it follows by unit
+//! propagation.
 
 use std::collections::HashMap;
 
@@ -18,20 +19,20 @@ impl StepId {
 /// The clauses that a solver was given and that it learned, in order.
 #[derive(Debug, Default)]
 pub struct DerivationLog {
-    pub(super) clauses: Cnf,
+    clauses: Cnf,
     /// For each clause, where its hints end.
-    pub(super) hint_ends: Vec<usize>,
-    pub(super) hints: Vec<StepId>,
+    hint_ends: Vec<usize>,
+    hints: Vec<StepId>,
     /// For each clause: which of the clauses given it is, if it is one.
-    pub(super) inputs: Vec<Option<u32>>,
+    inputs: Vec<Option<u32>>,
     /// For each clause that was given: its place, or that of the same clause before it; none for a tautology.
     pub(super) given: Vec<Option<StepId>>,
     /// By the solver's own number.
-    pub(super) by_number: Vec<Option<StepId>>,
-    /// The clause that the last refutation was.
-    pub(super) refutation: Option<StepId>,
+    by_number: Vec<Option<StepId>>,
+    /// What refutations were: clauses of negated assumptions.
+    refutations: Vec<StepId>,
     /// The clauses of one literal.
-    pub(super) units: HashMap<Lit, StepId>,
+    units: HashMap<Lit, StepId>,
     /// The empty clause. The checker does not tell of the one that two clauses of one literal are, and of nothing after it.
     pub(super) contradiction: Option<StepId>,
 }
@@ -73,6 +74,11 @@ impl DerivationLog {
         self.inputs[step.index()].map(|input| input as usize)
     }
 
+    /// How many clauses were given, tautologies among them.
+    pub fn n_inputs(&self) -> usize {
+        self.given.len()
+    }
+
     /// The clause that was given after so many others; none if it is a tautology, or came after the solver was stopped.
     pub fn given(&self, input: usize) -> Option<StepId> {
         self.given.get(input).copied().flatten()
@@ -83,10 +89,44 @@ impl DerivationLog {
         (0..self.inputs.len() as u32).map(StepId)
     }
 
-    pub(super) fn push(&mut self, clause: &[Lit], hints: &[u64], input: Option<u32>) -> StepId {
+    /// The clauses of negated assumptions that were derived, in order: one for each refutation.
+    pub fn refutations(&self) -> &[StepId] {
+        &self.refutations
+    }
+
+    /// Adds a clause that is given: the next input.
+    pub fn push_given(&mut self, clause: &[Lit]) -> StepId {
+        let input = self.given.len() as u32;
+        let step = self.push_derived(clause, []);
+        self.inputs[step.index()] = Some(input);
+        self.given.push(Some(step));
+        step
+    }
+
+    /// Adds a clause that follows from others of it.
+    pub fn push_derived(&mut self, clause: &[Lit], hints: impl IntoIterator<Item = StepId>) -> StepId {
+        let step = StepId(self.inputs.len() as u32);
+        self.clauses.push(clause);
+        self.hints.extend(hints);
+        self.hint_ends.push(self.hints.len());
+        self.inputs.push(None);
+        step
+    }
+
+    /// Adds a clause that the solver has learned, with its numbers for clauses.
+    pub(super) fn push_learned(&mut self, clause: &[Lit], hints: &[u64]) -> StepId {
         let hints: Vec<StepId> = hints.iter().filter_map(|hint| self.step(*hint)).collect();
-        let step = self.push_step(clause, hints);
-        self.inputs[step.index()] = input;
+        self.push_derived(clause, hints)
+    }
+
+    /// Adds a clause of negated assumptions.
+    pub(super) fn push_refutation(
+        &mut self,
+        clause: &[Lit],
+        hints: impl IntoIterator<Item = StepId>,
+    ) -> StepId {
+        let step = self.push_derived(clause, hints);
+        self.refutations.push(step);
         step
     }
 
@@ -96,21 +136,12 @@ impl DerivationLog {
             [] => self.contradiction = Some(step),
             [unit] => {
                 if let Some(other) = self.units.get(&!unit).copied() {
-                    self.contradiction = Some(self.push_step(&[], [other, step]));
+                    self.contradiction = Some(self.push_derived(&[], [other, step]));
                 }
                 self.units.insert(unit, step);
             }
             _ => {}
         }
-    }
-
-    pub(super) fn push_step(&mut self, clause: &[Lit], hints: impl IntoIterator<Item = StepId>) -> StepId {
-        let step = StepId(self.inputs.len() as u32);
-        self.clauses.push(clause);
-        self.hints.extend(hints);
-        self.hint_ends.push(self.hints.len());
-        self.inputs.push(None);
-        step
     }
 
     pub(super) fn step(&self, id: u64) -> Option<StepId> {

@@ -10,9 +10,10 @@ use std::rc::Rc;
 use ::varisat::ExtendFormula as _;
 use ::varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
 
-use super::SolverError;
+use super::answer::{Evidence, n_vars_of};
 use super::derivation_log::{DerivationLog, StepId};
-use super::varisat::{NAME, to_varisat};
+use super::varisat::{NAME, model_of, to_varisat};
+use super::{Answer, Solver, SolverError, Statistics};
 use crate::formula::Lit;
 use crate::stop::{Stop, StopReason};
 
@@ -44,9 +45,7 @@ impl ProofProcessor for Recorder {
         }
         match *step {
             CheckedProofStep::AddClause { id, clause } => {
-                let input = log.given.len() as u32;
-                let step = log.push(&lits(clause), &[], Some(input));
-                log.given.push(Some(step));
+                let step = log.push_given(&lits(clause));
                 log.number(id, Some(step));
                 log.note_short(step);
             }
@@ -56,14 +55,14 @@ impl ProofProcessor for Recorder {
             }
             CheckedProofStep::TautologicalClause { .. } => log.given.push(None),
             CheckedProofStep::AtClause { id, clause, propagations, .. } => {
-                let step = log.push(&lits(clause), propagations, None);
+                let step = log.push_learned(&lits(clause), propagations);
                 log.number(id, Some(step));
                 log.note_short(step);
             }
             CheckedProofStep::FailedAssumptions { failed_core, propagations } => {
                 let negated: Vec<Lit> = lits(failed_core).into_iter().map(|lit| !lit).collect();
-                let step = log.push(&negated, propagations, None);
-                log.refutation = Some(step);
+                let hints: Vec<StepId> = propagations.iter().filter_map(|hint| log.step(*hint)).collect();
+                log.push_refutation(&negated, hints);
             }
             _ => {}
         }
@@ -90,6 +89,9 @@ pub struct ProvingSolver<'a> {
     stop: Stop,
     /// Derived literals that are assumed in every call, as in [`super::varisat`], with the clauses that they are.
     pinned: Vec<(Lit, StepId)>,
+    /// How many variables are known.
+    n_vars: usize,
+    evidence: Evidence,
 }
 
 /// Runs something with a solver, and gives what came of it with the log.
@@ -98,8 +100,14 @@ pub fn with_log<R>(stop: &Stop, run: impl FnOnce(&mut ProvingSolver<'_>) -> R) -
     let mut recorder = Recorder { log: Rc::clone(&log), stop: stop.clone() };
     let mut solver = ::varisat::Solver::new();
     solver.add_proof_processor(&mut recorder);
-    let mut solver =
-        ProvingSolver { solver: Some(solver), log: Rc::clone(&log), stop: stop.clone(), pinned: Vec::new() };
+    let mut solver = ProvingSolver {
+        solver: Some(solver),
+        log: Rc::clone(&log),
+        stop: stop.clone(),
+        pinned: Vec::new(),
+        n_vars: 0,
+        evidence: Evidence::None,
+    };
     let result = run(&mut solver);
     drop(solver);
     let log = std::mem::take(&mut *log.borrow_mut());
@@ -144,7 +152,7 @@ impl ProvingSolver<'_> {
 
     /// Adds a clause to the log that follows from others of it; the solver is not given it.
     pub fn derive(&mut self, clause: &[Lit], hints: &[StepId]) -> StepId {
-        self.log.borrow_mut().push_step(clause, hints.iter().copied())
+        self.log.borrow_mut().push_derived(clause, hints.iter().copied())
     }
 
     /// The clause of the log.
@@ -160,7 +168,7 @@ impl ProvingSolver<'_> {
     /// The clause of the last refutation, without what is pinned.
     fn refuted(&mut self) -> Result<StepId, SolverError> {
         let mut log = self.log.borrow_mut();
-        let Some(step) = log.contradiction.or(log.refutation) else {
+        let Some(step) = log.contradiction.or(log.refutations().last().copied()) else {
             return Err(error("no refutation was told"));
         };
         let clause = log.clause(step).to_vec();
@@ -176,7 +184,60 @@ impl ProvingSolver<'_> {
             return Ok(step);
         }
         let rest: Vec<Lit> = clause.iter().copied().filter(|lit| pin(lit).is_none()).collect();
-        Ok(log.push_step(&rest, pins.into_iter().chain([step])))
+        Ok(log.push_refutation(&rest, pins.into_iter().chain([step])))
+    }
+}
+
+impl ProvingSolver<'_> {
+    fn know(&mut self, n_vars: usize) {
+        self.evidence = Evidence::None;
+        self.n_vars = self.n_vars.max(n_vars);
+    }
+}
+
+/// For horizon strategies.
+impl Solver for &mut ProvingSolver<'_> {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn reserve(&mut self, n_vars: usize) {
+        self.know(n_vars);
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.know(n_vars_of(clause));
+        ProvingSolver::add_clause(self, clause);
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError> {
+        self.know(n_vars_of(assumptions));
+        match ProvingSolver::solve(self, assumptions)? {
+            ProvedAnswer::Satisfiable => {
+                let model = self.solver.as_ref().and_then(|solver| solver.model());
+                self.evidence =
+                    model_of(self.n_vars, &model.ok_or_else(|| error("satisfiable, but no model"))?);
+                Ok(Answer::Satisfiable)
+            }
+            ProvedAnswer::Refuted(step) => {
+                self.evidence = Evidence::Failed(self.clause(step).into_iter().map(|lit| !lit).collect());
+                Ok(Answer::Unsatisfiable)
+            }
+            ProvedAnswer::Stopped(reason) => Ok(Answer::Stopped(reason)),
+        }
+    }
+
+    fn value(&self, lit: Lit) -> Option<bool> {
+        self.evidence.value(lit)
+    }
+
+    fn failed(&self) -> Option<&[Lit]> {
+        self.evidence.failed()
+    }
+
+    /// varisat tells nothing.
+    fn statistics(&self) -> Statistics {
+        Statistics::default()
     }
 }
 

@@ -63,6 +63,12 @@ pub(super) fn to_varisat<'a>(lits: impl IntoIterator<Item = &'a Lit>) -> Vec<::v
     lits.into_iter().map(|lit| ::varisat::Lit::from_code(lit.code())).collect()
 }
 
+/// The evidence that a model is.
+pub(super) fn model_of(n_vars: usize, model: &[::varisat::Lit]) -> Evidence {
+    let true_lits = model.iter().filter(|lit| lit.is_positive());
+    Evidence::model(n_vars, true_lits.map(|lit| Var::from_index(lit.var().index())))
+}
+
 impl Solver for Varisat {
     fn name(&self) -> &str {
         NAME
@@ -90,9 +96,7 @@ impl Solver for Varisat {
         match solver.solve() {
             Ok(true) => {
                 let Some(model) = solver.model() else { return Err(self.error("satisfiable, but no model")) };
-                let true_lits = model.iter().filter(|lit| lit.is_positive());
-                self.evidence =
-                    Evidence::model(self.n_vars, true_lits.map(|lit| Var::from_index(lit.var().index())));
+                self.evidence = model_of(self.n_vars, &model);
                 Ok(Answer::Satisfiable)
             }
             Ok(false) => {

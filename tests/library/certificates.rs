@@ -8,8 +8,10 @@ use bmcplan::certificate::{
     InvariantFormula, LayerError, LratChecker, LratError, LratWriter, Specification, StateGraph,
 };
 use bmcplan::certify::{CertifyError, prove_no_plan, write_layers, write_proof};
+use bmcplan::encode::{Reduction, Reductions, StepOptions, Transition};
 use bmcplan::formula::{Cnf, Lit, Var};
 use bmcplan::frontend::rush_hour::{self, BoardMetric};
+use bmcplan::planner::{self, LowerBound, Mode, Options, Outcome, Strategy};
 use bmcplan::problem;
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Task};
@@ -25,7 +27,7 @@ use crate::common::tasks::{tasks, variables_of};
 fn proof(task: &Task, n_steps: usize) -> Result<Vec<u8>, CertifyError> {
     let mut proof = Vec::new();
     let specification = Specification::of(task);
-    write_proof(task, &specification, n_steps, &Stop::default(), &mut proof)?;
+    write_proof(task, &specification, n_steps, None, &Stop::default(), &mut proof)?;
     Ok(proof)
 }
 
@@ -71,6 +73,9 @@ fn check_layers(task: &Task, n_layers: Option<usize>, table: &[u8]) -> Result<us
     StateGraph::of(task).unwrap().check(n_layers, table, &Stop::default())
 }
 
+/// One horizon after the other, and some left out.
+const SCHEDULES: &[&str] = &["linear", "ramp:1.15", "ramp:1.8", "ramp:4"];
+
 /// The number of steps of the longest plan that a task without any plan is shown not to have.
 const FAR: usize = 5;
 
@@ -87,6 +92,31 @@ proptest! {
         }
         if let Some(length) = optimum {
             prop_assert!(matches!(proof(&task, length), Err(CertifyError::Reached(n)) if n == length));
+        }
+    }
+
+    /// What an incremental run has derived on its way serves as the refutation, whatever horizons it tried.
+    #[test]
+    fn the_refutation_of_a_run_serves(task in tasks(), schedule in prop::sample::select(SCHEDULES)) {
+        let reductions = Reductions::default().without(Reduction::Symmetries);
+        let options = Options {
+            mode: Mode::Formula(Strategy::Incremental),
+            schedule: schedule.parse().unwrap(),
+            lower_bound: LowerBound::None,
+            step: StepOptions { reductions, ..StepOptions::default() },
+            max_horizon: Some(FAR),
+            keeps_refutation: true,
+            ..Options::default()
+        };
+        let report = planner::solve(&task, &Transition, &options, &Stop::default(), &mut |_| {}).unwrap();
+        let Outcome::Solved { plan, .. } = &report.outcome else { return Ok(()) };
+        let Some(below) = plan.length().checked_sub(1) else { return Ok(()) };
+        let affirmative = task.affirmative().unwrap();
+        if task.clock().is_none() && affirmative.operators().len() == task.operators().len() {
+            let specification = Specification::of(&affirmative);
+            let (mut proof, found) = (Vec::new(), report.refutation.as_deref());
+            prop_assert!(write_proof(&affirmative, &specification, below, found, &Stop::default(), &mut proof).unwrap());
+            check(&affirmative, below, &proof).unwrap();
         }
     }
 

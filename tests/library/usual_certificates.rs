@@ -33,6 +33,7 @@ fn layers_take_the_place_of_a_proof_that_is_too_large() {
             step: &StepOptions::default(),
             evidence: EvidenceKind::Proof,
             note: None,
+            refutation: None,
         };
         let (_, evidence) = write_usual_certificate(folder.path(), &claim, &Stop::within(memory)).unwrap();
         assert_eq!(evidence, expected);

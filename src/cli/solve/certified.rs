@@ -57,6 +57,7 @@ pub(super) fn certify(
     let evidence = if shares_steps { EvidenceKind::Proof } else { config.evidence.of(text.kind, counts) };
     let is_open = config.evidence == EvidenceChoice::Auto && !counts && !shares_steps;
     let (path, text, goal, stop) = (folder.to_path_buf(), text.clone(), solved.goal(), watch.stop.clone());
+    let refutation = solved.report.refutation.clone();
     let (sender, written) = mpsc::channel();
     let work = move || {
         let claim = ProblemClaim {
@@ -75,6 +76,7 @@ pub(super) fn certify(
             },
             evidence,
             note: None,
+            refutation: refutation.as_deref(),
         };
         // Nobody listens any more once the answer is out.
         certified(&path, &claim, is_open, &text.kinds, &stop, || sender.send(()).unwrap_or(())).map_err(

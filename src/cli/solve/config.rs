@@ -131,6 +131,7 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
                 (_, true) => PlanQuery::Count,
                 _ => PlanQuery::One,
             },
+            keeps_refutation: false,
             // Auto goes on with formulas when its search has had its half.
             search_memory: limits
                 .memory

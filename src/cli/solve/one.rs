@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::certificate::EvidenceKind;
 use crate::plan::{Plan, write_plan};
 use crate::planner::{Mode, Options, Outcome, PlanQuery};
 use crate::problem::ShownStates;
@@ -49,6 +50,8 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Fail
     log::info!("{problem}");
     let options = Options {
         search_memory: config.options.search_memory.or_else(|| spare(config)),
+        keeps_refutation: config.certify.is_some()
+            && config.evidence.of(text.kind, false) == EvidenceKind::Proof,
         ..config.options.clone()
     };
     let mut line = ProgressLine::of(config.show);

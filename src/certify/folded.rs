@@ -1,0 +1,155 @@
+//! The refutation that a run has left behind, of a plan that it found: frames after the greatest length that was refuted become copies of
+//! the frame at that length.
+//!
+//! A run may have more frames than a plan has steps, with the assumption that the plan is over by then. So the last state stays as it
+//! is, no operator runs, and each clause of a later frame is one of the last frame. A clause that follows by unit propagation from
+//! others still does so when variables are identified, unless it becomes a tautology, which nobody needs.
+
+use super::refutation::{Given, Refutation};
+use crate::encode::TransitionSystem;
+use crate::formula::{Lit, Var};
+use crate::horizon::HorizonRefutation;
+use crate::solver::{DerivationLog, StepId};
+
+/// Where a clause that the solver was given comes from.
+#[derive(Clone, Copy)]
+enum Input {
+    Given(Given),
+    /// It was derived before: what is given again is this clause, or a weaker one.
+    Again(StepId),
+}
+
+/// The refutation in frames up to the length that it is about. None if clauses are not those that are expected.
+pub(super) fn folded(found: &HorizonRefutation) -> Option<Refutation> {
+    let HorizonRefutation { system, n_steps, log, last } = found;
+    let inputs = inputs(system, log)?;
+    let mut is_needed = vec![false; log.len()];
+    is_needed[last.index()] = true;
+    for step in log.steps().rev().filter(|step| step <= last) {
+        if is_needed[step.index()] {
+            match log.input(step).map(|input| inputs[input]) {
+                Some(Input::Given(_)) => {}
+                Some(Input::Again(before)) => is_needed[before.index()] = true,
+                None => log.hints(step).iter().for_each(|hint| is_needed[hint.index()] = true),
+            }
+        }
+    }
+    let mut fold = Fold { n_vars: system.n_vars(), n_steps: *n_steps, ..Fold::default() };
+    // For each clause: where it is now, unless it is a tautology.
+    let mut places: Vec<Option<StepId>> = vec![None; log.len()];
+    for step in log.steps().filter(|step| is_needed[step.index()]) {
+        let Some(clause) = fold.clause(log.clause(step)) else { continue };
+        let place = |before: &StepId| places[before.index()];
+        let place = match log.input(step).map(|input| inputs[input]) {
+            Some(Input::Given(given)) => fold.give(&clause, given),
+            Some(Input::Again(before)) => fold.log.push_derived(&clause, place(&before)),
+            None => fold.log.push_derived(&clause, log.hints(step).iter().filter_map(place)),
+        };
+        places[step.index()] = Some(place);
+    }
+    Some(fold.finish(system, places[last.index()]?))
+}
+
+/// What the solver was given, in order.
+fn inputs(system: &TransitionSystem, log: &DerivationLog) -> Option<Vec<Input>> {
+    let mut expected = given_in_frames(system);
+    let mut next = expected.next()?;
+    let mut inputs = Vec::with_capacity(log.n_inputs());
+    for input in 0..log.n_inputs() {
+        // Tautologies are not in the log, nor is what came after a contradiction.
+        let step = log.given(input);
+        let clause = step.map(|step| sorted(log.clause(step).to_vec()));
+        if clause.as_ref().is_none_or(|clause| *clause == next.1) {
+            inputs.push(Input::Given(next.0));
+            next = expected.next()?;
+            continue;
+        }
+        let (step, clause) = step.zip(clause)?;
+        // What was derived just so is in the log already, and nothing refers to this place.
+        if log.input(step) != Some(input) {
+            inputs.push(Input::Again(step));
+            continue;
+        }
+        let mut before = log.refutations().iter().rev().filter(|refutation| **refutation < step);
+        let is_weaker =
+            |refutation: &&StepId| log.clause(**refutation).iter().all(|lit| clause.contains(lit));
+        inputs.push(Input::Again(*before.find(is_weaker)?));
+    }
+    Some(inputs)
+}
+
+/// The clauses of a system's frames, one frame after the other, sorted.
+fn given_in_frames(system: &TransitionSystem) -> impl Iterator<Item = (Given, Vec<Lit>)> {
+    let shifted = |clause: &[Lit], frame: usize| {
+        let at =
+            |lit: &Lit| Var::from_index(frame * system.n_vars() + lit.var().index()).lit(lit.is_positive());
+        sorted(clause.iter().map(at).collect())
+    };
+    let initial = system.initial().clauses().enumerate();
+    let initial = initial.map(move |(index, clause)| (Given::Initial(index), shifted(clause, 0)));
+    let universal = move |frame| {
+        let clauses = system.universal().clauses().enumerate();
+        clauses.map(move |(index, clause)| (Given::Universal(index, frame), shifted(clause, frame)))
+    };
+    let step = move |frame| {
+        let clauses = system.transition().clauses().enumerate();
+        let step =
+            clauses.map(move |(index, clause)| (Given::Transition(index, frame), shifted(clause, frame)));
+        step.chain(universal(frame + 1))
+    };
+    initial.chain(universal(0)).chain((0..).flat_map(step))
+}
+
+fn sorted(mut clause: Vec<Lit>) -> Vec<Lit> {
+    clause.sort_unstable();
+    clause.dedup();
+    clause
+}
+
+/// The refutation under construction.
+#[derive(Default)]
+struct Fold {
+    n_vars: usize,
+    n_steps: usize,
+    log: DerivationLog,
+    given: Vec<Given>,
+}
+
+impl Fold {
+    fn at(&self, lit: Lit, frame: usize) -> Lit {
+        Var::from_index(frame * self.n_vars + lit.var().index()).lit(lit.is_positive())
+    }
+
+    /// A clause in frames up to the last one, unless it becomes a tautology.
+    fn clause(&self, clause: &[Lit]) -> Option<Vec<Lit>> {
+        let folded = |lit: &Lit| {
+            let (frame, index) = (lit.var().index() / self.n_vars, lit.var().index() % self.n_vars);
+            self.at(Var::from_index(index).lit(lit.is_positive()), frame.min(self.n_steps))
+        };
+        let clause = sorted(clause.iter().map(folded).collect());
+        (!clause.windows(2).any(|pair| pair[0] == !pair[1])).then_some(clause)
+    }
+
+    fn give(&mut self, clause: &[Lit], given: Given) -> StepId {
+        self.given.push(match given {
+            Given::Universal(index, frame) => Given::Universal(index, frame.min(self.n_steps)),
+            Given::Transition(index, frame) if self.n_steps <= frame => Given::Rest(index),
+            given => given,
+        });
+        self.log.push_given(clause)
+    }
+
+    /// The goal is reached in the last frame, and the plan is over there.
+    fn finish(mut self, system: &TransitionSystem, last: StepId) -> Refutation {
+        let mut hints = Vec::new();
+        for (index, lit) in system.goal().iter().enumerate() {
+            let unit = [self.at(*lit, self.n_steps)];
+            hints.push(self.give(&unit, Given::Goal(index)));
+        }
+        let over = [self.at(system.idle(), self.n_steps)];
+        hints.push(self.give(&over, Given::Over));
+        hints.push(last);
+        let last = self.log.push_derived(&[], hints);
+        Refutation { log: self.log, given: self.given, is_folded: true, last }
+    }
+}
