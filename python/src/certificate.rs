@@ -7,6 +7,7 @@ use bmcplan::certificate::{EvidenceChoice, VerifyError, verify as check};
 use bmcplan::certify::{ClaimedPlans, ProblemClaim};
 use bmcplan::encode::StepOptions;
 use bmcplan::frontend::{Source, sas};
+use bmcplan::horizon::HorizonRefutation;
 use bmcplan::plan::{Plan, Reason, read_plan, validate};
 use bmcplan::problem::{Kinds, Problem, ProblemOptions, SAS};
 use bmcplan::stop::Stop;
@@ -73,7 +74,15 @@ pub(crate) fn of_moves(
     let task = problem.task(goal.or(given.goal_value()), stop)?;
     let plan = plan_of(&*problem, &task, moves)?;
     validate(&task, &plan).map_err(|error| Failure::Argument(format!("plan: {error}")))?;
-    let claim = Claim { problem: &*problem, folder, goal, task: &task, plan: Some(&plan), evidence };
+    let claim = Claim {
+        problem: &*problem,
+        folder,
+        goal,
+        task: &task,
+        plan: Some(&plan),
+        evidence,
+        refutation: None,
+    };
     claim.certified(given, stop)
 }
 
@@ -86,6 +95,8 @@ pub(crate) struct Claim<'a> {
     /// A plan that is shortest; none if there is none.
     pub(crate) plan: Option<&'a Plan>,
     pub(crate) evidence: EvidenceChoice,
+    /// The refutation of a shorter plan, if the solver kept one.
+    pub(crate) refutation: Option<&'a HorizonRefutation>,
 }
 
 impl Claim<'_> {
@@ -106,7 +117,7 @@ impl Claim<'_> {
             step: &StepOptions::default(),
             evidence: self.evidence.of(kind, false),
             note: None,
-            refutation: None,
+            refutation: self.refutation,
         };
         write(self.folder, &claim, self.evidence, stop)
     }

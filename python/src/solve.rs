@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bmcplan::answer::{Certified, NothingKnown, SolveAnswer, solve_object, without_effect};
+use bmcplan::certificate::EvidenceKind;
 use bmcplan::cli::usage;
 use bmcplan::frontend::Paint;
 use bmcplan::horizon::Event;
@@ -14,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::certificate::Claim;
 use crate::failure::Failure;
-use crate::problem::Given;
+use crate::problem::{Given, Written};
 use crate::settings::Settings;
 use crate::work::Listener;
 
@@ -39,7 +40,10 @@ pub(crate) fn solve(
 }
 
 fn solved(given: &Given, settings: &Settings, stop: &Stop, listener: &Listener) -> Result<String, Failure> {
-    let options = settings.options()?;
+    let mut options = settings.options()?;
+    let evidence = settings.evidence()?;
+    let is_proved = |written: &Written| evidence.of(written.kind, false) == EvidenceKind::Proof;
+    options.keeps_refutation = settings.certify.is_some() && given.written().is_some_and(is_proved);
     if let Some(reason) = stop.reason() {
         return Err(Failure::Stopped(reason));
     }
@@ -76,9 +80,10 @@ fn solved(given: &Given, settings: &Settings, stop: &Stop, listener: &Listener) 
     };
     let shown = if settings.frames { ShownStates::Everything } else { ShownStates::Nothing };
     let is_best = open.as_ref().is_none_or(Vec::is_empty);
-    let evidence = settings.evidence()?;
     let certify = |folder: &str| {
-        let claim = Claim { problem, folder: folder.as_ref(), goal, task: &task, plan: None, evidence };
+        let refutation = report.refutation.as_deref();
+        let folder = folder.as_ref();
+        let claim = Claim { problem, folder, goal, task: &task, plan: None, evidence, refutation };
         certified(given, claim, &report, is_best, stop)
     };
     let certified = settings.certify.as_deref().map(certify).transpose()?;

@@ -13,7 +13,7 @@ use crate::solver::{DerivationLog, StepId};
 
 /// Where a clause that the solver was given comes from.
 #[derive(Clone, Copy)]
-enum Input {
+enum LogInput {
     Given(Given),
     /// It was derived before: what is given again is this clause, or a weaker one.
     Again(StepId),
@@ -28,8 +28,8 @@ pub(super) fn folded(found: &HorizonRefutation) -> Option<Refutation> {
     for step in log.steps().rev().filter(|step| step <= last) {
         if is_needed[step.index()] {
             match log.input(step).map(|input| inputs[input]) {
-                Some(Input::Given(_)) => {}
-                Some(Input::Again(before)) => is_needed[before.index()] = true,
+                Some(LogInput::Given(_)) => {}
+                Some(LogInput::Again(before)) => is_needed[before.index()] = true,
                 None => log.hints(step).iter().for_each(|hint| is_needed[hint.index()] = true),
             }
         }
@@ -41,8 +41,8 @@ pub(super) fn folded(found: &HorizonRefutation) -> Option<Refutation> {
         let Some(clause) = fold.clause(log.clause(step)) else { continue };
         let place = |before: &StepId| places[before.index()];
         let place = match log.input(step).map(|input| inputs[input]) {
-            Some(Input::Given(given)) => fold.give(&clause, given),
-            Some(Input::Again(before)) => fold.log.push_derived(&clause, place(&before)),
+            Some(LogInput::Given(given)) => fold.give(&clause, given),
+            Some(LogInput::Again(before)) => fold.log.push_derived(&clause, place(&before)),
             None => fold.log.push_derived(&clause, log.hints(step).iter().filter_map(place)),
         };
         places[step.index()] = Some(place);
@@ -51,7 +51,7 @@ pub(super) fn folded(found: &HorizonRefutation) -> Option<Refutation> {
 }
 
 /// What the solver was given, in order.
-fn inputs(system: &TransitionSystem, log: &DerivationLog) -> Option<Vec<Input>> {
+fn inputs(system: &TransitionSystem, log: &DerivationLog) -> Option<Vec<LogInput>> {
     let mut expected = given_in_frames(system);
     let mut next = expected.next()?;
     let mut inputs = Vec::with_capacity(log.n_inputs());
@@ -60,20 +60,20 @@ fn inputs(system: &TransitionSystem, log: &DerivationLog) -> Option<Vec<Input>> 
         let step = log.given(input);
         let clause = step.map(|step| sorted(log.clause(step).to_vec()));
         if clause.as_ref().is_none_or(|clause| *clause == next.1) {
-            inputs.push(Input::Given(next.0));
+            inputs.push(LogInput::Given(next.0));
             next = expected.next()?;
             continue;
         }
         let (step, clause) = step.zip(clause)?;
         // What was derived just so is in the log already, and nothing refers to this place.
         if log.input(step) != Some(input) {
-            inputs.push(Input::Again(step));
+            inputs.push(LogInput::Again(step));
             continue;
         }
         let mut before = log.refutations().iter().rev().filter(|refutation| **refutation < step);
         let is_weaker =
             |refutation: &&StepId| log.clause(**refutation).iter().all(|lit| clause.contains(lit));
-        inputs.push(Input::Again(*before.find(is_weaker)?));
+        inputs.push(LogInput::Again(*before.find(is_weaker)?));
     }
     Some(inputs)
 }
