@@ -84,7 +84,10 @@ pub(super) fn by_formula(
         (horizon::run_all(&system, strategy, &range, &options.solver, stop, observer, listener)?, None)
     };
     #[cfg(not(feature = "varisat"))]
-    let run = horizon::run_all(&system, strategy, &range, &options.solver, stop, observer, listener)?;
+    let run = {
+        debug_assert!(!keeps_refutation, "there is no solver that keeps it");
+        horizon::run_all(&system, strategy, &range, &options.solver, stop, observer, listener)?
+    };
     let foreign =
         ForeignRun { system: &system, strategy, known: refuted, run: &run, listed: listing.listed(&run) };
     let trusted = trusted(task, options, &foreign, stop, observer)?;
