@@ -22,16 +22,11 @@ pub(super) struct ProofLayout<'a> {
     pub(super) specification: &'a Specification,
     pub(super) interpretation: &'a Interpretation,
     pub(super) n_steps: usize,
-    /// How many plans are listed: each has a clause behind those of the specification.
-    pub(super) n_listed: usize,
+    /// How many clauses the formula has: behind those of the specification there is one for each plan that is listed.
+    pub(super) n_given: u64,
 }
 
 impl ProofLayout<'_> {
-    /// How many clauses the formula has.
-    pub(super) fn n_given(&self) -> u64 {
-        (self.specification.n_clauses(self.n_steps) + self.n_listed) as u64
-    }
-
     /// The number of the clause of a plan that is listed.
     pub(super) fn listed(&self, place: usize) -> u64 {
         (self.specification.n_clauses(self.n_steps) + place + 1) as u64
@@ -51,7 +46,6 @@ pub(super) struct Book<'a> {
     is_over: u64,
     /// For each operator: the number of the clause that says that it does not run in the last frame.
     rests: Vec<u64>,
-    n_given: u64,
     pub(super) steps: Vec<ProofStep>,
 }
 
@@ -70,14 +64,13 @@ impl<'a> Book<'a> {
             stays_over: 0,
             is_over: 0,
             rests: Vec::new(),
-            n_given: layout.n_given(),
             steps: Vec::new(),
         }
     }
 
     fn push(&mut self, step: ProofStep) -> u64 {
         self.steps.push(step);
-        self.n_given + self.steps.len() as u64
+        self.layout.n_given + self.steps.len() as u64
     }
 
     pub(super) fn implied(&mut self, clause: Vec<Lit>, hints: Vec<u64>) -> u64 {

@@ -5,7 +5,8 @@
 //! is, no operator runs, and each clause of a later frame is one of the last frame. A clause that follows by unit propagation from
 //! others still does so when variables are identified, unless it becomes a tautology, which nobody needs.
 
-use super::refutation::{Given, Refutation};
+use super::refutation::{Given, Refutation, given_in_frame};
+use super::sorted::{sorted, sorted_unless_tautology};
 use crate::encode::TransitionSystem;
 use crate::formula::{Lit, Var};
 use crate::horizon::HorizonRefutation;
@@ -34,7 +35,7 @@ pub(super) fn folded(found: &HorizonRefutation) -> Option<Refutation> {
             }
         }
     }
-    let mut fold = Fold { n_vars: system.n_vars(), n_steps: *n_steps, ..Fold::default() };
+    let mut fold = Fold { system, n_steps: *n_steps, log: DerivationLog::default(), given: Vec::new() };
     // For each clause: where it is now, unless it is a tautology.
     let mut places: Vec<Option<StepId>> = vec![None; log.len()];
     for step in log.steps().filter(|step| is_needed[step.index()]) {
@@ -47,18 +48,19 @@ pub(super) fn folded(found: &HorizonRefutation) -> Option<Refutation> {
         };
         places[step.index()] = Some(place);
     }
-    Some(fold.finish(system, places[last.index()]?))
+    Some(fold.finish(places[last.index()]?))
 }
 
 /// What the solver was given, in order.
 fn inputs(system: &TransitionSystem, log: &DerivationLog) -> Option<Vec<LogInput>> {
-    let mut expected = given_in_frames(system);
+    let given = (0..).flat_map(|frame| given_in_frame(system, frame));
+    let mut expected = given.map(|(given, clause)| (given, sorted(&clause)));
     let mut next = expected.next()?;
     let mut inputs = Vec::with_capacity(log.n_inputs());
     for input in 0..log.n_inputs() {
         // Tautologies are not in the log, nor is what came after a contradiction.
         let step = log.given(input);
-        let clause = step.map(|step| sorted(log.clause(step).to_vec()));
+        let clause = step.map(|step| sorted(log.clause(step)));
         if clause.as_ref().is_none_or(|clause| *clause == next.1) {
             inputs.push(LogInput::Given(next.0));
             next = expected.next()?;
@@ -78,56 +80,23 @@ fn inputs(system: &TransitionSystem, log: &DerivationLog) -> Option<Vec<LogInput
     Some(inputs)
 }
 
-/// The clauses of a system's frames, one frame after the other, sorted.
-fn given_in_frames(system: &TransitionSystem) -> impl Iterator<Item = (Given, Vec<Lit>)> {
-    let shifted = |clause: &[Lit], frame: usize| {
-        let at =
-            |lit: &Lit| Var::from_index(frame * system.n_vars() + lit.var().index()).lit(lit.is_positive());
-        sorted(clause.iter().map(at).collect())
-    };
-    let initial = system.initial().clauses().enumerate();
-    let initial = initial.map(move |(index, clause)| (Given::Initial(index), shifted(clause, 0)));
-    let universal = move |frame| {
-        let clauses = system.universal().clauses().enumerate();
-        clauses.map(move |(index, clause)| (Given::Universal(index, frame), shifted(clause, frame)))
-    };
-    let step = move |frame| {
-        let clauses = system.transition().clauses().enumerate();
-        let step =
-            clauses.map(move |(index, clause)| (Given::Transition(index, frame), shifted(clause, frame)));
-        step.chain(universal(frame + 1))
-    };
-    initial.chain(universal(0)).chain((0..).flat_map(step))
-}
-
-fn sorted(mut clause: Vec<Lit>) -> Vec<Lit> {
-    clause.sort_unstable();
-    clause.dedup();
-    clause
-}
-
 /// The refutation under construction.
-#[derive(Default)]
-struct Fold {
-    n_vars: usize,
+struct Fold<'s> {
+    system: &'s TransitionSystem,
     n_steps: usize,
     log: DerivationLog,
     given: Vec<Given>,
 }
 
-impl Fold {
-    fn at(&self, lit: Lit, frame: usize) -> Lit {
-        Var::from_index(frame * self.n_vars + lit.var().index()).lit(lit.is_positive())
-    }
-
+impl Fold<'_> {
     /// A clause in frames up to the last one, unless it becomes a tautology.
     fn clause(&self, clause: &[Lit]) -> Option<Vec<Lit>> {
         let folded = |lit: &Lit| {
-            let (frame, index) = (lit.var().index() / self.n_vars, lit.var().index() % self.n_vars);
-            self.at(Var::from_index(index).lit(lit.is_positive()), frame.min(self.n_steps))
+            let n_vars = self.system.n_vars();
+            let (frame, index) = (lit.var().index() / n_vars, lit.var().index() % n_vars);
+            self.system.at(Var::from_index(index).lit(lit.is_positive()), frame.min(self.n_steps))
         };
-        let clause = sorted(clause.iter().map(folded).collect());
-        (!clause.windows(2).any(|pair| pair[0] == !pair[1])).then_some(clause)
+        sorted_unless_tautology(&clause.iter().map(folded).collect::<Vec<Lit>>())
     }
 
     fn give(&mut self, clause: &[Lit], given: Given) -> StepId {
@@ -140,13 +109,13 @@ impl Fold {
     }
 
     /// The goal is reached in the last frame, and the plan is over there.
-    fn finish(mut self, system: &TransitionSystem, last: StepId) -> Refutation {
+    fn finish(mut self, last: StepId) -> Refutation {
         let mut hints = Vec::new();
-        for (index, lit) in system.goal().iter().enumerate() {
-            let unit = [self.at(*lit, self.n_steps)];
+        for (index, lit) in self.system.goal().iter().enumerate() {
+            let unit = [self.system.at(*lit, self.n_steps)];
             hints.push(self.give(&unit, Given::Goal(index)));
         }
-        let over = [self.at(system.idle(), self.n_steps)];
+        let over = [self.system.at(self.system.idle(), self.n_steps)];
         hints.push(self.give(&over, Given::Over));
         hints.push(last);
         let last = self.log.push_derived(&[], hints);

@@ -22,6 +22,7 @@ mod proof;
 mod refutation;
 mod schedules;
 mod shared_steps;
+mod sorted;
 mod template;
 mod trace_exclusion;
 mod traces;

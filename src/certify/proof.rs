@@ -126,17 +126,22 @@ impl ProofClaim<'_> {
         refutation: &Refutation,
         traces: &PlanTraces,
     ) -> Result<Vec<ProofStep>, CertifyError> {
-        let Self { task, specification, n_steps, plans, stop } = *self;
+        let Self { task, specification, n_steps, stop, .. } = *self;
         let is_folded = refutation.is_folded;
         let maker = TemplateMaker { specification, system, interpretation, is_folded, stop };
         let of_traces = traces.lemmas(task, system, interpretation, specification.propositions());
         let templates = maker.templates(n_steps, of_traces)?;
-        let layout = ProofLayout { specification, interpretation, n_steps, n_listed: plans.len() };
+        let layout = ProofLayout { specification, interpretation, n_steps, n_given: self.n_given() };
         Assembly::of(layout, &templates, refutation, traces).steps()
     }
 
+    /// How many clauses the formula has.
+    fn n_given(&self) -> u64 {
+        let Self { specification, n_steps, plans, .. } = *self;
+        UnlistedFormula { specification, n_steps, plans }.n_clauses() as u64
+    }
+
     fn write(&self, steps: &[ProofStep], out: impl Write) -> Result<(), CertifyError> {
-        let n_given = self.specification.n_clauses(self.n_steps) + self.plans.len();
-        write_steps(steps, n_given as u64, out).map_err(CertifyError::Write)
+        write_steps(steps, self.n_given(), out).map_err(CertifyError::Write)
     }
 }

@@ -2,8 +2,8 @@
 
 use super::error::CertifyError;
 use crate::encode::TransitionSystem;
-use crate::formula::{Cnf, Lit, Var};
-use crate::solver::{DerivationLog, ProvedAnswer, ProvingSolver, StepId, with_log};
+use crate::formula::Lit;
+use crate::solver::{DerivationLog, ProvedAnswer, StepId, with_log};
 use crate::stop::Stop;
 
 /// Where a clause that the solver was given comes from.
@@ -35,8 +35,27 @@ pub(super) struct Refutation {
     pub(super) last: StepId,
 }
 
-/// Refutes that the goal is reached in `n_steps` steps by other traces than those of these clauses. Shorter horizons are not asked about: idle steps come last, so this one
-/// refutation is one of all of them.
+/// The clauses of a system's frame, with the initial ones or those of the step to it before them.
+pub(super) fn given_in_frame(
+    system: &TransitionSystem,
+    frame: usize,
+) -> impl Iterator<Item = (Given, Vec<Lit>)> {
+    let shifted = |clause: &[Lit], frame| clause.iter().map(|lit| system.at(*lit, frame)).collect();
+    let (ahead, before) = match frame.checked_sub(1) {
+        None => (system.initial(), None),
+        before => (system.transition(), before),
+    };
+    let ahead = ahead.clauses().enumerate().map(move |(index, clause)| {
+        let given = before.map_or(Given::Initial(index), |before| Given::Transition(index, before));
+        (given, shifted(clause, before.unwrap_or(0)))
+    });
+    let universal = system.universal().clauses().enumerate();
+    ahead
+        .chain(universal.map(move |(index, clause)| (Given::Universal(index, frame), shifted(clause, frame))))
+}
+
+/// Refutes that the goal is reached in `n_steps` steps by other traces than those of these clauses. Shorter horizons are not asked
+/// about: idle steps come last, so this one refutation is one of all of them.
 pub(super) fn refute(
     system: &TransitionSystem,
     n_steps: usize,
@@ -45,19 +64,18 @@ pub(super) fn refute(
 ) -> Result<Refutation, CertifyError> {
     let mut given = Vec::new();
     let (answer, log) = with_log(stop, |solver| {
-        let mut run = RefutationRun { system, solver, given: &mut given };
-        run.copy(system.initial(), 0, Given::Initial);
+        let mut add = |source, clause: &[Lit]| {
+            solver.add_clause(clause);
+            given.push(source);
+        };
         for frame in (0..=n_steps).take_while(|_| !stop.is_raised()) {
-            if let Some(before) = frame.checked_sub(1) {
-                run.copy(system.transition(), before, |index| Given::Transition(index, before));
-            }
-            run.copy(system.universal(), frame, |index| Given::Universal(index, frame));
+            given_in_frame(system, frame).for_each(|(source, clause)| add(source, &clause));
         }
         for (index, lit) in system.goal().iter().enumerate() {
-            run.add(&[run.at(*lit, n_steps)], Given::Goal(index));
+            add(Given::Goal(index), &[system.at(*lit, n_steps)]);
         }
         for (index, clause) in exclusions.iter().enumerate() {
-            run.add(clause, Given::Exclusion(index));
+            add(Given::Exclusion(index), clause);
         }
         solver.solve(&[])
     });
@@ -66,29 +84,5 @@ pub(super) fn refute(
         ProvedAnswer::Refuted(last) => Ok(Refutation { log, given, is_folded: false, last }),
         ProvedAnswer::Satisfiable => Err(CertifyError::Reached(n_steps)),
         ProvedAnswer::Stopped(reason) => Err(CertifyError::Stopped(reason)),
-    }
-}
-
-struct RefutationRun<'a, 's, 'v> {
-    system: &'a TransitionSystem,
-    solver: &'a mut ProvingSolver<'v>,
-    given: &'s mut Vec<Given>,
-}
-
-impl RefutationRun<'_, '_, '_> {
-    fn at(&self, lit: Lit, frame: usize) -> Lit {
-        Var::from_index(frame * self.system.n_vars() + lit.var().index()).lit(lit.is_positive())
-    }
-
-    fn copy(&mut self, clauses: &Cnf, frame: usize, given: impl Fn(usize) -> Given) {
-        for (index, clause) in clauses.clauses().enumerate() {
-            let clause: Vec<Lit> = clause.iter().map(|lit| self.at(*lit, frame)).collect();
-            self.add(&clause, given(index));
-        }
-    }
-
-    fn add(&mut self, clause: &[Lit], given: Given) {
-        self.solver.add_clause(clause);
-        self.given.push(given);
     }
 }

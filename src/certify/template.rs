@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use super::error::CertifyError;
 use super::interpretation::Interpretation;
+use super::sorted::{sorted, sorted_unless_tautology};
 use crate::certificate::{Specification, SpecificationPart};
 use crate::encode::TransitionSystem;
 use crate::formula::{Lit, Var};
@@ -221,23 +222,13 @@ impl Inputs {
     }
 }
 
-fn sorted(clause: &[Lit]) -> Vec<Lit> {
-    let mut lits = clause.to_vec();
-    lits.sort_unstable();
-    lits.dedup();
-    lits
-}
-
 /// Where the clause is derived; none if it is a tautology.
 fn derive_one(
     solver: &mut ProvingSolver<'_>,
     known: &HashMap<Vec<Lit>, usize>,
     clause: &[Lit],
 ) -> Result<Option<StepId>, CertifyError> {
-    let clause = sorted(clause);
-    if clause.windows(2).any(|pair| pair[0] == !pair[1]) {
-        return Ok(None);
-    }
+    let Some(clause) = sorted_unless_tautology(clause) else { return Ok(None) };
     if let Some(step) = known.get(&clause).and_then(|input| solver.given(*input)) {
         return Ok(Some(step));
     }

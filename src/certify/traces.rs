@@ -10,7 +10,7 @@ use super::error::CertifyError;
 use super::interpretation::Interpretation;
 use crate::certificate::{FramePropositions, OperatorLists};
 use crate::encode::{Term, TransitionSystem};
-use crate::formula::{Lit, Var};
+use crate::formula::Lit;
 use crate::plan::{Plan, replay};
 use crate::task::{Fact, OperatorId, State, Task};
 
@@ -69,9 +69,7 @@ impl PlanTraces {
         let first = trace.first().map(|step| &self.steps[*step].states[0]);
         let states = first.into_iter().chain(trace.iter().map(|step| &self.steps[*step].states[1]));
         let literals = states.enumerate().flat_map(|(frame, state)| {
-            let shift = frame * system.n_vars();
-            let at = move |lit: Lit| Var::from_index(shift + lit.var().index()).lit(!lit.is_positive());
-            state_literals(state, task, system).map(at)
+            state_literals(state, task, system).map(move |lit| !system.at(lit, frame))
         });
         literals.collect()
     }

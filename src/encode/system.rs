@@ -6,7 +6,7 @@
 //! A fifth part, the succession, is over three frames: what two steps in a row need not be.
 
 use super::term::Term;
-use crate::formula::{Cnf, Lit};
+use crate::formula::{Cnf, Lit, Var};
 use crate::task::{Clock, Fact, OperatorId};
 
 /// A task as clauses over two frames. Built by an encoding, copied through time by `Unrolling`.
@@ -39,6 +39,11 @@ impl TransitionSystem {
     /// How many variables a frame has.
     pub fn n_vars(&self) -> usize {
         self.names.len()
+    }
+
+    /// A literal in the copy of the system for a frame.
+    pub fn at(&self, lit: Lit, frame: usize) -> Lit {
+        Var::from_index(frame * self.n_vars() + lit.var().index()).lit(lit.is_positive())
     }
 
     /// The name of each of a frame's variables.

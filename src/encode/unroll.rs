@@ -100,7 +100,7 @@ impl<'s> Unrolling<'s> {
 
     /// A literal of the system in a frame.
     pub fn at(&self, lit: Lit, frame: usize) -> Lit {
-        Var::from_index(frame * self.system.n_vars() + lit.var().index()).lit(lit.is_positive())
+        self.system.at(lit, frame)
     }
 
     /// The goal in a frame, a conjunction.
