@@ -36,6 +36,14 @@ pub enum StepSharing {
 }
 
 impl StepSharing {
+    /// The semantics of steps.
+    pub fn semantics(&self) -> SharedSteps {
+        match self {
+            Self::ForAll => SharedSteps::ForAll,
+            Self::Exists(_) => SharedSteps::Exists,
+        }
+    }
+
     /// What the formula calls the steps of a plan.
     pub(super) fn steps(&self) -> &'static str {
         match self {

@@ -144,14 +144,11 @@ fn write_files(
             }
         }
     }
-    let semantics = sharing.map(|sharing| match sharing {
-        StepSharing::ForAll => SharedSteps::ForAll,
-        StepSharing::Exists(_) => SharedSteps::Exists,
-    });
+    let semantics = sharing.as_ref().map(StepSharing::semantics);
     let counted = match semantics {
         None => "operators".to_owned(),
-        Some(SharedSteps::ForAll) => format!("{}s", SharedSteps::ForAll.step_name()),
-        Some(SharedSteps::Exists) => format!("{}s in the order of {ORDER}", SharedSteps::Exists.step_name()),
+        Some(steps @ SharedSteps::ForAll) => format!("{}s", steps.step_name()),
+        Some(steps @ SharedSteps::Exists) => format!("{}s in the order of {ORDER}", steps.step_name()),
     };
     let mut known = vec![match length {
         Some(length) => format!("{TASK} has no plan of fewer than {length} {counted}"),

@@ -87,7 +87,17 @@ pub fn run_all(
     observer: &mut dyn FnMut(Event<'_>),
     listener: &mut dyn FnMut(&Trace) -> ControlFlow<()>,
 ) -> Result<Run, RunError> {
-    let mut session = Session::new(system, solver, stop, observer)?;
+    run_in(Session::new(system, solver, stop, observer)?, strategy, range, listener)
+}
+
+/// Runs a strategy in a session that has just begun.
+fn run_in(
+    mut session: Session<'_, '_>,
+    strategy: Strategy,
+    range: &HorizonRange,
+    listener: &mut dyn FnMut(&Trace) -> ControlFlow<()>,
+) -> Result<Run, RunError> {
+    let system = session.system();
     let HorizonRange { schedule, refuted, greatest } = *range;
     let refuted = strategy.skips(refuted);
     if let Some(horizon) = strategy.horizon().filter(|_| !system.excludes_goal()) {
@@ -103,7 +113,10 @@ pub fn run_all(
         (Strategy::Minimize(horizon), _) => minimize::run(&mut session, horizon, refuted)?,
         (Strategy::CoreGuided, schedule) => core_guided::run(&mut session, schedule, refuted, greatest)?,
         (Strategy::First, _) => first::run(&mut session, refuted, greatest),
-        (Strategy::Pdr, _) => pdr::run(&mut session, greatest).map_err(|error| error.by_solver(solver))?,
+        (Strategy::Pdr, _) => {
+            let solver = session.kind();
+            pdr::run(&mut session, greatest).map_err(|error| error.by_solver(&solver))?
+        }
     };
     if let Verdict::Reached { trace, shortest: true } = &verdict {
         listing::run(&mut session, trace, listener)?;

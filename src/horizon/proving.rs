@@ -1,11 +1,13 @@
 //! The strategy `incremental` with a solver that keeps its derivations: the refutation below a shortest plan can be proved to others
 //! without refuting it again.
 
+use std::ops::ControlFlow;
+
 use super::error::RunError;
-use super::incremental;
 use super::outcome::{Event, HorizonAnswer, Run, Verdict};
+use super::run_in;
 use super::session::Session;
-use super::strategy::HorizonRange;
+use super::strategy::{HorizonRange, Strategy};
 use crate::encode::TransitionSystem;
 use crate::solver::{DerivationLog, StepId, with_log};
 use crate::stop::Stop;
@@ -25,7 +27,7 @@ pub struct HorizonRefutation {
     pub last: StepId,
 }
 
-/// As [`run`](super::run) with [`Strategy::Incremental`](super::Strategy), and with the refutation of one step less than the
+/// As [`run`](super::run) with [`Strategy::Incremental`], and with the refutation of one step less than the
 /// shortest trace has, if there was one.
 ///
 /// # Errors
@@ -37,14 +39,8 @@ pub fn run_proving(
     observer: &mut dyn FnMut(Event<'_>),
 ) -> Result<(Run, Option<HorizonRefutation>), RunError> {
     let (run, log) = with_log(stop, |solver| {
-        let mut session = Session::proving(system, Box::new(solver), stop, observer);
-        let HorizonRange { schedule, refuted, greatest } = *range;
-        let verdict = if system.excludes_goal() {
-            Verdict::Unsolvable
-        } else {
-            incremental::run(&mut session, schedule, refuted, greatest)?
-        };
-        Ok::<_, RunError>(session.finish(verdict))
+        let session = Session::proving(system, Box::new(solver), stop, observer);
+        run_in(session, Strategy::Incremental, range, &mut |_| ControlFlow::Break(()))
     });
     let run = run?;
     let below = match &run.verdict {

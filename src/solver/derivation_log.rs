@@ -119,15 +119,9 @@ impl DerivationLog {
         self.push_derived(clause, hints)
     }
 
-    /// Adds a clause of negated assumptions.
-    pub(super) fn push_refutation(
-        &mut self,
-        clause: &[Lit],
-        hints: impl IntoIterator<Item = StepId>,
-    ) -> StepId {
-        let step = self.push_derived(clause, hints);
+    /// Notes that a clause is one of negated assumptions.
+    pub(super) fn note_refutation(&mut self, step: StepId) {
         self.refutations.push(step);
-        step
     }
 
     /// Notes that a clause is one of one literal, or empty.

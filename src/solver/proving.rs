@@ -61,8 +61,8 @@ impl ProofProcessor for Recorder {
             }
             CheckedProofStep::FailedAssumptions { failed_core, propagations } => {
                 let negated: Vec<Lit> = lits(failed_core).into_iter().map(|lit| !lit).collect();
-                let hints: Vec<StepId> = propagations.iter().filter_map(|hint| log.step(*hint)).collect();
-                log.push_refutation(&negated, hints);
+                let step = log.push_learned(&negated, propagations);
+                log.note_refutation(step);
             }
             _ => {}
         }
@@ -184,11 +184,11 @@ impl ProvingSolver<'_> {
             return Ok(step);
         }
         let rest: Vec<Lit> = clause.iter().copied().filter(|lit| pin(lit).is_none()).collect();
-        Ok(log.push_refutation(&rest, pins.into_iter().chain([step])))
+        let step = log.push_derived(&rest, pins.into_iter().chain([step]));
+        log.note_refutation(step);
+        Ok(step)
     }
-}
 
-impl ProvingSolver<'_> {
     fn know(&mut self, n_vars: usize) {
         self.evidence = Evidence::None;
         self.n_vars = self.n_vars.max(n_vars);

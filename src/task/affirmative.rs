@@ -31,13 +31,8 @@ impl Task {
             builder.derived(&*derived.name, derived.rules.iter().map(|body| affirmation.all(body)).collect());
         }
         for operator in &task.operators {
-            if affirmation.is_contradictory(operator) {
-                continue;
-            }
-            let mut operator = operator.clone();
-            operator.precondition = affirmation.all(&operator.precondition);
-            operator.precondition.sort_unstable();
-            operator.precondition.dedup();
+            let Some(precondition) = affirmation.precondition(operator) else { continue };
+            let mut operator = Operator { precondition, ..operator.clone() };
             for effect in &mut operator.effects {
                 effect.condition = affirmation.all(&effect.condition);
             }
@@ -52,7 +47,7 @@ impl Task {
     pub fn affirmative_operators(&self) -> Vec<OperatorId> {
         let affirmation = Affirmation::of(self);
         let has =
-            |operator: &Operator| !always_conflicts(operator) && !affirmation.is_contradictory(operator);
+            |operator: &Operator| !always_conflicts(operator) && affirmation.precondition(operator).is_some();
         self.operator_ids().filter(|id| has(self.operator(*id))).collect()
     }
 }
@@ -89,12 +84,13 @@ impl Affirmation {
         literals.iter().map(|literal| self.one(*literal)).collect()
     }
 
-    /// Whether an operator's precondition contradicts itself because of a single variable.
-    fn is_contradictory(&self, operator: &Operator) -> bool {
+    /// An operator's precondition, sorted; none if it contradicts itself because of a single variable.
+    fn precondition(&self, operator: &Operator) -> Option<Vec<Literal>> {
         let mut precondition = self.all(&operator.precondition);
         precondition.sort_unstable();
         precondition.dedup();
-        precondition.windows(2).any(|pair| are_opposed(pair[0], pair[1]))
+        let is_contradictory = precondition.windows(2).any(|pair| are_opposed(pair[0], pair[1]));
+        (!is_contradictory).then_some(precondition)
     }
 
     fn one(&self, literal: Literal) -> Literal {

@@ -50,17 +50,22 @@ pub(crate) fn verdict(folder: &TempDir) -> (i32, String) {
     (code(&ours), stderr(&ours))
 }
 
+/// Changes what is claimed.
+pub(crate) fn manifest(folder: &TempDir, change: impl FnOnce(&mut Value)) {
+    let path = folder.path().join("c/certificate.json");
+    let mut json: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    change(&mut json);
+    fs::write(&path, json.to_string()).unwrap();
+}
+
 /// Changes a file and the digests, so that these are in order.
 pub(crate) fn change(folder: &TempDir, name: &str, change: impl Fn(&mut Vec<u8>)) {
     let path = folder.path().join("c").join(name);
     let mut bytes = fs::read(&path).unwrap();
     change(&mut bytes);
     fs::write(&path, &bytes).unwrap();
-    let manifest = folder.path().join("c/certificate.json");
-    let mut json: Value = serde_json::from_slice(&fs::read(&manifest).unwrap()).unwrap();
     let sha256: String = Hash::hash(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-    json["files"][name] = json!({"bytes": bytes.len(), "sha256": sha256});
-    fs::write(&manifest, json.to_string()).unwrap();
+    manifest(folder, |json| json["files"][name] = json!({"bytes": bytes.len(), "sha256": sha256}));
 }
 
 pub(crate) fn replace(from: &str, to: &str) -> impl Fn(&mut Vec<u8>) {
@@ -232,10 +237,7 @@ fn a_claim_that_does_not_fit_is_an_error() {
         (no_plan(), "no plans", Value::Null),
         (certificate(), "no plan", json!(3)),
     ] {
-        let manifest = folder.path().join("c/certificate.json");
-        let mut json: Value = serde_json::from_slice(&fs::read(&manifest).unwrap()).unwrap();
-        (json["claim"], json["length"]) = (json!(claim), length);
-        fs::write(&manifest, json.to_string()).unwrap();
+        manifest(&folder, |json| (json["claim"], json["length"]) = (json!(claim), length));
         assert_eq!(verdict(&folder).0, 2, "{claim}");
     }
     for line in ["7 8", "0 0", "x 0", "1 99 0", "", "10"] {
@@ -281,10 +283,7 @@ fn a_changed_file_is_refused() {
 fn another_length_is_refused() {
     for length in [0, 2, 4] {
         let folder = certificate();
-        let manifest = folder.path().join("c/certificate.json");
-        let mut json: Value = serde_json::from_slice(&fs::read(&manifest).unwrap()).unwrap();
-        json["length"] = json!(length);
-        fs::write(&manifest, json.to_string()).unwrap();
+        manifest(&folder, |json| json["length"] = json!(length));
         assert_eq!(verdict(&folder).0, 20, "{length}");
     }
 }

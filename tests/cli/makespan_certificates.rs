@@ -3,10 +3,10 @@
 use std::fs;
 
 use expect_test::expect;
-use serde_json::{Value, json};
+use serde_json::json;
 use tempfile::TempDir;
 
-use crate::certificates::{change, replace, run_in, verdict};
+use crate::certificates::{change, manifest, replace, run_in, verdict};
 use crate::{check_output, code, stderr, stdout};
 
 /// A folder with the certificate `c` of a task, by semantics.
@@ -96,13 +96,6 @@ fn a_makespan_is_checked() {
         ; cost = 15 (unit cost)
     "#]]
     .assert_eq(&plan);
-}
-
-fn manifest(folder: &TempDir, change: impl Fn(&mut Value)) {
-    let path = folder.path().join("c/certificate.json");
-    let mut json: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-    change(&mut json);
-    fs::write(&path, json.to_string()).unwrap();
 }
 
 fn lines(bytes: &[u8]) -> Vec<String> {

@@ -1,12 +1,10 @@
 //! Certificates of schedules: how many there are, all of them, and one that the document's symmetry breaking loses; both checkers agree.
 
-use std::fs;
-
 use expect_test::expect;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::certificates::{change, run_in, verdict};
+use crate::certificates::{change, manifest, run_in, verdict};
 use crate::{code, stderr, stdout};
 
 /// A folder with the certificate `c` of schedules.
@@ -19,13 +17,6 @@ fn certificate(options: &str) -> TempDir {
 }
 
 const LOST: &str = "--symmetry document --encoding places";
-
-fn manifest(folder: &TempDir, change: impl Fn(&mut Value)) {
-    let path = folder.path().join("c/certificate.json");
-    let mut json: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-    change(&mut json);
-    fs::write(&path, json.to_string()).unwrap();
-}
 
 #[test]
 fn schedules_are_counted_again() {
