@@ -89,9 +89,9 @@ impl Default for Readers {
     }
 }
 
-/// An order in which operators come before those that may disable them, as far as there is one; within a cycle of
-/// them, the order in which they are listed.
-pub fn order(n_operators: usize, links: &[Link]) -> Vec<usize> {
+/// Operators in an order in which they come before those that may disable them, as far as there is one; in parts, each of which is
+/// one operator or some that may disable each other all the way round, in the order in which they are listed.
+pub fn order(n_operators: usize, links: &[Link]) -> Vec<Vec<usize>> {
     let mut successors: Vec<Vec<usize>> = vec![Vec::new(); n_operators];
     for (link, node) in links.iter().zip(n_operators..) {
         for (operator, _) in &link.falsifiers {
@@ -99,13 +99,13 @@ pub fn order(n_operators: usize, links: &[Link]) -> Vec<usize> {
         }
     }
     successors.extend(links.iter().map(|link| link.readers.clone()));
-    let mut order = Vec::with_capacity(n_operators);
-    for mut component in components(&successors) {
-        component.retain(|node| *node < n_operators);
-        component.sort_unstable();
-        order.extend(component);
+    let mut parts = components(&successors);
+    for part in &mut parts {
+        part.retain(|node| *node < n_operators);
+        part.sort_unstable();
     }
-    order
+    parts.retain(|part| !part.is_empty());
+    parts
 }
 
 /// The literals that must stay true, as long as they are, until an operator has run: those of its precondition, and

@@ -3,7 +3,7 @@
 
 use super::left_shift::shift_left;
 use super::operator_variables::{Causes, OperatorTerms, operator_terms};
-use super::parallel::share_steps;
+use super::parallel::SharedSteps;
 use super::sequential::{parallel_step, sequential_step};
 use super::state::{StateTerms, ValueEncoding};
 use super::symmetry::Breakable;
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::formula::Lit;
 use crate::stop::{Stop, StopReason};
-use crate::task::Task;
+use crate::task::{Task, TaskSymmetry};
 
 /// The classical encoding.
 #[derive(Debug, Clone, Copy, Default)]
@@ -53,18 +53,26 @@ impl Encoding for Operators {
             task.goal().iter().map(|literal| state.literal(*literal, &mut builder)).collect();
         let movers: Vec<Lit> = operators.iter().map(|operator| operator.lit).collect();
         // With a clock no two operators share a step.
-        if options.reductions.has(Reduction::Symmetries) && options.semantics != Semantics::Exists {
-            let breakable = Breakable::all(&state, &mut builder);
-            breakable
-                .iter()
-                .for_each(|one| break_symmetry(one, options.semantics, &operators, &state, &mut builder));
+        let is_parallel = options.semantics.is_parallel() && task.clock().is_none();
+        let shared =
+            is_parallel.then(|| SharedSteps::of(options.semantics, task, &operators, state.mutexes(), stop));
+        if options.reductions.has(Reduction::Symmetries) {
+            let is_sound = |symmetry: &TaskSymmetry| {
+                shared.as_ref().is_none_or(|shared| shared.are_kept_by(symmetry, &operators))
+            };
+            for symmetry in Breakable::all(&state, is_sound, &mut builder) {
+                if is_parallel {
+                    symmetry.choose_greater_state(&state, &mut builder);
+                } else {
+                    leave_out_worse(&symmetry, &operators, &mut builder);
+                }
+            }
         }
-        let idle = if options.semantics.is_parallel() && task.clock().is_none() {
+        let idle = if let Some(shared) = shared {
             if options.placement == Placement::Earliest && options.semantics == Semantics::ForAll {
                 shift_left(task, &operators, &mut builder, stop);
             }
-            let operators =
-                share_steps(options.semantics, task, operators, state.mutexes(), &mut builder, stop);
+            let operators = shared.write(operators, &mut builder, stop);
             builder.runs_in_order(operators.iter().map(|operator| (operator.id, operator.lit)).collect());
             parallel_step(&movers, &goal, options.idle, &mut builder)
         } else {
@@ -75,17 +83,7 @@ impl Encoding for Operators {
 }
 
 /// Leaves out what is no better than its image.
-fn break_symmetry(
-    symmetry: &Breakable,
-    semantics: Semantics,
-    operators: &[OperatorTerms],
-    state: &StateTerms<'_>,
-    builder: &mut SystemBuilder,
-) {
-    if semantics.is_parallel() {
-        symmetry.choose_greater_state(state, builder);
-        return;
-    }
+fn leave_out_worse(symmetry: &Breakable, operators: &[OperatorTerms], builder: &mut SystemBuilder) {
     let worse = symmetry.worse(|id| id);
     for operator in operators.iter().filter(|operator| worse.contains(&operator.id)) {
         builder.part(Part::Transition).rule(&[symmetry.fixed(), operator.lit.into()], &[]);

@@ -5,48 +5,148 @@
 //! make it true, it stays so, and readers further on must not run (Rintanen, Heljanko & Niemelä, 2006, section 5). The
 //! size is linear in the operators, their conditions and effects. Every order is all right if the one and its reverse are.
 
+use std::collections::BTreeMap;
+
 use super::interference::{Link, links, order};
 use super::operator_variables::OperatorTerms;
 use super::{Part, Semantics, SystemBuilder, Term};
 use crate::stop::Stop;
-use crate::task::{Fact, Task};
+use crate::task::{Fact, OperatorId, Task, TaskSymmetry};
 
-/// Lets operators share a step as the semantics says, and returns them in an order in which those of a step can run. Facts
-/// that exclude each other by clauses, `mutexes`, keep operators apart that need both.
-pub fn share_steps(
+/// Which operators may share a step, and in what order they run then. Operators are given by their place in a list.
+pub(super) struct SharedSteps {
     semantics: Semantics,
-    task: &Task,
-    operators: Vec<OperatorTerms>,
-    mutexes: &[[Fact; 2]],
-    builder: &mut SystemBuilder,
-    stop: &Stop,
-) -> Vec<OperatorTerms> {
-    let links = links(task, &operators, mutexes, stop);
-    let order = match semantics {
-        Semantics::Exists => order(operators.len(), &links),
-        Semantics::ForAll | Semantics::Sequential => (0..operators.len()).collect(),
-    };
-    let mut rank = vec![0; operators.len()];
-    for (place, operator) in order.iter().enumerate() {
-        rank[*operator] = place;
-    }
-    for link in links.iter().take_while(|_| !stop.is_raised()) {
-        let mut along = Along { link, operators: &operators, builder };
-        let mut members = link.members();
-        members.sort_unstable_by_key(|operator| rank[*operator]);
-        match semantics {
-            Semantics::Exists => along.chain(&members),
-            _ if link.is_split() => along.split(),
-            _ => {
-                along.chain(&members);
-                members.reverse();
-                along.chain(&members);
+    links: Vec<Link>,
+    /// Where each operator stands in the order.
+    rank: Vec<usize>,
+    /// The part of the order that each operator is in: alone, or with others if all the way round they may disable each other.
+    part_of: Vec<usize>,
+    /// Members of one link that may disable each other all the way round, by rank.
+    cycles: Vec<Vec<LinkMember>>,
+}
+
+/// An operator on one side of a link, or on both.
+struct LinkMember {
+    place: usize,
+    falsifies: bool,
+    reads: bool,
+}
+
+impl SharedSteps {
+    /// As the semantics says. Facts that exclude each other by clauses, `mutexes`, keep operators apart that need both.
+    pub(super) fn of(
+        semantics: Semantics,
+        task: &Task,
+        operators: &[OperatorTerms],
+        mutexes: &[[Fact; 2]],
+        stop: &Stop,
+    ) -> Self {
+        let links = links(task, operators, mutexes, stop);
+        let parts = match semantics {
+            Semantics::Exists => order(operators.len(), &links),
+            Semantics::ForAll | Semantics::Sequential => {
+                (0..operators.len()).map(|place| vec![place]).collect()
+            }
+        };
+        let (mut rank, mut part_of) = (vec![0; operators.len()], vec![0; operators.len()]);
+        let in_order = parts
+            .iter()
+            .enumerate()
+            .flat_map(|(part, places)| places.iter().map(move |place| (part, *place)));
+        for (n, (part, place)) in in_order.enumerate() {
+            rank[place] = n;
+            part_of[place] = part;
+        }
+        let mut cycles = Vec::new();
+        for link in &links {
+            let mut members = link.members();
+            members.sort_unstable_by_key(|place| rank[*place]);
+            for cycle in members.chunk_by(|a, b| part_of[*a] == part_of[*b]).filter(|cycle| 1 < cycle.len()) {
+                let member = |place: &usize| LinkMember {
+                    place: *place,
+                    falsifies: link.falsified_by(*place).next().is_some(),
+                    reads: link.is_read_by(*place),
+                };
+                cycles.push(cycle.iter().map(member).collect());
             }
         }
+        Self { semantics, links, rank, part_of, cycles }
     }
-    let mut in_order: Vec<(usize, OperatorTerms)> = rank.into_iter().zip(operators).collect();
-    in_order.sort_by_key(|(rank, _)| *rank);
-    in_order.into_iter().map(|(_, operator)| operator).collect()
+
+    /// Whether the images of operators that share a step share one, too.
+    ///
+    /// For ∀-steps that is always so. For ∃-steps the order matters, but only within its parts: of operators of two parts the
+    /// one that disables the other comes last, and so does its image, if the images of the parts are parts.
+    pub(super) fn are_kept_by(&self, symmetry: &TaskSymmetry, operators: &[OperatorTerms]) -> bool {
+        self.cycles.is_empty()
+            || places_of_images(symmetry, operators)
+                .is_some_and(|images| self.keeps_parts(&images) && self.keeps_cycles(&images))
+    }
+
+    fn keeps_parts(&self, images: &[usize]) -> bool {
+        let mut image_of: Vec<Option<usize>> = vec![None; self.part_of.len()];
+        let mut parts = self.part_of.iter().zip(images.iter().map(|image| self.part_of[*image]));
+        parts.all(|(part, image)| *image_of[*part].get_or_insert(image) == image)
+    }
+
+    /// Whether of two operators the one that disables the other comes last if its image does. Two that disable each other
+    /// do not matter: they never share a step.
+    fn keeps_cycles(&self, images: &[usize]) -> bool {
+        self.cycles.iter().all(|cycle| {
+            // The greatest rank of the image of an operator that reads, and of one that does no more than that, up to here.
+            let [mut read, mut only_read] = [None; 2];
+            cycle.iter().all(|member| {
+                let rank = Some(self.rank[images[member.place]]);
+                let before = if member.reads { only_read } else { read };
+                if member.reads {
+                    read = read.max(rank);
+                }
+                if !member.falsifies {
+                    only_read = only_read.max(rank);
+                }
+                !member.falsifies || before <= rank
+            })
+        })
+    }
+
+    /// Writes what keeps operators apart, and returns them in an order in which those of a step can run.
+    pub(super) fn write(
+        &self,
+        operators: Vec<OperatorTerms>,
+        builder: &mut SystemBuilder,
+        stop: &Stop,
+    ) -> Vec<OperatorTerms> {
+        for link in self.links.iter().take_while(|_| !stop.is_raised()) {
+            let mut along = Along { link, operators: &operators, builder };
+            let mut members = link.members();
+            members.sort_unstable_by_key(|place| self.rank[*place]);
+            match self.semantics {
+                Semantics::Exists => along.chain(&members),
+                _ if link.is_split() => along.split(),
+                _ => {
+                    along.chain(&members);
+                    members.reverse();
+                    along.chain(&members);
+                }
+            }
+        }
+        let mut in_order: Vec<(usize, OperatorTerms)> = self.rank.iter().copied().zip(operators).collect();
+        in_order.sort_by_key(|(rank, _)| *rank);
+        in_order.into_iter().map(|(_, operator)| operator).collect()
+    }
+}
+
+/// For each operator the place of its image, if all images are listed.
+fn places_of_images(symmetry: &TaskSymmetry, operators: &[OperatorTerms]) -> Option<Vec<usize>> {
+    let places = operators.iter().enumerate().map(|(place, operator)| (operator.id, place));
+    let place_of: BTreeMap<OperatorId, usize> = places.collect();
+    let mut images: Vec<usize> = (0..operators.len()).collect();
+    for [operator, image] in &symmetry.operators {
+        if let Some(place) = place_of.get(operator) {
+            images[*place] = *place_of.get(image)?;
+        }
+    }
+    Some(images)
 }
 
 impl Link {

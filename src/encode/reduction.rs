@@ -27,7 +27,7 @@ pub enum Reduction {
     Repeats,
     /// No state with two facts that are never true together, see [`Task::mutex_pairs`]. Every plan remains.
     Mutexes,
-    /// Where objects are alike, the one with the greater index comes first, see [`Task::symmetries`]. Not with ∃-steps.
+    /// Where objects are alike, the one with the greater index comes first, see [`Task::symmetries`].
     Symmetries,
 }
 

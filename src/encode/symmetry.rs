@@ -8,7 +8,7 @@
 //! - Where a step has one operator, operators have ranks, and one whose image has a greater rank is not taken. So the plan
 //!   remains whose sequence of ranks is lexicographically greatest.
 //! - Where it may have several, the next state is lexicographically greatest among its images, by its facts. The images of
-//!   operators that share a ∀-step share one, too; for ∃-steps that is not so, since the order of operators has no symmetry.
+//!   operators that share a ∀-step share one, too; those of operators that share an ∃-step do if the symmetry keeps their order.
 
 use std::collections::BTreeSet;
 
@@ -30,16 +30,23 @@ pub(super) struct Breakable {
 }
 
 impl Breakable {
-    /// Those of a task.
-    pub(super) fn all(state: &StateTerms<'_>, builder: &mut SystemBuilder) -> Vec<Self> {
+    /// Those of a task that are sound.
+    pub(super) fn all(
+        state: &StateTerms<'_>,
+        is_sound: impl Fn(&TaskSymmetry) -> bool,
+        builder: &mut SystemBuilder,
+    ) -> Vec<Self> {
         let symmetries = state.task().symmetries(SEARCH_LIMIT, state.stop());
         let excluded: BTreeSet<[Fact; 2]> =
             state.mutexes().iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]).collect();
-        let breakable = symmetries.into_iter().take(MOST).filter_map(|symmetry| {
+        let n_found = symmetries.len();
+        let breakable = symmetries.into_iter().filter(is_sound).take(MOST).filter_map(|symmetry| {
             let fixed = fixed(&symmetry, state, &excluded, builder)?;
             Some(Self { symmetry, fixed })
         });
-        breakable.collect()
+        let breakable: Vec<Self> = breakable.collect();
+        log::debug!("{} of {n_found} symmetries can be broken", breakable.len());
+        breakable
     }
 
     /// True where the symmetry leaves the state as it is.

@@ -73,7 +73,7 @@ impl Encoding for Transition {
         }
         reduce(&steps, reductions, &mut state, &mut builder);
         if reductions.has(Reduction::Symmetries) {
-            for symmetry in Breakable::all(&state, &mut builder) {
+            for symmetry in Breakable::all(&state, |_| true, &mut builder) {
                 break_symmetry(&symmetry, &steps, &of_others, &state, &mut builder);
             }
         }

@@ -8,7 +8,7 @@ use bmcplan::plan::{Plan, validate};
 use bmcplan::planner::{LowerBound, Mode, Options, Outcome, Strategy};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
-use bmcplan::task::{Effect, Fact, OperatorId, State, Task, TaskBuilder};
+use bmcplan::task::{Effect, Fact, Operator, OperatorId, State, Task, TaskBuilder};
 use itertools::Itertools;
 use proptest::prelude::*;
 
@@ -194,5 +194,33 @@ proptest! {
             prop_assume!(is_small(&task));
             check_task(&task);
         }
+    }
+}
+
+/// Two objects are alike, but their operators disable each other in a ring, so that the order, whatever it is, puts one of them
+/// first: then only one of two pairs that are each other's image may share an ∃-step.
+#[test]
+fn an_order_that_a_symmetry_does_not_keep() {
+    for listed in (0..4).permutations(4) {
+        let mut builder = TaskBuilder::default();
+        let made = ["made 0", "made 1"].map(|name| builder.variable(name, ["no", "yes"], 0));
+        let used = ["used 0", "used 1"].map(|name| builder.variable(name, ["no", "yes"], 0));
+        let [no, yes] = [0, 1].map(|value| move |var| Fact { var, value });
+        let end = builder.variable("end", ["no", "yes"], 0);
+        for copy in 0..2 {
+            let both = [yes(made[copy]).into(), yes(used[copy]).into()];
+            builder.operator(Operator::simple("end", both, [yes(end)]));
+        }
+        for (kind, copy) in listed.iter().map(|number| (number / 2, number % 2)) {
+            let other = 1 - copy;
+            builder.operator(match kind {
+                0 => Operator::simple("make", [no(used[copy]).into()], [yes(made[other])]),
+                _ => Operator::simple("use", [no(made[copy]).into()], [yes(used[copy])]),
+            });
+        }
+        builder.goal([yes(end).into()]);
+        let task = builder.build().unwrap();
+        assert_eq!(task.symmetries(1 << 20, &Stop::default()).len(), 1);
+        check_task(&task);
     }
 }
