@@ -56,7 +56,7 @@
 //! | [`task`] | the planning task and its executable semantics | SAT, files, puzzles |
 //! | [`plan`] | plans, the independent validator, the plan file | encodings, solvers |
 //! | [`heuristic`] | lower bounds on the number of operators from a state to the goal | search, SAT |
-//! | [`search`] | explicit-state breadth-first search, and A* | SAT |
+//! | [`search`] | explicit-state breadth-first search, of one operator a step or several, and A* | SAT |
 //! | [`formula`] | literals, clauses, named clause shapes, cardinality constraints | planning, solvers |
 //! | [`figures`] | what a run measures | everything else |
 //! | [`solver`] | SAT solvers behind one trait | planning |

@@ -101,7 +101,7 @@ def test_a_collection_is_not_a_problem(instances):
         ({"max_horizon": 2**70}, "from 0 on"),
         ({"mode": 3}, "a name is meant"),
         ({"goal": 3}, "metric"),
-        ({"mode": "search", "semantics": "forall"}, "sequential"),
+        ({"mode": "search", "heuristic": "lmcut", "semantics": "forall"}, "sequential"),
         ({"heuristic": "lmcut"}, "goes with: search"),
         ({"mode": "search", "schedule": "linear"}, "goes with: auto, incremental"),
         ({"mode": "pdr", "lower_bound": "none"}, "goes with: auto"),

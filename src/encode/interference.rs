@@ -10,7 +10,7 @@ use super::Term;
 use super::operator_variables::OperatorTerms;
 use super::step_exclusions::StepExclusions;
 use crate::stop::Stop;
-use crate::task::{Atom, Fact, Literal, Operator, Task, VarId, components};
+use crate::task::{Fact, Literal, Needs, Operator, Task, components};
 
 /// A literal between operators. Operators are given by their place in the list that the graph was made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,65 +114,4 @@ fn read_by(operator: &Operator) -> BTreeSet<Literal> {
     let conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
     let either = conditions.flat_map(|literal| [*literal, !*literal]);
     operator.precondition.iter().copied().chain(either).collect()
-}
-
-/// The values that a literal may need variables to have: if it holds, and no variable leaves the values that are needed of it, it
-/// goes on to hold.
-struct Needs(BTreeMap<VarId, ValueNeeds>);
-
-/// Of one variable, sets of values of which one may be needed each, and values that may not be taken.
-#[derive(Default)]
-struct ValueNeeds {
-    needed: Vec<BTreeSet<u32>>,
-    forbidden: BTreeSet<u32>,
-}
-
-impl ValueNeeds {
-    /// Whether something that is needed is no more once the variable has this value.
-    fn falsified_by(&self, value: u32) -> bool {
-        self.forbidden.contains(&value) || self.needed.iter().any(|needed| !needed.contains(&value))
-    }
-}
-
-impl Needs {
-    fn of(task: &Task, literal: Literal) -> Self {
-        let mut needs: BTreeMap<VarId, ValueNeeds> = BTreeMap::new();
-        let (mut seen, mut open) = (BTreeSet::from([literal]), vec![literal]);
-        while let Some(Literal { atom, positive }) = open.pop() {
-            let mut alone: BTreeMap<VarId, BTreeSet<u32>> = BTreeMap::new();
-            match atom {
-                Atom::Fact(fact) if positive => _ = alone.entry(fact.var).or_default().insert(fact.value),
-                Atom::Fact(fact) => _ = needs.entry(fact.var).or_default().forbidden.insert(fact.value),
-                Atom::Derived(id) => {
-                    for body in &task.derived()[id.index()].rules {
-                        // A variable may go from one value that makes the derived variable true to another.
-                        if let Some(fact) = named_value(task, body).filter(|_| positive) {
-                            alone.entry(fact.var).or_default().insert(fact.value);
-                            continue;
-                        }
-                        for literal in body {
-                            let literal = if positive { *literal } else { !*literal };
-                            if seen.insert(literal) {
-                                open.push(literal);
-                            }
-                        }
-                    }
-                }
-            }
-            for (var, values) in alone {
-                needs.entry(var).or_default().needed.push(values);
-            }
-        }
-        Self(needs)
-    }
-}
-
-/// The fact that a body says, if it says a single one: to deny one of two values is to name the other.
-fn named_value(task: &Task, body: &[Literal]) -> Option<Fact> {
-    let [Literal { atom: Atom::Fact(fact), positive }] = body else { return None };
-    match (positive, task.facts(fact.var).count()) {
-        (true, _) => Some(*fact),
-        (false, 2) => Some(Fact { value: 1 - fact.value.min(1), ..*fact }),
-        (false, _) => None,
-    }
 }

@@ -4,7 +4,6 @@
 //! if that is not found out in time, the best plan so far is the answer.
 
 use super::auto;
-use super::by_formula::by_formula;
 use super::error::InternalError;
 use super::first::first;
 use super::options::{Mode, Options};
@@ -36,11 +35,7 @@ pub(super) fn anytime(
     let greatest = options.max_horizon.map_or(shorter, |greatest| greatest.min(shorter));
     let options = &Options { mode: Mode::Auto, max_horizon: Some(greatest), ..options.clone() };
     observer(Progress::Plan(plan));
-    let better = if options.step.semantics.is_parallel() {
-        by_formula(task, encoding, options, Strategy::Incremental, None, stop, observer)?
-    } else {
-        auto::run(task, encoding, options, stop, observer)?
-    };
+    let better = auto::run(task, encoding, options, stop, observer)?;
     let mut attempts = found.attempts.clone();
     attempts.extend(better.attempts.iter().cloned());
     let refuted = found.refuted.max(better.refuted);

@@ -17,13 +17,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::answers::{better, better_search, is_answer};
+use super::auto_steps;
 use super::by_formula::by_formula;
 use super::by_search::by_search;
 use super::error::InternalError;
 use super::heuristic::SearchHeuristic;
 use super::options::{Mode, Options, PlanQuery};
 use super::report::{Outcome, Progress, Report};
-use crate::encode::Encoding;
+use crate::encode::{Encoding, Semantics, StepOptions};
 use crate::figures::Figures;
 use crate::heuristic::LmCut;
 use crate::horizon::Strategy;
@@ -58,7 +59,15 @@ pub(super) fn run(
     stop: &Stop,
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
-    match options.lower_bound.of(task, options.step.semantics, stop) {
+    let semantics = options.step.semantics;
+    // Every operator moves a clock on.
+    let shares_steps = semantics.is_parallel() && task.clock().is_none() && task.bottleneck(stop).is_none();
+    if semantics.is_parallel() && !shares_steps {
+        log::info!("no two moves can share a step");
+        let step = StepOptions { semantics: Semantics::Sequential, ..options.step.clone() };
+        return run(task, encoding, &Options { step, ..options.clone() }, stop, observer);
+    }
+    match options.lower_bound.of(task, semantics, stop) {
         Ok((Some(_), _)) => {}
         Ok((None, by)) => {
             let report = Report::of(Outcome::Unsolvable, Mode::Formula(Strategy::Incremental));
@@ -67,6 +76,9 @@ pub(super) fn run(
         Err(reason) => return Ok(Report::of(Outcome::Stopped(reason), Mode::Formula(Strategy::Incremental))),
     }
     let memory = options.search_memory.unwrap_or(FIRST_SHARE);
+    if shares_steps {
+        return auto_steps::run(task, encoding, options, memory, stop, observer);
+    }
     let has_cores = thread::available_parallelism().is_ok_and(|cores| 2 <= cores.get());
     // Lists of plans are the search's business; formulas list them one by one.
     if has_cores && options.wanted == PlanQuery::One {

@@ -41,8 +41,26 @@ pub(super) fn by_search(
             search::shortest_plans(task_to_search, &limits, stop, progress)
         }
     };
-    let SearchReport { outcome, states, refuted, .. } = first;
-    let outcome = match outcome {
+    let SearchReport { states, refuted, .. } = first;
+    let outcome = outcome_of(task, first, latest)?;
+    let list = plans.map(|plans| listing::from_search(task, &plans, options.wanted)).transpose()?;
+    let figures = Figures { states: Some(states), ..Figures::default() };
+    let is_proof = refuted.is_some() || outcome == Outcome::Unsolvable;
+    let proved_by = is_proof.then_some(match (heuristic, options.wanted) {
+        (SearchHeuristic::LmCut, PlanQuery::One) => ProofSource::AStar,
+        _ => ProofSource::Search,
+    });
+    Ok(Report { refuted, proved_by, list, stopped, figures, ..Report::of(outcome, Mode::Search) })
+}
+
+/// What a search of a task has found out; `latest` is when the task itself ends.
+pub(super) fn outcome_of(
+    task: &Task,
+    searched: SearchReport,
+    latest: Option<usize>,
+) -> Result<Outcome, InternalError> {
+    let SearchReport { outcome, refuted, .. } = searched;
+    Ok(match outcome {
         SearchOutcome::Solved(plan) => Outcome::of_plan(task, plan, true)?,
         SearchOutcome::Exhausted => Outcome::Unsolvable,
         // Nothing is possible after the deadline.
@@ -55,13 +73,5 @@ pub(super) fn by_search(
             log::warn!("the states of this task are too large to be held by the search");
             Outcome::Stopped(StopReason::Memory)
         }
-    };
-    let list = plans.map(|plans| listing::from_search(task, &plans, options.wanted)).transpose()?;
-    let figures = Figures { states: Some(states), ..Figures::default() };
-    let is_proof = refuted.is_some() || outcome == Outcome::Unsolvable;
-    let proved_by = is_proof.then_some(match (heuristic, options.wanted) {
-        (SearchHeuristic::LmCut, PlanQuery::One) => ProofSource::AStar,
-        _ => ProofSource::Search,
-    });
-    Ok(Report { refuted, proved_by, list, stopped, figures, ..Report::of(outcome, Mode::Search) })
+    })
 }

@@ -7,9 +7,11 @@
 mod answers;
 mod anytime;
 mod auto;
+mod auto_steps;
 mod best_value;
 mod by_formula;
 mod by_search;
+mod by_steps;
 mod core_guided;
 mod derivable;
 mod error;
@@ -39,10 +41,11 @@ use std::time::Instant;
 use anytime::anytime;
 use by_formula::by_formula;
 use by_search::by_search;
+use by_steps::{by_steps, step_orders};
 use core_guided::core_guided;
 use first::first;
 
-use crate::encode::{Encoding, Semantics, StepOptions};
+use crate::encode::Encoding;
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -66,6 +69,12 @@ pub fn solve(
     let begun = Instant::now();
     let formula = |strategy, observer| by_formula(task, encoding, options, strategy, None, stop, observer);
     let mut report = match options.mode {
+        Mode::Search if options.step.semantics.is_parallel() && task.clock().is_none() => {
+            match step_orders(task, encoding, &options.step, stop) {
+                Ok((orders, _)) => by_steps(task, options, &orders, options.search_memory, stop, observer)?,
+                Err(reason) => Report::of(Outcome::Stopped(reason), Mode::Search),
+            }
+        }
         Mode::Search => by_search(task, options, options.heuristic, options.search_memory, stop, observer)?,
         // Every plan of a game with a step counter ends soon.
         Mode::Anytime if task.clock().is_none() => anytime(task, encoding, options, stop, observer)?,
@@ -80,15 +89,6 @@ pub fn solve(
         Mode::Formula(Strategy::CoreGuided) => core_guided(task, encoding, options, stop, observer)?,
         Mode::Formula(Strategy::First) => first(task, encoding, options, stop, observer)?,
         Mode::Formula(strategy) => formula(strategy, observer)?,
-        // A search knows steps of one operator only.
-        Mode::Auto if options.step.semantics.is_parallel() && task.bottleneck(stop).is_none() => {
-            formula(Strategy::Incremental, observer)?
-        }
-        Mode::Auto if options.step.semantics.is_parallel() => {
-            log::info!("no two moves can share a step");
-            let step = StepOptions { semantics: Semantics::Sequential, ..options.step.clone() };
-            auto::run(task, encoding, &Options { step, ..options.clone() }, stop, observer)?
-        }
         Mode::Auto => auto::run(task, encoding, options, stop, observer)?,
     };
     report.elapsed = begun.elapsed();

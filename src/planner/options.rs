@@ -10,8 +10,8 @@ use crate::solver::{SolverKind, Trust};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
     /// Explicit search, and incremental SAT beside it as soon as the problem turns out not to be small; where there is one
-    /// core only, when the search has had its memory. With several operators a step, incremental SAT alone,
-    /// unless no two can share one.
+    /// core only, when the search has had its memory. With several operators a step, the search has an eighth of the time at
+    /// first, unless no two can share one.
     #[default]
     Auto,
     /// A first plan, then shorter ones until a shortest is proved.

@@ -1,5 +1,6 @@
 //! Options that do not go with steps of several operators, and what goes instead.
 
+use super::heuristic::SearchHeuristic;
 use super::options::{Mode, Options, PlanQuery};
 use crate::encode::{Semantics, UnsupportedSemantics};
 use crate::horizon::Strategy;
@@ -7,11 +8,11 @@ use crate::horizon::Strategy;
 /// Options that do not go together; with one operator a step all do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unsupported {
-    /// Explicit search.
+    /// A\* with LM-cut, which says how many operators it takes to the goal.
     #[error(
-        "explicit search knows sequential steps only, not {0}: let formulas answer, or ask for sequential steps"
+        "A* with LM-cut knows sequential steps only, not {0}: search without a heuristic, or ask for sequential steps"
     )]
-    Search(Semantics),
+    AStar(Semantics),
     /// More than one plan: many orders of the same operators would have to be told apart, or not.
     #[error(
         "plans are listed and counted with sequential steps only, not {0}: ask for one plan, or for sequential steps"
@@ -29,15 +30,15 @@ pub enum Unsupported {
 }
 
 impl Options {
-    /// Whether the mode and the plans that are asked for go with the step semantics: the one place that knows what explicit
-    /// search and lists of plans cannot do.
+    /// Whether the mode and the plans that are asked for go with the step semantics: the one place that knows what A\*
+    /// and lists of plans cannot do.
     ///
     /// # Errors
     /// What does not, and what does instead.
     pub fn check(&self) -> Result<(), Unsupported> {
         let asked = self.step.semantics;
-        if asked.is_parallel() && self.mode == Mode::Search {
-            return Err(Unsupported::Search(asked));
+        if asked.is_parallel() && self.mode == Mode::Search && self.heuristic != SearchHeuristic::Blind {
+            return Err(Unsupported::AStar(asked));
         }
         if matches!(self.mode, Mode::Formula(Strategy::First) | Mode::Anytime)
             && self.wanted != PlanQuery::One

@@ -247,7 +247,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
 }
 
 /// Why a layer was not completed.
-enum Interruption {
+pub(super) enum Interruption {
     /// This goal state was found.
     Goal(usize),
     /// A limit was reached.

@@ -57,7 +57,7 @@ enum Decision {
 #[derive(Debug, Clone)]
 pub(super) struct Scratch {
     /// The packed state, and what is computed from it.
-    words: Vec<u64>,
+    pub(super) words: Vec<u64>,
     /// The first operator of each block, and a bit for each of its operators.
     applicable: Vec<(usize, u64)>,
 }

@@ -6,7 +6,8 @@
 //! them (`derived.rs`), and operators, in groups (`groups.rs`), tables (`lookup.rs`) or, where they ask too much, a
 //! decision program (`program.rs`). Then layer after layer is expanded (`bfs.rs`), with move pruning before
 //! (`pruning.rs`) and duplicate detection after (`table.rs`). [`astar()`] expands the same states in another order: those first
-//! that a [heuristic](crate::heuristic) says may be on the shortest plans.
+//! that a [heuristic](crate::heuristic) says may be on the shortest plans. [`shortest_steps`] searches over steps of several
+//! operators (`steps/`).
 //!
 //! The same task and limits give the same plan and the same numbers in every run; only the [`Stop`] flag
 //! depends on time.
@@ -50,6 +51,7 @@ mod rebuild;
 mod report;
 mod sharing;
 mod simple_operator;
+mod steps;
 mod table;
 mod tick;
 mod unpacking;
@@ -62,6 +64,7 @@ pub use informed::astar;
 pub use limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
 pub use paths::ShortestPlans;
 pub use report::{Incomplete, IncompleteReason, PlansReport, SearchOutcome, SearchReport, StateSpace};
+pub use steps::{StepOrders, shortest_steps};
 
 use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};

@@ -92,15 +92,13 @@ fn a_plan_with_all_boards() {
 #[test]
 fn a_plan_whose_moves_share_steps() {
     check(
-        &format!("rushhour --board {SHARED} --metric slides --semantics exists"),
+        &format!("rushhour --board {SHARED} --metric slides --semantics exists --search"),
         expect![[r#"
             step 1
             1  B down 1
             2  C down 1
             step 2
             3  X right 2
-            4  B down 1
-            5  C down 1
 
             before
             +---------+
@@ -113,12 +111,12 @@ fn a_plan_whose_moves_share_steps() {
             after
             +---------+
             | . . X X >
+            | . . B C |
+            | . . B C |
             | . . . . |
-            | . . B C |
-            | . . B C |
             +---------+
 
-            makespan 2 (∃-step), 5 slides in all; every makespan up to 1 was refuted by relaxed reachability (incremental, operators, varisat, _ s)
+            makespan 2 (∃-step), 3 slides in all; every makespan up to 1 was refuted by search (search, 16 states, _ s)
             -- stderr
             -- exit code 0
         "#]],
@@ -137,7 +135,7 @@ fn a_plan_whose_moves_share_steps() {
     "#]],
     );
     check(
-        &format!("rushhour --board {SHARED} --metric slides --semantics forall --json"),
+        &format!("rushhour --board {SHARED} --metric slides --semantics forall --incremental --json"),
         expect![[r#"
             {"kind":"rushhour","name":"XXBCooBCoooooooo","file":null,"status":"solved","metric":"slides","goal":null,"open_goals":null,"length":5,"makespan":2,"optimal":true,"refuted":1,"proved_by":"relaxed reachability","plan":["B down 1","C down 1","X right 2","B down 1","C down 1"],"steps":[["B down 1","C down 1"],["X right 2","B down 1","C down 1"]],"moves":[{"name":"B down 1","piece":"B","direction":"down","cells":1,"path":[[1,3],[2,3]]},{"name":"C down 1","piece":"C","direction":"down","cells":1,"path":[[1,4],[2,4]]},{"name":"X right 2","piece":"X","direction":"right","cells":2,"path":[[1,1],[1,2],[1,3]]},{"name":"B down 1","piece":"B","direction":"down","cells":1,"path":[[2,3],[3,3]]},{"name":"C down 1","piece":"C","direction":"down","cells":1,"path":[[2,4],[3,4]]}],"plans":null,"count":null,"complete":null,"mode":"incremental","schedule":"ramp:1.15","encoding":"operators","semantics":"forall","solver":"varisat","horizons":[{"horizon":2,"result":"reached","seconds":_,"conflicts":null}],"variables":_,"clauses":_,"literals":_,"formula_bytes":_,"states":null,"build_seconds":_,"solver_seconds":_,"conflicts":null,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"stopped_by":null,"version":"_"}
             -- stderr
@@ -145,9 +143,9 @@ fn a_plan_whose_moves_share_steps() {
         "#]],
     );
     check(
-        &format!("rushhour --board {SHARED} --semantics forall --max-horizon 1"),
+        &format!("rushhour --board {SHARED} --semantics forall --max-horizon 1 --search"),
         expect![[r#"
-            no plan of at most 1 ∀-step exists, proved by relaxed reachability; longer ones were not looked for (incremental, _ s)
+            no plan of at most 1 ∀-step exists, proved by search; longer ones were not looked for (search, 4 states, _ s)
             -- stderr
             -- exit code 11
         "#]],

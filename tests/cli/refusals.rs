@@ -335,17 +335,21 @@ fn a_plan_file_that_cannot_be_written() {
 
 #[test]
 fn steps_that_moves_share_where_that_is_unknown() {
-    for options in
-        ["--search", "--all", "--count", "--encoding transition", "--encoding paper-v1 --incremental"]
-    {
+    for options in [
+        "--search --heuristic lmcut",
+        "--all",
+        "--count",
+        "--encoding transition",
+        "--encoding paper-v1 --incremental",
+    ] {
         let output = run(&format!("rushhour --board XX....... --semantics exists {options}"));
         assert_eq!((code(&output), stdout(&output)), (2, String::new()), "{options}");
     }
     check(
-        "rushhour --board XX....... --semantics exists --search",
+        "rushhour --board XX....... --semantics exists --search --heuristic lmcut",
         expect![[r#"
         -- stderr
-        error: --semantics exists --search: an explicit search takes one move a step only
+        error: --semantics exists --heuristic lmcut: A* takes one move a step only
         -- exit code 2
     "#]],
     );

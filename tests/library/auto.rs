@@ -3,11 +3,11 @@
 use std::thread;
 use std::time::Duration;
 
-use bmcplan::encode::Transition;
+use bmcplan::encode::{Operators, Semantics, StepOptions, Transition};
 use bmcplan::frontend::Source;
 use bmcplan::frontend::rush_hour::{self, BoardFormat, BoardMetric};
 use bmcplan::frontend::sliding_block::{self, Labelling};
-use bmcplan::planner::{Mode, Options, Outcome, Report, Strategy, solve};
+use bmcplan::planner::{Mode, Options, Outcome, ProofSource, Report, Strategy, solve};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::Task;
@@ -53,6 +53,22 @@ fn the_search_answers_where_plans_are_long() {
             .unwrap();
     let report = ask(&task, &Transition, &options());
     assert_eq!((length(&report), report.mode), (116, Mode::Search));
+}
+
+/// And so are 99 steps of several moves.
+#[test]
+fn the_search_over_steps_answers_where_makespans_are_great() {
+    let puzzle = sliding_block::read(&text("sliding/klotski.toml")).unwrap();
+    let task =
+        sliding_block::task(&puzzle, sliding_block::PuzzleMetric::Units, Labelling::Shapes, &Stop::default())
+            .unwrap();
+    for semantics in [Semantics::ForAll, Semantics::Exists] {
+        let step = StepOptions { semantics, ..StepOptions::default() };
+        let report = ask(&task, &Operators, &Options { step, ..options() });
+        let Outcome::Solved { plan, optimal: true, .. } = &report.outcome else { panic!("{report:?}") };
+        assert_eq!((plan.makespan(), report.refuted, report.mode), (99, Some(98), Mode::Search));
+        assert_eq!(report.proved_by, Some(ProofSource::Search));
+    }
 }
 
 #[test]

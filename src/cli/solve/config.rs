@@ -182,9 +182,7 @@ fn checked(options: Options) -> Result<Options, Failure> {
     };
     match (options.check(), options.wanted) {
         (Ok(()), _) => Ok(options),
-        (Err(Unsupported::Search(semantics)), _) => {
-            refused(semantics, "--search", "an explicit search takes")
-        }
+        (Err(Unsupported::AStar(semantics)), _) => refused(semantics, "--heuristic lmcut", "A* takes"),
         (Err(Unsupported::Listing(semantics)), PlanQuery::Count) => {
             refused(semantics, "--count", "plans are counted with")
         }

@@ -91,11 +91,7 @@ impl PartialReport {
         Self {
             task: None,
             begun: Instant::now(),
-            // Where moves may share a step, there is hardly ever a search.
-            mode: match options.mode {
-                Mode::Auto if options.step.semantics.is_parallel() => Mode::Formula(Strategy::Incremental),
-                mode => mode,
-            },
+            mode: options.mode,
             solver: options.solver.clone(),
             refuted: None,
             proved_by: None,

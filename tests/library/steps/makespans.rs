@@ -64,8 +64,23 @@ fn check_modes(task: &Task, semantics: Semantics, expected: Option<usize>) {
     let ramp = || "ramp:1.5".parse::<HorizonSchedule>().unwrap();
     let cells = [
         Options { mode: Mode::Formula(Strategy::Incremental), max_horizon, ..base.clone() },
-        Options { max_horizon, solver: SolverKind::ALL[1].clone(), ..base.clone() },
-        Options { max_horizon, schedule: ramp(), lower_bound: LowerBound::HMax, ..base.clone() },
+        Options {
+            mode: Mode::Formula(Strategy::Incremental),
+            max_horizon,
+            solver: SolverKind::ALL[1].clone(),
+            ..base.clone()
+        },
+        Options { mode: Mode::Search, max_horizon, ..base.clone() },
+        Options { max_horizon, ..base.clone() },
+        // The search has no memory, and formulas answer.
+        Options { max_horizon, search_memory: Some(0), ..base.clone() },
+        Options {
+            mode: Mode::Formula(Strategy::Incremental),
+            max_horizon,
+            schedule: ramp(),
+            lower_bound: LowerBound::HMax,
+            ..base.clone()
+        },
         Options { mode: Mode::Formula(Strategy::Minimize(around + 2)), ..base.clone() },
         Options { mode: Mode::Formula(Strategy::Fixed(around)), ..base.clone() },
         Options { mode: Mode::Formula(Strategy::Fixed(around + 2)), ..base.clone() },
@@ -169,7 +184,7 @@ proptest! {
         check_task(&task);
     }
 
-    /// Without a mode, these are searched.
+    /// Without a mode, these are searched as tasks with steps of one operator.
     #[test]
     fn a_player_who_moves_in_every_step(task in tasks::tasks(), n in 4..20_usize) {
         prop_assume!(task.clock().is_none());

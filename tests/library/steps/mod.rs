@@ -1,7 +1,8 @@
-//! Steps of several operators: the makespans that formulas prove against a reference that tries all subsets.
+//! Steps of several operators: the makespans that formulas and search prove against a reference that tries all subsets.
 
 pub(crate) mod makespans;
 pub(crate) mod reference;
+mod search;
 mod traps;
 mod unsupported;
 

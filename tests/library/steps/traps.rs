@@ -21,11 +21,16 @@ fn lamps(builder: &mut TaskBuilder, n: usize) {
 }
 
 fn makespan(task: &Task, semantics: Semantics) -> Option<usize> {
-    match ask(task, &Operators, &options(semantics, Mode::Formula(Strategy::Minimize(6)))).outcome {
-        Outcome::Solved { plan, optimal: true, .. } => Some(plan.makespan()),
-        Outcome::NoPlanWithin(_) | Outcome::Unsolvable => None,
-        other => panic!("{other:?}"),
-    }
+    let [by_formulas, by_search] =
+        [Mode::Formula(Strategy::Minimize(6)), Mode::Search].map(|mode| {
+            match ask(task, &Operators, &options(semantics, mode)).outcome {
+                Outcome::Solved { plan, optimal: true, .. } => Some(plan.makespan()),
+                Outcome::NoPlanWithin(_) | Outcome::Unsolvable => None,
+                other => panic!("{other:?}"),
+            }
+        });
+    assert_eq!(by_search, by_formulas, "{semantics}");
+    by_formulas
 }
 
 /// Each operator is applicable at the start and disables the one before it, all the way round.
@@ -134,7 +139,7 @@ fn idle_operators_are_left_out() {
     let task = builder.build().unwrap();
     for (semantics, mode) in itertools::iproduct!(
         PARALLEL,
-        [Mode::Formula(Strategy::Incremental), Mode::Formula(Strategy::Fixed(5))]
+        [Mode::Formula(Strategy::Incremental), Mode::Formula(Strategy::Fixed(5)), Mode::Search]
     ) {
         let report = ask(&task, &Operators, &options(semantics, mode));
         let Outcome::Solved { plan, .. } = &report.outcome else { panic!("{:?}", report.outcome) };
@@ -153,8 +158,9 @@ fn with_a_clock_steps_are_single() {
     }
     builder.goal((0..3).map(|index| fact(index, 1).into()));
     let task = builder.build().unwrap();
-    for (semantics, lower_bound) in itertools::iproduct!(PARALLEL, LowerBound::ALL) {
-        let options = Options { lower_bound, ..options(semantics, Mode::Formula(Strategy::Incremental)) };
+    let modes = [Mode::Formula(Strategy::Incremental), Mode::Search, Mode::Auto];
+    for (semantics, lower_bound, mode) in itertools::iproduct!(PARALLEL, LowerBound::ALL, modes) {
+        let options = Options { lower_bound, ..options(semantics, mode) };
         let report = ask(&task, &Operators, &options);
         let Outcome::Solved { plan, optimal: true, .. } = &report.outcome else { panic!("{report:?}") };
         assert_eq!((plan.makespan(), plan.length()), (3, 3), "{semantics}");

@@ -3,7 +3,9 @@
 use bmcplan::encode::{
     EncodeError, Encoding, Operators, Semantics, Transition, UnknownSemantics, UnsupportedSemantics,
 };
-use bmcplan::planner::{InternalError, Mode, Options, PlanQuery, Strategy, Unsupported, solve};
+use bmcplan::planner::{
+    InternalError, Mode, Options, PlanQuery, SearchHeuristic, Strategy, Unsupported, solve,
+};
 use bmcplan::stop::Stop;
 use bmcplan::task::TaskBuilder;
 
@@ -27,7 +29,9 @@ fn options_that_do_not_go_together() {
     };
     for asked in PARALLEL {
         let search = options(asked, Mode::Search);
-        assert_eq!(refused(&Operators, &search), Some(Unsupported::Search(asked)));
+        assert_eq!(refused(&Operators, &search), None);
+        let informed = Options { heuristic: SearchHeuristic::LmCut, ..search };
+        assert_eq!(refused(&Operators, &informed), Some(Unsupported::AStar(asked)));
         for wanted in [PlanQuery::All(3), PlanQuery::Count] {
             let list = Options { wanted, ..options(asked, Mode::Formula(Strategy::Incremental)) };
             assert_eq!(refused(&Operators, &list), Some(Unsupported::Listing(asked)));

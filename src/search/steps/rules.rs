@@ -1,0 +1,169 @@
+//! What decides which operators share a step: what each of them needs, and what its effects take away.
+//!
+//! A fact of a precondition needs its variable, whatever the value: applicable operators need the value that it has. All
+//! else that [a literal needs](crate::task::Needs), of negations, derived variables and conditions of effects, is a *read*: a
+//! variable with the values that it must not take.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::compiled::Compiled;
+use super::super::condition::Test;
+use super::super::operator_set::OperatorSet;
+use super::super::packing::Field;
+use super::orders::StepOrders;
+use crate::stop::Stop;
+use crate::task::{Literal, Needs, Operator, Task, VarId};
+
+/// The operators of a task as parts of steps.
+#[derive(Debug)]
+pub(super) struct StepRules {
+    /// By the numbers that they have in the compiled task.
+    pub(super) operators: Vec<StepOperator>,
+    /// Those that have no place in the order.
+    pub(super) left_out: OperatorSet,
+    /// For each fact the reads that it takes away, by their numbers.
+    pub(super) lost: Vec<Vec<usize>>,
+    /// How many reads there are.
+    pub(super) n_reads: usize,
+    /// How many variables there are.
+    pub(super) n_variables: usize,
+    /// Whether operators may disable those before them in the order.
+    pub(super) in_one_order: bool,
+}
+
+/// An operator as a part of steps.
+#[derive(Debug, Clone, Default)]
+pub(super) struct StepOperator {
+    /// Its place in the order in which the operators of a step are run.
+    pub(super) rank: usize,
+    /// The variables to which facts of its precondition give a value.
+    pub(super) needed: Vec<usize>,
+    /// What else it needs.
+    pub(super) reads: Vec<usize>,
+    /// What it does.
+    pub(super) effects: Vec<StepEffect>,
+}
+
+/// If all tests hold, the variable gets the code.
+#[derive(Debug, Clone)]
+pub(super) struct StepEffect {
+    tests: Vec<Test>,
+    pub(super) variable: usize,
+    /// Among all facts of the task.
+    pub(super) fact: usize,
+    pub(super) code: u64,
+    /// Where the variable's code can be read.
+    pub(super) field: Field,
+    /// The word of the packed state that it is in, and what a code of 1 adds to that.
+    pub(super) word: usize,
+    pub(super) unit: u64,
+}
+
+impl StepRules {
+    /// Those of a task; not whole if the flag is raised meanwhile.
+    pub(super) fn of(task: &Task, compiled: &Compiled, orders: &StepOrders, stop: &Stop) -> Self {
+        let mut numbers = FactNumbers::of(task);
+        let mut ranks = vec![None; task.operators().len()];
+        for (place, id) in orders.operators().iter().enumerate() {
+            ranks[id.index()] = Some(place);
+        }
+        let mut left_out = OperatorSet::none_of(compiled.operator_ids().len());
+        let mut operators = Vec::with_capacity(compiled.operator_ids().len());
+        for (number, id) in compiled.operator_ids().enumerate() {
+            let operator = match ranks[id.index()] {
+                Some(rank) if !stop.is_raised() => {
+                    StepOperator { rank, ..StepOperator::of(task, compiled, task.operator(id), &mut numbers) }
+                }
+                _ => {
+                    left_out.add(number);
+                    StepOperator::default()
+                }
+            };
+            operators.push(operator);
+        }
+        Self {
+            operators,
+            left_out,
+            n_reads: numbers.reads.len(),
+            lost: numbers.lost,
+            n_variables: task.variables().len(),
+            in_one_order: matches!(orders, StepOrders::Listed(_)),
+        }
+    }
+}
+
+impl StepOperator {
+    fn of(task: &Task, compiled: &Compiled, operator: &Operator, numbers: &mut FactNumbers) -> Self {
+        let facts = operator.precondition.iter().filter_map(|literal| literal.as_fact());
+        let needed: BTreeSet<usize> = facts.map(|fact| fact.var.index()).collect();
+        let others = operator.precondition.iter().copied().filter(|literal| literal.as_fact().is_none());
+        let conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
+        let either = conditions.flat_map(|literal| [*literal, !*literal]);
+        let reads: BTreeSet<usize> =
+            others.chain(either).flat_map(|literal| numbers.reads_of(task, literal)).collect();
+        let effects = operator.effects.iter().filter_map(|effect| {
+            let variable = compiled.layout.packing.variable(effect.fact.var);
+            Some(StepEffect {
+                tests: compiled.layout.tests(&effect.condition)?,
+                variable: effect.fact.var.index(),
+                fact: numbers.first[effect.fact.var.index()] + effect.fact.value_index(),
+                code: compiled.layout.packing.code(effect.fact)?,
+                field: variable.field,
+                word: variable.packed.word,
+                unit: variable.unit,
+            })
+        });
+        let effects = effects.collect();
+        Self { rank: 0, needed: needed.into_iter().collect(), reads: reads.into_iter().collect(), effects }
+    }
+}
+
+impl StepEffect {
+    /// Whether it takes place, given what is computed of a state.
+    pub(super) fn is_active(&self, scratch: &[u64]) -> bool {
+        self.tests.iter().all(|test| test.holds(scratch))
+    }
+}
+
+/// The numbers of facts and of reads.
+struct FactNumbers {
+    /// For each variable the number of its first fact.
+    first: Vec<usize>,
+    lost: Vec<Vec<usize>>,
+    reads: BTreeMap<(VarId, Vec<u32>), usize>,
+    by_literal: BTreeMap<Literal, Vec<usize>>,
+}
+
+impl FactNumbers {
+    fn of(task: &Task) -> Self {
+        let mut n_facts = 0;
+        let mut first = Vec::with_capacity(task.variables().len());
+        for var in task.variable_ids() {
+            first.push(n_facts);
+            n_facts += task.facts(var).len();
+        }
+        let lost = vec![Vec::new(); n_facts];
+        Self { first, lost, reads: BTreeMap::new(), by_literal: BTreeMap::new() }
+    }
+
+    /// What a literal needs.
+    fn reads_of(&mut self, task: &Task, literal: Literal) -> Vec<usize> {
+        if let Some(known) = self.by_literal.get(&literal) {
+            return known.clone();
+        }
+        let mut reads = Vec::new();
+        for (var, needs) in Needs::of(task, literal).0 {
+            let values = task.facts(var).map(|fact| fact.value);
+            let lost_at: Vec<u32> = values.filter(|value| needs.falsified_by(*value)).collect();
+            let number = self.reads.len();
+            let read = *self.reads.entry((var, lost_at.clone())).or_insert(number);
+            if read == number {
+                let facts = task.facts(var).filter(|fact| lost_at.contains(&fact.value));
+                facts.for_each(|fact| self.lost[self.first[var.index()] + fact.value_index()].push(read));
+            }
+            reads.push(read);
+        }
+        self.by_literal.insert(literal, reads.clone());
+        reads
+    }
+}

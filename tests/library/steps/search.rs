@@ -1,0 +1,144 @@
+//! Explicit search over steps: many operators in one state, limits within one state, and the ends of the scale.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bmcplan::encode::{Operators, Semantics};
+use bmcplan::planner::{Mode, Options, Outcome, solve};
+use bmcplan::stop::{Stop, StopReason};
+use bmcplan::task::{Effect, Fact, Operator, OperatorId, Task, TaskBuilder};
+use proptest::prelude::*;
+
+use super::makespans::{order, with_operators};
+use super::reference::{is_small, makespan};
+use super::{PARALLEL, options};
+use crate::common::ask::ask;
+use crate::common::cases::cases;
+use crate::common::tasks;
+
+/// So many operators come before all others in every state.
+const PADDING: usize = 70;
+
+/// The same task with operators before its own that give the first variable the value that they ask it to have.
+fn padded(task: &Task) -> Task {
+    let mut builder = tasks::variables_of(task);
+    let first = task.variable_ids().next().unwrap();
+    let facts: Vec<Fact> = task.facts(first).collect();
+    for (number, fact) in (0..PADDING).zip(facts.into_iter().cycle()) {
+        let mut operator = Operator::simple(format!("stay {number}"), [fact.into()], [fact]);
+        operator.effects.push(Effect { condition: vec![fact.into()], fact });
+        builder.operator(operator);
+    }
+    task.operators().iter().for_each(|operator| {
+        builder.operator(operator.clone());
+    });
+    builder.goal(task.goal().iter().copied());
+    builder.build().unwrap()
+}
+
+fn makespan_of(task: &Task, options: &Options) -> Option<usize> {
+    match ask(task, &Operators, options).outcome {
+        Outcome::Solved { plan, optimal: true, .. } => Some(plan.makespan()),
+        Outcome::Unsolvable => None,
+        other => panic!("{other:?}"),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_global_rejects: 10_000, ..cases(400) })]
+
+    /// Sets of operators of more than a word.
+    #[test]
+    fn many_operators_are_applicable(task in tasks::tasks(), n in 4..20_usize) {
+        let task = with_operators(&task, n);
+        prop_assume!(task.clock().is_none() && is_small(&task));
+        let padded = padded(&task);
+        for semantics in PARALLEL {
+            let own = |id: &OperatorId| Some(OperatorId::from_index(id.index().checked_sub(PADDING)?));
+            let order: Vec<OperatorId> = order(&padded, semantics).iter().filter_map(own).collect();
+            let order = (semantics == Semantics::Exists).then_some(order);
+            let expected = makespan(&task, &|situation| situation.undisturbed(order.as_deref()));
+            for mode in [Mode::Search, Mode::Auto] {
+                let options = Options { max_horizon: None, ..options(semantics, mode) };
+                prop_assert_eq!(makespan_of(&padded, &options), expected, "{} {:?}", semantics, mode);
+            }
+        }
+    }
+}
+
+/// Switches of which any may be turned in one step, and a lamp that goes on once all are.
+fn switches(n: usize) -> Task {
+    let mut builder = TaskBuilder::default();
+    let vars: Vec<_> = (0..n).map(|i| builder.variable(format!("x{i}"), ["0", "1"], 0)).collect();
+    let lamp = builder.variable("lamp", ["off", "on"], 0);
+    let on = |var| Fact { var, value: 1 };
+    for var in &vars {
+        builder.operator(Operator::simple("turn", [], [on(*var)]));
+    }
+    builder.operator(Operator::simple("light", vars.iter().map(|var| on(*var).into()), [on(lamp)]));
+    builder.goal([on(lamp).into()]);
+    builder.build().unwrap()
+}
+
+#[test]
+fn limits_hold_within_one_state() {
+    let task = switches(30);
+    for semantics in PARALLEL {
+        let options = Options { search_memory: Some(4_000_000), ..options(semantics, Mode::Search) };
+        let report = ask(&task, &Operators, &options);
+        assert_eq!((report.outcome, report.refuted), (Outcome::Stopped(StopReason::Memory), Some(0)));
+        let stop = Stop::default();
+        let raised = stop.clone();
+        thread::spawn(move || {
+            thread::sleep(Duration::from_millis(50));
+            raised.raise(StopReason::Timeout);
+        });
+        let begun = Instant::now();
+        let options = Options { search_memory: None, ..options };
+        let report = solve(&task, &Operators, &options, &stop, &mut |_| {}).unwrap();
+        assert_eq!((report.outcome, report.refuted), (Outcome::Stopped(StopReason::Timeout), Some(0)));
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    }
+}
+
+/// Formulas have no such limits.
+#[test]
+fn formulas_answer_where_there_are_too_many_sets() {
+    for semantics in PARALLEL {
+        let report = ask(&switches(30), &Operators, &options(semantics, Mode::Auto));
+        let Outcome::Solved { plan, optimal: true, .. } = &report.outcome else { panic!("{report:?}") };
+        assert_eq!((plan.makespan(), plan.length(), report.refuted), (2, 31, Some(1)));
+    }
+}
+
+#[test]
+fn few_switches_are_turned_in_one_step() {
+    for semantics in PARALLEL {
+        let report = ask(&switches(8), &Operators, &options(semantics, Mode::Search));
+        let Outcome::Solved { plan, optimal: true, .. } = &report.outcome else { panic!("{report:?}") };
+        assert_eq!((plan.makespan(), plan.length(), report.refuted), (2, 9, Some(1)));
+        // All sets of switches, and the lamp.
+        assert_eq!((report.figures.states, report.mode), (Some(257), Mode::Search));
+    }
+}
+
+#[test]
+fn nothing_to_do_and_nothing_that_can_be_done() {
+    for (goal, expected) in [(0, Some(0)), (1, None)] {
+        for n_operators in [0, 1] {
+            let mut builder = TaskBuilder::default();
+            let lamp = builder.variable("lamp", ["0", "1"], 0);
+            let other = builder.variable("other", ["0", "1"], 0);
+            for _ in 0..n_operators {
+                let needed = Fact { var: other, value: 1 }.into();
+                builder.operator(Operator::simple("light", [needed], [Fact { var: lamp, value: 1 }]));
+            }
+            builder.goal([Fact { var: lamp, value: goal }.into()]);
+            let task = builder.build().unwrap();
+            for semantics in PARALLEL {
+                let found = makespan_of(&task, &options(semantics, Mode::Search));
+                assert_eq!(found, expected, "goal {goal}, {n_operators} operators, {semantics}");
+            }
+        }
+    }
+}
