@@ -18,6 +18,8 @@
 //! In `exists` the order is one for the whole task, which leaves no room for operators that are each other's
 //! precondition all the way round. A task with a clock has steps of one operator whatever is asked for: every operator
 //! moves the clock on, so two in a step would have to agree on what time it is between them.
+//!
+//! [Explicit search](crate::search::shortest_steps) has the same steps.
 
 use itertools::Itertools as _;
 
