@@ -3,7 +3,7 @@
 
 use super::left_shift::shift_left;
 use super::operator_variables::{Causes, OperatorTerms, operator_terms};
-use super::parallel::StepRules;
+use super::parallel::ParallelSteps;
 use super::sequential::{parallel_step, sequential_step};
 use super::state::{StateTerms, ValueEncoding};
 use super::symmetry::Breakable;
@@ -54,8 +54,8 @@ impl Encoding for Operators {
         let movers: Vec<Lit> = operators.iter().map(|operator| operator.lit).collect();
         // With a clock no two operators share a step.
         let is_parallel = options.semantics.is_parallel() && task.clock().is_none();
-        let shared =
-            is_parallel.then(|| StepRules::of(options.semantics, task, &operators, state.mutexes(), stop));
+        let shared = is_parallel
+            .then(|| ParallelSteps::of(options.semantics, task, &operators, state.mutexes(), stop));
         if options.reductions.has(Reduction::Symmetries) {
             let is_sound = |symmetry: &TaskSymmetry| {
                 shared.as_ref().is_none_or(|shared| shared.are_kept_by(symmetry, &operators))

@@ -14,7 +14,7 @@ use crate::stop::Stop;
 use crate::task::{Fact, OperatorId, Task, TaskSymmetry};
 
 /// Which operators may share a step, and in what order they run then. Operators are given by their place in a list.
-pub(super) struct StepRules {
+pub(super) struct ParallelSteps {
     semantics: Semantics,
     links: Vec<Link>,
     /// Where each operator stands in the order.
@@ -32,7 +32,7 @@ struct LinkMember {
     reads: bool,
 }
 
-impl StepRules {
+impl ParallelSteps {
     /// As the semantics says. Facts that exclude each other by clauses, `mutexes`, keep operators apart that need both.
     pub(super) fn of(
         semantics: Semantics,
