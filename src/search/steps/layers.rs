@@ -6,6 +6,9 @@
 //! state, by the others of the step. Which of the first parents of t is taken does not matter, for what is left out is a step of
 //! fewer operators from a state that is found as early as t. What is left is the Foata normal form of plans (Cartier & Foata,
 //! *Problèmes combinatoires de commutation et réarrangements*, 1969), but for what the order of ∃-steps allows.
+//!
+//! That halves the time of openstacks-o08-p05, and leaves a third of that of logistics00-6-0, a quarter with ∃-steps; without what is
+//! inherited, operators that were settled in the parent's state already, it would be 1.3 and 1.5 times as much.
 
 use super::super::bfs::{Interruption, SearchEnd};
 use super::super::compiled::{Compiled, Scratch};
