@@ -5,8 +5,11 @@ use std::path::Path;
 
 use super::solve_answer::Certified;
 use super::stopped_by;
-use crate::certificate::{VerifyError, verify};
-use crate::certify::{CertifyError, ProblemClaim, write_certificate, write_usual_certificate};
+use crate::certificate::{EvidenceKind, VerifyError, verify};
+use crate::certify::{
+    CertifyError, ProblemClaim, ScheduleCase, ScheduleClaim, write_certificate, write_schedule_certificate,
+    write_usual_certificate,
+};
 use crate::figures::CpuInstant;
 use crate::problem::Kinds;
 use crate::stop::Stop;
@@ -39,18 +42,51 @@ pub fn certified(
     stop: &Stop,
     checking: impl FnOnce(),
 ) -> Result<Certified, CertificateFault> {
-    let begun = CpuInstant::now();
-    let written = if is_open {
-        write_usual_certificate(folder, claim, stop)
-    } else {
+    written_and_checked(folder, kinds, stop, checking, || {
+        if is_open {
+            return write_usual_certificate(folder, claim, stop);
+        }
         write_certificate(folder, claim, stop).map(|proof_bytes| (proof_bytes, claim.evidence))
-    };
-    let (proof_bytes, evidence) = match written {
+    })
+}
+
+/// The same for a number or list of schedules.
+///
+/// # Errors
+/// See [`CertificateFault`].
+pub fn certified_schedules(
+    folder: &Path,
+    case: ScheduleCase,
+    claim: ScheduleClaim<'_>,
+    stop: &Stop,
+) -> Result<Certified, CertificateFault> {
+    written_and_checked(
+        folder,
+        &Kinds::default(),
+        stop,
+        || (),
+        || write_schedule_certificate(folder, case, claim, stop).map(|()| (0, EvidenceKind::Recount)),
+    )
+}
+
+/// Calls `write`, which says how long the proof is and what the evidence, then `checking`, and checks what was written.
+fn written_and_checked(
+    folder: &Path,
+    kinds: &Kinds,
+    stop: &Stop,
+    checking: impl FnOnce(),
+    write: impl FnOnce() -> Result<(u64, EvidenceKind), CertifyError>,
+) -> Result<Certified, CertificateFault> {
+    let begun = CpuInstant::now();
+    let (proof_bytes, evidence) = match write() {
         Ok(written) => written,
         Err(CertifyError::Stopped(reason)) => return Ok(Certified::missing(stopped_by(reason))),
-        Err(error @ (CertifyError::Layers(_) | CertifyError::Invariant | CertifyError::Pairs(_))) => {
-            return Ok(Certified::missing(error.to_string()));
-        }
+        Err(
+            error @ (CertifyError::Layers(_)
+            | CertifyError::Invariant
+            | CertifyError::Pairs(_)
+            | CertifyError::Schedules(_)),
+        ) => return Ok(Certified::missing(error.to_string())),
         Err(CertifyError::Write(cause)) => return Err(CertificateFault::Write(cause)),
         Err(CertifyError::Reached(steps)) => return Err(CertificateFault::Reached(steps)),
         Err(error) => return Err(CertificateFault::Internal(error.to_string())),
@@ -66,6 +102,8 @@ pub fn certified(
             checking_seconds: begun.elapsed().as_secs_f64(),
         }),
         Err(VerifyError::Stopped(reason)) => Ok(Certified::missing(stopped_by(reason))),
+        // It is larger than a checker reads.
+        Err(error @ VerifyError::Unreadable { .. }) => Ok(Certified::missing(error.to_string())),
         Err(error) => Err(CertificateFault::Internal(error.to_string())),
     }
 }

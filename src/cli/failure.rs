@@ -1,7 +1,9 @@
 //! All errors of the command line, with their messages and exit codes.
 
 use std::io;
+use std::path::Path;
 
+use crate::answer::CertificateFault;
 use crate::encode::EncodeError;
 use crate::frontend::Diagnostic;
 use crate::frontend::schedule::ScheduleError;
@@ -66,6 +68,14 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// Of a certificate in a folder.
+    pub(crate) fn of_certificate(fault: CertificateFault, folder: &Path) -> Self {
+        match fault {
+            CertificateFault::Write(cause) => Self::Output { place: folder.display().to_string(), cause },
+            fault => Self::Bug(fault.to_string()),
+        }
+    }
+
     /// The code that it ends with.
     pub(crate) fn exit(&self) -> Exit {
         match self {

@@ -2,25 +2,19 @@
 
 use std::path::Path;
 
-#[cfg(feature = "varisat")]
-use crate::certificate::{EvidenceKind, VerifyError, verify};
-#[cfg(feature = "varisat")]
-use crate::certify::{CertifyError, ScheduleCase, ScheduleClaim, write_schedule_certificate};
-use crate::figures::CpuInstant;
+use crate::answer::{Certified, certified_schedules};
+use crate::certify::{ScheduleCase, ScheduleClaim};
 use crate::prisoners::{
     Meets, ScheduleOptions, ScheduleOutcome, ScheduleProblem, ScheduleQuery, ScheduleReport,
 };
-use crate::problem::Kinds;
 use crate::stop::Stop;
 
 use super::super::failure::Failure;
 use super::super::report::by;
 use super::super::watch::Watch;
 use super::super::worker::{self, Stage};
-use crate::answer::Certified;
 
 /// Writes the certificate and checks it.
-#[cfg(feature = "varisat")]
 pub(super) fn certify(
     folder: &Path,
     problem: &ScheduleProblem,
@@ -56,43 +50,11 @@ pub(super) fn certify(
             (true, []) => ScheduleClaim::Count(count),
             (true, listed) => ScheduleClaim::All(listed),
         };
-        let begun = CpuInstant::now();
-        match write_schedule_certificate(&folder, case, claim, stop) {
-            Ok(()) => {}
-            Err(CertifyError::Write(cause)) => {
-                return Err(Failure::Output { place: folder.display().to_string(), cause });
-            }
-            Err(CertifyError::Stopped(reason)) => return Ok(Certified::missing(by(reason))),
-            Err(error) => return Ok(Certified::missing(error.to_string())),
-        }
-        let (making_seconds, begun) = (begun.elapsed().as_secs_f64(), CpuInstant::now());
-        match verify(&folder, &Kinds::default(), stop) {
-            Ok(_) => Ok(Certified::Written {
-                folder: folder.display().to_string(),
-                evidence: EvidenceKind::Recount,
-                proof_bytes: 0,
-                making_seconds,
-                checking_seconds: begun.elapsed().as_secs_f64(),
-            }),
-            Err(VerifyError::Stopped(reason)) => Ok(Certified::missing(by(reason))),
-            Err(error @ VerifyError::Unreadable { .. }) => Ok(Certified::missing(error.to_string())),
-            Err(error) => Err(Failure::Bug(error.to_string())),
-        }
+        certified_schedules(&folder, case, claim, stop)
+            .map_err(|fault| Failure::of_certificate(fault, &folder))
     };
     match worker::alone(Stage::Confirming, work, watch) {
         Err(Failure::Stopped { reason, .. }) => Ok(Certified::missing(by(reason))),
         result => result,
     }
-}
-
-/// Certificates are made where the solver is that keeps its derivations.
-#[cfg(not(feature = "varisat"))]
-pub(super) fn certify(
-    _: &Path,
-    _: &ScheduleProblem,
-    _: &ScheduleOptions,
-    _: &ScheduleReport,
-    _: &Watch,
-) -> Result<Certified, Failure> {
-    Ok(Certified::missing("this program was built without the solver varisat"))
 }

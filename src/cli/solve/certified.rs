@@ -3,11 +3,8 @@
 use std::path::Path;
 use std::sync::mpsc;
 
-#[cfg(feature = "varisat")]
-use crate::answer::{CertificateFault, certified};
-#[cfg(feature = "varisat")]
+use crate::answer::certified;
 use crate::certificate::{EvidenceChoice, EvidenceKind};
-#[cfg(feature = "varisat")]
 use crate::certify::{ClaimedPlans, ProblemClaim};
 use crate::planner::{Outcome, PlanQuery};
 
@@ -22,7 +19,6 @@ use super::solved::Solved;
 use crate::answer::Certified;
 
 /// Writes the certificate of a shortest plan, or of that there is none, and checks it; `line` shows how far that is.
-#[cfg(feature = "varisat")]
 pub(super) fn certify(
     folder: &Path,
     config: &SolveConfig,
@@ -79,14 +75,8 @@ pub(super) fn certify(
             refutation: refutation.as_deref(),
         };
         // Nobody listens any more once the answer is out.
-        certified(&path, &claim, is_open, &text.kinds, &stop, || sender.send(()).unwrap_or(())).map_err(
-            |fault| match fault {
-                CertificateFault::Write(cause) => {
-                    Failure::Output { place: path.display().to_string(), cause }
-                }
-                fault => Failure::Bug(fault.to_string()),
-            },
-        )
+        certified(&path, &claim, is_open, &text.kinds, &stop, || sender.send(()).unwrap_or(()))
+            .map_err(|fault| Failure::of_certificate(fault, &path))
     };
     let hear = |()| {
         line.show_checking();
@@ -98,17 +88,4 @@ pub(super) fn certify(
         }
         WorkEnd::Result(result) => result,
     }
-}
-
-/// There is no solver that keeps its derivations.
-#[cfg(not(feature = "varisat"))]
-pub(super) fn certify(
-    _: &Path,
-    _: &SolveConfig,
-    _: &ProblemText,
-    _: &Solved,
-    _: &Watch,
-    _: &ProgressLine,
-) -> Result<Certified, Failure> {
-    Ok(Certified::missing("this program was built without the solver varisat"))
 }

@@ -160,7 +160,6 @@ impl PartialReport {
             list: None,
             trusted: Some(self.solver.clone()).filter(|solver| has_refuted && !solver.is_built_in()),
             stopped: None,
-            #[cfg(feature = "varisat")]
             refutation: None,
             attempts: std::mem::take(&mut self.attempts),
             figures: self.figures,
