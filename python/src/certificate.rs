@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bmcplan::answer::{CertificateFault, Certified, VERSION, VerifyObject, certified};
-use bmcplan::certificate::{EvidenceChoice, VerifyError, verify as check};
+use bmcplan::certificate::{EvidenceChoice, EvidenceKind, VerifyError, verify as check};
 use bmcplan::certify::{ClaimedPlans, ProblemClaim};
 use bmcplan::encode::StepOptions;
 use bmcplan::frontend::{Source, sas};
@@ -80,6 +80,7 @@ pub(crate) fn of_moves(
         goal,
         task: &task,
         plan: Some(&plan),
+        step: &StepOptions::default(),
         evidence,
         refutation: None,
     };
@@ -94,6 +95,8 @@ pub(crate) struct Claim<'a> {
     pub(crate) task: &'a Task,
     /// A plan that is shortest; none if there is none.
     pub(crate) plan: Option<&'a Plan>,
+    /// Which operators share a step of the plan.
+    pub(crate) step: &'a StepOptions,
     pub(crate) evidence: EvidenceChoice,
     /// The refutation of a shorter plan, if the solver kept one.
     pub(crate) refutation: Option<&'a HorizonRefutation>,
@@ -114,16 +117,21 @@ impl Claim<'_> {
             task: self.task,
             plan: self.plan,
             plans: ClaimedPlans::One,
-            step: &StepOptions::default(),
-            evidence: self.evidence.of(kind, false),
+            step: self.step,
+            evidence: if self.shares_steps() { EvidenceKind::Proof } else { self.evidence.of(kind, false) },
             note: None,
             refutation: self.refutation,
         };
-        write(self.folder, &claim, self.evidence, stop)
+        self.write(&claim, stop)
     }
 
     /// What was built has no text of its own, so a SAS file stands for it.
     fn of_built(&self, stop: &Stop) -> Result<Certified, Failure> {
+        if self.shares_steps() {
+            return Ok(Certified::missing(
+                "plans whose moves share steps are certified for problems from files",
+            ));
+        }
         let mut text = Vec::new();
         sas::write_task(self.task, &mut text).map_err(Failure::bug)?;
         let source = Source::from_bytes("problem.sas", &text)?;
@@ -144,27 +152,28 @@ impl Claim<'_> {
             task: &written,
             plan: plan.as_ref(),
             plans: ClaimedPlans::One,
-            step: &StepOptions::default(),
+            step: self.step,
             evidence: self.evidence.of(&SAS, false),
             note: None,
             refutation: None,
         };
-        write(self.folder, &claim, self.evidence, stop)
+        self.write(&claim, stop)
     }
-}
 
-fn write(
-    folder: &Path,
-    claim: &ProblemClaim<'_>,
-    choice: EvidenceChoice,
-    stop: &Stop,
-) -> Result<Certified, Failure> {
-    let is_open = choice == EvidenceChoice::Auto;
-    certified(folder, claim, is_open, &Kinds::default(), stop, || ()).map_err(|fault| match fault {
-        CertificateFault::Write(cause) => Failure::File(format!("{}: {cause}", folder.display())),
-        fault @ CertificateFault::Reached(_) => Failure::Argument(format!("plan: {fault}")),
-        fault @ CertificateFault::Internal(_) => Failure::bug(fault),
-    })
+    /// Layers are of single moves.
+    fn shares_steps(&self) -> bool {
+        self.plan.is_some() && self.step.semantics.is_parallel()
+    }
+
+    fn write(&self, claim: &ProblemClaim<'_>, stop: &Stop) -> Result<Certified, Failure> {
+        let is_open = self.evidence == EvidenceChoice::Auto && !self.shares_steps();
+        let written = certified(self.folder, claim, is_open, &Kinds::default(), stop, || ());
+        written.map_err(|fault| match fault {
+            CertificateFault::Write(cause) => Failure::File(format!("{}: {cause}", self.folder.display())),
+            fault @ CertificateFault::Reached(_) => Failure::Argument(format!("plan: {fault}")),
+            fault @ CertificateFault::Internal(_) => Failure::bug(fault),
+        })
+    }
 }
 
 /// Checks a certificate; as JSON, with the schema `docs/schemas/verify.json`.

@@ -124,15 +124,15 @@ impl Settings {
         };
         options.check().map_err(Failure::argument)?;
         self.check_mode()?;
-        self.evidence()?;
         if self.evidence.is_some() && self.certify.is_none() {
             return Err(Failure::argument(
                 "evidence: it is what the certificate rests on that `certify` asks for",
             ));
         }
-        if self.certify.is_some() && options.step.semantics.is_parallel() {
-            let words = "certify: certificates are for plans of one move a step; semantics='sequential'";
-            return Err(Failure::Argument(words.to_owned()));
+        if self.evidence()? == EvidenceChoice::Layers && options.step.semantics.is_parallel() {
+            return Err(Failure::argument(
+                "evidence: layer tables are for plans of one move a step; semantics='sequential'",
+            ));
         }
         Ok(options)
     }

@@ -83,7 +83,8 @@ fn solved(given: &Given, settings: &Settings, stop: &Stop, listener: &Listener) 
     let certify = |folder: &str| {
         let refutation = report.refutation.as_deref();
         let folder = folder.as_ref();
-        let claim = Claim { problem, folder, goal, task: &task, plan: None, evidence, refutation };
+        let step = &options.step;
+        let claim = Claim { problem, folder, goal, task: &task, plan: None, step, evidence, refutation };
         certified(given, claim, &report, is_best, stop)
     };
     let certified = settings.certify.as_deref().map(certify).transpose()?;

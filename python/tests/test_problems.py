@@ -108,6 +108,7 @@ def test_a_collection_is_not_a_problem(instances):
         ({"mode": "first", "solver": "varisat"}, "goes with: auto"),
         ({"evidence": "proof"}, "certify"),
         ({"certify": "x", "evidence": "x"}, "auto, proof, layers"),
+        ({"certify": "x", "evidence": "layers", "semantics": "forall"}, "sequential"),
     ],
 )
 def test_errors_of_arguments_say_what_is_allowed(arguments, allowed):
@@ -200,6 +201,14 @@ def test_certificates(tmp_path):
         assert again.evidence == evidence and again.missing is None
     missing = bmcplan.certify(BOARD, tmp_path / "four", mode="fixed", horizon=2).certificate.missing
     assert "no plan was found" in missing
+
+
+@pytest.mark.parametrize("semantics", ["forall", "exists"])
+def test_certificates_of_makespans(tmp_path, semantics):
+    answer = bmcplan.certify(BOARD, tmp_path, semantics=semantics)
+    assert answer.certificate.missing is None
+    verified = bmcplan.verify(tmp_path)
+    assert (verified.status, verified.length) == ("certified", len(answer.steps))
 
 
 def test_arguments_without_effect_are_named():

@@ -26,6 +26,8 @@ def test_a_task_with_everything(tmp_path):
     assert answer.plan == ("open", "press", "close")
     assert (answer.kind, answer.metric, answer.name, answer.optimal, answer.cost) == ("task", "actions", "lamp", True, 5)
     assert bmcplan.certify(lamp(), tmp_path).certificate.missing is None
+    missing = bmcplan.certify(lamp(), tmp_path, semantics="forall").certificate.missing
+    assert "problems from files" in missing
     assert bmcplan.verify(tmp_path).status == "certified"
     assert bmcplan.check(lamp(), ["open", "close"]).status == "wrong"
     assert bmcplan.draw(answer).startswith("<svg")
