@@ -8,7 +8,10 @@
 
 mod blocking;
 mod builder;
+mod commuting;
+mod commuting_share;
 mod decode;
+mod disturbances;
 mod dtg;
 mod explicit_clock;
 mod interference;

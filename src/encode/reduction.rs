@@ -1,10 +1,11 @@
 //! Reductions: constraints that prune plans and keep at least one shortest, each with its argument.
 //!
 //! Every reduction keeps, of all shortest plans, the one whose sequence of operators is lexicographically greatest
-//! (operators compared by the variable that they move, then by index). So whichever are chosen together, a formula of at
-//! least as many steps as a shortest plan has still has a model, and what is refuted with them is refuted without. In a
-//! formula that is to have *all* shortest plans [`Reduction::Order`] and [`Reduction::Symmetries`] have no place;
-//! [`Reduction::Mutexes`] keeps every plan anyway.
+//! (operators compared by the variable that they move, then by index; what is no [arc](super::dtg) is greater than what is one,
+//! and compared by the smallest variable that it may change, where its [order](super::commuting) matters). So whichever are
+//! chosen together, a formula of at least as many steps as a shortest plan has still has a model, and what is refuted with
+//! them is refuted without. In a formula that is to have *all* shortest plans [`Reduction::Order`] and
+//! [`Reduction::Symmetries`] have no place; [`Reduction::Mutexes`] keeps every plan anyway.
 //!
 //! A task with a clock is left alone: there, to do nothing, or the same things the other way round, takes time that may
 //! matter.
@@ -21,7 +22,8 @@ use crate::task::Task;
 pub enum Reduction {
     /// No operator that has no part in reaching the goal, see [`Task::relevant_operators`].
     Relevance,
-    /// Of two moves in a row that could change places, the one of the greater variable comes first.
+    /// Of two moves in a row that could change places, the one of the greater variable comes first. Of operators with several
+    /// or conditional effects only where most could change places.
     Order,
     /// No move is taken back at once, nor followed by one that could have been made together with it in one move.
     Repeats,

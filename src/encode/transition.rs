@@ -15,8 +15,9 @@ use std::collections::BTreeMap;
 use itertools::{Itertools as _, iproduct};
 
 use super::blocking::{Blocking, MovingVariable};
+use super::commuting::{Leads, order_others};
 use super::dtg::{Arc, Mutexes, VariableDtg, arcs_and_others, joining};
-use super::operator_variables::{Causes, operator_terms};
+use super::operator_variables::{Causes, OperatorTerms, operator_terms};
 use super::order_encoding::{ValueRelation, products};
 use super::sequential::sequential_step;
 use super::state::{StateTerms, ValueEncoding};
@@ -53,12 +54,12 @@ impl Encoding for Transition {
         let mut state = StateTerms::declare(task, reductions, ValueEncoding::Ordered, &mut builder, stop);
         let mut causes = Causes::none(task);
         let mut movers: Vec<Lit> = Vec::new();
-        let mut of_others: BTreeMap<OperatorId, Lit> = BTreeMap::new();
+        let mut of_others: Vec<OperatorTerms> = Vec::new();
         let (arcs, others) = arcs_and_others(task, state.reachable(), stop);
         for id in others {
-            let lit = operator_terms(id, &mut state, &mut causes, &mut builder).lit;
-            of_others.insert(id, lit);
-            movers.push(lit);
+            let terms = operator_terms(id, &mut state, &mut causes, &mut builder);
+            movers.push(terms.lit);
+            of_others.push(terms);
         }
         let mutexes = Mutexes::of(state.mutexes(), stop);
         let mut steps: Vec<VariableDtg<'_>> = Vec::new();
@@ -72,9 +73,14 @@ impl Encoding for Transition {
             steps.write(&mut state, &mut causes, &mut builder);
         }
         reduce(&steps, reductions, &mut state, &mut builder);
+        let leads = if reductions.has(Reduction::Order) {
+            order_others(&of_others, &steps, &mutexes, &causes, &mut state, &mut builder)
+        } else {
+            Leads::new()
+        };
         if reductions.has(Reduction::Symmetries) {
             for symmetry in Breakable::all(&state, |_| true, &mut builder) {
-                break_symmetry(&symmetry, &steps, &of_others, &state, &mut builder);
+                break_symmetry(&symmetry, &steps, &of_others, &leads, &state, &mut builder);
             }
         }
         causes.explain(&state, &mut builder);
@@ -124,17 +130,19 @@ fn reduce(
 fn break_symmetry(
     symmetry: &Breakable,
     steps: &[VariableDtg<'_>],
-    of_others: &BTreeMap<OperatorId, Lit>,
+    of_others: &[OperatorTerms],
+    leads: &Leads,
     state: &StateTerms<'_>,
     builder: &mut SystemBuilder,
 ) {
     let arcs = steps.iter().flat_map(|steps| steps.arcs.iter().map(|arc| (arc.operator, steps.var)));
     let var_of: BTreeMap<OperatorId, VarId> = arcs.collect();
     // What is no arc is better than what is one.
-    let worse = symmetry.worse(|id| (var_of.get(&id).map_or((true, None), |var| (false, Some(*var))), id));
+    let rank = |id| var_of.get(&id).map_or((true, leads.get(&id)), |var| (false, Some(var)));
+    let worse = symmetry.worse(|id| (rank(id), id));
     let mut transition = builder.part(Part::Transition);
-    for (_, lit) in of_others.iter().filter(|(id, _)| worse.contains(id)) {
-        transition.rule(&[symmetry.fixed(), (*lit).into()], &[]);
+    for other in of_others.iter().filter(|other| worse.contains(&other.id)) {
+        transition.rule(&[symmetry.fixed(), other.lit.into()], &[]);
     }
     for VariableDtg { arcs, moved, .. } in steps {
         let body = [symmetry.fixed(), (*moved).into()];

@@ -3,13 +3,16 @@
 
 use crate::common::cases::cases;
 use crate::common::{boards, tasks};
-use bmcplan::encode::{Encoding, Operators, Reduction, Reductions, StepOptions, Transition};
+use bmcplan::encode::{
+    Encoding, Operators, Reduction, Reductions, StepOptions, Transition, TransitionSystem, Unrolling,
+};
+use bmcplan::formula::{Formula, Var};
 use bmcplan::frontend::Source;
 use bmcplan::frontend::rush_hour::{self, BoardFormat, BoardMetric};
 use bmcplan::planner::{Mode, Options, Outcome, PlanQuery, Strategy};
-use bmcplan::solver::SolverKind;
+use bmcplan::solver::{Answer, SolverKind};
 use bmcplan::stop::Stop;
-use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
+use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder};
 use itertools::Itertools as _;
 use proptest::prelude::*;
 
@@ -72,6 +75,14 @@ proptest! {
     #[test]
     fn random_tasks(task in tasks::tasks()) {
         check_all(&task);
+    }
+
+    #[test]
+    fn random_tasks_of_which_most_operators_commute(task in tasks::loose_tasks()) {
+        let optimum = optimum(&task);
+        for reductions in all_choices().into_iter().filter(|reductions| reductions.has(Reduction::Order)) {
+            check(&task, &Transition, reductions, optimum);
+        }
     }
 
     #[test]
@@ -170,6 +181,57 @@ fn each_reduction_leaves_something_out() {
     assert!(none[0] <= once[0] && 0 < once[1], "{once:?}");
     let (_, relevant) = count(Reductions::NONE.with(Reduction::Relevance));
     assert!(relevant < n_vars, "C and D are behind a wall");
+}
+
+/// Three operators of two effects each, in any order; those that share a tool need it to be put down in between.
+fn three_jobs(with_tool: bool) -> Task {
+    let mut builder = TaskBuilder::default();
+    let tool = builder.variable("tool", ["down", "up"], 0);
+    let fact = |var, value| Fact { var, value };
+    let mut goal: Vec<Literal> = Vec::new();
+    for name in ["a", "b", "c"] {
+        let [one, other] = [1, 2].map(|part| builder.variable(format!("{name}{part}"), ["0", "1"], 0));
+        let (mut precondition, mut effects) = (vec![fact(one, 0).into()], vec![fact(one, 1), fact(other, 1)]);
+        goal.extend(effects.iter().copied().map(Literal::from));
+        if with_tool {
+            precondition.push(fact(tool, 0).into());
+            effects.push(fact(tool, 1));
+        }
+        builder.operator(Operator::simple(name, precondition, effects));
+    }
+    builder.operator(Operator::simple("put down", [fact(tool, 1).into()], [fact(tool, 0)]));
+    builder.goal(goal);
+    builder.build().unwrap()
+}
+
+/// Operators that are no arcs are ordered where most of them commute, and only there.
+#[test]
+fn one_order_of_commuting_operators_remains() {
+    let system = |with_tool, reductions| {
+        let step = StepOptions { reductions, ..StepOptions::default() };
+        Transition.encode(&three_jobs(with_tool), &step, &Stop::default()).unwrap()
+    };
+    let n_orders = |system: &TransitionSystem| {
+        let mut formula = Formula::default();
+        let mut unrolling = Unrolling::of(system);
+        (0..4).for_each(|_| unrolling.grow(&mut formula));
+        let mut solver = SolverKind::Batsat.build(&Stop::default()).unwrap();
+        solver.reserve(formula.n_vars());
+        formula.cnf().clauses().for_each(|clause| solver.add_clause(clause));
+        let lit = |name: &str| {
+            let place = system.names().iter().position(|other| other == name).unwrap();
+            Var::from_index(place).positive()
+        };
+        let orders = ["a", "b", "c"].into_iter().permutations(3);
+        let runs = orders.map(|order| {
+            let steps = order.iter().zip(0..).map(|(name, step)| system.at(lit(name), step));
+            steps.chain(unrolling.goal_at(3)).collect_vec()
+        });
+        runs.filter(|run| solver.solve(run).unwrap() == Answer::Satisfiable).count()
+    };
+    let [none, order] = [Reductions::NONE, Reductions::NONE.with(Reduction::Order)];
+    assert_eq!([none, order].map(|reductions| n_orders(&system(false, reductions))), [6, 1]);
+    assert_eq!(system(true, order).n_vars(), system(true, none).n_vars(), "no two of them commute");
 }
 
 /// What is said of states goes to the part that holds in every frame, and where it excludes the goal, no horizon is tried.
