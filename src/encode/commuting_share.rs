@@ -28,7 +28,7 @@ pub(super) fn most_commute(
     let spacing = (arcs.len() + others.len()).div_ceil(SAMPLE).max(1);
     let sample = |ids: &[OperatorId]| {
         let ids = ids.iter().step_by(spacing).take_while(|_| !stop.is_raised());
-        ids.map(|id| Shape::of(task, dependence, *id)).collect_vec()
+        ids.map(|id| OperatorFacts::of(task, dependence, *id)).collect_vec()
     };
     let (mut shapes, others) = (sample(arcs), sample(others));
     let (mut pairs, mut commuting) = (0, 0);
@@ -45,7 +45,7 @@ pub(super) fn most_commute(
 }
 
 /// What an operator needs and changes.
-struct Shape {
+struct OperatorFacts {
     /// Facts that it needs, and facts that are true after it.
     before: Vec<Fact>,
     after: Vec<Fact>,
@@ -53,7 +53,7 @@ struct Shape {
     read: Vec<VarId>,
 }
 
-impl Shape {
+impl OperatorFacts {
     fn of(task: &Task, dependence: &Dependence, id: OperatorId) -> Self {
         let operator = task.operator(id);
         let before = operator.precondition.iter().filter_map(|literal| literal.as_fact()).collect_vec();

@@ -13,6 +13,7 @@ mod auto;
 mod browser;
 #[cfg(feature = "varisat")]
 mod certificates;
+mod commuting;
 mod core_guided;
 mod export;
 mod first;

@@ -2,7 +2,6 @@
 //! contradict each other, negative literals, operators without preconditions, goals that never hold, clocks.
 
 use bmcplan::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, Task, TaskBuilder, VarId};
-use itertools::Itertools as _;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -27,37 +26,23 @@ fn tasks_with(clock: Option<(u32, u32)>) -> impl Strategy<Value = Task> {
     })
 }
 
-/// A task of many variables and few operators, most of which have nothing to do with each other.
-pub(crate) fn loose_tasks() -> impl Strategy<Value = Task> {
-    (vec(2..=3_u32, 6..=8), 0..=2_usize).prop_flat_map(|(sizes, n_derived)| {
-        let derived: Vec<_> = (0..n_derived).map(|id| rules(&sizes, id)).collect();
-        let initial: Vec<_> = sizes.iter().map(|size| 0..*size).collect();
-        let effect = {
-            let sizes = sizes.clone();
-            (prop_oneof![2 => Just(0..=0_usize), 1 => Just(1..=1_usize)], fact(&sizes)).prop_flat_map(
-                move |(size, fact)| {
-                    condition(&sizes, n_derived, size).prop_map(move |condition| Effect { condition, fact })
-                },
-            )
-        };
-        let operator = (condition(&sizes, n_derived, 0..=1), vec(effect, 1..=2), prop::bool::ANY).prop_map(
-            |(mut precondition, effects, leaves)| {
-                // Half of them need to know what their first effect changes.
-                let changed = effects.first().map(|effect: &Effect| effect.fact);
-                precondition.extend(changed.filter(|_| leaves).map(|fact| !Literal::from(fact)));
-                Operator { name: String::new(), precondition, effects, cost: 1 }
-            },
-        );
-        let wanted = vec(any::<prop::sample::Index>(), 2..=5);
-        (Just(sizes), initial, derived, vec(operator, 3..=9), wanted).prop_map(
-            |(sizes, initial, derived, operators, wanted)| {
-                // What operators make true, one fact of a variable.
-                let wanted = wanted.iter().map(|place| place.get(&operators).effects[0].fact);
-                let goal = wanted.unique_by(|fact| fact.var).map(Literal::from).collect();
-                build((sizes, initial, derived, operators, goal, None))
-            },
-        )
-    })
+/// The same task with many operators of two effects each that nothing else has to do with, before its own or behind them.
+pub(crate) fn padded(task: &Task, n: usize, before: bool) -> Task {
+    let mut builder = variables_of(task);
+    let own = || task.operators().iter().cloned();
+    let mut padding = Vec::new();
+    for number in 0..n {
+        let vars = ["a", "b"].map(|name| builder.variable(format!("{name}{number}"), ["0", "1"], 0));
+        let [effects, precondition] = [1, 0].map(|value| vars.map(|var| Fact { var, value }));
+        padding.push(Operator::simple("pad", precondition.map(Literal::from), effects));
+    }
+    let (first, last): (Vec<_>, Vec<_>) =
+        if before { (padding, own().collect()) } else { (own().collect(), padding) };
+    first.into_iter().chain(last).for_each(|operator| {
+        builder.operator(operator);
+    });
+    builder.goal(task.goal().iter().copied());
+    builder.build().unwrap()
 }
 
 type Parts = (Vec<u32>, Vec<u32>, Vec<Vec<Vec<Literal>>>, Vec<Operator>, Vec<Literal>, Option<(u32, u32)>);

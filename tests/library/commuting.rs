@@ -1,0 +1,85 @@
+//! Of two operators in a row, [`Reduction::Order`] leaves out those only that could change places, and keeps them the other way
+//! round: asked of the formula for every pair, and of the task by running it.
+
+use bmcplan::encode::{
+    Encoding, Reduction, Reductions, StepOptions, Term, Transition, TransitionSystem, Unrolling,
+};
+use bmcplan::formula::{Formula, Lit};
+use bmcplan::solver::{Answer, Solver, SolverKind};
+use bmcplan::stop::Stop;
+use bmcplan::task::{OperatorId, State, Task};
+use itertools::Itertools as _;
+use proptest::prelude::*;
+
+use crate::common::cases::cases;
+use crate::common::tasks;
+use crate::steps::makespans::with_operators;
+
+/// With so many operators besides, nine of ten pairs commute whatever the others do, and so all are ordered.
+const PADDING: usize = 40;
+
+/// The literals that say that these operators run one after the other, and that nothing happens twice on the way.
+fn run(task: &Task, system: &TransitionSystem, operators: [OperatorId; 2], states: &[State; 3]) -> Vec<Lit> {
+    let runs = operators.iter().enumerate().map(|(step, id)| {
+        let (lit, _) = system.movers().iter().find(|(_, ids)| ids.contains(id)).unwrap();
+        system.at(*lit, step)
+    });
+    let facts = states.iter().enumerate().flat_map(|(frame, state)| {
+        let facts = task.variable_ids().flat_map(|var| task.facts(var)).filter(|fact| state.contains(*fact));
+        facts.filter_map(move |fact| match system.fact(fact) {
+            Term::Lit(lit) => Some(system.at(lit, frame)),
+            Term::True | Term::False => None,
+        })
+    });
+    runs.chain(facts).collect()
+}
+
+/// The states on the way, if the operators can run in this order.
+fn states(task: &Task, operators: [OperatorId; 2]) -> Option<[State; 3]> {
+    let start = task.initial().clone();
+    let middle = task.extend(&start).successor(operators[0]).ok()?;
+    let end = task.extend(&middle).successor(operators[1]).ok()?;
+    Some([start, middle, end])
+}
+
+/// Whether there may be a shortest plan that goes this way.
+fn may_be_shortest(task: &Task, [start, middle, end]: &[State; 3]) -> bool {
+    start != middle && middle != end && ![start, middle].into_iter().any(|state| task.is_goal(state))
+}
+
+fn solver_of(system: &TransitionSystem) -> Box<dyn Solver> {
+    let mut formula = Formula::default();
+    let mut unrolling = Unrolling::of(system);
+    (0..3).for_each(|_| unrolling.grow(&mut formula));
+    let mut solver = SolverKind::Batsat.build(&Stop::default()).unwrap();
+    solver.reserve(formula.n_vars());
+    formula.cnf().clauses().for_each(|clause| solver.add_clause(clause));
+    solver
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_global_rejects: 100_000, ..cases(2_000) })]
+
+    #[test]
+    fn only_operators_that_could_change_places(task in tasks::tasks(), n in 2..12_usize, before: bool) {
+        prop_assume!(task.clock().is_none());
+        let task = tasks::padded(&with_operators(&task, n), PADDING, before);
+        let step = StepOptions { reductions: Reductions::NONE.with(Reduction::Order), ..StepOptions::default() };
+        let system = Transition.encode(&task, &step, &Stop::default()).unwrap();
+        let mut solver = solver_of(&system);
+        let own = task.operator_ids().filter(|id| task.operator(*id).name != "pad").collect_vec();
+        for (a, b) in own.iter().copied().cartesian_product(own.iter().copied()) {
+            let mut is_kept = |operators, states: &[State; 3]| {
+                let run = run(&task, &system, operators, states);
+                !may_be_shortest(&task, states) || solver.solve(&run).unwrap() == Answer::Satisfiable
+            };
+            let Some(on_the_way) = states(&task, [a, b]) else { continue };
+            if !is_kept([a, b], &on_the_way) {
+                let exchanged = states(&task, [b, a]);
+                let ends = exchanged.as_ref().map(|states| &states[2]);
+                prop_assert_eq!(ends, Some(&on_the_way[2]), "{:?} {:?}", a, b);
+                prop_assert!(is_kept([b, a], &exchanged.unwrap()), "neither {:?} {:?} nor the reverse", a, b);
+            }
+        }
+    }
+}
