@@ -1,8 +1,14 @@
 //! One answer of several that worked side by side.
 
+use super::error::InternalError;
 use super::report::{Outcome, Report};
 use crate::figures::Figures;
 use crate::stop::Stop;
+
+/// Whether the others need not go on: there is an answer, or an error.
+pub(super) fn settles(report: &Result<Report, InternalError>) -> bool {
+    report.as_ref().map_or(true, |report| is_answer(&report.outcome))
+}
 
 /// The answer of the search that has one, of breadth-first search if both have; if none has, of the one that refuted more.
 pub(super) fn better_search(blind: Report, informed: Option<Report>) -> Report {

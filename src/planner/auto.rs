@@ -16,7 +16,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::answers::{better, better_search, is_answer};
+use super::answers::{better, better_search, settles};
 use super::auto_steps;
 use super::by_formula::by_formula;
 use super::by_search::by_search;
@@ -156,7 +156,7 @@ fn side_by_side(
                 }
             };
             let report = by_search(task, options, SearchHeuristic::Blind, Some(memory), &of_search, tell);
-            if report.as_ref().map_or(true, |report| is_answer(&report.outcome)) {
+            if settles(&report) {
                 of_formulas.raise(StopReason::Interrupt);
                 of_search.raise(StopReason::Interrupt);
             }
@@ -178,7 +178,7 @@ fn side_by_side(
                 let sender = informed_sender;
                 let report = informed(task, options, memory_of_informed, begun, &depth, &of_search, &sender);
                 if let Some(report) = &report
-                    && report.as_ref().map_or(true, |report| is_answer(&report.outcome))
+                    && settles(report)
                 {
                     of_formulas.raise(StopReason::Interrupt);
                     of_search.raise(StopReason::Interrupt);
@@ -198,7 +198,7 @@ fn side_by_side(
         });
         formulas_are_done.store(true, Ordering::Relaxed);
         if let Some(report) = &solved
-            && report.as_ref().map_or(true, |report| is_answer(&report.outcome))
+            && settles(report)
         {
             of_search.raise(StopReason::Interrupt);
         }

@@ -10,7 +10,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::answers::{better, is_answer};
+use super::answers::{better, settles};
 use super::by_formula::by_formula;
 use super::by_steps::{by_steps, step_orders};
 use super::error::InternalError;
@@ -84,7 +84,7 @@ fn side_by_side(
                 }
             };
             let report = by_steps(task, options, orders, Some(memory), &of_search, tell);
-            if report.as_ref().map_or(true, |report| is_answer(&report.outcome)) {
+            if settles(&report) {
                 of_formulas.raise(StopReason::Interrupt);
             }
             report
@@ -110,7 +110,7 @@ fn side_by_side(
         });
         formulas_are_done.store(true, Ordering::Relaxed);
         if let Some(report) = &solved
-            && report.as_ref().map_or(true, |report| is_answer(&report.outcome))
+            && settles(report)
         {
             of_search.raise(StopReason::Interrupt);
         }

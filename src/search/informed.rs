@@ -21,18 +21,17 @@ pub fn astar(
     stop: &Stop,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> SearchReport {
-    let at_start = |outcome, refuted| SearchReport { outcome, refuted, states: 1, memory_bytes: 0 };
     if task.is_goal(task.initial()) {
-        return at_start(SearchOutcome::Solved(Plan::default()), None);
+        return SearchReport::at_start(SearchOutcome::Solved(Plan::default()), None);
     }
     let compiled = Compiled::of(task, stop);
     let heuristic = match LmCut::of(task, stop) {
         Ok(heuristic) => heuristic,
-        Err(reason) => return at_start(SearchOutcome::Stopped(reason), Some(0)),
+        Err(reason) => return SearchReport::at_start(SearchOutcome::Stopped(reason), Some(0)),
     };
     let report = compiled
         .and_then(|compiled| at_width!(compiled, run(task, &compiled, heuristic, limits, stop, progress)));
-    report.unwrap_or_else(|| at_start(SearchOutcome::TooLarge, Some(0)))
+    report.unwrap_or_else(|| SearchReport::at_start(SearchOutcome::TooLarge, Some(0)))
 }
 
 fn run<const W: usize>(
@@ -44,8 +43,7 @@ fn run<const W: usize>(
     progress: &mut dyn FnMut(SearchProgress),
 ) -> SearchReport {
     let Ok(mut search) = AStar::<W>::new(task, compiled, heuristic, limits) else {
-        let outcome = SearchOutcome::Stopped(StopReason::Memory);
-        return SearchReport { outcome, refuted: Some(0), states: 1, memory_bytes: 0 };
+        return SearchReport::at_start(SearchOutcome::Stopped(StopReason::Memory), Some(0));
     };
     let end = search.run(limits, stop, progress);
     let (outcome, refuted) = match end {

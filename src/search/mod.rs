@@ -103,13 +103,12 @@ fn seek(
     at_goal: AtGoal,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> PlansReport {
-    let at_start = |outcome, refuted| SearchReport { outcome, refuted, states: 1, memory_bytes: 0 };
     if task.is_goal(task.initial()) {
-        let first = at_start(SearchOutcome::Solved(Plan::default()), None);
+        let first = SearchReport::at_start(SearchOutcome::Solved(Plan::default()), None);
         return PlansReport { first, plans: Some(ShortestPlans::of_no_operators()), stopped: None };
     }
     let Some(found) = search(task, limits, stop, at_goal, progress) else {
-        let first = at_start(SearchOutcome::TooLarge, Some(0));
+        let first = SearchReport::at_start(SearchOutcome::TooLarge, Some(0));
         return PlansReport { first, plans: None, stopped: None };
     };
     let depth = found.space.depth;

@@ -33,6 +33,13 @@ pub struct SearchReport {
     pub memory_bytes: usize,
 }
 
+impl SearchReport {
+    /// Of a search that saw the initial state only.
+    pub(super) fn at_start(outcome: SearchOutcome, refuted: Option<usize>) -> Self {
+        Self { outcome, refuted, states: 1, memory_bytes: 0 }
+    }
+}
+
 /// The outcome of [`shortest_plans`](super::shortest_plans).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlansReport {

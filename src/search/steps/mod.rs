@@ -37,19 +37,18 @@ pub fn shortest_steps(
     stop: &Stop,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> SearchReport {
-    let at_start = |outcome, refuted| SearchReport { outcome, refuted, states: 1, memory_bytes: 0 };
     if task.is_goal(task.initial()) {
-        return at_start(SearchOutcome::Solved(Plan::default()), None);
+        return SearchReport::at_start(SearchOutcome::Solved(Plan::default()), None);
     }
     let compiled = Compiled::of(task, stop);
     let rules = compiled.as_ref().map(|compiled| StepRules::of(task, compiled, orders, stop));
     if let Some(reason) = stop.reason() {
-        return at_start(SearchOutcome::Stopped(reason), Some(0));
+        return SearchReport::at_start(SearchOutcome::Stopped(reason), Some(0));
     }
     let report = compiled
         .zip(rules)
         .and_then(|(compiled, rules)| at_width!(compiled, run(&compiled, &rules, limits, stop, progress)));
-    report.unwrap_or_else(|| at_start(SearchOutcome::TooLarge, Some(0)))
+    report.unwrap_or_else(|| SearchReport::at_start(SearchOutcome::TooLarge, Some(0)))
 }
 
 fn run<const W: usize>(
@@ -60,8 +59,7 @@ fn run<const W: usize>(
     progress: &mut dyn FnMut(SearchProgress),
 ) -> SearchReport {
     let Ok(mut search) = StepSearch::<W>::new(compiled, rules, limits) else {
-        let outcome = SearchOutcome::Stopped(StopReason::Memory);
-        return SearchReport { outcome, refuted: Some(0), states: 1, memory_bytes: 0 };
+        return SearchReport::at_start(SearchOutcome::Stopped(StopReason::Memory), Some(0));
     };
     let outcome = match search.run(limits, stop, progress) {
         SearchEnd::Goal(goal) => match rebuild::plan_to(&mut search, goal, stop) {
