@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import product
 from typing import Any, Dict, Iterable, List, Sequence, Tuple
 
-from unified_planning.exceptions import UPUnsupportedProblemTypeError
-from unified_planning.model import Action, Effect, FNode, Fluent, InstantaneousAction
-from unified_planning.model import Problem as UpProblem
+from unified_planning.exceptions import UPUnsupportedProblemTypeError, UPUsageError
+from unified_planning.model import AbstractProblem, Action, Effect, FNode, Fluent
 from unified_planning.plans import ActionInstance, SequentialPlan
 
 from ._problem import Problem
+from ._up_known import wanted
 
 Json = Any
 """A formula as nested lists, as the native part reads it."""
@@ -20,9 +20,13 @@ FALSE: Json = {"or": []}
 
 
 class Converted:
-    """A problem of unified-planning, and its plans back and forth. Names are kept, unless there are blanks in them."""
+    """A problem of unified-planning, and its plans back and forth. Names are kept, unless there are blanks in them.
 
-    def __init__(self, problem: UpProblem) -> None:
+    Raises UPUnsupportedProblemTypeError if there is anything in the problem that bmcplan does not know.
+    """
+
+    def __init__(self, problem: AbstractProblem) -> None:
+        self.wanted = wanted(problem)
         self._up = problem
         self._types = {None: 0, **{of: number + 1 for number, of in enumerate(problem.user_types)}}
         self._objects = {of: number for number, of in enumerate(problem.all_objects)}
@@ -44,13 +48,19 @@ class Converted:
         return SequentialPlan(instances, self._up.environment)
 
     def moves(self, plan: SequentialPlan) -> List[str]:
-        """What the moves of a plan are called in the converted problem."""
-        names = {action.name: name for name, action in self._actions.items()}
+        """What the moves of a plan are called in the converted problem.
+
+        Raises UPUsageError if an action or an object is not the problem's.
+        """
+        names = {action: name for name, action in self._actions.items()}
         objects = {of: name for name, of in self._named_objects.items()}
-        return [
-            " ".join([names[step.action.name], *(objects[argument.object()] for argument in step.actual_parameters)])
-            for step in plan.actions
-        ]
+        try:
+            return [
+                " ".join([names[step.action], *(objects[argument.object()] for argument in step.actual_parameters)])
+                for step in plan.actions
+            ]
+        except KeyError as error:
+            raise UPUsageError(f"{error.args[0]} of the plan is not of the problem") from None
 
     def _description(self) -> Json:
         problem = self._up
@@ -70,14 +80,10 @@ class Converted:
         }
 
     def _predicate(self, fluent: Fluent) -> Json:
-        if not fluent.type.is_bool_type():
-            raise UPUnsupportedProblemTypeError(f"the fluent {fluent.name} is of type {fluent.type}, and not bool")
         of_types = enumerate(fluent.signature)
         return (fluent.name, [(number, of.name, [self._types[of.type]]) for number, of in of_types])
 
     def _action(self, name: str, action: Action) -> Json:
-        if not isinstance(action, InstantaneousAction) or action.simulated_effect is not None:
-            raise UPUnsupportedProblemTypeError(f"the action {action.name} is more than an instantaneous one")
         scope = _Scope(self)
         parameters = [scope.declare(of.name, of.type) for of in action.parameters]
         precondition = {"and": [scope.formula(part) for part in action.preconditions]}

@@ -1,6 +1,7 @@
 """An engine for unified-planning: `import bmcplan.up` adds it to the factory under the name `bmcplan`.
 
-It plans for plan length: `SOLVED_OPTIMALLY` says that every shorter length was refuted.
+It plans for plan length: `SOLVED_OPTIMALLY` says that every shorter length was refuted. What it does not know is refused,
+whoever chose the engine: UPUnsupportedProblemTypeError says what there is.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
 from unified_planning.engines.plan_validator import SequentialPlanValidator
 from unified_planning.engines.results import FailedValidationReason, LogLevel
 from unified_planning.environment import get_environment
+from unified_planning.exceptions import UPUsageError
 from unified_planning.model import AbstractProblem, ProblemKind
-from unified_planning.model import Problem as UpProblem
 from unified_planning.plans import Plan, PlanKind, SequentialPlan
 
 from . import __version__
@@ -35,21 +36,9 @@ from ._anytime import plans_and_answer
 from ._errors import BmcplanError, InternalError, StoppedError
 from ._results import Answer
 from ._up_convert import Converted
+from ._up_known import FEATURES, Wanted
 
 NAME = "bmcplan"
-
-_FEATURES = {
-    "problem_class": ["ACTION_BASED"],
-    "typing": ["FLAT_TYPING", "HIERARCHICAL_TYPING"],
-    "conditions_kind": [
-        "NEGATIVE_CONDITIONS", "DISJUNCTIVE_CONDITIONS", "EQUALITIES", "EXISTENTIAL_CONDITIONS", "UNIVERSAL_CONDITIONS",
-    ],
-    "effects_kind": [
-        "CONDITIONAL_EFFECTS", "FORALL_EFFECTS", "STATIC_FLUENTS_IN_BOOLEAN_ASSIGNMENTS",
-        "FLUENTS_IN_BOOLEAN_ASSIGNMENTS",
-    ],
-    "quality_metrics": ["PLAN_LENGTH"],
-}  # fmt: skip
 
 _STOPPED = {
     "timeout": PlanGenerationResultStatus.TIMEOUT,
@@ -61,7 +50,7 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
     """Plans of least length, first plans, ever shorter plans, and validation.
 
     `mode`, `solver`, `memory` and the other options are those of `bmcplan.Problem.solve`. Without a mode, a plan of any
-    length is looked for (`first`), or where the problem has the metric of plan length, a shortest one (`auto`).
+    length is looked for (`first`), or where the metric asks for fewest actions, a shortest one (`auto`).
     """
 
     def __init__(self, **options: Any) -> None:
@@ -78,7 +67,7 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
     @staticmethod
     def supported_kind() -> ProblemKind:
         kind = ProblemKind(version=2)
-        for group, features in _FEATURES.items():
+        for group, features in FEATURES.items():
             for feature in features:
                 getattr(kind, f"set_{group}")(feature)
         return kind
@@ -118,20 +107,18 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
         timeout: Optional[float] = None,
         output_stream: Optional[IO[str]] = None,
     ) -> PlanGenerationResult:
-        assert isinstance(problem, UpProblem)
         if heuristic is not None:
             warnings.warn("bmcplan has no use for a heuristic from elsewhere", UserWarning)
         if output_stream is not None:
             warnings.warn("bmcplan prints nothing", UserWarning)
         deadline = _Deadline(timeout)
-        wants_shortest = self._wants_shortest(problem)
-        mode = "auto" if wants_shortest else "first"
         try:
             converted = Converted(problem)
-            answer = self._ask(converted, mode, deadline)
+            mode = "auto" if converted.wanted is Wanted.SHORTEST else "first"
+            answer = converted.problem.solve(**{"mode": mode, **self._options, "timeout": deadline.rest()})
         except BmcplanError as error:
             return _failed(error)
-        return _result(converted, answer, wants_shortest)
+        return _result(converted, answer)
 
     def _get_solutions(
         self,
@@ -140,7 +127,6 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
         output_stream: Optional[IO[str]] = None,
     ) -> Iterator[PlanGenerationResult]:
         """A first plan, then shorter ones as they are found, and at last the best, with what is known of it."""
-        assert isinstance(problem, UpProblem)
         if output_stream is not None:
             warnings.warn("bmcplan prints nothing", UserWarning)
         deadline = _Deadline(timeout)
@@ -151,7 +137,7 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
             with closing(plans_and_answer(converted.problem, arguments)) as found:
                 for one in found:
                     if isinstance(one, Answer):
-                        yield _result(converted, one, self._wants_shortest(problem))
+                        yield _result(converted, one)
                     # Where moves share steps, a plan of fewer steps may have more moves.
                     elif best is None or len(one) < best:
                         best = len(one)
@@ -161,17 +147,16 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
             yield _failed(error)
 
     def _validate(self, problem: AbstractProblem, plan: Plan) -> ValidationResult:
-        assert isinstance(problem, UpProblem) and isinstance(plan, SequentialPlan)
+        if not isinstance(plan, SequentialPlan):
+            raise UPUsageError(f"bmcplan validates plans of the class SequentialPlan, and this one is a {type(plan).__name__}")
         converted = Converted(problem)
-        check = converted.problem.check(converted.moves(plan))
+        try:
+            check = converted.problem.check(converted.moves(plan))
+        except UPUsageError:
+            return _validated_elsewhere(problem, plan)
         if check.fault == "name":
-            # An action that changes nothing, or that is never applicable, is no move: whether it can be taken is asked
-            # of unified-planning's own validator.
-            with SequentialPlanValidator() as validator:
-                validator.skip_checks = True
-                found: ValidationResult = validator.validate(problem, plan)
-            found.engine_name = NAME
-            return found
+            # An action that changes nothing, or that is never applicable, is no move.
+            return _validated_elsewhere(problem, plan)
         if check.status == "valid":
             return ValidationResult(ValidationResultStatus.VALID, NAME, [])
         logs = [LogMessage(LogLevel.INFO, str(check.reason))]
@@ -186,13 +171,6 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
             inapplicable_action=plan.actions[check.step - 1],
         )
 
-    def _wants_shortest(self, problem: UpProblem) -> bool:
-        return bool(problem.quality_metrics) or bool(self.optimality_metric_required)
-
-    def _ask(self, converted: Converted, mode: str, deadline: _Deadline) -> Answer:
-        options = {"mode": mode, **self._options}
-        return converted.problem.solve(timeout=deadline.rest(), **options)
-
 
 class _Deadline:
     """A moment by which an answer is to be there."""
@@ -204,14 +182,24 @@ class _Deadline:
         return None if self._at is None else max(0.0, self._at - time.monotonic())
 
 
-def _result(converted: Converted, answer: Answer, wants_shortest: bool) -> PlanGenerationResult:
+def _validated_elsewhere(problem: AbstractProblem, plan: SequentialPlan) -> ValidationResult:
+    """The word of unified-planning's own validator, for a problem that has only what bmcplan knows."""
+    with SequentialPlanValidator() as validator:
+        validator.skip_checks = True
+        found: ValidationResult = validator.validate(problem, plan)
+    found.engine_name = NAME
+    return found
+
+
+def _result(converted: Converted, answer: Answer) -> PlanGenerationResult:
     status = PlanGenerationResultStatus
     metrics = {} if answer.seconds is None else {"engine_internal_time": str(answer.seconds)}
     if answer.plan is not None:
         plan = converted.plan(answer.plan)
         # Where moves share steps, it is the number of steps that is least.
         is_shortest = answer.optimal and answer.semantics == "sequential"
-        found = status.SOLVED_OPTIMALLY if is_shortest and wants_shortest else status.SOLVED_SATISFICING
+        is_best = converted.wanted is Wanted.EVERY_IS_BEST or (converted.wanted is Wanted.SHORTEST and is_shortest)
+        found = status.SOLVED_OPTIMALLY if is_best else status.SOLVED_SATISFICING
         return PlanGenerationResult(found, plan, NAME, metrics=metrics)
     if answer.status == "unsolvable":
         return PlanGenerationResult(status.UNSOLVABLE_PROVEN, None, NAME, metrics=metrics)

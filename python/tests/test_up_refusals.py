@@ -1,0 +1,173 @@
+"""What the engine for unified-planning does not know is refused, in every mode, whoever chose the engine."""
+
+import warnings
+
+import pytest
+
+up = pytest.importorskip("unified_planning")
+
+from unified_planning.engines import PlanGenerationResultStatus as Status
+from unified_planning.engines import ValidationResultStatus
+from unified_planning.environment import get_environment
+from unified_planning.exceptions import UPUnsupportedProblemTypeError, UPUsageError
+from unified_planning.model import ContingentProblem, Process, SensingAction
+from unified_planning.model import metrics as of
+from unified_planning.plans import ActionInstance, PartialOrderPlan, PlanKind, SequentialPlan
+from unified_planning.shortcuts import (
+    Always, AnytimePlanner, BoolType, Event, Fluent, GlobalStartTiming, InstantaneousAction, Int, IntType, Not, OneshotPlanner,
+    PlanValidator, Plus, Problem, RealType, Sometime, UserType,
+)  # fmt: skip
+from unified_planning.test.examples import get_example_problems
+
+import bmcplan.up
+from bmcplan.up import BmcplanEngine
+
+get_environment().credits_stream = None
+
+EXAMPLES = {
+    name: case for name, case in get_example_problems().items() if not BmcplanEngine.supports(case.problem.kind)
+}
+
+
+def two_ways():
+    """One dear action, or two cheap ones."""
+    problem = Problem("two ways")
+    half, done = Fluent("half", BoolType()), Fluent("done", BoolType())
+    for fluent in (half, done):
+        problem.add_fluent(fluent, default_initial_value=False)
+    jump, first, second = (InstantaneousAction(name) for name in ("jump", "first", "second"))
+    jump.add_effect(done, True)
+    first.add_effect(half, True)
+    second.add_precondition(half)
+    second.add_effect(done, True)
+    problem.add_actions([jump, first, second])
+    problem.add_goal(done)
+    return problem
+
+
+def asked(problem, plan):
+    """Every way in which the engine can be asked, with and without unified-planning's own checks."""
+    for skip_checks in (False, True):
+        for form in (OneshotPlanner, AnytimePlanner, PlanValidator):
+            with warnings.catch_warnings(), form(name="bmcplan") as engine:
+                warnings.simplefilter("ignore")
+                engine.skip_checks = skip_checks
+                if form is OneshotPlanner:
+                    yield lambda: engine.solve(problem)
+                elif form is AnytimePlanner:
+                    yield lambda: list(engine.get_solutions(problem))
+                else:
+                    yield lambda: engine.validate(problem, plan)
+    yield lambda: bmcplan.up.Converted(problem)
+
+
+def refused(problem, words, plan=None):
+    for ask in asked(problem, SequentialPlan([ActionInstance(problem.action("jump"))]) if plan is None else plan):
+        with pytest.raises(UPUnsupportedProblemTypeError, match=words):
+            ask()
+
+
+@pytest.mark.parametrize("name", list(EXAMPLES))
+def test_every_problem_of_another_kind_is_refused(name):
+    refused(EXAMPLES[name].problem, None, SequentialPlan([]))
+
+
+def test_there_are_problems_of_many_other_kinds():
+    assert 30 < len(EXAMPLES)
+
+
+def costs(problem, jump, first, second, **more):
+    found = {problem.action("jump"): jump, problem.action("first"): first, problem.action("second"): second}
+    return of.MinimizeActionCosts({action: cost for action, cost in found.items() if cost is not None}, **more)
+
+
+def test_metrics_that_it_does_not_minimise_are_refused():
+    fuel = Fluent("fuel", IntType())
+    for make, words in [
+        (lambda problem: costs(problem, 100, 1, 1), "jump costs 100.*MinimizeSequentialPlanLength"),
+        (lambda problem: costs(problem, None, 1, 1), "jump has no cost"),
+        (lambda problem: costs(problem, None, 1, 1, default=Int(2)), "jump costs 2"),
+        (lambda problem: costs(problem, -1, -1, -1), "less than nothing"),
+        (lambda problem: costs(problem, 0, 0, 1), "differ"),
+        (lambda problem: costs(problem, Plus(fuel, 1), 1, 1), "no constant"),
+        (lambda _: of.MinimizeMakespan(), "MinimizeMakespan"),
+        (lambda _: of.MinimizeExpressionOnFinalState(Plus(fuel, 0)), "MinimizeExpressionOnFinalState"),
+        (lambda _: of.MaximizeExpressionOnFinalState(Int(1)), "MaximizeExpressionOnFinalState"),
+        (lambda problem: of.Oversubscription({problem.fluent("half")(): 5}), "Oversubscription"),
+    ]:
+        problem = two_ways()
+        problem.add_quality_metric(make(problem))
+        refused(problem, words)
+    problem = two_ways()
+    for _ in range(2):
+        problem.add_quality_metric(of.MinimizeSequentialPlanLength())
+    refused(problem, "2 metrics")
+
+
+def test_equal_costs_are_lengths():
+    for given in [(1, 1, 1), (7, 7, 7), (0.5, 0.5, 0.5), (None, None, None), (7, None, 7)]:
+        problem = two_ways()
+        problem.add_quality_metric(costs(problem, *given, default=Int(7)))
+        for ask in asked(problem, SequentialPlan([])):
+            result = ask()
+            if isinstance(result, list):
+                result = result[-1]
+            if isinstance(getattr(result, "status", None), Status):
+                assert result.status == Status.SOLVED_OPTIMALLY
+                assert [step.action.name for step in result.plan.actions] == ["jump"]
+
+
+def test_every_plan_is_optimal_where_nothing_costs_anything():
+    problem = two_ways()
+    problem.add_quality_metric(costs(problem, 0, 0, 0))
+    with OneshotPlanner(name="bmcplan", params={"semantics": "exists", "mode": "incremental"}) as planner:
+        planner.skip_checks = True
+        assert planner.solve(problem).status == Status.SOLVED_OPTIMALLY
+
+
+def test_what_a_plan_has_to_obey_is_not_dropped():
+    def constrained(add):
+        problem = two_ways()
+        add(problem, problem.fluent("half"), problem.fluent("done"))
+        return problem
+
+    event = Event("event")
+    process = Process("process")
+    for add, words in [
+        (lambda problem, half, done: problem.add_trajectory_constraint(Sometime(half)), "TRAJECTORY_CONSTRAINTS"),
+        (lambda problem, half, done: problem.add_state_invariant(Not(done)), "STATE_INVARIANTS"),
+        (lambda problem, half, done: problem.add_trajectory_constraint(Always(half)), "STATE_INVARIANTS"),
+        (lambda problem, half, done: problem.add_timed_goal(GlobalStartTiming(5), half()), "TIMED_GOALS"),
+        (lambda problem, half, done: problem.add_timed_effect(GlobalStartTiming(5), half, True), "TIMED_EFFECTS"),
+        (lambda problem, half, done: problem.add_event(event), "EVENTS"),
+        (lambda problem, half, done: problem.add_process(process), "PROCESSES"),
+        (lambda problem, half, done: problem.add_fluent("unknown", BoolType()), "UNDEFINED_INITIAL_SYMBOLIC"),
+        (lambda problem, half, done: problem.add_fluent("level", RealType(), default_initial_value=0), "level"),
+        (lambda problem, half, done: problem.set_initial_value(half, done), "no|not"),
+        (lambda problem, half, done: problem.add_action(SensingAction("look")), "SensingAction"),
+    ]:
+        refused(constrained(add), words)
+
+
+def test_problems_of_other_classes_are_refused():
+    class Stranger(Problem):
+        """A problem with something of its own."""
+
+    for make in (Stranger, ContingentProblem):
+        refused(make("other"), make.__name__, SequentialPlan([]))
+
+
+def test_plans_of_other_problems_are_not_valid():
+    problem, other = two_ways(), Problem("other")
+    done = problem.fluent("done")
+    other.add_fluent(done, default_initial_value=False)
+    jump = InstantaneousAction("jump")
+    jump.add_precondition(done)
+    with PlanValidator(name="bmcplan") as validator:
+        assert validator.validate(problem, SequentialPlan([ActionInstance(problem.action("jump"))]))
+        of_another = SequentialPlan([ActionInstance(jump)])
+        assert validator.validate(problem, of_another).status == ValidationResultStatus.INVALID
+        validator.skip_checks = True
+        with pytest.raises(UPUsageError, match="SequentialPlan"):
+            validator.validate(problem, PartialOrderPlan({}))
+        assert not BmcplanEngine.supports_plan(PlanKind.PARTIAL_ORDER_PLAN)
