@@ -81,7 +81,7 @@ pub fn confirm(
     let is_claimed = |horizon: &usize| known < Some(*horizon);
     let claimed = run.refuted.filter(is_claimed);
     let (horizon, length) = match &run.verdict {
-        // Threads may have found both.
+        // Threads, or a spot check, may have found both.
         Verdict::Reached { trace, .. } if Some(trace.length(system)) <= claimed => {
             let (claim, trace) = (Claim::NoneWithin(claimed.unwrap_or(0)), Some(trace.clone()));
             return Ok(Confirmation::Contradicted { claim, trace });
@@ -124,7 +124,7 @@ pub fn confirm(
 }
 
 /// Refutes a horizon; if `for_good`, also that a run goes on from there.
-fn refute(
+pub(super) fn refute(
     session: &mut Session<'_, '_>,
     horizon: usize,
     known: Option<usize>,

@@ -6,10 +6,11 @@
 //! shortened.
 
 use super::descent::descend;
-use super::outcome::Verdict;
+use super::outcome::{Event, Verdict};
 use super::schedule::HorizonSchedule;
 use super::session::{Reply, Session};
-use crate::solver::SolverError;
+use super::spot_checks::SpotChecks;
+use crate::solver::{SolverError, Trust};
 
 /// Runs from the first horizon that is not known to be `refuted` up to `greatest`, or until the goal is reached.
 pub(super) fn run(
@@ -17,6 +18,7 @@ pub(super) fn run(
     schedule: HorizonSchedule,
     mut refuted: Option<usize>,
     greatest: Option<usize>,
+    trust: Trust,
 ) -> Result<Verdict, SolverError> {
     let mut horizon = refuted.map_or(0, |known| known.saturating_add(1));
     if let Some(greatest) = greatest.filter(|greatest| *greatest < horizon) {
@@ -28,6 +30,8 @@ pub(super) fn run(
         // If that is stopped, so is the first question.
         session.exclude_up_to(known);
     }
+    let silent = &mut |_: Event<'_>| {};
+    let mut checks = SpotChecks::of(session, trust, refuted, silent)?;
     loop {
         match session.ask(horizon, horizon, &[])? {
             Reply::Reached(trace) => return descend(session, trace, horizon, refuted),
@@ -35,6 +39,9 @@ pub(super) fn run(
             Reply::Stopped(reason) => return Ok(Verdict::Stopped(reason)),
             Reply::Refuted if Some(horizon) == greatest => return Ok(Verdict::NoneWithin(horizon)),
             Reply::Refuted => session.exclude_up_to(horizon),
+        }
+        if let Some(trace) = checks.hear(horizon)? {
+            return Ok(Verdict::Reached { trace, shortest: false });
         }
         refuted = Some(horizon);
         horizon = schedule.after(horizon).min(greatest.unwrap_or(usize::MAX));

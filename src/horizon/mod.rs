@@ -30,6 +30,7 @@ mod pdr;
 mod proving;
 mod schedule;
 mod session;
+mod spot_checks;
 mod strategy;
 mod supports;
 mod too_long;
@@ -98,7 +99,7 @@ fn run_in(
     listener: &mut dyn FnMut(&Trace) -> ControlFlow<()>,
 ) -> Result<Run, RunError> {
     let system = session.system();
-    let HorizonRange { schedule, refuted, greatest } = *range;
+    let HorizonRange { schedule, refuted, greatest, trust } = *range;
     let refuted = strategy.skips(refuted);
     if let Some(horizon) = strategy.horizon().filter(|_| !system.excludes_goal()) {
         check_length(system, horizon)?;
@@ -106,9 +107,11 @@ fn run_in(
     let verdict = match (strategy, schedule) {
         _ if system.excludes_goal() => Verdict::Unsolvable,
         (Strategy::Incremental, HorizonSchedule::Parallel(threads)) => {
-            parallel::run(&mut session, threads, refuted, greatest)?
+            parallel::run(&mut session, threads, refuted, greatest, trust)?
         }
-        (Strategy::Incremental, schedule) => incremental::run(&mut session, schedule, refuted, greatest)?,
+        (Strategy::Incremental, schedule) => {
+            incremental::run(&mut session, schedule, refuted, greatest, trust)?
+        }
         (Strategy::Fixed(horizon), _) => fixed::run(&mut session, horizon, refuted)?,
         (Strategy::Minimize(horizon), _) => minimize::run(&mut session, horizon, refuted)?,
         (Strategy::CoreGuided, schedule) => core_guided::run(&mut session, schedule, refuted, greatest)?,

@@ -14,12 +14,13 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use super::incremental;
-use super::outcome::Verdict;
+use super::outcome::{Event, Verdict};
 use super::schedule::HorizonSchedule;
 use super::session::{Reply, Session};
+use super::spot_checks::SpotChecks;
 use super::worker::{Order, WorkerMessage, work};
 use crate::encode::Trace;
-use crate::solver::SolverError;
+use crate::solver::{SolverError, Trust};
 use crate::stop::{Stop, StopReason};
 
 /// More threads than this would hardly find a horizon to try.
@@ -32,6 +33,7 @@ pub(super) fn run(
     threads: Option<NonZeroUsize>,
     refuted: Option<usize>,
     greatest: Option<usize>,
+    trust: Trust,
 ) -> Result<Verdict, SolverError> {
     let threads = threads
         .or_else(|| thread::available_parallelism().ok())
@@ -55,9 +57,13 @@ pub(super) fn run(
             workers.push(worker);
         }
         if workers.is_empty() {
-            return incremental::run(session, HorizonSchedule::Linear, refuted, greatest);
+            return incremental::run(session, HorizonSchedule::Linear, refuted, greatest, trust);
         }
-        Race { session, stop, workers, messages, refuted, greatest, best: None, end: None }.run()
+        let silent = &mut |_: Event<'_>| {};
+        let checks = SpotChecks::of(session, trust, refuted, silent);
+        checks.and_then(|checks| {
+            Race { session, checks, stop, workers, messages, refuted, greatest, best: None, end: None }.run()
+        })
     })
 }
 
@@ -83,12 +89,15 @@ enum RaceEnd {
     Unsolvable,
     Stopped(StopReason),
     Failed(SolverError),
+    /// A trace was found that a solver from elsewhere had denied.
+    Contradicted(Trace),
     /// A worker panicked; the panic is passed on when it is joined.
     Panicked,
 }
 
 struct Race<'a, 's, 'o> {
     session: &'a mut Session<'s, 'o>,
+    checks: SpotChecks<'s, 'a>,
     stop: Stop,
     workers: Vec<Worker>,
     messages: Receiver<WorkerMessage>,
@@ -213,7 +222,12 @@ impl Race<'_, '_, '_> {
                 self.refuted = self.refuted.max(Some(horizon));
                 self.end.get_or_insert(RaceEnd::Unsolvable);
             }
-            Ok(Reply::Refuted | Reply::Contradiction) => self.refuted = self.refuted.max(Some(horizon)),
+            Ok(reply @ (Reply::Refuted | Reply::Contradiction)) => {
+                self.refuted = self.refuted.max(Some(horizon));
+                if let Reply::Refuted = reply {
+                    self.check(horizon);
+                }
+            }
             Ok(Reply::Stopped(_)) if was_stopped => {}
             Ok(Reply::Stopped(reason)) => {
                 self.end.get_or_insert(RaceEnd::Stopped(reason));
@@ -224,11 +238,22 @@ impl Race<'_, '_, '_> {
         }
     }
 
+    /// Checks a refutation, if it is the turn of one.
+    fn check(&mut self, horizon: usize) {
+        let end = match self.checks.hear(horizon) {
+            Ok(None) => return,
+            Ok(Some(trace)) => RaceEnd::Contradicted(trace),
+            Err(error) => RaceEnd::Failed(error),
+        };
+        self.end.get_or_insert(end);
+    }
+
     fn verdict(mut self) -> Result<Verdict, SolverError> {
         let is_shortest = self.best_length().is_some_and(|length| length.checked_sub(1) <= self.refuted);
         let is_within = self.greatest.filter(|greatest| Some(*greatest) <= self.refuted);
         Ok(match (self.best.take(), self.end.take()) {
             (_, Some(RaceEnd::Failed(error))) => return Err(error),
+            (_, Some(RaceEnd::Contradicted(trace))) => Verdict::Reached { trace, shortest: false },
             (Some(trace), _) if is_shortest => Verdict::Reached { trace, shortest: true },
             (Some(trace), end) => {
                 if let Some(RaceEnd::Stopped(reason)) = end {

@@ -1,6 +1,7 @@
 //! Horizon strategies, and the horizons that they are given to work on.
 
 use super::schedule::HorizonSchedule;
+use crate::solver::Trust;
 
 /// In what order horizons are tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,4 +59,6 @@ pub struct HorizonRange {
     pub refuted: Option<usize>,
     /// The last one to try, if there is a last one. One formula has its own.
     pub greatest: Option<usize>,
+    /// What is done with refutations of a solver from elsewhere on the way to greater horizons.
+    pub trust: Trust,
 }

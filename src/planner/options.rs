@@ -98,6 +98,6 @@ impl Options {
 
     /// The horizons that formulas are asked for if those up to `refuted` are known to be refuted.
     pub(super) fn range(&self, refuted: Option<usize>) -> HorizonRange {
-        HorizonRange { schedule: self.schedule, refuted, greatest: self.max_horizon }
+        HorizonRange { schedule: self.schedule, refuted, greatest: self.max_horizon, trust: self.trust }
     }
 }

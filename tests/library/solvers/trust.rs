@@ -97,6 +97,29 @@ fn a_liar_is_found_out() {
     liars().iter().for_each(fails_in_every_way);
 }
 
+/// There is no greatest horizon, so nothing ends before the solver is found out.
+#[test]
+fn a_liar_is_found_out_on_the_way() {
+    let two_threads = HorizonSchedule::Parallel(NonZeroUsize::new(2));
+    for solver in liars() {
+        for schedule in [HorizonSchedule::Linear, HorizonSchedule::default(), two_threads] {
+            let base = Options { lower_bound: LowerBound::None, schedule, ..Options::default() };
+            let incremental = Mode::Formula(Strategy::Incremental);
+            let options = Options { mode: incremental, solver: solver.clone(), ..base };
+            let mut horizons = Vec::new();
+            let answer =
+                planner::solve(&counter(5), &Transition, &options, &Stop::default(), &mut |progress| {
+                    if let Progress::Horizon(Event::Finished(attempt)) = progress {
+                        horizons.push(attempt.horizon);
+                    }
+                });
+            check(&options, &answer);
+            assert!(answer.is_err());
+            assert!(horizons.len() <= 16, "{horizons:?}");
+        }
+    }
+}
+
 #[test]
 fn who_begins_to_lie_is_found_out() {
     for (number, way) in ways().into_iter().enumerate() {
