@@ -21,6 +21,7 @@ use super::super::report::Show;
 use super::super::watch::Limits;
 use super::args::{ModeArgs, SolveArgs};
 use super::formula_options::formula_options;
+use super::goes_with;
 
 /// A problem to solve, and how.
 #[derive(Debug)]
@@ -76,6 +77,7 @@ impl SolveConfig {
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig, Failure> {
     let mut args = SolveArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    goes_with::check(matches)?;
     let problem = ProblemArgs::of(matches, scope);
     problem.understanding.check()?;
     let limits = args.limits.limits();
@@ -243,6 +245,23 @@ mod tests {
             ("f --minimize 3 --max-horizon 5", Mode::Formula(Strategy::Minimize(3))),
         ] {
             assert_eq!(config_of(arguments).options.mode, mode, "{arguments}");
+        }
+    }
+
+    /// Though the option that is missing conflicts with another one that is there.
+    #[test]
+    fn options_that_go_with_another_one() {
+        for arguments in [
+            "f --heuristic lmcut --incremental",
+            "f --heuristic lmcut --first",
+            "f --anytime --search",
+            "f --limit 3 --count",
+            "f --evidence layers --horizon 5",
+        ] {
+            let scope = Scope::One(&RUSH_HOUR, Kinds::default());
+            let words = ["rushhour"].into_iter().chain(arguments.split_whitespace());
+            let matches = command(&scope).try_get_matches_from(words);
+            assert!(matches.is_err() || config(&matches.unwrap(), &scope).is_err(), "{arguments}");
         }
     }
 

@@ -6,6 +6,7 @@ mod args;
 mod certified;
 mod config;
 mod formula_options;
+mod goes_with;
 mod lengths;
 mod many;
 mod one;
