@@ -1,5 +1,5 @@
-//! All combinations of choices that make sense, each once: explicit search has no encoding, and only `incremental` and
-//! `auto` have a schedule.
+//! All combinations of choices that make sense, each once: explicit search has no encoding, and an option is varied only
+//! in the modes in which it matters.
 
 use std::collections::BTreeMap;
 
@@ -18,10 +18,8 @@ pub struct Choices {
     pub modes: Option<Vec<String>>,
     /// Names of solvers.
     pub solvers: Vec<String>,
-    /// Schedules of horizons; none for the usual one.
-    pub schedules: Vec<String>,
-    /// Symmetry breakings of schedules; none for the usual one.
-    pub symmetries: Vec<String>,
+    /// Values of further options, by their long names without dashes; none for the usual value.
+    pub varied: Vec<(&'static str, Vec<String>)>,
     /// The horizon for modes that must be given one.
     pub horizon: Option<usize>,
     /// Options that all combinations have.
@@ -53,21 +51,23 @@ impl Choices {
         let has_formula = traits.is_none_or(|traits| traits.has_formula);
         let encodings = either(&self.encodings, has_formula);
         let solvers = either(&self.solvers, has_formula);
-        let schedules = either(&self.schedules, traits.is_some_and(|traits| traits.has_schedule));
-        let symmetries = either(&self.symmetries, traits.is_none());
-        let all = iproduct!(encodings, solvers, schedules, symmetries);
-        let configuration = |(encoding, solver, schedule, symmetry)| {
-            let varied = [("schedule", schedule), ("symmetry", symmetry)];
-            let varied = varied.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-            Configuration {
+        // What has no modes has no options either that matter in some of them only.
+        let matters = |name: &str| traits.is_none_or(|traits| traits.options.contains(&name));
+        let varied = self.varied.iter().map(|(name, values)| {
+            let values = either(values, matters(name)).into_iter();
+            values.map(|value| Some(((*name).to_owned(), value?))).collect::<Vec<_>>()
+        });
+        let varied = varied.multi_cartesian_product().collect::<Vec<_>>();
+        let all = iproduct!(encodings, solvers, varied);
+        let configuration =
+            |(encoding, solver, varied): (_, _, Vec<Option<(String, String)>>)| Configuration {
                 metric: self.metric.clone(),
                 encoding,
                 mode: traits.map(|traits| traits.name.to_owned()),
                 given_horizon: self.horizon.filter(|_| traits.is_some_and(|traits| traits.needs_horizon)),
                 solver,
-                options: self.options.clone().into_iter().chain(varied).collect(),
-            }
-        };
+                options: self.options.clone().into_iter().chain(varied.into_iter().flatten()).collect(),
+            };
         all.map(configuration).collect()
     }
 }
@@ -95,13 +95,14 @@ mod tests {
             encodings: names(["e", "f"]),
             modes: Some(names(["search", "pdr", "incremental"])),
             solvers: names(["s"]),
-            schedules: names(["linear", "ramp:2"]),
+            varied: vec![("schedule", names(["linear", "ramp:2"])), ("heuristic", names(["blind", "lmcut"]))],
             ..Choices::default()
         };
         assert_eq!(
             combined(&choices),
             [
-                "search",
+                "search, heuristic blind",
+                "search, heuristic lmcut",
                 "e, pdr, s",
                 "f, pdr, s",
                 "e, incremental, s, schedule linear",
@@ -111,7 +112,7 @@ mod tests {
             ]
         );
         choices.modes = Some(names(["auto", "auto"]));
-        choices.schedules = Vec::new();
+        choices.varied = Vec::new();
         assert_eq!(combined(&choices), ["e, auto, s", "f, auto, s"]);
     }
 
@@ -120,8 +121,7 @@ mod tests {
         let choices = Choices {
             encodings: names(["e", "f"]),
             solvers: names(["s"]),
-            schedules: names(["linear"]),
-            symmetries: names(["none", "strong"]),
+            varied: vec![("symmetry", names(["none", "strong"]))],
             ..Choices::default()
         };
         assert_eq!(

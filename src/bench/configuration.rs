@@ -33,29 +33,34 @@ pub struct ModeTraits {
     pub name: &'static str,
     /// Whether it makes formulas, so that encoding and solver matter.
     pub has_formula: bool,
-    /// Whether it takes a schedule of horizons.
-    pub has_schedule: bool,
     /// Whether it must be given a horizon.
     pub needs_horizon: bool,
+    /// The further options that matter in it, by their long names without dashes.
+    pub options: &'static [&'static str],
 }
 
 /// All modes.
 pub const MODES: [ModeTraits; 8] = [
-    mode("fixed", true, false, true),
-    mode("incremental", true, true, false),
-    mode("minimize", true, false, true),
-    mode("search", false, false, false),
-    mode("auto", true, true, false),
-    mode("pdr", true, false, false),
-    mode("first", false, false, false),
-    mode("core-guided", true, true, false),
+    mode("fixed", true, true, &["lower-bound", "reduce"]),
+    mode("incremental", true, false, &["lower-bound", "reduce", "schedule"]),
+    mode("minimize", true, true, &["lower-bound", "reduce"]),
+    mode("search", false, false, &["heuristic"]),
+    mode("auto", true, false, &["lower-bound", "reduce", "schedule"]),
+    mode("pdr", true, false, &["reduce"]),
+    mode("first", false, false, &["lower-bound", "reduce"]),
+    mode("core-guided", true, false, &["lower-bound", "reduce", "schedule"]),
 ];
 
 /// The option that asks for a certificate.
 pub(super) const CERTIFY: &str = "certify";
 
-const fn mode(name: &'static str, has_formula: bool, has_schedule: bool, needs_horizon: bool) -> ModeTraits {
-    ModeTraits { name, has_formula, has_schedule, needs_horizon }
+const fn mode(
+    name: &'static str,
+    has_formula: bool,
+    needs_horizon: bool,
+    options: &'static [&'static str],
+) -> ModeTraits {
+    ModeTraits { name, has_formula, needs_horizon, options }
 }
 
 impl Configuration {

@@ -53,20 +53,19 @@ pub(super) fn rows_of(
     let mut rows = Vec::new();
     for found in found {
         check.parts(group, found)?;
+        let has_modes = found.in_file || !group.modes.is_empty();
         let usual = defaults.expected.get(&found.instance.name).filter(|_| same_problem);
         for metric in optional(&group.metrics) {
             let expected = answers.as_ref().or(usual).and_then(|answers| answers.of(metric.as_deref()));
             let choices = Choices {
                 metric,
                 encodings: strings(&group.encodings),
-                modes: match (group.modes.is_empty(), found.in_file) {
-                    (false, _) => Some(strings(&group.modes)),
-                    (true, true) => Some(vec![USUAL_MODE.to_owned()]),
-                    (true, false) => None,
-                },
+                modes: has_modes.then(|| match group.modes.is_empty() {
+                    true => vec![USUAL_MODE.to_owned()],
+                    false => strings(&group.modes),
+                }),
                 solvers: strings(&group.solvers),
-                schedules: strings(&group.schedules),
-                symmetries: Vec::new(),
+                varied: has_modes.then(|| ("schedule", strings(&group.schedules))).into_iter().collect(),
                 horizon: steps(horizon, expected),
                 options: options.clone(),
             };

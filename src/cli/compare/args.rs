@@ -5,14 +5,17 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::bench::MODES;
+use crate::encode::{Reductions, Semantics};
 use crate::figures::parse_duration;
 use crate::horizon::HorizonSchedule;
+use crate::planner::{LowerBound, SearchHeuristic};
 use crate::prisoners::{ScheduleEncoding, Symmetry};
 use crate::solver::SolverKind;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
 
 use super::super::schedule_args::ScheduleArgs;
+use super::super::shared_args::one_of;
 
 /// Stands for all encodings that know the problem.
 pub(super) const ALL: &str = "all";
@@ -52,6 +55,36 @@ pub(super) struct CompareArgs {
     /// For incremental and auto.
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', help_heading = "What is compared")]
     pub(super) schedules: Vec<HorizonSchedule>,
+
+    /// Which moves may share a step: sequential, forall, exists
+    ///
+    /// The fewest steps are another question than the fewest moves: rows of different semantics are not held against each
+    /// other, and fixed and minimize have a horizon for each.
+    #[arg(
+        long, value_name = "NAME,…", value_delimiter = ',', default_value = "sequential",
+        hide_possible_values = true, value_parser = one_of(Semantics::ALL, Semantics::name),
+        help_heading = "What is compared"
+    )]
+    pub(super) semantics: Vec<Semantics>,
+
+    /// Which plans are left out of formulas, as --reduce of `solve` has it; several times for several such lists [default: the
+    /// usual ones]
+    #[arg(long, value_name = "none|all|NAME,…", help_heading = "What is compared")]
+    pub(super) reduce: Vec<Reductions>,
+
+    /// What rules out short plans before the solver is asked: hmax, lmcut, none [default: hmax]
+    #[arg(
+        long, value_name = "NAME,…", value_delimiter = ',', hide_possible_values = true,
+        value_parser = one_of(LowerBound::ALL, LowerBound::name), help_heading = "What is compared"
+    )]
+    pub(super) lower_bound: Vec<LowerBound>,
+
+    /// Which states search looks at first: blind, lmcut [default: blind]
+    #[arg(
+        long, value_name = "NAME,…", value_delimiter = ',', hide_possible_values = true,
+        value_parser = one_of(SearchHeuristic::ALL, SearchHeuristic::name), help_heading = "What is compared"
+    )]
+    pub(super) heuristic: Vec<SearchHeuristic>,
 
     /// The horizon of fixed and minimize [default: the shortest length]
     ///

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::bench::{Instance, RunLimits, TableStyle};
+use crate::encode::Semantics;
 use crate::prisoners::ScheduleEncoding;
 use crate::problem::Kinds;
 use crate::solver::SolverKind;
@@ -56,7 +57,10 @@ pub(super) struct FileChoices {
     /// All that know the problem if there are none.
     pub(super) encodings: Option<Vec<String>>,
     pub(super) modes: Vec<String>,
-    pub(super) schedules: Vec<String>,
+    /// Which moves may share a step: each is a question of its own.
+    pub(super) semantics: Vec<Semantics>,
+    /// The values of further options, by their long names without dashes.
+    pub(super) varied: Vec<(&'static str, Vec<String>)>,
     pub(super) horizon: Option<usize>,
 }
 
@@ -117,10 +121,20 @@ fn of_files(matches: &ArgMatches, kinds: &Kinds) -> Result<CompareConfig, Failur
         understanding: Understanding::of(matches, &Scope::Any(kinds.clone())),
         encodings: (!args.encodings.iter().any(|name| name == ALL)).then_some(args.encodings),
         modes: args.modes,
-        schedules: args.schedules.iter().map(ToString::to_string).unique().collect(),
+        semantics: args.semantics.into_iter().unique().collect(),
+        varied: vec![
+            ("schedule", names(&args.schedules)),
+            ("reduce", names(&args.reduce)),
+            ("lower-bound", names(&args.lower_bound)),
+            ("heuristic", names(&args.heuristic)),
+        ],
         horizon: args.horizon,
     });
     compare(compared, args.solvers.solvers, args.runs, files)
+}
+
+fn names(values: &[impl ToString]) -> Vec<String> {
+    values.iter().map(ToString::to_string).unique().collect()
 }
 
 fn of_schedule(matches: &ArgMatches) -> Result<CompareConfig, Failure> {
@@ -134,7 +148,7 @@ fn of_schedule(matches: &ArgMatches) -> Result<CompareConfig, Failure> {
     let compared = Compared::Schedule {
         instance: Instance::of_options("prisoners", &args.schedule.options()),
         encodings,
-        symmetries: args.symmetries.iter().map(ToString::to_string).unique().collect(),
+        symmetries: names(&args.symmetries),
     };
     compare(compared, args.solvers.solvers, args.runs, Files::default())
 }

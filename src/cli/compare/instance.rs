@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::bench::{Choices, Configuration, Instance, RunOutcome, SuiteRow, hash_of_texts};
-use crate::encode;
+use crate::bench::{Choices, Configuration, Instance, Record, RunOutcome, SuiteRow, hash_of_texts};
+use crate::encode::{self, Encoding, Reductions, Semantics};
 use crate::frontend::{MAX_INPUT_BYTES, Source};
 use crate::problem::COMMON_ENCODINGS;
 use itertools::Itertools as _;
 
 use super::super::failure::Failure;
 use super::super::problem_args::ProblemText;
+use super::super::solves;
 use super::super::watch::{Limits, Watch};
 use super::super::worker;
 use super::config::{CompareConfig, Compared, FileChoices};
@@ -20,10 +21,16 @@ pub(super) struct CompareInstance {
     pub(super) instance: Instance,
     /// A hash of its file; of a schedule, its name.
     content: String,
-    pub(super) choices: Choices,
+    /// What is combined; for each semantics of steps by itself, since its plans have other lengths.
+    pub(super) choices: Vec<Choices>,
+    /// Combinations that are left out, without their horizons.
+    refused: Vec<Configuration>,
     /// What the reader of the table should know.
     pub(super) notes: Vec<String>,
 }
+
+/// The option for the semantics of steps.
+const SEMANTICS: &str = "semantics";
 
 /// More horizons than this make no better line in the plot.
 const MOST_HORIZONS: usize = 40;
@@ -38,25 +45,31 @@ impl CompareInstance {
                     cpu_timeout: config.limits.cpu_timeout,
                     memory: config.memory(),
                 };
-                let read = |path: &PathBuf| Self::read(path, choices, &config.solvers, &watch.part(&limits));
+                let read = |path: &PathBuf| Self::read(path, choices, config, &watch.part(&limits));
                 choices.files.iter().map(read).collect()
             }
             Compared::Schedule { instance, encodings, symmetries } => Ok(vec![Self {
                 content: instance.name.clone(),
                 instance: instance.clone(),
-                choices: Choices {
+                choices: vec![Choices {
                     encodings: encodings.clone(),
                     solvers: config.solvers.clone(),
-                    symmetries: symmetries.clone(),
+                    varied: vec![("symmetry", symmetries.clone())],
                     ..Choices::default()
-                },
+                }],
+                refused: Vec::new(),
                 notes: Vec::new(),
             }]),
         }
     }
 
     /// Reads the file and finds out what can be combined for it.
-    fn read(path: &Path, given: &FileChoices, solvers: &[String], watch: &Watch) -> Result<Self, Failure> {
+    fn read(
+        path: &Path,
+        given: &FileChoices,
+        config: &CompareConfig,
+        watch: &Watch,
+    ) -> Result<Self, Failure> {
         let text = given.understanding.apply(vec![Source::open_at_most(path, MAX_INPUT_BYTES)?])?;
         let (metric, known, notes) = match text.kind.option("metric") {
             // All its problems have the same encodings; whether it can be read in time is for the runs to tell.
@@ -69,90 +82,133 @@ impl CompareInstance {
                 (metric.map(|_| problem.metric().to_owned()), problem.encodings(), problem.notes())
             }
         };
-        let known = known.iter().map(|encoding| encoding.name().to_owned()).collect_vec();
         let (name, kind) = (path.display().to_string(), text.kind.name.to_owned());
         let mut instance = Self {
             instance: Instance::in_file(name, kind, path),
             content: hash_of_texts(&text.sources),
-            choices: Choices {
-                metric,
-                encodings: Vec::new(),
-                modes: Some(given.modes.clone()),
-                solvers: solvers.to_vec(),
-                schedules: given.schedules.clone(),
-                symmetries: Vec::new(),
-                horizon: given.horizon,
-                options: options(&text),
-            },
+            choices: Vec::new(),
+            refused: Vec::new(),
             notes,
         };
-        instance.choose(known, given);
+        let wanted = instance.wanted(&known, metric.as_deref(), given);
+        for semantics in &given.semantics {
+            let (encodings, others): (Vec<&dyn Encoding>, Vec<_>) =
+                wanted.iter().partition(|encoding| encoding.check(*semantics).is_ok());
+            if given.encodings.is_some() && !others.is_empty() {
+                let others = others.iter().map(|encoding| encoding.name()).join(", ");
+                instance.notes.push(format!("left out: {others} (no {} steps)", semantics.name()));
+            }
+            let mut choices = Choices {
+                metric: metric.clone(),
+                encodings: encodings.iter().map(|encoding| encoding.name().to_owned()).collect(),
+                modes: Some(given.modes.clone()),
+                solvers: config.solvers.clone(),
+                varied: given.varied.clone(),
+                horizon: given.horizon,
+                options: options(&text),
+            };
+            if encodings.is_empty() {
+                // What is left needs no encoding.
+                choices.modes.iter_mut().for_each(|modes| modes.retain(|mode| mode == "search"));
+            }
+            if *semantics != Semantics::default() {
+                choices.options.insert(SEMANTICS.to_owned(), semantics.name().to_owned());
+            }
+            instance.choices.push(choices);
+        }
+        instance.leave_out_what_is_refused(&wanted, given);
         Ok(instance)
     }
 
-    fn choose(&mut self, known: Vec<String>, given: &FileChoices) {
+    /// The encodings that are wanted and know the problem, with a note about the others.
+    fn wanted<'e>(
+        &mut self,
+        known: &'e [Box<dyn Encoding>],
+        metric: Option<&str>,
+        given: &FileChoices,
+    ) -> Vec<&'e dyn Encoding> {
         let Some(wanted) = &given.encodings else {
-            self.choices.encodings = known;
-            return;
+            return known.iter().map(|encoding| &**encoding).collect();
         };
-        let (chosen, unknown): (Vec<String>, Vec<String>) =
-            wanted.iter().unique().cloned().partition(|name| known.contains(name));
+        let is_known = |name: &&String| known.iter().any(|encoding| encoding.name() == **name);
+        let unknown = wanted.iter().unique().filter(|name| !is_known(name)).join(", ");
         if !unknown.is_empty() {
-            let metric =
-                self.choices.metric.as_ref().map(|metric| format!(" in {metric}")).unwrap_or_default();
+            let metric = metric.map(|metric| format!(" in {metric}")).unwrap_or_default();
+            let names = known.iter().map(|encoding| encoding.name()).join(", ");
             self.notes.push(format!(
-                "left out: {} (not for moves of {}{metric}; there are {})",
-                unknown.join(", "),
+                "left out: {unknown} (not for moves of {}{metric}; there are {names})",
                 self.instance.kind,
-                known.join(", ")
             ));
         }
-        if chosen.is_empty() {
-            // What is left needs no encoding.
-            self.choices.modes.iter_mut().for_each(|modes| modes.retain(|mode| mode == "search"));
+        let find = |name: &String| known.iter().find(|encoding| encoding.name() == name);
+        wanted.iter().unique().filter_map(find).map(|encoding| &**encoding).collect()
+    }
+
+    /// Leaves out combinations that the command line refuses, and reductions that an encoding does not know, with notes.
+    fn leave_out_what_is_refused(&mut self, encodings: &[&dyn Encoding], given: &FileChoices) {
+        let some_horizon = |choices: &Choices| Choices { horizon: Some(1), ..choices.clone() };
+        let all = self.choices.iter().flat_map(|choices| some_horizon(choices).combine().0).collect_vec();
+        for configuration in all {
+            let words = ["bmcplan", &self.instance.kind].map(str::to_owned).into_iter();
+            let words = words.chain(self.instance.arguments.iter().cloned());
+            let words = words.chain(configuration.arguments()).collect_vec();
+            let unknown = || {
+                let asked: Reductions = configuration.options.get("reduce")?.parse().ok()?;
+                let name = configuration.encoding.as_ref()?;
+                let known = encodings.iter().find(|encoding| encoding.name() == name)?.reductions();
+                let unknown = asked.iter().find(|one| !known.has(*one))?;
+                Some(format!("--encoding {name} --reduce {unknown}: {name} knows {known}"))
+            };
+            let refusal = solves(&words, given.understanding.kinds()).err().or_else(unknown);
+            if let Some(refusal) = refusal {
+                let note = format!("left out: {refusal}");
+                if !self.notes.contains(&note) {
+                    self.notes.push(note);
+                }
+                self.refused.push(Configuration { given_horizon: None, ..configuration });
+            }
         }
-        self.choices.encodings = chosen;
     }
 
-    /// Whether some mode still needs a horizon.
-    pub(super) fn needs_horizon(&self) -> bool {
-        !self.choices.combine().1.is_empty()
-    }
-
-    /// A run that finds the length of a shortest plan.
-    pub(super) fn probe(&self, config: &CompareConfig) -> SuiteRow {
-        let configuration = Configuration {
-            metric: self.choices.metric.clone(),
-            mode: Some("auto".to_owned()),
-            options: self.choices.options.clone(),
-            ..Configuration::default()
+    /// The combinations of some choices, but for those that are left out.
+    fn combinations(&self, choices: &Choices) -> impl Iterator<Item = Configuration> {
+        let is_refused = |configuration: &Configuration| {
+            self.refused.contains(&Configuration { given_horizon: None, ..configuration.clone() })
         };
-        self.row(configuration, 1, config)
+        choices.combine().0.into_iter().filter(move |configuration| !is_refused(configuration))
+    }
+    /// Runs that find the lengths of shortest plans, for the modes that still need a horizon.
+    pub(super) fn probes(&self, config: &CompareConfig) -> Vec<SuiteRow> {
+        let without = self.choices.iter().filter(|choices| !choices.combine().1.is_empty());
+        without.map(|choices| self.row(probe(choices), 1, config)).collect()
     }
 
     /// Makes the length that a probe has found the horizon of the modes that need one.
-    pub(super) fn take_horizon(&mut self, found: &RunOutcome) {
-        match found {
-            RunOutcome::Solved { steps: Some(steps), .. } => self.choices.horizon = Some(*steps),
-            other => {
-                let modes = self.choices.combine().1.join(", ");
-                self.notes
-                    .push(format!("left out: {modes} (no horizon is known: {other}; --horizon gives one)"));
+    pub(super) fn take_horizon(&mut self, record: &Record) {
+        for choices in self.choices.iter_mut().filter(|choices| probe(choices) == record.configuration) {
+            match &record.result {
+                RunOutcome::Solved { steps: Some(steps), .. } => choices.horizon = Some(*steps),
+                other => {
+                    let modes = choices.combine().1.join(", ");
+                    self.notes.push(format!(
+                        "left out: {modes} (no horizon is known: {other}; --horizon gives one)"
+                    ));
+                }
             }
         }
     }
 
     /// All combinations.
     pub(super) fn rows(&self, config: &CompareConfig) -> Vec<SuiteRow> {
-        let (configurations, _) = self.choices.combine();
-        configurations.into_iter().map(|configuration| self.row(configuration, config.runs, config)).collect()
+        let all = self.choices.iter().flat_map(|choices| self.combinations(choices));
+        all.map(|configuration| self.row(configuration, config.runs, config)).collect()
     }
 
     /// Points of the plot: one run of the mode `fixed`, if it is compared, for each horizon below the one that it has, or
     /// for some of them, equally far apart.
     pub(super) fn points(&self, config: &CompareConfig) -> Vec<SuiteRow> {
-        let (configurations, _) = self.choices.combine();
-        let fixed = configurations.into_iter().filter(|one| one.mode.as_deref() == Some("fixed"));
+        let all = self.choices.iter().flat_map(|choices| self.combinations(choices));
+        let fixed = all.filter(|one| one.mode.as_deref() == Some("fixed"));
         let points = fixed.flat_map(|configuration| {
             let greatest = configuration.given_horizon.unwrap_or(0);
             let apart = greatest.div_ceil(MOST_HORIZONS).max(1);
@@ -172,6 +228,16 @@ impl CompareInstance {
             expected: None,
             runs,
         }
+    }
+}
+
+/// A run without a mode.
+fn probe(choices: &Choices) -> Configuration {
+    Configuration {
+        metric: choices.metric.clone(),
+        mode: Some("auto".to_owned()),
+        options: choices.options.clone(),
+        ..Configuration::default()
     }
 }
 

@@ -40,6 +40,8 @@ const EXAMPLES: &str = "\
   bmcplan compare board.toml --solvers varisat,batsat --plot times.svg
   bmcplan compare board.toml --solvers cmd:'kissat -q' --modes fixed --horizon 40
   bmcplan compare a.toml b.toml --modes search,incremental,pdr --timeout 10 --memory 2000
+  bmcplan compare board.toml --semantics sequential,forall,exists --modes incremental
+  bmcplan compare board.toml --modes incremental --reduce none --reduce relevance,order --lower-bound hmax,none
   bmcplan compare prisoners --days 6 --symmetries none,strong
   bmcplan compare game.kif --modes incremental --schedules linear,ramp:1.5,parallel
   bmcplan compare board.toml --markdown --csv rows.csv --json runs.jsonl";
@@ -124,25 +126,24 @@ fn make(
 }
 
 /// Finds the horizon of the modes that need one, where none is given: the length of a shortest plan, by one run without a
-/// mode for each instance. Returns these runs.
+/// mode for each instance and semantics. Returns these runs.
 fn find_horizons(
     instances: &mut [CompareInstance],
     config: &CompareConfig,
     runner: &Runner,
     stop: &Stop,
 ) -> Result<Vec<Entry>, Failure> {
-    let without = || instances.iter().filter(|instance| instance.needs_horizon());
-    let probes: Vec<SuiteRow> = without().map(|instance| instance.probe(config)).collect();
+    let probes: Vec<SuiteRow> = instances.iter().flat_map(|instance| instance.probes(config)).collect();
     let suite = Suite::of("probes".to_owned(), &probes);
     let mut entries = Vec::new();
     make(&suite, config, runner, stop, |entry| {
         entries.push(entry);
         Ok(())
     })?;
-    for instance in instances.iter_mut().filter(|instance| instance.needs_horizon()) {
-        if let Some(entry) = entries.iter().find(|entry| entry.record.instance == instance.instance.name) {
-            instance.take_horizon(&entry.record.result);
-        }
+    for instance in instances.iter_mut() {
+        let name = instance.instance.name.clone();
+        let its = entries.iter().filter(|entry| entry.record.instance == name);
+        its.for_each(|entry| instance.take_horizon(&entry.record));
     }
     Ok(entries)
 }

@@ -41,7 +41,7 @@ fn section(instance: &CompareInstance, entries: &[&Entry], style: TableStyle) ->
     ProblemSection {
         instance: &instance.instance.name,
         kind: &instance.instance.kind,
-        metric: instance.choices.metric.as_deref(),
+        metric: instance.choices.first().and_then(|choices| choices.metric.as_deref()),
         entries: entries.iter().copied().filter(is_its).collect(),
         notes: instance.notes.clone(),
     }
