@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::encode::{Reduction, Reductions, Semantics, StepOptions};
 use crate::formula::AtMostOne;
-use crate::frontend::{pddl, sas};
+use crate::frontend::{pddl, plasp, sas};
 use crate::horizon::{self, ExportError};
 use crate::names::chosen_by_name;
 use crate::problem::{Kinds, Problem};
@@ -30,14 +30,17 @@ Writes a formula. Comment lines say what each variable stands for: `c 17 at fram
 satisfiable exactly if there is a plan of at most so many moves. Not written are what --incremental adds after each refuted \
 horizon, and anything that a lower bound knows.
 
-With --format sas or pddl the task itself is written, for other planners: as Fast Downward's translator would (version 3), or \
-as a domain and a problem in PDDL without variables.";
+With --format sas, pddl or lp the task itself is written, for other planners: as Fast Downward's translator would (version 3), \
+as a domain and a problem in PDDL without variables, or as facts for answer set programs, as plasp 3 has them.
+
+What a solver prints for a formula becomes a plan with `bmcplan check`.";
 
 const EXAMPLES: &str = "\
   bmcplan export board.toml --horizon 39 -o board.cnf
   bmcplan export puzzle.txt --metric moves --horizon 30 --format icnf > puzzle.icnf
   bmcplan export game.kif --format dimspec -o game.dimspec
   bmcplan export board.toml --format sas -o board.sas
+  bmcplan export board.toml --format lp -o board.lp
   bmcplan export board.toml --format pddl --domain domain.pddl -o problem.pddl
   bmcplan export board.toml --horizon 39 --encoding operators --at-most-one ladder | kissat -q";
 
@@ -52,7 +55,8 @@ struct FormulaArgs {
     /// The format
     ///
     /// One formula (dimacs), all up to the horizon with the goals as assumptions (icnf), or the first state, what always
-    /// holds, the goal and one step, to be unrolled by the reader (dimspec); or no formula, but the task (sas, pddl).
+    /// holds, the goal and one step, to be unrolled by the reader (dimspec); or no formula, but the task (sas, pddl, and lp: facts
+    /// for clingo as plasp writes them).
     #[arg(
         long, value_name = "NAME", default_value_t, value_parser = one_of(ExportFormat::ALL, ExportFormat::name),
         help_heading = "Formula"
@@ -68,6 +72,13 @@ struct ExportArgs {
         help_heading = "Formula"
     )]
     at_most_one: AtMostOne,
+
+    /// Which moves may share a step; then the horizon counts steps
+    #[arg(
+        long, value_name = "NAME", default_value_t, value_parser = one_of(Semantics::ALL, Semantics::name),
+        help_heading = "Formula"
+    )]
+    semantics: Semantics,
 
     /// Leave plans out as --reduce of the commands that solve does; dimspec, which has two frames, knows relevance, mutexes and symmetries
     #[arg(long, value_name = "none|all|NAME,…", help_heading = "Formula", default_value_t = Reductions::NONE)]
@@ -94,10 +105,12 @@ pub(crate) enum ExportFormat {
     Dimspec,
     Sas,
     Pddl,
+    Lp,
 }
 
 impl ExportFormat {
-    pub(crate) const ALL: [Self; 5] = [Self::Dimacs, Self::Icnf, Self::Dimspec, Self::Sas, Self::Pddl];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Dimacs, Self::Icnf, Self::Dimspec, Self::Sas, Self::Pddl, Self::Lp];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -106,6 +119,7 @@ impl ExportFormat {
             Self::Dimspec => "dimspec",
             Self::Sas => "sas",
             Self::Pddl => "pddl",
+            Self::Lp => "lp",
         }
     }
 }
@@ -119,6 +133,8 @@ pub(crate) enum Exported {
     Sas,
     /// The task as a domain and a problem in PDDL.
     Pddl,
+    /// The task as facts of an answer set program.
+    Lp,
     Formula(ExportedFormula),
 }
 
@@ -166,11 +182,12 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
         (ExportFormat::Dimspec, _) => Exported::Formula(ExportedFormula::Dimspec),
         (ExportFormat::Sas, _) => Exported::Sas,
         (ExportFormat::Pddl, _) => Exported::Pddl,
+        (ExportFormat::Lp, _) => Exported::Lp,
         (ExportFormat::Dimacs, Some(horizon)) => Exported::Formula(ExportedFormula::Dimacs(horizon)),
         (ExportFormat::Icnf, Some(horizon)) => Exported::Formula(ExportedFormula::Icnf(horizon)),
         (format, None) => {
             return Err(Failure::Usage(format!(
-                "--format {format} needs --horizon; dimspec has the steps left open, and sas and pddl are no formulas"
+                "--format {format} needs --horizon; dimspec has the steps left open, and sas, pddl and lp are no formulas"
             )));
         }
     };
@@ -201,6 +218,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
         // Unless something else was asked for, who reads the formula elsewhere is to find every plan in it.
         step: StepOptions {
             at_most_one: args.at_most_one,
+            semantics: args.semantics,
             reductions: args.reduce,
             ..StepOptions::default()
         },
@@ -233,6 +251,11 @@ fn write(
             let written = sas::write_task(&task, &mut out).map_err(ExportError::Io);
             return finish(config, out, written);
         }
+        Exported::Lp => {
+            let mut out = output::OutputSink::open(config.output.as_deref())?;
+            let written = plasp::write_task(&task, &mut out).map_err(ExportError::Io);
+            return finish(config, out, written);
+        }
         Exported::Pddl => {
             let mut out = output::OutputSink::open(config.output.as_deref())?;
             let Some(path) = config.domain.as_deref() else {
@@ -244,13 +267,19 @@ fn write(
             return finish(config, out, written).and_then(|exit| domain.finish().map(|()| exit));
         }
     };
+    let semantics = config.step.semantics;
+    let counted = if semantics.is_parallel() {
+        format!("{}s", semantics.step_name())
+    } else {
+        problem.metric().to_owned()
+    };
     let length = match formula {
-        ExportedFormula::Dimacs(horizon) => format!("at most {horizon} {}", problem.metric()),
-        ExportedFormula::Icnf(horizon) => format!("at most 0, 1, … {horizon} {}", problem.metric()),
-        ExportedFormula::Dimspec => format!("any number of {}", problem.metric()),
+        ExportedFormula::Dimacs(horizon) => format!("at most {horizon} {counted}"),
+        ExportedFormula::Icnf(horizon) => format!("at most 0, 1, … {horizon} {counted}"),
+        ExportedFormula::Dimspec => format!("any number of {counted}"),
     };
     let reduce = Some(config.step.reductions);
-    let encoding = encoding(config.encoding.as_deref(), problem, Semantics::Sequential, reduce)?;
+    let encoding = encoding(config.encoding.as_deref(), problem, semantics, reduce)?;
     let system = encoding.encode(&task, &config.step, stop)?;
     let reductions = config.step.reductions;
     let reduced =

@@ -8,6 +8,7 @@ pub mod gdl;
 mod name;
 mod open;
 pub mod pddl;
+pub mod plasp;
 mod printed;
 mod rows;
 pub mod rush_hour;
