@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use bmcplan::answer::{CertificateFault, Certified, VERSION, VerifyObject, certified};
+use bmcplan::answer::{CertificateFault, Certified, VERSION, VerifyObject, certified, placed};
 use bmcplan::certificate::{EvidenceChoice, EvidenceKind, VerifyError, verify as check};
-use bmcplan::certify::{ClaimedPlans, ProblemClaim};
+use bmcplan::certify::{CertificatePlace, ClaimedPlans, ProblemClaim};
 use bmcplan::encode::StepOptions;
 use bmcplan::frontend::{Source, sas};
 use bmcplan::horizon::HorizonRefutation;
@@ -61,6 +61,20 @@ pub(crate) fn replayed(
     .to_string())
 }
 
+/// The place of a certificate, if one may be written there: no file of the problem is in it.
+pub(crate) fn place_of(folder: &Path, given: &Given) -> Result<CertificatePlace, Failure> {
+    let refused = |why: &dyn std::fmt::Display| Failure::File(format!("{}: {why}", folder.display()));
+    let place = CertificatePlace::of(folder).map_err(|error| refused(&error))?;
+    let sources = given.written().into_iter().flat_map(|written| &written.sources);
+    match sources.filter_map(Source::path).find(|path| place.holds(path)) {
+        Some(path) => Err(refused(&format!(
+            "the problem {} is in this folder, whose place the certificate takes; name a new one",
+            path.display()
+        ))),
+        None => Ok(place),
+    }
+}
+
 /// The certificate of a plan that is said to be shortest.
 pub(crate) fn of_moves(
     given: &Given,
@@ -70,13 +84,14 @@ pub(crate) fn of_moves(
     evidence: EvidenceChoice,
     stop: &Stop,
 ) -> Result<Certified, Failure> {
+    let place = &place_of(folder, given)?;
     let problem = given.problem(stop)?;
     let task = problem.task(goal.or(given.goal_value()), stop)?;
     let plan = plan_of(&*problem, &task, moves)?;
     validate(&task, &plan).map_err(|error| Failure::Argument(format!("plan: {error}")))?;
     let claim = Claim {
         problem: &*problem,
-        folder,
+        place,
         goal,
         task: &task,
         plan: Some(&plan),
@@ -90,7 +105,7 @@ pub(crate) fn of_moves(
 /// What is to be certified.
 pub(crate) struct Claim<'a> {
     pub(crate) problem: &'a dyn Problem,
-    pub(crate) folder: &'a Path,
+    pub(crate) place: &'a CertificatePlace,
     pub(crate) goal: Option<u32>,
     pub(crate) task: &'a Task,
     /// A plan that is shortest; none if there is none.
@@ -167,9 +182,14 @@ impl Claim<'_> {
 
     fn write(&self, claim: &ProblemClaim<'_>, stop: &Stop) -> Result<Certified, Failure> {
         let is_open = self.evidence == EvidenceChoice::Auto && !self.shares_steps();
-        let written = certified(self.folder, claim, is_open, &Kinds::default(), stop, || ());
+        let written = self.place.begin().map_err(CertificateFault::Write).and_then(|folder| {
+            let written = certified(folder.path(), claim, is_open, &Kinds::default(), stop, || ())?;
+            placed(folder, written)
+        });
         written.map_err(|fault| match fault {
-            CertificateFault::Write(cause) => Failure::File(format!("{}: {cause}", self.folder.display())),
+            CertificateFault::Write(cause) => {
+                Failure::File(format!("{}: {cause}", self.place.named().display()))
+            }
             fault @ CertificateFault::Reached(_) => Failure::Argument(format!("plan: {fault}")),
             fault @ CertificateFault::Internal(_) => Failure::bug(fault),
         })

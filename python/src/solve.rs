@@ -13,7 +13,7 @@ use bmcplan::stop::Stop;
 use bmcplan::task::Task;
 use serde_json::{Value, json};
 
-use crate::certificate::Claim;
+use crate::certificate::{Claim, place_of};
 use crate::failure::Failure;
 use crate::problem::{Given, Written};
 use crate::settings::Settings;
@@ -47,6 +47,7 @@ fn solved(given: &Given, settings: &Settings, stop: &Stop, listener: &Listener) 
     if let Some(reason) = stop.reason() {
         return Err(Failure::Stopped(reason));
     }
+    let place = settings.certify.as_deref().map(|folder| place_of(folder.as_ref(), given)).transpose()?;
     let problem = given.problem(stop)?;
     let problem = &*problem;
     let one = |goal: Option<u32>| -> Result<Solved, Failure> {
@@ -80,14 +81,13 @@ fn solved(given: &Given, settings: &Settings, stop: &Stop, listener: &Listener) 
     };
     let shown = if settings.frames { ShownStates::Everything } else { ShownStates::Nothing };
     let is_best = open.as_ref().is_none_or(Vec::is_empty);
-    let certify = |folder: &str| {
+    let certify = |place| {
         let refutation = report.refutation.as_deref();
-        let folder = folder.as_ref();
         let step = &options.step;
-        let claim = Claim { problem, folder, goal, task: &task, plan: None, step, evidence, refutation };
+        let claim = Claim { problem, place, goal, task: &task, plan: None, step, evidence, refutation };
         certified(given, claim, &report, is_best, stop)
     };
-    let certified = settings.certify.as_deref().map(certify).transpose()?;
+    let certified = place.as_ref().map(certify).transpose()?;
     let list = report.list.iter().flat_map(|list| &list.plans);
     let answer = SolveAnswer {
         kind: problem.kind(),

@@ -7,8 +7,8 @@ use super::solve_answer::Certified;
 use super::stopped_by;
 use crate::certificate::{EvidenceKind, VerifyError, verify};
 use crate::certify::{
-    CertifyError, ProblemClaim, ScheduleCase, ScheduleClaim, write_certificate, write_schedule_certificate,
-    write_usual_certificate,
+    CertifyError, ProblemClaim, ScheduleCase, ScheduleClaim, UnfinishedFolder, write_certificate,
+    write_schedule_certificate, write_usual_certificate,
 };
 use crate::figures::CpuInstant;
 use crate::problem::Kinds;
@@ -28,7 +28,7 @@ pub enum CertificateFault {
     Internal(String),
 }
 
-/// Writes the certificate of a claim into a folder and checks it; `checking` is called between the two. If the evidence
+/// Writes the certificate of a claim into an empty folder and checks it; `checking` is called between the two. If the evidence
 /// `is_open`, other evidence may take its place. That it was stopped, or
 /// that this evidence cannot carry the claim, is no fault: there is no certificate then.
 ///
@@ -50,7 +50,22 @@ pub fn certified(
     })
 }
 
-/// The same for a number or list of schedules.
+/// Puts a certificate that was written and checked into its place; where there is none, nothing changes there.
+///
+/// # Errors
+/// It cannot be put there. What was there before still is.
+pub fn placed(folder: UnfinishedFolder, certified: Certified) -> Result<Certified, CertificateFault> {
+    match certified {
+        Certified::Written { evidence, proof_bytes, making_seconds, checking_seconds, .. } => {
+            let named = folder.named().display().to_string();
+            folder.finish().map_err(CertificateFault::Write)?;
+            Ok(Certified::Written { folder: named, evidence, proof_bytes, making_seconds, checking_seconds })
+        }
+        missing @ Certified::Missing { .. } => Ok(missing),
+    }
+}
+
+/// As [`certified()`] for a number or list of schedules.
 ///
 /// # Errors
 /// See [`CertificateFault`].

@@ -17,7 +17,7 @@ mod without_effect;
 use crate::stop::StopReason;
 
 #[cfg(feature = "varisat")]
-pub use certified::{CertificateFault, certified, certified_schedules};
+pub use certified::{CertificateFault, certified, certified_schedules, placed};
 pub use diagnostic_object::DiagnosticObject;
 pub use explore_object::{ExploreAnswer, explore_object};
 pub use nothing_known::NothingKnown;

@@ -4,8 +4,6 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::time::Duration;
 
-use tempfile::TempDir;
-
 use super::configuration::Configuration;
 use super::json_report::JsonReport;
 use super::process::{FinishedProcess, ProcessError, run};
@@ -105,7 +103,9 @@ impl Runner {
         // It goes with this.
         let folder = job.configuration.certifies().then(tempfile::tempdir).transpose();
         let ended = folder.map_err(ProcessError::Failed).and_then(|folder| {
-            let arguments = job.arguments(limits, folder.as_ref().map(TempDir::path));
+            // What the program leaves beside it when it is killed goes, too.
+            let certificate = folder.as_ref().map(|folder| folder.path().join("certificate"));
+            let arguments = job.arguments(limits, certificate.as_deref());
             run(&self.path, &arguments, limits.timeout, stop)
         });
         match ended {
@@ -231,7 +231,7 @@ mod tests {
             options: [("certify".to_owned(), String::new())].into(),
             ..Configuration::default()
         };
-        let script = r#"test "$3" = --certify -a -d "$4" || exit 7
+        let script = r#"test "$3" = --certify -a -d "$(dirname "$4")" || exit 7
             echo "{\"status\":\"solved\",\"certificate\":{\"folder\":\"$4\",\"proof_bytes\":9},\"version\":\"$4\"}""#;
         let record = ran_with(script, RunLimits::default(), configuration);
         let certificate = record.certificate.unwrap();

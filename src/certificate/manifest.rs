@@ -8,6 +8,7 @@ use std::path::Path;
 use hmac_sha256::Hash;
 use serde::{Deserialize, Serialize};
 
+use super::invariant::InvariantFormula;
 use super::sharing::SharedSteps;
 use crate::problem::Kind;
 
@@ -49,6 +50,33 @@ pub const INVARIANT: &str = "invariant.cnf";
 
 /// The states that can be reached, layer by layer.
 pub const LAYERS: &str = "layers.bin";
+
+/// The checker in Python.
+pub const CHECKER: &str = "check.py";
+/// What can be done with the folder.
+pub const README: &str = "README";
+
+/// Whether a file of a certificate may have that name, besides those of the problem.
+pub fn is_usual_file(name: &str) -> bool {
+    const FILES: [&str; 14] = [
+        MANIFEST,
+        CHECKER,
+        README,
+        TASK,
+        PLAN,
+        PLANS,
+        ORDER,
+        FORMULA,
+        PROOF,
+        UNLISTED,
+        UNLISTED_PROOF,
+        INVARIANT,
+        LAYERS,
+        SCHEDULES,
+    ];
+    let is_of = |formula: &InvariantFormula| [formula.formula_file(), formula.proof_file()].contains(&name);
+    FILES.contains(&name) || InvariantFormula::ALL.iter().any(is_of)
+}
 
 /// What a claim rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

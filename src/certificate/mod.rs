@@ -40,9 +40,9 @@ pub use layer_file::write_layer;
 pub use layers::StateGraph;
 pub use lrat::{LratChecker, LratError, LratWriter};
 pub use manifest::{
-    CertifiedClaim, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT,
-    LAYERS, MAKESPAN, MANIFEST, Manifest, ORDER, PLAN, PLANS, PROOF, SCHEDULE_KIND, SCHEDULES, TASK,
-    UNLISTED, UNLISTED_PROOF,
+    CHECKER, CertifiedClaim, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest,
+    INVARIANT, LAYERS, MAKESPAN, MANIFEST, Manifest, ORDER, PLAN, PLANS, PROOF, README, SCHEDULE_KIND,
+    SCHEDULES, TASK, UNLISTED, UNLISTED_PROOF, is_usual_file,
 };
 pub use natural::Natural;
 pub use plan_list::{OperatorLists, write_plans};

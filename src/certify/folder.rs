@@ -1,6 +1,5 @@
 //! Writing the folder of a certificate.
 
-use std::fs;
 use std::path::Path;
 
 use super::error::CertifyError;
@@ -57,19 +56,16 @@ pub struct ProblemClaim<'a> {
     pub refutation: Option<&'a HorizonRefutation>,
 }
 
-/// Writes a certificate into a folder, which is made if it does not exist. Returns the size of its proofs or layers, in bytes.
+/// Writes a certificate into a folder, which is made if it does not exist; in it, no file of such a name may be there. If that
+/// fails, what was written is removed. Returns the size of its proofs or layers, in bytes.
 ///
 /// # Errors
 /// There is a shorter plan, or one at all; it was stopped; or a file could not be written.
 pub fn write_certificate(folder: &Path, claim: &ProblemClaim<'_>, stop: &Stop) -> Result<u64, CertifyError> {
-    fs::create_dir_all(folder).map_err(CertifyError::Write)?;
-    let mut new = NewFolder::of(folder);
-    // What is there of an older certificate would not belong to this one.
-    new.remove_proofs().map_err(CertifyError::Write)?;
+    let mut new = NewFolder::of(folder)?;
     let written = write_files(&mut new, claim, stop);
     if written.is_err() {
-        // The error that is told is the first one.
-        new.remove_proofs().ok();
+        new.clear();
     }
     written
 }

@@ -1,4 +1,4 @@
-//! The folder of a certificate while it is written.
+//! The files of a certificate while they are written. Each is a new one: nothing that is there is overwritten or followed.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -6,16 +6,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use super::error::CertifyError;
-use crate::certificate::{
-    FORMULA, FileDigest, INVARIANT, InvariantFormula, LAYERS, MANIFEST, Manifest, ORDER, PLAN, PLANS, PROOF,
-    SCHEDULES, UNLISTED, UNLISTED_PROOF,
-};
+use crate::certificate::{CHECKER, FileDigest, MANIFEST, Manifest, README};
 
-const CHECKER: &str = include_str!("check.py");
-
-/// The files that make a folder a certificate, besides those of an invariant.
-const OTHERS: [&str; 11] =
-    [MANIFEST, PLAN, PLANS, ORDER, FORMULA, PROOF, UNLISTED, UNLISTED_PROOF, INVARIANT, LAYERS, SCHEDULES];
+const CHECK_PY: &str = include_str!("check.py");
 
 /// A folder whose files are being written.
 pub(super) struct NewFolder<'a> {
@@ -25,26 +18,24 @@ pub(super) struct NewFolder<'a> {
 }
 
 impl<'a> NewFolder<'a> {
-    pub(super) fn of(path: &'a Path) -> Self {
-        Self { path, names: Vec::new() }
+    /// The folder, which is made if it does not exist.
+    pub(super) fn of(path: &'a Path) -> Result<Self, CertifyError> {
+        fs::create_dir_all(path).map_err(CertifyError::Write)?;
+        Ok(Self { path, names: Vec::new() })
     }
 
-    /// Removes what makes a folder a certificate.
-    pub(super) fn remove_proofs(&self) -> io::Result<()> {
-        let of_formulas =
-            InvariantFormula::ALL.into_iter().flat_map(|one| [one.formula_file(), one.proof_file()]);
-        for name in OTHERS.into_iter().chain(of_formulas) {
-            match fs::remove_file(self.path.join(name)) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
+    /// Removes what was written.
+    pub(super) fn clear(&mut self) {
+        for name in self.names.drain(..) {
+            // The error that is told is the one for which there is no certificate.
+            fs::remove_file(self.path.join(name)).ok();
         }
-        Ok(())
     }
 
     pub(super) fn create(&mut self, name: &str) -> Result<BufWriter<File>, CertifyError> {
+        let file = File::create_new(self.path.join(name)).map_err(CertifyError::Write)?;
         self.names.push(name.to_owned());
-        File::create(self.path.join(name)).map(BufWriter::new).map_err(CertifyError::Write)
+        Ok(BufWriter::new(file))
     }
 
     pub(super) fn write(
@@ -64,8 +55,8 @@ impl<'a> NewFolder<'a> {
 
     /// Writes the rest: the checker, a README, and what is claimed.
     pub(super) fn finish(&mut self, readme: &str, manifest: &Manifest) -> Result<(), CertifyError> {
-        self.write("check.py", |out| out.write_all(CHECKER.as_bytes()))?;
-        self.write("README", |out| out.write_all(readme.as_bytes()))?;
+        self.write(CHECKER, |out| out.write_all(CHECK_PY.as_bytes()))?;
+        self.write(README, |out| out.write_all(readme.as_bytes()))?;
         let json =
             serde_json::to_string_pretty(manifest).map_err(io::Error::from).map_err(CertifyError::Write)?;
         self.write(MANIFEST, |out| writeln!(out, "{json}"))

@@ -1,6 +1,5 @@
 //! Writing the folder of a certificate of schedules.
 
-use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -40,7 +39,7 @@ pub enum ScheduleClaim<'a> {
     Lost,
 }
 
-/// Writes a certificate of schedules into a folder, which is made if it does not exist.
+/// Writes a certificate of schedules into a folder, as [`write_certificate`](super::write_certificate) does.
 ///
 /// # Errors
 /// The claim is wrong; there are too many schedules; it was stopped; or a file could not be written.
@@ -61,11 +60,23 @@ pub fn write_schedule_certificate(
             (&lost[..], 1)
         }
     };
-    fs::create_dir_all(folder).map_err(CertifyError::Write)?;
-    let mut new = NewFolder::of(folder);
-    new.remove_proofs().map_err(CertifyError::Write)?;
+    let mut new = NewFolder::of(folder)?;
+    let written = write_files(&mut new, case, claim, listed, count);
+    if written.is_err() {
+        new.clear();
+    }
+    written
+}
+
+fn write_files(
+    folder: &mut NewFolder<'_>,
+    ScheduleCase { people, row, days, everyone }: ScheduleCase,
+    claim: ScheduleClaim<'_>,
+    listed: &[Vec<RowsOfDay>],
+    count: u128,
+) -> Result<(), CertifyError> {
     if !listed.is_empty() {
-        new.write(SCHEDULES, |out| {
+        folder.write(SCHEDULES, |out| {
             listed.iter().try_for_each(|schedule| writeln!(out, "{}", in_a_line(schedule)))
         })?;
     }
@@ -95,10 +106,10 @@ pub fn write_schedule_certificate(
         note: None,
         proved: Vec::new(),
         trusted: Vec::new(),
-        files: new.digests()?,
+        files: folder.digests()?,
     };
     manifest.proved.push(manifest.sentence());
-    new.finish(&README.replace("CLAIM", &manifest.sentence()), &manifest)
+    folder.finish(&README.replace("CLAIM", &manifest.sentence()), &manifest)
 }
 
 /// The first schedule with a day that the document's order of places excludes.

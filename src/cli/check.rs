@@ -15,6 +15,7 @@ use serde::Serialize;
 use super::encoding::encoding;
 use super::exit::Exit;
 use super::failure::Failure;
+use super::files::Files;
 use super::input::Input;
 use super::output;
 use super::plan_file::{PlanFile, WrongStep};
@@ -113,7 +114,7 @@ enum CheckedPlan {
 
 /// Checks the plan and prints what is known of it.
 pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
-    let mut text = config.problem.read()?;
+    let mut text = config.problem.read(&Files::default())?;
     let file = PlanFile::read(config.plan.clone())?;
     file.choose_metric(&mut text);
     let watch = Watch::start(&config.limits);

@@ -62,6 +62,7 @@ pub(crate) struct DrawConfig {
     step: Option<usize>,
     limits: Limits,
     pictures: Pictures,
+    files: Files,
 }
 
 /// The command.
@@ -93,12 +94,12 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<DrawConfig, 
     pictures.name(&mut files);
     files.check()?;
     let DrawArgs { plan, step, limits, .. } = DrawArgs { pictures: PictureArgs::default(), ..args };
-    Ok(DrawConfig { problem, plan, step, limits: limits.limits(), pictures })
+    Ok(DrawConfig { problem, plan, step, limits: limits.limits(), pictures, files })
 }
 
 /// Draws the problem.
 pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
-    let mut text = config.problem.read()?;
+    let mut text = config.problem.read(&config.files)?;
     let file = config.plan.clone().map(PlanFile::read).transpose()?;
     if let Some(file) = &file {
         file.choose_metric(&mut text);

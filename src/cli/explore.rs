@@ -10,6 +10,7 @@ use itertools::Itertools as _;
 
 use super::exit::Exit;
 use super::failure::Failure;
+use super::files::Files;
 use super::output;
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::progress::ProgressLine;
@@ -76,7 +77,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExploreConfi
 
 /// Explores the problem and prints how large it is.
 pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
-    let text = config.problem.read()?;
+    let text = config.problem.read(&Files::default())?;
     let watch = Watch::start(&config.limits);
     let problem = worker::read(&text, &watch)?;
     let limits =

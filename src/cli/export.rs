@@ -162,6 +162,7 @@ pub(crate) struct ExportConfig {
     output: Option<PathBuf>,
     /// Where the domain goes; together with the problem if there is none.
     domain: Option<PathBuf>,
+    files: Files,
 }
 
 /// The command.
@@ -225,12 +226,13 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
         limits: args.limits.limits(),
         output: args.output,
         domain: args.domain,
+        files,
     })
 }
 
 /// Writes it.
 pub(crate) fn run(config: &ExportConfig) -> Result<Exit, Failure> {
-    let text = config.problem.read()?;
+    let text = config.problem.read(&config.files)?;
     let watch = Watch::start(&config.limits);
     let problem = worker::read(&text, &watch)?;
     let (config, goal) = (config.clone(), text.goal_value());

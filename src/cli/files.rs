@@ -1,23 +1,38 @@
 //! The files that a command reads and writes. No file is two of them, which is checked before anything runs, and a file
 //! that is written is there as a whole or not at all.
 
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, TempPath};
 
 use super::failure::Failure;
+use super::identity::{Identity, destination, folder_of, identity, is_open_already, of_stdin, of_stdout};
 use super::input::Input;
 pub(crate) use super::numbered::Numbered;
+use crate::certify::CertificatePlace;
+use crate::frontend::Source;
 
 /// All files that a command names.
-#[derive(Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Files {
-    read: Vec<(String, Option<Identity>)>,
+    read: Vec<ReadFile>,
     written: Vec<Written>,
+    /// The option that names the folder of a certificate, which has no other files.
+    certificate: Option<(String, CertificatePlace)>,
 }
 
+/// A file that is read.
+#[derive(Debug, Clone)]
+struct ReadFile {
+    /// What it is, and its name.
+    what: String,
+    path: Option<PathBuf>,
+    identity: Option<Identity>,
+}
+
+#[derive(Debug, Clone)]
 struct Written {
     /// The option that names it.
     option: String,
@@ -26,29 +41,32 @@ struct Written {
     numbered: Option<Numbered>,
 }
 
-/// What two names of the same file have in common.
-#[derive(Debug, PartialEq, Eq)]
-enum Identity {
-    /// The device and the number of a file that is there.
-    #[cfg(unix)]
-    Inode(u64, u64),
-    /// The place of a file: links are followed.
-    Place(PathBuf),
-}
-
 impl Files {
     /// The problem is read from there.
     pub(crate) fn input(&mut self, input: &Input) {
         match input {
             Input::File(path) => self.reads("the problem", path),
-            Input::Stdin => self.read.push(("standard input".to_owned(), of_stdin())),
+            Input::Stdin => self.read.push(ReadFile {
+                what: "standard input".to_owned(),
+                path: None,
+                identity: of_stdin(),
+            }),
             Input::Typed { .. } => {}
         }
     }
 
+    /// These texts are read, those of them that are files.
+    pub(crate) fn problem(&mut self, sources: &[Source]) {
+        sources.iter().filter_map(Source::path).for_each(|path| self.reads("the problem", path));
+    }
+
     /// A file is read; `what` it is, or the option that names it.
     pub(crate) fn reads(&mut self, what: &str, path: &Path) {
-        self.read.push((format!("{what} {}", path.display()), identity(path)));
+        self.read.push(ReadFile {
+            what: format!("{what} {}", path.display()),
+            path: Some(path.to_owned()),
+            identity: identity(path),
+        });
     }
 
     /// An option names a file that is written.
@@ -62,20 +80,40 @@ impl Files {
         self.written.push(Written { option: option.to_owned(), path: path.to_owned(), numbered });
     }
 
+    /// An option names the folder of a certificate. It is refused here if a certificate would take the place of other files.
+    pub(crate) fn certificate(&mut self, option: &str, path: &Path) -> Result<CertificatePlace, Failure> {
+        let refused = |error| Failure::Usage(format!("{option} {}: {error}", path.display()));
+        let place = CertificatePlace::of(path).map_err(refused)?;
+        self.certificate = Some((option.to_owned(), place.clone()));
+        Ok(place)
+    }
+
+    /// As [`Files::check`], once these were read: whoever names a file may have others read that belong to it.
+    pub(crate) fn check_read(&self, sources: &[Source]) -> Result<(), Failure> {
+        if self.written.is_empty() && self.certificate.is_none() {
+            return Ok(());
+        }
+        let mut all = self.clone();
+        all.problem(sources);
+        all.check()
+    }
+
     /// Whether all files can be written, as far as can be told, without loss of another one.
-    pub(crate) fn check(self) -> Result<(), Failure> {
-        let mut seen = self.read;
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        self.check_certificate()?;
+        let read = self.read.iter().map(|file| (file.what.clone(), file.identity.clone()));
+        let mut seen: Vec<_> = read.collect();
         seen.push(("standard output".to_owned(), of_stdout()));
         // Patterns last: then everything that they must not match is known.
         let (patterns, single): (Vec<_>, Vec<_>) =
-            self.written.into_iter().partition(|written| written.numbered.is_some());
-        for written in &single {
+            self.written.iter().partition(|written| written.numbered.is_some());
+        for written in single {
             written.check_writable()?;
             let identity = identity(&written.path);
             written.check_against(&seen, |other| identity.as_ref() == Some(other))?;
             seen.push((written.to_string(), identity));
         }
-        for written in &patterns {
+        for (index, written) in patterns.iter().enumerate() {
             written.check_writable()?;
             let Some(numbered) = &written.numbered else { continue };
             let folder = fs::read_dir(folder_of(&written.path)).into_iter().flatten().flatten();
@@ -83,7 +121,16 @@ impl Files {
                 .filter(|entry| numbered.is_name(&entry.file_name().to_string_lossy()))
                 .map(|entry| entry.path())
                 .collect();
+            if let Some(link) = there.iter().find(|path| path.is_symlink()) {
+                return Err(Failure::Usage(format!(
+                    "{written}: {} is a link, and the file that it leads to would be overwritten; remove it, or choose other names",
+                    link.display()
+                )));
+            }
             let place = destination(&written.path);
+            if let Some(other) = patterns[..index].iter().find(|other| written.meets(other)) {
+                return Err(Failure::Usage(format!("{written}: {other} has files of these names, too")));
+            }
             let would_match = |other: &Path| {
                 folder_of(other) == folder_of(&place)
                     && other.file_name().is_some_and(|name| numbered.is_name(&name.to_string_lossy()))
@@ -94,6 +141,33 @@ impl Files {
             })?;
         }
         Ok(())
+    }
+
+    /// Whether no file is in the folder of the certificate.
+    fn check_certificate(&self) -> Result<(), Failure> {
+        let Some((option, place)) = &self.certificate else { return Ok(()) };
+        let named = place.named().display();
+        if let Some(read) =
+            self.read.iter().find(|read| read.path.as_ref().is_some_and(|path| place.holds(path)))
+        {
+            return Err(Failure::Usage(format!(
+                "{option} {named}: {} is in this folder, whose place the certificate takes; name a new one",
+                read.what
+            )));
+        }
+        let stdout = of_stdout();
+        let mut there = fs::read_dir(place.named()).into_iter().flatten().flatten();
+        if stdout.is_some() && there.any(|entry| identity(&entry.path()) == stdout) {
+            return Err(Failure::Usage(format!(
+                "{option} {named}: standard output is in this folder, whose place the certificate takes; name a new one"
+            )));
+        }
+        match self.written.iter().find(|written| place.holds(&written.path)) {
+            Some(written) => Err(Failure::Usage(format!(
+                "{written}: this is in the folder of {option}, which is for the certificate alone; name a file elsewhere"
+            ))),
+            None => Ok(()),
+        }
     }
 }
 
@@ -107,6 +181,14 @@ impl Written {
             return Ok(());
         };
         Err(Failure::Usage(format!("{self}: {problem}")))
+    }
+
+    /// Whether two patterns have a name of a small number in common.
+    fn meets(&self, other: &Self) -> bool {
+        let same_folder = folder_of(&destination(&self.path)) == folder_of(&destination(&other.path));
+        self.numbered.iter().zip(&other.numbered).any(|(numbered, other)| {
+            same_folder && (0..1000).any(|number| numbered.is_name(&other.name(number)))
+        })
     }
 
     fn check_against(
@@ -127,85 +209,6 @@ impl std::fmt::Display for Written {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} {}", self.option, self.path.display())
     }
-}
-
-/// Of a terminal, a pipe or a device there is none: they may be named as often as one likes.
-fn identity(path: &Path) -> Option<Identity> {
-    if is_open_already(path) {
-        return None;
-    }
-    match fs::metadata(path) {
-        Ok(found) => of_file(&found, path),
-        Err(_) => Some(Identity::Place(destination(path))),
-    }
-}
-
-#[cfg(unix)]
-fn of_file(found: &Metadata, _: &Path) -> Option<Identity> {
-    use std::os::unix::fs::MetadataExt as _;
-    found.is_file().then(|| Identity::Inode(found.dev(), found.ino()))
-}
-
-#[cfg(not(unix))]
-fn of_file(found: &Metadata, path: &Path) -> Option<Identity> {
-    found.is_file().then(|| Identity::Place(destination(path)))
-}
-
-#[cfg(unix)]
-fn of_open(stream: impl std::os::fd::AsFd) -> Option<Identity> {
-    let stream = File::from(stream.as_fd().try_clone_to_owned().ok()?);
-    of_file(&stream.metadata().ok()?, Path::new(""))
-}
-
-#[cfg(unix)]
-fn of_stdin() -> Option<Identity> {
-    of_open(io::stdin())
-}
-
-#[cfg(unix)]
-fn of_stdout() -> Option<Identity> {
-    of_open(io::stdout())
-}
-
-#[cfg(not(unix))]
-fn of_stdin() -> Option<Identity> {
-    None
-}
-
-#[cfg(not(unix))]
-fn of_stdout() -> Option<Identity> {
-    None
-}
-
-/// The folder in which a file is, as it is written.
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// The path, and those that it leads to as a link; as many as the system would follow.
-fn hops(path: &Path) -> impl Iterator<Item = PathBuf> {
-    let next = |path: &PathBuf| fs::read_link(path).ok().map(|target| folder_of(path).join(target));
-    std::iter::successors(Some(path.to_owned()), next).take(40)
-}
-
-/// Where a file is or would be, links followed.
-fn destination(path: &Path) -> PathBuf {
-    let last = hops(path).last().unwrap_or_default();
-    match (folder_of(&last).canonicalize(), last.file_name()) {
-        (Ok(folder), Some(name)) => folder.join(name),
-        _ => last,
-    }
-}
-
-/// Whether the path names what is open already, such as `/dev/stdout`, whatever that is.
-fn is_open_already(path: &Path) -> bool {
-    const STREAMS: [&str; 5] = ["/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"];
-    hops(path).any(|hop| STREAMS.iter().any(|stream| hop.starts_with(stream)))
-}
-
-/// Whether this is a pipe, a terminal or another device, from which nothing can be read twice.
-pub(crate) fn is_stream(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// A file that is being written. It is there when it is finished: until then an old one stays as it is.

@@ -10,6 +10,7 @@
 //! **Architecture Invariant:** no other room imports this one, and only this one prints or ends the process.
 
 mod bench;
+mod certificate;
 mod check;
 mod compare;
 mod completions;
@@ -21,6 +22,7 @@ mod explore;
 mod export;
 mod failure;
 mod files;
+mod identity;
 mod input;
 mod json_error;
 mod named_output;

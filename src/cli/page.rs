@@ -43,6 +43,7 @@ pub(crate) struct PageConfig {
     problem: Option<ProblemArgs>,
     html: PathBuf,
     limits: Limits,
+    files: Files,
 }
 
 /// The command.
@@ -62,22 +63,22 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<PageConfig, 
     problem.iter().flat_map(|problem| &problem.inputs).for_each(|input| files.input(input));
     files.writes("--html", &html);
     files.check()?;
-    Ok(PageConfig { problem, html, limits: limits.limits() })
+    Ok(PageConfig { problem, html, limits: limits.limits(), files })
 }
 
 /// Writes the page.
 pub(crate) fn run(config: &PageConfig) -> Result<Exit, Failure> {
     let page = match &config.problem {
         None => html::editor(),
-        Some(problem) => with_board(problem, &config.limits)?,
+        Some(problem) => with_board(problem, config)?,
     };
     files::write(&config.html, page.as_bytes())?;
     Ok(Exit::Solved)
 }
 
-fn with_board(args: &ProblemArgs, limits: &Limits) -> Result<String, Failure> {
-    let text = args.read()?;
-    let watch = Watch::start(limits);
+fn with_board(args: &ProblemArgs, config: &PageConfig) -> Result<String, Failure> {
+    let text = args.read(&config.files)?;
+    let watch = Watch::start(&config.limits);
     let problem = worker::read(&text, &watch).map_err(|failure| text.hint(failure))?;
     let (title, goal) = (args.place(&text).name, text.goal_value());
     let work = move |stop: &_| {

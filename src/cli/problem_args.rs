@@ -9,6 +9,7 @@ use clap::ArgMatches;
 use clap::parser::ValueSource;
 
 use super::failure::Failure;
+use super::files::Files;
 use super::input::Input;
 use super::problem_scope::{FILES, KIND, STRICT};
 pub(crate) use super::problem_scope::{GoalArg, Scope};
@@ -61,11 +62,11 @@ impl ProblemArgs {
         ProblemPlace { name: text.name().unwrap_or_else(title), file: files.map(|files| files.join(" ")) }
     }
 
-    /// Reads its files and finds out of what kind it is.
-    pub(crate) fn read(&self) -> Result<ProblemText, Failure> {
+    /// Reads its files and finds out of what kind it is; `files` are those that are written later.
+    pub(crate) fn read(&self, files: &Files) -> Result<ProblemText, Failure> {
         let sources =
             self.inputs.iter().map(Input::read_large).collect::<Result<Vec<Source>, Diagnostic>>()?;
-        self.understanding.apply(sources)
+        self.understanding.apply(sources, files)
     }
 }
 
@@ -133,8 +134,9 @@ impl Understanding {
         })
     }
 
-    /// The problem that stands in some texts.
-    pub(crate) fn apply(&self, sources: Vec<Source>) -> Result<ProblemText, Failure> {
+    /// The problem that stands in some texts, and in the file that belongs to them; none of `files`, which are written later, is
+    /// one of these.
+    pub(crate) fn apply(&self, sources: Vec<Source>, files: &Files) -> Result<ProblemText, Failure> {
         let kinds = self.kinds();
         let kind = match self.kind {
             Some(kind) => kind,
@@ -144,6 +146,7 @@ impl Understanding {
         };
         let options = self.complete(kind)?;
         let sources = kind.with_companion(sources)?;
+        files.check_read(&sources)?;
         Ok(ProblemText {
             kind,
             sources,
@@ -169,7 +172,7 @@ mod tests {
         let words = ["test"].into_iter().chain(arguments.split_whitespace());
         let matches = command.try_get_matches_from(words).map_err(|error| error.to_string())?;
         let arguments = ProblemArgs::of(&matches, &scope);
-        let read = arguments.understanding.apply(vec![Source::new("test", text)]);
+        let read = arguments.understanding.apply(vec![Source::new("test", text)], &Files::default());
         let read = read.map_err(|failure| failure.to_string())?;
         let given = |(name, value): (&str, Option<&str>)| format!(" {name} {}", value.unwrap_or_default());
         Ok(format!("{}{}", read.kind.name, read.options.iter().map(given).join("")))

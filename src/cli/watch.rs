@@ -3,9 +3,11 @@
 //! The memory limit is on what the process takes beyond what it had at the start of the watch: its resident set, so
 //! that the memory of the SAT solver counts too, less the program itself.
 
-use std::sync::Arc;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -40,6 +42,9 @@ static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 
 /// Whether the answer is being written. Then nobody looks at the flag any more, and whoever reads the answer may never come.
 static IS_ANSWERING: AtomicBool = AtomicBool::new(false);
+
+/// The folder that is being written, if there is one: it goes with the process.
+static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// So many bytes above the limit, or a tenth of it, are never far too many: whoever has heard the flag may need them to
 /// report.
@@ -89,6 +94,11 @@ impl Watch {
 /// From now on the answer is written, and an interrupt ends the process at once.
 pub(crate) fn answering() {
     IS_ANSWERING.store(true, Ordering::Relaxed);
+}
+
+/// The folder that goes if the process is ended at once from now on; none if it is to stay.
+pub(crate) fn unfinished(folder: Option<&Path>) {
+    *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = folder.map(Path::to_owned);
 }
 
 /// Limits since a moment.
@@ -196,6 +206,11 @@ fn catch_interrupts(stop: &Stop) {
     reason = "nobody waits for a report: it was interrupted twice, the report is being written, or whoever started it is gone"
 )]
 fn kill() {
+    // Held to the end, so that nobody puts into its place what is removed here.
+    let unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(folder) = &*unfinished {
+        fs::remove_dir_all(folder).ok();
+    }
     std::process::exit(Exit::Interrupted.code().into());
 }
 

@@ -72,7 +72,7 @@ impl Source {
             );
         }
         match File::open(path) {
-            Ok(file) => Self::read(&name, file, most),
+            Ok(file) => Ok(Self::read(&name, file, most)?.from_file(path)),
             Err(error) => Err(unreadable(&name, &error)),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 /// A range of byte offsets in a [`Source`]'s text.
@@ -11,6 +12,8 @@ pub type Span = Range<usize>;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     name: Arc<str>,
+    /// The file that it was read from.
+    path: Option<Arc<Path>>,
     text: Arc<str>,
     first_line: usize,
     is_one_row: bool,
@@ -22,7 +25,19 @@ impl Source {
     /// A carriage return without a line feed, with which old Macintosh files end their lines, becomes a line feed: so every
     /// format and every diagnostic knows all three line ends, and offsets stay what they are in the file.
     pub fn new(name: &str, text: &str) -> Self {
-        Self { name: name.into(), text: with_line_feeds(text).into(), first_line: 1, is_one_row: false }
+        Self {
+            name: name.into(),
+            path: None,
+            text: with_line_feeds(text).into(),
+            first_line: 1,
+            is_one_row: false,
+        }
+    }
+
+    /// The text was read from this file.
+    #[must_use]
+    pub fn from_file(self, path: &Path) -> Self {
+        Self { path: Some(path.into()), ..self }
     }
 
     /// The text stands further down in its file, from the line of that number on.
@@ -40,6 +55,11 @@ impl Source {
     /// The name that diagnostics give the text.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The file that it was read from, if it is a whole one.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
     }
 
     /// The number of its first line in its file, from 1.

@@ -77,6 +77,32 @@ fn an_output_onto_an_input_is_refused() {
     );
 }
 
+/// A domain that is found beside its problem is an input, though nobody has named it.
+#[test]
+fn an_output_onto_a_file_that_is_read_but_not_named_is_refused() {
+    let folder = folder();
+    let trolley = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/pddl/trolley");
+    for file in ["domain.pddl", "problem.pddl"] {
+        fs::copy(trolley.join(file), folder.path().join(file)).unwrap();
+    }
+    fs::write(folder.path().join("p.toml"), SUITE.replace("a.toml", "problem.pddl")).unwrap();
+    for line in [
+        "pddl problem.pddl --plan-out domain.pddl",
+        "solve problem.pddl --html ./domain.pddl",
+        "solve problem.pddl --html doma%din.pddl --plan-out domain.pddl",
+        "draw problem.pddl --html domain.pddl",
+        "page problem.pddl --html domain.pddl",
+        "export problem.pddl --format pddl -o new --domain domain.pddl",
+        "export problem.pddl --horizon 3 -o domain.pddl",
+        "compare problem.pddl --modes search --csv domain.pddl",
+        "bench p.toml -o new --cactus domain.pddl",
+    ] {
+        let said = refused(&folder, line);
+        let expected = "domain.pddl: this is the file of the problem domain.pddl, too; name another one";
+        assert!(said.contains(expected) || line.contains('%'), "{line}: {said}");
+    }
+}
+
 #[test]
 fn two_options_that_name_one_file_are_refused() {
     let folder = folder();
@@ -101,6 +127,10 @@ fn names_of_steps_are_no_other_files() {
     fs::copy(folder.path().join("a.toml"), folder.path().join("step02.toml")).unwrap();
     refused(&folder, "rushhour step02.toml --svg step%02d.toml");
     refused(&folder, "rushhour a.toml --svg x%d --plan-out x1");
+    assert!(
+        refused(&folder, "rushhour a.toml --svg x%d --png x%02d")
+            .contains("--svg x%d has files of these names")
+    );
     let fine = run_in(&folder, "rushhour step02.toml --svg step%d.toml --plan-out stepx.toml");
     assert_eq!(code(&fine), 0, "{}", stderr(&fine));
 }
@@ -142,6 +172,8 @@ mod links_and_modes {
         ] {
             assert!(refused(&folder, line).contains("this is the file of "), "{line}");
         }
+        symlink("a.toml", at("step1.svg")).unwrap();
+        assert!(refused(&folder, "rushhour a.toml --svg step%d.svg").contains("step1.svg is a link"));
         // What is read as standard input is a file, too.
         let before = contents(&folder);
         let mut command = bmcplan(&["rushhour", "-", "--svg", "soft"]);

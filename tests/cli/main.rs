@@ -4,6 +4,7 @@
 
 mod answers;
 mod bench;
+mod certificate_folders;
 mod certificates;
 mod check;
 mod compare;

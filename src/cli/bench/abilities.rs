@@ -1,6 +1,8 @@
 //! A check of a suite's configurations against the command line itself, so that a suite is refused before its first run
 //! and not in the middle.
 
+use std::{env, process};
+
 use crate::bench::{Abilities, Configuration, Instance};
 use crate::frontend::{Diagnostic, Source};
 use crate::problem::Kinds;
@@ -37,9 +39,10 @@ impl Abilities for ThisProgram<'_> {
         }
         let words = ["bmcplan".to_owned(), instance.kind.clone()].into_iter();
         let words = words.chain(instance.arguments.iter().cloned()).chain(configuration.arguments());
-        // Each run has a folder of its own.
-        let certify = configuration.certifies().then_some(["--certify", "certificate"]);
-        let others = certify.into_iter().flatten().chain(["--json"]).map(str::to_owned);
+        // Each run has a folder of its own, where the system has those that are temporary.
+        let folder = env::temp_dir().join(format!("bmcplan-{}", process::id())).display().to_string();
+        let certify = configuration.certifies().then(|| ["--certify".to_owned(), folder]);
+        let others = certify.into_iter().flatten().chain(["--json".to_owned()]);
         (self.check)(&words.chain(others).collect_vec())
     }
 }

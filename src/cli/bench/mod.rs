@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use crate::bench::run_log::{Head, RunLog, RunLogError, RunLogWriter, merge};
-use crate::bench::{Suite, random_order};
-use crate::frontend::Source;
+use crate::bench::{Abilities as _, Suite, random_order};
+use crate::frontend::{MAX_INPUT_BYTES, Source};
 use crate::problem::Kinds;
 use clap::{Args as _, Command};
 
@@ -102,7 +102,9 @@ fn make(run: &SuiteRun, config: &BenchConfig, program: &ThisProgram<'_>) -> Resu
     let folder = run.suite.parent().unwrap_or(Path::new(""));
     let suite = Suite::read(&source, folder, program)?;
     let mut files = config.files();
-    suite.instance_files().into_iter().for_each(|path| files.reads("the instance", path));
+    for path in suite.instance_files() {
+        files.problem(&program.texts(Source::open_at_most(path, MAX_INPUT_BYTES)?)?);
+    }
     files.check()?;
     let watch = Watch::start(&Limits::default());
     let runner = this_program()?;

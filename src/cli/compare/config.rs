@@ -13,7 +13,8 @@ use clap::{ArgMatches, FromArgMatches as _};
 use itertools::Itertools as _;
 
 use super::super::failure::Failure;
-use super::super::files::{Files, is_stream};
+use super::super::files::Files;
+use super::super::identity::is_stream;
 use super::super::problem_args::{Scope, Understanding};
 use super::args::{ALL, CompareArgs, CompareFiles, CompareSchedulesArgs, RunArgs, Solvers};
 
@@ -29,6 +30,8 @@ pub(crate) struct CompareConfig {
     pub(super) limits: RunLimits,
     pub(super) seed: u64,
     pub(super) outputs: Outputs,
+    /// All files that are named.
+    pub(super) named: Files,
 }
 
 impl CompareConfig {
@@ -182,6 +185,7 @@ fn compare(
         solver.build(&Stop::default()).map_err(Failure::Solver)?;
     }
     Ok(CompareConfig {
+        named: files,
         compared,
         solvers: solvers.iter().map(SolverKind::to_string).collect(),
         runs: runs.runs.get(),

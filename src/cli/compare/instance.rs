@@ -70,7 +70,8 @@ impl CompareInstance {
         config: &CompareConfig,
         watch: &Watch,
     ) -> Result<Self, Failure> {
-        let text = given.understanding.apply(vec![Source::open_at_most(path, MAX_INPUT_BYTES)?])?;
+        let source = Source::open_at_most(path, MAX_INPUT_BYTES)?;
+        let text = given.understanding.apply(vec![source], &config.named)?;
         let (metric, known, notes) = match text.kind.option("metric") {
             // All its problems have the same encodings; whether it can be read in time is for the runs to tell.
             None if text.kind.encodings == COMMON_ENCODINGS => match worker::read(&text, watch) {

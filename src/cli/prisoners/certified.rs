@@ -1,14 +1,13 @@
 //! The certificate of a number or list of schedules, or of a schedule that the document's symmetry breaking loses.
 
-use std::path::Path;
-
 use crate::answer::{Certified, certified_schedules};
-use crate::certify::{ScheduleCase, ScheduleClaim};
+use crate::certify::{CertificatePlace, ScheduleCase, ScheduleClaim};
 use crate::prisoners::{
     Meets, ScheduleOptions, ScheduleOutcome, ScheduleProblem, ScheduleQuery, ScheduleReport,
 };
 use crate::stop::Stop;
 
+use super::super::certificate;
 use super::super::failure::Failure;
 use super::super::report::by;
 use super::super::watch::Watch;
@@ -16,7 +15,7 @@ use super::super::worker::{self, Stage};
 
 /// Writes the certificate and checks it.
 pub(super) fn certify(
-    folder: &Path,
+    place: &CertificatePlace,
     problem: &ScheduleProblem,
     options: &ScheduleOptions,
     report: &ScheduleReport,
@@ -43,18 +42,20 @@ pub(super) fn certify(
         (true, _) => return Ok(Certified::missing("not all schedules are known")),
         (false, _) => 0,
     };
-    let folder = folder.to_path_buf();
-    let work = move |stop: &Stop| {
-        let claim = match (is_sound, listed.as_slice()) {
-            (false, _) => ScheduleClaim::Lost,
-            (true, []) => ScheduleClaim::Count(count),
-            (true, listed) => ScheduleClaim::All(listed),
+    certificate::put(place, |folder| {
+        let (folder, named) = (folder.to_path_buf(), place.named().to_path_buf());
+        let work = move |stop: &Stop| {
+            let claim = match (is_sound, listed.as_slice()) {
+                (false, _) => ScheduleClaim::Lost,
+                (true, []) => ScheduleClaim::Count(count),
+                (true, listed) => ScheduleClaim::All(listed),
+            };
+            certified_schedules(&folder, case, claim, stop)
+                .map_err(|fault| Failure::of_certificate(fault, &named))
         };
-        certified_schedules(&folder, case, claim, stop)
-            .map_err(|fault| Failure::of_certificate(fault, &folder))
-    };
-    match worker::alone(Stage::Confirming, work, watch) {
-        Err(Failure::Stopped { reason, .. }) => Ok(Certified::missing(by(reason))),
-        result => result,
-    }
+        match worker::alone(Stage::Confirming, work, watch) {
+            Err(Failure::Stopped { reason, .. }) => Ok(Certified::missing(by(reason))),
+            result => result,
+        }
+    })
 }

@@ -1,7 +1,6 @@
 //! The configuration of `prisoners`, checked and made from its arguments.
 
-use std::path::PathBuf;
-
+use crate::certify::CertificatePlace;
 use crate::prisoners::{ScheduleOptions, ScheduleProblem, ScheduleQuery, Symmetry};
 use clap::{ArgMatches, FromArgMatches as _};
 
@@ -28,7 +27,7 @@ pub(crate) struct PrisonersConfig {
     pub(super) show: Show,
     pub(super) pictures: Pictures,
     /// The folder for a certificate.
-    pub(super) certify: Option<PathBuf>,
+    pub(super) certify: Option<CertificatePlace>,
     /// Whether standard output is for a picture.
     pub(super) leaves_stdout: bool,
 }
@@ -63,6 +62,7 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<PrisonersConfig, Failure> {
     let on_stdout: Vec<_> = pictures.on_stdout().collect();
     let leaves_stdout = named_output::takes_stdout(&on_stdout, args.json.then_some("--json"))?;
     pictures.name(&mut files);
+    let certify = args.certify.as_deref().map(|folder| files.certificate("--certify", folder)).transpose()?;
     files.check()?;
     Ok(PrisonersConfig {
         task,
@@ -74,7 +74,7 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<PrisonersConfig, Failure> {
             _ => Show::Text,
         },
         pictures,
-        certify: args.certify,
+        certify,
         leaves_stdout,
     })
 }

@@ -7,7 +7,6 @@ mod config;
 mod json;
 mod text;
 
-use std::path::PathBuf;
 use std::sync::mpsc;
 
 use crate::draw;
@@ -114,7 +113,7 @@ fn look(
         WorkEnd::Stopped(reason, elapsed) => ScheduleReport::stopped(reason, elapsed),
     };
     // The answer is printed even if its certificate cannot be written.
-    let certify = |folder: &PathBuf| certified::certify(folder, &problem, options, &report, &watch);
+    let certify = |place| certified::certify(place, &problem, options, &report, &watch);
     let certified = config.certify.as_ref().map(certify).transpose();
     drop(line);
     let (certified, failed) = match certified {

@@ -133,7 +133,8 @@ pub(crate) struct SolveArgs {
 
     /// Write a certificate that the plan is shortest into a folder: the problem, the plan, a formula that says that there is a
     /// shorter one, and a proof that it has no model; where there is no plan, an invariant with its proofs; with --all, a proof
-    /// that there are no other plans, with --count, what it takes to count them again. `bmcplan verify FOLDER` checks it
+    /// that there are no other plans, with --count, what it takes to count them again. The folder is a new or empty one, or has a certificate,
+    /// whose place the new one takes. `bmcplan verify FOLDER` checks it
     #[arg(
         long, value_name = "FOLDER", conflicts_with_all = ["first", "horizon", "jsonl"],
         help_heading = "Output", hide_short_help = true

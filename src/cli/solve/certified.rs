@@ -1,13 +1,13 @@
 //! The certificate of an answer: written, checked, and said in a line.
 
-use std::path::Path;
 use std::sync::mpsc;
 
 use crate::answer::certified;
 use crate::certificate::{EvidenceChoice, EvidenceKind};
-use crate::certify::{ClaimedPlans, ProblemClaim};
+use crate::certify::{CertificatePlace, ClaimedPlans, ProblemClaim};
 use crate::planner::{Outcome, PlanQuery};
 
+use super::super::certificate;
 use super::super::failure::Failure;
 use super::super::problem_args::ProblemText;
 use super::super::progress::ProgressLine;
@@ -20,7 +20,7 @@ use crate::answer::Certified;
 
 /// Writes the certificate of a shortest plan, or of that there is none, and checks it; `line` shows how far that is.
 pub(super) fn certify(
-    folder: &Path,
+    place: &CertificatePlace,
     config: &SolveConfig,
     text: &ProblemText,
     solved: &Solved,
@@ -52,40 +52,43 @@ pub(super) fn certify(
     let counts = wanted == PlanQuery::Count;
     let evidence = if shares_steps { EvidenceKind::Proof } else { config.evidence.of(text.kind, counts) };
     let is_open = config.evidence == EvidenceChoice::Auto && !counts && !shares_steps;
-    let (path, text, goal, stop) = (folder.to_path_buf(), text.clone(), solved.goal(), watch.stop.clone());
-    let refutation = solved.report.refutation.clone();
-    let (sender, written) = mpsc::channel();
-    let work = move || {
-        let claim = ProblemClaim {
-            kind: text.kind.name,
-            sources: &text.sources,
-            options: &text.options,
-            goal,
-            metric: text.metric(),
-            task: &task,
-            plan: plan.as_ref(),
-            step: &step,
-            plans: match &list {
-                None => ClaimedPlans::One,
-                Some(list) if wanted == PlanQuery::Count => ClaimedPlans::Count(list.count),
-                Some(list) => ClaimedPlans::All(&list.plans),
-            },
-            evidence,
-            note: None,
-            refutation: refutation.as_deref(),
+    certificate::put(place, |folder| {
+        let (folder, named) = (folder.to_path_buf(), place.named().to_path_buf());
+        let (text, goal, stop) = (text.clone(), solved.goal(), watch.stop.clone());
+        let refutation = solved.report.refutation.clone();
+        let (sender, written) = mpsc::channel();
+        let work = move || {
+            let claim = ProblemClaim {
+                kind: text.kind.name,
+                sources: &text.sources,
+                options: &text.options,
+                goal,
+                metric: text.metric(),
+                task: &task,
+                plan: plan.as_ref(),
+                step: &step,
+                plans: match &list {
+                    None => ClaimedPlans::One,
+                    Some(list) if wanted == PlanQuery::Count => ClaimedPlans::Count(list.count),
+                    Some(list) => ClaimedPlans::All(&list.plans),
+                },
+                evidence,
+                note: None,
+                refutation: refutation.as_deref(),
+            };
+            // Nobody listens any more once the answer is out.
+            certified(&folder, &claim, is_open, &text.kinds, &stop, || sender.send(()).unwrap_or(()))
+                .map_err(|fault| Failure::of_certificate(fault, &named))
         };
-        // Nobody listens any more once the answer is out.
-        certified(&path, &claim, is_open, &text.kinds, &stop, || sender.send(()).unwrap_or(()))
-            .map_err(|fault| Failure::of_certificate(fault, &path))
-    };
-    let hear = |()| {
-        line.show_checking();
-        Stage::Confirming
-    };
-    match listen(Stage::Confirming, work, &written, watch, hear) {
-        WorkEnd::Stopped(reason, _) | WorkEnd::Result(Err(Failure::Stopped { reason, .. })) => {
-            missing(by(reason))
+        let hear = |()| {
+            line.show_checking();
+            Stage::Confirming
+        };
+        match listen(Stage::Confirming, work, &written, watch, hear) {
+            WorkEnd::Stopped(reason, _) | WorkEnd::Result(Err(Failure::Stopped { reason, .. })) => {
+                missing(by(reason))
+            }
+            WorkEnd::Result(result) => result,
         }
-        WorkEnd::Result(result) => result,
-    }
+    })
 }

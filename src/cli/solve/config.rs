@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::thread;
 
 use crate::certificate::EvidenceChoice;
+use crate::certify::CertificatePlace;
 use crate::encode::{Reductions, StepOptions};
 use crate::horizon::HorizonSchedule;
 use crate::planner::{Mode, Options, PlanQuery, Strategy, Unsupported};
@@ -42,7 +43,9 @@ pub(crate) struct SolveConfig {
     pub(super) stats: bool,
     pub(super) plan_out: Option<PathBuf>,
     /// The folder for a certificate.
-    pub(super) certify: Option<PathBuf>,
+    pub(super) certify: Option<CertificatePlace>,
+    /// All files that are named.
+    pub(super) files: Files,
     pub(super) evidence: EvidenceChoice,
     pub(super) pictures: Pictures,
     /// Whether standard output is for a file.
@@ -95,6 +98,7 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
     let as_json = as_json.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option);
     let leaves_stdout = named_output::takes_stdout(&on_stdout, as_json)?;
     pictures.name(&mut files);
+    let certify = args.certify.as_deref().map(|folder| files.certificate("--certify", folder)).transpose()?;
     files.check()?;
     if args.evidence == EvidenceChoice::Layers && args.semantics.is_parallel() {
         return Err(Failure::Usage(format!(
@@ -160,7 +164,8 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
             _ => Show::Text,
         },
         plan_out: args.plan_out,
-        certify: args.certify,
+        certify,
+        files,
         evidence: args.evidence,
         pictures,
     })

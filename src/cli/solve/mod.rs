@@ -56,7 +56,7 @@ fn command(scope: &Scope) -> Command {
 
 /// Solves what was given, one problem or many, and prints the answers.
 pub(crate) fn run(config: SolveConfig) -> Result<Exit, Failure> {
-    match GivenProblems::read(&config.problem, config.are_many)? {
+    match GivenProblems::read(&config.problem, config.are_many, &config.files)? {
         GivenProblems::One(text) => one::run(&config, &text),
         GivenProblems::Many(problems) => many::run(config, problems),
     }

@@ -1,6 +1,6 @@
 //! One problem: solves it within its limits, prints the answer and writes the files that were asked for.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::certificate::EvidenceKind;
 use crate::plan::{Plan, write_plan};
@@ -60,7 +60,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Fail
     });
     let solved = solved?;
     // The answer is printed even if its certificate cannot be written.
-    let certify = |folder: &PathBuf| certified::certify(folder, config, text, &solved, &watch, &line);
+    let certify = |place| certified::certify(place, config, text, &solved, &watch, &line);
     let certified = config.certify.as_ref().map(certify);
     drop(line);
     let (certified, failed) = match certified.transpose() {

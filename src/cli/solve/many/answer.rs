@@ -58,7 +58,7 @@ impl OneOfMany {
         let text = match waiting
             .source()
             .map_err(Failure::from)
-            .and_then(|source| config.problem.understanding.apply(vec![source]))
+            .and_then(|source| config.problem.understanding.apply(vec![source], &config.files))
         {
             Ok(text) => text,
             Err(failure) => return Self::failed(place, failure, None, config.show),

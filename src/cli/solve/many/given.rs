@@ -11,6 +11,7 @@ use crate::problem::Contents;
 use serde::Serialize;
 
 use super::super::super::failure::Failure;
+use super::super::super::files::Files;
 use super::super::super::input::Input;
 use super::super::super::problem_args::{ProblemArgs, ProblemText, Understanding};
 use super::super::super::terminal;
@@ -44,14 +45,16 @@ pub(super) struct Place {
 }
 
 impl GivenProblems {
-    /// Reads what was given. `are_many`: a single problem counts as many, too.
-    pub(crate) fn read(args: &ProblemArgs, are_many: bool) -> Result<Self, Failure> {
+    /// Reads what was given. `are_many`: a single problem counts as many, too; `files`: those that are written later.
+    pub(crate) fn read(args: &ProblemArgs, are_many: bool, files: &Files) -> Result<Self, Failure> {
         let understanding = &args.understanding;
         if let [input] = &*args.inputs
             && !input.is_folder()
         {
             return Ok(match understanding.kinds().contents(input.read_large()?)? {
-                Contents::Problem(source) if !are_many => Self::One(understanding.apply(vec![source])?),
+                Contents::Problem(source) if !are_many => {
+                    Self::One(understanding.apply(vec![source], files)?)
+                }
                 contents => Self::Many(WaitingProblem::all(contents)),
             });
         }
@@ -63,8 +66,9 @@ impl GivenProblems {
             }
         }
         let whole: Vec<Source> = sources.iter().flatten().cloned().collect();
+        files.check_read(&whole)?;
         if !are_many && whole.len() == args.inputs.len() && understanding.is_one_problem(&whole) {
-            return Ok(Self::One(understanding.apply(whole)?));
+            return Ok(Self::One(understanding.apply(whole, files)?));
         }
         let problems = |source: Result<Source, Diagnostic>| match source
             .and_then(|source| understanding.kinds().contents(source))

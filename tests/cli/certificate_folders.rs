@@ -1,0 +1,238 @@
+//! A certificate takes a folder of its own: nothing of the user's is overwritten, followed or removed, and an older certificate
+//! stands until the new one does.
+
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use crate::certificates::{run_in, verdict};
+use crate::{code, stderr, stdout};
+
+const BOARD: &str = "board = \"\"\"\nXXB\n..B\n.CC\n\"\"\"\n";
+
+/// Three boards with one slide more or less, and a folder `c` with a certificate.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("board.toml"), BOARD).unwrap();
+    let written = run_in(&folder, "solve board.toml --certify c");
+    assert_eq!(code(&written), 0, "{}", stderr(&written));
+    folder
+}
+
+/// Everything in a folder and in those in it, with what stands there and where links lead to.
+fn contents(folder: &Path) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.display().to_string();
+        if path.is_symlink() {
+            all.push((name, fs::read_link(&path).unwrap().display().to_string()));
+        } else if path.is_dir() {
+            all.push((name, "a folder".to_owned()));
+            all.extend(contents(&path));
+        } else {
+            all.push((name, String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned()));
+        }
+    }
+    all.sort();
+    all
+}
+
+/// The command is refused before anything is solved, and nothing has changed.
+fn refused(folder: &TempDir, line: &str) -> String {
+    let before = contents(folder.path());
+    let output = run_in(folder, line);
+    assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{line}: {}", stderr(&output));
+    assert!(contents(folder.path()) == before, "{line}");
+    stderr(&output)
+}
+
+#[test]
+fn only_a_new_or_empty_folder_or_a_certificate_is_taken() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    for (name, file) in
+        [("a", "README"), ("b", "plan.txt"), ("d", "check.py"), ("e", "below.cnf"), ("f", "plans.txt")]
+    {
+        fs::create_dir(at(name)).unwrap();
+        fs::write(at(name).join(file), "mine").unwrap();
+        for command in ["solve board.toml", "prisoners --days 2 --count"] {
+            let said = refused(&folder, &format!("{command} --certify {name}"));
+            assert!(said.contains(&format!("this folder has files, such as {file}, ")), "{said}");
+        }
+    }
+    fs::create_dir(at("g")).unwrap();
+    fs::write(at("g/certificate.json"), "{\"format\": \"another one\"}").unwrap();
+    assert!(refused(&folder, "solve board.toml --certify g").contains("certificate.json"));
+    fs::write(at("c/notes"), "mine").unwrap();
+    let said = refused(&folder, "solve board.toml --certify c");
+    assert!(said.contains("beside a certificate there is notes, which belongs to none"), "{said}");
+    fs::rename(at("c/notes"), at("c/problem.txt")).unwrap();
+    assert!(refused(&folder, "solve board.toml --certify c").contains("there is problem.txt"));
+    fs::remove_file(at("c/problem.txt")).unwrap();
+    assert!(
+        refused(&folder, "solve board.toml --certify board.toml")
+            .contains("this is no folder; name a new one")
+    );
+    assert!(
+        refused(&folder, "solve board.toml --certify board.toml/c")
+            .contains("no certificate can be written there")
+    );
+    fs::create_dir(at("empty")).unwrap();
+    for name in ["empty", "new", "deep/er/new", "c"] {
+        let written = run_in(&folder, &format!("solve board.toml --certify {name}"));
+        assert_eq!(code(&written), 0, "{name}: {}", stderr(&written));
+        assert!(at(name).join("certificate.json").is_file(), "{name}");
+    }
+    assert_eq!(verdict(&folder).0, 0);
+    let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(left.into_iter().all(|name| !name.to_string_lossy().starts_with('.')));
+}
+
+#[test]
+fn files_of_the_command_are_not_in_the_folder() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("in")).unwrap();
+    fs::copy(folder.path().join("c/task.sas"), folder.path().join("in/task.sas")).unwrap();
+    for (line, reason) in [
+        (
+            "sas c/task.sas --certify c",
+            "the problem c/task.sas is in this folder, whose place the certificate takes",
+        ),
+        ("sas c/task.sas --certify ./new/../c", "a folder on the way does not exist"),
+        ("solve board.toml --certify .", "this one is in use as the current one; name a new folder"),
+        ("sas in/task.sas --certify in", "this folder has files, such as task.sas"),
+        (
+            "solve board.toml --certify c --svg c/task.sas",
+            "--svg c/task.sas: this is in the folder of --certify",
+        ),
+        (
+            "solve board.toml --certify c --plan-out c/new",
+            "--plan-out c/new: this is in the folder of --certify",
+        ),
+        (
+            "solve board.toml --certify new --plan-out new/x",
+            "--plan-out new/x: this is in the folder of --certify",
+        ),
+        (
+            "prisoners --count --days 2 --certify new --svg new/x%d.svg",
+            "--svg new/x%d.svg: this is in the folder",
+        ),
+    ] {
+        let said = refused(&folder, line);
+        assert!(said.contains(reason), "{line}: {said}");
+    }
+}
+
+/// A domain that nobody has named is in the folder, too.
+#[test]
+fn the_domain_is_not_in_the_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let trolley = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/pddl/trolley");
+    for file in ["domain.pddl", "problem.pddl"] {
+        fs::copy(trolley.join(file), folder.path().join(file)).unwrap();
+    }
+    let written = run_in(&folder, "pddl problem.pddl --certify c");
+    assert_eq!(code(&written), 0, "{}", stderr(&written));
+    assert!(refused(&folder, "pddl c/problem.pddl --certify c").contains("is in this folder"));
+    fs::rename(folder.path().join("problem.pddl"), folder.path().join("p.pddl")).unwrap();
+    fs::remove_file(folder.path().join("domain.pddl")).unwrap();
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("c/domain.pddl", folder.path().join("domain.pddl")).unwrap();
+        let said = refused(&folder, "pddl p.pddl --certify c");
+        assert!(said.contains("the problem domain.pddl is in this folder"), "{said}");
+    }
+}
+
+/// Where a certificate cannot be made, the one that was there before stays as it is.
+#[test]
+fn an_older_certificate_outlives_a_run_without_one() {
+    let folder = folder();
+    let before = contents(folder.path());
+    for line in ["solve board.toml --certify c --timeout 0", "solve board.toml --certify c --max-horizon 1"] {
+        let output = run_in(&folder, line);
+        assert_ne!(code(&output), 2, "{line}: {}", stderr(&output));
+        assert!(contents(folder.path()) == before, "{line}: {}", stdout(&output));
+    }
+    assert_eq!(verdict(&folder).0, 0);
+}
+
+#[cfg(unix)]
+mod of_unix {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    use std::process::{Command, Stdio};
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::bmcplan;
+
+    #[test]
+    fn links_are_not_followed() {
+        let folder = folder();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("mine"), "mine").unwrap();
+        fs::remove_file(at("c/plan.txt")).unwrap();
+        symlink("../mine", at("c/plan.txt")).unwrap();
+        assert!(refused(&folder, "solve board.toml --certify c").contains("there is plan.txt"));
+        symlink("nowhere", at("dangling")).unwrap();
+        refused(&folder, "solve board.toml --certify dangling");
+        // A folder under another name is that folder.
+        fs::create_dir(at("real")).unwrap();
+        symlink("real", at("link")).unwrap();
+        let written = run_in(&folder, "solve board.toml --certify link");
+        assert_eq!(code(&written), 0, "{}", stderr(&written));
+        assert!(at("link").is_symlink() && at("real/certificate.json").is_file());
+    }
+
+    #[test]
+    fn a_folder_keeps_its_permissions() {
+        let folder = folder();
+        let mode = |name: &str| fs::metadata(folder.path().join(name)).unwrap().permissions().mode() & 0o777;
+        fs::create_dir(folder.path().join("other")).unwrap();
+        assert_eq!(mode("c"), mode("other"));
+        fs::set_permissions(folder.path().join("c"), fs::Permissions::from_mode(0o750)).unwrap();
+        assert_eq!(code(&run_in(&folder, "solve board.toml --certify c")), 0);
+        assert_eq!(mode("c"), 0o750);
+    }
+
+    /// Interrupted once or twice while the certificate is made, nothing has changed, and nothing is left.
+    #[test]
+    fn an_interrupted_run_leaves_what_was_there() {
+        let folder = folder();
+        let puzzle = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/sliding/klotski.toml");
+        fs::copy(puzzle, folder.path().join("klotski.toml")).unwrap();
+        let before = contents(folder.path());
+        for n_signals in [1, 2] {
+            let words = ["solve", "klotski.toml", "--evidence", "proof", "--certify", "c"];
+            let mut command = bmcplan(&words);
+            let mut child = command
+                .current_dir(folder.path())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            let is_writing = || {
+                let mut names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+                names.any(|name| name.to_string_lossy().starts_with(".bmcplan-"))
+            };
+            // The folder is looked at before it is solved, too.
+            while !(is_writing() && {
+                sleep(Duration::from_millis(300));
+                is_writing()
+            }) {
+                assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+                sleep(Duration::from_millis(10));
+            }
+            for _ in 0..n_signals {
+                Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+                sleep(Duration::from_millis(50));
+            }
+            child.wait().unwrap();
+            assert!(contents(folder.path()) == before, "after {n_signals} signals");
+        }
+        assert_eq!(verdict(&folder).0, 0);
+    }
+}
