@@ -199,6 +199,14 @@ def test_certificates(tmp_path):
         assert bmcplan.verify(tmp_path / "five").evidence == evidence
         again = bmcplan.read(BOARD).certify(answer, tmp_path / "five", evidence=evidence)
         assert again.evidence == evidence and again.missing is None
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "README").write_text("mine")
+    for folder, why in ((tmp_path / "mine", "has files, such as README"), (tmp_path, "is in use|has files")):
+        with pytest.raises(OSError, match=why):
+            bmcplan.certify(BOARD, folder)
+    with pytest.raises(OSError, match="is in this folder"):
+        bmcplan.certify(tmp_path / "one" / "task.sas", tmp_path / "one")
+    assert [file.read_text() for file in (tmp_path / "mine").iterdir()] == ["mine"]
     missing = bmcplan.certify(BOARD, tmp_path / "four", mode="fixed", horizon=2).certificate.missing
     assert "no plan was found" in missing
 
