@@ -11,12 +11,13 @@ use std::io::Read;
 use super::layer_error::{LayerError, MAX_STATES};
 use super::layer_file::LayerReader;
 use crate::stop::Stop;
-use crate::task::{Atom, ExtendedState, OperatorId, State, Task};
+use crate::task::{Atom, ExtendedState, OperatorId, OperatorNames, State, Task};
 
 /// The states of an affirmative task as numbers, and what follows from each.
 #[derive(Debug)]
 pub struct StateGraph<'t> {
     task: &'t Task,
+    names: OperatorNames,
     /// For each variable: how many values it has.
     sizes: Vec<u128>,
     /// How many numbers there are.
@@ -50,7 +51,7 @@ impl<'t> StateGraph<'t> {
                 None => others.push(id),
             }
         }
-        Ok(Self { task, sizes, n_numbers, by_fact, others })
+        Ok(Self { task, names: OperatorNames::of(task), sizes, n_numbers, by_fact, others })
     }
 
     /// The number of the initial state.
@@ -86,6 +87,16 @@ impl<'t> StateGraph<'t> {
             }
         }
         extended.satisfies(self.task.goal())
+    }
+
+    /// As [`Self::expand`], but calls once for operators of one name that lead to the same state.
+    pub(super) fn expand_by_name(&self, number: u128, mut each: impl FnMut(u128)) -> bool {
+        let mut met = HashSet::new();
+        self.expand(number, |id, to| {
+            if self.names.have_no_cases() || met.insert((self.names.first(id), to)) {
+                each(to);
+            }
+        })
     }
 
     /// A table of its states.

@@ -45,7 +45,7 @@ pub use manifest::{
     SCHEDULES, TASK, UNLISTED, UNLISTED_PROOF, is_usual_file,
 };
 pub use natural::Natural;
-pub use plan_list::{OperatorLists, write_plans};
+pub use plan_list::{ListedPlan, write_plans};
 pub use propositions::FramePropositions;
 pub use recount::Recount;
 pub use schedule_check::is_lost;

@@ -1,8 +1,8 @@
 //! The number of all shortest plans, recounted: a breadth-first search that adds up the ways to each state.
 //!
 //! A shortest plan reaches each of its states for the first time that it can be reached at all, since a shorter way to a state would make a
-//! shorter plan. So the ways to a state of layer i + 1 are those to the states of layer i, one for each operator that
-//! leads from there to it.
+//! shorter plan. So the ways to a state of layer i + 1 are those to the states of layer i, one for each name of an operator
+//! that leads from there to it.
 //!
 //! **Architecture Invariant:** this shares no code with the search that answers.
 
@@ -46,7 +46,7 @@ impl StateGraph<'_> {
                 if let Some(reason) = stop.reason() {
                     return Err(LayerError::Stopped(reason).into());
                 }
-                let is_goal = self.expand(*number, |_, to| {
+                let is_goal = self.expand_by_name(*number, |to| {
                     if !known.contains(&to) {
                         next.entry(to).or_default().add(ways);
                     }

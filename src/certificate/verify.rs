@@ -11,7 +11,7 @@ use super::manifest::{
     CertifiedClaim, EvidenceKind, FORMULA, INVARIANT, MANIFEST, Manifest, ORDER, PLAN, PLANS, PROOF, TASK,
     UNLISTED, UNLISTED_PROOF,
 };
-use super::plan_list::{OperatorLists, read_plans};
+use super::plan_list::{ListedPlan, read_plans};
 use super::replay::is_model;
 use super::schedule_check::check_schedules;
 use super::shared_plan::read_shared_plan;
@@ -63,7 +63,7 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
     }
     let plans = match (manifest.claim, manifest.length, &manifest.count) {
         (CertifiedClaim::All, Some(length), Some(count)) => check.plans(length, count)?,
-        _ => OperatorLists::new(),
+        _ => Vec::new(),
     };
     match (manifest.evidence, manifest.length, &manifest.count) {
         (_, Some(0), None) | (EvidenceKind::Recount, ..) => {}
@@ -168,7 +168,7 @@ impl Check<'_> {
     }
 
     /// Checks that different plans of so many steps are listed, and how many.
-    fn plans(&mut self, length: usize, count: &str) -> Result<OperatorLists, VerifyError> {
+    fn plans(&mut self, length: usize, count: &str) -> Result<Vec<ListedPlan>, VerifyError> {
         let text = self.folder.read(PLANS, MAX_INPUT_BYTES)?;
         let plans = read_plans(self.task, length, text.text())
             .map_err(|cause| VerifyError::Wrong(format!("{PLANS}: {cause}")))?;
@@ -178,9 +178,9 @@ impl Check<'_> {
     }
 
     /// Checks that there is no plan of at most so many steps that is not listed.
-    fn no_others(&mut self, n_steps: usize, plans: &OperatorLists) -> Result<(), VerifyError> {
+    fn no_others(&mut self, n_steps: usize, plans: &[ListedPlan]) -> Result<(), VerifyError> {
         let (task, specification) = (self.task, self.specification);
-        let formula = UnlistedFormula { specification, n_steps, plans };
+        let formula = UnlistedFormula::of(specification, n_steps, plans);
         if !self.folder.compare(UNLISTED, |out| formula.write(task, out))? {
             return Err(VerifyError::Wrong(format!(
                 "{UNLISTED} is not the formula for {n_steps} steps and {PLANS}"

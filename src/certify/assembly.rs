@@ -127,7 +127,9 @@ impl<'a> Assembly<'a> {
     fn excluded(&self, index: usize, clause: &[Lit]) -> TraceExclusion<'_> {
         let trace = &self.traces.traces[index];
         let lemma = |(frame, step): (usize, &usize)| {
-            self.templates.of_trace(*step).map_or(0, |lemma| self.bridge[frame + 1].number(lemma))
+            self.templates.of_trace(*step).map_or((&[][..], 0), |lemma| {
+                (self.templates.step.log.clause(lemma), self.bridge[frame + 1].number(lemma))
+            })
         };
         TraceExclusion {
             layout: self.layout,

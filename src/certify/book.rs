@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::interpretation::Interpretation;
 use super::needed::{Needed, UsedDerivation};
 use super::template::{Origin, Template};
-use crate::certificate::{LratWriter, Specification, SpecificationPart};
+use crate::certificate::{LratWriter, Specification, SpecificationPart, UnlistedFormula};
 use crate::formula::{Lit, Var};
 
 /// A clause of the proof.
@@ -22,14 +22,19 @@ pub(super) struct ProofLayout<'a> {
     pub(super) specification: &'a Specification,
     pub(super) interpretation: &'a Interpretation,
     pub(super) n_steps: usize,
-    /// How many clauses the formula has: behind those of the specification there is one for each plan that is listed.
-    pub(super) n_given: u64,
+    /// The formula, which may have plans that are listed.
+    pub(super) formula: &'a UnlistedFormula<'a>,
 }
 
 impl ProofLayout<'_> {
     /// The number of the clause of a plan that is listed.
     pub(super) fn listed(&self, place: usize) -> u64 {
-        (self.specification.n_clauses(self.n_steps) + place + 1) as u64
+        self.formula.clause_of_plan(place) as u64 + 1
+    }
+
+    /// How many clauses the formula has.
+    fn n_given(&self) -> u64 {
+        self.formula.n_clauses() as u64
     }
 }
 
@@ -70,14 +75,15 @@ impl<'a> Book<'a> {
 
     fn push(&mut self, step: ProofStep) -> u64 {
         self.steps.push(step);
-        self.layout.n_given + self.steps.len() as u64
+        self.layout.n_given() + self.steps.len() as u64
     }
 
     pub(super) fn implied(&mut self, clause: Vec<Lit>, hints: Vec<u64>) -> u64 {
         self.push(ProofStep { clause, hints, is_definition: false })
     }
 
-    /// A literal of the proof's frames as one of the formula: propositions frame by frame, and behind them what is defined.
+    /// A literal of the proof's frames as one of the formula: propositions frame by frame, and behind them what is defined. What the
+    /// formula has behind its propositions comes before what the last frame does not have in it.
     pub(super) fn literal(&self, lit: Lit, frame: usize) -> Lit {
         let (width, n_propositions) =
             (self.layout.interpretation.width(), self.layout.specification.propositions().in_frame());
@@ -88,7 +94,9 @@ impl<'a> Book<'a> {
                 (self.layout.n_steps + 1) * n_propositions + frame * (width - n_propositions) + gate
             }
         };
-        Var::from_index(var).lit(lit.is_positive())
+        let is_new = self.layout.specification.n_vars(self.layout.n_steps) <= var;
+        let of_cases = if is_new { self.layout.formula.n_case_vars() } else { 0 };
+        Var::from_index(var + of_cases).lit(lit.is_positive())
     }
 
     /// Defines the gates of a frame.
@@ -112,12 +120,13 @@ impl<'a> Book<'a> {
     /// In the last frame the formula does not say whether the plan is over; let it be.
     pub(super) fn end_is_over(&mut self) {
         let propositions = self.layout.specification.propositions();
-        let over = |frame| propositions.at(propositions.over(), frame);
         let n_steps = self.layout.n_steps;
-        let step = ProofStep { clause: vec![over(n_steps)], hints: Vec::new(), is_definition: true };
+        let over = self.literal(propositions.over(), n_steps);
+        let step = ProofStep { clause: vec![over], hints: Vec::new(), is_definition: true };
         self.is_over = self.push(step);
         if 0 < n_steps {
-            self.stays_over = self.implied(vec![!over(n_steps - 1), over(n_steps)], vec![self.is_over]);
+            let before = self.literal(propositions.over(), n_steps - 1);
+            self.stays_over = self.implied(vec![!before, over], vec![self.is_over]);
         }
     }
 
@@ -125,7 +134,7 @@ impl<'a> Book<'a> {
     pub(super) fn end_rests(&mut self) {
         let propositions = self.layout.specification.propositions();
         for id in propositions.operators() {
-            let rests = !propositions.at(propositions.operator(id), self.layout.n_steps);
+            let rests = !self.literal(propositions.operator(id), self.layout.n_steps);
             let step = ProofStep { clause: vec![rests], hints: Vec::new(), is_definition: true };
             let number = self.push(step);
             self.rests.push(number);

@@ -611,12 +611,18 @@ class InvariantFormula(Formula):
 
 
 class UnlistedFormula(Formula):
-    """The formula "there is a plan of at most n steps that is not listed": each plan is given by the numbers of its operators."""
+    """The formula "there is a plan of at most n steps that is not listed": each plan is given by the cases of its steps."""
 
     def __init__(self, task, n, plans):
         super().__init__(task, n)
-        self.title = f"There is a plan of at most {n} steps that is not listed."
-        self.last += [[-self.over - choice - t * self.width for t, choice in enumerate(plan)] for plan in plans]
+        self.title, runs = f"There is a plan of at most {n} steps that is not listed.", {}
+        for t, cases in chain(*map(enumerate, plans)):
+            if (t, cases) not in runs:
+                ones = [self.over + choice + t * self.width for choice in cases]
+                self.n_variables += len(ones) > 1
+                runs[t, cases] = self.n_variables if len(ones) > 1 else ones[0]
+                self.last += [[-one, self.n_variables] for one in ones] if len(ones) > 1 else []
+        self.last += [[-runs[step] for step in enumerate(plan)] for plan in plans]
 
 
 def read_invariant(task, text):
@@ -879,14 +885,14 @@ class StateGraph:
                 values[head] = 0
         return values
 
-    def successors(self, number, values):
-        """The numbers of the states that follow, as in `successor`."""
+    def steps(self, number, values):
+        """The names of the operators that can be applied, and the numbers of the states that follow, as in `successor`."""
         for fact in (None, *enumerate(values[:self.task.n_state])):
-            for _, precondition, effects in self.operators.get(fact, ()):
+            for name, precondition, effects in self.operators.get(fact, ()):
                 if all(values[var] == value for var, value in precondition):
                     changes = {f for conditions, f in effects if all(values[var] == value for var, value in conditions)}
                     if len(dict(changes)) == len(changes):
-                        yield number + sum((value - values[var]) * self.weights[var] for var, value in changes)
+                        yield name, number + sum((value - values[var]) * self.weights[var] for var, value in changes)
 
 
 def read_layers(data, n_numbers):
@@ -924,7 +930,7 @@ def check_layers(task, n_layers, path):
             values = graph.values(number)
             if all(values[var] == value for var, value in task.goal):
                 raise Wrong(f"a state in layer {index} of layers.bin is a goal")
-            if (after or n_layers is None) and not known.issuperset(graph.successors(number, values)):
+            if (after or n_layers is None) and not known.issuperset(after for _, after in graph.steps(number, values)):
                 raise Wrong(f"a step leads from layer {index} of layers.bin to a state that is in no layer up to the next")
     print(f"layers.bin has {len(layers)} layers of {len(known)} states, none of them a goal, and all that follow")
 
@@ -945,7 +951,7 @@ def check_count(task, n_layers, told, path):
             values = graph.values(number)
             if all(values[var] == value for var, value in task.goal):
                 raise Wrong(f"a state in layer {index} of layers.bin is a goal")
-            for following in graph.successors(number, values):
+            for _, following in {*graph.steps(number, values)}:     # operators of one name lead to a state once
                 after[following] += ways[number]
         ways = {number: n for number, n in after.items() if number not in known}
     are_goals = ((n, graph.values(number)) for number, n in ways.items())
@@ -1103,21 +1109,34 @@ def check_refuted(formula, name, path):
 
 
 def check_list(task, length, told, text):
-    """The plans of that length that are listed, in order, as the numbers of their operators."""
+    """The plans of that length that are listed, in order: for each step the numbers of its cases. The first is the one listed."""
     *lines, end = text.split("\n")
     if end or not lines or str(len(lines)) != told:
         raise Wrong(f"plans.txt has {len(lines)} lines, and certificate.json claims another number of plans")
-    plans = []
+    plans, called, steps = [], defaultdict(list), {}
+    for number, operator in enumerate(task.operators, 1):
+        called[operator.name].append((number, operator))
+
+    def step(values, choice):
+        """The state after an operator, and its cases: the operators of its name that lead from the same state to it."""
+        operator = task.operators[choice - 1] if 0 < choice <= len(task.operators) else None
+        after, holds = operator and successor(task, values, operator), {*enumerate(values)}.issuperset
+        others = called[operator.name] if after else []
+        return after, tuple(n for n, o in others if holds(o.precondition) and successor(task, values, o) == after)
+
     for number, line in enumerate(lines, 1):
         words = line.split(" ") if line else []
         if len(words) != length or not all(re.fullmatch("[0-9]{1,9}", word) for word in words):
             raise Wrong(f"line {number} of plans.txt does not have {length} numbers")
-        plan, values = [*map(int, words)], extended(task, task.initial)
-        for choice in plan:
-            operator = task.operators[choice - 1] if 0 < choice <= len(task.operators) else None
-            values = successor(task, values, operator) if operator else None
+        plan, values = [], extended(task, task.initial)
+        for choice in map(int, words):
+            key = choice, *values
+            values, cases = steps[key] = steps.get(key) or step(values, choice)
             if values is None:
                 raise Wrong(f"operator {choice} in line {number} of plans.txt cannot be applied")
+            if cases[0] != choice:
+                raise Wrong(f"operator {cases[0]} stands for operator {choice} in line {number} of plans.txt")
+            plan.append(cases)
         if not {*enumerate(values)}.issuperset(task.goal):
             raise Wrong(f"line {number} of plans.txt does not lead to the goal")
         if plans and plan <= plans[-1]:

@@ -11,7 +11,7 @@ use super::proof::{write_list_proof, write_makespan_proof, write_proof};
 use super::shared_steps::sharing;
 use crate::certificate::{
     CertifiedClaim, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, INVARIANT, InvariantFormula,
-    LAYERS, MAKESPAN, Manifest, ORDER, OperatorLists, PLAN, PLANS, PROOF, SharedSteps, Specification,
+    LAYERS, ListedPlan, MAKESPAN, Manifest, ORDER, PLAN, PLANS, PROOF, SharedSteps, Specification,
     StepSharing, TASK, UNLISTED, UNLISTED_PROOF, UnlistedFormula, write_invariant, write_plans,
 };
 use crate::encode::StepOptions;
@@ -94,9 +94,9 @@ fn write_files(
     if let Some(StepSharing::Exists(order)) = &sharing {
         folder.write(ORDER, |out| order.write(out))?;
     }
-    let mut plans = OperatorLists::new();
+    let mut plans: Vec<ListedPlan> = Vec::new();
     if let ClaimedPlans::All(all) = claim.plans {
-        plans = listed(claim.task, all)?;
+        plans = listed(claim.task, &task, all)?;
         folder.write(PLANS, |out| write_plans(&plans, out))?;
     }
     let mut count = claim.plans.count().map(|count| count.to_string());
@@ -111,8 +111,9 @@ fn write_files(
         }
         (EvidenceKind::Layers, n_layers) => write_layers(&task, n_layers, stop, folder.create(LAYERS)?)?,
         (EvidenceKind::Proof, Some(n_steps)) if count.is_some() => {
-            let formula = UnlistedFormula { specification: &specification, n_steps, plans: &plans };
-            write_list_proof(&task, &formula, stop, folder.create(UNLISTED_PROOF)?)?;
+            let out = folder.create(UNLISTED_PROOF)?;
+            write_list_proof(&task, &specification, n_steps, &plans, stop, out)?;
+            let formula = UnlistedFormula::of(&specification, n_steps, &plans);
             folder.write(UNLISTED, |out| formula.write(&task, out))?;
         }
         (EvidenceKind::Proof, Some(length)) => {

@@ -1,9 +1,9 @@
 //! What is claimed of all shortest plans: their list or their number.
 
 use super::error::CertifyError;
-use crate::certificate::OperatorLists;
+use crate::certificate::ListedPlan;
 use crate::plan::Plan;
-use crate::task::{OperatorId, Task};
+use crate::task::{OperatorId, OperatorNames, Task};
 
 /// What is claimed of all shortest plans.
 #[derive(Debug, Clone, Copy)]
@@ -38,14 +38,22 @@ impl ClaimedPlans<'_> {
     }
 }
 
-/// The plans of a task as lists of operators of its [affirmative](Task::affirmative) task, in order.
-pub(super) fn listed(task: &Task, plans: &[Plan]) -> Result<OperatorLists, CertifyError> {
+/// The plans of a task as plans of its [affirmative](Task::affirmative) task, in order.
+pub(super) fn listed(
+    task: &Task,
+    affirmative: &Task,
+    plans: &[Plan],
+) -> Result<Vec<ListedPlan>, CertifyError> {
+    let names = OperatorNames::of(affirmative);
     let kept = task.affirmative_operators();
     let place = |id: OperatorId| kept.binary_search(&id).map(OperatorId::from_index);
-    let operators = |plan: &Plan| plan.operators().map(place).collect::<Result<Vec<OperatorId>, usize>>();
-    let listed: Result<OperatorLists, usize> = plans.iter().map(operators).collect();
-    // An operator that is left out there can never be applied.
-    let mut listed = listed.map_err(|_| CertifyError::Listed)?;
+    let of_plan = |plan: &Plan| {
+        // An operator that is left out there can never be applied.
+        let operators = plan.operators().map(place).collect::<Result<Vec<OperatorId>, usize>>();
+        let operators = operators.map_err(|_| CertifyError::Listed)?;
+        ListedPlan::of(affirmative, &names, &operators).map_err(|_| CertifyError::Listed)
+    };
+    let mut listed = plans.iter().map(of_plan).collect::<Result<Vec<ListedPlan>, CertifyError>>()?;
     listed.sort_unstable();
     Ok(listed)
 }

@@ -11,7 +11,7 @@ use super::refutation::{Refutation, refute};
 use super::shared_steps::specified_system;
 use super::template::TemplateMaker;
 use super::traces::PlanTraces;
-use crate::certificate::{OperatorLists, Specification, UnlistedFormula};
+use crate::certificate::{ListedPlan, Specification, UnlistedFormula};
 use crate::encode::{Encoding as _, Reduction, Reductions, StepOptions, Transition, TransitionSystem};
 use crate::formula::Lit;
 use crate::horizon::HorizonRefutation;
@@ -32,7 +32,7 @@ pub fn write_proof(
     stop: &Stop,
     out: impl Write,
 ) -> Result<bool, CertifyError> {
-    let claim = ProofClaim { task, specification, n_steps, plans: &OperatorLists::new(), stop };
+    let claim = ProofClaim::of_no_plans(task, specification, n_steps, stop);
     let of_found = found.and_then(|found| claim.of_found(found));
     let serves = of_found.is_some();
     claim.write(&of_found.unwrap_or_else(|| claim.of_transition())?, out)?;
@@ -52,23 +52,25 @@ pub fn write_makespan_proof(
 ) -> Result<(), CertifyError> {
     let system = specified_system(task, specification, stop)?;
     let interpretation = Interpretation::identity(specification.propositions());
-    let claim = ProofClaim { task, specification, n_steps, plans: &OperatorLists::new(), stop };
+    let claim = ProofClaim::of_no_plans(task, specification, n_steps, stop);
     claim.write(&claim.of_system(&system, &interpretation)?, out)
 }
 
 /// Writes a proof that an [affirmative](Task::affirmative) task has no plan of at most as many operators as the formula is about that is
-/// not listed: in binary LRAT, about that formula.
+/// not listed: in binary LRAT, about [`UnlistedFormula::of`] the same.
 ///
 /// # Errors
 /// There is such a plan; or it was stopped; or the proof could not be written.
 pub fn write_list_proof(
     task: &Task,
-    formula: &UnlistedFormula<'_>,
+    specification: &Specification,
+    n_steps: usize,
+    plans: &[ListedPlan],
     stop: &Stop,
     out: impl Write,
 ) -> Result<(), CertifyError> {
-    let UnlistedFormula { specification, n_steps, plans } = *formula;
-    let claim = ProofClaim { task, specification, n_steps, plans, stop };
+    let formula = UnlistedFormula::of(specification, n_steps, plans);
+    let claim = ProofClaim { task, specification, n_steps, plans, formula, stop };
     claim.write(&claim.of_transition()?, out)
 }
 
@@ -77,11 +79,18 @@ struct ProofClaim<'a> {
     task: &'a Task,
     specification: &'a Specification,
     n_steps: usize,
-    plans: &'a OperatorLists,
+    plans: &'a [ListedPlan],
+    formula: UnlistedFormula<'a>,
     stop: &'a Stop,
 }
 
-impl ProofClaim<'_> {
+impl<'a> ProofClaim<'a> {
+    /// That there are none at all.
+    fn of_no_plans(task: &'a Task, specification: &'a Specification, n_steps: usize, stop: &'a Stop) -> Self {
+        let formula = UnlistedFormula::of(specification, n_steps, &[]);
+        Self { task, specification, n_steps, plans: &[], formula, stop }
+    }
+
     /// The proof from a refutation that there is; none if it does not fit.
     fn of_found(&self, found: &HorizonRefutation) -> Option<Result<Vec<ProofStep>, CertifyError>> {
         let refutation = (found.n_steps == self.n_steps).then(|| folded(found))??;
@@ -131,17 +140,11 @@ impl ProofClaim<'_> {
         let maker = TemplateMaker { specification, system, interpretation, is_folded, stop };
         let of_traces = traces.lemmas(task, system, interpretation, specification.propositions());
         let templates = maker.templates(n_steps, of_traces)?;
-        let layout = ProofLayout { specification, interpretation, n_steps, n_given: self.n_given() };
+        let layout = ProofLayout { specification, interpretation, n_steps, formula: &self.formula };
         Assembly::of(layout, &templates, refutation, traces).steps()
     }
 
-    /// How many clauses the formula has.
-    fn n_given(&self) -> u64 {
-        let Self { specification, n_steps, plans, .. } = *self;
-        UnlistedFormula { specification, n_steps, plans }.n_clauses() as u64
-    }
-
     fn write(&self, steps: &[ProofStep], out: impl Write) -> Result<(), CertifyError> {
-        write_steps(steps, self.n_given(), out).map_err(CertifyError::Write)
+        write_steps(steps, self.formula.n_clauses() as u64, out).map_err(CertifyError::Write)
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! An encoding may have no literal of its own for an operator, so what is excluded is a sequence of states. That follows from
 //! the formula's clauses about plans: for each two states in a row it is derived, for one step, that one of the
-//! operators runs that lead from the one to the other; then every combination of these is a plan that is listed.
+//! operators runs that lead from the one to the other; then every combination of their names is a plan that is listed.
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::error::CertifyError;
 use super::interpretation::Interpretation;
-use crate::certificate::{FramePropositions, OperatorLists};
+use crate::certificate::{FramePropositions, ListedPlan};
 use crate::encode::{Term, TransitionSystem};
 use crate::formula::Lit;
 use crate::plan::{Plan, replay};
@@ -29,17 +29,18 @@ pub(super) struct PlanTraces {
 #[derive(Debug)]
 pub(super) struct TraceStep {
     states: [State; 2],
-    /// What leads from the one to the other.
-    pub(super) operators: Vec<OperatorId>,
+    /// The operators that lead from the one to the other, by name, in the order of the first of each.
+    pub(super) names: Vec<Vec<OperatorId>>,
 }
 
 impl PlanTraces {
     /// The traces of plans of an affirmative task.
-    pub(super) fn of(task: &Task, plans: &OperatorLists) -> Result<Self, CertifyError> {
+    pub(super) fn of(task: &Task, plans: &[ListedPlan]) -> Result<Self, CertifyError> {
         let mut this = Self::default();
         let mut pairs: HashMap<[State; 2], usize> = HashMap::new();
         let mut traces: BTreeMap<Vec<usize>, ()> = BTreeMap::new();
         for (place, plan) in plans.iter().enumerate() {
+            let plan: Vec<OperatorId> = plan.operators().collect();
             let states =
                 replay(task, &Plan::sequential(plan.iter().copied())).map_err(|_| CertifyError::Listed)?;
             let trace = states.windows(2).map(|pair| {
@@ -47,19 +48,19 @@ impl PlanTraces {
                 *pairs.entry(states.clone()).or_insert_with(|| {
                     let before = task.extend(&states[0]);
                     let leads = |id: &OperatorId| before.successor(*id).is_ok_and(|after| after == states[1]);
-                    let operators = task.operator_ids().filter(leads).collect();
-                    this.steps.push(TraceStep { states, operators });
+                    let operators: Vec<OperatorId> = task.operator_ids().filter(leads).collect();
+                    this.steps.push(TraceStep { names: by_name(task, &operators), states });
                     this.steps.len() - 1
                 })
             });
             traces.insert(trace.collect(), ());
-            this.places.insert(plan.clone(), place);
+            this.places.insert(plan, place);
         }
         this.traces = traces.into_keys().collect();
         Ok(this)
     }
 
-    /// The place of a plan in the list.
+    /// The place in the list of the plan that these operators stand for.
     pub(super) fn place(&self, plan: &[OperatorId]) -> Option<usize> {
         self.places.get(plan).copied()
     }
@@ -87,10 +88,24 @@ impl PlanTraces {
                 let there = move |lit| !interpretation.in_frame(interpretation.literal(lit), frame);
                 state_literals(state, task, system).map(there)
             });
-            states.chain(step.operators.iter().map(|id| propositions.operator(*id))).collect()
+            states.chain(step.names.iter().flatten().map(|id| propositions.operator(*id))).collect()
         };
         self.steps.iter().map(lemma).collect()
     }
+}
+
+/// Operators in groups of one name, each in order, in the order of the first ones.
+fn by_name(task: &Task, operators: &[OperatorId]) -> Vec<Vec<OperatorId>> {
+    let mut groups: Vec<Vec<OperatorId>> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for id in operators {
+        let place = *places.entry(&task.operator(*id).name).or_insert(groups.len());
+        if place == groups.len() {
+            groups.push(Vec::new());
+        }
+        groups[place].push(*id);
+    }
+    groups
 }
 
 /// The literals of a frame of the encoding that are true in a state, as far as there are literals for its facts.

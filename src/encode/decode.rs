@@ -4,6 +4,8 @@
 //! Where a step may have several operators, these are read off, too, and run one after the other by the task's semantics;
 //! that has to lead to the next frame's state.
 
+use itertools::Itertools as _;
+
 use super::{Trace, TransitionSystem};
 use crate::plan::Plan;
 use crate::task::{OperatorId, State, Task};
@@ -52,7 +54,7 @@ pub fn decode(task: &Task, system: &TransitionSystem, trace: &Trace) -> Result<P
     Ok(Plan::sequential(steps.iter().filter_map(|operators| operators.first().copied())))
 }
 
-/// For each step of a trace the operators that take it; there may be several that do the same.
+/// For each step of a trace the operators that take it; there may be several that do the same. Of those of one name it is the first.
 ///
 /// # Errors
 /// As [`decode`].
@@ -69,7 +71,8 @@ pub fn decode_steps(
         let [before, after] = pair else { continue };
         let extended = task.extend(before);
         let takes_it = |id: &OperatorId| extended.successor(*id).is_ok_and(|next| next == *after);
-        let operators: Vec<OperatorId> = task.operator_ids().filter(takes_it).collect();
+        let operators = task.operator_ids().filter(takes_it).unique_by(|id| &task.operator(*id).name);
+        let operators: Vec<OperatorId> = operators.collect();
         if operators.is_empty() {
             return Err(DecodeError::NoOperator(step + 1));
         }

@@ -16,9 +16,10 @@ use crate::task::{OperatorId, Task};
 pub struct PlanList {
     /// Those that were asked for, each of them validated. In no particular order where a solver found them.
     pub plans: Vec<Plan>,
-    /// How many there are, in whatever mode: sequences of operators, so that two which pass through the same states by other
-    /// operators are two. At least how many there are, if it is not [exact](Self::exact); with [`PlanQuery::All`], never more
-    /// than are listed. `None` if that is 2^128 or more.
+    /// How many there are, in whatever mode: sequences of names of operators, so that two which pass through the same states by
+    /// operators of other names are two, and the cases of one action, which are operators of one name, are one. At least how many
+    /// there are, if it is not [exact](Self::exact); with [`PlanQuery::All`], never more than are listed. `None` if that is 2^128
+    /// or more.
     pub count: Option<u128>,
     /// Whether `count` is the number of all shortest plans.
     pub exact: bool,

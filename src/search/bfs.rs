@@ -7,15 +7,18 @@
 //! Duplicate detection is bound by cache misses, not by work. So successors are collected in batches, whose cache
 //! misses [the table](StateTable::insert_all) overlaps.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::chunks::Chunks;
 use super::compiled::{Compiled, Scratch};
 use super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
 use super::memory::{MemoryBudget, OutOfMemory};
+use super::operator_set::OperatorSet;
 use super::pruning::{PrunedOperators, Pruning};
 use super::table::StateTable;
 use crate::stop::{Stop, StopReason};
+use crate::task::OperatorNames;
 
 /// What the search does when it meets a goal state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +48,8 @@ pub(super) enum SearchEnd {
 #[derive(Debug)]
 pub(super) struct Bfs<'a, const W: usize> {
     pub(super) compiled: &'a Compiled,
+    /// Of the task's operators, where more than one plan is wanted.
+    pub(super) names: OperatorNames,
     pruning: Pruning<'a>,
     table: StateTable<W>,
     /// All states in the order in which they were found.
@@ -81,6 +86,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
     pub(super) fn new(
         compiled: &'a Compiled,
         pruning: Pruning<'a>,
+        names: OperatorNames,
         at_goal: AtGoal,
         limits: &SearchLimits,
     ) -> Result<Self, OutOfMemory> {
@@ -96,6 +102,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
         found_by[0].push(Pruning::NO_OPERATOR, &mut budget)?;
         Ok(Self {
             compiled,
+            names,
             pruning,
             table,
             states,
@@ -204,7 +211,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
 
     /// Puts the successors of a state into the batch.
     fn expand(&mut self, number: usize, number_in_layer: usize) {
-        let Self { compiled, pruning, states, found_by, batch, made_by, scratch, .. } = self;
+        let Self { compiled, names, pruning, states, found_by, batch, made_by, scratch, .. } = self;
         let PrunedOperators { pruned, groups } = pruning.after(found_by[0].get(number_in_layer));
         let emit = |operator, state| {
             batch.push(state);
@@ -217,7 +224,12 @@ impl<'a, const W: usize> Bfs<'a, W> {
             }
             // Transitions are counted, and so no group is left out.
             AtGoal::Count => {
-                self.transitions += compiled.expand_all(&state, scratch, pruned, emit);
+                let n_applicable = compiled.expand_all(&state, scratch, pruned, emit);
+                self.transitions += if names.have_no_cases() {
+                    n_applicable
+                } else {
+                    n_named_steps(compiled, names, &state, scratch)
+                };
             }
         }
     }
@@ -244,6 +256,21 @@ impl<'a, const W: usize> Bfs<'a, W> {
         made_by.clear();
         Ok(())
     }
+}
+
+/// How many steps lead from a state: operators of one name that lead to the same state are one.
+fn n_named_steps<const W: usize>(
+    compiled: &Compiled,
+    names: &OperatorNames,
+    state: &[u64; W],
+    scratch: &mut Scratch,
+) -> u64 {
+    let mut steps = HashSet::new();
+    let unwanted = OperatorSet::none_of(compiled.operator_ids().len());
+    compiled.expand_all(state, scratch, &unwanted, |operator, next| {
+        steps.insert((names.first(compiled.operator_id(operator)), next));
+    });
+    steps.len() as u64
 }
 
 /// Why a layer was not completed.

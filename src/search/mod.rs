@@ -68,7 +68,7 @@ pub use steps::{StepOrders, shortest_steps};
 
 use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};
-use crate::task::Task;
+use crate::task::{OperatorNames, Task};
 
 /// Finds a plan with the fewest operators.
 ///
@@ -204,7 +204,9 @@ fn search_at<const W: usize>(
     progress: &mut dyn FnMut(SearchProgress),
 ) -> SearchRun {
     let pruning = Pruning::of(task, compiled, limits.counter);
-    let Ok(mut bfs) = Bfs::<W>::new(compiled, pruning, at_goal, limits) else {
+    // One plan is the same whatever its operators are called.
+    let names = if at_goal == AtGoal::Halt { OperatorNames::default() } else { OperatorNames::of(task) };
+    let Ok(mut bfs) = Bfs::<W>::new(compiled, pruning, names, at_goal, limits) else {
         return SearchRun::stopped_at_start(task, StopReason::Memory);
     };
     let end = bfs.run(limits, stop, progress);

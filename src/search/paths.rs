@@ -1,10 +1,11 @@
 //! All shortest plans: the part of the state space that lies on one, layer by layer.
 //!
 //! The search leaves the states of each layer. From the goal states of the last layer backwards, a state is kept if some
-//! operator leads to a kept state of the layer after it. What is left is a graph in which every way is a shortest plan:
+//! operator leads to a kept state of the layer after it. Operators of one name that lead to the same state are one step. What
+//! is left is a graph in which every way is a shortest plan:
 //! plans are counted by adding up, backwards, and listed by walking, and neither ever turns into a dead end.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::bfs::Bfs;
 use super::memory::OutOfMemory;
@@ -67,6 +68,10 @@ impl ShortestPlans {
                     }
                 }
                 edges.sort_unstable();
+                if !bfs.names.have_no_cases() {
+                    let mut met = HashSet::new();
+                    edges.retain(|(operator, to)| met.insert((bfs.names.first(*operator), *to)));
+                }
                 bfs.budget.take(size_of::<PathNode>() + 2 * size_of_val(&state) + size_of_val(&*edges))?;
                 let count = match layers.last() {
                     None => Some(1),

@@ -56,7 +56,7 @@ pub struct PlansReport {
 pub struct StateSpace {
     /// The distinct states.
     pub states: u64,
-    /// The pairs of a state and an operator applicable in it.
+    /// The pairs of a state and an operator applicable in it; operators of one name that lead to the same state count once.
     pub transitions: u64,
     /// The greatest distance of a state from the initial one.
     pub depth: usize,

@@ -167,3 +167,69 @@ fn no_certificate_of_a_part_of_the_plans() {
     let refused = run_in(&folder, "solve board.toml --certify d --count --evidence proof");
     assert_eq!(code(&refused), 2);
 }
+
+/// A folder with a task whose operators `a` are cases of one action: 1 and 2 lead to the same state, 3 to another one.
+fn with_cases() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let variables = [("x", 3), ("y", 2)].map(|(name, n)| {
+        let values: String = (0..n).map(|value| format!("Atom {name}({value})\n")).collect();
+        format!("begin_variable\n{name}\n-1\n{n}\n{values}end_variable\n")
+    });
+    let operators =
+        [("a", "1\n1 0\n1\n0 0 0 1"), ("a", "0\n1\n0 0 0 1"), ("a", "0\n1\n0 0 0 2"), ("b", "0\n1\n0 1 0 1")];
+    let operator = |(name, rest): (&str, &str)| format!("begin_operator\n{name}\n{rest}\n1\nend_operator\n");
+    let text = format!(
+        "begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n2\n{}0\nbegin_state\n0\n0\nend_state\n\
+         begin_goal\n1\n0 1\nend_goal\n4\n{}0\n",
+        variables.concat(),
+        operators.map(operator).concat(),
+    );
+    fs::write(folder.path().join("task.sas"), text).unwrap();
+    folder
+}
+
+#[test]
+fn cases_of_one_action_are_one_step() {
+    let folder = with_cases();
+    for mode in ["", "--incremental", "--search", "--pdr"] {
+        let listed = run_in(&folder, &format!("sas task.sas --all --quiet {mode}"));
+        assert_eq!(stdout(&listed), "a\n", "{mode}: {}", stderr(&listed));
+        let counted = stdout(&run_in(&folder, &format!("sas task.sas --count {mode}")));
+        assert!(counted.contains("; 1 of that length"), "{mode}: {counted}");
+    }
+    // From x(0) to x(1) and x(2), with and without b; and b in three states.
+    let explored: Value = serde_json::from_str(&stdout(&run_in(&folder, "explore task.sas --json"))).unwrap();
+    assert_eq!(explored["transitions"], json!(7));
+    for (option, file) in
+        [("--all", "plans.txt"), ("--all --evidence layers", "plans.txt"), ("--count", "layers.bin")]
+    {
+        let written = run_in(&folder, &format!("sas task.sas --certify c {option}"));
+        assert_eq!(code(&written), 0, "{}", stderr(&written));
+        assert_eq!(verdict(&folder), (0, String::new()), "{option}");
+        assert!(folder.path().join("c").join(file).exists(), "{option}");
+    }
+    let reason = |certify: &str, plans: &str, count: &str| {
+        let folder = with_cases();
+        assert_eq!(code(&run_in(&folder, &format!("sas task.sas --certify c {certify}"))), 0);
+        change(&folder, "plans.txt", |bytes| *bytes = plans.as_bytes().to_vec());
+        manifest(&folder, |json| json["count"] = json!(count));
+        let (code, reason) = verdict(&folder);
+        assert_eq!(code, 20, "{plans:?}: {reason}");
+        reason
+    };
+    let mut verdicts = String::new();
+    for certify in ["--all", "--all --evidence layers"] {
+        verdicts += &reason(certify, "2\n", "1");
+        verdicts += &reason(certify, "1\n2\n", "2");
+        verdicts += &reason(certify, "3\n", "1");
+    }
+    expect_test::expect![[r#"
+        not certified: plans.txt: line 1 has operator 2, for which 1 stands, which has its name and leads to the same state
+        not certified: plans.txt: line 2 has operator 2, for which 1 stands, which has its name and leads to the same state
+        not certified: plans.txt: line 1 is no plan: step 1: the plan ends and the goal 'x=x(1)' is false
+        not certified: plans.txt: line 1 has operator 2, for which 1 stands, which has its name and leads to the same state
+        not certified: plans.txt: line 2 has operator 2, for which 1 stands, which has its name and leads to the same state
+        not certified: plans.txt: line 1 is no plan: step 1: the plan ends and the goal 'x=x(1)' is false
+    "#]]
+    .assert_eq(&verdicts);
+}

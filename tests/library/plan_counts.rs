@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 
 use bmcplan::certificate::{
-    LayerError, LratChecker, LratError, Natural, OperatorLists, Recount, Specification, StateGraph,
+    LayerError, ListedPlan, LratChecker, LratError, Natural, Recount, Specification, StateGraph,
     UnlistedFormula,
 };
 use bmcplan::certify::{CertifyError, write_counted_layers, write_list_proof};
 use bmcplan::stop::Stop;
-use bmcplan::task::{OperatorId, State, Task};
+use bmcplan::task::{OperatorId, OperatorNames, State, Task};
+use itertools::Itertools as _;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -18,14 +19,15 @@ use crate::common::cases::cases;
 use crate::common::optimum::optimum;
 use crate::common::tasks::tasks;
 
-/// The number of sequences of so many operators that lead to the goal.
+/// The number of sequences of so many names of operators, from state to state, that lead to the goal.
 fn n_walks(task: &Task, length: usize) -> u128 {
     let mut ways: HashMap<State, u128> = [(task.initial().clone(), 1)].into();
     for _ in 0..length {
         let mut next = HashMap::new();
         for (state, n) in ways {
             let extended = task.extend(&state);
-            for after in task.operator_ids().filter_map(|id| extended.successor(id).ok()) {
+            let steps = task.operator_ids().filter_map(|id| Some((id, extended.successor(id).ok()?)));
+            for (_, after) in steps.unique_by(|(id, after)| (&task.operator(*id).name, after.clone())) {
                 *next.entry(after).or_insert(0) += n;
             }
         }
@@ -44,8 +46,8 @@ fn recount(task: &Task, length: usize, table: &[u8]) -> Result<Recount, LayerErr
     StateGraph::of(task).unwrap().recount(length, table, &Stop::default())
 }
 
-/// All sequences of so many operators that lead to the goal, in order.
-fn plans(task: &Task, length: usize) -> OperatorLists {
+/// All plans of so many operators, in order.
+fn plans(task: &Task, length: usize) -> Vec<ListedPlan> {
     let mut walks = vec![(Vec::new(), task.initial().clone())];
     for _ in 0..length {
         let mut next = Vec::new();
@@ -60,27 +62,48 @@ fn plans(task: &Task, length: usize) -> OperatorLists {
         walks = next;
     }
     walks.retain(|(_, state)| task.extend(state).satisfies(task.goal()));
-    walks.into_iter().map(|(walk, _)| walk).collect()
+    let names = OperatorNames::of(task);
+    let mut plans: Vec<ListedPlan> =
+        walks.iter().map(|(walk, _)| ListedPlan::of(task, &names, walk).unwrap()).collect();
+    plans.sort();
+    plans.dedup();
+    plans
 }
 
 /// A proof that there are no other plans.
-fn list_proof(task: &Task, n_steps: usize, plans: &OperatorLists) -> Result<Vec<u8>, CertifyError> {
+fn list_proof(task: &Task, n_steps: usize, plans: &[ListedPlan]) -> Result<Vec<u8>, CertifyError> {
     let specification = Specification::of(task);
-    let formula = UnlistedFormula { specification: &specification, n_steps, plans };
     let mut proof = Vec::new();
-    write_list_proof(task, &formula, &Stop::default(), &mut proof).map(|()| proof)
+    write_list_proof(task, &specification, n_steps, plans, &Stop::default(), &mut proof).map(|()| proof)
 }
 
 /// What the checker says of it.
-fn check(task: &Task, n_steps: usize, plans: &OperatorLists, proof: &[u8]) -> Result<u64, LratError> {
+fn check(task: &Task, n_steps: usize, plans: &[ListedPlan], proof: &[u8]) -> Result<u64, LratError> {
     let specification = Specification::of(task);
-    let formula = UnlistedFormula { specification: &specification, n_steps, plans };
+    let formula = UnlistedFormula::of(&specification, n_steps, plans);
     let mut checker = LratChecker::default();
     let Ok(()) = formula.for_each_clause(|clause| {
         checker.add_clause(clause);
         Ok::<(), Infallible>(())
     });
     checker.check(proof)
+}
+
+/// Layers and a list certify so many shortest plans.
+pub(crate) fn check_certificates(task: &Task, length: usize, n_plans: usize) {
+    let task = task.affirmative().unwrap();
+    let (table, counted) = layers(&task, length).unwrap();
+    assert_eq!(counted.to_string(), n_plans.to_string());
+    assert_eq!(recount(&task, length, &table).unwrap().n_plans, counted);
+    let all = plans(&task, length);
+    assert_eq!(all.len(), n_plans);
+    let proof = list_proof(&task, length, &all).unwrap();
+    check(&task, length, &all, &proof).unwrap();
+    for left_out in 0..all.len() {
+        let mut gap = all.clone();
+        gap.remove(left_out);
+        assert!(list_proof(&task, length, &gap).is_err());
+    }
 }
 
 /// Plans of more walks than this are not listed here.
@@ -119,6 +142,7 @@ proptest! {
             return Ok(());
         }
         let all = plans(&task, length);
+        prop_assert_eq!(all.len() as u128, n_walks(&task, length));
         let proof = list_proof(&task, length, &all).unwrap();
         check(&task, length, &all, &proof).unwrap();
         // There is no proof that is accepted of a list with a gap.

@@ -11,6 +11,7 @@ use bmcplan::search::{
 };
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Effect, Fact, Literal, Operator, OperatorId, State, Task, TaskBuilder, VarId};
+use itertools::Itertools as _;
 use proptest::prelude::*;
 
 /// The state space, and the length of a shortest plan.
@@ -22,7 +23,10 @@ fn oracle(task: &Task) -> (StateSpace, Option<usize>) {
         let mut next = Vec::new();
         for state in layer {
             let extended = task.extend(state);
-            for successor in task.operator_ids().filter_map(|id| extended.successor(id).ok()) {
+            let steps = task.operator_ids().filter_map(|id| Some((id, extended.successor(id).ok()?)));
+            let named: HashSet<(&str, State)> =
+                steps.map(|(id, next)| (&*task.operator(id).name, next)).collect();
+            for (_, successor) in named {
                 transitions += 1;
                 if seen.insert(successor.clone()) {
                     next.push(successor);
@@ -42,14 +46,16 @@ fn solve(task: &Task, limits: SearchLimits) -> (SearchOutcome, Option<usize>) {
     (report.outcome, report.refuted)
 }
 
-/// All ways to reach the goal in so many operators, none fewer of them reaching it.
+/// All ways to reach the goal in so many operators, none fewer of them reaching it; of operators of one name that lead to the same
+/// state, the first.
 fn all_plans(task: &Task, state: &State, length: usize) -> Vec<Vec<OperatorId>> {
     if length == 0 {
         return if task.is_goal(state) { vec![Vec::new()] } else { Vec::new() };
     }
     let extended = task.extend(state);
     let successors = task.operator_ids().filter_map(|id| Some((id, extended.successor(id).ok()?)));
-    let plans = successors.flat_map(|(id, next)| {
+    let first = successors.unique_by(|(id, next)| (&task.operator(*id).name, next.clone()));
+    let plans = first.flat_map(|(id, next)| {
         let rest = all_plans(task, &next, length - 1);
         rest.into_iter().map(move |rest| [vec![id], rest].concat())
     });

@@ -654,9 +654,10 @@ class Certificates(InFolder):
                 for state in layer:
                     values = graph.values(state)
                     self.assertEqual(values, check.extended(task, values[:task.n_state]))
-                    after.update(graph.successors(state, values))
-                    expected = [graph.number(v[:task.n_state]) for o in task.operators for v in [check.successor(task, values, o)] if v]
-                    self.assertEqual(sorted(graph.successors(state, values)), sorted(expected))
+                    after.update(number for _, number in graph.steps(state, values))
+                    expected = [(o.name, graph.number(v[:task.n_state]))
+                                for o in task.operators for v in [check.successor(task, values, o)] if v]
+                    self.assertEqual(sorted(graph.steps(state, values)), sorted(expected))
                 layer = after - known
             length = (shortest(task) or (None, None))[0]
             if length == 0:
@@ -802,19 +803,33 @@ class Certificates(InFolder):
 
 class Lists(InFolder):
     def tasks(self, seed, n_tasks, most):
-        """Random tasks, with all shortest plans of each, as the numbers of their operators; not too many."""
+        """Random tasks, with all shortest plans of each, as the numbers of their operators; not too many. In some, operators share
+        names; then those of one name that lead to the same state are one step, and the first stands for all."""
         rng = random.Random(seed)
         while n_tasks:
             task = Formulas.random_task(rng)
+            if rng.random() < 0.5:
+                others = [o._replace(precondition=o.precondition[1:]) for o in task.operators[:2]]
+                task = task._replace(operators=task.operators[1:] + others + task.operators[:1])
             length, plans = (shortest(task, 4) or (None, []))[0], [((), check.extended(task, task.initial))]
             for _ in range(length or 0):
-                plans = [((*plan, number), after) for plan, values in plans
-                         for number, operator in enumerate(task.operators, 1)
-                         for after in [check.successor(task, values, operator)] if after]
+                plans = [((*plan, cases), after) for plan, values in plans
+                         for cases, after in self.steps(task, values)]
             plans = [plan for plan, values in plans if {*enumerate(values)}.issuperset(task.goal)]
             if length and len(plans) <= most:
                 n_tasks -= 1
-                yield rng, task, length, sorted(map(list, plans))
+                self.cases = sorted(plans)
+                yield rng, task, length, [[cases[0] for cases in plan] for plan in self.cases]
+
+    @staticmethod
+    def steps(task, values):
+        """The operators that lead from a state, by name and state after it, and that state."""
+        steps = check.defaultdict(list)
+        for number, operator in enumerate(task.operators, 1):
+            after = check.successor(task, values, operator)
+            if after:
+                steps[operator.name, tuple(after)].append(number)
+        return [(tuple(cases), [*after]) for (_, after), cases in steps.items()]
 
     def accepts(self, function, *words):
         try:
@@ -832,7 +847,7 @@ class Lists(InFolder):
             for _ in range(length):
                 layers.append(sorted(layer))
                 known |= layer
-                layer = {after for state in layer for after in graph.successors(state, graph.values(state))} - known
+                layer = {after for state in layer for _, after in graph.steps(state, graph.values(state))} - known
             table, several = self.folder / "layers.bin", several + (len(plans) > 1)
             table.write_bytes(Certificates.table(layers))
             counted = lambda n, told: self.accepts(check.check_count, task, n, told, lambda name: self.folder / name)
@@ -860,10 +875,13 @@ class Lists(InFolder):
                 self.assertTrue(wrong == good or not listed(task, length, wrong), wrong)
 
     def test_formulas_of_complete_lists_have_no_model(self):
-        for rng, task, length, plans in self.tasks(10, 60, 8):
+        several = 0
+        for rng, task, length, _ in self.tasks(10, 80, 8):
+            plans, several = self.cases, several + any(len(cases) > 1 for plan in self.cases for cases in plan)
             clauses = lambda plans: [*itertools.chain(*check.UnlistedFormula(task, length, plans).clauses())]
             self.assertIsNotNone(prove(clauses(plans)))
             self.assertIsNone(prove(clauses([plan for plan in plans if plan != rng.choice(plans)][:len(plans) - 1])))
+        self.assertGreater(several, 3)
 
     def test_certificates_of_all_plans(self):
         for name in ("count", "layers", "proof"):
@@ -872,7 +890,7 @@ class Lists(InFolder):
             length = certificates.certificate("(define …)", "steps", sas=LAMP, name="problem.pddl")
             task = check.read_sas(LAMP)
             self.assertEqual(length, 1)
-            formula = check.UnlistedFormula(task, 1, [[1]])
+            formula = check.UnlistedFormula(task, 1, [[(1,)]])
             (self.folder / "plans.txt").write_text("1\n")
             (self.folder / "layers.bin").write_bytes(Certificates.table([[0]]))
             (self.folder / "unlisted.cnf").write_bytes(b"".join(formula.text()))

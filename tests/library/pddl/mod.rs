@@ -2,6 +2,8 @@
 
 mod answers;
 mod corpus;
+#[cfg(feature = "varisat")]
+mod counts;
 mod fuzz;
 mod ground;
 mod instances;

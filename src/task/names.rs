@@ -1,0 +1,94 @@
+//! Operators of one name that may be one step: the cases of one action.
+//!
+//! A precondition with alternatives becomes several operators of one name, of which more than one may be applicable in a state. Where
+//! plans and transitions are counted, what counts is the name and the state that follows, so such operators count once. Others share a
+//! name because it says little: `b left 1` is a move from many places, and no two of these lead from one state to the same next one.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{Atom, ExtendedState, Fact, Operator, OperatorId, State, Task};
+
+/// The operators of a task that may be one step with others.
+#[derive(Debug, Clone, Default)]
+pub struct OperatorNames {
+    /// For each operator the first one that may be one step with it; empty if there are no cases.
+    first: Vec<OperatorId>,
+    /// By the first of them: operators that may be one step, in order.
+    cases: HashMap<OperatorId, Vec<OperatorId>>,
+}
+
+impl OperatorNames {
+    /// Of this task.
+    pub fn of(task: &Task) -> Self {
+        let mut called: HashMap<&str, Vec<OperatorId>> = HashMap::with_capacity(task.operators().len());
+        for (id, operator) in task.operator_ids().zip(task.operators()) {
+            called.entry(&operator.name).or_default().push(id);
+        }
+        let mut cases = HashMap::new();
+        for operators in called.into_values().filter(|operators| 1 < operators.len()) {
+            let changes = operators.iter().map(|id| changes(task.operator(*id)));
+            let groups = match changes.collect::<Option<Vec<_>>>() {
+                None => vec![operators],
+                Some(changes) => {
+                    let mut groups: BTreeMap<Vec<(Fact, u32)>, Vec<OperatorId>> = BTreeMap::new();
+                    changes
+                        .into_iter()
+                        .zip(operators)
+                        .for_each(|(key, id)| groups.entry(key).or_default().push(id));
+                    groups.into_values().collect()
+                }
+            };
+            let shared = groups.into_iter().filter(|group| 1 < group.len());
+            cases.extend(shared.map(|group| (group[0], group)));
+        }
+        if cases.is_empty() {
+            return Self::default();
+        }
+        let mut first: Vec<OperatorId> = task.operator_ids().collect();
+        for (stands, group) in &cases {
+            group.iter().for_each(|id| first[id.index()] = *stands);
+        }
+        Self { first, cases }
+    }
+
+    /// Whether no operators of one name ever lead from a state to the same next one.
+    pub fn have_no_cases(&self) -> bool {
+        self.cases.is_empty()
+    }
+
+    /// The first operator that may be one step with this one; it stands for all that are.
+    pub fn first(&self, id: OperatorId) -> OperatorId {
+        self.first.get(id.index()).copied().unwrap_or(id)
+    }
+
+    /// The cases of a step: the operators called like this one that lead from a state to the same next one, in order. The
+    /// operator itself is one of them.
+    pub fn cases(&self, id: OperatorId, before: &ExtendedState<'_>, after: &State) -> Vec<OperatorId> {
+        match self.cases.get(&self.first(id)) {
+            None => vec![id],
+            Some(operators) => {
+                let leads = |id: &OperatorId| before.successor(*id).is_ok_and(|next| next == *after);
+                operators.iter().copied().filter(leads).collect()
+            }
+        }
+    }
+}
+
+/// What an operator changes, each fact with the value after it, if that is so wherever it is applied. Such operators that lead from a
+/// state to the same next one change the same.
+fn changes(operator: &Operator) -> Option<Vec<(Fact, u32)>> {
+    let mut changes = Vec::with_capacity(operator.effects.len());
+    for effect in &operator.effects {
+        let before = operator.precondition.iter().find_map(|literal| match literal.atom {
+            Atom::Fact(fact) if literal.positive && fact.var == effect.fact.var => Some(fact),
+            _ => None,
+        })?;
+        if !effect.condition.is_empty() || before == effect.fact {
+            return None;
+        }
+        changes.push((before, effect.fact.value));
+    }
+    changes.sort_unstable();
+    changes.dedup();
+    Some(changes)
+}
