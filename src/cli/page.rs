@@ -32,6 +32,10 @@ struct PageArgs {
     #[arg(long, value_name = "FILE", required = true)]
     html: PathBuf,
 
+    /// Call the page so
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -42,6 +46,7 @@ pub(crate) struct PageConfig {
     /// None for the empty editor.
     problem: Option<ProblemArgs>,
     html: PathBuf,
+    title: Option<String>,
     limits: Limits,
     files: Files,
 }
@@ -55,7 +60,7 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<PageConfig, Failure> {
-    let PageArgs { html, limits } =
+    let PageArgs { html, title, limits } =
         PageArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let problem = Some(problem).filter(|problem| !problem.inputs.is_empty());
@@ -63,13 +68,13 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<PageConfig, 
     problem.iter().flat_map(|problem| &problem.inputs).for_each(|input| files.input(input));
     files.writes("--html", &html);
     files.check()?;
-    Ok(PageConfig { problem, html, limits: limits.limits(), files })
+    Ok(PageConfig { problem, html, title, limits: limits.limits(), files })
 }
 
 /// Writes the page.
 pub(crate) fn run(config: &PageConfig) -> Result<Exit, Failure> {
     let page = match &config.problem {
-        None => html::editor(),
+        None => html::editor(config.title.as_deref().unwrap_or("bmcplan")),
         Some(problem) => with_board(problem, config)?,
     };
     files::write(&config.html, page.as_bytes())?;
@@ -80,7 +85,8 @@ fn with_board(args: &ProblemArgs, config: &PageConfig) -> Result<String, Failure
     let text = args.read(&config.files)?;
     let watch = Watch::start(&config.limits);
     let problem = worker::read(&text, &watch).map_err(|failure| text.hint(failure))?;
-    let (title, goal) = (args.place(&text).name, text.goal_value());
+    let title = config.title.clone().unwrap_or_else(|| args.place(&text).name);
+    let goal = text.goal_value();
     let work = move |stop: &_| {
         let task = problem.task(goal, stop)?;
         let states = [task.initial().clone()];

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::draw::{self, PieceColours, film::Film};
 use crate::encode::Encoding;
-use crate::frontend::rush_hour::{self, Board, BoardMetric, Car, CarId};
+use crate::frontend::rush_hour::{self, Board, BoardMetric, BoardReading, Car, CarId};
 use crate::frontend::{CollectionForm, Diagnostic, MAX_BYTES, Paint, Source};
 use crate::plan::Plan;
 use crate::stop::Stop;
@@ -87,12 +87,13 @@ pub static RUSH_HOUR: Kind = Kind {
 struct RushHour {
     board: Board,
     metric: BoardMetric,
+    warnings: Vec<Diagnostic>,
 }
 
 impl RushHour {
     fn read(sources: &[Source], options: &ProblemOptions) -> Result<Self, Diagnostic> {
-        let board = rush_hour::read(only(sources)?)?;
-        Ok(Self { board, metric: options.parsed("metric").unwrap_or_default() })
+        let BoardReading { board, warnings } = rush_hour::read_with_warnings(only(sources)?)?;
+        Ok(Self { board, metric: options.parsed("metric").unwrap_or_default(), warnings })
     }
 }
 
@@ -153,6 +154,10 @@ impl Problem for RushHour {
         let moves = self.moves(run.task, run.plan);
         let film = draw::rush_hour::film(title, &self.board, run.states, moves.iter().map(String::as_str));
         Film { board: Some(draw::rush_hour::playable(&self.board, self.metric())), ..film }
+    }
+
+    fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
     }
 
     fn notes(&self) -> Vec<String> {

@@ -33,7 +33,7 @@ fn a_missing_file_and_a_directory() {
 #[test]
 fn a_board_that_is_none() {
     check(
-        "rushhour --board XXo.oo..b",
+        "rushhour --board XXoooooob",
         expect![[r#"
         -- stderr
         error: car 'b' has a single cell

@@ -22,6 +22,16 @@ fn rush_hour_boards() {
     check_folder("refused/rush_hour", |source| rush_hour::read(source).err().as_ref().map(shown));
 }
 
+/// Boards in which another car may have been meant than the one that its name makes red.
+#[test]
+fn rush_hour_boards_with_doubts() {
+    check_folder("warned/rush_hour", |source| {
+        let reading = rush_hour::read_with_warnings(source).unwrap_or_else(|error| panic!("{error}"));
+        let warnings: Vec<String> = reading.warnings.iter().map(shown).collect();
+        Some(warnings.join("\n")).filter(|warnings| !warnings.is_empty())
+    });
+}
+
 /// Puzzles in TOML and as rows (`.txt`, or no extension at all).
 #[test]
 fn sliding_block_puzzles() {

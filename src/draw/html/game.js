@@ -2,11 +2,12 @@
 
 let game = null;
 
-// Begins with a board; what was known of another one is given up. `shapes` are drawn in each of its frames.
+// Begins with a board; what was known of another one is given up. `shapes` are drawn in each of its frames; `carried` is the plan
+// of the page itself, for where its search gives up.
 function newGame(board, shapes = []) {
   game?.search.end();
   const rules = new Rules(board);
-  game = { board, shapes, rules, search: new Search(rules, sayProgress), plan: null, own: null, hint: null, speaks: Infinity };
+  game = { board, shapes, rules, search: new Search(rules, sayProgress), plan: null, carried: null, own: null, hint: null, speaks: Infinity };
 }
 
 // The anchors of a frame's pieces.
@@ -75,6 +76,8 @@ async function tellLength(frame) {
   if (isGoal) {
     if (0 < now) sayState(`Solved in ${counted(total, board.metric)}! ${praise(total, first)}`);
     else sayState("The goal is reached already.");
+  } else if (first === null && carriedFrom(state)) {
+    sayState(`Too many positions for this page; its plan has ${counted(carriedFrom(state).length, board.metric)} from here.`);
   } else if (first === null) {
     sayState(`More than ${MOST_STATES.toLocaleString("en")} positions: too many for this page. bmcplan itself has no such limit.`);
   } else if (first === Infinity) {
@@ -89,13 +92,28 @@ function praise(total, shortest) {
   return total <= shortest ? "Nobody can do it in fewer." : `It can be done in ${shortest}.`;
 }
 
-// Shows a move that begins a shortest way; asked again, makes it.
+// The frames that follow a state in the plan of the page; null where it does not pass through there.
+function carriedFrom(state) {
+  const frames = game.carried?.frames ?? [];
+  const at = frames.findIndex(frame => stateOf(frame).every((anchor, piece) => anchor === state[piece]));
+  return at < 0 || at === frames.length - 1 ? null : frames.slice(at + 1);
+}
+
+// The first move of the frames that follow a state, as piece and anchor.
+function firstMove(state, frames) {
+  const after = stateOf(frames[0]), piece = pieceOf(state, after);
+  return piece < 0 ? null : { piece, to: after[piece] };
+}
+
+// Shows a move that begins a shortest way, or the next one of the page's plan; asked again, makes it.
 async function hint() {
   const frame = line.frames[now], state = stateOf(frame);
   if (game.hint) return makeMove(game.hint.piece, game.hint.to);
   const length = await game.search.length(state);
-  if (line.frames[now] !== frame || !length || length === Infinity) return;
-  game.hint = game.search.best(state);
+  if (line.frames[now] !== frame || length === 0 || length === Infinity) return;
+  const carried = length === null ? carriedFrom(state) : null;
+  game.hint = carried ? firstMove(state, carried) : game.search.best(state);
+  if (!game.hint) return;
   const { piece, to } = game.hint;
   const ghost = actors()[piece].cloneNode(true);
   for (const name of ["role", "tabindex", "aria-label", "data-name", "style"]) ghost.removeAttribute(name);
@@ -107,13 +125,15 @@ async function hint() {
   sayState(`Hint: ${nameOf(game.rules, state, piece, to)}. Press again to move.`);
 }
 
-// The rest of the way, shortest from the frame that is shown, as a plan to watch.
+// The rest of the way from the frame that is shown, as a plan to watch: a shortest one, or that of the page where there are too
+// many positions to know. Whether there is one.
 async function solveFromHere() {
   const frame = line.frames[now], before = line.frames.slice(0, now + 1), { rules, search } = game;
   const start = stateOf(frame), way = await shortestWay(search, start);
-  if (line.frames[now] !== frame || game.search !== search || !way) return false;
+  const carried = way ? null : carriedFrom(start);
+  if (line.frames[now] !== frame || game.search !== search || !(way ?? carried)) return false;
   let state = start;
-  const after = way.map(({ piece, to }) => {
+  const after = carried ?? way.map(({ piece, to }) => {
     const name = nameOf(rules, state, piece, to);
     state = moved(state, piece, to);
     return frameOf(state, name, 1);

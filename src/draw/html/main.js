@@ -24,7 +24,7 @@ function enter(next) {
 function playBoard(board) {
   newGame(board);
   drawStage(board);
-  element("heading").textContent = document.title = "Your board";
+  element("heading").textContent = document.title = board.title ?? "Your board";
 }
 
 // Whether there is a board to play, which the editor may have made.
@@ -72,7 +72,7 @@ function readText() {
       const read = boardFromText(element("text").value);
       draft = { ...read, metric: metricsOf(read.cars).includes(before.metric) ? before.metric : read.metric };
       chosen = -1;
-      return undefined;
+      return read.doubt ?? undefined;
     } catch (error) {
       draft = before;
       return error.message;
@@ -96,7 +96,9 @@ const deeds = {
   redo: () => stepTo(steps.forward),
   restart: () => stepTo(steps.first),
   hint,
-  rest: solveFromHere,
+  rest: async () => {
+    if (await solveFromHere()) toggle();
+  },
   add: () => edit(() => {
     const cell = Array.from({ length: draft.rows * draft.columns }, (_, at) => at).find(at => isRoom([at], -1));
     if (cell === undefined) return "There is no room.";
@@ -107,7 +109,7 @@ const deeds = {
   remove: () => edit(() => takeAway(chosen)),
   unedit: undoEdit,
   clear: () => edit(() => {
-    Object.assign(draft, { walls: [], pieces: [], sets: [] });
+    Object.assign(draft, { walls: [], pieces: [], sets: [], title: undefined });
     chosen = -1;
   }),
   link: copyLink,
@@ -185,7 +187,7 @@ function begin() {
   document.addEventListener("keydown", onPlayerKey);
   if (film.board) {
     newGame(film.board, film.frames[0]?.shapes);
-    if (0 < lastStep()) game.plan = line;
+    if (0 < lastStep()) game.carried = game.plan = line;
   }
   element("moves-list").hidden = false;
   element("details").hidden = false;

@@ -44,8 +44,8 @@ pub fn page(film: &Film) -> String {
 }
 
 /// A page without a film: an editor for boards, which solves them, too.
-pub fn editor() -> String {
-    let film = Film { title: "bmcplan".to_owned(), width: 1.0, height: 1.0, ..Film::default() };
+pub fn editor(title: &str) -> String {
+    let film = Film { title: title.to_owned(), width: 1.0, height: 1.0, ..Film::default() };
     page_of(&film, &Data { editor: true, ..Data::of(&film) })
 }
 

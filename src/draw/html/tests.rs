@@ -134,7 +134,7 @@ fn a_film_may_have_one_frame_or_none_and_a_frame_too_few_places() {
 
 #[test]
 fn the_editor_is_a_page_without_a_film() {
-    let page = editor();
+    let page = editor("bmcplan");
     assert_eq!(
         data(&page),
         serde_json::json!({ "frames": [], "step": "Step", "board": null, "editor": true })

@@ -10,16 +10,18 @@ function textOf(board) {
     if (!plain) return "Pieces whose names are no single letters cannot be written in rows.";
     const sets = board.sets.map(set => JSON.stringify(set.join("")));
     const goal = piece => piece.goal === null ? null : cellsAt(board, piece, piece.goal);
-    return `start = """\n${rows(piece => piece.cells)}"""\ngoal = """\n${rows(goal)}"""\n${0 < sets.length ? `interchangeable = [${sets}]\n` : ""}`;
+    return `${titleText(board)}start = """\n${rows(piece => piece.cells)}"""\ngoal = """\n${rows(goal)}"""\n${0 < sets.length ? `interchangeable = [${sets}]\n` : ""}`;
   }
-  const isUsual = red && red.name === ["X", "A", "r"].find(name => names.includes(name));
-  const extras = !red ? "" : `${isUsual ? "" : `red = ${JSON.stringify(red.name)}\n`}${goalText(board, red)}`;
+  const isUsual = red && red.name === RED_NAMES.find(name => names.includes(name));
+  const extras = titleText(board) + (!red ? "" : `${isUsual ? "" : `red = ${JSON.stringify(red.name)}\n`}${goalText(board, red)}`);
   if (plain && board.pieces.every(piece => 1 < piece.cells.length)) return `${extras}board = """\n${rows(piece => piece.cells)}"""\n`;
   const place = cell => `${rowOf(board, cell) + 1}, ${columnOf(board, cell) + 1}`;
   const cars = board.pieces.map(({ name, cells, axis }) => `  { name = ${JSON.stringify(name)}, length = ${cells.length}, `
     + `orientation = "${axis === "row" ? "h" : "v"}", row = ${rowOf(board, cells[0]) + 1}, column = ${columnOf(board, cells[0]) + 1} },\n`);
   return `rows = ${board.rows}\ncolumns = ${board.columns}\nwalls = [${board.walls.map(wall => `[${place(wall)}]`).join(", ")}]\n${extras}car = [\n${cars.join("")}]\n`;
 }
+
+const titleText = board => board.title ? `name = ${JSON.stringify(board.title)}\n` : "";
 
 function goalText(board, red) {
   const along = red.axis === "row" ? columnOf(board, red.goal) : rowOf(board, red.goal);
@@ -35,32 +37,61 @@ function rowsOf(board, cellsOf) {
   return Array.from({ length: board.rows }, (_, row) => `${cells.slice(row * board.columns, (row + 1) * board.columns).join("")}\n`).join("");
 }
 
-// The board that a text says; throws a sentence where there is none.
+// The board that a text says, with its title, and with `doubt`, a sentence about what may have been meant otherwise; throws a
+// sentence where there is none.
 function boardFromText(text) {
-  const between = key => new RegExp(`^\\s*${key}\\s*=\\s*(?:"""|''')([^"']*)`, "m").exec(text)?.[1];
+  const title = /^\s*name\s*=\s*"([^"]*)"/m.exec(text)?.[1].trim() || undefined;
+  const between = key => new RegExp(`^\\s*${key}\\s*=\\s*(?:"""|'''|"|')([^"']*)`, "m").exec(text)?.[1];
   const parts = /^\s*start\s*\n([^]*?)\n\s*goal\s*\n([^]*)$/.exec(text);
   const [start, goal] = parts ? parts.slice(1) : [between("start"), between("goal")];
-  if (start !== undefined && goal !== undefined) return blocksFrom(cellsFrom(start), cellsFrom(goal), text);
+  if (start !== undefined && goal !== undefined) return { ...blocksFrom(cellsFrom(start), cellsFrom(goal), text), title };
   const isList = /^\s*(\[\[car\]\]|car\s*=)/m.test(text);
-  const made = isList ? listedIn(text) : drawnIn(between("board") ?? squared(text));
-  const names = [/^\s*red\s*=\s*"(.*)"/m.exec(text)?.[1], "X", "A", "r"];
-  const red = names.map(name => made.pieces.find(piece => piece.name === name)).find(Boolean);
-  if (!red) throw new Error("There is no red car: X, A or r.");
-  const wanted = /^\s*goal\s*=\s*\{\s*(?:row|column)\s*=\s*(\d+)/m.exec(text)?.[1];
+  const { marks, ...made } = isList ? listedIn(text) : drawnIn(between("board") ?? squared(text));
+  const said = /^\s*red\s*=\s*"(.*)"/m.exec(text)?.[1] ?? marks?.red;
+  const find = name => made.pieces.find(piece => piece.name === name);
+  const red = said === undefined ? RED_NAMES.map(find).find(Boolean) : find(said);
+  if (!red) throw new Error(said === undefined ? "There is no red car: X, A or r; x is a wall." : `There is no car “${said}”.`);
+  const wanted = /^\s*goal\s*=\s*\{\s*(?:row|column)\s*=\s*(\d+)/m.exec(text)?.[1] ?? marks?.goal;
   const [first] = red.cells, end = (red.axis === "row" ? made.columns : made.rows) - red.cells.length;
   const along = wanted === undefined ? end : Number(wanted) - 1;
   red.goal = red.axis === "row" ? first - first % made.columns + along : along * made.columns + first % made.columns;
-  return made;
+  const doubt = said === undefined && wanted === undefined && !marks?.hasGoal ? doubtOf(made, red, text) : null;
+  return { ...made, title, doubt };
+}
+
+// The names of the red car when none is given, best first.
+const RED_NAMES = ["X", "A", "r"];
+
+// A sentence where another car may have been meant than the one that its name makes red; null where there is no doubt. A car
+// speaks for itself that can leave on the right, and more so in the row of the exit.
+function doubtOf(board, red, text) {
+  const { rows, columns, walls, pieces } = board, row = piece => rowOf(board, piece.cells[0]);
+  const isBeyond = (piece, cell) => rowOf(board, cell) === row(piece) && piece.cells[0] < cell;
+  const canLeave = piece => piece.axis === "row" && !walls.some(wall => isBeyond(piece, wall))
+    && !pieces.some(other => other.axis === "row" && isBeyond(piece, other.cells[0]));
+  const claim = piece => (canLeave(piece) ? 2 : 0) + (piece.axis === "row" && row(piece) === Math.floor((rows - 1) / 2) ? 1 : 0);
+  const isRival = piece => piece !== red && RED_NAMES.some(name => name.toLowerCase() === piece.name.toLowerCase())
+    && canLeave(piece) && claim(red) <= claim(piece);
+  const [rival] = pieces.filter(isRival).sort((a, b) => claim(b) - claim(a));
+  if (red.name === "X" && !(red.axis === "column" && rival)) return null;
+  const here = `${red.name} is the red car here`;
+  const isPair = walls.length === 2 && walls[1] === walls[0] + 1 && walls[1] % columns !== 0 && text.includes("xx");
+  if (isPair && pieces.every(piece => /^\p{Ll}+$/u.test(piece.name))) return `${here}, and xx are two walls: the red car is a capital X.`;
+  if (rival) return `${here}, though ${rival.name} could leave on the right: the goal can be given to it.`;
+  return red.axis === "column" ? `${here}, and moves up and down: the goal can be given to another car.` : null;
 }
 
 // The board that rows of characters draw.
 function drawnIn(text) {
-  const { rows, columns, walls, pieces } = cellsFrom(text, "ox");
+  const { rows, columns, walls, pieces, marks } = cellsFrom(text, "ox");
   const cars = [...pieces].map(([name, cells]) => {
-    if (cells.length < 2) throw new Error(`Car ${name} has a single cell.`);
-    return { name, cells, axis: axisOf(cells, columns, false), goal: null };
+    const inRow = `Row ${Math.floor(cells[0] / columns) + 1}: car ${name}`;
+    if (cells.length < 2) throw new Error(`${inRow} has a single cell.`);
+    const axis = lineOf(cells, columns);
+    if (axis === null) throw new Error(`${inRow} is bent or split.`);
+    return { name, cells, axis, goal: null };
   });
-  return { rows, columns, walls, metric: "units", cars: true, sets: [], pieces: cars };
+  return { rows, columns, walls, metric: "units", cars: true, sets: [], pieces: cars, marks };
 }
 
 // The board that a list of cars says.
@@ -102,18 +133,45 @@ function blocksFrom(start, goal, text) {
   return board;
 }
 
-// The walls and pieces that rows of characters draw; frames and spaces around them do not count. `marks` are an empty cell and a
-// wall, besides `.` and `#`.
-function cellsFrom(text, marks = "") {
-  const isRow = row => row !== "" && !row.startsWith("%") && !/^\+[-<>^v]*\+?$/.test(row);
-  const rows = text.split("\n").map(row => row.trim()).filter(isRow).map(row => [...row.replace(/[|<>\s]/g, "")]);
+// The walls and pieces that rows of characters draw; spaces around them do not count. `signs` are an empty cell and a wall,
+// besides `.` and `#`, where there is no frame around the board. Of a frame, what is marked on it.
+function cellsFrom(text, signs = "") {
+  const lines = text.split("\n").map(row => row.trim()).filter(row => row !== "" && !row.startsWith("%"));
+  const { lines: inside, marks } = unframed(lines);
+  const [empty, wall] = marks ? [] : signs;
+  const rows = inside.map(row => [...row.replace(/\s/g, "")]);
   if (rows.length === 0) throw new Error("There are no rows.");
-  const columns = rows[0].length, walls = [], pieces = new Map();
-  if (rows.some(row => row.length !== columns)) throw new Error("The rows differ in length.");
-  rows.flat().forEach((letter, cell) => {
-    if (letter === "#" || letter === marks[1]) walls.push(cell);
-    else if (/[\p{L}\p{N}]/u.test(letter) && letter !== marks[0]) pieces.set(letter, [...pieces.get(letter) ?? [], cell]);
-    else if (letter !== "." && letter !== marks[0]) throw new Error(`“${letter}” is no cell of a board.`);
+  const columns = rows[0].length, walls = [], pieces = new Map(), letters = rows.flat();
+  const uneven = rows.findIndex(row => row.length !== columns);
+  if (0 <= uneven) throw new Error(`Row ${uneven + 1} has ${counted(rows[uneven].length, "cells")}, and row 1 has ${columns}.`);
+  const inRow = cell => `row ${Math.floor(cell / columns) + 1}`;
+  for (const [sign, other, what] of [[".", empty, "an empty cell"], ["#", wall, "a wall"]]) {
+    const [one, two] = [letters.indexOf(sign), letters.indexOf(other)];
+    if (one < 0 || two < 0) continue;
+    throw new Error(`Both “${sign}” in ${inRow(one)} and “${other}” in ${inRow(two)} are ${what}: write “${sign}” everywhere, `
+      + `and give a car “${other}” another letter, such as ${other.toUpperCase()}.`);
+  }
+  letters.forEach((letter, cell) => {
+    if (letter === "#" || letter === wall) walls.push(cell);
+    else if (/[\p{L}\p{N}]/u.test(letter) && letter !== empty) pieces.set(letter, [...pieces.get(letter) ?? [], cell]);
+    else if (letter !== "." && letter !== empty && !(marks && letter === "*")) throw new Error(`“${letter}” in ${inRow(cell)} is no cell of a board.`);
   });
-  return { rows: rows.length, columns, walls, pieces };
+  return { rows: rows.length, columns, walls, pieces, marks };
+}
+
+// The rows of a printed board without its frame, with where the red car has to get to (1 is the first place of its lane, nothing
+// the last one) and its name, if they are marked there.
+function unframed(lines) {
+  if (!lines[0]?.startsWith("+")) return { lines };
+  const marks = {}, rows = [];
+  for (const line of lines) {
+    const edge = /^\+([-^v*]+)\+(?:\s+(\S+))?$/.exec(line), side = /^([|<])(.*)([|>*])(?:\s+(\S+))?$/.exec(line);
+    if (!edge && !side) throw new Error(`“${line}” is no row in a frame: | at both ends.`);
+    if (edge?.[1].includes("*") || side?.[3] === "*") throw new Error("The goal inside the frame is not read here: put it on the board.");
+    if (edge?.[1].includes("^") || side?.[1] === "<") marks.goal = 1;
+    if (/[v^]/.test(edge?.[1]) || side?.[1] === "<" || side?.[3] === ">") marks.hasGoal = true;
+    marks.red = (edge?.[2] ?? side?.[4]) ?? marks.red;
+    if (side) rows.push(side[2]);
+  }
+  return { lines: rows, marks };
 }

@@ -48,6 +48,15 @@ impl BoardFormat {
     }
 }
 
+/// A board that was read, and what is doubtful in its text.
+#[derive(Debug, Clone)]
+pub struct BoardReading {
+    /// The board.
+    pub board: Board,
+    /// What is most likely a slip.
+    pub warnings: Vec<Diagnostic>,
+}
+
 /// Whether a text is a board rather than something else, right or wrong.
 pub fn looks_like(source: &Source) -> bool {
     let rows = lines(source.text(), 0);
@@ -68,11 +77,23 @@ pub fn read(source: &Source) -> Result<Board, Diagnostic> {
     read_as(source, BoardFormat::of(source))
 }
 
+/// As [`read`], with the warnings about the text.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with_warnings(source: &Source) -> Result<BoardReading, Diagnostic> {
+    reading(source, BoardFormat::of(source))
+}
+
 /// Reads a board in a given format.
 ///
 /// # Errors
 /// As [`read`].
 pub fn read_as(source: &Source, format: BoardFormat) -> Result<Board, Diagnostic> {
+    reading(source, format).map(|reading| reading.board)
+}
+
+fn reading(source: &Source, format: BoardFormat) -> Result<BoardReading, Diagnostic> {
     if source.text().trim().is_empty() {
         return Err(Diagnostic::new(source, "the input is empty").at(0..0, "nothing here").help(
             "write a board in TOML, as facts of the ASP document, or as rows of characters such as '..XX.a'",

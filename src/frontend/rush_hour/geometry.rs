@@ -87,8 +87,16 @@ impl Car {
     }
 }
 
+/// The name that no car but the red one has.
+pub(super) const UNDOUBTED: &str = "X";
+
 /// The names of the red car when none is given, best first.
-const RED_NAMES: [&str; 3] = ["X", "A", "r"];
+const RED_NAMES: [&str; 3] = [UNDOUBTED, "A", "r"];
+
+/// Whether people call a red car like this, in capital letters or small ones.
+pub(super) fn is_red_name(name: &str) -> bool {
+    RED_NAMES.iter().any(|red| red.eq_ignore_ascii_case(name))
+}
 
 /// The index of the car that is the red one unless another is named.
 pub(super) fn red_by_name(cars: &[Car]) -> Option<usize> {

@@ -1,7 +1,7 @@
 //! Rows of characters as a draft: the part that text files, `--board` strings and TOML's `board` key share.
 //!
 //! `.` or `o` is an empty cell, `#` or `x` a wall, any other letter or digit a cell of the car of that name. (So
-//! a lower-case `x` is a wall and an upper-case `X` the red car.)
+//! a lower-case `x` is a wall and an upper-case `X` the red car.) A board has one sign for an empty cell, and one for a wall.
 //!
 //! Or a board as it is printed, with spaces between the cells: then names may have several letters. In a frame, only `.` is
 //! an empty cell and only `#` a wall, and marks on the frame show the goal.
@@ -52,6 +52,27 @@ pub(super) fn read_rows(source: &Source, rows: &[TextRow<'_>]) -> Result<Located
     }
 }
 
+/// Signs that say the same, of which a board has one: where it has both, the second is most likely a car of that name.
+const SAME: [(&str, &str, &str); 2] = [(".", "o", "an empty cell"), ("#", "x", "a wall")];
+
+/// Refuses a board with two signs for an empty cell, or for a wall.
+fn check_signs(source: &Source, rows: &[Vec<(Span, &str)>]) -> Result<(), Diagnostic> {
+    let first = |sign| rows.iter().flatten().find(|(_, name)| *name == sign).map(|(span, _)| span.clone());
+    for (sign, other, what) in SAME {
+        if let (Some(here), Some(also)) = (first(other), first(sign)) {
+            let help = format!(
+                "write {what} as '{sign}' everywhere; if '{other}' is a car, give it another letter, such as '{}'",
+                other.to_uppercase()
+            );
+            return Err(Diagnostic::new(source, format!("both '{sign}' and '{other}' are {what} here"))
+                .at(here, format!("'{other}' is {what}"))
+                .also(also, format!("and so is '{sign}'"))
+                .help(help));
+        }
+    }
+    Ok(())
+}
+
 /// Reads what stands in cells. In a frame, only `.` and `*` are empty and only `#` is a wall.
 fn read_cells(source: &Source, rows: &[Vec<(Span, &str)>], in_frame: bool) -> Result<Located, Diagnostic> {
     let side = usize::from(MAX_SIDE);
@@ -65,6 +86,9 @@ fn read_cells(source: &Source, rows: &[Vec<(Span, &str)>], in_frame: bool) -> Re
         return Err(Diagnostic::new(source, format!("a board of {} rows and {columns} columns", rows.len()))
             .at(rows.get(side).map_or(size, place), "too large")
             .help(format!("a board has at most {side} rows and {side} columns")));
+    }
+    if !in_frame {
+        check_signs(source, rows)?;
     }
     let mut located = Located { size: size.clone(), ..Located::default() };
     let mut cars: BTreeMap<&str, Vec<(Cell, Span)>> = BTreeMap::new();

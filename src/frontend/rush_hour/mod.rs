@@ -12,13 +12,14 @@ mod grid;
 mod located;
 mod metric;
 mod paper;
+mod red;
 mod task;
 mod text;
 mod toml;
 
 pub use board::Board;
 pub use draft::{BoardError, Draft};
-pub use format::{BoardFormat, looks_like, read, read_as, read_path};
+pub use format::{BoardFormat, BoardReading, looks_like, read, read_as, read_path, read_with_warnings};
 pub use geometry::{Car, CarId, Cell, MAX_SIDE, Orientation};
 pub use metric::{BoardMetric, UnknownBoardMetric};
 pub use paper::encodings;

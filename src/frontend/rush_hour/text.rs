@@ -23,7 +23,7 @@ fn read_all(source: &Source, rows: Vec<TextRow<'_>>) -> Result<Located, Diagnost
         return Err(empty(source, 0..0));
     }
     let mut located = read_rows(source, &rows)?;
-    located.how_to_name_red = "name the red car X, A or r";
+    located.how_to_name_red = "name the red car X, A or r; a small x is a wall";
     Ok(located)
 }
 

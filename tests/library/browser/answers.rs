@@ -122,7 +122,7 @@ fn the_page_finds_what_the_library_finds() {
     };
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("editor.html");
-    fs::write(&file, html::editor()).unwrap();
+    fs::write(&file, html::editor("bmcplan")).unwrap();
     let mut browser = Browser::start(&program, View::default());
     browser.open(&file, "");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/library/browser/answers.js");

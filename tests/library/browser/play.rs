@@ -119,7 +119,7 @@ fn a_finger_drags_on_a_phone() {
 /// The empty editor in a browser.
 fn editor() -> Option<Player> {
     let mut player = Player::of(&game(), "", View { height: 900, ..View::default() })?;
-    std::fs::write(&player.file, html::editor()).unwrap();
+    std::fs::write(&player.file, html::editor("bmcplan")).unwrap();
     player.browser.open(&player.file.clone(), "");
     Some(player)
 }

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bmcplan::frontend::rush_hour::{Board, BoardMetric, read_path};
+use bmcplan::frontend::Source;
+use bmcplan::frontend::rush_hour::{Board, BoardMetric, read_path, read_with_warnings};
 
 use super::oracle::{Explored, explore};
 
@@ -39,6 +40,14 @@ fn every_instance_reads_and_is_in_the_table() {
     let shipped = shipped.filter(|path| !path.ends_with("suite.toml") && !path.ends_with("documents.toml"));
     let shipped = shipped.filter(|path| path.extension().is_some_and(|extension| extension != "tsv")).count();
     assert_eq!((shipped, listed.len()), (59, 59));
+}
+
+#[test]
+fn no_instance_leaves_a_doubt() {
+    for (file, _) in table() {
+        let source = Source::open(&folder().join(&file)).unwrap();
+        assert_eq!(read_with_warnings(&source).unwrap().warnings, [], "{file}");
+    }
 }
 
 /// The table against breadth-first search, for every board that it can finish.
