@@ -1,6 +1,6 @@
 //! `bmcplan check`: whether a plan that somebody wrote solves a problem, and whether it is shortest.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::encode::Semantics;
@@ -19,7 +19,7 @@ use super::files::Files;
 use super::input::Input;
 use super::output;
 use super::plan_file::{PlanFile, WrongStep};
-use super::problem_args::{GoalArg, ProblemArgs, Scope, Understanding};
+use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::report::{by, json_line};
 use super::shared_args::{LimitArgs, with_examples};
 use super::watch::{Limits, Watch};
@@ -36,19 +36,16 @@ move. A wrong one ends with exit code 20, and with the first step that cannot be
 
 const EXAMPLES: &str = "\
   bmcplan check board.toml plan
+  bmcplan check domain.pddl problem.pddl plan
   bmcplan check board.toml answer.json --shortest
   bmcplan check game.kif moves.txt --goal 50 --json
   bmcplan check board.toml - --metric slides < moves.txt";
 
 #[derive(Debug, Args)]
 struct CheckArgs {
-    /// The problem; - is stdin
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-
-    /// The plan; - is stdin
-    #[arg(value_name = "PLAN")]
-    plan: PathBuf,
+    /// The problem, in a file or two, and behind it the plan; - is stdin
+    #[arg(value_name = "FILE", required = true, num_args = 1..=3)]
+    files: Vec<PathBuf>,
 
     /// Find out whether there is a shorter plan, too; then the plan is wrong
     #[arg(long)]
@@ -74,24 +71,33 @@ pub(crate) struct CheckConfig {
 
 /// The command.
 pub(crate) fn command(kinds: &Kinds) -> Command {
-    let command = Scope::Any(kinds.clone()).add_options_to(Command::new("check"), GoalArg::Value);
-    let command = CheckArgs::augment_args(command);
+    let scope = Scope::Any(kinds.clone());
+    let command = scope.add_options_to(CheckArgs::augment_args(Command::new("check")), GoalArg::Value);
+    let command = scope.add_texts_to(command, GoalArg::Value);
+    let command = command.override_usage("bmcplan check [OPTIONS] <FILE...|--board <STRING>> <PLAN>");
     with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
 }
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<CheckConfig, Failure> {
     let args = CheckArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    let (problem, plan) = (Input::at(args.file), Input::at(args.plan.clone()));
-    if (&problem, &plan) == (&Input::Stdin, &Input::Stdin) {
+    let Some((plan, files)) = args.files.split_last() else {
+        return Err(Failure::Usage("the plan is missing: name its file".to_owned()));
+    };
+    let scope = Scope::Any(kinds.clone());
+    let problem =
+        ProblemArgs::of_files(matches, &scope, files.iter().cloned()).map_err(|failure| match files {
+            [] => Failure::Usage("check takes a problem and a plan: bmcplan check FILE PLAN".to_owned()),
+            _ => failure,
+        })?;
+    if plan == Path::new("-") && problem.inputs.contains(&Input::Stdin) {
         return Err(Failure::Usage(
             "the problem and the plan cannot both come from standard input".to_owned(),
         ));
     }
-    let understanding = Understanding::of(matches, &Scope::Any(kinds.clone()));
     Ok(CheckConfig {
-        problem: ProblemArgs { inputs: vec![problem], understanding },
-        plan: args.plan,
+        problem,
+        plan: plan.clone(),
         shortest: args.shortest,
         limits: args.limits.limits(),
         json: args.json,
@@ -114,10 +120,10 @@ enum CheckedPlan {
 
 /// Checks the plan and prints what is known of it.
 pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
-    let mut text = config.problem.read(&Files::default())?;
-    let file = PlanFile::read(config.plan.clone())?;
-    file.choose_metric(&mut text);
     let watch = Watch::start(&config.limits);
+    let mut text = worker::text(&config.problem, &Files::default(), &watch)?;
+    let file = PlanFile::read(config.plan.clone(), &watch)?;
+    file.choose_metric(&mut text);
     let problem = worker::read(&text, &watch).map_err(|failure| text.hint(failure))?;
     let goal = text.goal_value();
     let replay = {

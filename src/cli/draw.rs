@@ -13,7 +13,8 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
 use super::input::Input;
-use super::pictures::{PictureArgs, Pictures};
+use super::picture_args::PictureArgs;
+use super::pictures::Pictures;
 use super::plan_file::PlanFile;
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::shared_args::{LimitArgs, with_examples};
@@ -29,7 +30,7 @@ be possible, but it need not reach the goal. Without a picture, boards are print
 prisoners --check`.";
 
 const EXAMPLES: &str = "\
-  bmcplan draw board.toml --svg board.svg            the board
+  bmcplan draw board.toml -o board.svg               the board
   bmcplan draw board.toml --png board.png --title 'No. 7'
   bmcplan rushhour board.toml --json > answer.json
   bmcplan draw board.toml --plan answer.json --gif plan.gif
@@ -77,7 +78,8 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<DrawConfig, Failure> {
-    let args = DrawArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let mut args = DrawArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    args.pictures.take_picture()?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let pictures = Pictures::of(args.pictures)?;
     let pictures = match args.step {
@@ -99,12 +101,12 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<DrawConfig, 
 
 /// Draws the problem.
 pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
-    let mut text = config.problem.read(&config.files)?;
-    let file = config.plan.clone().map(PlanFile::read).transpose()?;
+    let watch = Watch::start(&config.limits);
+    let mut text = worker::text(&config.problem, &config.files, &watch)?;
+    let file = config.plan.clone().map(|plan| PlanFile::read(plan, &watch)).transpose()?;
     if let Some(file) = &file {
         file.choose_metric(&mut text);
     }
-    let watch = Watch::start(&config.limits);
     let problem = worker::read(&text, &watch).map_err(|failure| text.hint(failure))?;
     let shown = Shown {
         title: config.problem.place(&text).name,

@@ -77,8 +77,8 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExploreConfi
 
 /// Explores the problem and prints how large it is.
 pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
-    let text = config.problem.read(&Files::default())?;
     let watch = Watch::start(&config.limits);
+    let text = worker::text(&config.problem, &Files::default(), &watch)?;
     let problem = worker::read(&text, &watch)?;
     let limits =
         SearchLimits { max_depth: None, memory_bytes: config.limits.memory, counter: config.counter };

@@ -232,8 +232,8 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
 
 /// Writes it.
 pub(crate) fn run(config: &ExportConfig) -> Result<Exit, Failure> {
-    let text = config.problem.read(&config.files)?;
     let watch = Watch::start(&config.limits);
+    let text = worker::text(&config.problem, &config.files, &watch)?;
     let problem = worker::read(&text, &watch)?;
     let (config, goal) = (config.clone(), text.goal_value());
     worker::alone(Stage::Working, move |stop| write(&config, &*problem, goal, stop), &watch)

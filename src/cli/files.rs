@@ -45,7 +45,7 @@ impl Files {
     /// The problem is read from there.
     pub(crate) fn input(&mut self, input: &Input) {
         match input {
-            Input::File(path) => self.reads("the problem", path),
+            Input::File(path) | Input::Entry { path, .. } => self.reads("the problem", path),
             Input::Stdin => self.read.push(ReadFile {
                 what: "standard input".to_owned(),
                 path: None,

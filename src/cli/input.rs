@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use crate::frontend::{Diagnostic, MAX_BYTES, MAX_INPUT_BYTES, Source};
 
 /// A place to read a problem from.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Input {
     /// A file.
     File(PathBuf),
+    /// One problem of a collection in a file, by its line or its id.
+    Entry { path: PathBuf, entry: String },
     /// Standard input.
     Stdin,
     /// The value of an option.
@@ -22,6 +24,31 @@ impl Input {
         if path == Path::new("-") { Self::Stdin } else { Self::File(path) }
     }
 
+    /// As [`Input::at`], for a problem: `boards.txt:7` is the one on line 7 of a file, and `boards.txt:card07` the one with that
+    /// id, unless there is a file of the whole name.
+    pub(crate) fn of_problem(path: PathBuf) -> Self {
+        match entry(&path) {
+            Some((path, entry)) => Self::Entry { path, entry },
+            None => Self::at(path),
+        }
+    }
+
+    /// The name of the problem in a collection.
+    pub(crate) fn entry(&self) -> Option<&str> {
+        match self {
+            Self::Entry { entry, .. } => Some(entry),
+            Self::File(_) | Self::Stdin | Self::Typed { .. } => None,
+        }
+    }
+
+    /// The file that is read.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) | Self::Entry { path, .. } => Some(path),
+            Self::Stdin | Self::Typed { .. } => None,
+        }
+    }
+
     /// Whether it is a folder, of which all files are meant.
     pub(crate) fn is_folder(&self) -> bool {
         matches!(self, Self::File(path) if path.is_dir())
@@ -29,8 +56,10 @@ impl Input {
 
     /// What the problem is called, as far as can be told.
     pub(crate) fn title(&self) -> String {
+        let stem = |path: &Path| path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         match self {
-            Self::File(path) => path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
+            Self::File(path) => stem(path),
+            Self::Entry { path, entry } => format!("{}:{entry}", stem(path)),
             Self::Stdin => "standard input".to_owned(),
             Self::Typed { text, .. } => text.clone(),
         }
@@ -40,7 +69,21 @@ impl Input {
     pub(crate) fn file(&self) -> Option<String> {
         match self {
             Self::File(path) => Some(path.display().to_string()),
+            Self::Entry { path, entry } => Some(format!("{}:{entry}", path.display())),
             Self::Stdin | Self::Typed { .. } => None,
+        }
+    }
+
+    /// The words that name it on a command line.
+    pub(crate) fn words(&self) -> Vec<String> {
+        match self {
+            Self::Typed { option, text } => vec![option.clone(), text.clone()],
+            Self::Stdin => vec!["-".to_owned()],
+            Self::File(_) | Self::Entry { .. } => {
+                let file = self.file().unwrap_or_default();
+                // No option, whatever its name.
+                vec![if file.starts_with('-') { format!("./{file}") } else { file }]
+            }
         }
     }
 
@@ -56,9 +99,34 @@ impl Input {
 
     fn read_at_most(&self, bytes: usize) -> Result<Source, Diagnostic> {
         match self {
-            Self::File(path) => Source::open_at_most(path, bytes),
+            Self::File(path) | Self::Entry { path, .. } => {
+                Source::open_at_most(path, bytes).map_err(|error| match looks_like_board(path) {
+                    true => error.help("if this is a board, and no file, give it with --board"),
+                    false => error,
+                })
+            }
             Self::Stdin => Source::read("standard input", io::stdin().lock(), bytes),
             Self::Typed { option, text } => Ok(Source::new(option, text).in_one_row()),
         }
     }
+}
+
+/// A file, and the name of a problem in it.
+fn entry(path: &Path) -> Option<(PathBuf, String)> {
+    if path.exists() {
+        return None;
+    }
+    let text = path.to_str()?;
+    text.match_indices(':').find_map(|(at, _)| {
+        let (file, entry) = (Path::new(&text[..at]), &text[at + 1..]);
+        (file.is_file() && !entry.is_empty()).then(|| (file.to_owned(), entry.to_owned()))
+    })
+}
+
+/// Whether somebody may have typed a board in place of a file: n·n cells.
+pub(crate) fn looks_like_board(path: &Path) -> bool {
+    let text = path.to_string_lossy();
+    let cells = text.chars().count();
+    let is_cell = |c: char| matches!(c, '.' | '#') || c.is_alphanumeric();
+    9 <= cells && cells.isqrt().pow(2) == cells && text.chars().all(is_cell) && !path.exists()
 }

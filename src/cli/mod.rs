@@ -30,6 +30,8 @@ mod numbered;
 mod output;
 mod page;
 mod panics;
+mod picture_args;
+mod picture_formats;
 mod pictures;
 mod plan_file;
 mod prisoners;
@@ -48,6 +50,7 @@ pub mod usage;
 mod verify;
 mod warnings;
 mod watch;
+mod words;
 mod worker;
 
 use std::ffi::OsString;
@@ -72,6 +75,7 @@ const DESCRIPTION: &str = "\
 What is printed as a plan was replayed by an independent validator; what is called shortest has all shorter lengths refuted.";
 
 const EXAMPLES: &str = "\
+  bmcplan instances/sample02.toml
   bmcplan solve instances/sample02.toml --certify certificate
   bmcplan rushhour instances/sample02.toml --incremental
   bmcplan sliding instances/sliding/klotski.toml --metric moves
@@ -127,7 +131,7 @@ pub fn run_words(launcher: PathBuf, words: impl IntoIterator<Item = OsString>) -
 fn exit_of(kinds: &Kinds, words: impl IntoIterator<Item = OsString>) -> Exit {
     panics::describe();
     exhaustion::prepare();
-    let words: Vec<OsString> = words.into_iter().collect();
+    let words = words::with_command(words.into_iter().collect(), &program(kinds));
     panics::contain(|| match program(kinds).try_get_matches_from(words) {
         Ok(matches) => run(&matches, kinds).unwrap_or_else(|failure| {
             if wants_json(&matches) && !output::has_printed() {
@@ -272,7 +276,8 @@ mod tests {
             let help = help.map(ToString::to_string).unwrap_or_default();
             for line in help.lines().filter(|line| line.starts_with("  bmcplan ")) {
                 let words = line.trim().split("  ").next().unwrap().split(['<', '>', '|']).next().unwrap();
-                let typed = program.clone().try_get_matches_from(shlex::split(words).unwrap());
+                let words = shlex::split(words).unwrap().into_iter().map(OsString::from).collect();
+                let typed = program.clone().try_get_matches_from(words::with_command(words, &program));
                 assert!(typed.is_ok(), "{line}: {typed:?}");
                 n_examples += 1;
             }

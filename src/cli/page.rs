@@ -23,13 +23,13 @@ network: on a phone, the file is the whole application.";
 
 const EXAMPLES: &str = "\
   bmcplan page --html editor.html                the empty editor
-  bmcplan page board.toml --html board.html      a board to play
+  bmcplan page board.toml -o board.html          a board to play
   bmcplan page klotski.toml --metric moves --html klotski.html";
 
 #[derive(Debug, Args)]
 struct PageArgs {
     /// Write the page to this file
-    #[arg(long, value_name = "FILE", required = true)]
+    #[arg(long, short = 'o', visible_alias = "output", value_name = "FILE", required = true)]
     html: PathBuf,
 
     /// Call the page so
@@ -82,8 +82,8 @@ pub(crate) fn run(config: &PageConfig) -> Result<Exit, Failure> {
 }
 
 fn with_board(args: &ProblemArgs, config: &PageConfig) -> Result<String, Failure> {
-    let text = args.read(&config.files)?;
     let watch = Watch::start(&config.limits);
+    let text = worker::text(args, &config.files, &watch)?;
     let problem = worker::read(&text, &watch).map_err(|failure| text.hint(failure))?;
     let title = config.title.clone().unwrap_or_else(|| args.place(&text).name);
     let goal = text.goal_value();

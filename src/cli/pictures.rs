@@ -1,150 +1,17 @@
-//! Pictures of plans as files. [`FORMATS`] has a row for each format, with its option.
+//! Pictures of plans as files.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use crate::draw::PixelError;
 use crate::draw::film::Film;
-use crate::draw::{PixelError, gif, html, png, svg};
 use crate::stop::{Stop, StopReason};
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
 use super::failure::Failure;
 use super::files::{self, Files, Numbered};
+use super::picture_args::PictureArgs;
+use super::picture_formats::{DrawFrame, PictureFormat};
 use super::{named_output, terminal};
-
-/// A format of pictures.
-#[derive(Debug)]
-struct PictureFormat {
-    /// The option that asks for it, without its dashes.
-    option: &'static str,
-    help: &'static str,
-    is_rare: bool,
-    /// A file of a whole film, in at most so many columns where frames stand side by side.
-    film: DrawFilm,
-    /// A file of a single frame, where there is such a thing: there frames stand side by side.
-    frame: Option<DrawFrame>,
-}
-
-/// Extensions that say what a picture is, with the option that draws it, if there is one.
-const EXTENSIONS: &[(&str, Option<&str>)] = &[
-    ("svg", Some("svg")),
-    ("png", Some("png")),
-    ("gif", Some("gif")),
-    ("html", Some("html")),
-    ("htm", Some("html")),
-    ("jpg", None),
-    ("jpeg", None),
-    ("webp", None),
-    ("pdf", None),
-];
-
-impl PictureFormat {
-    /// Refuses a name that says that the file is something else.
-    fn check_name(&self, path: &Path) -> Result<(), Failure> {
-        let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
-        let known = EXTENSIONS.iter().find(|(known, _)| extension.as_deref() == Some(known));
-        let Some((extension, other)) = known.filter(|(_, option)| *option != Some(self.option)) else {
-            return Ok(());
-        };
-        let option = self.option;
-        let (own, path) = (path.with_extension(option), path.display());
-        let draws = other.map(|other| format!("; --{other} {path} draws a .{extension}")).unwrap_or_default();
-        Err(Failure::Usage(format!(
-            "--{option} {path}: --{option} writes no .{extension}; name the file {}{draws}",
-            own.display()
-        )))
-    }
-}
-
-type DrawFilm = fn(&Film, Option<NonZeroUsize>, &Stop) -> Result<Vec<u8>, PixelError>;
-
-type DrawFrame = fn(&Film, usize, &Stop) -> Result<Vec<u8>, PixelError>;
-
-static FORMATS: &[PictureFormat] = &[
-    PictureFormat {
-        option: "svg",
-        help: "Draw the plan as a film strip; %d or %03d in the name: a file for each step",
-        is_rare: false,
-        film: |film, columns, _| Ok(svg::strip_of(film, columns).into_bytes()),
-        frame: Some(|film, frame, _| Ok(svg::still(film, frame).into_bytes())),
-    },
-    PictureFormat {
-        option: "png",
-        help: "As --svg, in pixels",
-        is_rare: true,
-        film: png::strip,
-        frame: Some(png::still),
-    },
-    PictureFormat {
-        option: "gif",
-        help: "Draw the plan as an animation that runs for ever",
-        is_rare: false,
-        film: |film, _, stop| {
-            let mut bytes = Vec::new();
-            gif::write(film, &mut bytes, stop)?;
-            Ok(bytes)
-        },
-        frame: None,
-    },
-    PictureFormat {
-        option: "html",
-        help: "Draw the plan as a page that plays it in any browser",
-        is_rare: false,
-        film: |film, _, _| Ok(html::page(film).into_bytes()),
-        frame: None,
-    },
-];
-
-/// The pictures that are asked for, by their formats.
-#[derive(Debug, Default)]
-pub(crate) struct PictureArgs {
-    files: Vec<(&'static PictureFormat, PathBuf)>,
-    columns: Option<NonZeroUsize>,
-    title: Option<String>,
-}
-
-impl Args for PictureArgs {
-    fn augment_args(command: Command) -> Command {
-        let formats = FORMATS.iter().map(|format| {
-            Arg::new(format.option)
-                .long(format.option)
-                .value_name("FILE")
-                .value_parser(value_parser!(PathBuf))
-                .help(format.help)
-                .hide_short_help(format.is_rare)
-        });
-        let columns = Arg::new("columns")
-            .long("columns")
-            .value_name("N")
-            .value_parser(value_parser!(NonZeroUsize))
-            .help("Put at most N boards side by side in a strip");
-        let title = Arg::new("title").long("title").value_name("TEXT").help("Call the pictures so");
-        let rare = [columns, title].map(|arg| arg.hide_short_help(true));
-        command.args(formats.chain(rare).map(|arg| arg.help_heading("Output")))
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Self::augment_args(command)
-    }
-}
-
-impl FromArgMatches for PictureArgs {
-    fn from_arg_matches(typed: &ArgMatches) -> Result<Self, clap::Error> {
-        let files = FORMATS
-            .iter()
-            .filter_map(|format| Some((format, typed.get_one::<PathBuf>(format.option)?.clone())));
-        Ok(Self {
-            files: files.collect(),
-            columns: typed.get_one("columns").copied(),
-            title: typed.get_one("title").cloned(),
-        })
-    }
-
-    fn update_from_arg_matches(&mut self, typed: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Self::from_arg_matches(typed)?;
-        Ok(())
-    }
-}
 
 /// The pictures that are wanted.
 #[derive(Debug)]

@@ -11,6 +11,8 @@ use crate::task::Task;
 use super::failure::Failure;
 use super::input::Input;
 use super::problem_text::ProblemText;
+use super::watch::Watch;
+use super::worker::{self, Stage};
 
 /// A plan as it stands in a file.
 #[derive(Debug)]
@@ -34,9 +36,9 @@ impl From<WrongStep> for Failure {
 }
 
 impl PlanFile {
-    /// Reads a file; `-` is standard input.
-    pub(crate) fn read(path: PathBuf) -> Result<Self, Failure> {
-        let source = Input::at(path).read()?;
+    /// Reads a file, within the limits of the watch; `-` is standard input.
+    pub(crate) fn read(path: PathBuf, watch: &Watch) -> Result<Self, Failure> {
+        let source = worker::alone(Stage::Reading, move |_| Ok(Input::at(path).read()?), watch)?;
         let written =
             read_plan(source.text()).map_err(|error| Diagnostic::new(&source, error.to_string()))?;
         Ok(Self { source, written })

@@ -49,9 +49,30 @@ impl ProblemArgs {
                 },
             },
             None => {
-                let files = matches.get_many::<PathBuf>(FILES).into_iter().flatten();
-                Self { inputs: files.cloned().map(Input::at).collect(), understanding }
+                let files = matches.try_get_many::<PathBuf>(FILES).ok().flatten().into_iter().flatten();
+                Self { inputs: files.cloned().map(Input::of_problem).collect(), understanding }
             }
+        }
+    }
+
+    /// The problem of a command that has these files, or a text in place of them.
+    pub(crate) fn of_files(
+        matches: &ArgMatches,
+        scope: &Scope,
+        files: impl IntoIterator<Item = PathBuf>,
+    ) -> Result<Self, Failure> {
+        let mut args = Self::of(matches, scope);
+        let files: Vec<Input> = files.into_iter().map(Input::of_problem).collect();
+        match (&*args.inputs, &*files) {
+            ([], []) => Err(Failure::Usage("the problem is missing: name its file".to_owned())),
+            ([Input::Typed { option, .. }, ..], [_, ..]) => {
+                Err(Failure::Usage(format!("{option}: there is a file, too; give one of them")))
+            }
+            ([], _) => {
+                args.inputs = files;
+                Ok(args)
+            }
+            _ => Ok(args),
         }
     }
 
@@ -64,9 +85,7 @@ impl ProblemArgs {
 
     /// Reads its files and finds out of what kind it is; `files` are those that are written later.
     pub(crate) fn read(&self, files: &Files) -> Result<ProblemText, Failure> {
-        let sources =
-            self.inputs.iter().map(Input::read_large).collect::<Result<Vec<Source>, Diagnostic>>()?;
-        self.understanding.apply(sources, files)
+        self.understanding.read(&self.inputs, files)
     }
 }
 
@@ -108,14 +127,49 @@ impl Understanding {
         kind.is_some_and(|kind| sources.len() == 1 || (sources.len() <= kind.max_files && is_whole(kind)))
     }
 
+    /// Puts texts together that are one problem, the others alone: a part that several problems have in common, such as a
+    /// domain, belongs to those behind it up to the next part, or to those before it if it is the first.
+    pub(crate) fn together<T: Clone>(
+        &self,
+        texts: &[T],
+        source: impl Fn(&T) -> Option<&Source>,
+    ) -> Vec<Vec<T>> {
+        let is_part = |index: &usize| source(&texts[*index]).is_some_and(|source| self.is_part(source));
+        let parts: Vec<usize> = (0..texts.len()).filter(is_part).collect();
+        let part_of = |index: usize| {
+            let part = parts.iter().rfind(|part| **part < index).or(parts.first())?;
+            let pair = [source(&texts[*part])?.clone(), source(&texts[index])?.clone()];
+            self.is_whole(&pair).then_some(*part)
+        };
+        let whole = (0..texts.len()).filter(|index| !parts.contains(index));
+        let mut all: Vec<(usize, Option<usize>)> = whole.map(|index| (index, part_of(index))).collect();
+        // What nothing goes with is a fault that its reader names.
+        let is_left = |part: &&usize| all.iter().all(|(_, of)| of != &Some(**part));
+        let left: Vec<usize> = parts.iter().filter(is_left).copied().collect();
+        all.extend(left.into_iter().map(|part| (part, None)));
+        all.sort_unstable();
+        let text = |index: usize| texts[index].clone();
+        all.into_iter().map(|(index, part)| part.into_iter().chain([index]).map(text).collect()).collect()
+    }
+
+    fn is_part(&self, source: &Source) -> bool {
+        let is_half = |kind: &Kind| (kind.recognise)(std::slice::from_ref(source)) == Recognition::Perhaps;
+        self.possible().any(|kind| 1 < kind.max_files && is_half(kind))
+    }
+
+    fn is_whole(&self, sources: &[Source]) -> bool {
+        self.possible().any(|kind| (kind.recognise)(sources) == Recognition::Certain)
+    }
+
+    /// The kind that was given, or all.
+    fn possible(&self) -> impl Iterator<Item = &'static Kind> {
+        self.kinds().iter().filter(|kind| self.kind.is_none_or(|given| given.name == kind.name))
+    }
+
     /// Whether a text is surely a problem or several, right or wrong.
     pub(crate) fn looks_like_problems(&self, source: &Source) -> bool {
-        let sure = |kind: &Kind| (kind.recognise)(std::slice::from_ref(source)) == Recognition::Certain;
-        let is_problem = match self.kind {
-            Some(kind) => sure(kind),
-            None => self.kinds().iter().any(sure),
-        };
-        is_problem || matches!(self.kinds().contents(source.clone()), Ok(Contents::Collection(_)))
+        self.is_whole(std::slice::from_ref(source))
+            || matches!(self.kinds().contents(source.clone()), Ok(Contents::Collection(_)))
     }
 
     /// That the options make sense for the kind, if that is known before anything is read.
@@ -132,6 +186,17 @@ impl Understanding {
             };
             Failure::Usage(format!("--{option} makes no sense for a problem of kind {kind}{found}"))
         })
+    }
+
+    /// The problem that these inputs are, as [`Understanding::apply`] has it.
+    pub(crate) fn read(&self, inputs: &[Input], files: &Files) -> Result<ProblemText, Failure> {
+        let sources = inputs.iter().map(|input| self.source(input)).collect::<Result<_, _>>()?;
+        self.apply(sources, files)
+    }
+
+    /// The text of an input that is one problem, or a part of one.
+    pub(crate) fn source(&self, input: &Input) -> Result<Source, Diagnostic> {
+        self.kinds().one(input.read_large()?, input.entry())
     }
 
     /// The problem that stands in some texts, and in the file that belongs to them; none of `files`, which are written later, is

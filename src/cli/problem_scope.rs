@@ -88,6 +88,11 @@ impl Scope {
         if texts.is_empty() { command } else { command.mut_group(input, |group| group.required(false)) }
     }
 
+    /// The command with the options that stand for files.
+    pub(crate) fn add_texts_to(&self, command: Command, goal: GoalArg) -> Command {
+        command.args(self.texts().iter().map(|(option, kinds)| self.arg(option, kinds, goal)))
+    }
+
     /// The command with any number of files.
     pub(crate) fn takes_many(&self, command: Command) -> Command {
         command.mut_arg(FILES, |arg| {

@@ -15,7 +15,8 @@ use crate::problem::Problem;
 use crate::stop::{Stop, StopReason};
 
 use super::failure::Failure;
-use super::problem_args::ProblemText;
+use super::files::Files;
+use super::problem_args::{ProblemArgs, ProblemText};
 use super::warnings;
 use super::watch::Watch;
 
@@ -107,6 +108,12 @@ pub(crate) fn alone<R: Send + 'static>(
         WorkEnd::Result(result) => result,
         WorkEnd::Stopped(reason, _) => Err(reason.into()),
     }
+}
+
+/// Reads the files of a problem, within the limits of the watch: who writes to a pipe may never end.
+pub(crate) fn text(args: &ProblemArgs, files: &Files, watch: &Watch) -> Result<ProblemText, Failure> {
+    let (args, files) = (args.clone(), files.clone());
+    alone(Stage::Reading, move |_| args.read(&files), watch)
 }
 
 /// Reads a problem, within the limits of the watch, and prints the warnings about it.

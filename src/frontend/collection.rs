@@ -2,17 +2,21 @@
 //!
 //! Each of these keeps its place: it starts at the line where it stands in the collection, so that diagnostics point there.
 
-use std::borrow::Cow;
-use std::cmp::Reverse;
+mod columns;
+mod find;
+#[cfg(test)]
+mod tests;
 
-use itertools::Itertools as _;
+use std::borrow::Cow;
 
 use super::{Source, Span};
+use columns::{Columns, is_comment};
 
 /// A form in which several problems stand in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CollectionForm {
-    /// A square board on each line: the longest column of n·n cells, row after row. The other columns are its id.
+    /// A square board on each line: the longest column of n·n cells, row after row. The other columns are its id, or the one
+    /// that the first line calls `id` or `name`.
     Lines,
     /// Blank lines between the problems; a comment at the start of one is its id.
     Blocks,
@@ -28,6 +32,8 @@ pub struct Collection {
     source: Source,
     form: CollectionForm,
     places: Vec<EntryPlace>,
+    /// Which column is the id, counted from 0, if the first line says so.
+    id_column: Option<usize>,
 }
 
 /// Where a problem stands: whole lines.
@@ -49,12 +55,6 @@ pub struct CollectionEntry {
 
 /// The names of the tables that hold a problem each.
 const TABLES: [&str; 3] = ["problem", "board", "puzzle"];
-
-/// The fewest cells of a board on one line.
-const LEAST_CELLS: usize = 9;
-
-/// The fewest cells of a board on one line that is more likely a board than a row of one, without anything beside it.
-const MANY_CELLS: usize = 25;
 
 impl Collection {
     /// Cuts a text of that form.
@@ -98,12 +98,32 @@ impl Collection {
         // Comments alone are no problem.
         places
             .retain(|place| source.text()[place.span.clone()].lines().any(|row| !form.is_blank(row.trim())));
-        Self { source: source.clone(), form, places }
+        let mut collection = Self { source: source.clone(), form, places, id_column: None };
+        if form == CollectionForm::Lines {
+            collection.take_header();
+        }
+        collection
+    }
+
+    /// Takes a first line that names the columns for what it is.
+    fn take_header(&mut self) {
+        let [first, _, ..] = &*self.places else { return };
+        let Some(header) = self.source.text().get(first.span.clone()) else { return };
+        let header = Columns::of(header);
+        if header.are_names() {
+            self.id_column = header.place_of_id();
+            self.places.remove(0);
+        }
     }
 
     /// The form.
     pub fn form(&self) -> CollectionForm {
         self.form
+    }
+
+    /// The name of the text.
+    pub fn name(&self) -> &str {
+        self.source.name()
     }
 
     /// How many there are.
@@ -121,7 +141,7 @@ impl Collection {
         let EntryPlace { span, line } = self.places.get(index)?;
         let text = self.source.text().get(span.clone())?;
         let (id, text) = match self.form {
-            CollectionForm::Lines => on_a_line(text),
+            CollectionForm::Lines => Columns::of(text).cut(self.id_column),
             CollectionForm::Tables => in_a_table(text),
             CollectionForm::Blocks | CollectionForm::Headings(_) => (comment(text), text.into()),
         };
@@ -144,23 +164,28 @@ impl Collection {
 
     /// Whether one of them is so long a line that it is more likely a board than a row of one.
     pub fn has_long_line(&self, index: usize) -> bool {
-        let line = self.places.get(index).and_then(|place| self.source.text().get(place.span.clone()));
-        line.and_then(board_column).is_some_and(|board| MANY_CELLS <= board.chars().count())
+        self.columns(index).is_some_and(|columns| columns.has_long_board())
     }
 
     /// Whether one of them has both an id and something like a board on its line: that is no row of a board.
     pub fn has_columns(&self, index: usize) -> bool {
-        let line = self.places.get(index).and_then(|place| self.source.text().get(place.span.clone()));
-        let is_large = |board: &str| LEAST_CELLS < board.chars().count();
-        self.form == CollectionForm::Lines
-            && line.is_some_and(|line| board_column(line).is_some_and(is_large) && 1 < columns(line).count())
+        self.form == CollectionForm::Lines && self.columns(index).is_some_and(|columns| columns.has_id())
+    }
+
+    fn columns(&self, index: usize) -> Option<Columns<'_>> {
+        let place = self.places.get(index)?;
+        self.source.text().get(place.span.clone()).map(Columns::of)
     }
 }
 
 impl CollectionForm {
     /// Whether there is nothing but a comment.
     fn is_blank(self, row: &str) -> bool {
-        row.is_empty() || row.starts_with(if self == Self::Tables { '#' } else { '%' })
+        match self {
+            Self::Tables => row.is_empty() || row.starts_with('#'),
+            Self::Lines => row.is_empty() || is_comment(row),
+            Self::Blocks | Self::Headings(_) => row.is_empty() || row.starts_with('%'),
+        }
     }
 }
 
@@ -168,33 +193,6 @@ impl CollectionForm {
 fn comment(text: &str) -> Option<String> {
     let row = text.lines().map(str::trim).find(|row| !row.is_empty())?;
     Some(row.strip_prefix('%')?.trim_start_matches('%').trim().to_owned()).filter(|id| !id.is_empty())
-}
-
-fn columns(line: &str) -> impl Iterator<Item = &str> + Clone {
-    line.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).filter(|column| !column.is_empty())
-}
-
-/// The column that is the board: the longest, and of several as long the first.
-fn board_column(line: &str) -> Option<&str> {
-    let is_board = |column: &&str| {
-        let cells = column.chars().count();
-        LEAST_CELLS <= cells
-            && cells.isqrt().pow(2) == cells
-            && column.chars().all(|c| matches!(c, '.' | '#') || c.is_alphanumeric())
-    };
-    columns(line).filter(is_board).min_by_key(|column| Reverse(column.len()))
-}
-
-/// The other columns, and the line with spaces in their places.
-fn on_a_line(line: &str) -> (Option<String>, Cow<'_, str>) {
-    let Some((board, (before, after))) =
-        board_column(line).and_then(|board| Some((board, line.split_once(board)?)))
-    else {
-        return (None, line.into());
-    };
-    let id = columns(before).chain(columns(after)).join(" ");
-    let before = " ".repeat(before.chars().count());
-    (Some(id).filter(|id| !id.is_empty()), format!("{before}{board}\n").into())
 }
 
 /// The name of the table, or of the array of tables, that begins on this line.
@@ -228,70 +226,4 @@ fn in_a_table(text: &str) -> (Option<String>, Cow<'_, str>) {
         }
     }
     (id, alone.into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The ids, the first lines and the texts.
-    fn cut(text: &str, form: CollectionForm) -> Vec<(Option<String>, usize, String)> {
-        let collection = Collection::cut(&Source::new("test", text), form);
-        let entry = |CollectionEntry { id, source }| (id, source.first_line(), source.text().to_owned());
-        collection.iter().map(entry).collect()
-    }
-
-    fn entry(id: &str, line: usize, text: &str) -> (Option<String>, usize, String) {
-        (Some(id.to_owned()).filter(|id| !id.is_empty()), line, text.to_owned())
-    }
-
-    #[test]
-    fn a_board_on_each_line() {
-        let text =
-            "% a comment\n60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n\nXX.......\nno board\na,XX.......;b";
-        assert_eq!(
-            cut(text, CollectionForm::Lines),
-            [
-                entry("60 2332", 2, "   IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n"),
-                entry("", 4, "XX.......\n"),
-                entry("", 5, "no board\n"),
-                entry("a b", 6, "  XX.......\n"),
-            ]
-        );
-        let collection = Collection::cut(&Source::new("test", text), CollectionForm::Lines);
-        assert_eq!(
-            [0, 1, 2, 3, 4].map(|index| collection.has_columns(index)),
-            [true, false, false, false, false]
-        );
-    }
-
-    #[test]
-    fn blank_lines_between_boards() {
-        assert_eq!(
-            cut("% alone\n\n% one\nXX.\n...\n \n\nXX.\n% two\n...", CollectionForm::Blocks),
-            [entry("one", 3, "% one\nXX.\n...\n"), entry("", 8, "XX.\n% two\n...")]
-        );
-    }
-
-    #[test]
-    fn headings() {
-        assert_eq!(
-            cut("% one\n\nstart\nA.\n\ngoal\n.A\n\n% two\n start\nB\n", CollectionForm::Headings("start")),
-            [entry("one", 1, "% one\n\nstart\nA.\n\ngoal\n.A\n"), entry("two", 9, "% two\n start\nB\n")]
-        );
-    }
-
-    #[test]
-    fn tables() {
-        let text = "# all\n[[board]]\nid = \"one\"\nrows = 2\n[[board.car]]\nname = \"X.\"\n[ board . goal ]\n\n[[board]]\nrows = 3\n";
-        assert_eq!(
-            cut(text, CollectionForm::Tables),
-            [
-                entry("one", 2, "\n\nrows = 2\n[[      car]]\nname = \"X.\"\n[         goal ]\n"),
-                entry("", 9, "\nrows = 3\n"),
-            ]
-        );
-        // What belongs to no board is not lost: it makes no sense as a board, which will be said.
-        assert_eq!(cut("red = 1\n[[board]]\nx = 2\n", CollectionForm::Tables).len(), 2);
-    }
 }

@@ -2,6 +2,9 @@
 //!
 //! GDL's KIF and PDDL are written in them.
 
+#[cfg(test)]
+mod tests;
+
 use super::{Diagnostic, Source, Span};
 
 /// How deep lists may be nested. The sheets of the General Game Playing collections need less than ten levels, the domains of
@@ -158,6 +161,29 @@ pub(super) fn beginning(source: &Source, most: usize) -> Vec<(&str, Span)> {
     tokens(source.text(), ENDS).take(most).map(|(_, span)| text(span)).collect()
 }
 
+/// Where the first list of a text ends that does not begin with this word; nowhere if it is not closed.
+pub(super) fn first_end(source: &Source, but: &str) -> Option<usize> {
+    let (mut depth, mut is_other) = (0_usize, false);
+    let mut before: Option<usize> = None;
+    for (token, span) in tokens(source.text(), ENDS) {
+        let is_head = before == Some(0) && depth == 1;
+        before = matches!(token, ExpressionToken::Open).then_some(depth);
+        match token {
+            ExpressionToken::Open => depth += 1,
+            ExpressionToken::Close => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 && !is_other {
+                    return Some(span.end);
+                }
+                is_other &= depth != 0;
+            }
+            ExpressionToken::Word(word) if is_head => is_other = word.eq_ignore_ascii_case(but),
+            ExpressionToken::Word(_) => {}
+        }
+    }
+    None
+}
+
 enum ExpressionToken<'a> {
     Open,
     Close,
@@ -197,93 +223,4 @@ fn tokens<'a>(text: &'a str, ends: &str) -> impl Iterator<Item = (ExpressionToke
             return Some((token, span));
         }
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn shown(text: &str) -> String {
-        fn show(expression: &Expression<'_>) -> String {
-            match &expression.form {
-                ExpressionForm::Word(text) => (*text).to_owned(),
-                ExpressionForm::List(items) => {
-                    format!("[{}]", items.iter().map(show).collect::<Vec<_>>().join(" "))
-                }
-            }
-        }
-        read(&Source::new("test", text)).unwrap().iter().map(show).collect::<Vec<_>>().join(" ")
-    }
-
-    #[test]
-    fn lists_words_and_comments() {
-        assert_eq!(shown("(a(b ?c);x)\n d)e ; (\n()"), "[a [b ?c] d] e []");
-        assert_eq!(shown(" ; nothing"), "");
-        assert_eq!(shown("(<= (p ?x)\r\n(q ?x))"), "[<= [p ?x] [q ?x]]");
-    }
-
-    #[test]
-    fn a_variable_begins_behind_a_word_in_pddl() {
-        let source = Source::new("test", "at?x?? y");
-        let words = |ends| read_until(&source, ends, &|| false).unwrap().unwrap();
-        let words =
-            [ENDS, PDDL_ENDS].map(|ends| words(ends).iter().filter_map(Expression::word).collect::<Vec<_>>());
-        assert_eq!(words, [vec!["at?x??", "y"], vec!["at", "?x", "?", "?", "y"]]);
-    }
-
-    #[test]
-    fn long_texts_ask_whether_to_stop() {
-        let source = Source::new("test", &"(a)".repeat(TOKENS_PER_POLL));
-        let polls = std::cell::Cell::new(0);
-        let stop_after = |most: usize| {
-            polls.set(0);
-            let stop = || {
-                polls.set(polls.get() + 1);
-                most < polls.get()
-            };
-            read_until(&source, ENDS, &stop).unwrap().map(|all| all.len())
-        };
-        assert_eq!((stop_after(3), polls.get()), (Some(TOKENS_PER_POLL), 3));
-        assert_eq!((stop_after(2), polls.get()), (None, 3));
-    }
-
-    #[test]
-    fn the_list_that_is_not_closed_is_found_by_its_place() {
-        for (text, start) in [
-            ("(a\n (b\n  (c)\n (d))", 4),
-            ("(a\n (b\n  (c)\n (d)\n", 4),
-            ("(a (b\n (c (d)\n (e)))", 7),
-            ("(a\n(b c)\n(d)", 0),
-            ("(a (b)", 0),
-            ("x\n(a (b)", 2),
-        ] {
-            let error = read(&Source::new("test", text)).unwrap_err();
-            let line = text[..start].matches('\n').count() + 1;
-            let column = start - text[..start].rfind('\n').map_or(0, |end| end + 1) + 1;
-            assert_eq!(error.line_and_column(), Some((line, column)), "{text}");
-        }
-    }
-
-    #[test]
-    fn spans_are_those_of_the_text() {
-        let source = Source::new("test", "é (ab ü)");
-        let spans: Vec<Span> = read(&source).unwrap().into_iter().map(|found| found.span).collect();
-        assert_eq!(
-            spans.iter().map(|span| &source.text()[span.clone()]).collect::<Vec<_>>(),
-            ["é", "(ab ü)"]
-        );
-    }
-
-    #[test]
-    fn parentheses_must_match_and_have_a_limit() {
-        for (text, message) in [
-            ("(a (b)", "not closed"),
-            ("(a))", "not opened"),
-            (&"(".repeat(1_000_000), "nested too deep"),
-            (&"(".repeat(MAX_DEPTH), "not closed"),
-        ] {
-            let error = read(&Source::new("test", text)).unwrap_err();
-            assert!(error.to_string().contains(message), "{error}");
-        }
-    }
 }

@@ -52,6 +52,47 @@ impl Kinds {
         source.check_size(most)?;
         Ok(Contents::Problem(source))
     }
+
+    /// The one problem of a text. A collection of one is that problem; of a larger one, `entry` says which: the line of the file
+    /// that it stands on, or its id.
+    ///
+    /// # Errors
+    /// There are several and none is named, or none has that name.
+    pub fn one(&self, source: Source, entry: Option<&str>) -> Result<Source, Diagnostic> {
+        let refuse = |name: &str, message: String, help: String| {
+            Err(Diagnostic::without_text(name, message).help(help))
+        };
+        let collection = match (self.contents(source)?, entry) {
+            (Contents::Problem(source), None) => return Ok(source),
+            (Contents::Problem(source), Some(entry)) => {
+                return refuse(
+                    source.name(),
+                    "this is one problem, and no collection".into(),
+                    format!("leave out :{entry}"),
+                );
+            }
+            (Contents::Collection(collection), _) => collection,
+        };
+        let index = match (entry, collection.len()) {
+            (Some(entry), _) => collection.find(entry)?,
+            (None, 0 | 1) => 0,
+            (None, n_problems) => {
+                let name = collection.name();
+                let line = collection.get(0).map_or(1, |entry| entry.source.first_line());
+                return refuse(
+                    name,
+                    format!("there are {n_problems} problems here"),
+                    format!("name one by its line or by its id: {name}:{line}"),
+                );
+            }
+        };
+        match collection.get(index) {
+            Some(entry) => Ok(entry.source),
+            None => {
+                refuse(collection.name(), "there is no problem here".into(), "a comment alone is none".into())
+            }
+        }
+    }
 }
 
 /// Whether a text that was cut like this is a collection.

@@ -62,7 +62,7 @@ impl Kinds {
 /// The file cannot be read, or what is wrong with its text.
 pub fn read(path: &Path) -> Result<Box<dyn Problem>, ProblemError> {
     let kinds = Kinds::default();
-    let sources = vec![Source::open_at_most(path, MAX_INPUT_BYTES)?];
+    let sources = vec![kinds.one(Source::open_at_most(path, MAX_INPUT_BYTES)?, None)?];
     let kind = kinds.kind_of(&sources)?;
     let sources = kind.with_companion(sources)?;
     read_as(kind, &sources, &ProblemOptions::default(), &Stop::default())

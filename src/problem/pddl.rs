@@ -18,7 +18,7 @@ pub static PDDL: Kind = Kind {
     about: "Solve a planning problem in PDDL",
     description: "Prints the actions of a shortest plan, what holds before and after, and a summary. What is minimised is the \
                   number of actions, whatever they cost. A problem alone is read with the domain beside it: domain.pddl, or \
-                  p01-domain.pddl for p01.pddl. Without a mode, explicit search is tried and, where that takes more than a \
+                  p01-domain.pddl for p01.pddl; a domain is that of all problems behind it. Without a mode, explicit search is tried and, where that takes more than a \
                   moment, incremental SAT beside it.",
     examples: "\
   bmcplan pddl domain.pddl problem.pddl          a shortest plan
@@ -41,6 +41,7 @@ pub static PDDL: Kind = Kind {
     recognise: |sources| match sources {
         [source] => match PddlPart::of(source) {
             Some(PddlPart::Problem) => Recognition::Certain,
+            Some(PddlPart::Domain) if PddlPart::both(source).is_some() => Recognition::Certain,
             Some(PddlPart::Domain) => Recognition::Perhaps,
             None => Recognition::No,
         },
@@ -69,7 +70,12 @@ fn domain_beside(source: &Source) -> Option<PathBuf> {
         format!("{}.pddl", stem.replace("problem", "domain")),
         "domain.pddl".to_owned(),
     ];
-    names.iter().map(|name| path.with_file_name(name)).find(|beside| beside != path && beside.is_file())
+    let folder = path.parent()?;
+    // Collections have problems in a folder beside their domain, or beside one of domains.
+    let instance = stem.replace("instance", "domain") + ".pddl";
+    let above = [folder.join("../domain.pddl"), folder.join("../domains").join(instance)];
+    let beside = names.iter().map(|name| folder.join(name)).chain(above);
+    beside.into_iter().find(|beside| beside != path && beside.is_file())
 }
 
 /// A problem that was grounded.
@@ -81,7 +87,11 @@ struct PddlTask {
 
 impl PddlTask {
     fn read(sources: &[Source], stop: &Stop) -> Result<Self, ProblemError> {
-        let (domain, problem) = match sources {
+        let both = match sources {
+            [only] => PddlPart::both(only),
+            _ => None,
+        };
+        let (domain, problem) = match both.as_ref().map_or(sources, |both| both) {
             [domain, problem] => (domain, problem),
             [] => return Err(Diagnostic::without_text("the problem", "there is no file of it").into()),
             [only] if PddlPart::of(only) == Some(PddlPart::Domain) => {

@@ -13,6 +13,7 @@ mod draw;
 mod export;
 mod files;
 mod games;
+mod given;
 mod hostile;
 mod hostile_certificates;
 mod limits;

@@ -15,7 +15,7 @@ use crate::frontend::{Diagnostic, Source, Span};
 const MOST_RUNS: usize = 1000;
 
 /// Options that write files. Runs are made side by side and again and again.
-const WRITERS: [&str; 5] = ["plan-out", "svg", "png", "gif", "html"];
+const WRITERS: [&str; 6] = ["plan-out", "output", "svg", "png", "gif", "html"];
 
 /// Options that have keys of their own, or that a run cannot have.
 const NOT_OPTIONS: [(&str, &str); 17] = [

@@ -23,8 +23,8 @@ pub(super) const ALL: &str = "all";
 /// The problems that are compared.
 #[derive(Debug, Args)]
 pub(super) struct CompareFiles {
-    /// The problems, of any kind
-    #[arg(value_name = "FILE", required = true)]
+    /// The problems, of any kind; a domain in PDDL belongs to those behind it
+    #[arg(value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
 }
 

@@ -15,7 +15,8 @@ use itertools::Itertools as _;
 use super::super::failure::Failure;
 use super::super::files::Files;
 use super::super::identity::is_stream;
-use super::super::problem_args::{Scope, Understanding};
+use super::super::input::Input;
+use super::super::problem_args::{ProblemArgs, Scope, Understanding};
 use super::args::{ALL, CompareArgs, CompareFiles, CompareSchedulesArgs, RunArgs, Solvers};
 
 /// The limit of a run where none is given.
@@ -55,7 +56,7 @@ pub(super) enum Compared {
 /// What is combined for problems in files.
 #[derive(Debug)]
 pub(super) struct FileChoices {
-    pub(super) files: Vec<PathBuf>,
+    pub(super) inputs: Vec<Input>,
     pub(super) understanding: Understanding,
     /// All that know the problem if there are none.
     pub(super) encodings: Option<Vec<String>>,
@@ -104,24 +105,24 @@ fn is_stdin(path: &Path) -> bool {
 fn of_files(matches: &ArgMatches, kinds: &Kinds) -> Result<CompareConfig, Failure> {
     let CompareFiles { files: paths } = CompareFiles::from_arg_matches(matches).map_err(usage)?;
     let args = CompareArgs::from_arg_matches(matches).map_err(usage)?;
-    if paths.iter().any(|path| is_stdin(path)) {
+    let ProblemArgs { inputs, understanding } =
+        ProblemArgs::of_files(matches, &Scope::Any(kinds.clone()), paths)?;
+    if inputs.contains(&Input::Stdin) {
         return Err(Failure::Usage(
             "compare reads no standard input: every run has to read its problem anew; name a file".to_owned(),
         ));
     }
-    if let Some(path) = paths.iter().find(|path| is_stream(path)) {
+    if let Some(path) = inputs.iter().filter_map(Input::path).find(|path| is_stream(path)) {
         return Err(Failure::Usage(format!(
             "{}: this is a pipe or a device; every run has to read its problem anew; name a file",
             path.display()
         )));
     }
     let mut files = Files::default();
-    for path in &paths {
-        files.reads("the problem", path);
-    }
+    inputs.iter().for_each(|input| files.input(input));
     let compared = Compared::Files(FileChoices {
-        files: paths.into_iter().unique().collect(),
-        understanding: Understanding::of(matches, &Scope::Any(kinds.clone())),
+        inputs: inputs.into_iter().unique().collect(),
+        understanding,
         encodings: (!args.encodings.iter().any(|name| name == ALL)).then_some(args.encodings),
         modes: args.modes,
         semantics: args.semantics.into_iter().unique().collect(),

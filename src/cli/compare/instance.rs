@@ -1,15 +1,15 @@
 //! An instance of a comparison, with the encodings that know it and the length of its shortest plans.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
 use crate::bench::{Choices, Configuration, Instance, Record, RunOutcome, SuiteRow, hash_of_texts};
 use crate::encode::{self, Encoding, Reductions, Semantics};
-use crate::frontend::{MAX_INPUT_BYTES, Source};
+use crate::frontend::Source;
 use crate::problem::COMMON_ENCODINGS;
 use itertools::Itertools as _;
 
 use super::super::failure::Failure;
+use super::super::input::Input;
 use super::super::problem_args::ProblemText;
 use super::super::solves;
 use super::super::watch::{Limits, Watch};
@@ -45,8 +45,11 @@ impl CompareInstance {
                     cpu_timeout: config.limits.cpu_timeout,
                     memory: config.memory(),
                 };
-                let read = |path: &PathBuf| Self::read(path, choices, config, &watch.part(&limits));
-                choices.files.iter().map(read).collect()
+                let text = |input: &Input| Ok((input.clone(), choices.understanding.source(input)?));
+                let texts = choices.inputs.iter().map(text).collect::<Result<Vec<_>, Failure>>()?;
+                let texts = choices.understanding.together(&texts, |(_, source)| Some(source));
+                let read = |text| Self::read(text, choices, config, &watch.part(&limits));
+                texts.into_iter().map(read).collect()
             }
             Compared::Schedule { instance, encodings, symmetries } => Ok(vec![Self {
                 content: instance.name.clone(),
@@ -63,15 +66,15 @@ impl CompareInstance {
         }
     }
 
-    /// Reads the file and finds out what can be combined for it.
+    /// Reads a problem and finds out what can be combined for it.
     fn read(
-        path: &Path,
+        texts: Vec<(Input, Source)>,
         given: &FileChoices,
         config: &CompareConfig,
         watch: &Watch,
     ) -> Result<Self, Failure> {
-        let source = Source::open_at_most(path, MAX_INPUT_BYTES)?;
-        let text = given.understanding.apply(vec![source], &config.named)?;
+        let (inputs, sources): (Vec<Input>, Vec<Source>) = texts.into_iter().unzip();
+        let text = given.understanding.apply(sources, &config.named)?;
         let (metric, known, notes) = match text.kind.option("metric") {
             // All its problems have the same encodings; whether it can be read in time is for the runs to tell.
             None if text.kind.encodings == COMMON_ENCODINGS => match worker::read(&text, watch) {
@@ -83,9 +86,11 @@ impl CompareInstance {
                 (metric.map(|_| problem.metric().to_owned()), problem.encodings(), problem.notes())
             }
         };
-        let (name, kind) = (path.display().to_string(), text.kind.name.to_owned());
+        let name =
+            inputs.last().map(|input| input.file().unwrap_or_else(|| input.title())).unwrap_or_default();
+        let arguments = inputs.iter().flat_map(Input::words).collect();
         let mut instance = Self {
-            instance: Instance::in_file(name, kind, path),
+            instance: Instance { name, kind: text.kind.name.to_owned(), arguments },
             content: hash_of_texts(&text.sources),
             choices: Vec::new(),
             refused: Vec::new(),

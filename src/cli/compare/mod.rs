@@ -57,7 +57,8 @@ const EXAMPLES_OF_SCHEDULES: &str = "\
 pub(crate) fn command(kinds: &Kinds) -> Command {
     let scope = Scope::Any(kinds.clone());
     let command = args::CompareFiles::augment_args(Command::new("compare"));
-    let command = args::CompareArgs::augment_args(scope.add_options_to(command, GoalArg::Value));
+    let command = scope.add_texts_to(scope.add_options_to(command, GoalArg::Value), GoalArg::Value);
+    let command = args::CompareArgs::augment_args(command);
     let encodings = [args::ALL].into_iter().chain(scope.encodings());
     let parser = PossibleValuesParser::new(encodings);
     let command = command.mut_arg("encodings", |encodings| encodings.value_parser(parser));

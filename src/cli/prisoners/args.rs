@@ -6,7 +6,7 @@ use crate::formula::AtMostOne;
 use crate::prisoners::{ScheduleEncoding, Symmetry};
 use clap::Args;
 
-use super::super::pictures::PictureArgs;
+use super::super::picture_args::PictureArgs;
 use super::super::schedule_args::ScheduleArgs;
 use super::super::shared_args::{LimitArgs, SolverArgs, one_of};
 

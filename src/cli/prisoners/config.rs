@@ -40,7 +40,8 @@ pub(super) enum PrisonersTask {
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches) -> Result<PrisonersConfig, Failure> {
-    let args = PrisonersArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let mut args =
+        PrisonersArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let task = match &args.check {
         Some(path) => PrisonersTask::Check(Input::at(path.clone())),
         None => {
@@ -54,6 +55,7 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<PrisonersConfig, Failure> {
     if let (Some(_), PrisonersTask::Solve(_, problem, options)) = (&args.certify, &task) {
         check_certified(problem, options)?;
     }
+    args.pictures.take_picture()?;
     let pictures = Pictures::of(args.pictures)?;
     let mut files = Files::default();
     if let PrisonersTask::Check(input) = &task {

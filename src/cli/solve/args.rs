@@ -10,7 +10,7 @@ use crate::horizon::HorizonSchedule;
 use crate::planner::{LowerBound, SearchHeuristic};
 use clap::Args;
 
-use super::super::pictures::PictureArgs;
+use super::super::picture_args::PictureArgs;
 use super::super::shared_args::{LimitArgs, SolverArgs, one_of};
 
 #[derive(Debug, Args)]
@@ -127,7 +127,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, help_heading = "Many problems", hide_short_help = true)]
     pub(crate) ordered: bool,
 
-    /// Write the plan to a file in the format of the planning competitions
+    /// Write the plan to a file in the format of the planning competitions; so does --output, unless its name is a picture's
     #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true)]
     pub(crate) plan_out: Option<PathBuf>,
 

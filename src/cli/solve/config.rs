@@ -85,6 +85,12 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
     problem.understanding.check()?;
     let limits = args.limits.limits();
     let mode = mode(&args);
+    if let Some(path) = args.pictures.take_output()?
+        && let Some(plan) = args.plan_out.replace(path.clone())
+    {
+        let (path, plan) = (path.display(), plan.display());
+        return Err(Failure::Usage(format!("--output {path} and --plan-out {plan}: give one of them")));
+    }
     let pictures = Pictures::of(std::mem::take(&mut args.pictures))?;
     let mut files = Files::default();
     problem.inputs.iter().for_each(|input| files.input(input));

@@ -22,6 +22,8 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::problem_args::{GoalArg, Scope};
 use super::shared_args::with_examples;
+use super::watch::{Limits, Watch};
+use super::worker::{self, Stage};
 pub(crate) use config::{SolveConfig, config};
 use many::GivenProblems;
 
@@ -56,8 +58,13 @@ fn command(scope: &Scope) -> Command {
 
 /// Solves what was given, one problem or many, and prints the answers.
 pub(crate) fn run(config: SolveConfig) -> Result<Exit, Failure> {
-    match GivenProblems::read(&config.problem, config.are_many, &config.files)? {
-        GivenProblems::One(text) => one::run(&config, &text),
-        GivenProblems::Many(problems) => many::run(config, problems),
+    let all = Watch::start(&Limits::default());
+    let watch = all.part(&config.limits);
+    let (problem, are_many, files) = (config.problem.clone(), config.are_many, config.files.clone());
+    // Who writes to a pipe may never end.
+    let read = move |_: &_| GivenProblems::read(&problem, are_many, &files);
+    match worker::alone(Stage::Reading, read, &watch)? {
+        GivenProblems::One(text) => one::run(&config, &text, &watch),
+        GivenProblems::Many(problems) => many::run(config, problems, all),
     }
 }

@@ -24,7 +24,7 @@ use crate::answer::ProblemPlace;
 use crate::answer::{SolveAnswer, solve_object};
 
 /// Solves the problem and prints the answer.
-pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Failure> {
+pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Result<Exit, Failure> {
     if config.leaves_stdout {
         output::leave_stdout();
     }
@@ -36,8 +36,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Fail
     if config.show == Show::Json {
         exhaustion::report_with(nothing_known(StopReason::Memory));
     }
-    let watch = Watch::start(&config.limits);
-    let problem = match worker::read(text, &watch) {
+    let problem = match worker::read(text, watch) {
         Err(Failure::Stopped { reason, at }) => {
             watch::answering();
             if config.show == Show::Json {
@@ -56,11 +55,11 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText) -> Result<Exit, Fail
     };
     let mut line = ProgressLine::of(config.show);
     let solved = Solved::of(&*problem, text.goal(), config, &mut |goal, encoding| {
-        planner_thread::solve(&problem, goal, encoding, &options, &watch, &mut line)
+        planner_thread::solve(&problem, goal, encoding, &options, watch, &mut line)
     });
     let solved = solved?;
     // The answer is printed even if its certificate cannot be written.
-    let certify = |place| certified::certify(place, config, text, &solved, &watch, &line);
+    let certify = |place| certified::certify(place, config, text, &solved, watch, &line);
     let certified = config.certify.as_ref().map(certify);
     drop(line);
     let (certified, failed) = match certified.transpose() {

@@ -9,8 +9,8 @@ use super::vocabulary::Vocabulary;
 use crate::frontend::sexpr::Expression;
 use crate::frontend::{Diagnostic, Source};
 
-/// The parts of an action.
-const KEYS: [&str; 3] = [":parameters", ":precondition", ":effect"];
+/// The parts of an action. `:vars` of PDDL 1.2 are variables that the precondition gives values to.
+const KEYS: [&str; 4] = [":parameters", ":vars", ":precondition", ":effect"];
 
 impl SchemaReader<'_> {
     /// Reads `(:action name :parameters (…) :precondition … :effect …)`.
@@ -24,11 +24,12 @@ impl SchemaReader<'_> {
             ));
         };
         let name = name(self.source, head, "an action")?.to_owned();
-        let [parameters, precondition, effect] = self.parts(parts)?;
-        let parameters = match parameters {
-            Some(list) => self.declare(list)?,
-            None => Vec::new(),
-        };
+        let [parameters, variables, precondition, effect] = self.parts(parts)?;
+        let mut declared = Vec::new();
+        for list in [parameters, variables].into_iter().flatten() {
+            declared.extend(self.declare(list)?);
+        }
+        let parameters = declared;
         let precondition = match precondition {
             Some(condition) => self.condition(condition)?,
             None => PddlFormula::And(Vec::new()),
@@ -46,8 +47,8 @@ impl SchemaReader<'_> {
     fn parts<'e, 'a>(
         &self,
         mut parts: &'e [Expression<'a>],
-    ) -> Result<[Option<&'e Expression<'a>>; 3], Diagnostic> {
-        let mut found = [None; 3];
+    ) -> Result<[Option<&'e Expression<'a>>; KEYS.len()], Diagnostic> {
+        let mut found = [None; KEYS.len()];
         while let Some((key, rest)) = parts.split_first() {
             let word = key.word().map(folded).unwrap_or_default();
             let Some(index) = KEYS.iter().position(|key| *key == word) else {

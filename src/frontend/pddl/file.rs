@@ -16,9 +16,30 @@ pub enum PddlPart {
 impl PddlPart {
     /// The half that a text has, as its first words say; none if it is no PDDL.
     pub fn of(source: &Source) -> Option<Self> {
-        let words = sexpr::beginning(source, 4);
-        let [("(", _), (define, _), ("(", _), (part, _)] = words.as_slice() else { return None };
+        let words = sexpr::beginning(source, 8);
+        let words = match words.as_slice() {
+            [("(", _), (word, _), _, (")", _), rest @ ..] if word.eq_ignore_ascii_case(PACKAGE) => rest,
+            words => words,
+        };
+        let [("(", _), (define, _), ("(", _), (part, _), ..] = words else { return None };
         Self::named(part).filter(|_| define.eq_ignore_ascii_case("define"))
+    }
+
+    /// The domain and the problem of a text that has both, one behind the other, each in its place.
+    pub fn both(source: &Source) -> Option<[Source; 2]> {
+        if Self::of(source) != Some(Self::Domain) {
+            return None;
+        }
+        let text = source.text();
+        let end = sexpr::first_end(source, PACKAGE)?;
+        let (first, rest) = text.split_at_checked(end)?;
+        let start = first.rfind('\n').map_or(0, |line| line + 1);
+        // Columns stay what they are.
+        let indent: String = first[start..].chars().map(|_| ' ').collect();
+        let line = source.first_line() + first.matches('\n').count();
+        let problem = Source::new(source.name(), &(indent + rest)).starting_at(line);
+        let domain = Source::new(source.name(), first).starting_at(source.first_line());
+        (Self::of(&problem) == Some(Self::Problem)).then_some([domain, problem])
     }
 
     fn named(word: &str) -> Option<Self> {
@@ -33,6 +54,9 @@ impl PddlPart {
         }
     }
 }
+
+/// The head of a list that files of 1998 begin with: `(in-package "PDDL")`.
+const PACKAGE: &str = "in-package";
 
 /// The definition in a file.
 pub(super) struct PddlFile<'a> {
@@ -56,7 +80,10 @@ impl<'a> PddlFile<'a> {
     /// The definition of a file; nothing if it was to stop.
     pub(super) fn read(source: &'a Source, stop: &dyn Fn() -> bool) -> Result<Option<Self>, Diagnostic> {
         let Some(expressions) = sexpr::read_until(source, sexpr::PDDL_ENDS, stop)? else { return Ok(None) };
-        let mut expressions = expressions.into_iter();
+        let is_package = |expression: &Expression<'_>| {
+            expression.headed().is_some_and(|(word, _)| word.eq_ignore_ascii_case(PACKAGE))
+        };
+        let mut expressions = expressions.into_iter().skip_while(is_package);
         let Some(definition) = expressions.next() else {
             return Err(Self::not_defined(source, 0..0, "there is nothing in it"));
         };
@@ -125,8 +152,20 @@ mod tests {
         let of = |text: &str| PddlPart::of(&Source::new("f", text));
         assert_eq!(of("; a domain\n(define (domain gripper)"), Some(PddlPart::Domain));
         assert_eq!(of("(DEFINE\n ; of it\n (Problem p) (:domain d))"), Some(PddlPart::Problem));
+        assert_eq!(of("(In-Package \"PDDL\")\n(define (domain d))"), Some(PddlPart::Domain));
         for text in ["(role r)", "(define x)", "(define (f x))", "; (define (domain x)\n(role r)", ""] {
             assert_eq!(of(text), None, "{text}");
         }
+    }
+    #[test]
+    fn a_text_may_have_both() {
+        let source = Source::new("f", "; both\n(define (domain d)) (define (problem p)\n (:domain d))\n");
+        let [domain, problem] = PddlPart::both(&source).unwrap();
+        assert_eq!(domain.text(), "; both\n(define (domain d))");
+        assert_eq!(
+            (problem.first_line(), problem.text()),
+            (2, "                    (define (problem p)\n (:domain d))\n")
+        );
+        assert_eq!(PddlPart::both(&Source::new("f", "(define (domain d))")), None);
     }
 }

@@ -34,8 +34,16 @@ impl BoardFormat {
 
     fn by_look(text: &str) -> Self {
         let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('%'));
-        let is_fact = |line: &str| !line.starts_with('#') && line.contains('(');
-        let is_toml = |line: &str| line.contains('=') || line.starts_with('[');
+        // `car(`, and not `Card 1 (easy)`.
+        let is_fact = |line: &str| {
+            let before = |at: usize| line[..at].chars().next_back();
+            let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            !line.starts_with('#') && line.match_indices('(').any(|(at, _)| before(at).is_some_and(is_name))
+        };
+        let is_key = |key: &str| !key.is_empty() && !key.contains(char::is_whitespace);
+        let is_toml = |line: &str| {
+            line.starts_with('[') || line.split_once('=').is_some_and(|(key, _)| is_key(key.trim_end()))
+        };
         if lines().all(|line| line.chars().all(grid::is_cell)) {
             Self::Text
         } else if lines().any(is_fact) {
@@ -99,6 +107,14 @@ fn reading(source: &Source, format: BoardFormat) -> Result<BoardReading, Diagnos
             "write a board in TOML, as facts of the ASP document, or as rows of characters such as '..XX.a'",
         ));
     }
+    if looks_like_json(source.text()) {
+        return Err(Diagnostic::new(source, "this is JSON, and boards are not written in it")
+            .at(0..source.text().len(), "here")
+            .help(
+                "write the rows of the board as lines of text, or as board = \"\"\"…\"\"\" in TOML; an answer of --json is a plan, \
+                 for --plan of draw",
+            ));
+    }
     let located = match format {
         BoardFormat::Toml => toml::read(source),
         BoardFormat::Asp => asp::read(source),
@@ -114,4 +130,11 @@ fn reading(source: &Source, format: BoardFormat) -> Result<BoardReading, Diagnos
 /// As [`Source::open`] and [`read`].
 pub fn read_path(path: &Path) -> Result<Board, Diagnostic> {
     read(&Source::open(path)?)
+}
+
+/// Whether a text begins as JSON does and TOML does not.
+fn looks_like_json(text: &str) -> bool {
+    let text = text.trim_start();
+    let Some(list) = text.strip_prefix('[').map(str::trim_start) else { return text.starts_with('{') };
+    list.strip_prefix('[').unwrap_or(list).trim_start().starts_with(['"', '{'])
 }

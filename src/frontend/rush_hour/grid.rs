@@ -45,10 +45,32 @@ pub(super) fn read_rows(source: &Source, rows: &[TextRow<'_>]) -> Result<Located
             Ok(located)
         }
         None => {
+            check_lines(source, rows)?;
             let cell = |(span, _): (Span, char)| (span.clone(), source.text().get(span).unwrap_or_default());
             let rows: Vec<Vec<_>> = rows.iter().map(|row| row.characters().map(cell).collect()).collect();
             read_cells(source, &rows, false)
         }
+    }
+}
+
+/// Refuses lines that are no rows: parts of a frame that is not as it is printed, and titles.
+fn check_lines(source: &Source, rows: &[TextRow<'_>]) -> Result<(), Diagnostic> {
+    let sides = |row: &&TextRow<'_>| row.text.starts_with(['|', '+']) && row.text.ends_with(['|', '+', '>']);
+    let framed = rows.iter().filter(sides);
+    if let Some(first) = framed.clone().next().filter(|_| rows.len() < 2 * framed.count()) {
+        return Err(Diagnostic::new(source, "the frame around the board is not as bmcplan prints it")
+            .at(first.span(), "here")
+            .help("leave the frame out, or write | . . B | with spaces between the cells, and +-------+ above and below"));
+    }
+    let is_row = |row: &&TextRow<'_>| row.text.chars().all(is_cell);
+    let is_title = |row: &&TextRow<'_>| !is_row(row) && row.text.contains(char::is_whitespace);
+    match rows.iter().find(is_title) {
+        Some(title) if 2 <= rows.iter().filter(is_row).count() => {
+            Err(Diagnostic::new(source, "a line among the rows of the board is none")
+                .at(title.span(), "this one has spaces in it")
+                .help("put % before it if it is a title; several boards have blank lines between them"))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -98,7 +120,7 @@ fn read_cells(source: &Source, rows: &[Vec<(Span, &str)>], in_frame: bool) -> Re
             return Err(Diagnostic::new(source, "the rows of the board differ in length")
                 .at(place(cells), format!("this row has {length} cells"))
                 .also(size, format!("the first row has {columns}"))
-                .help("give all rows the same number of cells; '.' is an empty cell"));
+                .help("give all rows the same number of cells; '.' is an empty cell, and % begins a title"));
         }
         for (column, (span, name)) in (0..).zip(cells) {
             let cell = Cell { row, column };

@@ -25,7 +25,8 @@ pub(super) fn doubt(source: &Source, located: &Located) -> Option<Diagnostic> {
     let taken = draft.red_car()?;
     let (car, place) = (&draft.cars[taken], places.get(taken)?.clone());
     let (name, own) = (&car.name, Claim::of(draft, car));
-    let rivals = draft.cars.iter().enumerate().filter(|(index, car)| *index != taken && is_red_name(&car.name));
+    let rivals =
+        draft.cars.iter().enumerate().filter(|(index, car)| *index != taken && is_red_name(&car.name));
     let rivals = rivals.map(|(index, car)| (index, Claim::of(draft, car)));
     let rival = rivals.filter(|(_, claim)| claim.can_leave && own <= *claim).max_by_key(|(_, claim)| *claim);
     let is_undoubted = name == UNDOUBTED;
@@ -58,7 +59,9 @@ pub(super) fn doubt(source: &Source, located: &Located) -> Option<Diagnostic> {
 impl Claim {
     fn of(draft: &Draft, car: &Car) -> Self {
         let is_beyond = |other: &Car| {
-            other.orientation == car.orientation && other.lane() == car.lane() && car.position() < other.position()
+            other.orientation == car.orientation
+                && other.lane() == car.lane()
+                && car.position() < other.position()
         };
         let has_wall =
             draft.walls.iter().any(|wall| wall.row == car.cell.row && car.cell.column < wall.column);

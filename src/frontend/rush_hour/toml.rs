@@ -73,7 +73,8 @@ struct GoalEntry {
     column: Option<Spanned<i64>>,
 }
 
-const HOW_TO_NAME_RED: &str = "name the red car X, A or r (a small x is a wall), or say which one it is: red = \"b3\"";
+const HOW_TO_NAME_RED: &str =
+    "name the red car X, A or r (a small x is a wall), or say which one it is: red = \"b3\"";
 const FORMS: &str =
     "give either board = \"\"\"…\"\"\" (rows of characters), or rows, columns, car and perhaps walls";
 // Only cars have fields that must be there.

@@ -91,6 +91,9 @@ fn keys_move_cars_and_hints_lead_to_the_goal() {
     let moves = "document.querySelectorAll('#moves li').length";
     assert_eq!(player.browser.value(moves), 2);
     player.browser.click("#rest");
+    // What was found is played.
+    let playing = "new Promise(done => { const watch = () => document.body.classList.contains('playing') ? done(true) : setTimeout(watch, 5); watch() })";
+    assert_eq!(player.browser.value(playing), true);
     player.browser.value("new Promise(done => { const watch = () => document.querySelector('#player').hidden ? setTimeout(watch, 5) : done(1); watch() })");
     player.browser.press("End");
     assert_eq!(player.car("X"), (4.0, 2.0));
@@ -212,5 +215,36 @@ fn boards_with_too_many_positions_say_so() {
                    const near = rules.start.map((anchor, piece) => piece === 1 ? 7 : anchor); \
                    return [far, await search.length(near), search.tooMany] })()";
     assert_eq!(player.browser.value(lengths), json!([null, 2, true]));
+    player.leave();
+}
+
+#[test]
+fn what_is_wrong_in_a_text_is_named_with_its_row() {
+    let Some(mut player) = editor() else { return };
+    for (text, expected) in [
+        ("XX.\\n.o.\\n...", "Both “.” in row 1 and “o” in row 2 are an empty cell"),
+        ("XX.\\n...\\n..", "Row 3 has 2 cells, and row 1 has 3."),
+        ("XX.\\n.?.\\n...", "“?” in row 2 is no cell of a board."),
+        ("XX.\\n.B.\\n...", "Row 2: car B has a single cell."),
+        (
+            "A.....\\nA.....\\n..RR..\\n......\\n......\\n......",
+            "A is the red car here, though R could leave on the right",
+        ),
+        (
+            "aa....\\np..q..\\npxxq..\\np..q..\\nb...cc\\nb.rrr.",
+            "r is the red car here, and xx are two walls",
+        ),
+    ] {
+        player.browser.value(&format!("document.querySelector('#text').value = '{text}'"));
+        player.browser.value("document.querySelector('#read').click()");
+        let advice = player.browser.text("document.querySelector('#advice').textContent");
+        assert!(advice.starts_with(expected), "{advice}");
+    }
+    player
+        .browser
+        .value("document.querySelector('#text').value = 'name = \"Mine\"\\nboard = \"\"\"\\nXX..\\n\"\"\"'");
+    player.browser.value("document.querySelector('#read').click()");
+    player.browser.click("#tab-game");
+    assert_eq!(player.browser.text("document.title"), "Mine");
     player.leave();
 }

@@ -167,7 +167,7 @@ fn a_single_row() {
 /// With spaces between the cells, but without a frame.
 #[test]
 fn spaces_between_cells() {
-    let board = read(&Source::new("f", "b10 o . #\nb10 X X .\n")).unwrap();
+    let board = read(&Source::new("f", "b10 . . #\nb10 X X .\n")).unwrap();
     assert_eq!((board.cars().len(), board.car(board.red()).name.as_str()), (2, "X"));
     assert_eq!(board.walls().count(), 1);
 }

@@ -56,9 +56,9 @@ impl OneOfMany {
         let begun = Instant::now();
         let place = waiting.place();
         let text = match waiting
-            .source()
+            .sources()
             .map_err(Failure::from)
-            .and_then(|source| config.problem.understanding.apply(vec![source], &config.files))
+            .and_then(|sources| config.problem.understanding.apply(sources, &config.files))
         {
             Ok(text) => text,
             Err(failure) => return Self::failed(place, failure, None, config.show),

@@ -25,11 +25,15 @@ pub(crate) enum GivenProblems {
 
 /// One of many problems, before its turn.
 pub(crate) enum WaitingProblem {
-    File(Source),
+    /// In a file, or in two.
+    File(Vec<Source>),
     Entry(Arc<Collection>, usize),
     /// A file that cannot be read.
     Unreadable(Diagnostic),
 }
+
+/// A text, and the name of a problem in it.
+type NamedText<'a> = (Result<Source, Diagnostic>, Option<&'a str>);
 
 /// Where a problem stands, and what it is called there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -48,55 +52,65 @@ impl GivenProblems {
     /// Reads what was given. `are_many`: a single problem counts as many, too; `files`: those that are written later.
     pub(crate) fn read(args: &ProblemArgs, are_many: bool, files: &Files) -> Result<Self, Failure> {
         let understanding = &args.understanding;
-        if let [input] = &*args.inputs
-            && !input.is_folder()
-        {
-            return Ok(match understanding.kinds().contents(input.read_large()?)? {
-                Contents::Problem(source) if !are_many => {
-                    Self::One(understanding.apply(vec![source], files)?)
-                }
-                contents => Self::Many(WaitingProblem::all(contents)),
-            });
-        }
-        let mut sources = Vec::new();
+        let mut texts = Vec::new();
         for input in &args.inputs {
             match input {
-                Input::File(path) if input.is_folder() => sources.extend(in_folder(path, understanding)),
-                input => sources.push(input.read_large()),
+                Input::File(path) if input.is_folder() => {
+                    texts.extend(in_folder(path, understanding).into_iter().map(|source| (source, None)));
+                }
+                input => texts.push((input.read_large(), input.entry())),
             }
         }
-        let whole: Vec<Source> = sources.iter().flatten().cloned().collect();
+        let is_alone = args.inputs.len() == 1 && !args.inputs.iter().any(Input::is_folder);
+        let whole: Vec<Source> = texts.iter().filter_map(|(source, _)| source.clone().ok()).collect();
         files.check_read(&whole)?;
-        if !are_many && whole.len() == args.inputs.len() && understanding.is_one_problem(&whole) {
+        let is_pair =
+            1 < texts.len() && whole.len() == args.inputs.len() && understanding.is_one_problem(&whole);
+        if !are_many && is_pair {
             return Ok(Self::One(understanding.apply(whole, files)?));
         }
-        let problems = |source: Result<Source, Diagnostic>| match source
-            .and_then(|source| understanding.kinds().contents(source))
-        {
-            Ok(contents) => WaitingProblem::all(contents),
-            Err(diagnostic) => vec![WaitingProblem::Unreadable(diagnostic)],
-        };
-        Ok(Self::Many(sources.into_iter().flat_map(problems).collect()))
+        let mut problems = Vec::new();
+        for together in understanding.together(&texts, |(source, _)| source.as_ref().ok()) {
+            match WaitingProblem::of(together, understanding) {
+                Ok(found) => problems.extend(found),
+                Err(diagnostic) if is_alone => return Err(diagnostic.into()),
+                Err(diagnostic) => problems.push(WaitingProblem::Unreadable(diagnostic)),
+            }
+        }
+        match &*problems {
+            [problem] if is_alone && !are_many => Ok(Self::One(understanding.apply(problem.sources()?, files)?)),
+            _ => Ok(Self::Many(problems)),
+        }
     }
 }
 
 impl WaitingProblem {
-    fn all(contents: Contents) -> Vec<Self> {
-        match contents {
-            Contents::Problem(source) => vec![Self::File(source)],
-            Contents::Collection(collection) => {
-                let collection = Arc::new(collection);
-                (0..collection.len()).map(|index| Self::Entry(collection.clone(), index)).collect()
+    /// Those in a text, or in two that are one problem; where one is named, that.
+    fn of(texts: Vec<NamedText<'_>>, understanding: &Understanding) -> Result<Vec<Self>, Diagnostic> {
+        let [(source, entry)] = &*texts else {
+            let sources = texts.into_iter().map(|(source, _)| source).collect::<Result<_, _>>()?;
+            return Ok(vec![Self::File(sources)]);
+        };
+        let collection = match (understanding.kinds().contents(source.clone()?)?, entry) {
+            (Contents::Problem(source), None) => return Ok(vec![Self::File(vec![source])]),
+            (Contents::Problem(source), entry) => {
+                return Ok(vec![Self::File(vec![understanding.kinds().one(source, *entry)?])]);
             }
-        }
+            (Contents::Collection(collection), _) => Arc::new(collection),
+        };
+        let places = match entry {
+            Some(entry) => vec![collection.find(entry)?],
+            None => (0..collection.len()).collect(),
+        };
+        Ok(places.into_iter().map(|index| Self::Entry(collection.clone(), index)).collect())
     }
 
-    /// Its text.
-    pub(super) fn source(&self) -> Result<Source, Diagnostic> {
+    /// Its texts.
+    pub(super) fn sources(&self) -> Result<Vec<Source>, Diagnostic> {
         match self {
-            Self::File(source) => Ok(source.clone()),
+            Self::File(sources) => Ok(sources.clone()),
             Self::Entry(collection, index) => match collection.get(*index) {
-                Some(entry) => Ok(entry.source),
+                Some(entry) => Ok(vec![entry.source]),
                 None => Err(Diagnostic::without_text("the collection", "there are not so many problems")),
             },
             Self::Unreadable(diagnostic) => Err(diagnostic.clone()),
@@ -114,7 +128,7 @@ impl WaitingProblem {
             Place { name: frontend::name(source).unwrap_or(place.name), ..place }
         };
         match self {
-            Self::File(source) => of(source),
+            Self::File(sources) => sources.last().map_or_else(|| in_file("the problem"), of),
             Self::Entry(collection, index) => match collection.get(*index) {
                 Some(CollectionEntry { id, source }) => {
                     Place { id, line: Some(source.first_line()), ..of(&source) }
@@ -148,8 +162,10 @@ fn in_folder(path: &Path, understanding: &Understanding) -> Vec<Result<Source, D
     };
     let (mut sources, mut others) = (Vec::new(), Vec::new());
     for file in files {
-        match Input::File(file.clone()).read_large() {
-            Ok(source) if understanding.looks_like_problems(&source) => sources.push(Ok(source)),
+        // Of a pipe nobody may ever write the end.
+        let text = file.is_file().then(|| Input::File(file.clone()).read_large());
+        match text {
+            Some(Ok(source)) if understanding.looks_like_problems(&source) => sources.push(Ok(source)),
             _ => others.push(file.display().to_string()),
         }
     }

@@ -20,7 +20,7 @@ use crate::stop::StopReason;
 
 use super::super::exit::Exit;
 use super::super::failure::Failure;
-use super::super::watch::{self, Limits, Watch};
+use super::super::watch::{self, Watch};
 use super::config::SolveConfig;
 use answer::OneOfMany;
 pub(super) use given::{GivenProblems, WaitingProblem};
@@ -40,12 +40,12 @@ struct Shared {
 }
 
 /// Solves the problems and prints the answers.
-pub(super) fn run(config: SolveConfig, problems: Vec<WaitingProblem>) -> Result<Exit, Failure> {
+pub(super) fn run(config: SolveConfig, problems: Vec<WaitingProblem>, watch: Watch) -> Result<Exit, Failure> {
     config.check_many(problems.len())?;
     let n_problems = problems.len();
     let mut printer = Printer::of(&config, n_problems);
     let jobs = config.jobs.get().min(n_problems);
-    let shared = Arc::new(Shared { config, problems, watch: Watch::start(&Limits::default()) });
+    let shared = Arc::new(Shared { config, problems, watch });
     let mut again = Vec::new();
     round(&shared, (0..n_problems).collect(), jobs, &mut |index, answer| {
         if 1 < jobs && answer.stopped == Some(StopReason::Memory) {
@@ -112,6 +112,7 @@ mod tests {
     use crate::problem::{COMMON_ENCODINGS, Kind, Kinds, Recognition};
 
     use super::super::super::problem_args::Scope;
+    use super::super::super::watch::Limits;
     use super::super::{command, config};
     use super::*;
 
@@ -144,7 +145,7 @@ mod tests {
     fn a_panic_is_a_fault_of_one_problem() {
         let scope = Scope::Any(Kinds::default().with(&BROKEN));
         let matches = command(&scope).try_get_matches_from(["solve", "some files"]).unwrap();
-        let problems = ["broken", "XX."].map(|text| WaitingProblem::File(Source::new("test", text)));
+        let problems = ["broken", "XX."].map(|text| WaitingProblem::File(vec![Source::new("test", text)]));
         let shared = Shared {
             config: config(&matches, &scope).unwrap(),
             problems: problems.into(),

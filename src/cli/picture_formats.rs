@@ -1,0 +1,105 @@
+//! The formats of pictures: [`FORMATS`] has a row for each, with its option.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use crate::draw::film::Film;
+use crate::draw::{PixelError, gif, html, png, svg};
+use crate::stop::Stop;
+
+use super::failure::Failure;
+
+/// A format of pictures.
+#[derive(Debug)]
+pub(super) struct PictureFormat {
+    /// The option that asks for it, without its dashes.
+    pub(super) option: &'static str,
+    pub(super) help: &'static str,
+    pub(super) is_rare: bool,
+    /// A file of a whole film, in at most so many columns where frames stand side by side.
+    pub(super) film: DrawFilm,
+    /// A file of a single frame, where there is such a thing: there frames stand side by side.
+    pub(super) frame: Option<DrawFrame>,
+}
+
+/// Extensions that say what a picture is, with the option that draws it, if there is one.
+const EXTENSIONS: &[(&str, Option<&str>)] = &[
+    ("svg", Some("svg")),
+    ("png", Some("png")),
+    ("gif", Some("gif")),
+    ("html", Some("html")),
+    ("htm", Some("html")),
+    ("jpg", None),
+    ("jpeg", None),
+    ("webp", None),
+    ("pdf", None),
+];
+
+impl PictureFormat {
+    /// The format that the name of a file says.
+    pub(super) fn of(path: &Path) -> Option<&'static Self> {
+        let (_, option) = extension(path)?;
+        FORMATS.iter().find(|format| Some(format.option) == *option)
+    }
+
+    /// Refuses a name that says that the file is something else.
+    pub(super) fn check_name(&self, path: &Path) -> Result<(), Failure> {
+        let Some((extension, other)) = extension(path).filter(|(_, option)| *option != Some(self.option))
+        else {
+            return Ok(());
+        };
+        let option = self.option;
+        let (own, path) = (path.with_extension(option), path.display());
+        let draws = other.map(|other| format!("; --{other} {path} draws a .{extension}")).unwrap_or_default();
+        Err(Failure::Usage(format!(
+            "--{option} {path}: --{option} writes no .{extension}; name the file {}{draws}",
+            own.display()
+        )))
+    }
+}
+
+pub(super) type DrawFilm = fn(&Film, Option<NonZeroUsize>, &Stop) -> Result<Vec<u8>, PixelError>;
+
+pub(super) type DrawFrame = fn(&Film, usize, &Stop) -> Result<Vec<u8>, PixelError>;
+
+/// All of them.
+pub(super) static FORMATS: &[PictureFormat] = &[
+    PictureFormat {
+        option: "svg",
+        help: "Draw the plan as a film strip; %d or %03d in the name: a file for each step",
+        is_rare: false,
+        film: |film, columns, _| Ok(svg::strip_of(film, columns).into_bytes()),
+        frame: Some(|film, frame, _| Ok(svg::still(film, frame).into_bytes())),
+    },
+    PictureFormat {
+        option: "png",
+        help: "As --svg, in pixels",
+        is_rare: true,
+        film: png::strip,
+        frame: Some(png::still),
+    },
+    PictureFormat {
+        option: "gif",
+        help: "Draw the plan as an animation that runs for ever",
+        is_rare: false,
+        film: |film, _, stop| {
+            let mut bytes = Vec::new();
+            gif::write(film, &mut bytes, stop)?;
+            Ok(bytes)
+        },
+        frame: None,
+    },
+    PictureFormat {
+        option: "html",
+        help: "Draw the plan as a page that plays it in any browser",
+        is_rare: false,
+        film: |film, _, _| Ok(html::page(film).into_bytes()),
+        frame: None,
+    },
+];
+
+/// What the extension of a file says.
+fn extension(path: &Path) -> Option<&'static (&'static str, Option<&'static str>)> {
+    let extension = path.extension()?.to_string_lossy().to_ascii_lowercase();
+    EXTENSIONS.iter().find(|(known, _)| *known == extension)
+}

@@ -1,0 +1,102 @@
+//! Tests of how texts are cut into problems.
+
+use super::*;
+
+/// The ids, the first lines and the texts.
+fn cut(text: &str, form: CollectionForm) -> Vec<(Option<String>, usize, String)> {
+    let collection = Collection::cut(&Source::new("test", text), form);
+    let entry = |CollectionEntry { id, source }| (id, source.first_line(), source.text().to_owned());
+    collection.iter().map(entry).collect()
+}
+
+fn entry(id: &str, line: usize, text: &str) -> (Option<String>, usize, String) {
+    (Some(id.to_owned()).filter(|id| !id.is_empty()), line, text.to_owned())
+}
+
+#[test]
+fn a_board_on_each_line() {
+    let text =
+        "% a comment\n60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n\nXX.......\nno board\na,XX.......;b";
+    assert_eq!(
+        cut(text, CollectionForm::Lines),
+        [
+            entry("60 2332", 2, "   IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n"),
+            entry("", 4, "XX.......\n"),
+            entry("", 5, "no board\n"),
+            entry("a b", 6, "  XX.......\n"),
+        ]
+    );
+    let collection = Collection::cut(&Source::new("test", text), CollectionForm::Lines);
+    assert_eq!(
+        [0, 1, 2, 3, 4].map(|index| collection.has_columns(index)),
+        [true, false, false, false, false]
+    );
+}
+
+#[test]
+fn blank_lines_between_boards() {
+    assert_eq!(
+        cut("% alone\n\n% one\nXX.\n...\n \n\nXX.\n% two\n...", CollectionForm::Blocks),
+        [entry("one", 3, "% one\nXX.\n...\n"), entry("", 8, "XX.\n% two\n...")]
+    );
+}
+
+#[test]
+fn headings() {
+    assert_eq!(
+        cut("% one\n\nstart\nA.\n\ngoal\n.A\n\n% two\n start\nB\n", CollectionForm::Headings("start")),
+        [entry("one", 1, "% one\n\nstart\nA.\n\ngoal\n.A\n"), entry("two", 9, "% two\n start\nB\n")]
+    );
+}
+
+#[test]
+fn tables() {
+    let text = "# all\n[[board]]\nid = \"one\"\nrows = 2\n[[board.car]]\nname = \"X.\"\n[ board . goal ]\n\n[[board]]\nrows = 3\n";
+    assert_eq!(
+        cut(text, CollectionForm::Tables),
+        [
+            entry("one", 2, "\n\nrows = 2\n[[      car]]\nname = \"X.\"\n[         goal ]\n"),
+            entry("", 9, "\nrows = 3\n"),
+        ]
+    );
+    // What belongs to no board is not lost: it makes no sense as a board, which will be said.
+    assert_eq!(cut("red = 1\n[[board]]\nx = 2\n", CollectionForm::Tables).len(), 2);
+}
+
+#[test]
+fn headers_comments_and_quotes_of_tables() {
+    let board = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
+    let text =
+        format!("id;board\n# a comment, with {}\n#x,{board}\n\"Level 1, easy\";\"{board}\";8\n", "commas");
+    assert_eq!(
+        cut(&text, CollectionForm::Lines),
+        [
+            entry("#x", 3, &format!("   {board}\n")),
+            entry("Level 1, easy", 4, &format!("{}{board}\n", " ".repeat(17)))
+        ]
+    );
+    // Without a name that is an id, all columns are; a line that names nothing is one with a fault.
+    let text = format!("moves,board\n7,{board},a\nno board here\n");
+    assert_eq!(
+        cut(&text, CollectionForm::Lines),
+        [entry("7 a", 2, &format!("  {board}\n")), entry("", 3, "no board here\n")]
+    );
+    // Walls are no comments.
+    assert_eq!(cut("#..XX....\n# XX......\n", CollectionForm::Lines).len(), 1);
+}
+
+#[test]
+fn a_problem_is_found_by_its_line_or_its_id() {
+    let board = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
+    let lines = format!("card01 8 {board}\ncard02 8 {board}\n2 9 {board}\n2 9 {board}\n");
+    let lines = Collection::cut(&Source::new("list.txt", &lines), CollectionForm::Lines);
+    assert_eq!(["1", "2", "card02", "card02 8"].map(|name| lines.find(name)), [Ok(0), Ok(1), Ok(1), Ok(1)]);
+    let refused = |name: &str| lines.find(name).unwrap_err().to_string();
+    assert!(refused("9").contains("2 problems have the id 9") && refused("9").contains("3 and 4"));
+    assert!(
+        refused("card03").contains("there is no problem card03") && refused("card03").contains("list.txt:1")
+    );
+    let blocks = Collection::cut(&Source::new("test", "% one\nXX.\n...\n\nXX.\n"), CollectionForm::Blocks);
+    assert_eq!(["3", "5", "one"].map(|name| blocks.find(name)), [Ok(0), Ok(1), Ok(0)]);
+    assert!(blocks.find("4").is_err());
+}
