@@ -39,7 +39,7 @@ fn a_board_that_is_none() {
         error: car 'b' has a single cell
          --> --board:1:9
           |
-        1 | XXo.oo..b
+        1 | XXoooooob
           |         ^ does it move along its row or along its column?
           |
           = help: write a board with such a car as a list of cars: [[car]] with name, length = 1, orientation, row, column in a TOML file

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Board, asp, grid, text, toml};
+use super::{Board, asp, grid, red, text, toml};
 use crate::frontend::rows::lines;
 use crate::frontend::{Diagnostic, Source};
 
@@ -120,8 +120,9 @@ fn reading(source: &Source, format: BoardFormat) -> Result<BoardReading, Diagnos
         BoardFormat::Asp => asp::read(source),
         BoardFormat::Text => text::read(source),
         BoardFormat::Line => text::read_line(source),
-    };
-    located?.check(source)
+    }?;
+    let warnings = red::doubt(source, &located).into_iter().collect();
+    Ok(BoardReading { board: located.check(source)?, warnings })
 }
 
 /// Reads the board in a file.

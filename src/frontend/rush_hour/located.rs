@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{BoardError, BoardReading, Car, Cell, Draft, MAX_SIDE, red};
+use super::{Board, BoardError, Car, Cell, Draft, MAX_SIDE};
 use crate::frontend::{Diagnostic, Source, Span};
 
 /// A [`Draft`] with the places of its parts.
@@ -36,15 +36,14 @@ impl Located {
         self.cars.push(span);
     }
 
-    /// Makes the board, or points at what is wrong with it. What is doubtful is a warning.
-    pub(super) fn check(self, source: &Source) -> Result<BoardReading, Diagnostic> {
-        let warnings = red::doubt(source, &self).into_iter().collect();
+    /// Makes the board, or points at what is wrong with it.
+    pub(super) fn check(self, source: &Source) -> Result<Board, Diagnostic> {
         let Self { draft, cars, walls, size, red: named, goal, how_to_name_red } = self;
         let (rows, columns) = (draft.rows, draft.columns);
         let car_span = |car: usize| cars.get(car).cloned().unwrap_or(0..0);
         let wall_span = |cell: &Cell| walls.get(cell).cloned().unwrap_or(0..0);
         let board_size = format!("the board has {rows} rows and {columns} columns, counted from 1");
-        let board = draft.check().map_err(|error| {
+        draft.check().map_err(|error| {
             let diagnostic = Diagnostic::new(source, error.to_string());
             match error {
                 BoardError::Size { .. } => diagnostic
@@ -88,7 +87,6 @@ impl Located {
                     .at(goal.unwrap_or(size), "the red car cannot end here")
                     .help(format!("the red car's first cell can end at 1 to {}", u16::from(last) + 1)),
             }
-        })?;
-        Ok(BoardReading { board, warnings })
+        })
     }
 }

@@ -11,7 +11,7 @@ use crate::frontend::{Diagnostic, Source, Span};
 /// What speaks for a car, the weightier first: its way to the right is free of walls and of cars of its row, and it lies in
 /// the row of the exit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Claim {
+struct RedClaim {
     can_leave: bool,
     is_in_exit_row: bool,
 }
@@ -24,10 +24,10 @@ pub(super) fn doubt(source: &Source, located: &Located) -> Option<Diagnostic> {
     }
     let taken = draft.red_car()?;
     let (car, place) = (&draft.cars[taken], places.get(taken)?.clone());
-    let (name, own) = (&car.name, Claim::of(draft, car));
+    let (name, own) = (&car.name, RedClaim::of(draft, car));
     let rivals =
         draft.cars.iter().enumerate().filter(|(index, car)| *index != taken && is_red_name(&car.name));
-    let rivals = rivals.map(|(index, car)| (index, Claim::of(draft, car)));
+    let rivals = rivals.map(|(index, car)| (index, RedClaim::of(draft, car)));
     let rival = rivals.filter(|(_, claim)| claim.can_leave && own <= *claim).max_by_key(|(_, claim)| *claim);
     let is_undoubted = name == UNDOUBTED;
     let is_vertical = car.orientation == Orientation::Vertical;
@@ -56,7 +56,7 @@ pub(super) fn doubt(source: &Source, located: &Located) -> Option<Diagnostic> {
     })
 }
 
-impl Claim {
+impl RedClaim {
     fn of(draft: &Draft, car: &Car) -> Self {
         let is_beyond = |other: &Car| {
             other.orientation == car.orientation

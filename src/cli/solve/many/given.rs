@@ -78,7 +78,9 @@ impl GivenProblems {
             }
         }
         match &*problems {
-            [problem] if is_alone && !are_many => Ok(Self::One(understanding.apply(problem.sources()?, files)?)),
+            [problem] if is_alone && !are_many => {
+                Ok(Self::One(understanding.apply(problem.sources()?, files)?))
+            }
             _ => Ok(Self::Many(problems)),
         }
     }
