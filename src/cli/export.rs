@@ -3,8 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::encode::{Reduction, Reductions, Semantics, StepOptions};
-use crate::formula::AtMostOne;
+use crate::encode::{Reduction, Reductions, StepOptions};
 use crate::frontend::{pddl, plasp, sas};
 use crate::horizon::{self, ExportError};
 use crate::names::chosen_by_name;
@@ -19,6 +18,7 @@ use super::files::Files;
 use super::output;
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::shared_args::{LimitArgs, one_of, with_examples};
+use super::step_args::StepArgs;
 use super::watch::{Limits, Watch};
 use super::worker::{self, Stage};
 use crate::answer::VERSION;
@@ -66,23 +66,8 @@ struct FormulaArgs {
 
 #[derive(Debug, Args)]
 struct ExportArgs {
-    /// How "at most one move a step" becomes clauses; auto: pairwise for few moves, product for 600 and more
-    #[arg(
-        long, value_name = "NAME", default_value_t, value_parser = one_of(AtMostOne::ALL, AtMostOne::name),
-        help_heading = "Formula"
-    )]
-    at_most_one: AtMostOne,
-
-    /// Which moves may share a step; then the horizon counts steps
-    #[arg(
-        long, value_name = "NAME", default_value_t, value_parser = one_of(Semantics::ALL, Semantics::name),
-        help_heading = "Formula"
-    )]
-    semantics: Semantics,
-
-    /// Leave plans out as --reduce of the commands that solve does; dimspec, which has two frames, knows relevance, mutexes and symmetries
-    #[arg(long, value_name = "none|all|NAME,…", help_heading = "Formula", default_value_t = Reductions::NONE)]
-    reduce: Reductions,
+    #[command(flatten)]
+    step: StepArgs,
 
     #[command(flatten)]
     limits: LimitArgs,
@@ -192,9 +177,10 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
             )));
         }
     };
+    let step = args.step.options();
     let over_three_frames = [Reduction::Order, Reduction::Repeats];
     if let (Exported::Formula(ExportedFormula::Dimspec), Some(reduction)) =
-        (exported, over_three_frames.into_iter().find(|reduction| args.reduce.has(*reduction)))
+        (exported, over_three_frames.into_iter().find(|reduction| step.reductions.has(*reduction)))
     {
         return Err(Failure::Usage(format!(
             "--format dimspec --reduce {reduction}: its clauses are over three frames, and dimspec has two"
@@ -216,13 +202,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
         problem,
         exported,
         encoding: matches.get_one::<String>("encoding").cloned(),
-        // Unless something else was asked for, who reads the formula elsewhere is to find every plan in it.
-        step: StepOptions {
-            at_most_one: args.at_most_one,
-            semantics: args.semantics,
-            reductions: args.reduce,
-            ..StepOptions::default()
-        },
+        step,
         limits: args.limits.limits(),
         output: args.output,
         domain: args.domain,

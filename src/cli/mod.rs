@@ -45,6 +45,7 @@ mod schedule_args;
 mod shared_args;
 mod solve;
 mod spare_memory;
+mod step_args;
 mod terminal;
 pub mod usage;
 mod verify;

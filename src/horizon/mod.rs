@@ -22,6 +22,7 @@ mod incremental;
 mod listing;
 mod measured;
 mod minimize;
+mod model;
 mod open_goals;
 mod outcome;
 mod parallel;
@@ -42,6 +43,7 @@ pub use confirm::{Claim, Confirmation, ForeignRun, confirm};
 pub use error::RunError;
 pub use export::{ExportError, write_dimacs, write_dimspec, write_icnf};
 pub use measured::Measured;
+pub use model::{ModelError, read_model};
 pub use outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
 pub use pdr::{BrokenInvariant, InvariantSearch, find_invariant};
 #[cfg(feature = "varisat")]

@@ -46,7 +46,7 @@ pub use guided::{DecisionRule, GuidedAnswer, GuidedSolver};
 #[cfg(feature = "varisat")]
 pub use hints::HintPruner;
 pub use kind::{SolverKind, UnknownSolver};
-pub use program::{CommandError, CommandLine};
+pub use program::{ClaimedAnswer, CommandError, CommandLine, read_output};
 #[cfg(feature = "varisat")]
 pub use proving::{ProvedAnswer, ProvingSolver, with_log};
 pub use trust::Trust;

@@ -33,6 +33,52 @@ fn told(records: &[Record]) -> Vec<String> {
     records.iter().map(|record| format!("{}: {}", record.configuration, record.result)).collect()
 }
 
+/// Steps of several moves are another question: they have horizons of their own and contradict nobody.
+#[test]
+fn semantics_reductions_bounds_and_heuristics_are_compared() {
+    let (_folder, board) = file("board.txt", "XXBC\n..BC\n....\n....\n");
+    let (all, exit, complaints) = records(&[
+        &board,
+        "--runs=1",
+        "--modes=fixed,search,core-guided",
+        "--encodings=operators",
+        "--semantics=sequential,forall",
+        "--reduce=none",
+        "--reduce=relevance,mutexes",
+        "--lower-bound=hmax,none",
+        "--heuristic=blind,lmcut",
+    ]);
+    assert_eq!((exit, &*complaints), (0, ""));
+    let of = |mode: &str, semantics: Option<&str>| {
+        let is_its = |record: &&Record| {
+            let options = &record.configuration.options;
+            (record.configuration.mode.as_deref(), options.get("semantics").map(|name| &**name))
+                == (Some(mode), semantics)
+        };
+        all.iter().filter(is_its).collect::<Vec<_>>()
+    };
+    // Two reductions with two bounds.
+    assert_eq!(of("fixed", None).len(), 4);
+    assert_eq!(of("fixed", Some("forall")).len(), 4);
+    assert_eq!((of("core-guided", None).len(), of("core-guided", Some("forall")).len()), (4, 0));
+    // A* takes one move a step.
+    assert_eq!((of("search", None).len(), of("search", Some("forall")).len()), (2, 1));
+    let horizons = |records: Vec<&Record>| {
+        records.iter().map(|record| record.configuration.given_horizon).collect::<Vec<_>>()
+    };
+    assert_eq!(horizons(of("fixed", None)), [Some(4); 4]);
+    assert_eq!(horizons(of("fixed", Some("forall"))), [Some(3); 4]);
+    let output = run(&format!(
+        "compare {board} --runs 1 --modes search,incremental --semantics forall --encodings operators,paper-v1 --heuristic lmcut --reduce none"
+    ));
+    let text = stdout(&output);
+    for note in
+        ["left out: paper-v1 (no forall steps)", "left out: --semantics forall --heuristic lmcut: A* takes"]
+    {
+        assert!(text.contains(note), "{text}");
+    }
+}
+
 #[test]
 fn every_combination_gives_the_known_answer() {
     let (_folder, board) = file("board.txt", THREE);

@@ -52,6 +52,85 @@ fn every_kind_in_every_format() {
     }
 }
 
+/// Two cars that leave the way in one step, each by as many cells as it likes.
+#[test]
+fn formulas_of_steps_with_several_moves() {
+    let board = "XX.BC....BC.........................";
+    let line = |horizon: usize, semantics: &str| {
+        let path = scratch(&format!("{semantics}_{horizon}.cnf"));
+        let words =
+            format!("export --board {board} --metric slides --semantics {semantics} --horizon {horizon}");
+        let output = run(&format!("{words} -o {}", path.display()));
+        assert_eq!((code(&output), &*stderr(&output)), (0, ""));
+        path
+    };
+    for (horizon, semantics, answer) in
+        [(2, "sequential", 20), (3, "sequential", 10), (1, "forall", 20), (2, "forall", 10)]
+    {
+        let path = line(horizon, semantics);
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(text.contains("∀-steps"), semantics == "forall", "{text}");
+        if let Ok(output) = Command::new("picosat").arg(&path).output() {
+            assert_eq!(output.status.code(), Some(answer), "{horizon} {semantics}");
+        }
+        fs::remove_file(path).unwrap();
+    }
+}
+
+/// Facts as plasp has them.
+#[test]
+fn facts_for_answer_set_programs() {
+    let output = run("export --board XX.. --format lp");
+    assert_eq!((code(&output), &*stderr(&output)), (0, ""));
+    expect![[r#"
+        requires(feature(axiomRules)).
+
+        % variables and their values
+        variable(variable("X")).
+        contains(variable("X"),value("X","1,1")).
+        derivedVariable(derivedVariable("busy(1,1)")).
+        contains(derivedVariable("busy(1,1)"),value("busy(1,1)",true)).
+        contains(derivedVariable("busy(1,1)"),value("busy(1,1)",false)).
+        derivedVariable(derivedVariable("busy(1,2)")).
+        contains(derivedVariable("busy(1,2)"),value("busy(1,2)",true)).
+        contains(derivedVariable("busy(1,2)"),value("busy(1,2)",false)).
+
+        % initial state and goal
+        initialState(variable("X"),value("X","1,1")).
+        goal(variable("X"),value("X","1,1")).
+
+        % actions
+        axiomRule(axiomRule(0)).
+        precondition(axiomRule(0),variable("X"),value("X","1,1")).
+        postcondition(axiomRule(0),effect(unconditional),derivedVariable("busy(1,1)"),value("busy(1,1)",true)).
+        axiomRule(axiomRule(1)).
+        precondition(axiomRule(1),variable("X"),value("X","1,1")).
+        postcondition(axiomRule(1),effect(unconditional),derivedVariable("busy(1,2)"),value("busy(1,2)",true)).
+    "#]]
+    .assert_eq(&stdout(&output));
+}
+
+/// Clingo finds plans as short with the encoding of docs/, horizon by horizon.
+#[test]
+fn clingo_plans_with_the_facts() {
+    for (problem, length) in [
+        ("instances/thinkfun/card03.toml --metric slides", 14),
+        ("instances/pddl/circuit/problem.pddl", 9),
+        ("instances/gdl/wolf-goat-cabbage.kif", 7),
+    ] {
+        let path = scratch(&format!("{length}.lp"));
+        let output = run(&format!("export {problem} --format lp -o {}", path.display()));
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        let Ok(answer) = Command::new("clingo").arg(&path).arg("docs/shortest-plan.lp").output() else {
+            eprintln!("skipped: there is no clingo");
+            return;
+        };
+        let answer = String::from_utf8_lossy(&answer.stdout).into_owned();
+        assert_eq!(answer.matches("occurs(").count(), length, "{problem}: {answer}");
+        fs::remove_file(path).unwrap();
+    }
+}
+
 /// With all reductions, the formulas of 38 and 39 moves are others, and have the same answers.
 #[test]
 fn formulas_are_reduced() {

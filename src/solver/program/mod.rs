@@ -31,8 +31,8 @@ use crate::formula::{Cnf, Lit};
 use crate::solver::answer::{Evidence, n_vars_of};
 use crate::solver::{Answer, Solver, SolverError, Statistics, model};
 use crate::stop::{Stop, StopReason};
-use output::ClaimedAnswer;
 pub(super) use output::abridged;
+pub use output::{ClaimedAnswer, read_output};
 use process::ProcessEnd;
 
 /// A program as a [`Solver`].
@@ -93,7 +93,7 @@ impl SolverProgram {
 
     /// What can be made of it when the program has ended by itself.
     fn judge(&self, status: ExitStatus, output: &[u8], assumptions: &[Lit]) -> Result<Evidence, String> {
-        let claim = output::read(output, self.n_vars);
+        let claim = read_output(output, self.n_vars);
         match (claim, status.code()) {
             (_, None) => Err(format!("it crashed ({status})")),
             (Ok(ClaimedAnswer::Satisfiable(values)), Some(0 | 10)) => {

@@ -8,15 +8,18 @@ use crate::formula::Lit;
 
 /// An answer as it was printed; nobody has checked it.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum ClaimedAnswer {
+pub enum ClaimedAnswer {
     /// Satisfiable: the values of all variables. Those not mentioned are false.
     Satisfiable(Vec<bool>),
     /// Unsatisfiable.
     Unsatisfiable,
 }
 
-/// The answer in `output` to a formula of `n_vars` variables, or what is wrong with it.
-pub(super) fn read(output: &[u8], n_vars: usize) -> Result<ClaimedAnswer, String> {
+/// The answer in `output` to a formula of `n_vars` variables, which nobody has checked.
+///
+/// # Errors
+/// What is wrong with it, as the end of a sentence about the solver: `it gave up: …`.
+pub fn read_output(output: &[u8], n_vars: usize) -> Result<ClaimedAnswer, String> {
     let mut status: Option<&str> = None;
     let mut model = PartialModel { values: vec![None; n_vars], complete: false };
     let text = String::from_utf8_lossy(output);
@@ -95,7 +98,7 @@ mod tests {
     use super::*;
 
     fn check(output: &str, answer: Expect) {
-        answer.assert_eq(&match read(output.as_bytes(), 3) {
+        answer.assert_eq(&match read_output(output.as_bytes(), 3) {
             Ok(claim) => format!("{claim:?}"),
             Err(wrong) => wrong,
         });
@@ -145,8 +148,8 @@ mod tests {
     proptest! {
         #[test]
         fn anything_may_be_printed(output: Vec<u8>, lines in prop::collection::vec("[svc] ?[-0-9SATUN ]{0,12}", 0..4)) {
-            let _ = read(&output, 3);
-            let _ = read(lines.join("\n").as_bytes(), 3);
+            let _ = read_output(&output, 3);
+            let _ = read_output(lines.join("\n").as_bytes(), 3);
         }
     }
 }
