@@ -135,6 +135,7 @@ def export(
     encoding: Optional[str] = None,
     at_most_one: Optional[str] = None,
     reduce: Optional[str] = None,
+    semantics: Optional[str] = None,
     timeout: Optional[float] = None,
 ) -> str:
     """The problem in another format: as `read` and `Problem.export`."""

@@ -205,11 +205,17 @@ class Problem:
         encoding: Optional[str] = None,
         at_most_one: Optional[str] = None,
         reduce: Optional[str] = None,
+        semantics: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> str:
-        """The problem as dimacs or icnf (with a horizon), dimspec, sas or pddl."""
+        """The problem as dimacs or icnf (with a horizon), dimspec, sas, pddl or lp (facts for clingo, as plasp has them)."""
         settings = _settings(
-            horizon=horizon, encoding=encoding, at_most_one=at_most_one, reduce=reduce, timeout=timeout
+            horizon=horizon,
+            encoding=encoding,
+            at_most_one=at_most_one,
+            reduce=reduce,
+            semantics=semantics,
+            timeout=timeout,
         )
         return self._native.export(format, settings)
 

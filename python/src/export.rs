@@ -1,8 +1,8 @@
 //! Problems in other formats, as text.
 
 use bmcplan::answer::VERSION;
-use bmcplan::encode::{Semantics, StepOptions};
-use bmcplan::frontend::{pddl, sas};
+use bmcplan::encode::StepOptions;
+use bmcplan::frontend::{pddl, plasp, sas};
 use bmcplan::horizon::{self, ExportError};
 use bmcplan::stop::Stop;
 
@@ -11,7 +11,7 @@ use crate::problem::Given;
 use crate::settings::{Settings, named};
 
 /// The formats.
-const FORMATS: [&str; 5] = ["dimacs", "icnf", "dimspec", "sas", "pddl"];
+const FORMATS: [&str; 6] = ["dimacs", "icnf", "dimspec", "sas", "pddl", "lp"];
 
 /// The text of a format.
 pub(crate) fn export(
@@ -29,15 +29,18 @@ pub(crate) fn export(
     let mut out = Vec::new();
     match format {
         "sas" => sas::write_task(&task, &mut out).map_err(Failure::bug)?,
+        "lp" => plasp::write_task(&task, &mut out).map_err(Failure::bug)?,
         "pddl" => pddl::write_task(&task, &mut out, None).map_err(Failure::bug)?,
         formula => {
             // Whoever reads the formula elsewhere is to find every plan in it.
+            let semantics = named("semantics", settings.semantics.as_deref())?;
             let step = StepOptions {
+                semantics,
                 at_most_one: named("at_most_one", settings.at_most_one.as_deref())?,
                 reductions: settings.reductions()?.unwrap_or(bmcplan::encode::Reductions::NONE),
                 ..StepOptions::default()
             };
-            let encoding = settings.encoding(&*problem, Semantics::Sequential)?;
+            let encoding = settings.encoding(&*problem, semantics)?;
             let system = encoding.encode(&task, &step, stop)?;
             let comments = format!("bmcplan {VERSION}: {problem}\nencoding {}", encoding.name());
             let horizon = || {
@@ -51,6 +54,7 @@ pub(crate) fn export(
             written.map_err(|error| match error {
                 ExportError::Stopped(reason) => Failure::Stopped(reason),
                 ExportError::TooLarge(error) => Failure::Argument(format!("horizon: {error}")),
+                error @ ExportError::ThreeFrames => Failure::Argument(format!("reduce: {error}")),
                 ExportError::Io(error) => Failure::bug(error),
             })?;
         }

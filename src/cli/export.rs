@@ -290,6 +290,7 @@ fn finish(
     match written {
         Ok(()) => out.finish().map(|()| Exit::Solved),
         Err(ExportError::Stopped(reason)) => Err(reason.into()),
+        Err(error @ ExportError::ThreeFrames) => Err(Failure::Usage(format!("--format dimspec: {error}"))),
         Err(error @ ExportError::TooLarge(_)) => Err(Failure::Usage(format!("--horizon: {error}"))),
         // Who reads no further has read enough.
         Err(ExportError::Io(cause)) if cause.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Solved),

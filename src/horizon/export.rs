@@ -30,6 +30,9 @@ pub enum ExportError {
     /// The unrolled formula would have more variables than literals can number.
     #[error(transparent)]
     TooLarge(#[from] TooManySteps),
+    /// DIMSPEC has two frames, and some clauses are over three.
+    #[error("DIMSPEC has two frames, and what the reductions order and repeats add is over three")]
+    ThreeFrames,
     /// It cannot be written there.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -97,7 +100,7 @@ pub fn write_icnf(
 /// Writes the system in the format DIMSPEC, after `comments`.
 ///
 /// # Errors
-/// Whatever writing gives, or it was stopped.
+/// Some clauses are over three frames; or whatever writing gives, or it was stopped.
 pub fn write_dimspec(
     system: &TransitionSystem,
     comments: &str,
@@ -105,6 +108,9 @@ pub fn write_dimspec(
     mut out: impl Write,
 ) -> Result<(), ExportError> {
     let system = &*system.with_explicit_clock();
+    if !system.succession().is_empty() {
+        return Err(ExportError::ThreeFrames);
+    }
     write_comments(comments, &mut out)?;
     for (index, name) in system.names().iter().enumerate() {
         go_on(stop)?;
