@@ -103,6 +103,7 @@ fn solved(given: &Given, settings: &Settings, stop: &Stop, listener: &Listener) 
         certified,
         plan: run.map(|run| RenderedPlan::of(problem, run, shown, Paint::Plain)),
         warnings: problem.warnings(),
+        warnings_of_plans: problem.warnings_of_plans(),
         without_effect: without_effect(
             &settings.of_formulas(),
             |mode| format!("mode='{mode}'"),

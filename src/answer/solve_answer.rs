@@ -96,6 +96,8 @@ pub struct SolveAnswer<'a> {
     pub plan: Option<RenderedPlan>,
     /// What is most likely a slip in the problem.
     pub warnings: &'a [Diagnostic],
+    /// What plans are not, although the problem asks for it.
+    pub warnings_of_plans: &'a [Diagnostic],
     /// That options had no effect, if so.
     pub without_effect: Option<String>,
     /// The moves of the plan in parts, where that is asked for.

@@ -122,7 +122,7 @@ pub fn solve_object<'a>(answer: &'a SolveAnswer<'_>) -> impl Serialize + use<'a>
 }
 
 fn warnings(answer: &SolveAnswer<'_>) -> Vec<DiagnosticObject> {
-    let of_problem = answer.warnings.iter().map(DiagnosticObject::from);
+    let of_problem = answer.warnings.iter().chain(answer.warnings_of_plans).map(DiagnosticObject::from);
     of_problem.chain(answer.without_effect.as_deref().map(DiagnosticObject::without_place)).collect()
 }
 

@@ -63,7 +63,8 @@ pub fn disagreements<'r>(records: impl IntoIterator<Item = &'r Record>) -> Vec<D
                     instance: has.instance.clone(),
                     has: match &has.result {
                         RunOutcome::Solved { steps: Some(steps), .. } => {
-                            format!("({}) has a plan of {steps}", has.configuration)
+                            let makespan = if has.configuration.shares_steps() { "makespan " } else { "" };
+                            format!("({}) has a plan of {makespan}{steps}", has.configuration)
                         }
                         _ => format!("({}) has a solution", has.configuration),
                     },

@@ -54,6 +54,9 @@ pub const MODES: [ModeTraits; 8] = [
 /// The option that asks for a certificate.
 pub(super) const CERTIFY: &str = "certify";
 
+/// The option that lets moves share steps.
+const SEMANTICS: &str = "semantics";
+
 const fn mode(
     name: &'static str,
     has_formula: bool,
@@ -67,6 +70,11 @@ impl Configuration {
     /// Whether each run writes a certificate of its answer, and checks it.
     pub fn certifies(&self) -> bool {
         self.options.contains_key(CERTIFY)
+    }
+
+    /// Whether moves share steps, so that it is steps that are as few as can be.
+    pub fn shares_steps(&self) -> bool {
+        self.options.get(SEMANTICS).is_some_and(|semantics| semantics != "sequential")
     }
 
     /// What is typed after the command and the instance, but for the folder of a certificate: each run has its own.

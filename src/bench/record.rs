@@ -2,8 +2,6 @@
 //!
 //! What is unknown is `null`, never zero: a run that was killed has printed no sizes, and an explicit search has no clauses.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::configuration::Configuration;
@@ -118,20 +116,26 @@ impl RunOutcome {
     }
 }
 
-/// In a few words, for people.
-impl fmt::Display for RunOutcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl RunOutcome {
+    /// In a few words, for people: `39, shortest`, or, where moves share steps, `makespan 15 (38 slides), least`.
+    pub fn in_words(&self, configuration: &Configuration) -> String {
         match self {
-            Self::Solved { length: None, .. } => f.write_str("solved"),
-            Self::Solved { length: Some(length), optimal: true, .. } => write!(f, "{length}, shortest"),
-            Self::Solved { length: Some(length), optimal: false, .. } => write!(f, "{length}"),
-            Self::Unsolvable => f.write_str("unsolvable"),
-            Self::NoPlanWithin { horizon } => write!(f, "none within {horizon}"),
-            Self::OutOfTime => f.write_str("out of time"),
-            Self::OutOfMemory => f.write_str("out of memory"),
-            Self::NotStarted { .. } => f.write_str("not started"),
-            Self::Failed { exit_code: Some(code), .. } => write!(f, "failed ({code})"),
-            Self::Failed { exit_code: None, .. } => f.write_str("failed"),
+            Self::Solved { length: None, .. } => "solved".to_owned(),
+            Self::Solved { length: Some(length), steps, optimal } if configuration.shares_steps() => {
+                let steps = steps.map_or_else(|| "unknown".to_owned(), |steps| steps.to_string());
+                let metric = configuration.metric.as_deref().unwrap_or("moves");
+                let least = if *optimal { ", least" } else { "" };
+                format!("makespan {steps} ({length} {metric}){least}")
+            }
+            Self::Solved { length: Some(length), optimal: true, .. } => format!("{length}, shortest"),
+            Self::Solved { length: Some(length), optimal: false, .. } => length.to_string(),
+            Self::Unsolvable => "unsolvable".to_owned(),
+            Self::NoPlanWithin { horizon } => format!("none within {horizon}"),
+            Self::OutOfTime => "out of time".to_owned(),
+            Self::OutOfMemory => "out of memory".to_owned(),
+            Self::NotStarted { .. } => "not started".to_owned(),
+            Self::Failed { exit_code: Some(code), .. } => format!("failed ({code})"),
+            Self::Failed { exit_code: None, .. } => "failed".to_owned(),
         }
     }
 }
@@ -168,6 +172,11 @@ pub struct HorizonRecord {
 pub struct RecordError(#[from] serde_json::Error);
 
 impl Record {
+    /// The result in a few words, for people.
+    pub fn result_in_words(&self) -> String {
+        self.result.in_words(&self.configuration)
+    }
+
     /// Reads a line.
     ///
     /// # Errors
@@ -245,6 +254,24 @@ pub(super) mod tests {
             assert_eq!(Record::from_line(&line).unwrap(), record);
             assert!(Record::from_line(&line[..line.len() - 1]).is_err());
         }
+    }
+
+    #[test]
+    fn a_makespan_is_no_length() {
+        let solved = |optimal| RunOutcome::Solved { length: Some(38), steps: Some(15), optimal };
+        let mut record = record("operators", "incremental", solved(true));
+        assert_eq!(record.result_in_words(), "38, shortest");
+        for (semantics, metric, expected) in [
+            ("sequential", None, "38, shortest"),
+            ("forall", None, "makespan 15 (38 moves), least"),
+            ("exists", Some("slides"), "makespan 15 (38 slides), least"),
+        ] {
+            record.configuration.options.insert("semantics".to_owned(), semantics.to_owned());
+            record.configuration.metric = metric.map(str::to_owned);
+            assert_eq!(record.result_in_words(), expected);
+        }
+        record.result = solved(false);
+        assert_eq!(record.result_in_words(), "makespan 15 (38 slides)");
     }
 
     #[test]

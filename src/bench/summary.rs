@@ -100,9 +100,9 @@ impl<'r> Summary<'r> {
         let result = self.result();
         let times = self.runs.iter().filter(|record| record.result == *result).count();
         if times == self.runs.len() {
-            result.to_string()
+            result.in_words(self.configuration)
         } else {
-            format!("{result} ({times} of {})", self.runs.len())
+            format!("{} ({times} of {})", result.in_words(self.configuration), self.runs.len())
         }
     }
 }

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::encode::Semantics;
-use crate::plan::validate;
 use crate::planner::{self, Options, Outcome};
 use crate::problem::{Kinds, Problem};
 use crate::stop::{Stop, StopReason};
@@ -20,6 +19,7 @@ use super::input::Input;
 use super::output;
 use super::plan_file::{PlanFile, WrongStep};
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
+use super::replay::replay;
 use super::report::{by, json_line};
 use super::shared_args::{LimitArgs, with_examples};
 use super::watch::{Limits, Watch};
@@ -31,8 +31,8 @@ use crate::answer::{VERSION, reason_name};
 const ABOUT: &str = "Check a plan that somebody wrote";
 
 const DESCRIPTION: &str = "\
-The plan is an answer of --json, a plan file, or names of moves, one a line. It is replayed by the rules of the problem, move by \
-move. A wrong one ends with exit code 20, and with the first step that cannot be taken and the condition that fails there.";
+The plan is an answer of --json, a plan file, or names of moves, one a line, with or without numbers. It is replayed by the rules of \
+the problem, move by move, in the metric that fits it unless --metric is given. A wrong one ends with exit code 20, and with the first step that cannot be taken and the condition that fails there.";
 
 const EXAMPLES: &str = "\
   bmcplan check board.toml plan
@@ -125,30 +125,29 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
     let file = PlanFile::read(config.plan.clone(), &watch)?;
     file.choose_metric(&mut text);
     let problem = worker::read(&text, &watch).map_err(|failure| text.hint(failure))?;
-    let goal = text.goal_value();
-    let replay = {
-        let problem = problem.clone();
-        move |stop: &Stop| {
-            let task = problem.task(goal, stop)?;
-            let plan = file.plan(&*problem, &task);
-            let valid = plan.and_then(|plan| {
-                validate(&task, &plan).map(|_| plan.length()).map_err(|error| file.refuse(&error))
-            });
-            Ok(valid.map(|length| (Arc::new(task), length)))
+    let (mut problem, mut cost, mut note) = (problem, None, None);
+    let found = match replay(file, &problem, &text, &watch)? {
+        Err(wrong) => CheckedPlan::Wrong(wrong),
+        Ok(plan) => {
+            if plan.is_in_other_metric {
+                let (metric, other) = (problem.metric(), plan.problem.metric());
+                note = Some(format!("the plan is read in {other}; in {metric} it is none"));
+            }
+            (problem, cost) = (plan.problem, plan.cost);
+            match config.shortest {
+                true => shorter(&problem, plan.task, plan.length, config.limits.memory, &watch)?,
+                false => CheckedPlan::Valid(plan.length),
+            }
         }
     };
-    let found = match worker::alone(Stage::Working, replay, &watch)? {
-        Err(wrong) => CheckedPlan::Wrong(wrong),
-        Ok((_, length)) if !config.shortest => CheckedPlan::Valid(length),
-        Ok((task, length)) => shorter(&problem, task, length, config.limits.memory, &watch)?,
-    };
     let place = config.problem.place(&text);
-    let report = CheckReport { place, problem: &*problem, goal, found: &found };
+    let report = CheckReport { place, problem: &*problem, goal: text.goal_value(), cost, found: &found };
     if config.json {
         output::print(&report.json()?)?;
     } else if let Some(text) = report.text() {
         output::print(&text)?;
     }
+    note.iter().for_each(|note| output::print_error(note));
     match found {
         CheckedPlan::Wrong(WrongStep { diagnostic, .. }) => Err(Failure::Wrong(diagnostic)),
         CheckedPlan::NotShortest(..) => Ok(Exit::Wrong),
@@ -186,6 +185,7 @@ struct CheckReport<'a> {
     place: ProblemPlace,
     problem: &'a dyn Problem,
     goal: Option<u32>,
+    cost: Option<u64>,
     found: &'a CheckedPlan,
 }
 
@@ -194,7 +194,8 @@ impl CheckReport<'_> {
     fn text(&self) -> Option<String> {
         let count = |length: usize| {
             let metric = self.problem.metric();
-            format!("{length} {}", if length == 1 { metric.trim_end_matches('s') } else { metric })
+            let cost = self.cost.map(|cost| format!(", cost {cost}")).unwrap_or_default();
+            format!("{length} {}{cost}", if length == 1 { metric.trim_end_matches('s') } else { metric })
         };
         Some(match self.found {
             CheckedPlan::Wrong(_) => return None,
@@ -219,6 +220,8 @@ impl CheckReport<'_> {
             metric: &'a str,
             goal: Option<u32>,
             length: Option<usize>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            cost: Option<u64>,
             step: Option<usize>,
             reason: Option<&'a str>,
             shortest: Option<bool>,
@@ -248,6 +251,7 @@ impl CheckReport<'_> {
             metric: self.problem.metric(),
             goal: self.goal,
             length,
+            cost: self.cost,
             step: wrong.map(|wrong| wrong.step),
             reason: wrong.map(|wrong| wrong.diagnostic.message()),
             shortest,

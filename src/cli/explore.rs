@@ -77,12 +77,12 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExploreConfi
 
 /// Explores the problem and prints how large it is.
 pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
+    let begun = Instant::now();
     let watch = Watch::start(&config.limits);
     let text = worker::text(&config.problem, &Files::default(), &watch)?;
     let problem = worker::read(&text, &watch)?;
     let limits =
         SearchLimits { max_depth: None, memory_bytes: config.limits.memory, counter: config.counter };
-    let begun = Instant::now();
     let mut line = ProgressLine::of(config.show);
     let mut space_so_far = StateSpace::default();
     let mut without_counter = false;

@@ -40,6 +40,7 @@ mod problem_scope;
 mod problem_text;
 mod progress;
 mod refusal;
+mod replay;
 mod report;
 mod schedule_args;
 mod shared_args;

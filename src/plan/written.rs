@@ -4,11 +4,15 @@
 //!
 //! - an answer of `--json`, whose `plan` is read, or a list of names in JSON;
 //! - numbered moves as they are printed (`1  r right 1`), with whatever stands between them;
-//! - one move a line, with or without the parentheses of a plan file; `;` begins a comment.
+//! - one move a line, with or without the parentheses of a plan file; `;` begins a comment. Planners number their lines (`0: (move a b)`,
+//!   `step    0: MOVE A B`), or say when an action begins and how long it takes (`0.001: (move a b) [1.000]`).
+//!
+//! A name that nothing has is looked for without regard to upper and lower case, as PDDL reads names.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use itertools::Itertools as _;
 use serde::Deserialize;
 
 use super::Plan;
@@ -142,17 +146,53 @@ impl WrittenPlan {
     /// As [`WrittenPlan::find`].
     pub fn by_operators(&self, task: &Task) -> Result<Plan, UnknownMove> {
         let mut by_name: BTreeMap<&str, Vec<OperatorId>> = BTreeMap::new();
+        let mut by_words: BTreeMap<String, Vec<OperatorId>> = BTreeMap::new();
         for id in task.operator_ids() {
-            by_name.entry(&task.operator(id).name).or_default().push(id);
+            let name = &task.operator(id).name;
+            by_name.entry(name).or_default().push(id);
+            by_words.entry(words(name)).or_default().push(id);
         }
-        self.find(task, |name| by_name.get(name).cloned().unwrap_or_default())
+        self.find(task, |name| {
+            by_name.get(name).or_else(|| by_words.get(&words(name))).cloned().unwrap_or_default()
+        })
     }
 }
 
-/// The names that a line may mean: all of it, or what stands in parentheses.
+/// A name in lower case, with one blank between its words.
+fn words(name: &str) -> String {
+    name.split_whitespace().join(" ").to_lowercase()
+}
+
+/// The names that a line may mean: all of it, or what stands in parentheses; the same behind a number, before a duration or a
+/// comment.
 fn readings(line: &str) -> impl Iterator<Item = &str> {
-    let inside = line.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-    [Some(line), inside].into_iter().flatten().map(str::trim)
+    let uncommented = line.split_once(';').map_or(line, |(name, _)| name.trim());
+    let timed = without_time(uncommented);
+    [Some(line), inside(line), Some(uncommented), inside(uncommented), Some(timed), inside(timed)]
+        .into_iter()
+        .flatten()
+        .map(str::trim)
+}
+
+/// What stands in parentheses.
+fn inside(line: &str) -> Option<&str> {
+    line.strip_prefix('(')?.strip_suffix(')')
+}
+
+/// What planners write about a step: `3: (move a b)`, `step    3: MOVE A B`, `0.003: (move a b) [1.000]`.
+fn without_time(line: &str) -> &str {
+    let Some((time, name)) = line.split_once(':') else { return line };
+    let word = time.trim();
+    let number = word.strip_prefix("step").or_else(|| word.strip_prefix("STEP")).unwrap_or(word).trim();
+    if number.parse::<f64>().is_err() || !number.starts_with(|char: char| char.is_ascii_digit()) {
+        return line;
+    }
+    let name = name.trim();
+    let duration = name.strip_suffix(']').and_then(|rest| rest.rsplit_once('['));
+    match duration {
+        Some((name, duration)) if duration.trim().parse::<f64>().is_ok() => name.trim(),
+        _ => name,
+    }
 }
 
 /// How many conditions of an operator do not hold.
@@ -222,6 +262,19 @@ mod tests {
         let error = replayed("up\nup\nup\nup\n").unwrap_err();
         assert_eq!(error.step, 3);
         assert!(error.to_string().contains("'up' cannot be applied"), "{error}");
+    }
+
+    #[test]
+    fn lines_of_planners() {
+        for text in [
+            "0: (up)\n1: (UP)\n",
+            "step    0: UP\n        1:  Up\n",
+            "STEP 1: up\nSTEP 2: up\n",
+            "0.000: (up) [1.000]\n1.001: ( up ) [1]\n",
+            "(up) ; first\n(up); second\n; cost = 2 (unit cost)\n",
+        ] {
+            assert_eq!(replayed(text), Ok(3), "{text}");
+        }
     }
 
     #[test]

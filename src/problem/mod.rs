@@ -81,6 +81,14 @@ pub trait Problem: fmt::Display + Send + Sync {
         self.task(goal, stop)
     }
 
+    /// As [`Problem::task`], with moves that never change anything, which no shortest plan has; `None` if none is left out.
+    ///
+    /// # Errors
+    /// As [`Problem::task`].
+    fn task_with_idle_moves(&self, _: Option<u32>, _: &Stop) -> Result<Option<Task>, ProblemError> {
+        Ok(None)
+    }
+
     /// The encodings that know the problem in its metric, the usual one first.
     fn encodings(&self) -> Vec<Box<dyn Encoding>> {
         encode::encodings()
@@ -122,6 +130,11 @@ pub trait Problem: fmt::Display + Send + Sync {
 
     /// What is most likely a slip in the text of the problem, in its order.
     fn warnings(&self) -> &[Diagnostic] {
+        &[]
+    }
+
+    /// What plans are not, although the text asks for it: of interest only where one is looked for.
+    fn warnings_of_plans(&self) -> &[Diagnostic] {
         &[]
     }
 

@@ -81,8 +81,10 @@ fn domain_beside(source: &Source) -> Option<PathBuf> {
 /// A problem that was grounded.
 struct PddlTask {
     problem: PddlProblem,
+    domain: Source,
     task: Task,
     warnings: Vec<Diagnostic>,
+    of_plans: Vec<Diagnostic>,
 }
 
 impl PddlTask {
@@ -116,21 +118,14 @@ impl PddlTask {
         let is_swapped = PddlPart::of(domain) == Some(PddlPart::Problem);
         let (domain, problem) = if is_swapped { (problem, domain) } else { (domain, problem) };
         let reading = pddl::read(domain, problem, stop)?;
-        let grounded = pddl::ground(&reading.problem, stop).map_err(|error| match error {
-            PddlGroundError::Stopped { reason, .. } => {
-                ProblemError::Stopped { reason, at: Some(error.diagnostic(domain)) }
-            }
-            refused @ PddlGroundError::Refused { .. } => refused.diagnostic(domain).into(),
-        })?;
-        let groups = fdr::invariant_groups(&grounded.ground, stop);
-        let task = fdr::task(&grounded.ground, &groups, stop)?;
-        let mut warnings = reading.warnings;
+        let task = task(&reading.problem, domain, stop)?;
+        let mut of_plans = Vec::new();
         let mut costs = task.operators().iter().map(|operator| operator.cost);
         let first = costs.next();
         if reading.problem.minimises_cost && costs.any(|cost| Some(cost) != first) {
             let text = problem.text().to_ascii_lowercase();
             let place = text.find(":metric").unwrap_or_default();
-            warnings.push(
+            of_plans.push(
                 Diagnostic::warning(problem, "plans of fewest actions are found, not of least cost")
                     .at(place..place + ":metric".len(), "this asks for least cost")
                     .help(
@@ -138,8 +133,21 @@ impl PddlTask {
                     ),
             );
         }
-        Ok(Self { problem: reading.problem, task, warnings })
+        let (problem, warnings) = (reading.problem, reading.warnings);
+        Ok(Self { problem, domain: domain.clone(), task, warnings, of_plans })
     }
+}
+
+/// The task of a problem.
+fn task(problem: &PddlProblem, domain: &Source, stop: &Stop) -> Result<Task, ProblemError> {
+    let grounded = pddl::ground(problem, stop).map_err(|error| match error {
+        PddlGroundError::Stopped { reason, .. } => {
+            ProblemError::Stopped { reason, at: Some(error.diagnostic(domain)) }
+        }
+        refused @ PddlGroundError::Refused { .. } => refused.diagnostic(domain).into(),
+    })?;
+    let groups = fdr::invariant_groups(&grounded.ground, stop);
+    Ok(fdr::task(&grounded.ground, &groups, stop)?)
 }
 
 impl Problem for PddlTask {
@@ -155,12 +163,20 @@ impl Problem for PddlTask {
         Ok(self.task.clone())
     }
 
+    fn task_with_idle_moves(&self, _: Option<u32>, stop: &Stop) -> Result<Option<Task>, ProblemError> {
+        task(&self.problem.ticking(), &self.domain, stop).map(Some)
+    }
+
     fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, _: Paint) -> Vec<String> {
         atoms::states_as_text(run, shown)
     }
 
     fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
+    }
+
+    fn warnings_of_plans(&self) -> &[Diagnostic] {
+        &self.of_plans
     }
 }
 

@@ -174,6 +174,59 @@ fn wrong_plans_are_told_with_step_and_reason() {
     );
 }
 
+/// Plans as planners print them: with numbers, in upper case, with actions that change nothing.
+#[test]
+fn plans_of_planners_are_valid() {
+    let folder = tempfile::tempdir().unwrap();
+    let domain = "(define (domain d) (:requirements :strips :action-costs) (:predicates (at ?x) (road ?x ?y)) (:functions (total-cost))
+        (:action Go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
+            :effect (and (at ?y) (not (at ?x)) (increase (total-cost) 3)))
+        (:action look :parameters (?x) :precondition (at ?x) :effect (and (at ?x) (increase (total-cost) 1))))";
+    let problem = "(define (problem p) (:domain d) (:objects a b c) (:init (at a) (road a b) (road b c)) (:goal (at c)) (:metric minimize (total-cost)))";
+    fs::write(folder.path().join("domain.pddl"), domain).unwrap();
+    fs::write(folder.path().join("problem.pddl"), problem).unwrap();
+    for (plan, expected) in [
+        ("(go a b)\n(go b c)\n", "valid: 2 actions, cost 6\n"),
+        ("(GO A B)\n(GO B C)\n", "valid: 2 actions, cost 6\n"),
+        ("0: (GO A B)\n1: (GO B C)\n", "valid: 2 actions, cost 6\n"),
+        ("0.001: (go a b) [1.000]\n1.002: (go b c) [1.000]\n", "valid: 2 actions, cost 6\n"),
+        ("(look a)\n(go a b)\n(look b)\n(go b c)\n(LOOK c)\n", "valid: 5 actions, cost 9\n"),
+        ("(look b)\n(go a b)\n(go b c)\n", ""),
+        ("(go a b)\n(look b)\n", ""),
+    ] {
+        fs::write(folder.path().join("plan"), plan).unwrap();
+        let checked = run_in(&folder, "check problem.pddl plan");
+        assert_eq!(stdout(&checked), expected, "{plan}: {}", stderr(&checked));
+        assert_eq!(code(&checked), if expected.is_empty() { 20 } else { 0 }, "{plan}");
+    }
+    fs::write(folder.path().join("plan"), "(look a)\n(go a b)\n(go b c)\n").unwrap();
+    let shortest = run_in(&folder, "check problem.pddl plan --shortest --json");
+    assert_eq!(code(&shortest), 20);
+    assert!(stdout(&shortest).contains(r#""length":3,"cost":7,"#), "{}", stdout(&shortest));
+    assert!(stdout(&shortest).contains(r#""shorter":2"#), "{}", stdout(&shortest));
+}
+
+/// A plan in slides is no wrong plan in units.
+#[test]
+fn the_metric_of_a_plan_is_found_out() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("board.txt"), "XX..B\n....B\n.....\n.....\n").unwrap();
+    fs::write(folder.path().join("plan"), "B down 2\nX right 3\n").unwrap();
+    let checked = run_in(&folder, "check board.txt plan --shortest");
+    check_output(
+        &checked,
+        expect![[r#"
+            valid, and shortest: 2 slides
+            -- stderr
+            the plan is read in slides; in units it is none
+            -- exit code 0
+        "#]],
+    );
+    let asked = run_in(&folder, "check board.txt plan --metric units");
+    assert_eq!(code(&asked), 20, "{}", stdout(&asked));
+    assert!(stderr(&asked).starts_with("error: step 1: there is no move 'B down 2'"), "{}", stderr(&asked));
+}
+
 #[test]
 fn what_is_no_plan_is_bad_input() {
     check_plan(

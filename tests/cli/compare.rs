@@ -30,7 +30,7 @@ fn records(arguments: &[&str]) -> (Vec<Record>, i32, String) {
 }
 
 fn told(records: &[Record]) -> Vec<String> {
-    records.iter().map(|record| format!("{}: {}", record.configuration, record.result)).collect()
+    records.iter().map(|record| format!("{}: {}", record.configuration, record.result_in_words())).collect()
 }
 
 /// Steps of several moves are another question: they have horizons of their own and contradict nobody.

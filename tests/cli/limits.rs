@@ -56,6 +56,8 @@ fn a_timeout() {
         let output = run(&format!("{line} --timeout 1"));
         let text = stdout(&output);
         assert!(text.contains("; stopped by the timeout while trying "), "{line}: {text}");
+        assert!(text.contains("\nwhat may help: --first looks for any plan"), "{line}: {text}");
+        assert!(text.ends_with("; a greater --timeout\n"), "{line}: {text}");
         // No progress line, no log.
         assert_eq!((code(&output), &*stderr(&output)), (12, ""), "{line}");
     }

@@ -71,7 +71,7 @@ fn a_collection_with_a_board_on_each_line() {
               failed  -             boards.txt:3
              no plan  search        0 (boards.txt:4)
 
-        4 problems in _ s: 2 solved, 1 unsolvable, 1 failed
+        4 problems in _ s: 2 proved shortest, 1 unsolvable, 1 failed
         hardest: 103 units  103 2332 (boards.txt:2); 81 units  81 1 (boards.txt:1)
         unsolvable: 0 (boards.txt:4)
         failed: boards.txt:3
@@ -166,10 +166,10 @@ fn the_exit_code_is_that_of_the_worst() {
     let output = run_in(folder.path(), "solve fine.txt stuck.txt fine.txt --quiet");
     assert_eq!(
         (&*stdout(&output), &*stderr(&output)),
-        ("X right 1, X right 1\n\nX right 1, X right 1\n", "")
+        ("fine.txt\tX right 1, X right 1\nstuck.txt\t\nfine.txt\tX right 1, X right 1\n", "")
     );
     let output = run_in(folder.path(), "solve fine.txt fine.txt --count --quiet");
-    assert_eq!(stdout(&output), "1\n1\n");
+    assert_eq!(stdout(&output), "fine.txt\t1\nfine.txt\t1\n");
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn an_answer_is_printed_as_soon_as_it_is_known() {
         let output = run_in(root, &format!("{line}{ordered}"));
         assert!(lines(&output)[0].ends_with(first), "{}", stdout(&output));
         assert_eq!(code(&output), 12);
-        assert!(stdout(&output).contains(": 1 solved, 1 out of time or memory\n"), "{}", stdout(&output));
+        assert!(stdout(&output).contains(": 1 proved shortest, 1 out of time\n"), "{}", stdout(&output));
     }
 }
 
@@ -209,7 +209,7 @@ fn an_answer_is_printed_as_soon_as_it_is_known() {
 fn memory_is_taken_by_one_alone() {
     let line = format!("solve {HARD} {EASY} {EASY} {EASY} --metric slides --search --jobs 2 --memory 30");
     let output = run_in(Path::new(env!("CARGO_MANIFEST_DIR")), &line);
-    assert!(stdout(&output).contains(": 3 solved, 1 out of time or memory\n"), "{}", stdout(&output));
+    assert!(stdout(&output).contains(": 3 proved shortest, 1 out of memory\n"), "{}", stdout(&output));
     assert_eq!(code(&output), 12);
 }
 
@@ -220,7 +220,7 @@ fn five_hundred_boards() {
     let folder = folder(&[("boards.txt", &format!("{board}\n").repeat(500))]);
     let begun = Instant::now();
     let output = run_in(folder.path(), "solve boards.txt");
-    assert!(stdout(&output).contains(": 500 solved\n"), "{}", stdout(&output));
+    assert!(stdout(&output).contains(": 500 proved shortest\n"), "{}", stdout(&output));
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
 }
 
@@ -240,6 +240,75 @@ fn an_interrupt_keeps_what_is_known() {
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let mut rest = String::new();
     out.read_to_string(&mut rest).unwrap();
-    assert!(rest.contains("1 solved") && rest.contains("1 not tried"), "{rest}");
+    assert!(rest.contains("1 proved shortest") && rest.contains("1 not tried"), "{rest}");
     assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+/// What was not proved is not said to be: in lines, in the summary, and among the hardest.
+#[test]
+fn plans_without_a_proof() {
+    let folder =
+        folder(&[("a.txt", "XXB\n..B\n.CC\n"), ("b.txt", "XX..\n....\n"), ("c.txt", "XX#.\n....\n")]);
+    let output = run_in(folder.path(), "solve a.txt b.txt c.txt --horizon 6 --ordered");
+    let text = timeless(&output);
+    assert_eq!(text.matches("at most ").count(), 2, "{text}");
+    assert!(text.contains(": 2 with a plan that is perhaps not shortest, 1 unsolvable\n"), "{text}");
+    assert!(!text.contains("hardest") && !text.contains("proved shortest"), "{text}");
+    let stopped = format!("solve {HARD} {EASY} --metric slides --minimize 60 --timeout 4 --jobs 2");
+    let output = run_in(Path::new(env!("CARGO_MANIFEST_DIR")), &stopped);
+    let text = stdout(&output);
+    assert!(
+        text.contains("1 with a plan that is perhaps not shortest (1 out of time)")
+            || text.contains("1 out of time"),
+        "{text}"
+    );
+    assert!(text.contains("1 proved shortest"), "{text}");
+}
+
+/// A makespan is no length.
+#[test]
+fn makespans() {
+    let folder = folder(&[("a.txt", "XX..\n....\n"), ("b.txt", "XXB.C\n..B.C\n.....\n.....\n")]);
+    let output = run_in(folder.path(), "solve a.txt b.txt --semantics exists --ordered --incremental");
+    expect![[r#"
+        makespan 2 (2 units)  relaxed reachability  a.txt
+        makespan 4 (7 units)  relaxed reachability  b.txt
+
+        2 problems in _ s: 2 proved to have the least makespan
+        hardest: makespan 4 (7 units)  b.txt; makespan 2 (2 units)  a.txt
+    "#]]
+    .assert_eq(&timeless(&output));
+}
+
+/// Each plan, what is measured and what it costs, of each problem.
+#[test]
+fn details_of_many() {
+    let folder = folder(&[("a.txt", "XX..\n....\n"), ("b.txt", "XXB\n..B\n.CC\n")]);
+    let output = run_in(folder.path(), "solve a.txt b.txt --all --ordered --search");
+    expect![[r#"
+        2 units, 1 plan  search        a.txt
+                      X right 1, X right 1
+        3 units, 1 plan  search        b.txt
+                      C left 1, B down 1, X right 1
+
+        2 problems in _ s: 2 proved shortest
+        hardest: 3 units  b.txt; 2 units  a.txt
+    "#]]
+    .assert_eq(&timeless(&output));
+    let quiet = run_in(folder.path(), "solve a.txt b.txt --all --quiet --search");
+    assert_eq!(stdout(&quiet), "a.txt\tX right 1, X right 1\nb.txt\tC left 1, B down 1, X right 1\n");
+    let output = run_in(folder.path(), "solve a.txt b.txt --stats --ordered --search");
+    assert_eq!(stdout(&output).matches("  search     ").count(), 2, "{}", stdout(&output));
+    assert!(!stdout(&output).contains("memory"), "{}", stdout(&output));
+}
+
+#[test]
+fn an_empty_folder_is_bad_input() {
+    let folder = folder(&[("a.txt", "XX..\n....\n")]);
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    for line in ["solve empty", "solve a.txt empty"] {
+        let output = run_in(folder.path(), line);
+        assert_eq!(code(&output), 2, "{line}: {}", stdout(&output));
+        assert!(stderr(&output).contains("there is no problem in this folder"), "{}", stderr(&output));
+    }
 }

@@ -73,6 +73,31 @@ fn costs_are_printed_and_least_cost_is_said_to_be_something_else() {
     assert_eq!(code(&run("pddl instances/pddl/errands/problem.pddl --search --strict")), 2);
 }
 
+/// What is said of costs is said once, and where a plan is looked for.
+#[test]
+fn least_cost_is_a_matter_of_plans() {
+    const ERRANDS: &str = "instances/pddl/errands/problem.pddl";
+    let told = |line: &str| stderr(&run(line)).matches("not of least cost").count();
+    assert_eq!(told(&format!("solve {ERRANDS} --search --json")), 1);
+    assert_eq!(told(&format!("solve {ERRANDS} {ERRANDS} --search")), 1);
+    for line in ["explore", "draw", "export", "solve --search --quiet"] {
+        assert_eq!(told(&format!("{line} {ERRANDS}")), 0, "{line}");
+    }
+    let answer = json(&format!("solve {ERRANDS} --search --json"));
+    assert_eq!(answer["warnings"].as_array().map(Vec::len), Some(1), "{answer}");
+}
+
+/// A time that is printed has everything in it, so it is no shorter than that of one who waits.
+#[test]
+fn seconds_include_reading() {
+    let begun = std::time::Instant::now();
+    let answer = json("solve instances/pddl/errands/problem.pddl --search --json");
+    let all = begun.elapsed().as_secs_f64();
+    let told = answer["wall_seconds"].as_f64().unwrap();
+    let solving = answer["horizons"].as_array().unwrap().len();
+    assert!(0.0 < told && told <= all && solving == 0, "{told} of {all}");
+}
+
 #[test]
 fn no_plan_is_proved() {
     assert_eq!(code(&run("solve instances/pddl/dominoes/problem.pddl --search --quiet")), 10);

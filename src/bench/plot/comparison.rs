@@ -41,7 +41,7 @@ pub fn comparison(records: &[Record], of_horizons: &[Record]) -> String {
 fn bar(row: &Summary<'_>) -> Option<PlotBar> {
     let Spread { median, least, greatest } = row.spread(|record| record.cpu_seconds)?;
     let hollow = !row.result().is_answer();
-    let why = if hollow { format!(", {}", row.result()) } else { String::new() };
+    let why = if hollow { format!(", {}", row.result().in_words(row.configuration)) } else { String::new() };
     Some(PlotBar {
         label: row.configuration.to_string(),
         group: group(row.configuration),

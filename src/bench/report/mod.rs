@@ -27,7 +27,9 @@ pub fn contradictions(entries: &[&Entry]) -> Vec<String> {
         let metric = record.configuration.metric.iter().map(|metric| format!(" in {metric}")).join("");
         Some(format!(
             "{}{metric}: ({}) says {}{refuted}, but {expected} is expected",
-            record.instance, record.configuration, record.result
+            record.instance,
+            record.configuration,
+            record.result_in_words()
         ))
     });
     let disagreements = disagreements(entries.iter().map(|entry| &entry.record));

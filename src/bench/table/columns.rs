@@ -68,6 +68,10 @@ pub(super) fn columns() -> Vec<Column> {
             RunOutcome::Solved { length, .. } => size((*length)?),
             _ => None,
         }),
+        number("", "makespan", |row| match row.result() {
+            RunOutcome::Solved { steps, .. } => size((*steps)?),
+            _ => None,
+        }),
         number("horizon", "horizon", |row| count(row, |record| u64::try_from(record.horizon?).ok())),
         number("refuted", "refuted", |row| count(row, refuted_without_answer)),
         words("", "proved_by", |row| text(row.runs().first()?.proved_by.as_ref()?)),

@@ -48,7 +48,12 @@ impl RunProgress {
     /// A run is over.
     pub(super) fn done(&mut self, turn: usize, record: &Record) {
         if let Some(text) = self.running.remove(&turn) {
-            log::info!("{text}, run {}: {}, {:.3} s", record.run, record.result, record.wall_seconds);
+            log::info!(
+                "{text}, run {}: {}, {:.3} s",
+                record.run,
+                record.result_in_words(),
+                record.wall_seconds
+            );
         }
         self.bar.inc(1);
         self.show();

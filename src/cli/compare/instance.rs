@@ -194,7 +194,8 @@ impl CompareInstance {
         for choices in self.choices.iter_mut().filter(|choices| probe(choices) == record.configuration) {
             match &record.result {
                 RunOutcome::Solved { steps: Some(steps), .. } => choices.horizon = Some(*steps),
-                other => {
+                _ => {
+                    let other = record.result_in_words();
                     let modes = choices.combine().1.join(", ");
                     self.notes.push(format!(
                         "left out: {modes} (no horizon is known: {other}; --horizon gives one)"

@@ -15,6 +15,12 @@ pub(super) fn makespan(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
     format!("makespan {} ({}), {moves} in all", plan.makespan(), answer.options.step.semantics.step_name())
 }
 
+/// The length that the answer is about, in a few words: `39 units`; `13 actions, cost 27`; `makespan 15 (38 slides)`.
+pub(super) fn in_short(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
+    let moves = length_and_cost(answer, plan);
+    if is_parallel(answer) { format!("makespan {} ({moves})", plan.makespan()) } else { moves }
+}
+
 /// `39 units`; `13 actions, cost 27`.
 pub(super) fn length_and_cost(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
     let cost = answer.cost.map(|cost| format!(", cost {cost}")).unwrap_or_default();

@@ -7,6 +7,7 @@ mod certified;
 mod config;
 mod formula_options;
 mod goes_with;
+mod help;
 mod lengths;
 mod many;
 mod one;

@@ -1,6 +1,7 @@
 //! One problem: solves it within its limits, prints the answer and writes the files that were asked for.
 
 use std::path::Path;
+use std::time::Instant;
 
 use crate::certificate::EvidenceKind;
 use crate::plan::{Plan, write_plan};
@@ -15,7 +16,7 @@ use super::super::problem_args::ProblemText;
 use super::super::progress::ProgressLine;
 use super::super::report::{Show, json_line};
 use super::super::watch::{self, Watch};
-use super::super::{exhaustion, named_output, output, spare_memory, worker};
+use super::super::{exhaustion, named_output, output, spare_memory, warnings, worker};
 use super::config::SolveConfig;
 use super::solved::Solved;
 use super::{certified, planner_thread, stats, text};
@@ -36,6 +37,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
     if config.show == Show::Json {
         exhaustion::report_with(nothing_known(StopReason::Memory));
     }
+    let begun = Instant::now();
     let problem = match worker::read(text, watch) {
         Err(Failure::Stopped { reason, at }) => {
             watch::answering();
@@ -47,6 +49,10 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
         read => read.map_err(|failure| text.hint(failure))?,
     };
     log::info!("{problem}");
+    // The moves alone are no place for doubts about them, unless these are errors.
+    if config.show != Show::Moves || text.warnings_are_errors {
+        warnings::report(problem.warnings_of_plans(), text.warnings_are_errors)?;
+    }
     let options = Options {
         search_memory: config.options.search_memory.or_else(|| spare(config)),
         keeps_refutation: config.certify.is_some()
@@ -57,7 +63,8 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
     let solved = Solved::of(&*problem, text.goal(), config, &mut |goal, encoding| {
         planner_thread::solve(&problem, goal, encoding, &options, watch, &mut line)
     });
-    let solved = solved?;
+    let mut solved = solved?;
+    solved.report.elapsed = begun.elapsed();
     // The answer is printed even if its certificate cannot be written.
     let certify = |place| certified::certify(place, config, text, &solved, watch, &line);
     let certified = config.certify.as_ref().map(certify);

@@ -108,6 +108,7 @@ impl Solved {
             options: &config.options,
             report: &self.report,
             warnings: problem.warnings(),
+            warnings_of_plans: problem.warnings_of_plans(),
             without_effect: without_effect(
                 &config.formula_options,
                 |mode| format!("--{mode}"),

@@ -8,6 +8,16 @@ use crate::answer::SolveAnswer;
 
 /// The groups that there is something to say of, a line each.
 pub(super) fn text(answer: &SolveAnswer<'_>) -> String {
+    let memory = usage::memory_mb().map(|megabytes| format!("{megabytes:.1} MB at most"));
+    groups(answer, usage::cpu_seconds(), memory)
+}
+
+/// The same without what is measured of the whole process, in which other problems are solved, too.
+pub(super) fn of_one(answer: &SolveAnswer<'_>) -> String {
+    groups(answer, None, None)
+}
+
+fn groups(answer: &SolveAnswer<'_>, cpu_seconds: Option<f64>, memory: Option<String>) -> String {
     let (report, figures) = (answer.report, &answer.report.figures);
     let size = [
         (figures.variables, "variables"),
@@ -20,7 +30,7 @@ pub(super) fn text(answer: &SolveAnswer<'_>) -> String {
     let seconds = |number: Option<f64>, name: &str| Some(format!("{:.3} s {name}", number?));
     let times = [
         seconds(Some(report.elapsed.as_secs_f64()), "by the clock on the wall"),
-        seconds(usage::cpu_seconds(), "on processors"),
+        seconds(cpu_seconds, "on processors"),
         seconds(figures.build_seconds, "of these building the formula"),
         seconds(figures.solver_seconds, "in the solver"),
     ];
@@ -31,7 +41,7 @@ pub(super) fn text(answer: &SolveAnswer<'_>) -> String {
         ("search", figures.states.map(|states| format!("{states} states"))),
         ("proved by", report.proved_by.as_ref().map(ToString::to_string)),
         ("times", Some(times.into_iter().flatten().join(", "))),
-        ("memory", usage::memory_mb().map(|megabytes| format!("{megabytes:.1} MB at most"))),
+        ("memory", memory),
     ];
     groups.into_iter().filter_map(|(name, text)| Some(format!("{name:9}  {}\n", text?))).join("")
 }

@@ -8,13 +8,16 @@ use crate::problem::RenderedPlan;
 use itertools::Itertools as _;
 
 use super::super::report::{Show, by, seconds_text, trusting};
+use super::help;
 use super::lengths::{count, is_parallel, length_and_cost, makespan, plural, steps};
 use crate::answer::SolveAnswer;
 
 /// The moves and the states, if there is a plan, and in any case a sentence on what is known.
 pub(crate) fn answer(answer: &SolveAnswer<'_>, show: Show) -> String {
     let certified = answer.certified.as_ref().map(|certified| format!("{}\n", certified.text()));
-    let summary = format!("{} ({})\n{}", sentence(answer), means(answer), certified.unwrap_or_default());
+    let help = help::after(answer).map(|help| format!("{help}\n"));
+    let below = [certified, help].into_iter().flatten().join("");
+    let summary = format!("{} ({})\n{below}", sentence(answer), means(answer));
     let Some(RenderedPlan { moves, states }) = &answer.plan else { return summary };
     match answer.options.wanted {
         PlanQuery::One => {}

@@ -18,6 +18,7 @@ mod requirements;
 mod schema;
 mod sections;
 mod syntax;
+mod ticking;
 mod typed_list;
 mod types;
 mod unsupported;

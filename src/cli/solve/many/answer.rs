@@ -18,7 +18,7 @@ use super::super::super::report::{Show, by, json_line};
 use super::super::super::warnings;
 use super::super::config::SolveConfig;
 use super::super::solved::Solved;
-use super::super::{lengths, text};
+use super::super::{lengths, stats, text};
 use super::given::{Place, WaitingProblem};
 use super::short::in_short;
 use crate::answer::NothingKnown;
@@ -28,17 +28,31 @@ use crate::answer::{SolveAnswer, solve_object};
 pub(super) struct OneOfMany {
     pub(super) place: Place,
     pub(super) exit: Exit,
-    /// Which limit, or an interrupt, left it without an answer.
+    /// Which limit, or an interrupt, left it without an answer, or without a proof.
     pub(super) stopped: Option<StopReason>,
     /// What is printed.
     pub(super) line: String,
     /// What is most likely a slip in the problem.
     pub(super) warnings: Vec<Diagnostic>,
+    /// What plans are not, although the problem asks for it: printed for one problem, not for each.
+    pub(super) warnings_of_plans: Vec<Diagnostic>,
     /// What is wrong with the problem, where something is.
     pub(super) failure: Option<Failure>,
-    /// The length of the plan, if there is one, with what it counts: `39 units`.
-    pub(super) length: Option<(usize, String)>,
+    /// The plan, if there is one.
+    pub(super) found: Option<FoundPlan>,
+    /// What a line for itself on stderr says of it, where nothing else is printed but moves.
+    pub(super) note: Option<String>,
     pub(super) elapsed: Duration,
+}
+
+/// What the summary says of a plan.
+pub(super) struct FoundPlan {
+    /// How many moves it has; how many steps, where moves share them.
+    pub(super) length: usize,
+    /// The length with what it counts: `39 units`.
+    pub(super) text: String,
+    /// Whether none is shorter, and none is worth more.
+    pub(super) is_proved: bool,
 }
 
 /// An answer with the keys by which a script knows the problem again.
@@ -70,8 +84,10 @@ impl OneOfMany {
                 return Self::failed(place, text.hint(error.into()), Some(&text), config.show);
             }
         };
-        let warnings = match warnings::checked(problem.warnings(), text.warnings_are_errors) {
-            Ok(warnings) => warnings.to_vec(),
+        let checked = |found| warnings::checked(found, text.warnings_are_errors).map(<[Diagnostic]>::to_vec);
+        let found = checked(problem.warnings()).and_then(|all| Ok((all, checked(problem.warnings_of_plans())?)));
+        let (warnings, warnings_of_plans) = match found {
+            Ok(found) => found,
             Err(failure) => return Self::failed(place, failure, Some(&text), config.show),
         };
         let solved = Solved::of(&*problem, text.goal(), config, &mut |goal, encoding| {
@@ -80,27 +96,41 @@ impl OneOfMany {
             Ok((Some(task), report))
         });
         let solved = match solved {
-            Ok(solved) => solved,
+            Ok(mut solved) => {
+                solved.report.elapsed = begun.elapsed();
+                solved
+            }
             Err(failure) => return Self::failed(place, failure, Some(&text), config.show),
         };
         let answer = solved.answer(&*problem, config, ShownStates::Nothing);
         let line = match config.show {
             Show::Json => json_line(&PlacedAnswer { place: &place, answer: solve_object(&answer) })?,
-            Show::Moves => moves(&answer),
-            Show::Text | Show::Frames => text_line(&in_short(&answer), &answer.proved_by(), &place),
+            Show::Moves => moves(&answer, &place),
+            Show::Text | Show::Frames => {
+                let line = text_line(&in_short(&answer), &answer.proved_by(), &place);
+                [line, below(&listed(&answer)), below(&measured(&answer, config))].concat()
+            }
         };
-        let (length, stopped) = match &answer.report.outcome {
-            Outcome::Solved { plan, .. } => {
-                let length = plan.length();
-                (Some((length, lengths::count(length, answer.metric))), None)
+        let (found, stopped) = match &answer.report.outcome {
+            Outcome::Solved { plan, optimal, .. } => {
+                let found = FoundPlan {
+                    length: if lengths::is_parallel(&answer) { plan.makespan() } else { plan.length() },
+                    text: lengths::in_short(&answer, plan),
+                    is_proved: *optimal && solved.is_best(),
+                };
+                (Some(found), answer.report.stopped)
             }
             Outcome::Stopped(reason) => (None, Some(*reason)),
             Outcome::Unsolvable | Outcome::NoPlanWithin(_) => (None, None),
         };
+        let note = text::stopped(&answer, config.show).filter(|_| config.show == Show::Moves);
+        let note = note.map(|note| format!("{place}: {note}"));
         let exit = solved.exit(config);
         Ok(Self {
             warnings,
-            length,
+            warnings_of_plans,
+            found,
+            note,
             elapsed: begun.elapsed(),
             ..Self::without_plan(place, exit, stopped, line)
         })
@@ -120,7 +150,7 @@ impl OneOfMany {
         };
         let line = match (show, stopped, text) {
             (Show::Text | Show::Frames, ..) => text_line(stopped.map_or("failed", by), "-", &place),
-            (Show::Moves, ..) => "\n".to_owned(),
+            (Show::Moves, ..) => format!("{place}\t\n"),
             (Show::Json, Some(reason), Some(text)) => {
                 let answer = NothingKnown::of(text.kind.name, text.metric(), reason);
                 json_line(&PlacedAnswer { place: &place, answer })?
@@ -136,8 +166,18 @@ impl OneOfMany {
     }
 
     fn without_plan(place: Place, exit: Exit, stopped: Option<StopReason>, line: String) -> Self {
-        let elapsed = Duration::ZERO;
-        Self { place, exit, stopped, line, warnings: Vec::new(), failure: None, length: None, elapsed }
+        Self {
+            place,
+            exit,
+            stopped,
+            line,
+            warnings: Vec::new(),
+            warnings_of_plans: Vec::new(),
+            failure: None,
+            found: None,
+            note: None,
+            elapsed: Duration::ZERO,
+        }
     }
 
     /// No answer, because of a panic, which was reported when it happened.
@@ -152,12 +192,31 @@ fn text_line(known: &str, proved_by: &str, place: &Place) -> String {
     format!("{known:>12}  {proved_by:<12}  {place}\n")
 }
 
-/// The moves of the plan on one line, or how many plans there are.
-fn moves(answer: &SolveAnswer<'_>) -> String {
+/// The moves of the plan on one line, or how many plans there are, behind the problem and a tab.
+fn moves(answer: &SolveAnswer<'_>, place: &Place) -> String {
     let moves = text::moves_alone(answer);
+    let lines = match answer.options.wanted {
+        PlanQuery::One => vec![moves.lines().join(", ")],
+        PlanQuery::All(_) | PlanQuery::Count if moves.is_empty() => vec![String::new()],
+        PlanQuery::All(_) | PlanQuery::Count => moves.lines().map(str::to_owned).collect(),
+    };
+    lines.iter().map(|line| format!("{place}\t{line}\n")).join("")
+}
+
+/// The plans that are listed, one a line.
+fn listed(answer: &SolveAnswer<'_>) -> String {
     match answer.options.wanted {
-        PlanQuery::One => format!("{}\n", moves.lines().join(", ")),
-        PlanQuery::All(_) | PlanQuery::Count if moves.is_empty() => "\n".to_owned(),
-        PlanQuery::All(_) | PlanQuery::Count => moves,
+        PlanQuery::All(_) => text::moves_alone(answer),
+        PlanQuery::One | PlanQuery::Count => String::new(),
     }
+}
+
+/// What was measured, if that is wanted.
+fn measured(answer: &SolveAnswer<'_>, config: &SolveConfig) -> String {
+    if config.stats { stats::of_one(answer) } else { String::new() }
+}
+
+/// Lines about a problem, below its own.
+fn below(lines: &str) -> String {
+    lines.lines().map(|line| format!("{:>12}  {line}\n", "")).join("")
 }

@@ -181,6 +181,10 @@ fn in_folder(path: &Path, understanding: &Understanding) -> Vec<Result<Source, D
     if !others.is_empty() {
         terminal::print_error(&format!("left out, as they look like no problems: {}", others.join(", ")));
     }
+    if sources.is_empty() {
+        let message = "there is no problem in this folder";
+        return vec![Err(Diagnostic::without_text(&path.display().to_string(), message))];
+    }
     sources
 }
 

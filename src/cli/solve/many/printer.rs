@@ -25,6 +25,8 @@ pub(super) struct Printer {
     early: BTreeMap<usize, OneOfMany>,
     bar: ProgressBar,
     summary: ManySummary,
+    /// Whether it was said what plans are not, although the problems ask for it: once is enough.
+    has_warned_of_plans: bool,
     begun: Instant,
 }
 
@@ -47,7 +49,8 @@ impl Printer {
             next: 0,
             early: BTreeMap::new(),
             bar,
-            summary: ManySummary::of(n_problems),
+            summary: ManySummary::of(n_problems, config.options.step.semantics),
+            has_warned_of_plans: false,
             begun: Instant::now(),
         }
     }
@@ -67,13 +70,21 @@ impl Printer {
         Ok(())
     }
 
-    fn print(&self, answer: &OneOfMany) -> Result<(), Failure> {
+    fn print(&mut self, answer: &OneOfMany) -> Result<(), Failure> {
+        let of_plans = match self.show {
+            Show::Text | Show::Frames if !self.has_warned_of_plans => &*answer.warnings_of_plans,
+            _ => &[],
+        };
+        self.has_warned_of_plans |= !of_plans.is_empty();
         self.bar.suspend(|| {
             if !matches!(self.show, Show::Json) {
-                answer.warnings.iter().for_each(terminal::print_diagnostic);
+                answer.warnings.iter().chain(of_plans).for_each(terminal::print_diagnostic);
             }
             if let Some(failure) = answer.failure.as_ref().filter(|_| self.show != Show::Json) {
                 failure.print();
+            }
+            if let Some(note) = &answer.note {
+                terminal::print_error(note);
             }
             output::print(&answer.line).map(drop)
         })

@@ -7,27 +7,112 @@ use itertools::Itertools as _;
 use super::super::super::exit::Exit;
 use super::super::super::report::seconds_text;
 use super::answer::OneOfMany;
+use crate::encode::Semantics;
+use crate::stop::StopReason;
 
 /// How many problems are named at most.
 const MOST_NAMES: usize = 5;
 
-/// The ends that are counted, the worst last, with their names. Faults of this program are failures.
-const ENDS: [(Exit, &str); 7] = [
-    (Exit::Solved, "solved"),
-    (Exit::Unsolvable, "unsolvable"),
-    (Exit::NoPlanWithin, "without a plan within the horizon"),
-    (Exit::Stopped, "out of time or memory"),
-    (Exit::Usage, "failed"),
-    (Exit::Interrupted, "interrupted"),
-    (Exit::Internal, "failed by a bug of this program"),
+/// How a problem may end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// With a plan of which it is proved that none is shorter.
+    Proved,
+    /// With a plan.
+    Found,
+    Unsolvable,
+    NoPlanWithin,
+    OutOfTime,
+    OutOfMemory,
+    Failed,
+    Interrupted,
+    Broken,
+}
+
+/// All ends, the worst last.
+const ENDS: [End; 9] = [
+    End::Proved,
+    End::Found,
+    End::Unsolvable,
+    End::NoPlanWithin,
+    End::OutOfTime,
+    End::OutOfMemory,
+    End::Failed,
+    End::Interrupted,
+    End::Broken,
 ];
+
+impl End {
+    fn of(answer: &OneOfMany) -> Self {
+        match (answer.exit, answer.stopped) {
+            (Exit::Solved, _) if answer.found.as_ref().is_some_and(|found| found.is_proved) => Self::Proved,
+            (Exit::Solved, _) => Self::Found,
+            (Exit::Unsolvable, _) => Self::Unsolvable,
+            (Exit::NoPlanWithin, _) => Self::NoPlanWithin,
+            (Exit::Stopped, Some(StopReason::Memory)) => Self::OutOfMemory,
+            (Exit::Stopped, _) => Self::OutOfTime,
+            (Exit::Usage, _) => Self::Failed,
+            (Exit::Interrupted, _) => Self::Interrupted,
+            // Faults of this program.
+            (Exit::Internal | Exit::Wrong, _) => Self::Broken,
+        }
+    }
+
+    fn name(self, semantics: Semantics) -> &'static str {
+        match (self, semantics.is_parallel()) {
+            (Self::Proved, false) => "proved shortest",
+            (Self::Proved, true) => "proved to have the least makespan",
+            (Self::Found, false) => "with a plan that is perhaps not shortest",
+            (Self::Found, true) => "with a plan that has perhaps not the least makespan",
+            (Self::Unsolvable, _) => "unsolvable",
+            (Self::NoPlanWithin, _) => "without a plan within the horizon",
+            (Self::OutOfTime, _) => stopped_by(StopReason::Timeout),
+            (Self::OutOfMemory, _) => stopped_by(StopReason::Memory),
+            (Self::Failed, _) => "failed",
+            (Self::Interrupted, _) => stopped_by(StopReason::Interrupt),
+            (Self::Broken, _) => "failed by a bug of this program",
+        }
+    }
+
+    fn exit(self) -> Exit {
+        match self {
+            Self::Proved | Self::Found => Exit::Solved,
+            Self::Unsolvable => Exit::Unsolvable,
+            Self::NoPlanWithin => Exit::NoPlanWithin,
+            Self::OutOfTime | Self::OutOfMemory => Exit::Stopped,
+            Self::Failed => Exit::Usage,
+            Self::Interrupted => Exit::Interrupted,
+            Self::Broken => Exit::Internal,
+        }
+    }
+}
+
+fn stopped_by(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Timeout => "out of time",
+        StopReason::Memory => "out of memory",
+        StopReason::Interrupt => "interrupted",
+    }
+}
+
+/// The problems that ended in one way.
+#[derive(Debug, Default)]
+struct Ended {
+    count: usize,
+    /// The names of the first, unless a proof is what they lack and none was wanted.
+    names: Vec<String>,
+    n_named: usize,
+    /// How many of them were stopped before there was a proof, for each reason.
+    stopped: Vec<(StopReason, usize)>,
+}
 
 /// What is known of many problems together.
 pub(super) struct ManySummary {
     n_problems: usize,
-    /// For each of the [`ENDS`], the names of the first that ended so, and how many did.
-    ends: [(Vec<String>, usize); ENDS.len()],
-    /// Those with the longest plans, the longest first.
+    semantics: Semantics,
+    /// For each of the [`ENDS`].
+    ends: [Ended; ENDS.len()],
+    /// Those whose shortest plans are the longest, the longest first.
     hardest: Vec<Hard>,
 }
 
@@ -38,27 +123,27 @@ struct Hard {
 }
 
 impl ManySummary {
-    /// Of so many problems.
-    pub(super) fn of(n_problems: usize) -> Self {
-        Self { n_problems, ends: Default::default(), hardest: Vec::new() }
+    /// Of so many problems, with steps of these semantics.
+    pub(super) fn of(n_problems: usize, semantics: Semantics) -> Self {
+        Self { n_problems, semantics, ends: Default::default(), hardest: Vec::new() }
     }
 
     /// Counts an answer.
     pub(super) fn count(&mut self, answer: &OneOfMany) {
-        for ((end, _), (names, count)) in ENDS.iter().zip(&mut self.ends) {
-            if *end == answer.exit {
-                *count += 1;
-                if names.len() < MOST_NAMES && !matches!(end, Exit::Solved) {
-                    names.push(answer.place.to_string());
-                }
+        let end = End::of(answer);
+        for (of, ended) in ENDS.iter().zip(&mut self.ends) {
+            if *of == end {
+                ended.count(answer, end);
             }
         }
-        if let Some((length, text)) = &answer.length {
-            let (length, elapsed) = (*length, answer.elapsed);
+        // Of a plan that may be longer than need be, nothing follows for the problem.
+        if let Some(found) = answer.found.as_ref().filter(|found| found.is_proved) {
+            let (length, elapsed) = (found.length, answer.elapsed);
             // Of plans as long, the one that took longer.
             let at = self.hardest.partition_point(|hard| (length, elapsed) <= (hard.length, hard.elapsed));
             if at < MOST_NAMES {
-                self.hardest.insert(at, Hard { length, elapsed, text: format!("{text}  {}", answer.place) });
+                let text = format!("{}  {}", found.text, answer.place);
+                self.hardest.insert(at, Hard { length, elapsed, text });
                 self.hardest.truncate(MOST_NAMES);
             }
         }
@@ -66,29 +151,56 @@ impl ManySummary {
 
     /// The summary, as lines.
     pub(super) fn text(&self, elapsed: Duration) -> String {
-        let counts = ENDS.iter().zip(&self.ends).map(|((_, name), (_, count))| (*name, *count));
-        let n_known: usize = self.ends.iter().map(|(_, count)| count).sum();
-        let counts = counts.chain([("not tried", self.n_problems - n_known)]);
-        let counts = counts.filter(|(_, count)| 0 < *count).map(|(name, count)| format!("{count} {name}"));
+        let ends = || ENDS.iter().zip(&self.ends).filter(|(_, ended)| 0 < ended.count);
+        let n_known: usize = self.ends.iter().map(|ended| ended.count).sum();
+        let left = Some(self.n_problems - n_known).filter(|left| 0 < *left);
+        let counts = ends().map(|(end, ended)| ended.in_words(end.name(self.semantics)));
+        let counts = counts.chain(left.map(|left| format!("{left} not tried")));
         let problems = if self.n_problems == 1 { "problem" } else { "problems" };
         let mut text =
             format!("{} {problems} in {}: {}\n", self.n_problems, seconds_text(elapsed), counts.format(", "));
         if 1 < self.hardest.len() {
             text += &format!("hardest: {}\n", self.hardest.iter().map(|hard| &hard.text).join("; "));
         }
-        for ((_, name), (names, count)) in ENDS.iter().zip(&self.ends) {
-            let more = count - names.len();
-            if !names.is_empty() {
-                let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-                text += &format!("{name}: {}{more}\n", names.join("; "));
-            }
+        for (end, ended) in ends().filter(|(_, ended)| !ended.names.is_empty()) {
+            let more = ended.n_named - ended.names.len();
+            let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+            text += &format!("{}: {}{more}\n", end.name(self.semantics), ended.names.join("; "));
         }
         text
     }
 
     /// The code of the worst end.
     pub(super) fn exit(&self) -> Exit {
-        let ends = ENDS.iter().zip(&self.ends).filter(|(_, (_, count))| 0 < *count);
-        ends.map(|((end, _), _)| *end).next_back().unwrap_or(Exit::Solved)
+        let ends = ENDS.iter().zip(&self.ends).filter(|(_, ended)| 0 < ended.count);
+        ends.map(|(end, _)| end.exit()).next_back().unwrap_or(Exit::Solved)
+    }
+}
+
+impl Ended {
+    fn count(&mut self, answer: &OneOfMany, end: End) {
+        self.count += 1;
+        let reason = answer.stopped.filter(|_| end == End::Found);
+        if let Some(reason) = reason {
+            match self.stopped.iter_mut().find(|(of, _)| *of == reason) {
+                Some((_, count)) => *count += 1,
+                None => self.stopped.push((reason, 1)),
+            }
+        }
+        if end == End::Proved || (end == End::Found && reason.is_none()) {
+            return;
+        }
+        self.n_named += 1;
+        if self.names.len() < MOST_NAMES {
+            self.names.push(answer.place.to_string());
+        }
+    }
+
+    /// `3 with a plan that is perhaps not shortest (2 out of time)`.
+    fn in_words(&self, name: &str) -> String {
+        let stopped = |(reason, count): &(StopReason, usize)| format!("{count} {}", stopped_by(*reason));
+        let stopped = self.stopped.iter().map(stopped).join(", ");
+        let stopped = if stopped.is_empty() { stopped } else { format!(" ({stopped})") };
+        format!("{} {name}{stopped}", self.count)
     }
 }

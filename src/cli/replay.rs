@@ -1,0 +1,99 @@
+//! A plan that somebody wrote, replayed by the rules of a problem.
+//!
+//! Before it is called wrong, it is read in the other metrics of the problem, unless one was asked for, and with actions that never
+//! change anything, which no plan of ours has.
+
+use std::sync::Arc;
+
+use crate::plan::{Plan, validate};
+use crate::problem::{OptionForm, Problem};
+use crate::stop::Stop;
+use crate::task::Task;
+
+use super::failure::Failure;
+use super::plan_file::{PlanFile, WrongStep};
+use super::problem_args::ProblemText;
+use super::watch::Watch;
+use super::worker::{self, Stage};
+
+/// A plan that solves a problem.
+pub(crate) struct ReplayedPlan {
+    /// The problem, in the metric that the plan is in.
+    pub(crate) problem: Arc<dyn Problem>,
+    pub(crate) task: Arc<Task>,
+    pub(crate) length: usize,
+    /// What it costs, if moves cost something.
+    pub(crate) cost: Option<u64>,
+    /// Whether it is in another metric than is usual.
+    pub(crate) is_in_other_metric: bool,
+}
+
+/// Replays a plan of a problem that was read from that text.
+pub(crate) fn replay(
+    file: PlanFile,
+    problem: &Arc<dyn Problem>,
+    text: &ProblemText,
+    watch: &Watch,
+) -> Result<Result<ReplayedPlan, WrongStep>, Failure> {
+    let file = Arc::new(file);
+    let wrong = match in_metric(&file, problem, text, watch)? {
+        Ok(plan) => return Ok(Ok(plan)),
+        Err(wrong) => wrong,
+    };
+    for metric in other_metrics(text, problem.metric()) {
+        let (kind, sources) = (text.kind, text.sources.clone());
+        let options = text.options.clone().with("metric", metric);
+        let read = move |stop: &Stop| Ok(Arc::from(kind.read(&sources, &options, stop)?));
+        let problem: Arc<dyn Problem> = worker::alone(Stage::Reading, read, watch)?;
+        if let Ok(plan) = in_metric(&file, &problem, text, watch)? {
+            return Ok(Ok(ReplayedPlan { is_in_other_metric: true, ..plan }));
+        }
+    }
+    Ok(Err(wrong))
+}
+
+/// The metrics that the plan may be in, if none was asked for.
+fn other_metrics(text: &ProblemText, metric: &str) -> Vec<&'static str> {
+    match text.kind.option("metric").map(|option| option.form) {
+        Some(OptionForm::OneOf { names, .. }) if !text.given.has("metric") => {
+            names.iter().copied().filter(|name| *name != metric).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Replays the plan in the metric of the problem.
+fn in_metric(
+    file: &Arc<PlanFile>,
+    problem: &Arc<dyn Problem>,
+    text: &ProblemText,
+    watch: &Watch,
+) -> Result<Result<ReplayedPlan, WrongStep>, Failure> {
+    let (file, problem, goal) = (file.clone(), problem.clone(), text.goal_value());
+    let work = move |stop: &Stop| {
+        let task = problem.task(goal, stop)?;
+        let found = match valid(&file, &*problem, &task) {
+            Err(wrong) => match problem.task_with_idle_moves(goal, stop)? {
+                // What is wrong is said of the task that everybody else solves.
+                Some(whole) => valid(&file, &*problem, &whole).map_err(|_| wrong),
+                None => Err(wrong),
+            },
+            found => found,
+        };
+        Ok(found.map(|(length, cost)| ReplayedPlan {
+            task: Arc::new(task),
+            problem,
+            length,
+            cost,
+            is_in_other_metric: false,
+        }))
+    };
+    worker::alone(Stage::Working, work, watch)
+}
+
+/// The length and the cost of the plan, if it solves the task.
+fn valid(file: &PlanFile, problem: &dyn Problem, task: &Task) -> Result<(usize, Option<u64>), WrongStep> {
+    let plan: Plan = file.plan(problem, task)?;
+    validate(task, &plan).map_err(|error| file.refuse(&error))?;
+    Ok((plan.length(), task.has_costs().then(|| plan.cost(task))))
+}
