@@ -20,22 +20,35 @@ pub(crate) fn print_diagnostic(diagnostic: &Diagnostic) {
     let _ = writeln!(io::stderr(), "{}", visible_but_colours(&text));
 }
 
-/// The text with control characters, which a terminal would obey, written as in JSON: names of files, suites and
-/// configurations may have some.
+/// The text with control characters, which a terminal would obey, written as in JSON, and so are characters that turn the
+/// direction of text or have no width: names of files, suites, pieces and actions may have some.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
-    let is_hidden = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
     if !text.contains(is_hidden) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 8);
     for c in text.chars() {
         if is_hidden(c) {
-            let _ = write!(shown, "\\u{:04x}", u32::from(c));
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(shown, "\\u{unit:04x}");
+            }
         } else {
             shown.push(c);
         }
     }
     Cow::Owned(shown)
+}
+
+/// Whether a character changes how others are shown without being seen itself.
+fn is_hidden(c: char) -> bool {
+    match c {
+        '\n' | '\t' => false,
+        // Soft hyphens, directions of text, joiners, spaces without width, breaks, fillers, tags.
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' => true,
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' => true,
+        '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}' => true,
+        c => c.is_control(),
+    }
 }
 
 /// As [`visible`], but sequences that set colours are kept.
@@ -87,6 +100,10 @@ mod tests {
     fn control_characters_are_written_out() {
         assert!(matches!(visible("a\n\tb ü"), Cow::Borrowed(_)));
         assert_eq!(visible("a\u{1b}[31m\r\u{7f}\u{9b}b"), "a\\u001b[31m\\u000d\\u007f\\u009bb");
+        // Names that look like another one.
+        assert_eq!(visible("a\u{202e}b\u{2066}c\u{200b}d\u{feff}"), "a\\u202eb\\u2066c\\u200bd\\ufeff");
+        assert_eq!(visible("\u{e0061}\u{ad}"), "\\udb40\\udc61\\u00ad");
+        assert!(matches!(visible("e\u{301} 駒 ♟️ \u{1f697}"), Cow::Borrowed(_)));
     }
 
     #[test]

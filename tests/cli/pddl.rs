@@ -90,12 +90,20 @@ fn least_cost_is_a_matter_of_plans() {
 /// A time that is printed has everything in it, so it is no shorter than that of one who waits.
 #[test]
 fn seconds_include_reading() {
+    let place = TempDir::new().unwrap();
+    let domain = "(define (domain d) (:predicates (p ?x)) (:action a :parameters (?x ?y ?z) :effect (p ?x)))";
+    let objects: String = (0..50).map(|number| format!(" o{number}")).collect();
+    let problem =
+        format!("(define (problem p) (:domain d) (:objects{objects}) (:init (p o1)) (:goal (p o1)))");
+    for (name, text) in [("domain.pddl", domain), ("problem.pddl", &problem)] {
+        fs::write(place.path().join(name), text).unwrap();
+    }
+    let file = place.path().join("problem.pddl").display().to_string();
     let begun = std::time::Instant::now();
-    let answer = json("solve instances/pddl/errands/problem.pddl --search --json");
+    let answer = json(&format!("solve {file} --json"));
     let all = begun.elapsed().as_secs_f64();
     let told = answer["wall_seconds"].as_f64().unwrap();
-    let solving = answer["horizons"].as_array().unwrap().len();
-    assert!(0.0 < told && told <= all && solving == 0, "{told} of {all}");
+    assert!(all / 3.0 < told && told <= all, "{told} of {all}");
 }
 
 #[test]
