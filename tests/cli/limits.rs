@@ -15,6 +15,7 @@ fn no_time_at_all() {
         "rushhour instances/sample02.toml --incremental --lower-bound none --timeout 0",
         expect![[r#"
             nothing is known yet; stopped by the timeout (incremental, _ s)
+            what may help: --first looks for any plan, which may be longer; --search goes through all states that can be reached; a greater --timeout
             -- stderr
             -- exit code 12
         "#]],

@@ -298,7 +298,7 @@ fn details_of_many() {
     let quiet = run_in(folder.path(), "solve a.txt b.txt --all --quiet --search");
     assert_eq!(stdout(&quiet), "a.txt\tX right 1, X right 1\nb.txt\tC left 1, B down 1, X right 1\n");
     let output = run_in(folder.path(), "solve a.txt b.txt --stats --ordered --search");
-    assert_eq!(stdout(&output).matches("  search     ").count(), 2, "{}", stdout(&output));
+    assert_eq!(stdout(&output).matches(" states\n").count(), 2, "{}", stdout(&output));
     assert!(!stdout(&output).contains("memory"), "{}", stdout(&output));
 }
 

@@ -85,7 +85,8 @@ impl OneOfMany {
             }
         };
         let checked = |found| warnings::checked(found, text.warnings_are_errors).map(<[Diagnostic]>::to_vec);
-        let found = checked(problem.warnings()).and_then(|all| Ok((all, checked(problem.warnings_of_plans())?)));
+        let found =
+            checked(problem.warnings()).and_then(|all| Ok((all, checked(problem.warnings_of_plans())?)));
         let (warnings, warnings_of_plans) = match found {
             Ok(found) => found,
             Err(failure) => return Self::failed(place, failure, Some(&text), config.show),
