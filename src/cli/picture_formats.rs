@@ -66,7 +66,7 @@ pub(super) type DrawFrame = fn(&Film, usize, &Stop) -> Result<Vec<u8>, PixelErro
 pub(super) static FORMATS: &[PictureFormat] = &[
     PictureFormat {
         option: "svg",
-        help: "Draw the plan as a film strip; %d or %03d in the name: a file for each step",
+        help: "Draw the plan as a film strip; %d or %03d in the name: a file for each step, %s: for each problem",
         is_rare: false,
         film: |film, columns, _| Ok(svg::strip_of(film, columns).into_bytes()),
         frame: Some(|film, frame, _| Ok(svg::still(film, frame).into_bytes())),

@@ -13,8 +13,11 @@ use super::picture_args::PictureArgs;
 use super::picture_formats::{DrawFrame, PictureFormat};
 use super::{named_output, terminal};
 
+/// What stands for the name of a problem in the name of a file.
+const NAME: &str = "%s";
+
 /// The pictures that are wanted.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Pictures {
     pictures: Vec<Picture>,
     columns: Option<NonZeroUsize>,
@@ -24,7 +27,7 @@ pub(crate) struct Pictures {
     step: Option<usize>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Picture {
     format: &'static PictureFormat,
     path: PathBuf,
@@ -78,9 +81,26 @@ impl Pictures {
         self.pictures.is_empty()
     }
 
-    /// The options that ask for them, without dashes.
-    pub(crate) fn options(&self) -> impl Iterator<Item = &'static str> {
-        self.pictures.iter().map(|picture| picture.format.option)
+    /// The options, without dashes, that name one file whatever the problem is called.
+    pub(crate) fn for_one_problem(&self) -> impl Iterator<Item = &'static str> {
+        self.pictures.iter().filter(|picture| !picture.is_named()).map(|picture| picture.format.option)
+    }
+
+    /// The pictures of a problem: `%s` in the names of files is its name, as far as that can stand there. No file that a
+    /// command reads, or writes for something else, is one of them.
+    ///
+    /// # Errors
+    /// One of the files is, or cannot be written.
+    pub(crate) fn of_problem(&self, name: &str, files: &Files) -> Result<Self, Failure> {
+        if !self.pictures.iter().any(Picture::is_named) {
+            return Ok(self.clone());
+        }
+        let pictures = self.pictures.iter().map(|picture| picture.named(name)).collect();
+        let named = Self { pictures, ..self.clone() };
+        let mut files = files.clone();
+        named.name(&mut files);
+        files.check()?;
+        Ok(named)
     }
 
     /// Names the files that will be written.
@@ -152,6 +172,29 @@ impl Pictures {
             terminal::print_error(&format!("--{} {}: not written, {why}", format.option, path.display()));
         }
     }
+}
+
+impl Picture {
+    fn is_named(&self) -> bool {
+        self.path.file_name().is_some_and(|name| name.to_string_lossy().contains(NAME))
+    }
+
+    fn named(&self, problem: &str) -> Self {
+        let name =
+            self.path.file_name().map(|name| name.to_string_lossy().replace(NAME, &in_file_name(problem)));
+        let path = self.path.with_file_name(name.unwrap_or_default());
+        let steps = self.steps.as_ref().and_then(|(frame, _)| Some((*frame, Numbered::of(&path)?)));
+        Self { format: self.format, path, steps }
+    }
+}
+
+/// A name as it can stand in that of a file anywhere: letters, digits and few signs.
+pub(crate) fn in_file_name(name: &str) -> String {
+    const MOST: usize = 100;
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let plain: String = name.chars().take(MOST).map(|c| if is_plain(c) { c } else { '-' }).collect();
+    let plain = plain.trim_start_matches('.');
+    if plain.is_empty() { "problem".to_owned() } else { plain.to_owned() }
 }
 
 fn not_written(format: &PictureFormat, path: &Path, reason: StopReason) -> Failure {

@@ -73,7 +73,11 @@ fn domain_beside(source: &Source) -> Option<PathBuf> {
     let folder = path.parent()?;
     // Collections have problems in a folder beside their domain, or beside one of domains.
     let instance = stem.replace("instance", "domain") + ".pddl";
-    let above = [folder.join("../domain.pddl"), folder.join("../domains").join(instance)];
+    let above = match folder.parent() {
+        Some(above) if !folder.as_os_str().is_empty() => above.to_owned(),
+        _ => folder.join(".."),
+    };
+    let above = [above.join("domain.pddl"), above.join("domains").join(instance)];
     let beside = names.iter().map(|name| folder.join(name)).chain(above);
     beside.into_iter().find(|beside| beside != path && beside.is_file())
 }

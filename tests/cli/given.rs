@@ -142,6 +142,40 @@ fn output_is_what_its_name_says() {
     }
 }
 
+#[test]
+fn pictures_of_many_are_named_after_their_problems() {
+    let list = format!("card 07/a XX.......\\ncard 08 {BOARD}\\nXX#......\\n{OTHER}\\n").replace("\\n", "\n");
+    let folder = folder(&[("list.txt", &list), ("a.toml", "board = 'XX..'\n")]);
+    let all = run_in(&folder, "solve list.txt a.toml --search --metric slides --svg p-%s.svg");
+    assert_eq!(code(&all), 10, "{}", stderr(&all));
+    for file in ["p-card-07-a.svg", "p-card-08.svg", "p-list-4.svg", "p-a.svg"] {
+        assert!(folder.path().join(file).exists(), "{file}");
+    }
+    assert!(!folder.path().join("p-list-3.svg").exists());
+    let hardest = run_in(&folder, "solve list.txt --search --metric slides --hardest 2 -o hard-%s.svg");
+    assert!(
+        stdout(&hardest).contains("\nhardest: 51 slides  card 08 (list.txt:2); "),
+        "{}",
+        stdout(&hardest)
+    );
+    let drawn =
+        fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut drawn: Vec<String> = drawn.filter(|name| name.starts_with("hard-")).collect();
+    drawn.sort();
+    assert_eq!(drawn, ["hard-card-08.svg", "hard-list-4.svg"]);
+    assert_eq!(code(&run_in(&folder, "solve a.toml --search --svg one-%s-%d.svg --gif %s.gif")), 0);
+    assert!(["one-a-1.svg", "a.gif"].iter().all(|file| folder.path().join(file).exists()));
+    let refused = run_in(&folder, "solve list.txt --svg plan.svg");
+    assert!(
+        stderr(&refused).contains("with %s in the name there is a file for each"),
+        "{}",
+        stderr(&refused)
+    );
+    fs::write(folder.path().join("x.svg"), "card 1 XX.......\nx XX.......\n").unwrap();
+    let own = run_in(&folder, "solve x.svg --svg %s.svg");
+    assert!(stderr(&own).contains("this is the file of the problem x.svg, too"), "{}", stderr(&own));
+}
+
 const DOMAIN: &str = "(in-package \"PDDL\")\n(define (domain walk) (:predicates (at ?p) (way ?p ?q))
   (:action go :parameters (?q) :vars (?p) :precondition (and (at ?p) (way ?p ?q))
     :effect (and (at ?q) (not (at ?p)))))";

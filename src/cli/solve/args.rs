@@ -123,6 +123,10 @@ pub(crate) struct SolveArgs {
     #[arg(short, long, value_name = "N", help_heading = "Many problems", hide_short_help = true)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
+    /// Name the N hardest in the summary, and draw no others [default: 5 are named, and all are drawn]
+    #[arg(long, value_name = "N", help_heading = "Many problems", hide_short_help = true)]
+    pub(crate) hardest: Option<NonZeroUsize>,
+
     /// Print answers in the order of the problems, not as soon as they are known
     #[arg(long, help_heading = "Many problems", hide_short_help = true)]
     pub(crate) ordered: bool,

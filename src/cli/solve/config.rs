@@ -57,6 +57,8 @@ pub(crate) struct SolveConfig {
     pub(super) are_many: bool,
     /// How many problems are solved at a time.
     pub(super) jobs: NonZeroUsize,
+    /// How many of the hardest are named, and drawn; without it some and all.
+    pub(super) hardest: Option<usize>,
     /// Whether answers for many problems are printed in the order of the problems.
     pub(super) is_ordered: bool,
 }
@@ -64,13 +66,13 @@ pub(crate) struct SolveConfig {
 impl SolveConfig {
     /// Whether everything that was asked for makes sense for so many problems.
     pub(super) fn check_many(&self, n_problems: usize) -> Result<(), Failure> {
-        let written = self
-            .plan_out
-            .iter()
-            .map(|_| "plan-out")
-            .chain(self.certify.iter().map(|_| "certify"))
-            .chain(self.pictures.options())
-            .next();
+        let written =
+            self.plan_out.iter().map(|_| "plan-out").chain(self.certify.iter().map(|_| "certify")).next();
+        if let Some(option) = self.pictures.for_one_problem().next() {
+            return Err(Failure::Usage(format!(
+                "--{option} is for one problem, and there are {n_problems}; with %s in the name there is a file for each"
+            )));
+        }
         let option = written.or((self.show == Show::Frames).then_some("frames"));
         option.map_or(Ok(()), |option| {
             Err(Failure::Usage(format!(
@@ -165,6 +167,7 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
             .jobs
             .or_else(|| thread::available_parallelism().ok().filter(|_| limits.cpu_timeout.is_none()))
             .unwrap_or(NonZeroUsize::MIN),
+        hardest: args.hardest.map(NonZeroUsize::get),
         is_ordered: args.ordered || args.quiet,
         show: match (args.json || args.jsonl, args.quiet, args.frames) {
             (true, ..) => Show::Json,

@@ -30,6 +30,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
         output::leave_stdout();
     }
     let place = config.problem.place(text);
+    let pictures = config.pictures.of_problem(&place.name, &config.files)?;
     let nothing_known = |reason| {
         let ProblemPlace { name, file } = place.clone();
         NothingKnown::of(text.kind.name, text.metric(), reason).named(name, file)
@@ -87,9 +88,9 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
                 write(path, run.task, run.plan)?;
             }
             let title = || title(&place.name, config, &answer, run.plan);
-            config.pictures.write(&watch.stop, || problem.film(&title(), run))?;
+            pictures.write(&watch.stop, || problem.film(&title(), run))?;
         }
-        None => config.pictures.leave_out("no plan was found; `bmcplan draw` draws the board alone"),
+        None => pictures.leave_out("no plan was found; `bmcplan draw` draws the board alone"),
     }
     failed.map_or_else(|| Ok(solved.exit(config)), Err)
 }
@@ -110,7 +111,7 @@ fn shown_states(config: &SolveConfig) -> ShownStates {
 }
 
 /// What a picture is called: `sample02: 39 units, shortest, proved by varisat`.
-fn title(name: &str, config: &SolveConfig, answer: &SolveAnswer<'_>, plan: &Plan) -> String {
+pub(super) fn title(name: &str, config: &SolveConfig, answer: &SolveAnswer<'_>, plan: &Plan) -> String {
     let is_optimal = matches!(answer.report.outcome, Outcome::Solved { optimal: true, .. });
     let shortest = is_optimal && answer.open().is_empty() && !config.options.step.semantics.is_parallel();
     let (length, metric) = (plan.length(), answer.metric);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::draw::film::Film;
 use crate::frontend::Diagnostic;
 use crate::planner::{self, Outcome, PlanQuery};
 use crate::problem::{Problem, ShownStates};
@@ -17,12 +18,16 @@ use super::super::super::problem_args::ProblemText;
 use super::super::super::report::{Show, by, json_line};
 use super::super::super::warnings;
 use super::super::config::SolveConfig;
+use super::super::one::title;
 use super::super::solved::Solved;
 use super::super::{lengths, stats, text};
 use super::given::{Place, WaitingProblem};
 use super::short::in_short;
 use crate::answer::NothingKnown;
 use crate::answer::{SolveAnswer, solve_object};
+
+/// The length of a plan; of two as long, the one that took longer is the harder.
+pub(super) type Hardness = (usize, Duration);
 
 /// The answer for one of many problems.
 pub(super) struct OneOfMany {
@@ -43,6 +48,8 @@ pub(super) struct OneOfMany {
     /// What a line for itself on stderr says of it, where nothing else is printed but moves.
     pub(super) note: Option<String>,
     pub(super) elapsed: Duration,
+    /// The plan, where it is drawn.
+    pub(super) film: Option<Film>,
 }
 
 /// What the summary says of a plan.
@@ -112,6 +119,9 @@ impl OneOfMany {
                 [line, below(&listed(&answer)), below(&measured(&answer, config))].concat()
             }
         };
+        let film = solved.run().filter(|_| !config.pictures.is_empty()).map(|run| {
+            problem.film(&title(place.id.as_ref().unwrap_or(&place.name), config, &answer, run.plan), run)
+        });
         let (found, stopped) = match &answer.report.outcome {
             Outcome::Solved { plan, optimal, .. } => {
                 let found = FoundPlan {
@@ -132,6 +142,7 @@ impl OneOfMany {
             warnings_of_plans,
             found,
             note,
+            film,
             elapsed: begun.elapsed(),
             ..Self::without_plan(place, exit, stopped, line)
         })
@@ -178,7 +189,14 @@ impl OneOfMany {
             found: None,
             note: None,
             elapsed: Duration::ZERO,
+            film: None,
         }
+    }
+
+    /// How hard the problem is, if that is proved.
+    pub(super) fn hardness(&self) -> Option<Hardness> {
+        // Of a plan that may be longer than need be, nothing follows for the problem.
+        self.found.as_ref().filter(|found| found.is_proved).map(|found| (found.length, self.elapsed))
     }
 
     /// No answer, because of a panic, which was reported when it happened.

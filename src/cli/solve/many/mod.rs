@@ -4,6 +4,7 @@
 //! others. Memory is that of the whole process, so a problem that ran out of it beside others is tried again alone.
 
 mod answer;
+mod drawings;
 mod given;
 mod printer;
 mod short;
@@ -23,6 +24,7 @@ use super::super::failure::Failure;
 use super::super::watch::{self, Watch};
 use super::config::SolveConfig;
 use answer::OneOfMany;
+use drawings::ManyDrawings;
 pub(super) use given::{GivenProblems, WaitingProblem};
 use printer::Printer;
 
@@ -43,7 +45,8 @@ struct Shared {
 pub(super) fn run(config: SolveConfig, problems: Vec<WaitingProblem>, watch: Watch) -> Result<Exit, Failure> {
     config.check_many(problems.len())?;
     let n_problems = problems.len();
-    let mut printer = Printer::of(&config, n_problems);
+    let drawings = ManyDrawings::of(&config, &problems)?;
+    let mut printer = Printer::of(&config, n_problems, drawings);
     let jobs = config.jobs.get().min(n_problems);
     let shared = Arc::new(Shared { config, problems, watch });
     let mut again = Vec::new();
@@ -52,12 +55,12 @@ pub(super) fn run(config: SolveConfig, problems: Vec<WaitingProblem>, watch: Wat
             again.push(index);
             return Ok(());
         }
-        printer.hear(index, answer)
+        printer.hear(index, answer, &shared.watch.stop)
     })?;
     again.sort_unstable();
-    round(&shared, again, 1, &mut |index, answer| printer.hear(index, answer))?;
+    round(&shared, again, 1, &mut |index, answer| printer.hear(index, answer, &shared.watch.stop))?;
     watch::answering();
-    printer.finish(shared.watch.stop.reason())
+    printer.finish(&shared.watch.stop)
 }
 
 /// Solves the problems of these numbers, in that order, on so many threads, and hands their answers on.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, IsTerminal as _};
 use std::time::Instant;
 
-use crate::stop::StopReason;
+use crate::stop::Stop;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::super::exit::Exit;
@@ -13,6 +13,7 @@ use super::super::super::report::Show;
 use super::super::super::{output, terminal};
 use super::super::config::SolveConfig;
 use super::answer::OneOfMany;
+use super::drawings::ManyDrawings;
 use super::summary::ManySummary;
 
 /// The output of a run over many problems.
@@ -25,14 +26,15 @@ pub(super) struct Printer {
     early: BTreeMap<usize, OneOfMany>,
     bar: ProgressBar,
     summary: ManySummary,
+    drawings: ManyDrawings,
     /// Whether it was said what plans are not, although the problems ask for it: once is enough.
     has_warned_of_plans: bool,
     begun: Instant,
 }
 
 impl Printer {
-    /// For so many problems.
-    pub(super) fn of(config: &SolveConfig, n_problems: usize) -> Self {
+    /// For so many problems, with their pictures.
+    pub(super) fn of(config: &SolveConfig, n_problems: usize, drawings: ManyDrawings) -> Self {
         let is_shown = config.show != Show::Moves
             && io::stderr().is_terminal()
             && log::max_level() <= log::LevelFilter::Warn;
@@ -49,14 +51,16 @@ impl Printer {
             next: 0,
             early: BTreeMap::new(),
             bar,
-            summary: ManySummary::of(n_problems, config.options.step.semantics),
+            summary: ManySummary::of(n_problems, config.options.step.semantics, config.hardest),
+            drawings,
             has_warned_of_plans: false,
             begun: Instant::now(),
         }
     }
 
     /// Takes the answer for the problem of that number, and prints what has its turn.
-    pub(super) fn hear(&mut self, index: usize, answer: OneOfMany) -> Result<(), Failure> {
+    pub(super) fn hear(&mut self, index: usize, mut answer: OneOfMany, stop: &Stop) -> Result<(), Failure> {
+        self.drawings.hear(index, &mut answer, stop)?;
         self.summary.count(&answer);
         self.bar.inc(1);
         if !self.is_ordered {
@@ -91,7 +95,8 @@ impl Printer {
     }
 
     /// Prints what is left, and the summary.
-    pub(super) fn finish(mut self, interrupted: Option<StopReason>) -> Result<Exit, Failure> {
+    pub(super) fn finish(mut self, stop: &Stop) -> Result<Exit, Failure> {
+        self.drawings.finish(stop)?;
         self.bar.finish_and_clear();
         for answer in std::mem::take(&mut self.early).into_values() {
             self.print(&answer)?;
@@ -102,6 +107,6 @@ impl Printer {
             Show::Json => terminal::print_error(summary.trim_end()),
             Show::Moves => {}
         }
-        Ok(interrupted.map_or_else(|| self.summary.exit(), Exit::from))
+        Ok(stop.reason().map_or_else(|| self.summary.exit(), Exit::from))
     }
 }

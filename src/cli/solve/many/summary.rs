@@ -6,7 +6,7 @@ use itertools::Itertools as _;
 
 use super::super::super::exit::Exit;
 use super::super::super::report::seconds_text;
-use super::answer::OneOfMany;
+use super::answer::{Hardness, OneOfMany};
 use crate::encode::Semantics;
 use crate::stop::StopReason;
 
@@ -114,18 +114,20 @@ pub(super) struct ManySummary {
     ends: [Ended; ENDS.len()],
     /// Those whose shortest plans are the longest, the longest first.
     hardest: Vec<Hard>,
+    /// How many of these are named.
+    n_hardest: usize,
 }
 
 struct Hard {
-    length: usize,
-    elapsed: Duration,
+    hardness: Hardness,
     text: String,
 }
 
 impl ManySummary {
-    /// Of so many problems, with steps of these semantics.
-    pub(super) fn of(n_problems: usize, semantics: Semantics) -> Self {
-        Self { n_problems, semantics, ends: Default::default(), hardest: Vec::new() }
+    /// Of so many problems, with steps of these semantics, and with the names of so many of the hardest.
+    pub(super) fn of(n_problems: usize, semantics: Semantics, n_hardest: Option<usize>) -> Self {
+        let n_hardest = n_hardest.unwrap_or(MOST_NAMES);
+        Self { n_problems, semantics, ends: Default::default(), hardest: Vec::new(), n_hardest }
     }
 
     /// Counts an answer.
@@ -136,15 +138,12 @@ impl ManySummary {
                 ended.count(answer, end);
             }
         }
-        // Of a plan that may be longer than need be, nothing follows for the problem.
-        if let Some(found) = answer.found.as_ref().filter(|found| found.is_proved) {
-            let (length, elapsed) = (found.length, answer.elapsed);
-            // Of plans as long, the one that took longer.
-            let at = self.hardest.partition_point(|hard| (length, elapsed) <= (hard.length, hard.elapsed));
-            if at < MOST_NAMES {
+        if let (Some(found), Some(hardness)) = (&answer.found, answer.hardness()) {
+            let at = self.hardest.partition_point(|hard| hardness <= hard.hardness);
+            if at < self.n_hardest {
                 let text = format!("{}  {}", found.text, answer.place);
-                self.hardest.insert(at, Hard { length, elapsed, text });
-                self.hardest.truncate(MOST_NAMES);
+                self.hardest.insert(at, Hard { hardness, text });
+                self.hardest.truncate(self.n_hardest);
             }
         }
     }

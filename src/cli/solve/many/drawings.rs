@@ -1,0 +1,75 @@
+//! Pictures of many plans: files for each problem, named after it, or for the hardest alone.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::draw::film::Film;
+use crate::stop::Stop;
+
+use super::super::super::failure::Failure;
+use super::super::super::pictures::{Pictures, in_file_name};
+use super::super::config::SolveConfig;
+use super::answer::{Hardness, OneOfMany};
+use super::given::{Place, WaitingProblem};
+
+/// The pictures of many problems.
+pub(super) struct ManyDrawings {
+    /// Those of each problem, by its number.
+    pictures: Vec<Pictures>,
+    /// How many are drawn, if not all.
+    most: Option<usize>,
+    /// The hardest so far, which are drawn when all are known.
+    hardest: Vec<(Hardness, usize, Film)>,
+}
+
+impl ManyDrawings {
+    /// Of these problems. Every file has a name of its own.
+    pub(super) fn of(config: &SolveConfig, problems: &[WaitingProblem]) -> Result<Self, Failure> {
+        let mut pictures = Vec::new();
+        if !config.pictures.is_empty() {
+            let mut taken = BTreeSet::new();
+            for problem in problems {
+                let name = in_file_name(&name(&problem.place()));
+                let again = (2..).map(|number| format!("{name}-{number}"));
+                let free = [name.clone()].into_iter().chain(again).find(|name| !taken.contains(name));
+                let name = free.unwrap_or(name);
+                pictures.push(config.pictures.of_problem(&name, &config.files)?);
+                taken.insert(name);
+            }
+        }
+        Ok(Self { pictures, most: config.hardest, hardest: Vec::new() })
+    }
+
+    /// Draws the plan of the problem of that number, or keeps it.
+    pub(super) fn hear(&mut self, index: usize, answer: &mut OneOfMany, stop: &Stop) -> Result<(), Failure> {
+        let Some(film) = answer.film.take() else { return Ok(()) };
+        let Some(most) = self.most else { return self.draw(index, film, stop) };
+        let Some(hardness) = answer.hardness() else { return Ok(()) };
+        let at = self.hardest.partition_point(|(other, ..)| hardness <= *other);
+        if at < most {
+            self.hardest.insert(at, (hardness, index, film));
+            self.hardest.truncate(most);
+        }
+        Ok(())
+    }
+
+    /// Draws those that were kept.
+    pub(super) fn finish(&mut self, stop: &Stop) -> Result<(), Failure> {
+        let hardest = std::mem::take(&mut self.hardest);
+        hardest.into_iter().try_for_each(|(_, index, film)| self.draw(index, film, stop))
+    }
+
+    fn draw(&self, index: usize, film: Film, stop: &Stop) -> Result<(), Failure> {
+        self.pictures.get(index).map_or(Ok(()), |pictures| pictures.write(stop, || film))
+    }
+}
+
+/// What the files of a problem are called: its id, or the name of its file, with its line there.
+fn name(place: &Place) -> String {
+    let stem = Path::new(&place.file).file_stem().unwrap_or_default().to_string_lossy();
+    match (&place.id, place.line) {
+        (Some(id), _) => id.clone(),
+        (None, Some(line)) => format!("{stem}-{line}"),
+        (None, None) => stem.into_owned(),
+    }
+}
