@@ -154,7 +154,7 @@ fn pictures_of_many_are_named_after_their_problems() {
     assert!(!folder.path().join("p-list-3.svg").exists());
     let hardest = run_in(&folder, "solve list.txt --search --metric slides --hardest 2 -o hard-%s.svg");
     assert!(
-        stdout(&hardest).contains("\nhardest: 51 slides  card 08 (list.txt:2); "),
+        stdout(&hardest).contains("\nhardest: 58 slides  list.txt:4; 51 slides  card 08 (list.txt:2)\n"),
         "{}",
         stdout(&hardest)
     );

@@ -122,8 +122,11 @@ fn folders_compare_and_suites_know_problems_in_two_files() {
     for file in TROLLEY {
         fs::copy(file, place.path().join(file.rsplit('/').next().unwrap())).unwrap();
     }
+    fs::copy(TROLLEY[0], place.path().join("other.pddl")).unwrap();
+    fs::copy(TROLLEY[1], place.path().join("another.pddl")).unwrap();
     let suite = place.path().join("suite.toml");
-    fs::write(&suite, "[[group]]\ninstances = [\"problem.pddl\"]\nmodes = [\"search\"]\n").unwrap();
+    let instances = r#"["problem.pddl", ["other.pddl", "another.pddl"]]"#;
+    fs::write(&suite, format!("[[group]]\ninstances = {instances}\nmodes = [\"search\"]\n")).unwrap();
     let log = place.path().join("log.jsonl");
     let ran = run(&format!("bench {} --out {}", suite.display(), log.display()));
     assert_eq!(code(&ran), 0, "{}{}", stdout(&ran), stderr(&ran));

@@ -33,6 +33,7 @@ pub(super) fn find(
     for entry in list.get_ref() {
         let found = match entry.get_ref() {
             Value::String(pattern) => files(source, folder, kind, pattern, entry.span(), abilities)?,
+            Value::Array(names) => vec![in_files(source, folder, kind, names, entry.span(), abilities)?],
             Value::Table(numbers) => vec![of_numbers(source, kind, numbers, entry.span())?],
             _ => return Err(no_instance(source, entry.span())),
         };
@@ -52,7 +53,7 @@ pub(super) fn find(
 
 fn no_instance(source: &Source, span: Span) -> Diagnostic {
     Diagnostic::new(source, "this is no instance").at(span, "here").help(
-        "give the path of a file, relative to this one, or (with a kind such as \"prisoners\") options of its command: \
+        "give the path of a file, relative to this one, or a list of two that are one problem, or (with a kind such as \"prisoners\") options of its command: \
          { days = 6 }",
     )
 }
@@ -88,15 +89,7 @@ fn files(
     }
     let file = |name: String| {
         let path = folder.join(&name);
-        if fs::metadata(&path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
-            return Err(refusal(format!("{}: this is a pipe or a device", path.display()))
-                .help("every run reads its problem anew; name a file"));
-        }
-        // Its own complaint would point at a file that cannot be read; this points at its name.
-        let text = Source::open_at_most(&path, MAX_INPUT_BYTES).map_err(|error| {
-            refusal(format!("{}: {}", path.display(), error.message()))
-                .help("paths are relative to the suite's file")
-        })?;
+        let text = text(source, &path, &span)?;
         let kind = kind.map_or_else(|| abilities.kind_of(&text), |kind| kind.get_ref().clone());
         let content = hash_of_texts(&abilities.texts(text)?);
         Ok(FoundInstance {
@@ -107,6 +100,47 @@ fn files(
         })
     };
     names.into_iter().map(file).collect()
+}
+
+/// The text of a file that the suite names there.
+fn text(source: &Source, path: &Path, span: &Span) -> Result<Source, Diagnostic> {
+    let refusal = |message: String| Diagnostic::new(source, message).at(span.clone(), "here");
+    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return Err(refusal(format!("{}: this is a pipe or a device", path.display()))
+            .help("every run reads its problem anew; name a file"));
+    }
+    // Its own complaint would point at a file that cannot be read; this points at its name.
+    Source::open_at_most(path, MAX_INPUT_BYTES).map_err(|error| {
+        refusal(format!("{}: {}", path.display(), error.message()))
+            .help("paths are relative to the suite's file")
+    })
+}
+
+/// A problem in several files, such as a domain and a problem; it has the name of the last.
+fn in_files(
+    source: &Source,
+    folder: &Path,
+    kind: Option<&Spanned<String>>,
+    names: &[Value],
+    span: Span,
+    abilities: &dyn Abilities,
+) -> Result<FoundInstance, Diagnostic> {
+    let names: Option<Vec<&str>> = names.iter().map(Value::as_str).collect();
+    let names = names.filter(|names| 1 < names.len()).ok_or_else(|| no_instance(source, span.clone()))?;
+    let file = |name: &&str| text(source, &folder.join(name), &span);
+    let texts = names.iter().map(file).collect::<Result<Vec<Source>, Diagnostic>>()?;
+    let (Some(name), Some(last)) = (names.last(), texts.last()) else {
+        return Err(no_instance(source, span));
+    };
+    let kind = kind.map_or_else(|| abilities.kind_of(last), |kind| kind.get_ref().clone());
+    let one = |name: &&str| Instance::in_file(String::new(), String::new(), &folder.join(name)).arguments;
+    let arguments = names.iter().flat_map(one).collect();
+    Ok(FoundInstance {
+        instance: Instance { name: (*name).to_owned(), kind, arguments },
+        content: hash_of_texts(&texts),
+        in_file: true,
+        span,
+    })
 }
 
 /// As it would stand in the suite.
