@@ -56,6 +56,7 @@ static LAMPS: Kind = Kind {
     encodings: COMMON_ENCODINGS,
     encodings_help: "Without a variable per operator (transition), or with one (operators).",
     suits_search: false,
+    is_read_by_checker: |_| false,
     recognise: |sources| match sources {
         [source] if source.text().starts_with("lamps\n") => Recognition::Certain,
         _ => Recognition::No,

@@ -177,7 +177,10 @@ def compare(
 
 
 def certify(problem: AnyProblem, folder: PathLike, **arguments: Any) -> Answer:
-    """Finds a shortest plan and writes a certificate: as `solve`, and `answer.certificate` says what was written."""
+    """Finds a shortest plan and writes a certificate: as `solve`, and `answer.certificate` says what was written.
+
+    The folder is a new or empty one, or has a certificate, whose place the new one takes; OSError refuses any other.
+    """
     return solve(problem, certify=folder, **arguments)
 
 

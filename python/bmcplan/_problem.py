@@ -191,7 +191,8 @@ class Problem:
     def certify(self, plan: Plan, folder: PathLike, *, evidence: Optional[str] = None) -> Certificate:
         """Writes a certificate that a plan is shortest into a folder, and checks it.
 
-        Raises ArgumentError if it is not shortest.
+        The folder is a new or empty one, or has a certificate, whose place the new one takes; OSError refuses any other. Raises
+        ArgumentError if the plan is not shortest.
         """
         moves, goal = _moves(plan)
         settings = _settings(evidence=evidence)

@@ -9,7 +9,7 @@ use bmcplan::encode::StepOptions;
 use bmcplan::frontend::{Source, sas};
 use bmcplan::horizon::HorizonRefutation;
 use bmcplan::plan::{Plan, Reason, read_plan, validate};
-use bmcplan::problem::{Kinds, Problem, ProblemOptions, SAS};
+use bmcplan::problem::{GoalChoice, Kinds, Problem, ProblemOptions, SAS};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
 use pyo3::prelude::*;
@@ -86,7 +86,9 @@ pub(crate) fn of_moves(
 ) -> Result<Certified, Failure> {
     let place = &place_of(folder, given)?;
     let problem = given.problem(stop)?;
-    let task = problem.task(goal.or(given.goal_value()), stop)?;
+    // Where any value of the goal will do, the plan may be one for the greatest.
+    let goal = goal.or(given.goal_value()).or(given.goal().map(|_| GoalChoice::GREATEST));
+    let task = problem.task(goal, stop)?;
     let plan = plan_of(&*problem, &task, moves)?;
     validate(&task, &plan).map_err(|error| Failure::Argument(format!("plan: {error}")))?;
     let claim = Claim {
@@ -123,8 +125,15 @@ impl Claim<'_> {
         let Some(Written { kind, sources, options }) = given.written() else {
             return self.of_built(stop);
         };
+        // The value may be another one than the problem was read for.
+        let options = match (kind.goal(options), self.goal, kind.goal_option()) {
+            (Some(GoalChoice::Value(asked)), Some(goal), Some(option)) if asked != goal => {
+                &options.clone().with(option.name, &goal.to_string())
+            }
+            _ => options,
+        };
         let claim = ProblemClaim {
-            kind: kind.name,
+            kind,
             sources,
             options,
             goal: self.goal,
@@ -159,7 +168,7 @@ impl Claim<'_> {
         let again = |plan| plan_of(&*read, &written, &serde_json::to_string(&names(plan))?);
         let plan = self.plan.map(again).transpose()?;
         let claim = ProblemClaim {
-            kind: SAS.name,
+            kind: &SAS,
             sources: &sources,
             options: &options,
             goal: None,

@@ -11,11 +11,13 @@ use super::layers::StateGraph;
 use super::lrat::{LratChecker, LratError};
 use super::manifest::{
     CertifiedClaim, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, LAYERS, MAKESPAN,
-    MANIFEST, Manifest, ORDER, PLAN, PLANS, PROOF, SCHEDULE_KIND, SCHEDULES, TASK, UNLISTED, UNLISTED_PROOF,
+    MANIFEST, MAX_LENGTH, Manifest, ORDER, PLAN, PLANS, PROOF, SCHEDULE_KIND, SCHEDULES, TASK, UNLISTED,
+    UNLISTED_PROOF,
 };
 use super::recount::Recount;
 use super::sharing::SharedSteps;
 use super::streams::{Comparison, Stoppable};
+use super::unique_keys::UniqueKeys;
 use crate::frontend::{MAX_BYTES, Source};
 use crate::stop::Stop;
 use crate::task::Task;
@@ -75,12 +77,15 @@ impl<'a> CheckedFolder<'a> {
 
     pub(super) fn manifest(&mut self) -> Result<Manifest, VerifyError> {
         let text = self.read(MANIFEST, MAX_BYTES)?;
-        let manifest: Manifest =
-            serde_json::from_str(text.text()).map_err(|error| unreadable(MANIFEST, error))?;
+        let of_json = |error: serde_json::Error| unreadable(MANIFEST, error);
+        serde_json::from_str::<UniqueKeys>(text.text()).map_err(of_json)?;
+        let manifest: Manifest = serde_json::from_str(text.text()).map_err(of_json)?;
         if manifest.format != FORMAT || manifest.version != FORMAT_VERSION {
             return Err(unreadable(MANIFEST, format!("it is no `{FORMAT}` of version {FORMAT_VERSION}")));
         }
-        if manifest.length.is_none() != (manifest.claim == CertifiedClaim::NoPlan) {
+        if manifest.length.is_none() != (manifest.claim == CertifiedClaim::NoPlan)
+            || manifest.length.is_some_and(|length| MAX_LENGTH < length)
+        {
             return Err(unreadable(MANIFEST, "its length does not fit its claim"));
         }
         if let Some(steps) = &manifest.steps
@@ -213,8 +218,9 @@ impl<'a> CheckedFolder<'a> {
         proof_file: &str,
         formula_file: &str,
     ) -> Result<(), VerifyError> {
-        let proof = Stoppable { bytes: self.open(proof_file)?, stop: self.stop };
-        match checker.check(proof) {
+        let file = self.open(proof_file)?;
+        let n_bytes = file.get_ref().metadata().map_err(|error| unreadable(proof_file, error))?.len();
+        match checker.check_sized(Stoppable { bytes: file, stop: self.stop }, n_bytes) {
             Ok(n_steps) => {
                 self.tell(format!("{proof_file} proves in {n_steps} steps that {formula_file} has no model"));
                 Ok(())
@@ -223,6 +229,7 @@ impl<'a> CheckedFolder<'a> {
                 self.go_on()?;
                 Err(unreadable(proof_file, error))
             }
+            Err(error @ LratError::TooLong { .. }) => Err(unreadable(proof_file, error)),
             Err(error) => Err(VerifyError::Wrong(format!("{proof_file}: {error}"))),
         }
     }

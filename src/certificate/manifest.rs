@@ -44,6 +44,8 @@ pub const UNLISTED_PROOF: &str = "unlisted.lrat";
 pub const SCHEDULES: &str = "schedules.txt";
 /// The kind of certificates of schedules, which are no plans.
 pub const SCHEDULE_KIND: &str = "prisoners";
+/// What the length of these counts.
+pub const SCHEDULE_METRIC: &str = "days";
 
 /// The invariant that excludes all plans.
 pub const INVARIANT: &str = "invariant.cnf";
@@ -162,8 +164,12 @@ impl CertifiedClaim {
     }
 }
 
+/// The greatest length of a plan.
+pub(super) const MAX_LENGTH: usize = 1_000_000;
+
 /// The claim, and what it rests on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// [`FORMAT`].
     pub format: String,
@@ -213,12 +219,18 @@ impl Manifest {
         self.steps.as_ref().map_or(&self.metric, |steps| &steps.operators)
     }
 
-    /// What the length counts, after this number.
+    /// What the length counts, after this number, and the value of the goal.
     fn unit(&self, length: usize) -> String {
-        match &self.steps {
+        let unit = match &self.steps {
             None => self.metric.clone(),
             Some(steps) => format!("{}{}", steps.semantics.step_name(), if length == 1 { "" } else { "s" }),
-        }
+        };
+        unit + &self.to_goal()
+    }
+
+    /// The value of the goal, if it has one.
+    fn to_goal(&self) -> String {
+        self.goal.map(|value| format!(" to a goal of value {value}")).unwrap_or_default()
     }
 
     /// The claim as a sentence.
@@ -238,13 +250,14 @@ impl Manifest {
                 format!("{length} {}, shortest; {count} of that length", self.unit(length))
             }
             (_, Some(length), None) => format!("{length} {}, {}", self.unit(length), claim.name()),
-            (_, None, _) => format!("{} of any length", claim.name()),
+            (_, None, _) => format!("{} of any length{}", claim.name(), self.to_goal()),
         }
     }
 }
 
 /// Steps of several operators.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct CountedSteps {
     /// Which operators may share one.
     pub semantics: SharedSteps,
@@ -254,6 +267,7 @@ pub struct CountedSteps {
 
 /// The size and the digest of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FileDigest {
     /// How many bytes it has.
     pub bytes: u64,

@@ -28,6 +28,7 @@ mod shared_plan;
 mod sharing;
 mod specification;
 mod streams;
+mod unique_keys;
 mod unlisted;
 mod verify;
 
@@ -42,7 +43,7 @@ pub use lrat::{LratChecker, LratError, LratWriter};
 pub use manifest::{
     CHECKER, CertifiedClaim, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest,
     INVARIANT, LAYERS, MAKESPAN, MANIFEST, Manifest, ORDER, PLAN, PLANS, PROOF, README, SCHEDULE_KIND,
-    SCHEDULES, TASK, UNLISTED, UNLISTED_PROOF, is_usual_file,
+    SCHEDULE_METRIC, SCHEDULES, TASK, UNLISTED, UNLISTED_PROOF, is_usual_file,
 };
 pub use natural::Natural;
 pub use plan_list::{ListedPlan, write_plans};

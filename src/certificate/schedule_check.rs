@@ -6,7 +6,7 @@ use itertools::Itertools as _;
 
 use super::checked_folder::{CheckedFolder, unreadable};
 use super::error::VerifyError;
-use super::manifest::{CertifiedClaim, MANIFEST, Manifest, SCHEDULES};
+use super::manifest::{CertifiedClaim, MANIFEST, Manifest, SCHEDULE_METRIC, SCHEDULES};
 use super::schedules::{RowsOfDay, ScheduleCountError, ScheduleSpace};
 use crate::frontend::MAX_INPUT_BYTES;
 use crate::stop::Stop;
@@ -51,6 +51,11 @@ pub(super) fn check_schedules(
 /// The walks that a certificate is about, and the number of schedules in it.
 fn problem(manifest: &Manifest) -> Result<(ScheduleSpace, &str), VerifyError> {
     let unknown = || unreadable(MANIFEST, "the problem of its schedules is none that is known");
+    let Manifest { metric, steps, goal, one_row, problem, options, .. } = manifest;
+    let is_plain = steps.is_none() && goal.is_none() && !one_row && problem.is_empty();
+    if metric != SCHEDULE_METRIC || !is_plain || options.len() != 3 {
+        return Err(unreadable(MANIFEST, "it has something that schedules do not have"));
+    }
     let option = |name: &str| manifest.options.get(name).and_then(Option::as_deref).ok_or_else(unknown);
     let number = |name: &str| option(name)?.parse::<usize>().map_err(|_| unknown());
     let everyone = match option("meets")? {

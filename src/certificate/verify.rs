@@ -18,9 +18,9 @@ use super::shared_plan::read_shared_plan;
 use super::sharing::{OperatorOrder, SharedSteps, StepSharing};
 use super::specification::Specification;
 use super::unlisted::UnlistedFormula;
-use crate::frontend::{MAX_INPUT_BYTES, sas};
+use crate::frontend::{CollectionForm, MAX_INPUT_BYTES, Source, sas};
 use crate::plan::{read_plan, validate};
-use crate::problem::{Kinds, ProblemOptions};
+use crate::problem::{GoalChoice, Kinds, ProblemOptions};
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -48,7 +48,7 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
         let believed = vec!["this program, or `check.py`, which shares nothing with it".to_owned()];
         return Ok(Verified { checked: folder.checked, manifest, believed });
     }
-    let task = task(&mut folder, &manifest, kinds, stop)?;
+    let (task, is_read_apart) = task(&mut folder, &manifest, kinds, stop)?;
     let specification = match &manifest.steps {
         None => Specification::of(&task),
         Some(steps) => {
@@ -76,25 +76,29 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
         (EvidenceKind::Proof, None, _) => check.no_plan()?,
     }
     let checked = check.folder.checked;
-    let believed = vec![format!(
-        "that {TASK} is the problem of {}: it was read by this program, and `check.py` reads boards and puzzles without it",
-        manifest.problem.join(" and ")
-    )];
+    let without = if is_read_apart { ", and `check.py` reads it without this program" } else { "" };
+    let problem = manifest.problem.join(" and ");
+    let believed =
+        vec![format!("that {TASK} is the problem of {problem}: it was read by this program{without}")];
     Ok(Verified { manifest, checked, believed })
 }
 
-/// The task of the problem; the file has the same.
+/// The task of the problem, which is that of the file, and whether `check.py` reads the problem, too.
 fn task(
     folder: &mut CheckedFolder<'_>,
     manifest: &Manifest,
     kinds: &Kinds,
     stop: &Stop,
-) -> Result<Task, VerifyError> {
+) -> Result<(Task, bool), VerifyError> {
     let name = manifest.problem.join(" ");
     let wrong = |cause: String| unreadable(&name, cause);
     let Some(kind) = kinds.named(&manifest.kind) else {
         return Err(unreadable(MANIFEST, format!("there is no kind `{}`", manifest.kind)));
     };
+    let odd = |what: String| Err(unreadable(MANIFEST, what));
+    if !kind.metrics().contains(&manifest.problem_metric()) {
+        return odd(format!("problems of kind {} do not count {}", kind.name, manifest.problem_metric()));
+    }
     let mut sources = Vec::new();
     for file in &manifest.problem {
         let source = folder.read(file, MAX_INPUT_BYTES)?;
@@ -105,6 +109,18 @@ fn task(
             Some(value) => options.with(name, value),
             None => options.with_flag(name),
         });
+    let fits = match (kind.goal(&options), manifest.goal) {
+        (None, None) | (Some(GoalChoice::Best), Some(_)) => true,
+        (Some(GoalChoice::Value(asked)), Some(goal)) => asked == goal,
+        _ => false,
+    };
+    if !fits {
+        return odd(format!("the value of the goal is not that of a problem of kind {}", kind.name));
+    }
+    let has_boards_in_a_row = kind.collections.contains(&CollectionForm::Lines);
+    if manifest.one_row && !(has_boards_in_a_row && sources.iter().all(Source::is_single_row)) {
+        return odd("the problem is no board in a single row of characters".to_owned());
+    }
     let problem = kind.read(&sources, &options, stop).map_err(|error| wrong(error.to_string()))?;
     if problem.metric() != manifest.problem_metric() {
         return Err(VerifyError::Wrong(format!(
@@ -119,7 +135,7 @@ fn task(
         return Err(VerifyError::Wrong(format!("{TASK} is not the task of {name}")));
     }
     folder.tell(format!("{TASK} is the task of {name}"));
-    Ok(task)
+    Ok((task, (kind.is_read_by_checker)(&sources)))
 }
 
 /// Which operators may share a step.

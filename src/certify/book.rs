@@ -187,8 +187,14 @@ impl<'a> Book<'a> {
     }
 }
 
-/// Writes the steps, and forgets each clause after its last use.
-pub(super) fn write_steps(steps: &[ProofStep], n_given: u64, out: impl Write) -> io::Result<()> {
+/// Writes the steps of a proof about a formula of so many variables and clauses, and forgets each clause after its last use. What
+/// is defined has the next variables, in the order in which it is met: so they are no more than the proof has room for.
+pub(super) fn write_steps(
+    steps: &[ProofStep],
+    n_vars: usize,
+    n_given: u64,
+    out: impl Write,
+) -> io::Result<()> {
     let place = |number: u64| number.checked_sub(n_given + 1).map(|place| place as usize);
     let mut last_use = vec![usize::MAX; steps.len()];
     for (index, step) in steps.iter().enumerate().rev() {
@@ -198,12 +204,23 @@ pub(super) fn write_steps(steps: &[ProofStep], n_given: u64, out: impl Write) ->
             }
         }
     }
+    let mut renamed: HashMap<Var, Var> = HashMap::new();
     let mut writer = LratWriter::to(out);
     for (index, (number, step)) in (n_given + 1..).zip(steps).enumerate() {
+        let clause: Vec<Lit> = step
+            .clause
+            .iter()
+            .map(|lit| {
+                let next = Var::from_index(n_vars + renamed.len());
+                let is_new = n_vars <= lit.var().index();
+                let var = if is_new { *renamed.entry(lit.var()).or_insert(next) } else { lit.var() };
+                var.lit(lit.is_positive())
+            })
+            .collect();
         if step.is_definition {
-            writer.defines(number, &step.clause, &step.hints)?;
+            writer.defines(number, &clause, &step.hints)?;
         } else {
-            writer.implied(number, &step.clause, &step.hints)?;
+            writer.implied(number, &clause, &step.hints)?;
         }
         let mut done: Vec<u64> = step
             .hints

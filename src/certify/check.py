@@ -10,9 +10,10 @@ nothing with bmcplan.
 With `--steps forall` behind N, operators that can run in every order share a step; with `--steps order.txt` those that
 can run in the order of that file.
 
-PROBLEM is a Rush Hour board or a sliding-block puzzle in TOML, or a planning task `task.sas`, whose METRIC may be any
-word. With `--labelled` behind N, a puzzle keeps all pieces of one shape apart. The formula and the form of the proof
-are described in docs/certificates.md of bmcplan. Needs Python 3.11 and nothing else.
+PROBLEM is a Rush Hour board or a sliding-block puzzle, in TOML or drawn, or a planning task `task.sas`, whose METRIC may
+be any word. With `--labelled` behind N, a puzzle keeps all pieces of one shape apart; with `--one-row`, the one row of a
+board is all its cells. The formula and the form of the proof are described in docs/certificates.md of bmcplan. Needs
+Python 3.11 and nothing else.
 
 The exit code is 0 if all is well, 20 if something is wrong, 2 if something is missing or cannot be read.
 
@@ -133,23 +134,77 @@ def place(cell):
     return f"{cell[0] + 1},{cell[1] + 1}"
 
 
-def drawing(text, side):
-    """The character of each cell of a drawn board, in reading order."""
-    rows = [line.strip() for line in text.split("\n")]
-    rows = [row for row in rows if row and not row.startswith("%")]
-    if not all(char in ".#" or char.isalnum() for char in "".join(rows)):
-        raise OtherForm("a board is drawn in a form that this script does not read")
-    expect(len({len(row) for row in rows}) == 1, "a board has no rows, or rows that differ in length")
-    expect(max(len(rows), len(rows[0])) <= side, "a board is too large")
-    return {(r, c): char for r, row in enumerate(rows) for c, char in enumerate(row)}
+# A board as it is drawn: rows of names, marks on its frame, pairs (sign, row or column, side), or None where there is no
+# frame, and a name behind one of the marks.
+Drawn = namedtuple("Drawn", "rows marks named")
 
 
-def by_letter(cells, others):
-    """The cells of each letter, in reading order of the first ones."""
+def lines_of(text):
+    """The lines that are neither blank nor comments."""
+    return [line for line in map(str.strip, text.split("\n")) if line and not line.startswith("%")]
+
+
+def words_of(line):
+    """The words of a line with their places."""
+    return [(word.start(), word.group()) for word in re.finditer(r"\S+", line)]
+
+
+def framed(lines):
+    """A board in a frame; None if there is none."""
+    rows, marks, named = [], [], None
+    for at, line in enumerate(lines[1:-1]):
+        words = words_of(line)
+        end = max((i for i, (_, word) in enumerate(words) if word in ("|", ">", "*")), default=0)
+        if not 0 < end >= len(words) - 2 or words[0][1] not in ("|", "<"):
+            return None
+        named = words[end + 1][1] if end + 1 < len(words) else named
+        marks += [(word, at, side) for word, side in ((words[end][1], "right"), (words[0][1], "left")) if word != "|"]
+        rows.append(words[1:end])
+    if not rows:
+        return None
+    starts = [start for start, _ in rows[0]]
+    for line, side, signs in ((lines[0], "top", "-^"), (lines[-1], "bottom", "-v*")):
+        (_, edge), *behind = words_of(line)
+        if not re.fullmatch(r"\+.*\+", edge) or not {*edge[1:-1]} <= {*signs} or len(behind) > 1:
+            return None
+        found = [(place, sign) for place, sign in enumerate(edge[1:-1], 1) if sign != "-"]
+        if not {place for place, _ in found} <= {*starts}:
+            return None
+        marks += [(sign, starts.index(place), side) for place, sign in found]
+        named = behind[0][1] if behind else named
+    return Drawn([[word for _, word in row] for row in rows], marks, named)
+
+
+def drawing(lines, side):
+    """A board that is drawn: in a frame, with spaces between its cells, or with a character for each."""
+    spaced = [line.split() for line in lines]
+    board = framed(lines)
+    if not board and len(lines) > 1 and all(len(row) > 1 and max(map(len, row)) < 4 for row in spaced):
+        board = Drawn(spaced, None, None)
+    board = board or Drawn([*map(list, lines)], None, None)
+    expect(len({*map(len, board.rows)}) == 1, "a board has no rows, or rows that differ in length")
+    expect(0 < max(len(board.rows), len(board.rows[0])) <= side, "a board has no cells, or too many")
+    return board
+
+
+def cells_of(board):
+    """What stands in each cell, in reading order."""
+    return {(r, c): name for r, row in enumerate(board.rows) for c, name in enumerate(row)}
+
+
+def expect_name(name):
+    """Refuses what is no name of a thing on a board. What a letter is may be another matter beyond ASCII."""
+    expect(name.isalnum() or not name.isascii() or not name, f"{name!r} is nothing on a board")
+    if not (name.isalnum() or not name):
+        raise OtherForm("a board is drawn with characters that this script does not know")
+
+
+def by_name(cells, others):
+    """The cells of each name, in reading order of the first ones."""
     found = defaultdict(list)
-    for cell, char in cells.items():
-        if char not in others:
-            found[char].append(cell)
+    for cell, name in cells.items():
+        if name not in others:
+            found[name].append(cell)
     return found
 
 
@@ -163,22 +218,57 @@ def cell_of(car, along):
     return (car.lane, along) if car.flat else (along, car.lane)
 
 
+def red_among(cars, name=None):
+    """The red car, which may be named; None if there is none."""
+    names = [car.name for car in cars]
+    name = next((name for name in ("X", "A", "r") if name in names), None) if name is None else name
+    return cars[names.index(name)] if name in names else None
+
+
+def marked_goal(board, red):
+    """Where the marks on the frame of a board say that its red car is to end; None if that is the end of its lane."""
+    if not board.marks or not red:
+        return None
+    sides = ("left", "right") if red.flat else ("top", "bottom")
+    is_star = [sign == "*" and side not in sides for sign, _, side in board.marks]
+    sign, at, side = board.marks[0]
+    if all(is_star) and len(is_star) == red.length:
+        return min(at for _, at, _ in board.marks)
+    expect(sign != "*" and len(is_star) == 1 and side in sides and at == red.lane, "the frame has odd marks")
+    return 0 if sign in "<^" else None
+
+
 def read_board(data):
-    """The size, the walls and the cars of a board, drawn or listed."""
+    """The size, the walls and the cars of a board, drawn or listed, the name of the red one, and its goal, if these are drawn."""
     if "board" in data:
-        cells, cars = drawing(data["board"], 64), []
-        for name, covered in by_letter(cells, ".o#x").items():
+        expect(data.keys().isdisjoint({"rows", "columns", "walls", "car"}), "a board is given twice")
+        board = data["board"] if type(data["board"]) is Drawn else drawing(lines_of(data["board"]), 64)
+        cells, cars, is_framed = cells_of(board), [], board.marks is not None
+        walls, empty = ({"#"}, {".", "*"}) if is_framed else ({"#", "x"}, {".", "o"})
+        signs = {*cells.values()}
+        expect(is_framed or not (walls <= signs or empty <= signs), "a board has two signs for one thing")
+        for name, covered in by_name(cells, walls | empty).items():
+            expect_name(name if not is_framed else "")
             flat = covered[0][0] == covered[-1][0]
             cars.append(Car(name, len(covered), flat, *(covered[0] if flat else covered[0][::-1])))
             straight = [cell_of(cars[-1], cars[-1].position + i) for i in range(len(covered))]
             expect(covered == straight and len(covered) > 1, f"car {name} is bent, or of one cell")
-        return [n + 1 for n in max(cells)], {cell for cell in cells if cells[cell] in "#x"}, cars
-    expect(max(data["rows"], data["columns"], *(car["length"] for car in data["car"])) <= 64, "a board is too large")
+        walls = {cell for cell in cells if cells[cell] in walls}
+        return [n + 1 for n in max(cells)], walls, cars, board.named, marked_goal(board, red_among(cars, board.named))
     cars = []
-    for car in data["car"]:
-        flat, cell = {"h": True, "v": False}[car["orientation"][0]], (car["row"] - 1, car["column"] - 1)
-        cars.append(Car(car["name"], car["length"], flat, *(cell if flat else cell[::-1])))
-    return [data["rows"], data["columns"]], {(r - 1, c - 1) for r, c in data.get("walls", [])}, cars
+    for car in data.get("car", []):
+        expect(car.keys() == {"name", "length", "orientation", "row", "column"}, "a car has other keys than it should")
+        flat = {"h": True, "horizontal": True, "v": False, "vertical": False}[car["orientation"]]
+        cell = side_of(car["row"]) - 1, side_of(car["column"]) - 1
+        cars.append(Car(car["name"], side_of(car["length"]), flat, *(cell if flat else cell[::-1])))
+    walls = {(side_of(r) - 1, side_of(c) - 1) for r, c in data.get("walls", [])}
+    return [side_of(data["rows"]), side_of(data["columns"])], walls, cars, None, None
+
+
+def side_of(number):
+    """A number of rows or columns, or one of these."""
+    expect(type(number) is int and 0 < number <= 64, "a number is none of a board")
+    return number
 
 
 def positions(car, cars, size, walls):
@@ -199,19 +289,26 @@ def board_task(data, metric):
     expect(metric in ("units", "slides"), f"Rush Hour has no metric {metric}")
     keys = {"board", "rows", "columns", "walls", "car", "red", "goal", "name", "source"}
     expect(data.keys() <= keys, "a board has keys that are not known")
-    size, walls, cars = read_board(data)
+    expect(all(type(data.get(key, "")) is str for key in ("name", "source", "red")), "a board has a name that is no text")
+    size, walls, cars, named, marked = read_board(data)
     cells = [cell_of(car, car.position + i) for car in cars for i in range(car.length)] + list(walls)
     expect(all(0 <= r < size[0] and 0 <= c < size[1] for r, c in cells), "something is outside the board")
     expect(len(set(cells)) == len(cells) and all(car.length > 0 for car in cars), "two things are in one cell")
     names = [car.name for car in cars]
     expect(len(set(names)) == len(names), "two cars have one name")
-    red_name = data.get("red") or next((name for name in ("X", "A", "r") if name in names), None)
-    expect(red_name in names, "there is no red car")
-    red = names.index(red_name)
-    goal = size[cars[red].flat] - cars[red].length
+    are_names = all(type(name) is str and 0 < len(name) <= 32 and len(name.split()) == 1 for name in names)
+    expect(are_names and all(name == name.strip() for name in names), "a car has a name that is none")
+    red_car = red_among(cars, data.get("red", named))
+    expect(red_car, "there is no red car")
+    red, goal = cars.index(red_car), size[red_car.flat] - red_car.length
     if "goal" in data:
-        expect(0 < data["goal"]["column" if cars[red].flat else "row"] <= goal + 1, "the goal is outside the board")
-        goal = data["goal"]["column" if cars[red].flat else "row"] - 1
+        along, across = ("column", "row") if red_car.flat else ("row", "column")
+        expect(data["goal"].keys() <= {"row", "column"}, "the goal has keys that are not known")
+        expect(data["goal"].get(across, red_car.lane + 1) == red_car.lane + 1, "the goal is outside the lane of the red car")
+        marked = side_of(data["goal"][along]) - 1
+    if marked is not None:
+        expect(0 <= marked <= goal, "the goal is outside the board")
+        goal = marked
     reach = [positions(car, cars, size, walls) for car in cars]
     values = [sorted({*reach[i], goal}) if i == red else list(reach[i]) for i in range(len(cars))]
     busy = defaultdict(list)
@@ -257,11 +354,15 @@ def read_puzzle(data):
     """The floor, the pieces and the groups of interchangeable pieces of a puzzle."""
     keys = {"start", "goal", "interchangeable", "name", "source"}
     expect(data.keys() <= keys, "a puzzle has keys that are not known")
-    start, goal = drawing(data["start"], 16), drawing(data["goal"], 16)
+    expect(all(type(data.get(key, "")) is str for key in ("name", "source")), "a puzzle has a name that is no text")
+    start, goal = (cells_of(drawing(lines_of(data[key]), 16)) for key in ("start", "goal"))
+    for name in {*start.values(), *goal.values()} - {".", "#"}:
+        expect(len(name) == 1, "a piece has a name of several letters")
+        expect_name(name)
     floor = {cell for cell, char in start.items() if char != "#"}
-    ends, pieces = by_letter(goal, ".#"), []
+    ends, pieces = by_name(goal, ".#"), []
     expect(start.keys() == goal.keys() and floor.issuperset(chain(*ends.values())), "the goal does not fit the start")
-    for letter, cells in by_letter(start, ".#").items():
+    for letter, cells in by_name(start, ".#").items():
         end = ends.pop(letter, None)
         expect(end is None or shape_of(end) == shape_of(cells), f"piece {letter} changes its shape")
         pieces.append(Piece(letter, cells[0], shape_of(cells), end and end[0]))
@@ -376,20 +477,65 @@ def puzzle_task(data, metric, labelled):
     return built(variables, initial, goal, operators, derived)
 
 
-def task_of(path, metric, labelled=False):
-    """The task of a problem, whose content tells the kind."""
-    import tomllib
-    text, data = read(path).decode(), {}
+def drawn_puzzle(text):
+    """The start and the goal of a puzzle, drawn under lines with these words."""
+    lines, parts = lines_of(text), {}
+    expect(lines[:1] in (["start"], ["goal"]), "a puzzle has rows before its start and goal")
+    for line in lines:
+        if line in ("start", "goal"):
+            expect(line not in parts, "a puzzle has two starts, or two goals")
+            rows = parts[line] = []
+        else:
+            rows.append(line)
+    return {part: "\n".join(rows) for part, rows in parts.items()}
+
+
+def kind_of(text):
+    """The kind of a problem, which its content tells, for those who do not say it."""
     if text.startswith("begin_version"):
-        return read_sas(text)
+        return "sas"
+    is_puzzle = all(re.search(rf"(?m)^\s*{word}\s*(=|$)", text) for word in ("start", "goal"))
+    return "sliding" if is_puzzle else "rushhour"
+
+
+def read_toml(text):
+    """The table of a TOML file, in which tables in braces may have lines and a comma at their end, as in TOML 1.1."""
+    import tomllib
     try:
-        data = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError:
-        pass
-    if "board" in data or "car" in data:
-        return board_task(data, metric)
-    if "start" in data and "goal" in data:
-        return puzzle_task(data, metric, labelled)
+        depth, parts = 0, []
+        strings = r'''"""(?:\\.|[^\\])*?"""|\'{3}.*?\'{3}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\''''
+        for part in re.findall(strings + r"|#[^\n]*|,\s*\}|.", text, re.S):
+            is_end = part[-1] == "}" and part[0] in ",}"
+            depth += (part == "{") - is_end
+            parts.append("}" if is_end else " " if depth and part[0] in "\r\n#" else part)
+        return tomllib.loads("".join(parts))
+
+
+def task_of(path, metric, labelled=False, one_row=False, kind=None):
+    """The task of a problem, of the kind that is said, or that its content tells."""
+    text = read_text(path)
+    kind, ending, lines = kind or kind_of(text), os.path.splitext(path)[1], lines_of(text)
+    expect(kind == "rushhour" or not one_row, "only a board stands in one row")
+    if kind == "sas":
+        return read_sas(text)
+    is_drawn = all(char in ".#" or char.isalnum() for char in "".join(lines))
+    if kind == "rushhour" and ending != ".toml":
+        if ending in (".lp", ".asp") or not is_drawn and any(re.search(r"\w\(", line, re.A) and line[0] != "#" for line in lines):
+            raise OtherForm("boards as facts are not read by this script")
+        if is_drawn or not any(re.match(r"[^\s=]+\s*=|\[", line) for line in lines):
+            expect(not one_row or is_drawn and len(lines) == 1, "a board has more than one row")
+            side = int(len(lines[0]) ** 0.5) if one_row else 0
+            expect(not one_row or side * side == len(lines[0]), "a board in one row is not square")
+            lines = [lines[0][at:at + side] for at in range(0, side * side, side)] if one_row else lines
+            return board_task({"board": drawing(lines, 64)}, metric)
+    if kind == "sliding" and (ending == ".txt" or ending != ".toml" and not any("=" in line for line in lines)):
+        return puzzle_task(drawn_puzzle(text), metric, labelled)
+    if kind in ("rushhour", "sliding"):
+        expect(not one_row, "a board in TOML is not in one row")
+        data = read_toml(text)
+        return board_task(data, metric) if kind == "rushhour" else puzzle_task(data, metric, labelled)
     raise OtherForm(f"{path} is of a kind that this script does not read; certificates have a task.sas for it")
 
 
@@ -465,7 +611,7 @@ def sharing_of(task, steps):
     """Which operators may share a step: `forall`, or the path of an order; none if steps have one operator."""
     if steps in (None, "forall"):
         return steps and Sharing(task)
-    text = read(steps).decode()
+    text = read_text(steps)
     lines = text.splitlines() if len(text) < 10 * len(task.operators) + 10 else []
     if {*lines} != {str(number) for number in range(len(task.operators))} or len(lines) != len(task.operators):
         raise Wrong(f"{os.path.basename(steps)} is no order of the operators")
@@ -705,6 +851,7 @@ def check_plan(task, text, n, sharing=None):
 # --- The proof ---
 # Literals and clauses are the numbers that LRAT writes: x is 2x, and ¬x or a hint −x is 2x + 1. So `^ 1` negates.
 ADD, FORGET = b"ad"
+LONGEST_STEP = 1 << 22      # the most numbers of a step
 
 
 class Literals(dict):
@@ -758,6 +905,7 @@ def proof_steps(path):
                     middle = end = numbers.index(0, begin + 1)
                     if numbers[begin] == ADD:
                         end = numbers.index(0, middle + 1)
+                    expect(end - begin <= LONGEST_STEP, "a step of the proof is too long")
                     yield numbers[begin:middle], numbers[middle + 1:end]
                     begin = end + 1
             except ValueError:      # the rest of the step is in the next block
@@ -766,7 +914,7 @@ def proof_steps(path):
                 numbers.clear()
             if len(values) > 10**6:
                 values.clear()
-            expect(len(numbers) < 10**8, "a step of the proof is too long for this script")
+            expect(len(numbers) <= LONGEST_STEP + (1 << 20), "a step of the proof is too long")
     if numbers:
         raise Wrong("the last step of the proof is cut off")
 
@@ -774,9 +922,10 @@ def proof_steps(path):
 class Proof:
     """The clauses of a formula, and those that were derived from them."""
 
-    def __init__(self, n_variables, clauses):
+    def __init__(self, n_variables, clauses, n_bytes=1 << 35):
         self.clauses, self.last = clauses, 2 * len(clauses)
         self.first_new = 2 * n_variables + 2        # the first literal that the formula does not have
+        self.first_none = self.first_new + 2 * n_bytes      # a proof of n bytes defines at most n variables
         self.not_listed, self.lists = [], defaultdict(list)
         self.n_steps = self.n_definitions = 0
 
@@ -788,6 +937,8 @@ class Proof:
                 if not numbers or numbers[0] <= self.last or numbers[0] & 1 or 1 in numbers:
                     raise Wrong(f"step {self.n_steps} of the proof has a number or a literal that cannot be")
                 self.last, *clause = numbers
+                if max(clause, default=0) >= self.first_none:
+                    raise Wrong(f"step {self.n_steps} of the proof has a variable that is too large")
                 self.check_clause(clause, hints)
                 if not clause:
                     return
@@ -844,7 +995,7 @@ class Proof:
 
 def check_proof(cnf, lrat):
     """Checks a proof, and says how long it is."""
-    proof = Proof(*read_cnf(checked(cnf)))
+    proof = Proof(*read_cnf(checked(cnf)), os.path.getsize(checked(lrat)))
     proof.check(proof_steps(checked(lrat)))
     return f"{proof.n_steps} steps, {proof.n_definitions} of them definitions"
 
@@ -1058,15 +1209,18 @@ def check_listed(schedules, text, n_schedules):
 def check_schedules(about, path):
     """Checks how many schedules there are, or that the document's order of places loses one."""
     options, length, claim, n_schedules = about["options"], about["length"], about["claim"], about["count"]
+    expect(options.keys() == {"people", "row", "meets"}, "the options are none of schedules")
+    is_plain = (about["goal"], about["steps"], about["one_row"], about["problem"]) == (None, None, False, [])
+    expect(is_plain, "schedules have no goal, no steps and no files of a problem")
     people, row, meets = (options[key] for key in ("people", "row", "meets"))
-    are_numbers = all(re.fullmatch("[0-9]{1,3}", word) for word in (people, row)) and type(length) is int
+    are_numbers = all(re.fullmatch("[1-9][0-9]{0,2}", word) for word in (people, row)) and length is not None
     expect(are_numbers and meets in ("neighbours", "everyone"), "the problem is none that is known")
     expect(isinstance(n_schedules, str) and claim in ("schedules", "lost"), "the claim is none that is known")
-    expect(about.get("evidence") == "recount" and about["metric"] == "days", "the evidence is none that is known")
+    expect(about["evidence"] == "recount" and about["metric"] == "days", "the evidence is none that is known")
     expect(claim == "schedules" or "schedules.txt" in about["files"], "certificate.json has no digest of schedules.txt")
     schedules = Schedules(int(people), int(row), length, meets == "everyone")
     if "schedules.txt" in about["files"]:
-        last = check_listed(schedules, read(path("schedules.txt")).decode(), n_schedules)
+        last = check_listed(schedules, read_text(path("schedules.txt")), n_schedules)
     if claim == "lost":
         expect((people, row, meets, length, n_schedules) == ("9", "3", "neighbours", 6, "1"), "what the document breaks is another problem")
         lost = [number for number, day in enumerate(last, 1) if is_lost([[*map(int, row)] for row in day])]
@@ -1096,6 +1250,11 @@ def read(path):
     """The bytes of a file."""
     with open(checked(path), "rb") as file:
         return file.read()
+
+
+def read_text(path):
+    """The text in a file, in which a carriage return alone ends a line, too."""
+    return re.sub("\r(?!\n)", "\n", read(path).decode("utf-8-sig"))
 
 
 def check_refuted(formula, name, path):
@@ -1148,7 +1307,7 @@ def check_list(task, length, told, text):
 
 def check_shortest(task, length, evidence, told, plans, path, sharing):
     """Checks that there is a plan of that length, and none of fewer steps; and how many there are, or that all are listed."""
-    check_plan(task, read(path("plan.txt")).decode(), length, sharing)
+    check_plan(task, read_text(path("plan.txt")), length, sharing)
     print(f"plan.txt leads to the goal in {length} steps, and is a model of the formula for {length} steps")
     if told is not None and not length:
         if told != "1":
@@ -1165,7 +1324,7 @@ def check_shortest(task, length, evidence, told, plans, path, sharing):
 
 def check_no_plan(task, path):
     """Checks that an invariant holds at the start, is kept by every step, and in no goal state."""
-    invariant = read_invariant(task, read(path("invariant.cnf")).decode())
+    invariant = read_invariant(task, read_text(path("invariant.cnf")))
     for name in INVARIANT_PARTS:
         check_refuted(InvariantFormula(task, name, invariant), name, path)
 
@@ -1184,28 +1343,95 @@ def check_digests(files, path):
     print(f"{len(files)} files are those that certificate.json names")
 
 
+# What bmcplan knows of each kind of problems: what plans may be counted in, and the options.
+KINDS = {
+    "rushhour": ("units", "slides"),
+    "sliding": ("units", "slides", "moves"),
+    "gdl": ("moves",),
+    "pddl": ("actions",),
+    "sas": ("actions",),
+}
+OPTIONS = {"rushhour": {"metric"}, "sliding": {"metric", "labelled"}, "gdl": {"goal"}}
+
+
+def is_number(value, most):
+    """Whether a value of JSON is a whole number up to that."""
+    return type(value) is int and 0 <= value <= most
+
+
+def read_manifest(text):
+    """What stands in certificate.json, if each key is there once and has a value of its type."""
+    def unique(pairs):
+        expect(len(dict(pairs)) == len(pairs), "certificate.json has a key twice")
+        return dict(pairs)
+
+    def refuse(word):
+        raise Unreadable(f"certificate.json has {word}")
+
+    about = json.loads(text, object_pairs_hook=unique, parse_constant=refuse)
+    json.dumps(about, ensure_ascii=False).encode()      # halves of characters are none
+    texts = lambda value: type(value) is list and all(type(text) is str for text in value)
+    a_text, texts_or_none = lambda value: type(value) is str, lambda value: value is None or type(value) is str
+    needed = {
+        "format": a_text, "version": lambda value: is_number(value, 1), "claim": a_text, "metric": a_text, "kind": a_text,
+        "options": lambda value: all(map(texts_or_none, value.values())), "one_row": lambda value: type(value) is bool,
+        "problem": texts, "program": a_text, "proved": texts, "trusted": texts,
+        "files": lambda value: all(digest.keys() == {"bytes", "sha256"} and is_number(digest["bytes"], 2**64 - 1)
+                                   and type(digest["sha256"]) is str for digest in value.values()),
+    }
+    others = {
+        "evidence": a_text, "length": lambda value: value is None or is_number(value, 10**6), "count": texts_or_none,
+        "goal": lambda value: value is None or is_number(value, 2**32 - 1), "note": texts_or_none,
+        "steps": lambda value: value is None or value.keys() == {"semantics", "operators"} and all(map(a_text, value.values())),
+    }
+    expect(needed.keys() <= about.keys() <= needed.keys() | others.keys(), "certificate.json has other keys than it should")
+    wrong = [key for key, is_fine in (needed | others).items() if key in about and not is_fine(about[key])]
+    expect(not wrong, f"certificate.json has an odd value of {', '.join(wrong)}")
+    return dict.fromkeys(others) | {"evidence": "proof"} | about
+
+
+def check_problem_of(about, counted):
+    """Refuses what is said of a problem and makes no sense."""
+    kind, options, goal = about["kind"], about["options"], about["goal"]
+    expect(kind in KINDS, f"there is no kind {kind!r}")
+    expect(counted in KINDS[kind], f"problems of kind {kind} do not count {counted}")
+    expect(options.keys() <= OPTIONS.get(kind, set()), "the options are none of this kind")
+    expect(options.get("metric", counted) in KINDS[kind], "the metric is none of this kind")
+    expect(options.get("labelled") is None, "the option `labelled` has a value")
+    asked = options.get("goal", "100")
+    is_value = asked is not None and re.fullmatch(r"\+?[0-9]+", asked) and int(asked) <= 100
+    expect(asked == "max" or is_value, "the goal that was asked for is none")
+    expect(kind == "gdl" if goal is not None else kind != "gdl", "only goals of games have values")
+    expect(kind != "gdl" or asked == "max" or int(asked) == goal, "the goal is another one than was asked for")
+    expect(kind == "rushhour" or not about["one_row"], "only a board stands in one row")
+    expect(len(about["problem"]) in ((1, 2) if kind == "pddl" else (1,)), "the problem has more or fewer files")
+    if options.get("metric", counted) != counted:
+        raise Wrong(f"the problem counts {options['metric']}, not {counted}")
+
+
 def check_folder(folder):
     """Checks everything in a certificate."""
     path = lambda name: os.path.join(folder, name)
-    about = json.loads(read(path("certificate.json")))
+    about = read_manifest(read_text(path("certificate.json")))
     length, metric, problems, files = (about[key] for key in ("length", "metric", "problem", "files"))
     kind, claim = (about["format"], about["version"]), about["claim"]
-    expect(kind == ("bmcplan certificate", 1) and metric.isprintable(), "this is no certificate of version 1")
-    if about.get("kind") == "prisoners":
+    expect(kind == ("bmcplan certificate", 1), "this is no certificate of version 1")
+    if about["kind"] == "prisoners":
         check_digests(files, path)
         return check_schedules(about, path)
-    evidence, needed = about.get("evidence", "proof"), [*problems, "task.sas"]
+    evidence, needed = about["evidence"], [*problems, "task.sas"]
     expect(evidence in ("proof", "layers"), "the evidence is none that is known")
     semantics, counted = None, metric
-    if "steps" in about:
+    if about["steps"]:
         semantics, counted = about["steps"]["semantics"], about["steps"]["operators"]
         are_known = (metric, claim, evidence) == ("makespan", "shortest", "proof") and semantics in ("forall", "exists")
-        expect(are_known and counted.isprintable(), "steps of several operators are none that are known")
+        expect(are_known, "steps of several operators are none that are known")
         needed += ["order.txt"] if semantics == "exists" else []
-    n_plans, counts = about.get("count"), claim in ("all", "count")
-    expect(isinstance(n_plans, str) if counts else n_plans is None, "the number of plans does not fit the claim")
+    check_problem_of(about, counted)
+    n_plans, counts = about["count"], claim in ("all", "count")
+    expect((n_plans is not None) == counts, "the number of plans does not fit the claim")
     if claim == "shortest" or counts:
-        expect(type(length) is int and 0 <= length <= 10**6, "the length is no length of a plan")
+        expect(length is not None, "the length is no length of a plan")
         expect((evidence, claim) != ("proof", "count"), "there are no proofs of numbers of plans")
         needed += ["plan.txt", "plans.txt"] if claim == "all" else ["plan.txt"]
     else:
@@ -1219,25 +1445,30 @@ def check_folder(folder):
     check_digests(files, path)
     sas, problem, belief = read(path("task.sas")), " and ".join(problems), "this script"
     task = read_sas(sas.decode())
+    value = f" to a goal of value {about['goal']}" if about["kind"] == "gdl" else ""
     try:
-        given = read(path(problems[-1]))
-        if len(problems) > 1 or given.startswith(b"begin_version") and given != sas:
+        if about["kind"] == "sas":
+            if read(path(problem)) != sas:
+                raise OtherForm("what bmcplan makes of other tasks is not known here")
+            print(f"task.sas is {problem}, as it stands")
+        elif about["kind"] not in ("rushhour", "sliding"):
             raise OtherForm("what bmcplan makes of such problems is not known here")
-        if task_of(path(problem), counted, "labelled" in about["options"]) != task:
+        elif task_of(path(problem), counted, "labelled" in about["options"], about["one_row"], about["kind"]) != task:
             raise Wrong(f"task.sas is not the task of {problem} in {counted}")
-        print(f"task.sas is the task of {problem} in {counted}: {len(task.operators)} operators")
+        else:
+            print(f"task.sas is the task of {problem} in {counted}: {len(task.operators)} operators")
     except OtherForm:
-        belief = f"this script, and that task.sas is the task of {problem} in {counted}"
+        belief = f"this script, and that task.sas is the task of {problem} in {counted}{value}"
     sharing = sharing_of(task, path("order.txt") if semantics == "exists" else semantics)
     if length is not None:
-        plans = check_list(task, length, n_plans, read(path("plans.txt")).decode()) if claim == "all" else None
+        plans = check_list(task, length, n_plans, read_text(path("plans.txt"))) if claim == "all" else None
         check_shortest(task, length, evidence, n_plans, plans, path, sharing)
     elif evidence == "layers":
         check_layers(task, None, path)
     else:
         check_no_plan(task, path)
     print(f"to be believed: {belief}")
-    found = f"{length} {sharing.name if sharing else metric}, shortest" if length is not None else "no plan of any length"
+    found = f"{length} {sharing.name if sharing else metric}{value}, shortest" if length is not None else f"no plan of any length{value}"
     found += f"; {n_plans} of that length" if counts else ""
     print(f"{'recomputed' if evidence == 'layers' else 'certified'}: {found}")
 
@@ -1245,14 +1476,15 @@ def check_folder(folder):
 def check_problem(path, metric, n, *options):
     """Writes the formula of a problem, or checks a plan of it."""
     expect(re.fullmatch("[0-9]{1,6}", n), f"{n} is no number of steps")
-    task = task_of(path, metric, "--labelled" in options)
-    options = [option for option in options if option != "--labelled"]
+    flags = "--labelled", "--one-row"
+    task = task_of(path, metric, *(flag in options for flag in flags))
+    options = [option for option in options if option not in flags]
     given = dict(zip(options[::2], options[1::2]))
     are_known = len(options) == 2 * len(given) and given.keys() <= {"--steps", "--plan"}
-    expect(are_known, "the options are --labelled, --steps forall or --steps ORDER, and --plan FILE")
+    expect(are_known, "the options are --labelled, --one-row, --steps forall or --steps ORDER, and --plan FILE")
     sharing = sharing_of(task, given.get("--steps"))
     if "--plan" in given:
-        check_plan(task, read(given["--plan"]).decode(), int(n), sharing)
+        check_plan(task, read_text(given["--plan"]), int(n), sharing)
         print(f"the plan leads to the goal in {n} steps, and is a model of the formula for {n} steps")
     else:
         sys.stdout.buffer.writelines(Formula(task, int(n), sharing).text())

@@ -10,15 +10,16 @@ use super::no_plan::{InvariantProofs, prove_no_plan};
 use super::proof::{write_list_proof, write_makespan_proof, write_proof};
 use super::shared_steps::sharing;
 use crate::certificate::{
-    CertifiedClaim, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, INVARIANT, InvariantFormula,
-    LAYERS, ListedPlan, MAKESPAN, Manifest, ORDER, PLAN, PLANS, PROOF, SharedSteps, Specification,
-    StepSharing, TASK, UNLISTED, UNLISTED_PROOF, UnlistedFormula, write_invariant, write_plans,
+    CHECKER, CertifiedClaim, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, INVARIANT,
+    InvariantFormula, LAYERS, ListedPlan, MAKESPAN, Manifest, ORDER, PLAN, PLANS, PROOF, SharedSteps,
+    Specification, StepSharing, TASK, UNLISTED, UNLISTED_PROOF, UnlistedFormula, write_invariant,
+    write_plans,
 };
 use crate::encode::StepOptions;
 use crate::frontend::{Source, sas};
 use crate::horizon::HorizonRefutation;
 use crate::plan::{Plan, write_plan};
-use crate::problem::ProblemOptions;
+use crate::problem::{Kind, ProblemOptions};
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -31,7 +32,7 @@ const README_NO_PLAN: &str = include_str!("readme_no_plan.txt");
 #[derive(Debug, Clone, Copy)]
 pub struct ProblemClaim<'a> {
     /// The problem's kind.
-    pub kind: &'a str,
+    pub kind: &'a Kind,
     /// Its texts.
     pub sources: &'a [Source],
     /// The options that it was read with.
@@ -54,6 +55,27 @@ pub struct ProblemClaim<'a> {
     pub note: Option<&'a str>,
     /// The refutation that the solver has found of one step less than the plan has, if it kept one.
     pub refutation: Option<&'a HorizonRefutation>,
+}
+
+impl ProblemClaim<'_> {
+    /// Whether the problem is a board in a single row of characters.
+    fn is_one_row(&self) -> bool {
+        self.sources.iter().any(|source| source.is_one_row() && source.is_single_row())
+    }
+
+    /// Whether `check.py` reads the problem, too.
+    fn is_read_apart(&self) -> bool {
+        (self.kind.is_read_by_checker)(self.sources)
+    }
+
+    /// What has to be believed.
+    fn trusted(&self) -> Vec<String> {
+        let checker = format!("one of two checkers that share nothing, bmcplan and {CHECKER}");
+        if self.is_read_apart() {
+            return vec![checker];
+        }
+        vec![checker, format!("{TASK} is the planning task of the problem, as bmcplan reads it")]
+    }
 }
 
 /// Writes a certificate into a folder, which is made if it does not exist; in it, no file of such a name may be there. If that
@@ -175,19 +197,19 @@ fn write_files(
         steps: semantics.map(|semantics| CountedSteps { semantics, operators: claim.metric.to_owned() }),
         length,
         count,
-        kind: claim.kind.to_owned(),
+        kind: claim.kind.name.to_owned(),
         options: claim
             .options
             .iter()
             .map(|(name, value)| (name.to_owned(), value.map(str::to_owned)))
             .collect(),
         goal: claim.goal,
-        one_row: claim.sources.iter().any(Source::is_one_row),
+        one_row: claim.is_one_row(),
         problem,
         program: format!("bmcplan {}", env!("CARGO_PKG_VERSION")),
         note: claim.note.map(str::to_owned),
         proved: known,
-        trusted: vec![format!("{TASK} is the planning task of the problem")],
+        trusted: claim.trusted(),
         files,
     };
     folder.finish(&readme, &manifest)?;
@@ -217,8 +239,12 @@ fn readme(claim: &ProblemClaim<'_>, semantics: Option<SharedSteps>, problem: &[S
         Some(steps @ SharedSteps::ForAll) => (format!("{}s", steps.step_name()), " --steps forall"),
         Some(steps @ SharedSteps::Exists) => (format!("{}s", steps.step_name()), " --steps order.txt"),
     };
-    let text = text.replace("STEPS", &steps).replace("OPTION", option);
-    text.replace("PROBLEM", &problem.join(" ")).replace("METRIC", claim.metric)
+    let flags = [(claim.is_one_row(), " --one-row"), (claim.options.has("labelled"), " --labelled")];
+    let flags: String = flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).collect();
+    let text = text.replace("STEPS", &steps).replace("OPTION", &format!("{flags}{option}"));
+    let problem = problem.join(" ");
+    let text = text.replace("READ", if claim.is_read_apart() { &problem } else { TASK });
+    text.replace("PROBLEM", &problem).replace("METRIC", claim.metric)
 }
 
 /// What a problem's files are called: `problem` with the ending that it had, and `domain` before it where there are two.

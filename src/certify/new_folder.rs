@@ -62,3 +62,24 @@ impl<'a> NewFolder<'a> {
         self.write(MANIFEST, |out| writeln!(out, "{json}"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use itertools::Itertools as _;
+
+    use super::CHECK_PY;
+    use crate::problem::Kinds;
+
+    /// Both checkers refuse what a problem does not count.
+    #[test]
+    fn the_checker_in_python_knows_the_metrics_of_all_kinds() {
+        let row = |name: &str, metrics: &[&str]| {
+            let metrics = metrics.iter().map(|metric| format!("\"{metric}\",")).join(" ");
+            let metrics =
+                if metrics.matches(',').count() == 1 { &metrics } else { metrics.trim_end_matches(',') };
+            format!("    \"{name}\": ({metrics}),\n")
+        };
+        let rows = Kinds::default().iter().map(|kind| row(kind.name, kind.metrics())).join("");
+        assert!(CHECK_PY.contains(&format!("KINDS = {{\n{rows}}}\n")), "{rows}");
+    }
+}

@@ -145,6 +145,7 @@ impl<'a> ProofClaim<'a> {
     }
 
     fn write(&self, steps: &[ProofStep], out: impl Write) -> Result<(), CertifyError> {
-        write_steps(steps, self.formula.n_clauses() as u64, out).map_err(CertifyError::Write)
+        write_steps(steps, self.formula.n_vars(), self.formula.n_clauses() as u64, out)
+            .map_err(CertifyError::Write)
     }
 }

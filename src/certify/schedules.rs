@@ -8,8 +8,8 @@ use itertools::Itertools as _;
 use super::error::CertifyError;
 use super::new_folder::NewFolder;
 use crate::certificate::{
-    CertifiedClaim, EvidenceKind, FORMAT, FORMAT_VERSION, Manifest, RowsOfDay, SCHEDULE_KIND, SCHEDULES,
-    ScheduleCountError, ScheduleSpace, is_lost,
+    CertifiedClaim, EvidenceKind, FORMAT, FORMAT_VERSION, Manifest, RowsOfDay, SCHEDULE_KIND,
+    SCHEDULE_METRIC, SCHEDULES, ScheduleCountError, ScheduleSpace, is_lost,
 };
 use crate::stop::Stop;
 
@@ -86,7 +86,7 @@ fn write_files(
         version: FORMAT_VERSION,
         claim: if is_lost { CertifiedClaim::Lost } else { CertifiedClaim::Schedules },
         evidence: EvidenceKind::Recount,
-        metric: "days".to_owned(),
+        metric: SCHEDULE_METRIC.to_owned(),
         steps: None,
         length: Some(days),
         count: Some(count.to_string()),

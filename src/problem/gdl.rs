@@ -48,6 +48,7 @@ pub static GDL: Kind = Kind {
     encodings_help: "Without a variable per operator where it can be (transition), or with one (operators); where moves share \
                      steps, operators.",
     suits_search: false,
+    is_read_by_checker: |_| false,
     recognise: |sources| match sources {
         // It is refused in the words of the kind that looks most like it.
         [source] if PddlPart::of(source).is_some() => Recognition::Perhaps,

@@ -44,6 +44,9 @@ pub struct Kind {
     pub encodings_help: &'static str,
     /// Whether search answers its problems, as a rule, and formulas are too weak for them.
     pub suits_search: bool,
+    /// Whether `check.py`, the checker of certificates in Python, reads these texts, too, so that nobody has to believe what their
+    /// task is.
+    pub is_read_by_checker: fn(&[Source]) -> bool,
     /// Whether a text is one of its problems.
     pub recognise: fn(&[Source]) -> Recognition,
     /// Reads a problem, until the flag is raised. The options were checked, and have their defaults.
@@ -110,6 +113,14 @@ impl Kind {
         self.options.iter().find(|option| option.name == name)
     }
 
+    /// All that the length of a plan may count.
+    pub fn metrics(&self) -> &[&'static str] {
+        match self.option("metric").map(|option| option.form) {
+            Some(OptionForm::OneOf { names, .. }) => names,
+            _ => std::slice::from_ref(&self.unit),
+        }
+    }
+
     /// What the length of a plan counts with these options.
     pub fn metric(&self, options: &ProblemOptions) -> &'static str {
         match self.option("metric").map(|option| option.form) {
@@ -131,9 +142,14 @@ impl Kind {
         place.and_then(|place| names.get(place + 1..)).unwrap_or_default()
     }
 
+    /// The option that says which value a goal state is to have, for kinds with several.
+    pub fn goal_option(&self) -> Option<&'static KindOption> {
+        self.options.iter().find(|option| matches!(option.form, OptionForm::Goal { .. }))
+    }
+
     /// The value that a goal state is to have, for kinds with several.
     pub fn goal(&self, options: &ProblemOptions) -> Option<GoalChoice> {
-        let goal = self.options.iter().find(|option| matches!(option.form, OptionForm::Goal { .. }))?;
+        let goal = self.goal_option()?;
         options.value(goal.name).or(goal.form.default())?.parse().ok()
     }
 

@@ -38,6 +38,7 @@ pub static PDDL: Kind = Kind {
     encodings_help: "Without a variable per operator where it can be (transition), or with one (operators); where actions share \
                      steps, operators.",
     suits_search: false,
+    is_read_by_checker: |_| false,
     recognise: |sources| match sources {
         [source] => match PddlPart::of(source) {
             Some(PddlPart::Problem) => Recognition::Certain,

@@ -75,6 +75,10 @@ pub static RUSH_HOUR: Kind = Kind {
     encodings_help: "Without a variable per operator (transition), with one (operators), or as in version 1 or 2 of the ASP \
                      document (paper-v1, paper-v2; units only); where moves share steps, operators.",
     suits_search: false,
+    // Facts are a program's own form.
+    is_read_by_checker: |sources| {
+        sources.iter().all(|source| rush_hour::BoardFormat::of(source) != rush_hour::BoardFormat::Asp)
+    },
     recognise: |sources| match sources {
         [source] if rush_hour::looks_like(source) => Recognition::Certain,
         [_] => Recognition::Perhaps,

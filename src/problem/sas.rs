@@ -34,6 +34,7 @@ pub static SAS: Kind = Kind {
     encodings_help: "Without a variable per operator where it can be (transition), or with one (operators); where operators \
                      share steps, operators.",
     suits_search: false,
+    is_read_by_checker: |_| false,
     recognise: |sources| match sources {
         [source] if sas::looks_like(source) => Recognition::Certain,
         _ => Recognition::No,

@@ -61,6 +61,7 @@ pub static SLIDING_BLOCK: Kind = Kind {
                      empty cells of each frame counted or not, or as for any problem (transition, operators); where moves \
                      share steps, operators.",
     suits_search: true,
+    is_read_by_checker: |_| true,
     recognise: |sources| match sources {
         [source] if sliding_block::looks_like(source) => Recognition::Certain,
         _ => Recognition::No,

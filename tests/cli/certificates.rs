@@ -89,7 +89,7 @@ fn a_certificate_is_checked() {
             checked: the formula for 3 steps holds under the plan
             checked: below.cnf is the formula for at most 2 steps
             checked: below.lrat proves in 107 steps that below.cnf has no model
-            to be believed: that task.sas is the problem of problem.toml: it was read by this program, and `check.py` reads boards and puzzles without it
+            to be believed: that task.sas is the problem of problem.toml: it was read by this program, and `check.py` reads it without this program
             certified: 3 units, shortest
             -- stderr
             -- exit code 0
@@ -98,7 +98,7 @@ fn a_certificate_is_checked() {
     check_output(
         &run_in(&folder, "verify c --json"),
         expect![[r#"
-            {"status":"certified","claim":"shortest","evidence":"proof","metric":"units","length":3,"count":null,"checked":["the files are those that certificate.json names","task.sas is the task of problem.toml","plan.txt is a plan of 3 steps","the formula for 3 steps holds under the plan","below.cnf is the formula for at most 2 steps","below.lrat proves in 107 steps that below.cnf has no model"],"believed":["that task.sas is the problem of problem.toml: it was read by this program, and `check.py` reads boards and puzzles without it"],"reason":null,"version":"_"}
+            {"status":"certified","claim":"shortest","evidence":"proof","metric":"units","length":3,"count":null,"checked":["the files are those that certificate.json names","task.sas is the task of problem.toml","plan.txt is a plan of 3 steps","the formula for 3 steps holds under the plan","below.cnf is the formula for at most 2 steps","below.lrat proves in 107 steps that below.cnf has no model"],"believed":["that task.sas is the problem of problem.toml: it was read by this program, and `check.py` reads it without this program"],"reason":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
@@ -120,7 +120,7 @@ fn a_certificate_that_there_is_no_plan_is_checked() {
         checked: step.lrat proves in 139 steps that step.cnf has no model
         checked: goal.cnf says: The invariant holds in a goal state.
         checked: goal.lrat proves in 1 steps that goal.cnf has no model
-        to be believed: that task.sas is the problem of problem.toml: it was read by this program, and `check.py` reads boards and puzzles without it
+        to be believed: that task.sas is the problem of problem.toml: it was read by this program, and `check.py` reads it without this program
         certified: no plan of any length
         -- stderr
         -- exit code 0
@@ -322,7 +322,7 @@ fn a_folder_that_is_no_certificate_is_an_error() {
         error: below.lrat: No such file or directory (os error 2)
         error: certificate.json: No such file or directory (os error 2)
         error: certificate.json: missing field `format` at line 1 column 2
-        error: certificate.json: invalid type: sequence, expected a string at line 1 column 1
+        error: certificate.json: recursion limit exceeded at line 1 column 128
         error: plan.txt: this is no ordinary file
     "#]]
     .assert_eq(&errors);
@@ -352,4 +352,104 @@ fn no_certificate_without_a_proof() {
     assert!(!folder.path().join("stopped/below.lrat").exists(), "{}", stdout(&stopped));
     let refused = run_in(&folder, "solve stuck.toml stuck.toml --certify c");
     assert_eq!(code(&refused), 2);
+}
+
+/// A proof may define no more variables than it has bytes, and a step has no more than some millions of numbers.
+#[test]
+fn proofs_that_take_too_much_are_refused() {
+    let number = |mut number: u64| {
+        let mut bytes = Vec::new();
+        while 127 < number {
+            bytes.push((number & 127) as u8 | 128);
+            number >>= 7;
+        }
+        bytes.push(number as u8);
+        bytes
+    };
+    for (literal, n_literals, expected) in [(1 << 28, 1, 20), (1 << 34, 1, 20), (2, 5_000_000, 2)] {
+        let folder = certificate();
+        change(&folder, "below.lrat", |bytes| {
+            let step =
+                [b"a".to_vec(), number(2_000_000), number(literal).repeat(n_literals), vec![0, 0]].concat();
+            bytes.splice(0..0, step);
+        });
+        let (code, reason) = verdict(&folder);
+        assert_eq!(code, expected, "{literal}: {reason}");
+    }
+}
+
+/// What a problem counts is not what somebody says that it does, and a goal has a value in games alone.
+#[test]
+fn what_makes_no_sense_for_the_problem_is_refused() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
+    let (pddl, game) = (root.join("pddl/trolley/problem.pddl"), root.join("gdl/buttons-and-lights.kif"));
+    for (problem, options) in [
+        (&*pddl, ""),
+        (&*pddl, "--incremental --semantics exists"),
+        (&*game, ""),
+        (Path::new("board.toml"), ""),
+        (Path::new("c/task.sas"), ""),
+    ] {
+        let folder = certificate();
+        let own = folder.path().join("own.sas");
+        fs::copy(folder.path().join("c/task.sas"), &own).unwrap();
+        let problem = if problem.starts_with("c") { &*own } else { problem };
+        let written = run_in(&folder, &format!("solve {} {options} --certify c", problem.display()));
+        assert_eq!(code(&written), 0, "{}", stderr(&written));
+        assert_eq!(verdict(&folder).0, 0, "{}", problem.display());
+        let path = folder.path().join("c/certificate.json");
+        let good = fs::read_to_string(&path).unwrap();
+        let json: Value = serde_json::from_str(&good).unwrap();
+        let refused = |what: &str, text: String| {
+            fs::write(&path, text).unwrap();
+            let (code, reason) = verdict(&folder);
+            assert_eq!(code, 2, "{}: {what}: {reason}", problem.display());
+        };
+        let with = |key: &str, value: Value| {
+            let mut json = json.clone();
+            if json["steps"].is_object() && key == "metric" {
+                json["steps"]["operators"] = value;
+            } else {
+                json[key] = value;
+            }
+            refused(key, json.to_string());
+        };
+        for metric in ["cost", "makespan", "metres", "moves\ncertified: 1 move"] {
+            with("metric", json!(metric));
+        }
+        with("goal", json["goal"].as_u64().map_or(json!(7), |_| Value::Null));
+        with("one_row", json!(true));
+        with("kind", json!("chess"));
+        with("unknown", json!(1));
+        for key in ["metric", "options", "files", "program"] {
+            refused(key, good.replacen('{', &format!("{{\"{key}\": {},", json[key]), 1));
+        }
+        let (name, digest) = json["files"].as_object().unwrap().iter().next().unwrap();
+        refused("files", good.replacen("\"files\": {", &format!("\"files\": {{\"{name}\": {digest},"), 1));
+    }
+}
+
+/// The value of the goal of a game is part of the claim, and printed by both checkers.
+#[test]
+fn the_value_of_a_goal_is_part_of_the_claim() {
+    let folder = certificate();
+    let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/gdl/buttons-and-lights.kif");
+    let written = run_in(&folder, &format!("solve {} --certify c", game.display()));
+    assert_eq!(code(&written), 0, "{}", stderr(&written));
+    let text = stdout(&run_in(&folder, "verify c"));
+    assert!(text.ends_with("\ncertified: 6 moves to a goal of value 100, shortest\n"), "{text}");
+    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/certify/check.py");
+    if let Ok(said) = Command::new("python3").arg(checker).arg("c").current_dir(folder.path()).output() {
+        assert!(stdout(&said).ends_with("\ncertified: 6 moves to a goal of value 100, shortest\n"));
+    }
+    manifest(&folder, |json| json["goal"] = json!(50));
+    assert_eq!(verdict(&folder).0, 2);
+}
+
+/// A board whose text is no TOML any more is no board of some other kind.
+#[test]
+fn a_board_that_cannot_be_read_is_refused() {
+    let folder = certificate();
+    change(&folder, "problem.toml", |bytes| bytes.extend(b"= 3\n"));
+    assert_eq!(verdict(&folder).0, 2);
 }

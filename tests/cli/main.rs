@@ -4,6 +4,7 @@
 
 mod answers;
 mod bench;
+mod board_certificates;
 mod certificate_folders;
 mod certificates;
 mod check;

@@ -55,7 +55,7 @@ fn a_makespan_is_checked() {
         checked: the formula for 7 steps holds under the plan
         checked: below.cnf is the formula for at most 6 steps
         checked: below.lrat proves in 1094 steps that below.cnf has no model
-        to be believed: that task.sas is the problem of domain.pddl and problem.pddl: it was read by this program, and `check.py` reads boards and puzzles without it
+        to be believed: that task.sas is the problem of domain.pddl and problem.pddl: it was read by this program
         certified: 7 ∃-steps, shortest
         -- stderr
         -- exit code 0

@@ -150,7 +150,7 @@ fn changed_certificates_are_refused() {
         error: certificate.json: the problem of its schedules is none that is known
         error: certificate.json: the problem of its schedules is none that is known
         error: certificate.json: there are too many people, or ways in which they can walk, to count the schedules again
-        error: certificate.json: there are too many people, or ways in which they can walk, to count the schedules again
+        error: certificate.json: its length does not fit its claim
         error: certificate.json: its length does not fit its claim
         error: certificate.json: it has no digest of schedules.txt
         error: certificate.json: its claim, kind and evidence do not go together
@@ -159,7 +159,7 @@ fn changed_certificates_are_refused() {
         error: certificate.json: its claim, kind and evidence do not go together
         error: certificate.json: its number of plans does not fit its claim
         error: certificate.json: invalid type: integer `2572`, expected a string at line 1 column 33
-        error: certificate.json: the problem of its schedules is none that is known
+        error: certificate.json: it has something that schedules do not have
         not certified: there are 869531 schedules, and certificate.json claims another number
     "#]].assert_eq(&verdicts);
 }

@@ -22,7 +22,7 @@ fn layers_take_the_place_of_a_proof_that_is_too_large() {
     for (memory, expected) in [(None, EvidenceKind::Proof), (Some(100_000), EvidenceKind::Layers)] {
         let folder = tempfile::tempdir().unwrap();
         let claim = ProblemClaim {
-            kind: RUSH_HOUR.name,
+            kind: &RUSH_HOUR,
             sources: &sources,
             options: &options,
             goal: None,

@@ -232,6 +232,17 @@ class Proofs(InFolder):
             with self.assertRaisesRegex(check.Wrong, "step 3 "):
                 proof.check(check.proof_steps(self.folder / "forged"))
 
+    def test_proofs_that_take_too_much(self):
+        with tempfile.TemporaryDirectory() as folder:
+            cnf, lrat = pathlib.Path(folder) / "a.cnf", pathlib.Path(folder) / "a.lrat"
+            cnf.write_text("p cnf 1 2\n1 0\n-1 0\n")
+            proof = b"a" + bytes([6, 0, 2, 4, 0])
+            for step, expected in ((b"", None), (b"a\x06" + b"\x80" * 3 + b"\x01\x00\x00", check.Wrong),
+                                   (b"a\x06" + b"\x02" * 5_000_000 + b"\x00\x00", check.Unreadable)):
+                lrat.write_bytes(step + proof)
+                with self.assertRaises(expected) if expected else contextlib.nullcontext():
+                    check.check_proof(cnf, lrat)
+
     def test_what_was_forgotten_may_be_defined_anew(self):
         same = [new(2, [3, -1], []), new(3, [-3, 1], [-2]), forget(2, 3)]
         other = [new(4, [3, 1], []), new(5, [-3, -1], [-4])]
@@ -551,6 +562,10 @@ class Formulas(InFolder):
 BOARD = 'board = """\n.B..\n.BXX\n....\n....\n"""\ngoal = { column = 1 }\n'
 
 
+MANIFEST = {"format": "bmcplan certificate", "version": 1, "options": {}, "goal": None, "length": None, "one_row": False,
+            "program": "", "proved": [], "trusted": []}
+
+
 class Certificates(InFolder):
     def certificate(self, problem, metric="units", sas=None, name="problem.toml", **more):
         """Writes a whole certificate, with a proof by splitting."""
@@ -564,8 +579,8 @@ class Certificates(InFolder):
             formula = check.Formula(task, length - 1)
             write("below.cnf", b"".join(formula.text()))
             write("below.lrat", b"".join(prove([c for portion in formula.clauses() for c in portion])))
-        self.about = {"format": "bmcplan certificate", "version": 1, "claim": "shortest", "metric": metric,
-                      "length": length, "problem": [name], "options": {}, **more}
+        kind = {".pddl": "pddl", ".sas": "sas"}.get(pathlib.Path(name).suffix) or check.kind_of(check.read_text(self.folder / name))
+        self.about = MANIFEST | {"claim": "shortest", "metric": metric, "length": length, "kind": kind, "problem": [name], **more}
         self.seal()
         return length
 
@@ -621,8 +636,7 @@ class Certificates(InFolder):
                 if proof is not None:
                     (self.folder / f"{name}.lrat").write_bytes(b"".join(proof))
 
-        self.about = {"format": "bmcplan certificate", "version": 1, "claim": "no plan", "metric": "steps",
-                      "length": None, "problem": ["task.sas"], "options": {}}
+        self.about = MANIFEST | {"claim": "no plan", "metric": "actions", "kind": "sas", "problem": ["task.sas"]}
         write(invariant)
         self.seal()
         code, text = run(self.folder)
@@ -701,6 +715,71 @@ class Certificates(InFolder):
         self.seal(options={"labelled": None})
         self.assertEqual(run(self.folder)[0], 20)
 
+    def test_boards_in_other_forms(self):
+        rows = "XXB\n..B\n.CC\n"
+        spaced = "".join(" ".join(row) + "\n" for row in rows.split())
+        framed = "+-------+\n" + "".join(f"| {row} {'>' if number == 0 else '|'}\n" for number, row in enumerate(spaced.split("\n")[:3])) + "+-------+\n"
+        toml = lambda board: f'board = """\n{board}"""\n'
+        for name, board in (("a.txt", rows), ("a", spaced), ("a.txt", framed), ("a.toml", toml(rows)), ("a.toml", toml(framed)),
+                            ("a.txt", toml(spaced)), ("a.txt", "%\n\n" + rows.replace("\n", "\r"))):
+            self.assertEqual(self.certificate(board, name=name), 3, board)
+            self.assertIn("to be believed: this script\n", run(self.folder)[1], board)
+            (self.folder / name).write_text(board.replace("B", "D"))
+            self.seal()
+            self.assertEqual(run(self.folder)[0], 20, board)
+            (self.folder / name).unlink()
+        self.certificate(rows, name="a.txt", one_row=True)
+        self.assertEqual(run(self.folder)[0], 2)
+        (self.folder / "a.txt").write_text("XXB..B.CC")
+        self.seal()
+        self.assertEqual(run(self.folder)[0], 0)
+        self.seal(one_row=False)
+        self.assertEqual(run(self.folder)[0], 2)
+        (self.folder / "a.txt").write_text("XXB..B.C")
+        self.seal(one_row=True)
+        self.assertEqual(run(self.folder)[0], 2)
+
+    def test_frames(self):
+        draw = lambda text: check.drawing(check.lines_of(text), 64)
+        frame = "+-----^---+\n| b10 r   |\n< .   #   > q\n+-----*---+\n"
+        marks = [(">", 1, "right"), ("<", 1, "left"), ("^", 1, "top"), ("*", 1, "bottom")]
+        self.assertEqual(draw(frame), ([["b10", "r"], [".", "#"]], marks, "q"))
+        self.assertEqual(draw("+---+\n| a |\n+-*-+ red\n"), ([["a"]], [("*", 0, "bottom")], "red"))
+        self.assertEqual(draw(". a b\n. . #\n"), ([[".", "a", "b"], [".", ".", "#"]], None, None))
+        self.assertEqual(draw(".ab\n...\n"), ([[*".ab"], [*"..."]], None, None))
+        for none in (frame.replace("^", "v"), "+-^-+ red one\n| a |\n+---+\n", "+---+\n+---+\n", "| a |\n| b |\n"):
+            self.assertIsNone(check.framed(check.lines_of(none)), none)
+        goal = lambda frame: check.read_board({"board": draw(frame)})[4]
+        board = "+---------+\n| . X X . |\n| . . . . |\n+---------+\n"
+        self.assertEqual([goal(board), goal(board.replace("| . X", "< . X")), goal(board.replace("X . |", "X . >"))], [None, 0, None])
+        self.assertEqual(goal(board[:-12] + "+-----*-*-+\n"), 2)
+        for odd in (board[:-12] + "+-----*---+\n", board.replace("| . . .", "< . . ."), board.replace("+-", "+^", 1)):
+            with self.assertRaises(check.Unreadable):
+                goal(odd)
+
+    def test_what_makes_no_sense_is_refused(self):
+        self.certificate("(define …)", "actions", sas=LAMP, name="problem.pddl")
+        good = dict(self.about)
+        for changes in ({"metric": "slides"}, {"metric": "cost"}, {"metric": "makespan"}, {"goal": 100}, {"one_row": True}, {"kind": "gdl"},
+                        {"options": {"metric": "actions"}}, {"problem": ["problem.pddl"] * 3}, {"more": 1}, {"version": 1.0}, {"note": 1}):
+            self.seal(**changes)
+            self.assertEqual(run(self.folder)[0], 2, changes)
+            self.about = dict(good)
+        self.seal(kind="gdl", metric="moves", goal=70, options={"goal": "max"})
+        self.assertEqual(run(self.folder)[1].splitlines()[-1], "certified: 1 moves to a goal of value 70, shortest")
+        self.about = dict(good)
+        self.seal()
+        text = (self.folder / "certificate.json").read_text()
+        for before, after in (('"metric"', '"metric": "actions", "metric"'), ('"plan.txt": {', '"plan.txt": {"bytes": 1, '),
+                              ('"program": ""', '"program": "\\ud800"'), ('"proved": []', '"proved": NaN')):
+            self.assertIn(before, text)
+            (self.folder / "certificate.json").write_text(text.replace(before, after, 1))
+            self.assertEqual(run(self.folder)[0], 2, after)
+        self.certificate(BOARD)
+        (self.folder / "problem.toml").write_text(BOARD + "= 3\n")
+        self.seal()
+        self.assertEqual(run(self.folder)[0], 2)
+
     def test_a_plan_of_no_steps(self):
         self.assertEqual(self.certificate(BOARD.replace("column = 1", "column = 3")), 0)
         self.assertEqual(run(self.folder)[0], 0)
@@ -709,13 +788,13 @@ class Certificates(InFolder):
         self.assertEqual(run(self.folder)[0], 20)
 
     def test_a_problem_that_the_script_does_not_read(self):
-        self.certificate("(define …)", "steps", sas=LAMP, name="problem.pddl")
+        self.certificate("(define …)", "actions", sas=LAMP, name="problem.pddl")
         code, text = run(self.folder)
         self.assertEqual(code, 0, text)
-        self.assertIn("to be believed: this script, and that task.sas is the task of problem.pddl in steps\n", text)
-        self.assertEqual(text.splitlines()[-1], "certified: 1 steps, shortest")
+        self.assertIn("to be believed: this script, and that task.sas is the task of problem.pddl in actions\n", text)
+        self.assertEqual(text.splitlines()[-1], "certified: 1 actions, shortest")
         for problem, belief in ((LAMP.replace("wait", "rest"), True), (LAMP, False)):
-            self.certificate(problem, "steps", sas=LAMP, name="problem.sas")
+            self.certificate(problem, "actions", sas=LAMP, name="problem.sas")
             code, text = run(self.folder)
             self.assertEqual((code, "and that task.sas is the task of problem.sas" in text), (0, belief), text)
 
@@ -887,7 +966,7 @@ class Lists(InFolder):
         for name in ("count", "layers", "proof"):
             certificates = Certificates()
             certificates.folder = self.folder
-            length = certificates.certificate("(define …)", "steps", sas=LAMP, name="problem.pddl")
+            length = certificates.certificate("(define …)", "actions", sas=LAMP, name="problem.pddl")
             task = check.read_sas(LAMP)
             self.assertEqual(length, 1)
             formula = check.UnlistedFormula(task, 1, [[(1,)]])
@@ -899,7 +978,7 @@ class Lists(InFolder):
             certificates.seal(**about)
             code, text = run(self.folder)
             word = "certified" if name == "proof" else "recomputed"
-            self.assertEqual((code, text.splitlines()[-1]), (0, f"{word}: 1 steps, shortest; 1 of that length"), text)
+            self.assertEqual((code, text.splitlines()[-1]), (0, f"{word}: 1 actions, shortest; 1 of that length"), text)
             for code, changes in (
                 (20, {"count": "2"}), (20, {"count": ""}), (20, {"length": 2}), (2, {"count": 1}), (2, {"count": None}),
                 (2, {"claim": "shortest"}), (2, {"claim": "no plan"}), (2, {"length": None}), (2, {"evidence": "faith"}),

@@ -25,12 +25,17 @@ pub struct LratChecker {
     last: u64,
     /// The variables of the formula: definitions of these need a look at all clauses.
     n_vars: usize,
+    /// How many variables the proof may define, where that is bounded.
+    n_new: Option<usize>,
     false_lits: FalseLiterals,
     step: u64,
 }
 
 /// Room for the numbers of most steps.
 const USUAL: usize = 64;
+
+/// The most numbers of a step.
+const LONGEST: usize = 1 << 22;
 
 /// The literals that are false while a step is checked.
 #[derive(Debug, Default)]
@@ -98,6 +103,14 @@ impl LratChecker {
         is_there
     }
 
+    /// As [`LratChecker::check`], of a proof of so many bytes, which defines no more variables than these.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn check_sized(self, proof: impl Read, n_bytes: u64) -> Result<u64, LratError> {
+        Self { n_new: usize::try_from(n_bytes).ok(), ..self }.check(proof)
+    }
+
     /// Checks a proof that the formula has no model. Returns how many steps it took.
     ///
     /// # Errors
@@ -113,7 +126,7 @@ impl LratChecker {
                     }
                 }
                 DELETE => {
-                    for number in self.numbers(&mut proof)? {
+                    for number in self.numbers(&mut proof, LONGEST - 1)? {
                         let clause = self.clause_number(number)?;
                         if !self.forget(clause) {
                             return Err(LratError::NoSuchClause { step: self.step, clause });
@@ -130,12 +143,13 @@ impl LratChecker {
         LratError::Malformed { step: self.step }
     }
 
-    /// The numbers up to the next 0.
-    fn numbers(&self, proof: &mut impl Read) -> Result<Vec<u64>, LratError> {
+    /// The numbers up to the next 0, so many at most.
+    fn numbers(&self, proof: &mut impl Read, most: usize) -> Result<Vec<u64>, LratError> {
         let mut numbers = Vec::with_capacity(USUAL);
         loop {
             match read(proof)? {
                 Some(0) => return Ok(numbers),
+                Some(_) if numbers.len() == most => return Err(LratError::TooLong { step: self.step }),
                 Some(number) => numbers.push(number),
                 None => return Err(self.malformed()),
             }
@@ -150,9 +164,10 @@ impl LratChecker {
     fn add(&mut self, proof: &mut impl Read) -> Result<bool, LratError> {
         let number = read(proof)?.ok_or_else(|| self.malformed())?;
         let number = self.clause_number(number)?;
-        let lits = self.numbers(proof)?.into_iter().map(|code| self.literal(code));
-        let clause = lits.collect::<Result<Vec<Lit>, LratError>>()?;
-        let hints = self.numbers(proof)?;
+        let lits = self.numbers(proof, LONGEST - 3)?;
+        let hints = self.numbers(proof, LONGEST - 3 - lits.len())?;
+        let clause =
+            lits.into_iter().map(|code| self.literal(code)).collect::<Result<Vec<Lit>, LratError>>()?;
         if number <= self.last {
             return Err(LratError::NotGreater { step: self.step, clause: number });
         }
@@ -170,7 +185,8 @@ impl LratChecker {
 
     fn literal(&self, code: u64) -> Result<Lit, LratError> {
         let code = usize::try_from(code).ok().and_then(|code| code.checked_sub(2));
-        let code = code.filter(|code| code / 2 <= Var::MAX_INDEX);
+        let n_vars = self.n_new.map_or(usize::MAX, |n_new| self.n_vars.saturating_add(n_new));
+        let code = code.filter(|code| code / 2 <= Var::MAX_INDEX && code / 2 < n_vars);
         code.map(Lit::from_code).ok_or_else(|| self.malformed())
     }
 

@@ -12,6 +12,12 @@ pub enum LratError {
         /// The step, counted from 1.
         step: u64,
     },
+    /// A step of more numbers than a checker takes.
+    #[error("step {step} of the proof is too long")]
+    TooLong {
+        /// The step, counted from 1.
+        step: u64,
+    },
     /// A step names a clause that is not there.
     #[error("step {step} of the proof names clause {clause}, which there is not")]
     NoSuchClause {

@@ -16,10 +16,10 @@ pub(super) fn write(mut number: u64, out: &mut impl Write) -> io::Result<()> {
     out.write_all(&[number as u8])
 }
 
-/// Reads a number; none if the text ends in it or it has more than 63 bits.
+/// Reads a number; none if the text ends in it or it has more than 35 bits.
 pub(super) fn read(bytes: &mut impl Read) -> io::Result<Option<u64>> {
     let mut number = 0;
-    for shift in (0..63).step_by(7) {
+    for shift in (0..35).step_by(7) {
         let Some(byte) = byte(bytes)? else { return Ok(None) };
         number |= u64::from(byte & 0x7f) << shift;
         if byte < 0x80 {

@@ -59,7 +59,7 @@ pub(super) fn certify(
         let (sender, written) = mpsc::channel();
         let work = move || {
             let claim = ProblemClaim {
-                kind: text.kind.name,
+                kind: text.kind,
                 sources: &text.sources,
                 options: &text.options,
                 goal,

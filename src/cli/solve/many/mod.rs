@@ -137,6 +137,7 @@ mod tests {
         encodings: COMMON_ENCODINGS,
         encodings_help: "",
         suits_search: false,
+        is_read_by_checker: |_| false,
         recognise: |sources| match sources {
             [source] if source.text() == "broken" => Recognition::Certain,
             _ => Recognition::No,

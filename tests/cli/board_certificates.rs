@@ -1,0 +1,131 @@
+//! Certificates of boards and puzzles, in whatever form these are written: both checkers read them, and refuse others.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::certificates::{change, manifest, replace, run_in, verdict};
+use crate::{bmcplan, code, stderr, stdout};
+
+const ROWS: &str = "XXB\n..B\n.CC\n";
+
+/// Boards and puzzles in all forms but facts: the name of the file, its text, options, and a change that makes it another one.
+const FORMS: [(&str, &str, &str, [&str; 2]); 11] = [
+    ("rows.txt", ROWS, "", [".CC", "CC."]),
+    ("rows", "% a comment\n XXB \n\n..B\n.CC", "--metric slides", [".CC", "CC."]),
+    ("spaced.txt", "X X B\n. . B\n. C C\n", "", [". C C", "C C ."]),
+    ("framed.txt", "+-------+\n| X X B >\n| . . B |\n| . C C |\n+-------+\n", "", [". C C", "C C ."]),
+    (
+        "goal.txt",
+        "+---------+\n| X X B . |\n| . . B . |\n| . C C . |\n+---*-*---+\n",
+        "",
+        ["--*-*---", "----*-*-"],
+    ),
+    (
+        "named.txt",
+        "+-----------+\n< .  b1 b1  | b1\n| .  .  r2  |\n| q  q  r2  |\n+-----------+\n",
+        "",
+        ["| b1\n", "|\n"],
+    ),
+    (
+        "framed.toml",
+        "board = \"\"\"\n+-------+\n| X X B >\n| . . B |\n| . C C |\n+-------+\n\"\"\"\n",
+        "",
+        [". C C", "C C ."],
+    ),
+    ("drawn.txt", "start\nAB.\n...\ngoal\nBA.\n...\n", "--labelled", ["BA.", "B.A"]),
+    ("spaced.board", "start\nA B .\n. . .\ngoal\nB A .\n. . .\n", "", ["B A .", "B . A"]),
+    ("table.toml", TABLE, "", ["column = 3", "column = 2"]),
+    ("lines.toml", LINES, "", ["row = 1, column = 3", "row = 2, column = 3"]),
+];
+
+const TABLE: &str = "rows = 3\ncolumns = 4\nwalls = [[3, 1]]\ngoal = { column = 3 }\nred = \"r1\"\n\
+    car = [{ name = \"r1\", length = 2, orientation = \"h\", row = 1, column = 1 }]\n";
+
+/// A table in braces that has several lines, as in TOML 1.1.
+const LINES: &str = "rows = 3\ncolumns = 3\ncar = [\n  { name = \"X\", length = 2, # red\n    orientation = \"h\",\n\
+    row = 1, column = 1, },\n  { name = \"B\", length = 2, orientation = \"v\", row = 1, column = 3 },\n]\n";
+
+/// What the checker in Python says has to be believed; none where there is no Python.
+fn believed(folder: &TempDir) -> Option<String> {
+    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/certify/check.py");
+    let said = Command::new("python3").arg(checker).arg("c").current_dir(folder.path()).output().ok()?;
+    Some(stdout(&said).lines().find(|line| line.starts_with("to be believed"))?.to_owned())
+}
+
+fn assert_read_by_both(folder: &TempDir, what: &str) {
+    let (code, reason) = verdict(folder);
+    assert_eq!(code, 0, "{what}: {reason}");
+    if let Some(believed) = believed(folder) {
+        assert_eq!(believed, "to be believed: this script", "{what}");
+    }
+    let text = stdout(&run_in(folder, "verify c"));
+    assert!(text.contains(", and `check.py` reads it without this program\n"), "{what}: {text}");
+    let manifest = fs::read_to_string(folder.path().join("c/certificate.json")).unwrap();
+    assert!(!manifest.contains("is the planning task of the problem"), "{what}: {manifest}");
+}
+
+#[test]
+fn boards_in_all_forms_are_read_by_both_checkers() {
+    for (name, text, options, [from, to]) in FORMS {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(name), text).unwrap();
+        let written = run_in(&folder, &format!("solve {name} --certify c {options}"));
+        assert_eq!(code(&written), 0, "{name}: {}", stderr(&written));
+        assert_read_by_both(&folder, name);
+        let ending = Path::new(name).extension().map_or("txt".into(), |ending| ending.to_string_lossy());
+        change(&folder, &format!("problem.{ending}"), replace(from, to));
+        let (code, reason) = verdict(&folder);
+        assert!([2, 20].contains(&code), "{name}: {code} {reason}");
+    }
+}
+
+#[test]
+fn boards_that_were_typed_are_read_by_both_checkers() {
+    for (board, one_row) in [("XXB..B.CC", true), (ROWS, false)] {
+        let folder = tempfile::tempdir().unwrap();
+        let written = bmcplan(&["solve", "--board", board, "--certify", "c"])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert_eq!(code(&written), 0, "{}", stderr(&written));
+        assert_read_by_both(&folder, board);
+        let readme = fs::read_to_string(folder.path().join("c/README")).unwrap();
+        let command = format!("check.py problem.txt units 2{} |", if one_row { " --one-row" } else { "" });
+        assert!(readme.contains(&command), "{readme}");
+        manifest(&folder, |json| {
+            assert_eq!(json["one_row"], one_row);
+            json["one_row"] = json!(!one_row);
+        });
+        // In a single row the car B is in two parts, and three rows are no single one.
+        assert_eq!(verdict(&folder).0, 2);
+    }
+}
+
+/// What a checker does not read, it does not call read.
+#[test]
+fn facts_are_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(
+        folder.path().join("board.lp"),
+        "grid(3, 3). position(0, a, h, 1, 1, 2). position(0, b, v, 3, 1, 2).\n",
+    )
+    .unwrap();
+    assert_eq!(code(&run_in(&folder, "solve board.lp --certify c")), 0);
+    assert_eq!(verdict(&folder).0, 0);
+    if let Some(believed) = believed(&folder) {
+        assert_eq!(
+            believed,
+            "to be believed: this script, and that task.sas is the task of problem.lp in units"
+        );
+    }
+    assert!(!stdout(&run_in(&folder, "verify c")).contains("`check.py` reads"));
+    let manifest = fs::read_to_string(folder.path().join("c/certificate.json")).unwrap();
+    assert!(
+        manifest.contains("task.sas is the planning task of the problem, as bmcplan reads it"),
+        "{manifest}"
+    );
+}
