@@ -53,6 +53,7 @@
 //! |---|---|---|
 //! | [`stop`] | the flag that a timeout, a memory limit or Ctrl-C raises | everything else |
 //! | `names` | variants that are chosen by name | everything else |
+//! | `messages` | errors whose `Debug` is their message | everything else |
 //! | [`task`] | the planning task and its executable semantics | SAT, files, puzzles |
 //! | [`plan`] | plans, the independent validator, the plan file | encodings, solvers |
 //! | [`heuristic`] | lower bounds on the number of operators from a state to the goal | search, SAT |
@@ -128,6 +129,10 @@
 //!   follows the letters through a plan. So state spaces have the sizes that people publish.
 //! - *The planner is a room of its own*, so that the command line and library users have the same modes and the same
 //!   outcomes.
+
+// First, for its macro.
+#[macro_use]
+mod messages;
 
 pub mod answer;
 #[cfg(feature = "bench")]

@@ -10,12 +10,14 @@ macro_rules! chosen_by_name {
         }
 
         #[doc = concat!("A name that no ", $what, " has.")]
-        #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+        #[derive(Clone, PartialEq, Eq, thiserror::Error)]
         #[error("{}", $crate::names::refusal($what, .name, &$type::ALL.map($type::name)))]
         pub struct $unknown {
             /// What was asked for.
             pub name: String,
         }
+
+        debug_is_message!($unknown);
 
         impl std::str::FromStr for $type {
             type Err = $unknown;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Dict, Iterable, List, Mapping, Sequence, Tuple, Union
+from typing import Dict, Iterable, List, Mapping, Tuple, Union
 
 from ._errors import ArgumentError
 from ._problem import Problem
@@ -51,6 +51,18 @@ def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def _name(what: str, name: str) -> str:
+    if not isinstance(name, str):
+        raise ArgumentError(f"the name of {what} is a string, not {name!r}")
+    return name
+
+
+def _new(what: str, name: str, known: Mapping[str, object]) -> None:
+    """Raises ArgumentError if it is the name of another one: plans and conditions are read by names."""
+    if _name(f"a {what}", name) in known:
+        raise ArgumentError(f"{what} {name}: there is one of this name already")
+
+
 class Task:
     """A planning task: variables, derived variables, operators with conditional effects, and a goal.
 
@@ -65,27 +77,34 @@ class Task:
     """
 
     def __init__(self, name: str = "task") -> None:
-        self.name = name
-        self._variables: List[Tuple[str, Sequence[str], int]] = []
-        self._derived: List[Tuple[str, List[List[object]]]] = []
-        self._operators: List[Dict[str, object]] = []
+        self.name = _name("a task", name)
+        self._variables: Dict[str, Tuple[Variable, int]] = {}
+        self._derived: Dict[str, Tuple[Derived, List[List[object]]]] = {}
+        self._operators: Dict[str, Dict[str, object]] = {}
         self._goal: List[object] = []
 
     def variable(self, name: str, values: Iterable[Value] = (False, True), initial: Union[Value, None] = None) -> Variable:
         """Adds a variable with its values, of which the first is the initial one unless another is given."""
+        _new("variable", name, self._variables)
         texts = tuple(map(_text, values))
         if not texts:
             raise ArgumentError(f"variable {name}: it has no values")
         if len(set(texts)) < len(texts):
             raise ArgumentError(f"variable {name}: a value is there twice")
         added = Variable(name, texts, len(self._variables))
-        self._variables.append((name, texts, 0 if initial is None else added.fact(initial)[1]))
+        self._variables[name] = (added, 0 if initial is None else added.fact(initial)[1])
         return added
 
     def derived(self, name: str, *rules: Condition) -> Derived:
-        """Adds a derived variable, true exactly where one of the rules holds; these may be about earlier ones."""
-        self._derived.append((name, [self._literals(rule) for rule in rules]))
-        return Derived(name, len(self._derived) - 1)
+        """Adds a derived variable, true exactly where one of the rules holds; these may be about earlier ones.
+
+        Variables, derived variables and operators have names of their own, each unlike the others of its sort.
+        """
+        _new("derived variable", name, self._derived)
+        bodies = [self._literals(rule) for rule in rules]
+        added = Derived(name, len(self._derived))
+        self._derived[name] = (added, bodies)
+        return added
 
     def operator(
         self,
@@ -97,14 +116,15 @@ class Task:
         cost: int = 1,
     ) -> None:
         """Adds an operator; `when` has pairs of a condition and effects that take place only where it holds."""
-        if not 0 <= cost < 2**32:
-            raise ArgumentError(f"operator {name}: a cost is a number from 0 to {2**32 - 1}, not {cost!r}")
+        _new("operator", name, self._operators)
+        if not isinstance(cost, int) or isinstance(cost, bool) or not 0 <= cost < 2**32:
+            raise ArgumentError(f"operator {name}: a cost is a whole number from 0 to {2**32 - 1}, not {cost!r}")
         all_effects: List[object] = []
         for condition, changes in [({}, effects), *when]:
             literals = self._literals(condition)
             all_effects.extend((literals, self._own(variable).fact(value)) for variable, value in changes.items())
         operator = {"name": name, "precondition": self._literals(precondition), "effects": all_effects, "cost": cost}
-        self._operators.append(operator)
+        self._operators[name] = operator
 
     def goal(self, condition: Condition) -> None:
         """Adds to the goal."""
@@ -113,16 +133,17 @@ class Task:
     def problem(self) -> Problem:
         """The problem that this task is now."""
         description = {
-            "variables": self._variables,
-            "derived": self._derived,
-            "operators": self._operators,
+            "variables": [(of.name, of.values, initial) for of, initial in self._variables.values()],
+            "derived": [(of.name, bodies) for of, bodies in self._derived.values()],
+            "operators": list(self._operators.values()),
             "goal": self._goal,
         }
         return Problem._of("task", self.name, description)
 
     def _own(self, variable: Variable) -> Variable:
-        number = variable.number
-        if len(self._variables) <= number or self._variables[number][0] != variable.name:
+        if not isinstance(variable, Variable):
+            raise ArgumentError(f"a Variable is meant, not {variable!r}")
+        if variable.name not in self._variables or self._variables[variable.name][0] != variable:
             raise ArgumentError(f"variable {variable.name}: it is not of this task")
         return variable
 
@@ -130,7 +151,8 @@ class Task:
         literals: List[object] = []
         for variable, value in condition.items():
             if isinstance(variable, Derived):
-                if not isinstance(value, bool) or len(self._derived) <= variable.number:
+                is_own = variable.name in self._derived and self._derived[variable.name][0] == variable
+                if not isinstance(value, bool) or not is_own:
                     raise ArgumentError(f"derived variable {variable.name}: True or False is meant, and one of this task")
                 literals.append((True, variable.number, 0, value))
                 continue

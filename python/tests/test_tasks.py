@@ -38,12 +38,26 @@ def test_mistakes_are_named():
     task = Task()
     door = task.variable("door", ["closed", "open"])
     other = Task().variable("window")
+    like_it = Task().variable("door", ["ajar", "open"])
+    task.operator("o", {}, {door: "open"})
+    task.derived("stuck", {door: "closed"})
     for make, words in [
         (lambda: task.goal({door: "ajar"}), "closed, open"),
         (lambda: task.goal({other: True}), "not of this task"),
         (lambda: task.variable("x", []), "no values"),
         (lambda: task.variable("x", ["a", "a"]), "twice"),
         (lambda: task.operator("x", {}, {}, cost=-1), "cost"),
+        (lambda: task.operator("x", {}, {}, cost=1.5), "whole number"),
+        (lambda: task.operator("x", {}, {}, cost=True), "whole number"),
+        (lambda: task.operator("x", {}, {}, cost="3"), "whole number"),
+        (lambda: task.operator("x", {}, {}, cost=None), "whole number"),
+        (lambda: task.operator("o", {}, {}), "operator o: there is one"),
+        (lambda: task.variable("door", ["shut"]), "variable door: there is one"),
+        (lambda: task.derived("stuck", {}), "derived variable stuck: there is one"),
+        (lambda: task.operator(5, {}, {}), "is a string"),
+        (lambda: task.goal({"door": "open"}), "a Variable is meant"),
+        (lambda: task.goal({like_it: "open"}), "not of this task"),
+        (lambda: task.goal({Task().derived("other"): True}), "of this task"),
         (lambda: task.goal({bmcplan.Derived("d", 0): True}), "of this task"),
         (lambda: bmcplan.solve(task, metric="units"), "metric"),
     ]:

@@ -15,7 +15,7 @@ use crate::problem::Kinds;
 use crate::stop::Stop;
 
 /// Why nothing can be said of a certificate.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum CertificateFault {
     /// The claim is wrong: there is a plan of at most so many steps.
     #[error("there is a plan of at most {0} steps, so there is no proof that there is none")]
@@ -27,6 +27,8 @@ pub enum CertificateFault {
     #[error("{0}")]
     Internal(String),
 }
+
+debug_is_message!(CertificateFault);
 
 /// Writes the certificate of a claim into an empty folder and checks it; `checking` is called between the two. If the evidence
 /// `is_open`, other evidence may take its place. That it was stopped, or

@@ -167,9 +167,11 @@ pub struct HorizonRecord {
 }
 
 /// A line that is no record.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[error("this is no record of a run: {0}")]
 pub struct RecordError(#[from] serde_json::Error);
+
+debug_is_message!(RecordError);
 
 impl Record {
     /// The result in a few words, for people.

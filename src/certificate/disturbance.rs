@@ -18,9 +18,11 @@ const MAX_PAIRS: usize = 1 << 20;
 const MAX_LOOKED_AT: usize = 1 << 28;
 
 /// Too many pairs of operators disturb each other.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("too many operators disturb each other: more than {MAX_PAIRS} pairs")]
 pub struct TooManyPairs;
+
+debug_is_message!(TooManyPairs);
 
 /// The pairs of operators and effects that are never in one step, of an affirmative task: sorted, each once.
 pub(super) fn disturbing_pairs(

@@ -3,7 +3,7 @@
 use crate::stop::StopReason;
 
 /// Why a certificate is not accepted.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum VerifyError {
     /// Something in it is wrong.
     #[error("not certified: {0}")]
@@ -20,3 +20,5 @@ pub enum VerifyError {
     #[error("not everything was checked: {0}")]
     Stopped(StopReason),
 }
+
+debug_is_message!(VerifyError);

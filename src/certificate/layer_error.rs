@@ -8,7 +8,7 @@ use crate::stop::StopReason;
 pub const MAX_STATES: usize = 10_000_000;
 
 /// What is wrong with a layer table.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum LayerError {
     /// It cannot be read.
     #[error("it cannot be read: {0}")]
@@ -59,3 +59,5 @@ pub enum LayerError {
     #[error("it was stopped")]
     Stopped(StopReason),
 }
+
+debug_is_message!(LayerError);

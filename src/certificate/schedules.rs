@@ -24,7 +24,7 @@ const MOST_NODES: usize = 20_000_000;
 pub type RowsOfDay = Vec<Vec<usize>>;
 
 /// Why schedules were not counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleCountError {
     /// There are too many people, ways or schedules.
     #[error("there are too many people, or ways in which they can walk, to count the schedules again")]
@@ -33,6 +33,8 @@ pub enum ScheduleCountError {
     #[error("it was stopped")]
     Stopped(StopReason),
 }
+
+debug_is_message!(ScheduleCountError);
 
 /// Everybody's walks, on so many days.
 #[derive(Debug)]

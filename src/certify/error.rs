@@ -10,7 +10,7 @@ use crate::stop::StopReason;
 use crate::task::TaskError;
 
 /// Why there is no proof.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum CertifyError {
     /// There is a plan of so few steps.
     #[error("there is a plan of at most {0} steps, so there is no proof that there is none")]
@@ -57,6 +57,8 @@ pub enum CertifyError {
     #[error("the proof cannot be written: {0}")]
     Write(io::Error),
 }
+
+debug_is_message!(CertifyError);
 
 impl From<EncodeError> for CertifyError {
     fn from(error: EncodeError) -> Self {

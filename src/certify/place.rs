@@ -16,7 +16,7 @@ use crate::certificate::{FORMAT, MANIFEST, is_usual_file};
 use crate::frontend::{MAX_BYTES, Source};
 
 /// Why a certificate cannot have a folder.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum FolderRefused {
     /// There is something else of this name.
     #[error("this is no folder; name a new one")]
@@ -45,6 +45,8 @@ pub enum FolderRefused {
     #[error("no certificate can be written there: {0}")]
     System(#[from] io::Error),
 }
+
+debug_is_message!(FolderRefused);
 
 /// The place of a certificate, which was free, or had an older one, when it was named.
 #[derive(Debug, Clone)]

@@ -65,7 +65,7 @@ impl Exit {
             Self::Stopped => {
                 "stopped by --timeout or --memory before there was an answer, all of --all or --count, or a picture"
             }
-            Self::Wrong => "checked, and wrong",
+            Self::Wrong => "checked, and wrong; or not what a suite expects",
             Self::Internal => "internal error: a bug, please report it",
             Self::Interrupted => {
                 "interrupted (Ctrl-C) before there was an answer, all of --all or --count, or a picture"
@@ -135,7 +135,7 @@ mod tests {
                10  proved unsolvable: no plan of any length exists
                11  no plan within the given horizon; a longer one may exist
                12  stopped by --timeout or --memory before there was an answer, all of --all or --count, or a picture
-               20  checked, and wrong
+               20  checked, and wrong; or not what a suite expects
                70  internal error: a bug, please report it
               130  interrupted (Ctrl-C) before there was an answer, all of --all or --count, or a picture"#]]
         .assert_eq(&Exit::table());

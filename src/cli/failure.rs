@@ -18,7 +18,7 @@ use super::report::by;
 use super::{panics, terminal};
 
 /// Why there is no answer, or nowhere to put it.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub(crate) enum Failure {
     /// Arguments that make no sense.
     #[error("{0}")]
@@ -66,6 +66,8 @@ pub(crate) enum Failure {
     #[error("{0}")]
     Bug(String),
 }
+
+debug_is_message!(Failure);
 
 impl Failure {
     /// Of a certificate in a folder.

@@ -11,7 +11,7 @@ use crate::plan::Plan;
 use crate::task::{OperatorId, State, Task};
 
 /// A model that is no plan: an encoding is wrong.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
     /// A frame in which a variable has no value or several.
     #[error("frame {frame}: variable '{variable}' has {values} values")]
@@ -38,6 +38,8 @@ pub enum DecodeError {
     #[error("step {0}: its operators do not lead to the frame after it")]
     OtherState(usize),
 }
+
+debug_is_message!(DecodeError);
 
 /// Reads the plan off a trace, up to the first idle frame.
 ///

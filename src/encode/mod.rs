@@ -105,7 +105,7 @@ pub trait Encoding: Send {
 }
 
 /// Why there is no transition system.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
     /// The encoding does not know such steps.
     #[error(transparent)]
@@ -114,6 +114,8 @@ pub enum EncodeError {
     #[error("the step was not encoded: {0}")]
     Stopped(StopReason),
 }
+
+debug_is_message!(EncodeError);
 
 /// The encodings that work for every task, the default first.
 pub fn encodings() -> Vec<Box<dyn Encoding>> {

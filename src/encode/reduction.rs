@@ -132,12 +132,14 @@ impl fmt::Display for Reductions {
 }
 
 /// A name that is no reduction.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no reduction is called `{name}`; there are: none, all, {}", Reduction::ALL.iter().join(", "))]
 pub struct UnknownReduction {
     /// What was asked for.
     pub name: String,
 }
+
+debug_is_message!(UnknownReduction);
 
 impl FromStr for Reductions {
     type Err = UnknownReduction;

@@ -66,7 +66,7 @@ impl Semantics {
 }
 
 /// An encoding that does not know the step semantics that it is asked for.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("encoding {encoding} does not know {asked} steps: ask it for {}, or take another encoding", known.iter().join(", "))]
 pub struct UnsupportedSemantics {
     /// The encoding's name.
@@ -76,5 +76,7 @@ pub struct UnsupportedSemantics {
     /// What was asked for.
     pub asked: Semantics,
 }
+
+debug_is_message!(UnsupportedSemantics);
 
 chosen_by_name!(Semantics, UnknownSemantics, "step semantics");

@@ -3,7 +3,7 @@
 use crate::task::TaskError;
 
 /// Why there is no planning task.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FiniteDomainError {
     /// An atom that does not exist, or that may not stand there: an effect on a derived atom, a rule for another one.
     #[error("{place}: atom {atom} does not exist, or may not stand there")]
@@ -20,3 +20,5 @@ pub enum FiniteDomainError {
     #[error(transparent)]
     Task(#[from] TaskError),
 }
+
+debug_is_message!(FiniteDomainError);

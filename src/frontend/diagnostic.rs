@@ -21,7 +21,7 @@ pub enum Paint {
 }
 
 /// An error in what somebody wrote, or a warning about it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 // Boxed: results that carry a diagnostic stay small.
 pub struct Diagnostic(Box<Parts>);
 
@@ -154,6 +154,8 @@ impl fmt::Display for Diagnostic {
         f.write_str(&self.render(Paint::Plain))
     }
 }
+
+debug_is_message!(Diagnostic);
 
 impl Error for Diagnostic {}
 

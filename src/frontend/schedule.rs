@@ -38,7 +38,7 @@ const FORM: &str =
     "give days = [[[1, 2, 3], …], …]: a list of days, each a list of rows, each a list of numbers";
 
 /// Why a text is no schedule.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleError {
     /// It cannot be understood.
     #[error(transparent)]
@@ -47,6 +47,8 @@ pub enum ScheduleError {
     #[error(transparent)]
     Wrong(Diagnostic),
 }
+
+debug_is_message!(ScheduleError);
 
 /// Reads a schedule and says what problem it solves.
 ///

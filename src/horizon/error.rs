@@ -5,7 +5,7 @@ use super::too_long::TooManySteps;
 use crate::solver::{SolverError, SolverKind};
 
 /// Why a run has no verdict: a fault of this program, or a formula that is too long to be written.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
     /// The solver cannot be had, or is at fault.
     #[error(transparent)]
@@ -20,6 +20,8 @@ pub enum RunError {
     #[error("the {0} states that were found on the way to the goal are no run")]
     NoRun(usize),
 }
+
+debug_is_message!(RunError);
 
 impl RunError {
     /// A proof that is none is the fault of a solver from elsewhere, if one gave it.

@@ -25,7 +25,7 @@ use crate::formula::{ClauseSink, Cnf, Lit, Var, write_clause, write_comments};
 use crate::stop::{Stop, StopReason};
 
 /// Why a formula cannot be written.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum ExportError {
     /// The unrolled formula would have more variables than literals can number.
     #[error(transparent)]
@@ -40,6 +40,8 @@ pub enum ExportError {
     #[error("the formula is not whole: {0}")]
     Stopped(StopReason),
 }
+
+debug_is_message!(ExportError);
 
 /// Writes "the goal is reached within `horizon` steps" in the DIMACS format, after `comments`.
 ///

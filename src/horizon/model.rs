@@ -6,7 +6,7 @@ use crate::formula::Lit;
 use crate::solver::{ClaimedAnswer, read_output};
 
 /// Why an output is no model of the formula.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum ModelError {
     /// The formula would have more variables than literals can number.
     #[error(transparent)]
@@ -23,6 +23,8 @@ pub enum ModelError {
     #[error("the solver says that the formula has no model: no plan within horizon {0}")]
     Unsatisfiable(usize),
 }
+
+debug_is_message!(ModelError);
 
 /// Reads what a solver printed for the formula of [`write_dimacs`](super::write_dimacs), in the format of the SAT competitions.
 /// Whether the trace is one is for a validator to say.

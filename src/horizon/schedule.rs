@@ -78,7 +78,7 @@ impl fmt::Display for HorizonSchedule {
 }
 
 /// A text that is no schedule.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidHorizonSchedule {
     /// Of no known name.
     #[error("there are linear, ramp:FACTOR such as ramp:1.15, and parallel")]
@@ -87,6 +87,8 @@ pub enum InvalidHorizonSchedule {
     #[error("the factor of ramp:FACTOR must be a number greater than 1 and at most 10, such as 1.15")]
     Factor,
 }
+
+debug_is_message!(InvalidHorizonSchedule);
 
 impl FromStr for HorizonSchedule {
     type Err = InvalidHorizonSchedule;

@@ -4,7 +4,7 @@ use crate::encode::TransitionSystem;
 use crate::formula::Var;
 
 /// A formula of more steps than can be written.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the formula of this problem has {n_vars} variables per step; at most {most} steps can be written, not {horizon}"
 )]
@@ -16,6 +16,8 @@ pub struct TooManySteps {
     /// The greatest number of steps.
     pub most: usize,
 }
+
+debug_is_message!(TooManySteps);
 
 /// Whether the variables of so many steps have numbers.
 pub(super) fn check_length(system: &TransitionSystem, horizon: usize) -> Result<(), TooManySteps> {

@@ -7,7 +7,7 @@ use super::Plan;
 use crate::task::{Inapplicable, Literal, OperatorId, State, Task};
 
 /// Why a plan was rejected.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct PlanError {
     /// The step at fault, counted from 1; for an unmet goal the number of steps.
     pub step: usize,
@@ -33,6 +33,8 @@ impl fmt::Display for PlanError {
         write!(f, "step {}: {}", self.step, self.message)
     }
 }
+
+debug_is_message!(PlanError);
 
 impl std::error::Error for PlanError {}
 

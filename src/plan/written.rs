@@ -37,7 +37,7 @@ pub struct WrittenMove {
 }
 
 /// Why a text is no plan.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WrittenPlanError {
     /// It begins like JSON and is none.
     #[error("this is no JSON: {0}")]
@@ -47,8 +47,10 @@ pub enum WrittenPlanError {
     NoPlan(Option<String>),
 }
 
+debug_is_message!(WrittenPlanError);
+
 /// A name that no move has, at least not where the plan is then.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("step {step}: there is no move '{}'", .written.name)]
 pub struct UnknownMove {
     /// Which move of the plan it is, counted from 1.
@@ -56,6 +58,8 @@ pub struct UnknownMove {
     /// As it was written.
     pub written: WrittenMove,
 }
+
+debug_is_message!(UnknownMove);
 
 /// What matters of an answer.
 #[derive(Deserialize)]

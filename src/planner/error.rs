@@ -7,7 +7,7 @@ use crate::plan::PlanError;
 use crate::solver::SolverError;
 
 /// A fault of this program, or of its caller.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum InternalError {
     /// Options that do not go together.
     #[error(transparent)]
@@ -31,6 +31,8 @@ pub enum InternalError {
     #[error("the {0} states that were found on the way to the goal are no run")]
     NoRun(usize),
 }
+
+debug_is_message!(InternalError);
 
 impl From<RunError> for InternalError {
     fn from(error: RunError) -> Self {

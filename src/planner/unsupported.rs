@@ -6,7 +6,7 @@ use crate::encode::{Semantics, UnsupportedSemantics};
 use crate::horizon::Strategy;
 
 /// Options that do not go together; with one operator a step all do.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unsupported {
     /// A\* with LM-cut, which says how many operators it takes to the goal.
     #[error(
@@ -28,6 +28,8 @@ pub enum Unsupported {
     #[error(transparent)]
     Encoding(#[from] UnsupportedSemantics),
 }
+
+debug_is_message!(Unsupported);
 
 impl Options {
     /// Whether the mode and the plans that are asked for go with the step semantics: the one place that knows what A\*

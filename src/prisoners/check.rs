@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::{Schedule, ScheduleProblem};
 
 /// What is wrong with a schedule. Days, rows and people are numbered from 1, as people read them.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// The wrong number of days.
     #[error("{found} days instead of {expected}")]
@@ -69,6 +69,8 @@ pub enum Fault {
         days: [usize; 2],
     },
 }
+
+debug_is_message!(Fault);
 
 /// Whether `schedule` solves `problem`.
 ///

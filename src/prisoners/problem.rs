@@ -67,7 +67,7 @@ pub struct ScheduleProblem {
 }
 
 /// Numbers that make no problem.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleProblemError {
     /// Nobody.
     #[error("there has to be somebody: at least 2 of them")]
@@ -101,6 +101,8 @@ pub enum ScheduleProblemError {
     #[error("nobody meets like `{0}`; there are: neighbours, everyone")]
     UnknownMeets(String),
 }
+
+debug_is_message!(ScheduleProblemError);
 
 /// The lengths of rows that so many people fill.
 fn fitting(people: usize) -> String {

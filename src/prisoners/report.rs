@@ -94,7 +94,7 @@ pub struct ScheduleReport {
 }
 
 /// Why there is no answer.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PrisonersError {
     /// The options do not go together.
     #[error(transparent)]
@@ -114,6 +114,8 @@ pub enum PrisonersError {
     #[error("the document's symmetry breaking left no schedule; that proves nothing")]
     Unsound,
 }
+
+debug_is_message!(PrisonersError);
 
 /// What a search tells while it goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

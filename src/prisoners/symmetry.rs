@@ -96,7 +96,7 @@ const LEVELS: [(&str, &[SymmetryPart]); 4] = [
 ];
 
 /// A choice that is none.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SymmetryError {
     /// Not a name.
     #[error("`{name}` is no symmetry breaking; give {levels}, or some of {parts}, with commas between",
@@ -115,6 +115,8 @@ pub enum SymmetryError {
     #[error("what the document prints is about places; only the encoding `places` has them")]
     NoPlaces,
 }
+
+debug_is_message!(SymmetryError);
 
 impl Default for Symmetry {
     fn default() -> Self {

@@ -6,7 +6,7 @@ use crate::stop::StopReason;
 use crate::task::TaskError;
 
 /// Why there is no problem, or no task of it.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum ProblemError {
     /// What was read is wrong.
     #[error(transparent)]
@@ -32,6 +32,8 @@ pub enum ProblemError {
     #[error("the problem makes no planning task: {0}")]
     Task(TaskError),
 }
+
+debug_is_message!(ProblemError);
 
 impl From<TaskError> for ProblemError {
     fn from(error: TaskError) -> Self {

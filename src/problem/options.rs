@@ -44,7 +44,7 @@ impl ProblemOptions {
 }
 
 /// An option, or a value of it, that a kind of problem does not know.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "option `{option}` makes no sense for a problem of kind {kind}{}",
     .instead.map(|instead| format!(": {instead}")).unwrap_or_default()
@@ -58,6 +58,8 @@ pub struct OptionError {
     pub instead: Option<&'static str>,
 }
 
+debug_is_message!(OptionError);
+
 /// The value that a goal state is to have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GoalChoice {
@@ -68,9 +70,11 @@ pub enum GoalChoice {
 }
 
 /// A text that names no [`GoalChoice`].
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("not a number from 0 to {}, nor max", GoalChoice::GREATEST)]
 pub struct UnknownGoal;
+
+debug_is_message!(UnknownGoal);
 
 impl GoalChoice {
     /// The greatest value.

@@ -1,7 +1,7 @@
 //! Errors of solvers, by whose fault they are.
 
 /// A solver cannot be had, or it failed.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SolverError {
     /// What was asked for is not there: no such library or program, or it is not what it should be. Told by
     /// [`SolverKind::build`](crate::solver::SolverKind::build), before any work.
@@ -29,3 +29,5 @@ pub enum SolverError {
         cause: String,
     },
 }
+
+debug_is_message!(SolverError);

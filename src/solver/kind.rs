@@ -110,7 +110,7 @@ impl fmt::Display for SolverKind {
 }
 
 /// A name that is no solver.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownSolver {
     /// No solver is called that.
     #[error("no solver is called `{name}`; there are: {}", SolverKind::names().join(", "))]
@@ -128,6 +128,8 @@ pub enum UnknownSolver {
     #[error(transparent)]
     Command(#[from] CommandError),
 }
+
+debug_is_message!(UnknownSolver);
 
 impl FromStr for SolverKind {
     type Err = UnknownSolver;

@@ -21,7 +21,7 @@ pub struct TaskBuilder {
 }
 
 /// What is wrong with a task; `place` names the part that is at fault.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TaskError {
     /// A fact whose variable or value does not exist.
     #[error("{place}: there is no variable {} with a value {}", .fact.var.index(), .fact.value)]
@@ -52,6 +52,8 @@ pub enum TaskError {
     #[error("the task was not built: {0}")]
     Stopped(StopReason),
 }
+
+debug_is_message!(TaskError);
 
 impl TaskBuilder {
     /// The greatest number of variables, values of one variable, derived variables or operators.

@@ -28,6 +28,20 @@ fn every_type_has_a_name_of_its_own() {
     assert!(several.is_empty(), "names with more than one meaning:\n{several}");
 }
 
+/// An error that `main` returns is printed by its `Debug`.
+#[test]
+fn errors_show_their_message() {
+    let derives = |line: &str| line.starts_with("#[derive(") && line.contains("thiserror::Error");
+    let files = files();
+    let of_files =
+        files.iter().flat_map(|file| file.code.lines().map(move |line| (file.name(), line.trim())));
+    let errors: Vec<_> = of_files.filter(|(_, line)| derives(line)).collect();
+    assert!(40 < errors.len());
+    let wrong = errors.iter().filter(|(_, line)| line.contains("Debug"));
+    let wrong = wrong.map(|(file, line)| format!("{file}: {line}")).join("\n");
+    assert!(wrong.is_empty(), "write debug_is_message!(…) behind the error instead:\n{wrong}");
+}
+
 #[test]
 fn definitions_are_recognised() {
     let of = |line: &str| defined(line).unwrap_or_default();

@@ -10,6 +10,7 @@ use crate::source::files;
 const ROOMS: &[(&str, &[&str])] = &[
     ("stop", &[]),
     ("names", &[]),
+    ("messages", &[]),
     ("task", &["stop"]),
     ("plan", &["task"]),
     ("heuristic", &["stop", "task"]),

@@ -9,6 +9,7 @@ use std::{env, fs};
 
 use bmcplan::frontend::gdl::{self, Game, GroundError, GroundLimits};
 use bmcplan::frontend::pddl::{self, PddlError, PddlPart, PddlReading};
+use bmcplan::frontend::sas::{self, SasError};
 use bmcplan::frontend::{Diagnostic, MAX_BYTES, Source, rush_hour, sliding_block};
 use bmcplan::stop::Stop;
 use expect_test::{Expect, expect};
@@ -69,6 +70,16 @@ fn pddl_files() {
         },
         Err(PddlError::Refused(refusal)) => Some(shown(&refusal)),
         Err(stopped @ PddlError::Stopped(_)) => panic!("{stopped}"),
+    });
+}
+
+/// Planning tasks in the format of Fast Downward's translator.
+#[test]
+fn sas_files() {
+    check_folder("refused/sas", |source| match sas::read(source, &Stop::default()) {
+        Ok(_) => None,
+        Err(SasError::Refused(refusal)) => Some(shown(&refusal)),
+        Err(SasError::Task(error)) => panic!("{error}"),
     });
 }
 

@@ -120,6 +120,28 @@ fn axioms_may_depend_on_each_other() {
     assert_eq!(optimum(&read(&unlit).unwrap()), None);
 }
 
+/// Two lamps, each with a switch of its own, and a group that says that only one of them is ever lit.
+#[test]
+fn groups_are_not_believed() {
+    let mut builder = TaskBuilder::default();
+    let lamps = ["left", "right"].map(|name| builder.variable(name, ["on", "off"], 1));
+    for var in lamps {
+        builder.operator(Operator::simple(
+            "switch",
+            [Fact { var, value: 1 }.into()],
+            [Fact { var, value: 0 }],
+        ));
+    }
+    builder.goal(lamps.map(|var| Fact { var, value: 0 }.into()));
+    let text = written(&builder.build().unwrap());
+    let group = "end_variable\n1\nbegin_mutex_group\n2\n0 0\n1 0\nend_mutex_group\nbegin_state";
+    let wrong = text.replace("end_variable\n0\nbegin_state", group);
+    assert_ne!(text, wrong);
+    let task = read(&wrong).unwrap();
+    assert!(task.mutexes().is_empty());
+    assert_eq!(optimum(&task), Some(2));
+}
+
 /// Each line that is left out, and each number that is another one, is noticed or makes another task; nothing panics.
 #[test]
 fn damaged_files_are_refused_or_read() {

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use super::super::run_log::{BenchSession, Entry, Head, RunLog};
 use super::super::table::{ColumnAlign, TableStyle, lay_out, seconds};
-use super::contradictions;
 use super::problems::sections;
 use super::scores::{ConfigurationScore, ScoreClock, scores};
+use super::{contradictions, unexpected};
 
 /// The whole report.
 pub fn markdown(log: &RunLog) -> String {
@@ -19,10 +19,14 @@ pub fn markdown(log: &RunLog) -> String {
         entries.len(),
         suite.runs
     );
-    let wrong = contradictions(&entries);
-    if !wrong.is_empty() {
-        text.push_str("\n**These cannot be true:**\n\n");
-        for line in wrong {
+    for (what, lines) in [
+        ("These cannot both be true", contradictions(&entries)),
+        ("Another answer is expected", unexpected(&entries)),
+    ] {
+        if !lines.is_empty() {
+            let _ = write!(text, "\n**{what}:**\n\n");
+        }
+        for line in lines {
             let _ = writeln!(text, "- {}", line.replace(['\n', '\r'], " "));
         }
     }

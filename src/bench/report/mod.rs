@@ -15,8 +15,8 @@ use itertools::Itertools as _;
 use super::agreement::disagreements;
 use super::run_log::Entry;
 
-/// What cannot be true, a line each: answers that are not the expected ones, and runs that contradict each other.
-pub fn contradictions(entries: &[&Entry]) -> Vec<String> {
+/// Answers that are not the expected ones, a line each.
+pub fn unexpected(entries: &[&Entry]) -> Vec<String> {
     let unexpected = entries.iter().filter_map(|entry| {
         let record = &entry.record;
         let expected = entry.expected.filter(|expected| expected.is_contradicted_by(record))?;
@@ -32,8 +32,13 @@ pub fn contradictions(entries: &[&Entry]) -> Vec<String> {
             record.result_in_words()
         ))
     });
+    unexpected.unique().collect()
+}
+
+/// Runs that contradict each other, a line for each pair: they cannot both be right.
+pub fn contradictions(entries: &[&Entry]) -> Vec<String> {
     let disagreements = disagreements(entries.iter().map(|entry| &entry.record));
-    unexpected.chain(disagreements.iter().map(ToString::to_string)).unique().collect()
+    disagreements.iter().map(ToString::to_string).unique().collect()
 }
 
 #[cfg(test)]

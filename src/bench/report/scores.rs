@@ -61,13 +61,15 @@ pub(super) struct ProblemScore {
 }
 
 /// A name that fits no configuration, or several.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[error("`{name}` means {} of these:\n  {}", if *found == 0 { "none" } else { "several" }, names.join("\n  "))]
 pub struct AmbiguousName {
     name: String,
     found: usize,
     names: Vec<String>,
 }
+
+debug_is_message!(AmbiguousName);
 
 /// A score for each configuration, in the order in which their first runs come.
 pub fn scores(entries: &[&Entry]) -> Vec<ConfigurationScore> {

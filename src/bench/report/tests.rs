@@ -216,9 +216,12 @@ fn what_cannot_be_true() {
     let mut records = four();
     records[0].result = solved(2);
     records[3].refuted = Some(7);
+    let entries_of = entries(records.clone());
     expect![[r#"
         a.toml: (transition, incremental) says 2, shortest, but 3 is expected
-        b.toml: (operators, incremental) says out of time, and refuted 7, but 3 is expected
+        b.toml: (operators, incremental) says out of time, and refuted 7, but 3 is expected"#]]
+    .assert_eq(&unexpected(&entries_of.iter().collect::<Vec<_>>()).join("\n"));
+    expect![[r#"
         a.toml: (transition, incremental) has a plan of 2, but (operators, incremental) says that none has fewer than 3
         b.toml: (transition, incremental) has a plan of 3, but (operators, incremental) says that none has fewer than 8"#]].assert_eq(&contradictory(records).join("\n"));
 }

@@ -26,7 +26,7 @@ pub use write::RunLogWriter;
 use std::io;
 
 /// Why a run log is refused.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum RunLogError {
     /// It cannot be read or written.
     #[error("{file}: {cause}")]
@@ -82,6 +82,8 @@ pub enum RunLogError {
     #[error("there are no files to join")]
     NoFiles,
 }
+
+debug_is_message!(RunLogError);
 
 #[cfg(test)]
 mod tests;

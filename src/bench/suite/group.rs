@@ -6,7 +6,7 @@ use toml::Spanned;
 
 use super::super::agreement::changes_the_problem;
 use super::super::combinations::Choices;
-use super::super::configuration::{Configuration, MODES};
+use super::super::configuration::{Configuration, MODES, ModeTraits};
 use super::super::expected::Expected;
 use super::super::runner::RunLimits;
 use super::file::SuiteGroup;
@@ -22,13 +22,14 @@ pub(super) struct SuiteDefaults {
     pub(super) expected: BTreeMap<String, ExpectedAnswers>,
 }
 
-/// All rows of a group.
+/// All rows of a group. `compared` gets the instances whose answers of the table `expected` are compared with a run.
 pub(super) fn rows_of(
     source: &Source,
     group: &Spanned<SuiteGroup>,
     found: &[FoundInstance],
     defaults: &SuiteDefaults,
     abilities: &dyn Abilities,
+    compared: &mut BTreeSet<String>,
 ) -> Result<Vec<SuiteRow>, Diagnostic> {
     let (place, group) = (group.span(), group.get_ref());
     let options = values::options(source, &group.options)?;
@@ -42,6 +43,7 @@ pub(super) fn rows_of(
     let answers = group.expected.as_ref().map(|value| ExpectedAnswers::read(source, value)).transpose()?;
     let horizon = group.horizon.as_ref().map(|value| values::horizon(source, value)).transpose()?;
     check_modes(source, &group.modes)?;
+    check_use(source, group)?;
     let lists = [&group.metrics, &group.encodings, &group.modes, &group.solvers, &group.schedules];
     let sizes = lists.map(|list| list.len().max(1));
     let most = sizes.into_iter().try_fold(found.len().saturating_mul(runs), usize::checked_mul);
@@ -49,14 +51,21 @@ pub(super) fn rows_of(
         return Err(too_many(source, place));
     }
     let same_problem = !options.keys().any(|name| changes_the_problem(name));
-    let mut check = AbilityCheck { source, abilities, passed: BTreeSet::new() };
-    let mut rows = Vec::new();
+    let mut check = AbilityCheck::of(source, abilities);
+    let (mut rows, mut is_compared) = (Vec::new(), false);
     for found in found {
         check.parts(group, found)?;
         let has_modes = found.in_file || !group.modes.is_empty();
         let usual = defaults.expected.get(&found.instance.name).filter(|_| same_problem);
+        if let (Some(answers), Some(value)) = (&answers, &group.expected) {
+            check.metrics_of(answers, found, value.span())?;
+        }
         for metric in optional(&group.metrics) {
             let expected = answers.as_ref().or(usual).and_then(|answers| answers.of(metric.as_deref()));
+            is_compared |= expected.is_some();
+            if answers.is_none() && expected.is_some() {
+                compared.insert(found.instance.name.clone());
+            }
             let choices = Choices {
                 metric,
                 encodings: strings(&group.encodings),
@@ -90,7 +99,44 @@ pub(super) fn rows_of(
             }
         }
     }
-    Ok(rows)
+    match &group.expected {
+        Some(value) if !is_compared && !found.is_empty() => Err(never_compared(source, value.span())),
+        _ => Ok(rows),
+    }
+}
+
+/// The refusal of an expected answer that no run is compared with.
+pub(super) fn never_compared(source: &Source, span: Span) -> Diagnostic {
+    Diagnostic::new(source, "no run is compared with this answer").at(span, "here").help(
+        "answers for a metric are compared where a group names it: metrics = [\"units\"]; those of [expected], in \
+         groups without options that change the problem",
+    )
+}
+
+/// Refuses a list or a horizon that no mode of the group has a use for.
+fn check_use(source: &Source, group: &SuiteGroup) -> Result<(), Diagnostic> {
+    let usual = [USUAL_MODE.to_owned()];
+    let named = strings(&group.modes);
+    let names = if named.is_empty() { &usual[..] } else { &named[..] };
+    let any = |has: fn(&ModeTraits) -> bool| {
+        MODES.iter().any(|traits| names.iter().any(|name| name == traits.name) && has(traits))
+    };
+    let first = |list: &[Spanned<String>]| list.first().map(Spanned::span);
+    let horizon = group.horizon.as_ref().map(Spanned::span);
+    for (given, is_used, what) in [
+        (first(&group.encodings), any(|traits| traits.has_formula), "an encoding"),
+        (first(&group.solvers), any(|traits| traits.has_formula), "a solver"),
+        (first(&group.schedules), any(|traits| traits.options.contains(&"schedule")), "a schedule"),
+        (horizon, any(|traits| traits.needs_horizon), "a horizon"),
+    ] {
+        if let Some(span) = given.filter(|_| !is_used) {
+            let modes = names.join(", ");
+            return Err(Diagnostic::new(source, format!("no mode of this group has {what}"))
+                .at(span, format!("the modes are: {modes}"))
+                .help("leave it out, or name a mode that it is for: modes = [\"incremental\", \"fixed\"]"));
+        }
+    }
+    Ok(())
 }
 
 /// The mode of problems in files if none is given.
@@ -124,14 +170,31 @@ fn steps(horizon: Option<HorizonChoice>, expected: Option<Expected>) -> Option<u
 }
 
 /// Asks the program what it can run, nothing twice.
-struct AbilityCheck<'a> {
+pub(super) struct AbilityCheck<'a> {
     source: &'a Source,
     abilities: &'a dyn Abilities,
     /// Kinds, what is typed for instances that are not in files, and configurations.
     passed: BTreeSet<(String, Vec<String>, Configuration)>,
 }
 
-impl AbilityCheck<'_> {
+impl<'a> AbilityCheck<'a> {
+    pub(super) fn of(source: &'a Source, abilities: &'a dyn Abilities) -> Self {
+        Self { source, abilities, passed: BTreeSet::new() }
+    }
+
+    /// Whether an instance has the metrics that an expected answer names.
+    pub(super) fn metrics_of(
+        &mut self,
+        answers: &ExpectedAnswers,
+        found: &FoundInstance,
+        span: Span,
+    ) -> Result<(), Diagnostic> {
+        answers.metrics().try_for_each(|metric| {
+            let part = Configuration { metric: Some(metric.to_owned()), ..Configuration::default() };
+            self.one(found, &part, span.clone())
+        })
+    }
+
     /// Each choice by itself, so that the complaint points at it.
     fn parts(&mut self, group: &SuiteGroup, found: &FoundInstance) -> Result<(), Diagnostic> {
         self.one(found, &Configuration::default(), found.span.clone())?;

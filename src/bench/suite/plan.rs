@@ -6,7 +6,7 @@ use std::path::Path;
 use super::super::configuration::Configuration;
 use super::super::runner::{Instance, RunLimits};
 use super::file::SuiteFile;
-use super::group::{SuiteDefaults, rows_of};
+use super::group::{AbilityCheck, SuiteDefaults, never_compared, rows_of};
 use super::instances::find;
 use super::values::{self, ExpectedAnswers, MOST, limits, too_many};
 use super::{Abilities, Suite, SuiteRow};
@@ -35,12 +35,19 @@ pub(super) fn plan(
         runs: file.runs.as_ref().map_or(Ok(1), |runs| values::runs(source, runs))?,
         expected: expected.collect::<Result<_, Diagnostic>>()?,
     };
-    let (mut rows, mut named) = (RowSet::default(), BTreeSet::new());
+    let (mut rows, mut named, mut compared) = (RowSet::default(), BTreeSet::new(), BTreeSet::new());
+    let mut check = AbilityCheck::of(source, abilities);
     for group in &file.group {
         let inside = group.get_ref();
         let found = find(source, folder, inside.kind.as_ref(), &inside.instances, abilities)?;
-        named.extend(found.iter().map(|found| found.instance.name.clone()));
-        for row in rows_of(source, group, &found, &defaults, abilities)? {
+        for found in &found {
+            let name = &found.instance.name;
+            if let (Some(answers), Some(value)) = (defaults.expected.get(name), file.expected.get(name)) {
+                check.metrics_of(answers, found, value.span())?;
+            }
+            named.insert(name.clone());
+        }
+        for row in rows_of(source, group, &found, &defaults, abilities, &mut compared)? {
             rows.add(source, row, group.span())?;
         }
     }
@@ -51,6 +58,9 @@ pub(super) fn plan(
         )
         .at(value.span(), "here")
         .help("write the instance as the group has it, relative to this file"));
+    }
+    if let Some((_, value)) = file.expected.iter().find(|(name, _)| !compared.contains(&***name)) {
+        return Err(never_compared(source, value.span()));
     }
     let name = file.name.as_ref().map_or_else(|| stem(source), |name| name.get_ref().clone());
     Ok(Suite::of(name, &rows.all))

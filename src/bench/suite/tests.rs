@@ -129,7 +129,7 @@ fn what_is_left_out_is_left_to_the_program() {
 #[test]
 fn what_is_meant_twice_is_run_once() {
     let once = "[[group]]\ninstances = [\"a.toml\"]\nmodes = [\"search\"]\n";
-    let twice = format!("{once}{once}runs = 2\nencodings = [\"transition\"]\n");
+    let twice = format!("{once}{once}runs = 2\n");
     assert_eq!(read(&twice).unwrap().planned.len(), 2);
     let with_answer = format!("{once}{once}expected = 7\n");
     assert!(read(&with_answer).unwrap_err().message().contains("the same run"));
@@ -214,6 +214,24 @@ fn complaints_point_at_the_place() {
         (format!("{group}runs = 0\n"), "3:8", "this is no number of runs"),
         (format!("{group}expected = \"yes\"\n"), "3:12", "this is no expected answer"),
         (format!("{group}[expected]\n\"b.toml\" = 3\n"), "4:12", "an answer is expected of `b.toml`"),
+        (format!("{group}expected = {{ units = 3 }}\n"), "3:12", "no run is compared with this answer"),
+        (
+            format!("{group}metrics = [\"units\"]\nexpected = {{ slides = 3 }}\n"),
+            "4:12",
+            "no run is compared",
+        ),
+        (format!("{group}metrics = [\"units\"]\nexpected = {{ miles = 3 }}\n"), "4:12", "what is miles?"),
+        (format!("{group}[expected]\n\"a.toml\" = {{ units = 3 }}\n"), "4:12", "no run is compared"),
+        (format!("{group}[expected]\n\"a.toml\" = {{ miles = 3 }}\n"), "4:12", "what is miles?"),
+        (
+            format!("{group}options = {{ labelled = true }}\n[expected]\n\"a.toml\" = 3\n"),
+            "5:12",
+            "no run is",
+        ),
+        (format!("{group}horizon = 7\n"), "3:11", "no mode of this group has a horizon"),
+        (format!("{group}modes = [\"search\"]\nschedules = [\"linear\"]\n"), "4:14", "has a schedule"),
+        (format!("{group}modes = [\"search\"]\nencodings = [\"operators\"]\n"), "4:14", "has an encoding"),
+        (format!("{group}modes = [\"search\"]\nsolvers = [\"batsat\"]\n"), "4:12", "has a solver"),
     ] {
         let complaint = read(&text).unwrap_err();
         let shown = complaint.to_string();

@@ -149,6 +149,11 @@ impl ExpectedAnswers {
     pub(super) fn of(&self, metric: Option<&str>) -> Option<Expected> {
         metric.and_then(|metric| self.by_metric.get(metric).copied()).or(self.in_any)
     }
+
+    /// The metrics that it names.
+    pub(super) fn metrics(&self) -> impl Iterator<Item = &str> {
+        self.by_metric.keys().map(String::as_str)
+    }
 }
 
 fn answer(value: &Value) -> Option<Expected> {

@@ -15,9 +15,11 @@ use columns::{TableCell, columns};
 use super::summary::Summary;
 
 /// Rows that cannot be written.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[error(transparent)]
 pub struct CsvError(#[from] csv::Error);
+
+debug_is_message!(CsvError);
 
 /// The rows as a table with a head, a line each. A column that is empty in all rows is left out.
 pub fn table(rows: &[Summary<'_>], style: TableStyle) -> String {

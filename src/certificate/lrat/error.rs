@@ -1,7 +1,7 @@
 //! Why a proof is not accepted.
 
 /// What is wrong with a proof.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum LratError {
     /// It cannot be read.
     #[error("the proof cannot be read: {0}")]
@@ -60,3 +60,5 @@ pub enum LratError {
     #[error("the proof does not end in a contradiction")]
     NoContradiction,
 }
+
+debug_is_message!(LratError);

@@ -65,9 +65,11 @@ pub(crate) struct Shard {
 }
 
 /// A text that names no part.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[error("not a part such as 2/4, which is the second of four")]
 pub(crate) struct NoShard;
+
+debug_is_message!(NoShard);
 
 impl FromStr for Shard {
     type Err = NoShard;

@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use crate::bench::report::contradictions;
+use crate::bench::report::{contradictions, unexpected};
 use crate::bench::run_log::Entry;
 use crate::bench::{Planned, RunEvent, RunOutcome, Runner, Suite, run_all};
 use crate::stop::{Stop, StopReason};
@@ -76,16 +76,22 @@ impl RunLoop<'_> {
     }
 }
 
-/// Prints what cannot be true, and chooses the exit code: that of the worst that there is.
+/// Prints answers that are not the expected ones and answers that cannot be true, and chooses the exit code: that of the
+/// worst that there is.
 pub(crate) fn check(entries: &[&Entry], stopped: Option<StopReason>) -> Exit {
-    let wrong = contradictions(entries);
-    if !wrong.is_empty() {
-        output::print_error(&format!("error: these cannot be true\n  {}", wrong.join("\n  ")));
+    let (wrong, unexpected) = (contradictions(entries), unexpected(entries));
+    for (what, lines) in [("these cannot both be true", &wrong), ("another answer is expected", &unexpected)]
+    {
+        if !lines.is_empty() {
+            output::print_error(&format!("error: {what}\n  {}", lines.join("\n  ")));
+        }
     }
     let failed =
         |code: Option<u8>| entries.iter().any(|entry| entry.record.result.has_failed(code.map(i32::from)));
     if !wrong.is_empty() || failed(Some(Exit::Internal.code())) {
         Exit::Internal
+    } else if !unexpected.is_empty() {
+        Exit::Wrong
     } else if let Some(reason) = stopped {
         reason.into()
     } else if failed(None) {

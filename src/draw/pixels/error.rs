@@ -5,7 +5,7 @@ use std::io;
 use crate::stop::{Stop, StopReason};
 
 /// Why a film does not become a GIF or a PNG.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum PixelError {
     /// The film has no size, or too large a one.
     #[error("a picture of pixels can be at most {most} cells wide and high, not {width} by {height}")]
@@ -35,6 +35,8 @@ pub enum PixelError {
     #[error(transparent)]
     Write(#[from] io::Error),
 }
+
+debug_is_message!(PixelError);
 
 /// Whether to paint the next picture.
 pub(in super::super) fn go_on(stop: &Stop) -> Result<(), PixelError> {

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::sheet::{BodyFormula, Condition, GdlAtom, GdlRule, GdlTerm, Statement, Symbol, Symbols};
 use crate::frontend::{Diagnostic, Source, Span};
+use crate::names::nearest;
 
 /// How many arguments the language's own relations have.
 const ARITIES: [(Symbol, usize, &str); 10] = [
@@ -25,6 +26,12 @@ const ARITIES: [(Symbol, usize, &str); 10] = [
 /// Whether a relation is one of the language's own.
 pub(super) fn is_of_the_language(relation: Symbol) -> bool {
     ARITIES.iter().any(|(symbol, ..)| *symbol == relation)
+}
+
+/// The name of a relation of the language that a word is probably meant to be, if its number of arguments fits.
+pub(super) fn meant_word<'s>(symbols: &'s Symbols, name: &str, n_arguments: usize) -> Option<&'s str> {
+    let fitting = ARITIES.iter().filter(|(_, arity, _)| *arity == n_arguments);
+    nearest(name, fitting.map(|(symbol, ..)| symbols.name(*symbol)))
 }
 
 /// Checks what a statement says for itself; `arities` has the relations seen so far.

@@ -3,7 +3,7 @@
 use crate::frontend::{Diagnostic, Span};
 
 /// Why grounding failed.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GroundError {
     /// The sheet cannot be played: what is wrong, and where.
     #[error(transparent)]
@@ -21,3 +21,5 @@ pub enum GroundError {
         instances: usize,
     },
 }
+
+debug_is_message!(GroundError);

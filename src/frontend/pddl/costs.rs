@@ -45,6 +45,11 @@ impl Vocabulary {
                 };
                 let arity = self.parameters(source, parameters)?.len();
                 if folded(word) == TOTAL_COST {
+                    if 0 < arity {
+                        return Err(Diagnostic::new(source, "`total-cost` has parameters")
+                            .at(item.span.clone(), "it takes none")
+                            .help("write (total-cost) - number: there is one cost, that of the plan"));
+                    }
                     continue;
                 }
                 if self.function_names.add(word).is_err() {

@@ -4,7 +4,7 @@ use crate::frontend::Diagnostic;
 use crate::stop::StopReason;
 
 /// Why a problem in PDDL could not be read.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PddlError {
     /// What is wrong, and where.
     #[error(transparent)]
@@ -13,3 +13,5 @@ pub enum PddlError {
     #[error("reading the problem was stopped: {0}")]
     Stopped(StopReason),
 }
+
+debug_is_message!(PddlError);

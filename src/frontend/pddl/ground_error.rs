@@ -4,7 +4,7 @@ use crate::frontend::{Diagnostic, Source, Span};
 use crate::stop::{Stop, StopReason};
 
 /// Why a problem could not be grounded.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PddlGroundError {
     /// Something is wrong with it.
     #[error("{message}")]
@@ -25,6 +25,8 @@ pub enum PddlGroundError {
         grew: Option<Grew>,
     },
 }
+
+debug_is_message!(PddlGroundError);
 
 /// The action or rule that had most ground instances when grounding was stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -126,8 +126,16 @@ impl InitialReader<'_> {
             return Err(self.refuse(&value.span, "a number is expected", "this is a list", help));
         };
         match head {
-            // It counts from nothing whatever is said.
-            FunctionHead::TotalCost => natural(self.source, word, &value.span).map(|_| ()),
+            FunctionHead::TotalCost => {
+                if natural(self.source, word, &value.span)? != 0 {
+                    self.warnings.push(
+                        Diagnostic::warning(self.source, "costs are counted from 0")
+                            .at(value.span.clone(), "this is not added to the cost of a plan")
+                            .help("write (= (total-cost) 0)"),
+                    );
+                }
+                Ok(())
+            }
             FunctionHead::Function(number, arguments) => {
                 let objects = self.objects(arguments)?;
                 let value = match natural(self.source, word, &value.span) {

@@ -10,6 +10,7 @@ use super::requirements;
 use super::schema::SchemaReader;
 use super::sections::PddlSections;
 use super::syntax::{ActionSchema, CostTerm, PddlFormula, PddlProblem};
+use super::typed_list::name;
 use super::types::TypeTable;
 use super::vocabulary::Vocabulary;
 use super::warnings::PddlWarnings;
@@ -88,6 +89,9 @@ impl Definition<'_> {
         problem: &PddlFile<'_>,
     ) -> Result<(PddlProblem, PddlWarnings), Diagnostic> {
         let (domain_sections, problem_sections) = (PddlSections::of(domain)?, PddlSections::of(problem)?);
+        for (file, sections) in [(domain, &domain_sections), (problem, &problem_sections)] {
+            requirements::check_words(file.source, sections, &mut self.warnings)?;
+        }
         let mut vocabulary = self.vocabulary(domain, &domain_sections, problem, &problem_sections)?;
         let mut actions: Vec<ActionSchema> = Vec::new();
         let mut names = NameTable::default();
@@ -134,7 +138,14 @@ impl Definition<'_> {
             Some(section) => metric::minimises_cost(problem.source, section, &mut self.warnings)?,
             None => false,
         };
-        self.check_domain_name(domain, problem, &problem_sections);
+        if let Some(section) = problem_sections.only(":length") {
+            self.warnings.push(
+                Diagnostic::warning(problem.source, "the length of plans is not read")
+                    .at(section.span.clone(), "this is not looked at")
+                    .help("remove it: a shortest plan is looked for, whatever is said here"),
+            );
+        }
+        self.check_domain_name(domain, problem, &problem_sections)?;
         let Vocabulary { types: TypeTable { types, .. }, objects, predicates, functions, .. } = vocabulary;
         let found = PddlProblem {
             domain: domain.name.to_owned(),
@@ -217,9 +228,15 @@ impl Definition<'_> {
         domain: &PddlFile<'_>,
         problem: &PddlFile<'_>,
         sections: &PddlSections<'_, '_>,
-    ) {
-        let Some(section) = sections.only(":domain") else { return };
-        let Some(named) = section.items.first().and_then(|item| item.word()) else { return };
+    ) -> Result<(), Diagnostic> {
+        let Some(section) = sections.only(":domain") else { return Ok(()) };
+        let [named] = section.items else {
+            let label = format!("here are {}", section.items.len());
+            return Err(Diagnostic::new(problem.source, "a problem is for one domain")
+                .at(section.span.clone(), label)
+                .help(format!("write (:domain {})", domain.name)));
+        };
+        let named = name(problem.source, named, "a domain")?;
         if folded(named) != folded(domain.name) {
             let message = format!("the problem is for the domain `{named}`, not `{}`", domain.name);
             self.warnings.push(
@@ -228,5 +245,6 @@ impl Definition<'_> {
                     .help(format!("if {} is the right file, change one of the names", domain.source.name())),
             );
         }
+        Ok(())
     }
 }

@@ -1,13 +1,14 @@
-//! What a file uses of the language and `(:requirements …)` leaves out: one warning for each file.
+//! `(:requirements …)`: words that PDDL does not have, and what a file uses and the section leaves out.
 //!
 //! Nothing is read differently for it, and without the section nothing is said; other planners may refuse what was not
-//! announced.
+//! announced. What would change the meaning of the whole file, such as an open world, is refused.
 
 use std::collections::BTreeSet;
 
-use super::names::folded;
+use super::names::{folded, meant};
 use super::sections::PddlSections;
 use super::syntax::{PddlEffect, PddlFormula, PddlProblem};
+use super::unsupported;
 use super::warnings::PddlWarnings;
 use crate::frontend::{Diagnostic, Source};
 
@@ -24,6 +25,68 @@ const UNIVERSAL: Requirement = (":universal-preconditions", &[":quantified-preco
 const CONDITIONAL: Requirement = (":conditional-effects", &[":adl", ":ucpop"]);
 const DERIVED: Requirement = (":derived-predicates", &[":domain-axioms", ":ucpop"]);
 const COSTS: Requirement = (":action-costs", &[":numeric-fluents", ":fluents"]);
+
+/// Further words that have been in use: what they announce is read or refused where it stands.
+const OTHERS: [&str; 24] = [
+    ":strips",
+    ":adl",
+    ":ucpop",
+    ":quantified-preconditions",
+    ":domain-axioms",
+    ":numeric-fluents",
+    ":object-fluents",
+    ":fluents",
+    ":durative-actions",
+    ":duration-inequalities",
+    ":continuous-effects",
+    ":timed-initial-literals",
+    ":timed-initial-fluents",
+    ":timed-effects",
+    ":time",
+    ":preferences",
+    ":constraints",
+    ":goal-utilities",
+    ":safety-constraints",
+    ":expression-evaluation",
+    ":subgoal-through-axioms",
+    ":non-deterministic",
+    ":probabilistic-effects",
+    ":hierarchy",
+];
+
+/// Words by which what `:init` leaves out is not false.
+const OPEN: [&str; 2] = [":open-world", ":true-negation"];
+
+/// Refuses words that change the meaning of the rest; warns of words that PDDL does not have.
+pub(super) fn check_words(
+    source: &Source,
+    sections: &PddlSections<'_, '_>,
+    warnings: &mut PddlWarnings,
+) -> Result<(), Diagnostic> {
+    let announced =
+        [TYPING, NEGATIVE, DISJUNCTIVE, EQUALITY, EXISTENTIAL, UNIVERSAL, CONDITIONAL, DERIVED, COSTS];
+    let known: Vec<&str> = announced.into_iter().map(|(name, _)| name).chain(OTHERS).collect();
+    for item in sections.only(":requirements").map_or(&[][..], |section| section.items) {
+        let word = item.word().map(folded).unwrap_or_default();
+        if OPEN.contains(&&*word) {
+            return Err(unsupported::refusal(
+                source,
+                "worlds of which not all is known",
+                &item.span,
+                "this announces one",
+                "what :init does not list does not hold; leave the word out if that is so",
+            ));
+        }
+        if !known.contains(&&*word) {
+            warnings.push(
+                Diagnostic::warning(source, "this is no requirement of PDDL")
+                    .at(item.span.clone(), "nothing is read differently for it")
+                    .help(meant(&word, known.iter().copied(), "remove it, if nothing more is meant by it")),
+            );
+        }
+    }
+    Ok(())
+}
 
 /// Warns of what each file uses and the sections do not announce.
 pub(super) fn check(

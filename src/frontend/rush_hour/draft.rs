@@ -23,7 +23,7 @@ pub struct Draft {
 }
 
 /// What is wrong with a [`Draft`]. Cars are named by their indices in it.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// No rows or columns, or more than [`MAX_SIDE`].
     #[error("a board of {rows} rows and {columns} columns")]
@@ -118,6 +118,8 @@ pub enum BoardError {
         last: u8,
     },
 }
+
+debug_is_message!(BoardError);
 
 /// The longest name of a car, in characters.
 const MAX_NAME: usize = 32;

@@ -60,13 +60,17 @@ impl<'s> SasLines<'s> {
         Err(self.wrong(&line, &format!("expected `{keyword}`")))
     }
 
-    /// A line with one number.
-    pub(super) fn number(&mut self, what: &str) -> Result<i64, SasError> {
-        let line = self.next(what)?;
-        match self.numbers_of(&line)?.as_slice() {
-            [number] => Ok(*number),
-            _ => Err(self.wrong(&line, &format!("expected one number: {what}"))),
+    /// The end of the file; `last` is what it ends with.
+    pub(super) fn end(&mut self, last: &str) -> Result<(), SasError> {
+        let rest = self.source.text().get(self.at..).unwrap_or_default();
+        if rest.trim().is_empty() {
+            return Ok(());
         }
+        let line = self.next("the end")?;
+        Err(Diagnostic::new(self.source, format!("there is something behind {last}"))
+            .at(line.span, "the file is to end before this")
+            .help("is the number of operators or axioms, which stands before them, too small?")
+            .into())
     }
 
     /// A line with a number of things that follow.

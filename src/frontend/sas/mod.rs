@@ -6,7 +6,6 @@
 
 mod axioms;
 mod lines;
-mod mutexes;
 mod names;
 mod parts;
 mod read;

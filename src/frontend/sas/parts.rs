@@ -4,7 +4,7 @@ use crate::frontend::Diagnostic;
 use crate::task::{Task, TaskError, VarId};
 
 /// Why a SAS file gives no task.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum SasError {
     /// What is wrong with it, and where.
     #[error(transparent)]
@@ -13,6 +13,8 @@ pub enum SasError {
     #[error(transparent)]
     Task(#[from] TaskError),
 }
+
+debug_is_message!(SasError);
 
 /// What a SAS file says.
 #[derive(Debug, Clone)]

@@ -7,7 +7,6 @@ use crate::task::{Effect, Operator, TaskBuilder};
 
 use super::axioms::{SasAxioms, SasRule};
 use super::lines::{SasLine, SasLines};
-use super::mutexes::mutexes;
 use super::names;
 use super::parts::{SasError, SasFact, SasProblem, SasVariable};
 
@@ -32,7 +31,7 @@ pub fn read(source: &Source, stop: &Stop) -> Result<SasProblem, SasError> {
     }
     reader.lines.keyword("end_version")?;
     reader.lines.keyword("begin_metric")?;
-    let minimises_cost = reader.lines.number("whether costs count, 0 or 1")? != 0;
+    let minimises_cost = reader.flag("whether costs count")?;
     reader.lines.keyword("end_metric")?;
 
     let mut builder = TaskBuilder::until(stop);
@@ -40,7 +39,7 @@ pub fn read(source: &Source, stop: &Stop) -> Result<SasProblem, SasError> {
         let variable = reader.variable()?;
         reader.variables.push(variable);
     }
-    let groups = reader.mutex_groups()?;
+    reader.mutex_groups()?;
     reader.initial_state(&mut builder)?;
     let goal = reader.between("goal")?;
     let mut operators = Vec::new();
@@ -51,6 +50,7 @@ pub fn read(source: &Source, stop: &Stop) -> Result<SasProblem, SasError> {
     for _ in 0..reader.lines.count("the number of axioms")? {
         rules.push(reader.rule()?);
     }
+    reader.lines.end("the axioms")?;
     let axioms = SasAxioms::add(&mut builder, &reader.variables, &rules, source, stop)?;
     for operator in operators.into_iter().filter_map(|operator| operator.build(&axioms)) {
         builder.operator(operator);
@@ -62,7 +62,6 @@ pub fn read(source: &Source, stop: &Stop) -> Result<SasProblem, SasError> {
             builder.goal([never.into()]);
         }
     }
-    mutexes(&mut builder, &groups, &reader.variables);
     Ok(SasProblem { task: builder.build()?, minimises_cost })
 }
 
@@ -96,7 +95,7 @@ impl<'s> SasReader<'s> {
     fn variable(&mut self) -> Result<SasVariable, SasError> {
         self.lines.keyword("begin_variable")?;
         let name = self.lines.next("the name of a variable")?.text.to_owned();
-        let layer = u32::try_from(self.lines.number("the axiom layer, or -1")?).ok();
+        let layer = self.layer()?;
         let line = self.lines.next("the number of values")?;
         let n_values = match line.text.parse::<usize>() {
             Ok(n_values) if 0 < n_values => n_values,
@@ -113,12 +112,34 @@ impl<'s> SasReader<'s> {
         Ok(SasVariable { name, layer, values, initial: 0, id: None })
     }
 
-    fn mutex_groups(&mut self) -> Result<Vec<Vec<SasFact>>, SasError> {
-        let mut groups = Vec::new();
-        for _ in 0..self.lines.count("the number of mutex groups")? {
-            groups.push(self.between("mutex_group")?);
+    fn flag(&mut self, what: &str) -> Result<bool, SasError> {
+        let line = self.lines.next(what)?;
+        match line.text {
+            "0" => Ok(false),
+            "1" => Ok(true),
+            _ => Err(self.lines.wrong(&line, &format!("expected 0 or 1: {what}"))),
         }
-        Ok(groups)
+    }
+
+    /// The axiom layer of a variable; none if operators change it.
+    fn layer(&mut self) -> Result<Option<u32>, SasError> {
+        let line = self.lines.next("the axiom layer, or -1")?;
+        match line.text {
+            "-1" => Ok(None),
+            layer => match layer.parse() {
+                Ok(layer) => Ok(Some(layer)),
+                Err(_) => Err(self.lines.wrong(&line, "expected the axiom layer, from 0 on, or -1")),
+            },
+        }
+    }
+
+    /// Checks the form of the mutex groups. They follow from the rest, so nobody has to believe them: what excludes each
+    /// other is found out from the operators.
+    fn mutex_groups(&mut self) -> Result<(), SasError> {
+        for _ in 0..self.lines.count("the number of mutex groups")? {
+            self.between("mutex_group")?;
+        }
+        Ok(())
     }
 
     /// Facts, with their number, between `begin_…` and `end_…`.

@@ -25,7 +25,7 @@ const MAX_WAYS: usize = 1 << 18;
 const MAX_MUTEXES: usize = 1 << 17;
 
 /// Why there is no task.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PuzzleTaskError {
     /// The pieces can go in too many ways.
     #[error(
@@ -42,6 +42,8 @@ pub enum PuzzleTaskError {
     #[error(transparent)]
     Invalid(#[from] task::TaskError),
 }
+
+debug_is_message!(PuzzleTaskError);
 
 impl PuzzleMetric {
     /// What to try when there are too many moves.

@@ -4,7 +4,7 @@ use crate::solver::SolverError;
 use crate::stop::StopReason;
 
 /// An invariant that is none: a fault of this program, or of a solver.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BrokenInvariant {
     /// The first state does not satisfy it.
     #[error("the invariant that was found does not hold at the start")]
@@ -16,6 +16,8 @@ pub enum BrokenInvariant {
     #[error("the invariant that was found does not rule the goal out")]
     Goal,
 }
+
+debug_is_message!(BrokenInvariant);
 
 /// Why a question has no answer.
 #[derive(Debug)]

@@ -26,7 +26,7 @@ impl CommandLine {
 }
 
 /// A text that is no command.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// No words.
     #[error("`cmd:` needs a program after it, such as cmd:'kissat -q'")]
@@ -38,6 +38,8 @@ pub enum CommandError {
     #[error("`cmd:`: a command cannot have a NUL in it")]
     Nul,
 }
+
+debug_is_message!(CommandError);
 
 impl FromStr for CommandLine {
     type Err = CommandError;

@@ -26,7 +26,8 @@ pub(super) fn warnings(
     wanted: Option<u32>,
 ) -> Vec<Diagnostic> {
     let found = goal::warnings(source, sheet, ground, wanted).into_iter();
-    let found = found.chain(relations::warnings(source, sheet)).chain(roles::warnings(source, sheet));
+    let found = found.chain(relations::warnings(source, sheet)).chain(relations::misspelt(source, sheet));
+    let found = found.chain(roles::warnings(source, sheet));
     let mut found = found.chain(unmatched::warnings(source, sheet));
     let mut shown: Vec<Diagnostic> = found.by_ref().take(MOST).collect();
     shown.sort_by_key(Diagnostic::line_and_column);

@@ -1,8 +1,8 @@
-//! Relations that conditions ask for and nothing defines.
+//! Relations that conditions ask for and nothing defines, and relations that are most likely misspelt words of the language.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::check::is_of_the_language;
+use super::super::check::{is_of_the_language, meant_word};
 use super::super::sheet::{GdlAtom, Sheet, Symbol};
 use super::shapes::{TermShape, shape_of};
 use crate::frontend::{Diagnostic, Source, Span};
@@ -41,6 +41,31 @@ pub(super) fn warnings<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterato
         Diagnostic::warning(source, format!("`{name}` has no facts and no rules"))
             .at(span.clone(), "so this never holds")
             .help(help)
+    })
+}
+
+/// A warning for each relation that nothing asks for and that is called almost as one of the language's own, at the first
+/// place. (Other relations that nothing asks for are no slips: sheets have plenty of them.)
+pub(super) fn misspelt<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterator<Item = Diagnostic> + 'a {
+    let mut asked_for = BTreeSet::new();
+    for condition in sheet.statements.iter().flat_map(|statement| &statement.body) {
+        condition.atoms(true, &mut |atom, _, _| {
+            asked_for.insert(atom.relation);
+        });
+    }
+    let mut seen = BTreeSet::new();
+    sheet.statements.iter().filter_map(move |statement| {
+        let GdlAtom { relation, arguments } = &statement.head;
+        if is_of_the_language(*relation) || asked_for.contains(relation) || !seen.insert(*relation) {
+            return None;
+        }
+        let name = sheet.symbols.name(*relation);
+        let meant = meant_word(&sheet.symbols, name, arguments.len())?;
+        Some(
+            Diagnostic::warning(source, format!("nothing asks for `{name}`"))
+                .at(statement.span.clone(), "so this changes nothing")
+                .help(format!("did you mean `{meant}`?")),
+        )
     })
 }
 

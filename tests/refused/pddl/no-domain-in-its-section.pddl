@@ -1,0 +1,5 @@
+(define (problem p)
+  (:domain)
+  (:objects t - truck)
+  (:init (at t depot))
+  (:goal (at t depot)))

@@ -1,0 +1,6 @@
+(define (problem p)
+  (:domain moving)
+  (:objects t - truck)
+  (:init (at t depot))
+  (:goal (at t depot))
+  (:length (:serial 5) (:parallel 3)))
