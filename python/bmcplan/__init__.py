@@ -11,22 +11,26 @@ from ._native import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._errors import ArgumentError, BmcplanError, InputError, InternalError, SolverError, StoppedError
+    from ._errors import (
+        ArgumentError, BmcplanError, FileError, InputError, InternalError, MissingFileError, SolverError, StoppedError,
+    )  # fmt: skip
     from ._functions import (
-        all_plans, certify, check, compare, count_plans, draw, explore, export, read, solve, verify,
+        all_plans, certify, check, compare, count_plans, draw, explore, export, read, read_all, solve, verify,
     )  # fmt: skip
     from ._problem import Problem
     from ._results import Answer, Certificate, Check, Exploration, Horizon, Move, Slip, Verification
+    from ._schedules import ScheduleCheck, Schedules, check_schedule, count_schedules, prisoners
     from ._task import Derived, Not, Task, Variable
 
 __all__ = [
-    "Answer", "ArgumentError", "BmcplanError", "Certificate", "Check", "Derived", "Exploration", "Horizon", "InputError",
-    "InternalError", "Move", "Not", "Problem", "Slip", "SolverError", "StoppedError", "Task", "Variable",
-    "Verification", "__version__", "all_plans", "certify", "check", "compare", "count_plans", "draw", "explore",
-    "export", "read", "solve", "verify",
+    "Answer", "ArgumentError", "BmcplanError", "Certificate", "Check", "Derived", "Exploration", "FileError", "Horizon", "InputError",
+    "InternalError", "MissingFileError", "Move", "Not", "Problem", "ScheduleCheck", "Schedules", "Slip", "SolverError", "StoppedError", "Task", "Variable",
+    "Verification", "__version__", "all_plans", "certify", "check", "check_schedule", "compare", "count_plans", "count_schedules",
+    "draw", "explore",
+    "export", "prisoners", "read", "read_all", "solve", "verify",
 ]  # fmt: skip
 
-_MODULES = ("_errors", "_functions", "_problem", "_results", "_task")
+_MODULES = ("_errors", "_functions", "_problem", "_results", "_schedules", "_task")
 
 
 if not TYPE_CHECKING:

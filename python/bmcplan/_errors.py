@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from typing import Optional
 
 
@@ -32,6 +34,22 @@ class InputError(BmcplanError, ValueError):
 
     def __str__(self) -> str:
         return self.rendered
+
+
+class MissingFileError(InputError, FileNotFoundError):
+    """A file, or a folder, that is not there."""
+
+    def __init__(
+        self, message: str, file: str, line: Optional[int] = None, column: Optional[int] = None, rendered: str = ""
+    ) -> None:
+        super().__init__(message, file, line, column, rendered or message)
+        self.errno = errno.ENOENT
+        self.strerror = os.strerror(errno.ENOENT)
+        self.filename = file
+
+
+class FileError(BmcplanError, OSError):
+    """A file that cannot be read or written."""
 
 
 class StoppedError(BmcplanError):

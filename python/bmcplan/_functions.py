@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, Iterable, Iterator, List, Literal, Optional, Tuple, Union, overload
+from typing import Any, Dict, Iterable, Iterator, List, Literal, Optional, Sequence, Tuple, Union, overload
 
 from . import _native
 from ._errors import ArgumentError
-from ._problem import PathLike, Plan, Problem, Progress, check_timeout
+from ._problem import PathLike, Plan, Problem, Progress, all_problems, check_timeout
 from ._results import Answer, Check, Exploration, Verification
 from ._task import Task
 
-AnyProblem = Union[Problem, Task, PathLike, Tuple[PathLike, PathLike]]
+AnyProblem = Union[Problem, Task, PathLike, Tuple[PathLike, PathLike], Sequence[PathLike]]
 
 
 def read(
@@ -24,7 +24,10 @@ def read(
 ) -> Problem:
     """The problem that stands in a file, a pair of files, a text, or a board in one row; or that a task is.
 
-    `kind` says what it is, where that cannot be told from the text; `metric`, `goal` and `labelled` are options of kinds.
+    kind: what it is, where that cannot be told from the text: rushhour, sliding, gdl, pddl or sas
+    metric: what counts as one move: units or slides; for sliding blocks also moves
+    goal: for rule sheets, the value from 0 to 100 that is wanted, or max
+    labelled: for sliding blocks, True if pieces of one shape are told apart
     """
     if isinstance(problem, (Problem, Task)):
         given = [("kind", kind), ("metric", metric), ("goal", goal), ("labelled", labelled or None)]
@@ -33,6 +36,28 @@ def read(
                 raise ArgumentError(f"{name}: it is chosen where a file or a text is read; this problem is there already")
         return problem if isinstance(problem, Problem) else problem.problem()
     return Problem(problem, kind=kind, metric=metric, goal=goal, labelled=labelled)
+
+
+def read_all(
+    problems: Union[AnyProblem, Iterable[AnyProblem]],
+    *,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Union[int, str, None] = None,
+    labelled: bool = False,
+) -> List[Problem]:
+    """All problems of a file, a folder, a text, or a list of these: of a collection, each that stands in it.
+
+    A tuple of two paths is one problem, as for `read`. In folders, what looks like no problem is left out.
+    """
+    if isinstance(problems, (Problem, Task)):
+        return [read(problems, kind=kind, metric=metric, goal=goal, labelled=labelled)]
+    if isinstance(problems, (str, os.PathLike, tuple)):
+        return all_problems(problems, kind, metric, goal, labelled)
+    found: List[Problem] = []
+    for one in problems:
+        found += read_all(one, kind=kind, metric=metric, goal=goal, labelled=labelled)
+    return found
 
 
 _READ = ("kind", "metric", "goal", "labelled")
@@ -53,7 +78,8 @@ def solve(
     mode: Optional[str] = None,
     horizon: Optional[int] = None,
     timeout: Optional[float] = None,
-    memory: Optional[int] = None,
+    memory: Optional[float] = None,
+    memory_bytes: Optional[int] = None,
     encoding: Optional[str] = None,
     semantics: Optional[str] = None,
     solver: Optional[str] = None,
@@ -68,7 +94,7 @@ def solve(
     evidence: Optional[str] = None,
     progress: Optional[Progress] = None,
 ) -> Answer:
-    """Finds a shortest plan: `read` and `Problem.solve` say what the arguments are."""
+    """Finds a shortest plan."""
     arguments = dict(locals())
     return _split(arguments.pop("problem"), arguments).solve(**arguments)
 
@@ -82,7 +108,8 @@ def explore(
     labelled: bool = False,
     counter: bool = False,
     timeout: Optional[float] = None,
-    memory: Optional[int] = None,
+    memory: Optional[float] = None,
+    memory_bytes: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> Exploration:
     """The size of the state space: as `read` and `Problem.explore`."""
@@ -98,7 +125,8 @@ def count_plans(
     goal: Union[int, str, None] = None,
     labelled: bool = False,
     timeout: Optional[float] = None,
-    memory: Optional[int] = None,
+    memory: Optional[float] = None,
+    memory_bytes: Optional[int] = None,
     mode: Optional[str] = None,
 ) -> int:
     """The number of shortest plans: as `read` and `Problem.count_plans`."""
@@ -115,7 +143,8 @@ def all_plans(
     labelled: bool = False,
     limit: int = 10_000,
     timeout: Optional[float] = None,
-    memory: Optional[int] = None,
+    memory: Optional[float] = None,
+    memory_bytes: Optional[int] = None,
     mode: Optional[str] = None,
 ) -> Iterator[Tuple[str, ...]]:
     """The shortest plans: as `read` and `Problem.all_plans`."""
@@ -198,7 +227,7 @@ def draw(
 @overload
 def draw(
     problem: Union[AnyProblem, Answer],
-    format: Literal["gif"],
+    format: Literal["gif", "png"],
     *,
     plan: Optional[Plan] = ...,
     kind: Optional[str] = ...,
@@ -228,3 +257,13 @@ def verify(folder: PathLike, *, timeout: Optional[float] = None) -> Verification
     """Checks a certificate, without a solver. `status` is certified or wrong."""
     check_timeout(timeout)
     return Verification.of_json(_native.verify(os.fspath(folder), timeout))
+
+
+def _help(function: Any, *methods: Any) -> None:
+    """The arguments that a function passes on, from where they are described."""
+    described = [(method.__doc__ or "").partition("\n\n")[2].strip("\n ") for method in methods]
+    function.__doc__ = "\n\n    ".join([function.__doc__ or "", *(part for part in described if part)]) + "\n    "
+
+
+_help(solve, read, Problem.solve)
+_help(export, read, Problem.export)

@@ -15,60 +15,49 @@ Progress = Callable[[Dict[str, Any]], object]
 Plan = Union[Answer, Sequence[str]]
 
 _TEXT_FORMATS = ("svg", "still", "html", "text")
+_BYTE_FORMATS = ("gif", "png")
 
 
 class Problem:
     """A problem: read from files or a text, or built in Python. It is read when it is first asked for something.
 
-    `problem` is a path, the paths of a PDDL domain and problem, the text of a problem, or a board in one row of
-    characters. A string that names a file is a path.
+    `problem` is a path, the paths of a PDDL domain and problem (a tuple or a list), the text of a problem, or a board in
+    one row of characters. A string that names a file is a path. `read_all` reads collections, folders and lists.
+
     """
 
     def __init__(
         self,
-        problem: Union[PathLike, Tuple[PathLike, PathLike]],
+        problem: Union[PathLike, Tuple[PathLike, PathLike], Sequence[PathLike]],
         *,
         kind: Optional[str] = None,
         metric: Optional[str] = None,
         goal: Union[int, str, None] = None,
         labelled: bool = False,
     ) -> None:
-        files: List[str] = []
-        texts: List[Tuple[str, str]] = []
-        for part in problem if isinstance(problem, tuple) else (problem,):
-            if not isinstance(part, (str, os.PathLike)):
-                raise ArgumentError(
-                    "problem: a path, a text, a pair of these, a Task or a Problem is meant, "
-                    f"not {type(part).__name__}"
-                )
-            path = os.fspath(part)
-            if isinstance(part, str) and _is_text(part):
-                texts.append(("the text", part))
-            else:
-                files.append(path)
-        if files and texts:
-            raise ArgumentError("problem: domain and problem are both files or both texts")
-        options: List[Tuple[str, Optional[str]]] = []
-        if metric is not None:
-            options.append(("metric", metric))
-        if goal is not None:
-            options.append(("goal", str(goal)))
-        if labelled:
-            options.append(("labelled", None))
-        description = {"files": files, "texts": texts, "kind": kind, "options": options}
-        self._make("text", "", json.dumps(description))
+        self._make("text", "", json.dumps(_description(problem, kind, metric, goal, labelled)))
 
     @classmethod
     def _of(cls, form: str, name: str, description: object) -> Problem:
         return _made(form, name, json.dumps(description))
 
     def _make(self, *made: str) -> None:
-        self._made = made
+        self._made: Tuple[str, ...] = made
         self._native = _native.Problem.of(*made)
 
     def __reduce__(self) -> Tuple[Callable[..., Problem], Tuple[str, ...]]:
         """It is made again where it is copied or sent to another process."""
         return _made, self._made
+
+    @property
+    def id(self) -> Optional[str]:
+        """What its collection calls it; None if it has no name there, or is in no collection."""
+        return self._native.id
+
+    @property
+    def line(self) -> Optional[int]:
+        """Where it begins in its collection, counted from 1."""
+        return self._native.line
 
     @property
     def kind(self) -> str:
@@ -102,7 +91,8 @@ class Problem:
         mode: Optional[str] = None,
         horizon: Optional[int] = None,
         timeout: Optional[float] = None,
-        memory: Optional[int] = None,
+        memory: Optional[float] = None,
+        memory_bytes: Optional[int] = None,
         encoding: Optional[str] = None,
         semantics: Optional[str] = None,
         solver: Optional[str] = None,
@@ -117,11 +107,25 @@ class Problem:
         evidence: Optional[str] = None,
         progress: Optional[Progress] = None,
     ) -> Answer:
-        """Finds a shortest plan, or what else the mode is for.
+        """Finds a shortest plan, or what else the mode is for. The arguments are the options of the command line:
 
-        `timeout` is in seconds and `memory` in bytes; `certify` is a folder for a certificate, and `evidence` what that
-        rests on (auto, proof or layers); `progress` is called with a dict now and then, also for each plan that is found
-        while shorter ones are looked for. The other arguments are those of the command line.
+        mode: auto, search, incremental, pdr, first, anytime or core-guided; with a horizon, fixed (or horizon) or minimize
+        horizon: the number of steps for fixed and horizon, at most so many for minimize
+        timeout: seconds by the clock on the wall
+        memory: megabytes (memory_bytes: bytes) that the process may take beyond what it has
+        encoding: transition or operators; for boards also paper-v1 and paper-v2
+        semantics: sequential, forall or exists: which moves may share a step
+        solver: varisat, batsat, ipasir:PATH or cmd:'PROGRAM ARGS'
+        schedule: linear, ramp:FACTOR such as ramp:1.15, or parallel: which horizons are tried
+        lower_bound: hmax, lmcut or none: where they begin
+        heuristic: blind or lmcut, for mode search
+        at_most_one: auto, pairwise, ladder, product or commander
+        reduce: none, or some of relevance, order, repeats, mutexes and symmetries, with commas between
+        max_horizon: the greatest number of steps that is tried
+        frames: True for the states of the plan as text
+        certify: a folder for a certificate
+        evidence: auto, proof or layers: what that rests on
+        progress: a function that is called with a dict now and then, also for each plan that is found
         """
         arguments = dict(locals())
         del arguments["self"], arguments["progress"]
@@ -134,17 +138,22 @@ class Problem:
         arguments["frames"] = arguments.get("frames") or None
         if arguments.get("certify") is not None:
             arguments["certify"] = os.fspath(arguments["certify"])
-        answer = self._native.solve(_settings(**arguments), _listener(progress), stopper)
-        return Answer.of_json(answer, self)
+        answer = self._native.solve(_settings(**arguments), listener(progress), stopper)
+        return Answer.of_json(answer, self, self.id, self.line)
 
     def count_plans(
-        self, *, timeout: Optional[float] = None, memory: Optional[int] = None, mode: Optional[str] = None
+        self,
+        *,
+        timeout: Optional[float] = None,
+        memory: Optional[float] = None,
+        memory_bytes: Optional[int] = None,
+        mode: Optional[str] = None,
     ) -> int:
         """The number of shortest plans, 0 if there is none.
 
         Raises StoppedError if a limit comes first.
         """
-        settings = _settings(count=True, mode=mode, timeout=timeout, memory=memory)
+        settings = _settings(count=True, mode=mode, timeout=timeout, memory=memory, memory_bytes=memory_bytes)
         answer = Answer.of_json(self._native.solve(settings))
         return (answer.count or 0) if _is_whole(answer) else 0
 
@@ -153,7 +162,8 @@ class Problem:
         *,
         limit: int = 10_000,
         timeout: Optional[float] = None,
-        memory: Optional[int] = None,
+        memory: Optional[float] = None,
+        memory_bytes: Optional[int] = None,
         mode: Optional[str] = None,
     ) -> Iterator[Tuple[str, ...]]:
         """The shortest plans, at most `limit` of them; they are found when the first is asked for.
@@ -161,7 +171,7 @@ class Problem:
         Raises StoppedError behind the last one that was found if a time or memory limit comes first.
         """
         _positive("limit", limit)
-        settings = _settings(all=limit, mode=mode, timeout=timeout, memory=memory)
+        settings = _settings(all=limit, mode=mode, timeout=timeout, memory=memory, memory_bytes=memory_bytes)
 
         def plans() -> Iterator[Tuple[str, ...]]:
             answer = Answer.of_json(self._native.solve(settings))
@@ -176,12 +186,13 @@ class Problem:
         *,
         counter: bool = False,
         timeout: Optional[float] = None,
-        memory: Optional[int] = None,
+        memory: Optional[float] = None,
+        memory_bytes: Optional[int] = None,
         progress: Optional[Progress] = None,
     ) -> Exploration:
         """The size of the state space; with `counter`, states are told apart by a step counter, too."""
-        settings = _settings(timeout=timeout, memory=memory)
-        return Exploration.of_json(self._native.explore(settings, counter, _listener(progress)))
+        settings = _settings(timeout=timeout, memory=memory, memory_bytes=memory_bytes)
+        return Exploration.of_json(self._native.explore(settings, counter, listener(progress)))
 
     def check(self, plan: Plan, *, goal: Optional[int] = None) -> Check:
         """Replays a plan by the rules of the problem."""
@@ -209,7 +220,11 @@ class Problem:
         semantics: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> str:
-        """The problem as dimacs or icnf (with a horizon), dimspec, sas, pddl or lp (facts for clingo, as plasp has them)."""
+        """The problem in another format, as text.
+
+        format: dimacs or icnf (with a horizon), dimspec, sas, pddl, or lp (facts for clingo, as plasp has them)
+        horizon: the number of steps
+        """
         settings = _settings(
             horizon=horizon,
             encoding=encoding,
@@ -224,15 +239,18 @@ class Problem:
     def draw(self, format: Literal["svg", "still", "html", "text"] = ..., *, plan: Optional[Plan] = ...) -> str: ...
 
     @overload
-    def draw(self, format: Literal["gif"], *, plan: Optional[Plan] = ...) -> bytes: ...
+    def draw(self, format: Literal["gif", "png"], *, plan: Optional[Plan] = ...) -> bytes: ...
 
     def draw(self, format: str = "svg", *, plan: Optional[Plan] = None) -> Union[str, bytes]:
-        """A picture of a plan, or of the start: svg (a strip), still (the start), html (a player) and text are strings, gif is bytes."""
+        """A picture of a plan, or of the start.
+
+        format: svg (a strip), still (the start), html (a player) or text, as a string; gif or png (a strip), as bytes
+        """
         moves, goal = ("", None) if plan is None else _moves(plan)
-        if format == "gif":
-            return self._native.draw_gif(moves, goal)
+        if format in _BYTE_FORMATS:
+            return self._native.draw_bytes(format, moves, goal)
         if format not in _TEXT_FORMATS:
-            formats = ", ".join((*_TEXT_FORMATS, "gif"))
+            formats = ", ".join((*_TEXT_FORMATS, *_BYTE_FORMATS))
             raise ArgumentError(f"format: no format is called `{format}`; there are: {formats}")
         return self._native.draw(format, moves, goal)
 
@@ -266,6 +284,60 @@ class Problem:
         return records
 
 
+def _description(
+    problem: Union[PathLike, Sequence[PathLike]],
+    kind: Optional[str],
+    metric: Optional[str],
+    goal: Union[int, str, None],
+    labelled: bool,
+) -> Dict[str, Any]:
+    """What the native part makes problems of."""
+    files: List[str] = []
+    texts: List[Tuple[str, str]] = []
+    for part in problem if isinstance(problem, (tuple, list)) else (problem,):
+        if not isinstance(part, (str, os.PathLike)):
+            raise ArgumentError(
+                f"problem: a path, a text, two of these, a Task or a Problem is meant, not {type(part).__name__}"
+            )
+        path = os.fspath(part)
+        if isinstance(part, str) and _is_text(part):
+            texts.append(("the text", part))
+        else:
+            files.append(path)
+    if files and texts:
+        raise ArgumentError("problem: domain and problem are both files or both texts")
+    options: List[Tuple[str, Optional[str]]] = []
+    if metric is not None:
+        options.append(("metric", metric))
+    if goal is not None:
+        options.append(("goal", str(goal)))
+    if labelled:
+        options.append(("labelled", None))
+    return {"files": files, "texts": texts, "kind": kind, "options": options}
+
+
+def all_problems(
+    problem: Union[PathLike, Tuple[PathLike, PathLike]],
+    kind: Optional[str],
+    metric: Optional[str],
+    goal: Union[int, str, None],
+    labelled: bool,
+) -> List[Problem]:
+    """The problems of a file, a folder or a text, or of the two files of a problem in PDDL."""
+    if isinstance(problem, (str, os.PathLike)) and not (isinstance(problem, str) and _is_text(problem)):
+        if os.path.isdir(problem):
+            files = _native.problem_files(problem)
+            return [one for file in files for one in all_problems(str(file), kind, metric, goal, labelled)]
+    description = json.dumps(_description(problem, kind, metric, goal, labelled))
+    return [_with(native, ("text", "", made)) for native, made in _native.Problem.all(description)]
+
+
+def _with(native: _native.Problem, made: Tuple[str, str, str]) -> Problem:
+    problem = Problem.__new__(Problem)
+    problem._native, problem._made = native, made
+    return problem
+
+
 def _made(*made: str) -> Problem:
     """The problem that is made so."""
     problem = Problem.__new__(Problem)
@@ -282,21 +354,49 @@ def _is_text(given: str) -> bool:
     return is_square and "/" not in given and not os.path.exists(given)
 
 
-_WHOLE_NUMBERS = ("memory", "horizon", "max_horizon")
+_WHOLE_NUMBERS = ("horizon", "max_horizon")
+_MEGABYTE = 1_000_000
+_MOST_MEGABYTES = 10_000_000
 
 
-def _settings(*, timeout: Optional[float] = None, memory: Optional[int] = None, **given: Any) -> str:
+def _settings(
+    *,
+    timeout: Optional[float] = None,
+    memory: Optional[float] = None,
+    memory_bytes: Optional[int] = None,
+    **given: Any,
+) -> str:
     check_timeout(timeout)
-    for name, value in [("memory", memory), *given.items()]:
+    for name, value in given.items():
         if value is None or name == "certify":
             continue
         if name in _WHOLE_NUMBERS:
-            if not isinstance(value, int) or not 0 <= value < 2**63:
+            if not _is_natural(value):
                 raise ArgumentError(f"{name}: a number from 0 on is meant, not {value!r}")
         elif name not in ("all", "count", "frames") and not isinstance(value, str):
             raise ArgumentError(f"{name}: a name is meant, not {value!r}")
     settings = {name: value for name, value in given.items() if value is not None}
-    return json.dumps({**settings, "limits": {"timeout": timeout, "memory": memory}})
+    return json.dumps({**settings, "limits": {"timeout": timeout, "memory": memory_limit(memory, memory_bytes)}})
+
+
+def _is_natural(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**63
+
+
+def memory_limit(memory: Optional[float], memory_bytes: Optional[int]) -> Optional[int]:
+    """The memory limit in bytes; raises ArgumentError if it is none."""
+    if memory_bytes is not None:
+        if memory is not None:
+            raise ArgumentError("memory and memory_bytes: one limit is meant, in megabytes or in bytes")
+        if not _is_natural(memory_bytes):
+            raise ArgumentError(f"memory_bytes: a number of bytes is meant, from 0 on, not {memory_bytes!r}")
+        return memory_bytes
+    if memory is None:
+        return None
+    is_number = isinstance(memory, (int, float)) and not isinstance(memory, bool)
+    if not (is_number and 0 <= memory <= _MOST_MEGABYTES):
+        raise ArgumentError(f"memory: megabytes are meant, from 0 to {_MOST_MEGABYTES}, not {memory!r}; memory_bytes is in bytes")
+    return round(memory * _MEGABYTE)
 
 
 def check_timeout(timeout: Optional[float]) -> None:
@@ -310,7 +410,8 @@ def _positive(name: str, number: int) -> None:
         raise ArgumentError(f"{name}: a number from 1 on is meant, not {number!r}")
 
 
-def _listener(progress: Optional[Progress]) -> Optional[Callable[[str], object]]:
+def listener(progress: Optional[Progress]) -> Optional[Callable[[str], object]]:
+    """What hears JSON and passes on dicts."""
     return None if progress is None else lambda text: progress(json.loads(text))
 
 

@@ -1,10 +1,13 @@
-"""Answers: frozen dataclasses whose fields are the keys of the JSON that the command line prints."""
+"""Answers: frozen dataclasses whose fields are the keys of the JSON that the command line prints.
+
+`to_dict()` and `to_json()` give that object again; `str()` is a line that says what is known, and one that says more.
+"""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, Type, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Dict, FrozenSet, Optional, Tuple, Type, TypeVar, Union
 
 if TYPE_CHECKING:
     from ._problem import Problem
@@ -12,18 +15,54 @@ if TYPE_CHECKING:
 _R = TypeVar("_R")
 
 
-def _frozen(value: Any) -> Any:
+def frozen(value: Any) -> Any:
     """Lists as tuples, so that what is frozen stays as it is."""
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+    return tuple(map(frozen, value)) if isinstance(value, list) else value
 
 
 def _make(cls: Type[_R], found: Dict[str, Any], **more: Any) -> _R:
     known = {of.name for of in fields(cls)}  # type: ignore[arg-type]
-    return cls(**{key: _frozen(value) for key, value in found.items() if key in known}, **more)
+    return cls(**{key: frozen(value) for key, value in found.items() if key in known}, **more)
+
+
+def _plain(value: Any) -> Any:
+    """What JSON has: dicts, lists, strings and numbers."""
+    if isinstance(value, Result):
+        return value.to_dict()
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    # As the command line has it: greater numbers would lose digits elsewhere.
+    return str(value) if isinstance(value, int) and 2**53 < value else value
+
+
+def _number(number: int, what: str) -> str:
+    """A number of things, such as `1 state`, `2 states` or `3 units`."""
+    plural = what if what.endswith("s") else f"{what}s"
+    return f"{number:,} {plural[:-1] if number == 1 else plural}"
+
+
+class Result:
+    """What results have in common."""
+
+    _LEFT_OUT: ClassVar[FrozenSet[str]] = frozenset()
+    """The keys that are not there where there is nothing to say."""
+
+    def to_dict(self) -> Dict[str, Any]:
+        """The object that the command line prints with `--json`, as plain dicts and lists."""
+        found = {of.name: getattr(self, of.name) for of in fields(self) if of.metadata.get("is_key", True)}  # type: ignore[arg-type]
+        return {
+            key: _plain(value)
+            for key, value in found.items()
+            if not (key in self._LEFT_OUT and value in (None, ()))
+        }
+
+    def to_json(self, *, indent: Union[int, str, None] = None) -> str:
+        """The same as text."""
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
 
 
 @dataclass(frozen=True)
-class Move:
+class Move(Result):
     """A move in parts; what a kind of problem does not have is None."""
 
     name: str
@@ -34,7 +73,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Horizon:
+class Horizon(Result):
     """One question to the solver: is there a plan of so many steps?"""
 
     horizon: int
@@ -44,9 +83,10 @@ class Horizon:
 
 
 @dataclass(frozen=True)
-class Slip:
+class Slip(Result):
     """What is most likely a slip in a problem; or in the arguments, such as one that had no effect."""
 
+    _LEFT_OUT = frozenset({"file", "line", "column"})
     message: str
     file: Optional[str] = None
     line: Optional[int] = None
@@ -54,9 +94,10 @@ class Slip:
 
 
 @dataclass(frozen=True)
-class Certificate:
+class Certificate(Result):
     """A certificate that was written and checked; or in `missing`, why there is none."""
 
+    _LEFT_OUT = frozenset({"folder", "evidence", "proof_bytes", "making_seconds", "checking_seconds", "missing"})
     folder: Optional[str] = None
     evidence: Optional[str] = None
     proof_bytes: Optional[int] = None
@@ -69,10 +110,17 @@ class Certificate:
         """The certificate that stands in JSON."""
         return _make(cls, json.loads(text))
 
+    def __str__(self) -> str:
+        if self.missing is not None:
+            return f"no certificate\n{self.missing}"
+        return f"certified, in {self.folder}\n{self.evidence} of {self.proof_bytes or 0:,} bytes"
+
 
 @dataclass(frozen=True)
-class Answer:
+class Answer(Result):
     """The answer to a problem. `status` is solved, unsolvable, no_plan_within_horizon or stopped."""
+
+    _LEFT_OUT = frozenset({"id", "line", "cost", "certificate", "frames", "steps", "trusted", "warnings"})
 
     kind: str
     name: str
@@ -117,12 +165,16 @@ class Answer:
     cpu_seconds: Optional[float] = None
     memory_mb: Optional[float] = None
     warnings: Tuple[Slip, ...] = ()
-    problem: Optional[Problem] = field(default=None, repr=False, compare=False)
+    id: Optional[str] = None
+    line: Optional[int] = None
+    problem: Optional[Problem] = field(default=None, repr=False, compare=False, metadata={"is_key": False})
 
     @classmethod
-    def of_json(cls, text: str, problem: Optional[Problem] = None) -> Answer:
-        """The answer that stands in JSON, such as the command line prints."""
-        found: Dict[str, Any] = json.loads(text)
+    def of_json(
+        cls, text: str, problem: Optional[Problem] = None, id: Optional[str] = None, line: Optional[int] = None
+    ) -> Answer:
+        """The answer that stands in JSON, such as the command line prints; `id` and `line` are of a collection."""
+        found: Dict[str, Any] = {"id": id, "line": line, **json.loads(text)}
 
         def parts(key: str, of: Type[_R]) -> Tuple[_R, ...]:
             return tuple(_make(of, part) for part in found.get(key) or ())
@@ -137,6 +189,44 @@ class Answer:
             found["count"] = int(found["count"])
         return _make(cls, found, problem=problem)
 
+    def to_dict(self) -> Dict[str, Any]:
+        """The object that the command line prints with `--json`, as plain dicts and lists."""
+        found = super().to_dict()
+        if self.mode is None:
+            # Stopped before it was read.
+            return {key: found[key] for key in _NOTHING_KNOWN if key in found}
+        return {key: found[key] for key in sorted(found, key=_KEYS.index)}
+
+    def __str__(self) -> str:
+        how = "" if self.mode is None else f" ({self.mode}, {_seconds(self.seconds)})"
+        return f"{self.name}: {self._known()}{how}\n{self._more()}"
+
+    def _known(self) -> str:
+        if self.status == "unsolvable":
+            return f"no plan of any length, proved by {self.proved_by}"
+        refuted = "nothing refuted" if self.refuted is None else f"every length up to {self.refuted} refuted"
+        if self.status == "no_plan_within_horizon":
+            return f"no plan within the horizon: {refuted}"
+        if self.length is None:
+            return f"stopped by {self.stopped_by}: {refuted}"
+        length = _number(self.length, self.metric)
+        if self.cost is not None:
+            length += f", cost {self.cost}"
+        is_parallel = self.semantics in ("forall", "exists") and self.steps is not None
+        if is_parallel:
+            length = f"makespan {self.makespan} ({length})"
+        if not self.optimal:
+            return f"{length}, perhaps not the least" if is_parallel else f"{length}, perhaps not shortest"
+        return f"{length}; every smaller makespan refuted" if is_parallel else f"{length}, shortest"
+
+    def _more(self) -> str:
+        if self.count is not None:
+            return f"{self.count:,} shortest plans" if self.complete else f"{self.count:,} shortest plans or more"
+        if self.plan is None:
+            return self.stopped_by or "no plan"
+        more = "" if len(self.plan) <= _MOVES_SHOWN else f", and {len(self.plan) - _MOVES_SHOWN} more"
+        return (", ".join(self.plan[:_MOVES_SHOWN]) or "nothing has to be done") + more
+
     def _repr_html_(self) -> Optional[str]:
         """The plan as a player, or the start alone where there is no plan."""
         if self.problem is None:
@@ -148,9 +238,31 @@ class Answer:
         return f'<iframe sandbox="allow-scripts" style="{style}" srcdoc="{page}"></iframe>'
 
 
+_MOVES_SHOWN = 12
+"""So many moves of a plan are on the line that `str()` has for it."""
+
+_KEYS = (
+    "id", "kind", "name", "file", "line", "status", "metric", "goal", "open_goals", "length", "cost", "certificate",
+    "makespan", "optimal", "refuted", "proved_by", "plan", "steps", "moves", "frames", "plans", "count", "complete", "mode",
+    "schedule", "encoding", "semantics", "solver", "trusted", "horizons", "variables", "clauses", "literals",
+    "formula_bytes", "states", "build_seconds", "solver_seconds", "conflicts", "seconds", "wall_seconds", "cpu_seconds",
+    "memory_mb", "stopped_by", "warnings", "version",
+)  # fmt: skip
+"""The keys of an answer, in their order."""
+
+_NOTHING_KNOWN = ("id", "kind", "name", "file", "line", "status", "metric", "plan", "refuted", "stopped_by", "version")
+"""Those of an answer to a problem that was not read."""
+
+
+def _seconds(seconds: Optional[float]) -> str:
+    return f"{seconds or 0:.2f} s"
+
+
 @dataclass(frozen=True)
-class Exploration:
+class Exploration(Result):
     """The size of a state space. `status` is complete or stopped."""
+
+    _LEFT_OUT = frozenset({"warnings"})
 
     kind: str
     name: str
@@ -176,9 +288,15 @@ class Exploration:
         found["warnings"] = tuple(_make(Slip, part) for part in found.get("warnings") or ())
         return _make(cls, found)
 
+    def __str__(self) -> str:
+        states = _number(self.states, "state")
+        known = states if self.status == "complete" else f"{states} or more: it was stopped"
+        more = (_number(self.transitions, "transition"), f"depth {self.depth}", _number(self.goal_states, "goal state"))
+        return f"{self.name}: {known} ({_seconds(self.seconds)})\n{', '.join(more)}"
+
 
 @dataclass(frozen=True)
-class Check:
+class Check(Result):
     """A plan that was replayed by the rules. `status` is valid or wrong.
 
     `fault` is what is wrong: name (there is no such move), move (it cannot be made there) or goal (it is not reached).
@@ -201,9 +319,14 @@ class Check:
         """The check that stands in JSON."""
         return _make(cls, json.loads(text))
 
+    def __str__(self) -> str:
+        if self.length is None:
+            return f"{self.name}: wrong\n{self.reason}"
+        return f"{self.name}: valid\n{_number(self.length, self.metric)}"
+
 
 @dataclass(frozen=True)
-class Verification:
+class Verification(Result):
     """A certificate that was checked. `status` is certified or wrong."""
 
     status: str
@@ -221,3 +344,9 @@ class Verification:
     def of_json(cls, text: str) -> Verification:
         """The verification that stands in JSON."""
         return _make(cls, json.loads(text))
+
+    def __str__(self) -> str:
+        if self.status != "certified":
+            return f"{self.status}\n{self.reason}"
+        length = "" if self.length is None else f", {_number(self.length, self.metric or 'moves')}"
+        return f"certified: {(self.claim or '').replace('_', ' ')}{length}\nchecked: {'; '.join(self.checked)}"

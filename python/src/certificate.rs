@@ -213,7 +213,13 @@ pub(crate) fn verify(py: Python<'_>, folder: PathBuf, timeout: Option<f64>) -> P
         let found = match check(&folder, &Kinds::default(), stop) {
             Ok(verified) => Ok(verified),
             Err(VerifyError::Wrong(reason)) => Err(reason),
-            Err(error @ VerifyError::Unreadable { .. }) => return Err(Failure::File(error.to_string())),
+            Err(error @ VerifyError::Unreadable { .. }) => {
+                return Err(if folder.exists() {
+                    Failure::File(error.to_string())
+                } else {
+                    Failure::Missing { name: folder.display().to_string(), message: error.to_string() }
+                });
+            }
             Err(VerifyError::Stopped(reason)) => return Err(Failure::Stopped(reason)),
         };
         let object = VerifyObject::of(found.as_ref().map_err(String::as_str));

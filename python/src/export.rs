@@ -11,7 +11,7 @@ use crate::problem::Given;
 use crate::settings::{Settings, named};
 
 /// The formats.
-const FORMATS: [&str; 6] = ["dimacs", "icnf", "dimspec", "sas", "pddl", "lp"];
+pub(crate) const FORMATS: [&str; 6] = ["dimacs", "icnf", "dimspec", "sas", "pddl", "lp"];
 
 /// The text of a format.
 pub(crate) fn export(

@@ -1,5 +1,9 @@
 //! Errors, and the exceptions of Python that they become. These are classes of `bmcplan._errors`.
 
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
 use bmcplan::answer::reason_name;
 use bmcplan::encode::EncodeError;
 use bmcplan::frontend::Diagnostic;
@@ -7,7 +11,6 @@ use bmcplan::planner::InternalError;
 use bmcplan::problem::ProblemError;
 use bmcplan::solver::SolverError;
 use bmcplan::stop::StopReason;
-use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
 /// Why there is no answer.
@@ -23,6 +26,8 @@ pub(crate) enum Failure {
     Solver(String),
     /// A file that cannot be read or written.
     File(String),
+    /// A file, or a folder, that is not there.
+    Missing { name: String, message: String },
     /// A fault of this package.
     Bug(String),
 }
@@ -34,6 +39,16 @@ impl Failure {
 
     pub(crate) fn bug(what: impl ToString) -> Self {
         Self::Bug(what.to_string())
+    }
+
+    /// A file that cannot be read, or is not there; what is wrong otherwise.
+    pub(crate) fn of_file(path: &Path, error: Diagnostic) -> Self {
+        match fs::symlink_metadata(path) {
+            Err(cause) if cause.kind() == ErrorKind::NotFound => {
+                Self::Missing { name: error.source_name().to_owned(), message: error.to_string() }
+            }
+            _ => error.into(),
+        }
     }
 
     /// The exception.
@@ -50,7 +65,11 @@ impl Failure {
                 }
                 Self::Stopped(reason) => class("StoppedError")?.call1((reason_name(reason),)),
                 Self::Solver(message) => class("SolverError")?.call1((message,)),
-                Self::File(message) => Err(PyOSError::new_err(message)),
+                Self::File(message) => class("FileError")?.call1((message,)),
+                Self::Missing { name, message } => {
+                    let none: Option<usize> = None;
+                    class("MissingFileError")?.call1((&message, name, none, none, &message))
+                }
                 Self::Bug(message) => class("InternalError")?.call1((message,)),
             }
         });

@@ -12,6 +12,7 @@ mod failure;
 mod lifted;
 mod pictures;
 mod problem;
+mod schedules;
 mod settings;
 mod solve;
 mod work;
@@ -36,5 +37,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(command_line, module)?)?;
     module.add_function(wrap_pyfunction!(certificate::verify, module)?)?;
     module.add_function(wrap_pyfunction!(problem::names, module)?)?;
+    module.add_function(wrap_pyfunction!(schedules::schedules, module)?)?;
+    module.add_function(wrap_pyfunction!(schedules::check_schedule, module)?)?;
+    module.add_function(wrap_pyfunction!(problem::problem_files, module)?)?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Pictures of plans, and of the start alone.
 
 use bmcplan::draw::film::Film;
-use bmcplan::draw::{PixelError, gif as animation, html, svg, titled};
+use bmcplan::draw::{PixelError, gif as animation, html, png, svg, titled};
 use bmcplan::frontend::Paint;
 use bmcplan::plan::{Plan, replay};
 use bmcplan::problem::{ShownStates, Trajectory};
@@ -58,12 +58,23 @@ pub(crate) fn text(
     }
 }
 
-/// An animation.
-pub(crate) fn gif(given: &Given, moves: &str, goal: Option<u32>, stop: &Stop) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    match animation::write(&film(given, moves, goal, stop)?, &mut bytes, stop) {
-        Ok(()) => Ok(bytes),
-        Err(PixelError::Stopped(reason)) => Err(Failure::Stopped(reason)),
-        Err(error) => Err(Failure::argument(error)),
-    }
+/// A picture that is no text: `gif`, an animation; `png`, a strip.
+pub(crate) fn bytes(
+    given: &Given,
+    format: &str,
+    moves: &str,
+    goal: Option<u32>,
+    stop: &Stop,
+) -> Result<Vec<u8>, Failure> {
+    let film = film(given, moves, goal, stop)?;
+    let drawn = if format == "png" {
+        png::strip(&film, None, stop)
+    } else {
+        let mut bytes = Vec::new();
+        animation::write(&film, &mut bytes, stop).map(|()| bytes)
+    };
+    drawn.map_err(|error| match error {
+        PixelError::Stopped(reason) => Failure::Stopped(reason),
+        error => Failure::argument(error),
+    })
 }

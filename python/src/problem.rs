@@ -1,17 +1,22 @@
 //! The class `Problem`: what stands in files or in a text, or was built in Python, and everything that can be asked of it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::{fs, io};
 
 use bmcplan::answer::ProblemPlace;
-use bmcplan::frontend::{self, Diagnostic, MAX_INPUT_BYTES, Source};
+use bmcplan::certificate::EvidenceChoice;
+use bmcplan::encode::{Reduction, Semantics};
+use bmcplan::formula::AtMostOne;
+use bmcplan::frontend::{self, CollectionEntry, Diagnostic, MAX_INPUT_BYTES, Source};
+use bmcplan::planner::{LowerBound, SearchHeuristic};
 use bmcplan::problem::{
-    Contents, GoalChoice, KINDS, Kind, Kinds, OptionForm, Problem as AnyProblem, ProblemOptions,
+    Contents, GoalChoice, KINDS, Kind, Kinds, OptionForm, Problem as AnyProblem, ProblemOptions, Recognition,
 };
 use bmcplan::stop::Stop;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::built::{BuiltProblem, TaskParts};
 use crate::failure::Failure;
@@ -27,7 +32,16 @@ pub(crate) struct Problem(Arc<Given>);
 pub(crate) struct Given {
     form: Form,
     place: ProblemPlace,
+    /// Where it stands in a collection, if it is in one.
+    entry: Option<EntryPlace>,
     read: OnceLock<Arc<dyn AnyProblem>>,
+}
+
+struct EntryPlace {
+    /// What the collection calls it.
+    id: Option<String>,
+    /// Its first line.
+    line: usize,
 }
 
 enum Form {
@@ -47,35 +61,78 @@ pub(crate) struct Written {
 }
 
 /// A description of texts: either files or a text, and how they are read.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize, Serialize)]
 struct Description {
     files: Vec<PathBuf>,
     texts: Vec<(String, String)>,
     kind: Option<String>,
     options: Vec<(String, Option<String>)>,
+    /// Which problem of a collection it is, counted from 0.
+    #[serde(default)]
+    entry: Option<usize>,
 }
 
 impl Description {
-    fn given(self) -> Result<Given, Failure> {
-        let kinds = Kinds::default();
+    /// The problem, which is alone.
+    fn given(&self) -> Result<Given, Failure> {
+        let sources = self.sources()?;
+        let collection = match &*sources {
+            [source] => match Kinds::default().contents(source.clone())? {
+                Contents::Collection(collection) => Some(collection),
+                Contents::Problem(_) => None,
+            },
+            _ => None,
+        };
+        let Some(collection) = collection else { return self.of(sources, None) };
+        let index = self.entry.or_else(|| (collection.len() == 1).then_some(0));
+        let many = || {
+            let message = format!("there are {} problems in it, and one is asked for", collection.len());
+            let help = "read_all gives all of them";
+            Diagnostic::without_text(sources[0].name(), message).help(help)
+        };
+        let entry = index.and_then(|index| collection.get(index)).ok_or_else(many)?;
+        self.of(sources, Some(entry))
+    }
+
+    /// All problems of a file or a text, each with the description that makes it again.
+    fn all(&self) -> Result<Vec<(Given, String)>, Failure> {
+        let sources = self.sources()?;
+        let collection = match &*sources {
+            [source] => Kinds::default().contents(source.clone())?,
+            _ => return Ok(vec![(self.of(sources, None)?, serde_json::to_string(self)?)]),
+        };
+        let Contents::Collection(collection) = collection else {
+            return Ok(vec![(self.of(sources, None)?, serde_json::to_string(self)?)]);
+        };
+        let one = |(index, entry): (usize, CollectionEntry)| -> Result<(Given, String), Failure> {
+            let description = Self { entry: Some(index), ..self.clone() };
+            Ok((description.of(sources.clone(), Some(entry))?, serde_json::to_string(&description)?))
+        };
+        collection.iter().enumerate().map(one).collect()
+    }
+
+    /// The texts.
+    fn sources(&self) -> Result<Vec<Source>, Failure> {
         let mut sources = Vec::new();
         for file in &self.files {
-            sources.push(Source::open_at_most(file, MAX_INPUT_BYTES)?);
+            let source = Source::open_at_most(file, MAX_INPUT_BYTES);
+            sources.push(source.map_err(|error| Failure::of_file(file, error))?);
         }
         for (name, text) in &self.texts {
             let source = Source::new(name, text);
             sources.push(if text.contains(['\n', '\r']) { source } else { source.in_one_row() });
         }
+        Ok(sources)
+    }
+
+    /// The problem of these texts, or of an entry of the only one.
+    fn of(&self, mut sources: Vec<Source>, entry: Option<CollectionEntry>) -> Result<Given, Failure> {
+        let kinds = Kinds::default();
         let kind = self.kind.as_deref().map(|name| kind_named(&kinds, name)).transpose()?;
-        if let [source] = &mut *sources
-            && let Contents::Collection(collection) = kinds.contents(source.clone())?
-        {
-            let only = collection.get(0).filter(|_| collection.len() == 1);
-            let many = || {
-                let message = format!("there are {} problems in it, and one is asked for", collection.len());
-                Diagnostic::without_text(source.name(), message)
-            };
-            *source = only.ok_or_else(many)?.source;
+        let mut entry_place = None;
+        if let Some(CollectionEntry { id, source }) = entry {
+            entry_place = Some(EntryPlace { id, line: source.first_line() });
+            sources = vec![source];
         }
         let kind = kind.map_or_else(|| kinds.kind_of(&sources), Ok)?;
         let given = self.options.iter().fold(ProblemOptions::default(), |options, (name, value)| {
@@ -97,8 +154,53 @@ impl Description {
             file: (!files.is_empty()).then(|| files.join(" ")),
         };
         let form = Form::Written(Written { kind, sources, options });
-        Ok(Given { form, place, read: OnceLock::new() })
+        Ok(Given { form, place, entry: entry_place, read: OnceLock::new() })
     }
+}
+
+/// The files in a folder, and in the folders in it, that look like problems, by their names.
+#[pyfunction]
+pub(crate) fn problem_files(py: Python<'_>, folder: PathBuf) -> PyResult<Vec<PathBuf>> {
+    let found = || -> Result<Vec<PathBuf>, Failure> {
+        let mut sources = Vec::new();
+        for file in files_in(&folder).map_err(|error| Failure::File(error.to_string()))? {
+            if let Ok(source) = Source::open_at_most(&file, MAX_INPUT_BYTES)
+                && looks_like_problems(&source)
+            {
+                sources.push((file, source));
+            }
+        }
+        // What belongs to a problem is read with it.
+        let companion = |(_, source): &(PathBuf, Source)| {
+            let kind = Kinds::default().kind_of(std::slice::from_ref(source)).ok()?;
+            (kind.companion)(source)
+        };
+        let companions: Vec<PathBuf> = sources.iter().filter_map(companion).collect();
+        Ok(sources.into_iter().map(|(file, _)| file).filter(|file| !companions.contains(file)).collect())
+    };
+    work::quietly(found).map_err(|failure| failure.exception(py))
+}
+
+fn looks_like_problems(source: &Source) -> bool {
+    let kinds = Kinds::default();
+    let sure = |kind: &Kind| (kind.recognise)(std::slice::from_ref(source)) == Recognition::Certain;
+    kinds.iter().any(sure) || matches!(kinds.contents(source.clone()), Ok(Contents::Collection(_)))
+}
+
+/// The files whose names do not begin with a dot.
+fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    entries.retain(|path| path.file_name().is_some_and(|name| !name.as_encoded_bytes().starts_with(b".")));
+    entries.sort();
+    let mut files = Vec::new();
+    for entry in entries {
+        if entry.is_dir() && !entry.is_symlink() {
+            files.extend(files_in(&entry)?);
+        } else if entry.is_file() {
+            files.push(entry);
+        }
+    }
+    Ok(files)
 }
 
 fn kind_named(kinds: &Kinds, name: &str) -> Result<&'static Kind, Failure> {
@@ -187,10 +289,31 @@ impl Problem {
                     return read.given();
                 }
             };
-            Ok(Given { form, place, read: OnceLock::new() })
+            Ok(Given { form, place, entry: None, read: OnceLock::new() })
         };
         let given = work::quietly(made).map_err(|failure| failure.exception(py))?;
         Ok(Self(Arc::new(given)))
+    }
+
+    /// All problems of a description as JSON, each with the description that makes it again.
+    #[staticmethod]
+    fn all(py: Python<'_>, description: &str) -> PyResult<Vec<(Self, String)>> {
+        let made = || -> Result<Vec<(Given, String)>, Failure> {
+            let read: Description = serde_json::from_str(description).map_err(Failure::argument)?;
+            read.all()
+        };
+        let all = work::quietly(made).map_err(|failure| failure.exception(py))?;
+        Ok(all.into_iter().map(|(given, description)| (Self(Arc::new(given)), description)).collect())
+    }
+
+    #[getter]
+    fn id(&self) -> Option<&str> {
+        self.0.entry.as_ref()?.id.as_deref()
+    }
+
+    #[getter]
+    fn line(&self) -> Option<usize> {
+        self.0.entry.as_ref().map(|entry| entry.line)
     }
 
     #[getter]
@@ -290,20 +413,36 @@ impl Problem {
         })
     }
 
-    /// A GIF of a plan.
-    fn draw_gif(&self, py: Python<'_>, plan: String, goal: Option<u32>) -> PyResult<Py<PyBytes>> {
+    /// A picture of a plan, or of the start, as bytes: `gif` or `png`.
+    fn draw_bytes(
+        &self,
+        py: Python<'_>,
+        format: String,
+        plan: String,
+        goal: Option<u32>,
+    ) -> PyResult<Py<PyBytes>> {
         let given = self.0.clone();
         let (sender, receiver) = std::sync::mpsc::channel();
         work::run(py, work::Limits::default(), None, &Stop::default(), move |stop, _| {
-            drop(sender.send(pictures::gif(&given, &plan, goal, stop)?));
+            drop(sender.send(pictures::bytes(&given, &format, &plan, goal, stop)?));
             Ok(String::new())
         })?;
         Ok(PyBytes::new(py, &receiver.recv().unwrap_or_default()).unbind())
     }
 }
 
-/// The names that arguments may have, by what they are the names of.
+/// The names that arguments may have, by the arguments.
 #[pyfunction]
 pub(crate) fn names() -> Vec<(&'static str, Vec<&'static str>)> {
-    vec![("mode", MODES.to_vec()), ("kind", KINDS.iter().map(|kind| kind.name).collect())]
+    vec![
+        ("kind", KINDS.iter().map(|kind| kind.name).collect()),
+        ("mode", MODES.to_vec()),
+        ("semantics", Semantics::ALL.map(Semantics::name).to_vec()),
+        ("lower_bound", LowerBound::ALL.map(LowerBound::name).to_vec()),
+        ("heuristic", SearchHeuristic::ALL.map(SearchHeuristic::name).to_vec()),
+        ("at_most_one", AtMostOne::ALL.map(AtMostOne::name).to_vec()),
+        ("reduce", Reduction::ALL.map(Reduction::name).to_vec()),
+        ("evidence", EvidenceChoice::ALL.map(EvidenceChoice::name).to_vec()),
+        ("format", export::FORMATS.to_vec()),
+    ]
 }

@@ -41,9 +41,19 @@ pub(crate) struct Settings {
     pub(crate) limits: Limits,
 }
 
-/// The names of modes.
-pub(crate) const MODES: [&str; 9] =
-    ["auto", "search", "incremental", "pdr", "first", "anytime", "core-guided", "fixed", "minimize"];
+/// The names of modes; `horizon` is what the command line calls `fixed`.
+pub(crate) const MODES: [&str; 10] = [
+    "auto",
+    "search",
+    "incremental",
+    "pdr",
+    "first",
+    "anytime",
+    "core-guided",
+    "fixed",
+    "horizon",
+    "minimize",
+];
 
 /// The modes that make formulas and ask a solver that can be chosen.
 const OF_SOLVERS: [&str; 7] = ["auto", "incremental", "pdr", "anytime", "core-guided", "fixed", "minimize"];
@@ -53,7 +63,11 @@ const OF_BOUNDS: [&str; 7] = ["auto", "incremental", "first", "anytime", "core-g
 
 impl Settings {
     pub(crate) fn of_json(text: &str) -> Result<Self, Failure> {
-        serde_json::from_str(text).map_err(Failure::argument)
+        let mut settings: Self = serde_json::from_str(text).map_err(Failure::argument)?;
+        if settings.mode.as_deref() == Some("horizon") {
+            settings.mode = Some("fixed".to_owned());
+        }
+        Ok(settings)
     }
 
     fn mode(&self) -> Result<Mode, Failure> {

@@ -52,6 +52,11 @@ def test_answers_are_those_of_the_command_line(instances, tmp_path):
                 bmcplan.solve(file, **options)
             continue
         theirs, ours = bmcplan.Answer.of_json(printed.stdout), bmcplan.solve(file, timeout=60, **options)
+        printed_object, made = json.loads(printed.stdout), json.loads(ours.to_json())
+        assert list(made) == list(printed_object), file
+        assert {key: made[key] for key in made if key not in CHANGES} == {
+            key: value for key, value in printed_object.items() if key not in CHANGES
+        }, file
         for key in vars(ours).keys() - CHANGES:
             assert getattr(ours, key) == getattr(theirs, key), (file, key)
         compared += 1

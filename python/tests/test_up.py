@@ -157,7 +157,7 @@ def test_statuses_are_told_apart():
         assert planner.solve(with_length_metric(corridor(4)[0])).status == Status.SOLVED_SATISFICING
     with OneshotPlanner(name="bmcplan", params={"mode": "incremental", "max_horizon": 3}) as planner:
         assert planner.solve(corridor(8)[0]).status == Status.UNSOLVABLE_INCOMPLETELY
-    with OneshotPlanner(name="bmcplan", params={"mode": "incremental", "memory": 1000}) as planner:
+    with OneshotPlanner(name="bmcplan", params={"mode": "incremental", "memory_bytes": 1000}) as planner:
         assert planner.solve(corridor(30)[0]).status == Status.MEMOUT
     with pytest.raises(bmcplan.ArgumentError, match="incremental"):
         with OneshotPlanner(name="bmcplan", params={"mode": "quick"}) as planner:

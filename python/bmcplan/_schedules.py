@@ -1,0 +1,202 @@
+"""Schedules: people walk in rows, day by day, and no two meet twice. Nine prisoners, schoolgirls and golfers."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from typing import Any, Dict, Optional, Sequence, Tuple, Union
+
+from . import _native
+from ._errors import ArgumentError, StoppedError
+from ._problem import PathLike, Progress, check_timeout, listener, memory_limit
+from ._results import Result, frozen
+
+Days = Tuple[Tuple[Tuple[int, ...], ...], ...]
+"""The rows of each day, with the numbers of those who walk in them, from 1."""
+
+_DESIGNS = {"prisoners": (9, False), "kirkman": (15, True), "golfers": (None, True)}
+
+
+@dataclass(frozen=True)
+class Schedules(Result):
+    """The answer to a search for schedules. `status` is solved, unsolvable or stopped."""
+
+    status: str
+    people: int
+    row: int
+    days: int
+    everyone: bool
+    full: bool
+    schedule: Optional[Days]
+    schedules: Optional[Tuple[Days, ...]]
+    count: Optional[int]
+    complete: Optional[bool]
+    proved_by: Optional[str]
+    encoding: str
+    symmetry: str
+    solver: str
+    trusted: Optional[str]
+    variables: Optional[int]
+    clauses: Optional[int]
+    literals: Optional[int]
+    formula_bytes: Optional[int]
+    states: Optional[int]
+    build_seconds: Optional[float]
+    solver_seconds: Optional[float]
+    conflicts: Optional[int]
+    seconds: float
+    stopped_by: Optional[str]
+    version: str
+
+    def __str__(self) -> str:
+        what = f"{self.people} people in rows of {self.row} on {self.days} days"
+        if self.count is not None:
+            known = f"{self.count:,} schedules{'' if self.complete else ' or more'}"
+        else:
+            known = {"solved": "a schedule", "unsolvable": f"no schedule, proved by {self.proved_by}"}.get(self.status, "")
+        if self.status == "stopped":
+            known = f"stopped by {self.stopped_by}"
+        days = ["  ".join("-".join(map(str, row)) for row in day) for day in self.schedule or ()]
+        return f"{what}: {known} ({self.seconds:.2f} s)\n{' | '.join(days) or known}"
+
+
+@dataclass(frozen=True)
+class ScheduleCheck(Result):
+    """A schedule that was checked. `status` is valid or wrong."""
+
+    status: str
+    people: Optional[int]
+    row: Optional[int]
+    days: Optional[int]
+    everyone: Optional[bool]
+    full: Optional[bool]
+    reason: Optional[str]
+    version: str
+
+    def __str__(self) -> str:
+        if self.status != "valid":
+            return f"wrong\n{self.reason}"
+        whether = "every pair meets" if self.full else "not every pair meets"
+        return f"valid\n{self.people} people in rows of {self.row} on {self.days} days: {whether}"
+
+
+def prisoners(
+    people: Optional[int] = None,
+    row: Optional[int] = None,
+    days: Optional[int] = None,
+    *,
+    design: str = "prisoners",
+    all: Optional[int] = None,
+    encoding: Optional[str] = None,
+    symmetry: Optional[str] = None,
+    at_most_one: Optional[str] = None,
+    solver: Optional[str] = None,
+    timeout: Optional[float] = None,
+    memory: Optional[float] = None,
+    memory_bytes: Optional[int] = None,
+    progress: Optional[Progress] = None,
+) -> Schedules:
+    """Looks for a schedule: `people` walk in rows of `row` on so many days, and no two meet twice.
+
+    people, row, days: by default 9 in rows of 3, schoolgirls 15, on as many days as all pairs need to meet once
+    design: prisoners (neighbours in a row meet), kirkman or golfers (everyone in a row meets)
+    all: so many schedules are listed, if there are as many
+    encoding: pairs-counted, pairs or places
+    symmetry: none, sound, strong or document, or parts of these: which schedules are left out that are the same but for
+        names and order
+    at_most_one: auto, pairwise, ladder, product or commander
+    solver: varisat, batsat, ipasir:PATH or cmd:'PROGRAM ARGS'
+    timeout: seconds by the clock on the wall
+    memory: megabytes (memory_bytes: bytes) that the process may take beyond what it has
+    progress: a function that is called with a dict now and then
+    """
+    if all is not None and not (isinstance(all, int) and 1 <= all < 2**63):
+        raise ArgumentError(f"all: a number from 1 on is meant, not {all!r}")
+    options = {"encoding": encoding, "symmetry": symmetry, "at_most_one": at_most_one, "solver": solver, "all": all}
+    limits = _limits(timeout, memory, memory_bytes)
+    return _asked({**_numbers(design, people, row, days), **options, "count": False, "limits": limits}, progress)
+
+
+def count_schedules(
+    people: Optional[int] = None,
+    row: Optional[int] = None,
+    days: Optional[int] = None,
+    *,
+    design: str = "prisoners",
+    encoding: Optional[str] = None,
+    symmetry: Optional[str] = None,
+    at_most_one: Optional[str] = None,
+    solver: Optional[str] = None,
+    timeout: Optional[float] = None,
+    memory: Optional[float] = None,
+    memory_bytes: Optional[int] = None,
+) -> int:
+    """The number of schedules that symmetry breaking keeps, by default those with day 1 fixed and days in order.
+
+    The arguments are those of `prisoners`. Raises StoppedError if a limit comes first.
+    """
+    options = {"encoding": encoding, "symmetry": symmetry, "at_most_one": at_most_one, "solver": solver, "all": None}
+    limits = _limits(timeout, memory, memory_bytes)
+    found = _asked({**_numbers(design, people, row, days), **options, "count": True, "limits": limits}, None)
+    if found.stopped_by is not None:
+        raise StoppedError(found.stopped_by)
+    return found.count or 0
+
+
+def check_schedule(
+    schedule: Union[Schedules, PathLike, Sequence[Sequence[Sequence[int]]]], *, everyone: bool = False
+) -> ScheduleCheck:
+    """Checks a schedule: a file or a text in TOML, an answer, or a list of days, of rows, of numbers from 1.
+
+    everyone: of a list, whether everyone in a row meets, not only neighbours
+    """
+    if isinstance(schedule, Schedules):
+        if schedule.schedule is None:
+            raise ArgumentError("schedule: there is none in this answer")
+        return check_schedule(schedule.schedule, everyone=schedule.everyone)
+    if isinstance(schedule, os.PathLike) or (isinstance(schedule, str) and "\n" not in schedule):
+        return _checked(os.fspath(schedule), "")
+    if isinstance(schedule, str):
+        return _checked(None, schedule)
+    try:
+        days = json.dumps([[list(map(_whole, row)) for row in day] for day in schedule])
+    except TypeError:
+        raise ArgumentError("schedule: a list of days is meant, each a list of rows, each a list of numbers") from None
+    return _checked(None, f'meets = "{"everyone" if everyone else "neighbours"}"\ndays = {days}\n')
+
+
+def _whole(number: Any) -> int:
+    if not isinstance(number, int):
+        raise TypeError
+    return number
+
+
+def _checked(file: Optional[str], text: str) -> ScheduleCheck:
+    return ScheduleCheck(**json.loads(_native.check_schedule(file, text)))
+
+
+def _numbers(design: str, people: Optional[int], row: Optional[int], days: Optional[int]) -> Dict[str, Any]:
+    if design not in _DESIGNS:
+        raise ArgumentError(f"design: no design is called `{design}`; there are: {', '.join(_DESIGNS)}")
+    usual, everyone = _DESIGNS[design]
+    people = usual if people is None else people
+    if people is None:
+        raise ArgumentError("people: how many golfers there are; row: how many play in a group; days: in how many weeks")
+    numbers = {"people": people, "row": 3 if row is None else row, "days": days}
+    for name, number in numbers.items():
+        if number is not None and not (isinstance(number, int) and 0 <= number < 2**63):
+            raise ArgumentError(f"{name}: a number from 0 on is meant, not {number!r}")
+    return {**numbers, "everyone": everyone}
+
+
+def _limits(timeout: Optional[float], memory: Optional[float], memory_bytes: Optional[int]) -> Dict[str, Any]:
+    check_timeout(timeout)
+    return {"timeout": timeout, "memory": memory_limit(memory, memory_bytes)}
+
+
+def _asked(question: Dict[str, Any], progress: Optional[Progress]) -> Schedules:
+    found = json.loads(_native.schedules(json.dumps(question), listener(progress)))
+    if found["count"] is not None:
+        found["count"] = int(found["count"])
+    return Schedules(**{key: frozen(value) for key, value in found.items()})

@@ -1,0 +1,212 @@
+//! Schedules: nine prisoners, schoolgirls and golfers.
+
+use std::path::PathBuf;
+
+use bmcplan::answer::{JsonCount, VERSION, reason_name};
+use bmcplan::figures::{Figures, seconds};
+use bmcplan::frontend::schedule::{self, ScheduleError};
+use bmcplan::frontend::{MAX_INPUT_BYTES, Source};
+use bmcplan::prisoners::{
+    Impossible, Meets, PrisonersError, Schedule, ScheduleOptions, ScheduleOutcome, ScheduleProblem,
+    ScheduleProgress, ScheduleQuery, ScheduleReport,
+};
+use bmcplan::solver::SolverError;
+use bmcplan::stop::Stop;
+use pyo3::prelude::*;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::failure::Failure;
+use crate::settings::named;
+use crate::work::{self, Limits};
+
+/// What is looked for, and how.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    people: usize,
+    row: usize,
+    /// As many as all pairs need to meet once, if no number is given.
+    days: Option<usize>,
+    /// Whether everyone in a row meets, not only neighbours.
+    everyone: bool,
+    encoding: Option<String>,
+    symmetry: Option<String>,
+    at_most_one: Option<String>,
+    solver: Option<String>,
+    /// All schedules, up to so many.
+    all: Option<usize>,
+    /// The number of schedules.
+    count: bool,
+    limits: Limits,
+}
+
+/// Days × rows × members, numbered from 1.
+type Days = Vec<Vec<Vec<usize>>>;
+
+#[derive(Serialize)]
+struct ScheduleObject {
+    status: &'static str,
+    people: usize,
+    row: usize,
+    days: usize,
+    everyone: bool,
+    full: bool,
+    schedule: Option<Days>,
+    schedules: Option<Vec<Days>>,
+    count: Option<JsonCount>,
+    complete: Option<bool>,
+    proved_by: Option<String>,
+    encoding: &'static str,
+    symmetry: String,
+    solver: String,
+    trusted: Option<String>,
+    #[serde(flatten)]
+    figures: Figures,
+    seconds: f64,
+    stopped_by: Option<&'static str>,
+    version: &'static str,
+}
+
+impl Question {
+    fn problem(&self) -> Result<ScheduleProblem, Failure> {
+        let meets = if self.everyone { Meets::Everyone } else { Meets::Neighbours };
+        let none = || {
+            Failure::Argument(format!(
+                "days: {} in rows of {} meet exactly once on no number of days; give one",
+                self.people, self.row
+            ))
+        };
+        let days = match self.days {
+            Some(days) => days,
+            None => ScheduleProblem::full_days(self.people, self.row, meets)
+                .map_err(Failure::argument)?
+                .ok_or_else(none)?,
+        };
+        ScheduleProblem::new(self.people, self.row, days, meets).map_err(Failure::argument)
+    }
+
+    fn options(&self) -> Result<ScheduleOptions, Failure> {
+        let usual = ScheduleOptions::default();
+        Ok(ScheduleOptions {
+            encoding: named("encoding", self.encoding.as_deref())?,
+            symmetry: named("symmetry", self.symmetry.as_deref())?,
+            at_most_one: match self.at_most_one.as_deref() {
+                None => usual.at_most_one,
+                name => named("at_most_one", name)?,
+            },
+            solver: named("solver", self.solver.as_deref())?,
+            wanted: match (self.all, self.count) {
+                (Some(limit), _) => ScheduleQuery::All(limit),
+                (None, true) => ScheduleQuery::Count(None),
+                (None, false) => ScheduleQuery::One,
+            },
+            ..usual
+        })
+    }
+}
+
+/// Looks for schedules; the question and the answer are JSON.
+#[pyfunction]
+#[pyo3(signature = (question, progress=None))]
+pub(crate) fn schedules(
+    py: Python<'_>,
+    question: &str,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<String> {
+    let asked = || -> Result<(ScheduleProblem, ScheduleOptions, Limits), Failure> {
+        let question: Question = serde_json::from_str(question).map_err(Failure::argument)?;
+        Ok((question.problem()?, question.options()?, question.limits))
+    };
+    let (problem, options, limits) = work::quietly(asked).map_err(|failure| failure.exception(py))?;
+    work::run(py, limits, progress, &Stop::default(), move |stop, listener| {
+        let report = bmcplan::prisoners::solve(problem, &options, stop, &mut |progress| {
+            let found = match progress {
+                ScheduleProgress::Found(count) => ("found", count),
+                ScheduleProgress::Confirmed(count) => ("confirmed", count),
+            };
+            listener.hear(|| Some(json!({"event": found.0, "count": JsonCount(found.1)})));
+        })?;
+        Ok(serde_json::to_string(&object(&problem, &options, report))?)
+    })
+}
+
+fn object(problem: &ScheduleProblem, options: &ScheduleOptions, report: ScheduleReport) -> ScheduleObject {
+    let proved_by = report.proved_by(&options.solver);
+    let (status, found, stopped) = match &report.outcome {
+        ScheduleOutcome::Solved(found) => ("solved", found.as_slice(), report.stopped),
+        ScheduleOutcome::Impossible(Impossible::Counting | Impossible::Refuted) => {
+            ("unsolvable", &[][..], report.stopped)
+        }
+        ScheduleOutcome::Stopped(reason) => ("stopped", &[][..], Some(*reason)),
+    };
+    let is_list = matches!(options.wanted, ScheduleQuery::All(_));
+    ScheduleObject {
+        status,
+        people: problem.people(),
+        row: problem.row(),
+        days: problem.days(),
+        everyone: problem.meets() == Meets::Everyone,
+        full: problem.is_full(),
+        schedule: found.first().map(numbered),
+        schedules: is_list.then(|| found.iter().map(numbered).collect()),
+        count: report.count.map(JsonCount),
+        complete: report.count.map(|_| report.complete),
+        proved_by,
+        encoding: options.encoding.name(),
+        symmetry: options.symmetry.to_string(),
+        solver: options.solver.to_string(),
+        trusted: report.trusted.as_ref().map(ToString::to_string),
+        figures: report.figures,
+        seconds: seconds(report.elapsed),
+        stopped_by: stopped.map(reason_name),
+        version: VERSION,
+    }
+}
+
+fn numbered(schedule: &Schedule) -> Days {
+    let row = |row: &Vec<usize>| row.iter().map(|person| person + 1).collect();
+    schedule.days().iter().map(|rows| rows.iter().map(row).collect()).collect()
+}
+
+/// Checks a schedule in TOML, in a file or as a text; the answer is JSON.
+#[pyfunction]
+pub(crate) fn check_schedule(py: Python<'_>, file: Option<PathBuf>, text: &str) -> PyResult<String> {
+    let checked = || -> Result<String, Failure> {
+        let source = match &file {
+            Some(path) => {
+                Source::open_at_most(path, MAX_INPUT_BYTES).map_err(|error| Failure::of_file(path, error))?
+            }
+            None => Source::new("the schedule", text),
+        };
+        let (found, reason) = match schedule::read(&source) {
+            Ok((problem, _)) => (Some(problem), None),
+            Err(ScheduleError::Wrong(diagnostic)) => (None, Some(diagnostic.message().to_owned())),
+            Err(ScheduleError::Unreadable(diagnostic)) => return Err(diagnostic.into()),
+        };
+        Ok(json!({
+            "status": if found.is_some() { "valid" } else { "wrong" },
+            "people": found.map(|problem| problem.people()),
+            "row": found.map(|problem| problem.row()),
+            "days": found.map(|problem| problem.days()),
+            "everyone": found.map(|problem| problem.meets() == Meets::Everyone),
+            "full": found.map(|problem| problem.is_full()),
+            "reason": reason,
+            "version": VERSION,
+        })
+        .to_string())
+    };
+    work::quietly(checked).map_err(|failure| failure.exception(py))
+}
+
+impl From<PrisonersError> for Failure {
+    fn from(error: PrisonersError) -> Self {
+        match error {
+            PrisonersError::Solver(error @ (SolverError::Missing { .. } | SolverError::Foreign { .. })) => {
+                Self::Solver(error.to_string())
+            }
+            error @ (PrisonersError::Symmetry(_) | PrisonersError::Unsound) => Self::argument(error),
+            error => Self::bug(error),
+        }
+    }
+}
