@@ -1348,8 +1348,8 @@ KINDS = {
     "rushhour": ("units", "slides"),
     "sliding": ("units", "slides", "moves"),
     "gdl": ("moves",),
-    "pddl": ("actions",),
     "sas": ("actions",),
+    "pddl": ("actions",),
 }
 OPTIONS = {"rushhour": {"metric"}, "sliding": {"metric", "labelled"}, "gdl": {"goal"}}
 

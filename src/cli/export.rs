@@ -193,10 +193,9 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
     }
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let outputs = [("--output", &args.output), ("--domain", &args.domain)];
-    let outputs = outputs.into_iter().filter_map(|(option, path)| Some((option, path.as_ref()?)));
     let mut files = Files::default();
     problem.inputs.iter().for_each(|input| files.input(input));
-    outputs.for_each(|(option, path)| files.writes(option, path));
+    outputs.iter().for_each(|(option, path)| path.iter().for_each(|path| files.writes(option, path)));
     files.check()?;
     Ok(ExportConfig {
         problem,

@@ -1,12 +1,20 @@
 //! Rows of characters with their places in the text, for all formats that draw a board.
 
-use super::Span;
+use super::{Source, Span};
 
 /// One row of characters, and the byte offset of the first in the source.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TextRow<'a> {
     pub(super) at: usize,
     pub(super) text: &'a str,
+}
+
+impl Source {
+    /// Whether it is a single row of the characters of a board.
+    pub fn is_single_row(&self) -> bool {
+        let is_cell = |c: char| matches!(c, '.' | '#') || c.is_alphanumeric();
+        matches!(&*lines(self.text(), 0), [row] if row.text.chars().all(is_cell))
+    }
 }
 
 impl<'a> TextRow<'a> {

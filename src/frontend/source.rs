@@ -5,8 +5,6 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::rows::lines;
-
 /// A range of byte offsets in a [`Source`]'s text.
 pub type Span = Range<usize>;
 
@@ -72,12 +70,6 @@ impl Source {
     /// Whether a single row of characters is all cells of a square board.
     pub fn is_one_row(&self) -> bool {
         self.is_one_row
-    }
-
-    /// Whether it is a single row of the characters of a board.
-    pub fn is_single_row(&self) -> bool {
-        let is_cell = |c: char| matches!(c, '.' | '#') || c.is_alphanumeric();
-        matches!(&*lines(&self.text, 0), [row] if row.text.chars().all(is_cell))
     }
 
     /// The text.

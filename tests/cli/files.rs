@@ -103,6 +103,19 @@ fn an_output_onto_a_file_that_is_read_but_not_named_is_refused() {
     }
 }
 
+/// Nor has anybody named the files in a folder.
+#[test]
+fn pictures_of_many_are_not_drawn_onto_their_problems() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("boards")).unwrap();
+    for name in ["a.txt", "b.txt"] {
+        fs::write(folder.path().join("boards").join(name), "XXB\n..B\n.CC\n").unwrap();
+    }
+    let said = refused(&folder, "solve boards --svg boards/%s.txt");
+    assert!(said.contains("this is the file of the problem boards"), "{said}");
+    assert_eq!(fs::read_to_string(folder.path().join("boards/a.txt")).unwrap(), "XXB\n..B\n.CC\n");
+}
+
 #[test]
 fn two_options_that_name_one_file_are_refused() {
     let folder = folder();

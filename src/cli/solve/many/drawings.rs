@@ -27,13 +27,17 @@ impl ManyDrawings {
     pub(super) fn of(config: &SolveConfig, problems: &[WaitingProblem]) -> Result<Self, Failure> {
         let mut pictures = Vec::new();
         if !config.pictures.is_empty() {
+            // Files in folders were read, though nobody has named them.
+            let mut files = config.files.clone();
+            let read: BTreeSet<String> = problems.iter().map(|problem| problem.place().file).collect();
+            read.iter().for_each(|file| files.reads("the problem", Path::new(file)));
             let mut taken = BTreeSet::new();
             for problem in problems {
                 let name = in_file_name(&name(&problem.place()));
                 let again = (2..).map(|number| format!("{name}-{number}"));
                 let free = [name.clone()].into_iter().chain(again).find(|name| !taken.contains(name));
                 let name = free.unwrap_or(name);
-                pictures.push(config.pictures.of_problem(&name, &config.files)?);
+                pictures.push(config.pictures.of_problem(&name, &files)?);
                 taken.insert(name);
             }
         }
