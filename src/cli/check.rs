@@ -6,40 +6,39 @@ use std::sync::Arc;
 use crate::encode::Semantics;
 use crate::planner::{self, Options, Outcome};
 use crate::problem::{Kinds, Problem};
-use crate::stop::{Stop, StopReason};
+use crate::stop::Stop;
 use crate::task::Task;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
-use serde::Serialize;
 
+use super::check_report::{CheckReport, CheckedPlan};
 use super::encoding::encoding;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
 use super::input::Input;
+use super::model_file::{ModelArgs, ModelFormula};
 use super::output;
 use super::plan_file::{PlanFile, WrongStep};
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::replay::replay;
-use super::report::{by, json_line};
 use super::shared_args::{LimitArgs, with_examples};
 use super::watch::{Limits, Watch};
 use super::worker::{self, Stage};
-use crate::answer::DiagnosticObject;
-use crate::answer::ProblemPlace;
-use crate::answer::{VERSION, reason_name};
 
 const ABOUT: &str = "Check a plan that somebody wrote";
 
 const DESCRIPTION: &str = "\
 The plan is an answer of --json, a plan file, or names of moves, one a line, with or without numbers. It is replayed by the rules of \
-the problem, move by move, in the metric that fits it unless --metric is given. A wrong one ends with exit code 20, and with the first step that cannot be taken and the condition that fails there.";
+the problem, move by move, in the metric that fits it unless --metric is given. With --horizon it is a model, as a solver prints it for \
+a formula of `export`, and its moves are printed. A wrong plan ends with exit code 20, and with the first step that cannot be taken and the condition that fails there.";
 
 const EXAMPLES: &str = "\
   bmcplan check board.toml plan
   bmcplan check domain.pddl problem.pddl plan
   bmcplan check board.toml answer.json --shortest
   bmcplan check game.kif moves.txt --goal 50 --json
-  bmcplan check board.toml - --metric slides < moves.txt";
+  bmcplan check board.toml - --metric slides < moves.txt
+  bmcplan check board.toml model.txt --horizon 39";
 
 #[derive(Debug, Args)]
 struct CheckArgs {
@@ -50,6 +49,9 @@ struct CheckArgs {
     /// Find out whether there is a shorter plan, too; then the plan is wrong
     #[arg(long)]
     shortest: bool,
+
+    #[command(flatten)]
+    model: ModelArgs,
 
     #[command(flatten)]
     limits: LimitArgs,
@@ -64,6 +66,8 @@ struct CheckArgs {
 pub(crate) struct CheckConfig {
     problem: ProblemArgs,
     plan: PathBuf,
+    /// The plan is a model of this formula.
+    formula: Option<ModelFormula>,
     shortest: bool,
     limits: Limits,
     json: bool,
@@ -74,6 +78,7 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
     let scope = Scope::Any(kinds.clone());
     let command = scope.add_options_to(CheckArgs::augment_args(Command::new("check")), GoalArg::Value);
     let command = scope.add_texts_to(command, GoalArg::Value);
+    let command = command.arg(scope.encoding_arg(", as in the export [default: as there]"));
     let command = command.override_usage("bmcplan check [OPTIONS] <FILE...|--board <STRING>> <PLAN>");
     with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
 }
@@ -98,33 +103,27 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<CheckConfig,
     Ok(CheckConfig {
         problem,
         plan: plan.clone(),
+        formula: args.model.formula(matches)?,
         shortest: args.shortest,
         limits: args.limits.limits(),
         json: args.json,
     })
 }
 
-/// What was found out about a plan.
-enum CheckedPlan {
-    /// It has a step that cannot be taken, or does not reach the goal.
-    Wrong(WrongStep),
-    /// It solves the problem, with so many moves.
-    Valid(usize),
-    /// None is shorter.
-    Shortest(usize),
-    /// There is one of so many moves.
-    NotShortest(usize, usize),
-    /// Whether there is a shorter one is not known.
-    Open(usize, StopReason),
-}
-
 /// Checks the plan and prints what is known of it.
 pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
     let watch = Watch::start(&config.limits);
     let mut text = worker::text(&config.problem, &Files::default(), &watch)?;
-    let file = PlanFile::read(config.plan.clone(), &watch)?;
-    file.choose_metric(&mut text);
+    let written = match config.formula {
+        None => Some(PlanFile::read(config.plan.clone(), &watch)?),
+        Some(_) => None,
+    };
+    written.iter().for_each(|file| file.choose_metric(&mut text));
     let problem = worker::read(&text, &watch).map_err(|failure| text.hint(failure))?;
+    let in_model =
+        |formula: &ModelFormula| formula.moves(config.plan.clone(), &problem, text.goal_value(), &watch);
+    let moves = config.formula.as_ref().map(in_model).transpose()?;
+    let file = written.map_or_else(|| PlanFile::of_moves(moves.as_deref().unwrap_or_default()), Ok)?;
     let (mut problem, mut cost, mut note) = (problem, None, None);
     let found = match replay(file, &problem, &text, &watch)? {
         Err(wrong) => CheckedPlan::Wrong(wrong),
@@ -141,7 +140,9 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
         }
     };
     let place = config.problem.place(&text);
-    let report = CheckReport { place, problem: &*problem, goal: text.goal_value(), cost, found: &found };
+    let moves = moves.as_deref();
+    let report =
+        CheckReport { place, problem: &*problem, goal: text.goal_value(), moves, cost, found: &found };
     if config.json {
         output::print(&report.json()?)?;
     } else if let Some(text) = report.text() {
@@ -177,88 +178,5 @@ fn shorter(
             Ok(CheckedPlan::Open(length, reason))
         }
         Err(failure) => Err(failure),
-    }
-}
-
-/// What is known of the plan.
-struct CheckReport<'a> {
-    place: ProblemPlace,
-    problem: &'a dyn Problem,
-    goal: Option<u32>,
-    cost: Option<u64>,
-    found: &'a CheckedPlan,
-}
-
-impl CheckReport<'_> {
-    /// Nothing for a wrong plan: that is an error.
-    fn text(&self) -> Option<String> {
-        let count = |length: usize| {
-            let metric = self.problem.metric();
-            let cost = self.cost.map(|cost| format!(", cost {cost}")).unwrap_or_default();
-            format!("{length} {}{cost}", if length == 1 { metric.trim_end_matches('s') } else { metric })
-        };
-        Some(match self.found {
-            CheckedPlan::Wrong(_) => return None,
-            CheckedPlan::Valid(length) => format!("valid: {}\n", count(*length)),
-            CheckedPlan::Shortest(length) => format!("valid, and shortest: {}\n", count(*length)),
-            CheckedPlan::NotShortest(length, less) => {
-                format!("valid, and not shortest: {}; there is a plan of {less}\n", count(*length))
-            }
-            CheckedPlan::Open(length, reason) => {
-                format!("valid: {}; whether it is shortest is not known: {}\n", count(*length), by(*reason))
-            }
-        })
-    }
-
-    fn json(&self) -> Result<String, Failure> {
-        #[derive(Serialize)]
-        struct CheckObject<'a> {
-            kind: &'static str,
-            #[serde(flatten)]
-            place: &'a ProblemPlace,
-            status: &'static str,
-            metric: &'a str,
-            goal: Option<u32>,
-            length: Option<usize>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            cost: Option<u64>,
-            step: Option<usize>,
-            reason: Option<&'a str>,
-            shortest: Option<bool>,
-            shorter: Option<usize>,
-            stopped_by: Option<&'static str>,
-            #[serde(skip_serializing_if = "Vec::is_empty")]
-            warnings: Vec<DiagnosticObject>,
-            version: &'static str,
-        }
-        let (mut length, mut wrong, mut shortest, mut shorter, mut stopped_by) =
-            (None, None, None, None, None);
-        match self.found {
-            CheckedPlan::Wrong(step) => wrong = Some(step),
-            CheckedPlan::Valid(valid) => length = Some(*valid),
-            CheckedPlan::Shortest(valid) => (length, shortest) = (Some(*valid), Some(true)),
-            CheckedPlan::NotShortest(valid, less) => {
-                (length, shortest, shorter) = (Some(*valid), Some(false), Some(*less));
-            }
-            CheckedPlan::Open(valid, reason) => {
-                (length, stopped_by) = (Some(*valid), Some(reason_name(*reason)))
-            }
-        }
-        Ok(json_line(&CheckObject {
-            kind: self.problem.kind(),
-            place: &self.place,
-            status: if wrong.is_some() { "wrong" } else { "valid" },
-            metric: self.problem.metric(),
-            goal: self.goal,
-            length,
-            cost: self.cost,
-            step: wrong.map(|wrong| wrong.step),
-            reason: wrong.map(|wrong| wrong.diagnostic.message()),
-            shortest,
-            shorter,
-            stopped_by,
-            warnings: self.problem.warnings().iter().map(DiagnosticObject::from).collect(),
-            version: VERSION,
-        })?)
     }
 }

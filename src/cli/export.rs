@@ -227,15 +227,12 @@ fn write(
     let task = problem.task(goal, stop)?;
     let formula = match config.exported {
         Exported::Formula(formula) => formula,
-        Exported::Sas => {
+        Exported::Sas | Exported::Lp => {
             let mut out = output::OutputSink::open(config.output.as_deref())?;
-            let written = sas::write_task(&task, &mut out).map_err(ExportError::Io);
-            return finish(config, out, written);
-        }
-        Exported::Lp => {
-            let mut out = output::OutputSink::open(config.output.as_deref())?;
-            let written = plasp::write_task(&task, &mut out).map_err(ExportError::Io);
-            return finish(config, out, written);
+            let is_sas = config.exported == Exported::Sas;
+            let written =
+                if is_sas { sas::write_task(&task, &mut out) } else { plasp::write_task(&task, &mut out) };
+            return finish(config, out, written.map_err(ExportError::Io));
         }
         Exported::Pddl => {
             let mut out = output::OutputSink::open(config.output.as_deref())?;

@@ -12,6 +12,7 @@
 mod bench;
 mod certificate;
 mod check;
+mod check_report;
 mod compare;
 mod completions;
 mod draw;
@@ -25,6 +26,7 @@ mod files;
 mod identity;
 mod input;
 mod json_error;
+mod model_file;
 mod named_output;
 mod numbered;
 mod output;

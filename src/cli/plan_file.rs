@@ -39,6 +39,21 @@ impl PlanFile {
     /// Reads a file, within the limits of the watch; `-` is standard input.
     pub(crate) fn read(path: PathBuf, watch: &Watch) -> Result<Self, Failure> {
         let source = worker::alone(Stage::Reading, move |_| Ok(Input::at(path).read()?), watch)?;
+        if source.text().lines().any(|line| line == "s SATISFIABLE") {
+            let message = "this is what a solver prints for a formula";
+            let help =
+                "--horizon N says that the plan is the model of the formula that export --horizon N wrote";
+            return Err(Diagnostic::new(&source, message).help(help).into());
+        }
+        Self::of(source)
+    }
+
+    /// The plan of these moves.
+    pub(crate) fn of_moves(moves: &[String]) -> Result<Self, Failure> {
+        Self::of(Source::new("the plan", &moves.join("\n")))
+    }
+
+    fn of(source: Source) -> Result<Self, Failure> {
         let written =
             read_plan(source.text()).map_err(|error| Diagnostic::new(&source, error.to_string()))?;
         Ok(Self { source, written })

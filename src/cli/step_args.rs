@@ -25,6 +25,9 @@ pub(crate) struct StepArgs {
 }
 
 impl StepArgs {
+    /// The names of the arguments of a formula.
+    pub(crate) const NAMES: [&str; 4] = ["encoding", "at_most_one", "semantics", "reduce"];
+
     /// Unless something else was asked for, who reads the formula elsewhere is to find every plan in it.
     pub(crate) fn options(&self) -> StepOptions {
         StepOptions {

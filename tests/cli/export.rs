@@ -77,6 +77,73 @@ fn formulas_of_steps_with_several_moves() {
     }
 }
 
+/// What a solver prints for a formula is a plan again, with the options of the export.
+#[test]
+fn models_become_plans() {
+    let models = scratch("models");
+    fs::create_dir_all(&models).unwrap();
+    let at = |name: &str| models.join(name).display().to_string();
+    for (number, (problem, options, length)) in [
+        ("instances/thinkfun/card01.toml", "--horizon 18", None),
+        ("instances/thinkfun/card01.toml", "--horizon 16", Some("16 units")),
+        (
+            "instances/thinkfun/card01.toml",
+            "--metric slides --horizon 8 --reduce relevance --at-most-one ladder",
+            Some("8 slides"),
+        ),
+        ("instances/pddl/circuit/problem.pddl", "--horizon 9 --encoding operators", Some("9 actions")),
+        ("instances/pddl/errands/problem.pddl", "--horizon 9 --semantics exists", None),
+        ("instances/gdl/hanoi.kif", "--horizon 31", Some("31 moves")),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (formula, model) = (at(&format!("{number}.cnf")), at(&format!("{number}.txt")));
+        assert_eq!(code(&run(&format!("export {problem} {options} -o {formula}"))), 0);
+        let Ok(solved) = Command::new("picosat").arg(&formula).output() else {
+            eprintln!("skipped: there is no picosat");
+            return;
+        };
+        fs::write(&model, solved.stdout).unwrap();
+        let output = run(&format!("check {problem} {model} {options}"));
+        let text = stdout(&output);
+        assert_eq!(code(&output), 0, "{problem} {options}: {}", stderr(&output));
+        let (last, moves) = text
+            .lines()
+            .collect::<Vec<_>>()
+            .split_last()
+            .map(|(last, moves)| (last.to_string(), moves.join("\n")))
+            .unwrap();
+        if let Some(length) = length {
+            assert!(last.starts_with(&format!("valid: {length}")), "{text}");
+        }
+        // What is printed is a plan that is read.
+        fs::write(at("plan"), moves).unwrap();
+        let metric = if options.contains("slides") { "--metric slides" } else { "" };
+        let again = run(&format!("check {problem} {} {metric}", at("plan")));
+        assert_eq!(stdout(&again).trim(), last, "{}", stderr(&again));
+    }
+    let board = "instances/thinkfun/card01.toml";
+    for (arguments, complaint) in [
+        (format!("check {board} {}", at("0.txt")), "this is what a solver prints for a formula"),
+        (format!("check {board} {} --horizon 17", at("0.txt")), "no model of this formula of"),
+        (
+            format!("check {board} {} --horizon 18 --encoding operators", at("0.txt")),
+            "no model of this formula of",
+        ),
+        (format!("check {board} {} --reduce all", at("0.txt")), "--reduce is of a formula; --horizon N says"),
+        (format!("check {board} {} --horizon 99999999999", at("0.txt")), "--horizon: "),
+    ] {
+        let output = run(&arguments);
+        assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{arguments}");
+        assert!(stderr(&output).contains(complaint), "{arguments}: {}", stderr(&output));
+    }
+    fs::write(at("none"), "s UNSATISFIABLE\n").unwrap();
+    let none = run(&format!("check {board} {} --horizon 15", at("none")));
+    assert!(stderr(&none).contains("no plan within horizon 15"), "{}", stderr(&none));
+    fs::remove_dir_all(models).unwrap();
+}
+
 /// Facts as plasp has them.
 #[test]
 fn facts_for_answer_set_programs() {
@@ -189,7 +256,7 @@ fn refusals() {
         "export instances/sample02.toml",
         expect![[r#"
             -- stderr
-            error: --format dimacs needs --horizon; dimspec has the steps left open, and sas and pddl are no formulas
+            error: --format dimacs needs --horizon; dimspec has the steps left open, and sas, pddl and lp are no formulas
             -- exit code 2
         "#]],
     );

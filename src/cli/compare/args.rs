@@ -69,20 +69,22 @@ pub(super) struct CompareArgs {
 
     /// Which plans are left out of formulas, as --reduce of `solve` has it; several times for several such lists [default: the
     /// usual ones]
-    #[arg(long, value_name = "none|all|NAME,…", help_heading = "What is compared")]
+    #[arg(long, value_name = "none|all|NAME,…", help_heading = "What is compared", hide_short_help = true)]
     pub(super) reduce: Vec<Reductions>,
 
     /// What rules out short plans before the solver is asked: hmax, lmcut, none [default: hmax]
     #[arg(
         long, value_name = "NAME,…", value_delimiter = ',', hide_possible_values = true,
-        value_parser = one_of(LowerBound::ALL, LowerBound::name), help_heading = "What is compared"
+        value_parser = one_of(LowerBound::ALL, LowerBound::name), help_heading = "What is compared",
+        hide_short_help = true
     )]
     pub(super) lower_bound: Vec<LowerBound>,
 
     /// Which states search looks at first: blind, lmcut [default: blind]
     #[arg(
         long, value_name = "NAME,…", value_delimiter = ',', hide_possible_values = true,
-        value_parser = one_of(SearchHeuristic::ALL, SearchHeuristic::name), help_heading = "What is compared"
+        value_parser = one_of(SearchHeuristic::ALL, SearchHeuristic::name), help_heading = "What is compared",
+        hide_short_help = true
     )]
     pub(super) heuristic: Vec<SearchHeuristic>,
 
