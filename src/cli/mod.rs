@@ -84,7 +84,6 @@ const EXAMPLES: &str = "\
   bmcplan rushhour instances/sample02.toml --incremental
   bmcplan sliding instances/sliding/klotski.toml --metric moves
   bmcplan gdl instances/gdl/buttons-and-lights.kif --all
-  bmcplan draw instances/sample02.toml --svg sample02.svg
   bmcplan pddl instances/pddl/trolley/problem.pddl
   bmcplan export instances/sample02.toml --horizon 39 -o sample02.cnf
   bmcplan compare instances/sample02.toml --encodings paper-v1,paper-v2

@@ -66,7 +66,7 @@ pub(super) type DrawFrame = fn(&Film, usize, &Stop) -> Result<Vec<u8>, PixelErro
 pub(super) static FORMATS: &[PictureFormat] = &[
     PictureFormat {
         option: "svg",
-        help: "Draw the plan as a film strip; %d or %03d in the name: a file for each step, %s: for each problem",
+        help: "Draw the plan as a film strip; %d in the name: by step, %s: by problem",
         is_rare: false,
         film: |film, columns, _| Ok(svg::strip_of(film, columns).into_bytes()),
         frame: Some(|film, frame, _| Ok(svg::still(film, frame).into_bytes())),
@@ -81,7 +81,7 @@ pub(super) static FORMATS: &[PictureFormat] = &[
     PictureFormat {
         option: "gif",
         help: "Draw the plan as an animation that runs for ever",
-        is_rare: false,
+        is_rare: true,
         film: |film, _, stop| {
             let mut bytes = Vec::new();
             gif::write(film, &mut bytes, stop)?;

@@ -87,7 +87,7 @@ fn refused() -> Vec<Hostile> {
             "a cost with an argument",
             costs("(total-cost ?x)", "(increase (total-cost ?x) 1)"),
             small(),
-            &["`total-cost` has 1 argument", "domain.pddl:3:"],
+            &["`total-cost` has parameters", "domain.pddl:2:"],
         ),
         row(
             "a cost under a condition",

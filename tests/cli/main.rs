@@ -83,10 +83,11 @@ fn check_output(output: &Output, expected: Expect) {
 /// after some keys of JSON.
 fn mask(text: &str) -> String {
     let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | 'e' | '-');
-    let mut masked = match text.strip_suffix(" s)\n") {
+    let line = |line: &str| match line.strip_suffix(" s)\n") {
         Some(sentence) => format!("{}_ s)\n", sentence.trim_end_matches(is_number)),
-        None => text.replace(env!("CARGO_PKG_VERSION"), "_"),
+        None => line.replace(env!("CARGO_PKG_VERSION"), "_"),
     };
+    let mut masked: String = text.split_inclusive('\n').map(line).collect();
     for key in [
         "seconds",
         "wall_seconds",

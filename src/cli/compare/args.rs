@@ -53,7 +53,13 @@ pub(super) struct CompareArgs {
     /// Horizons, as --schedule takes them [default: the usual ones]
     ///
     /// For incremental and auto.
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', help_heading = "What is compared")]
+    #[arg(
+        long,
+        value_name = "NAME,…",
+        value_delimiter = ',',
+        help_heading = "What is compared",
+        hide_short_help = true
+    )]
     pub(super) schedules: Vec<HorizonSchedule>,
 
     /// Which moves may share a step: sequential, forall, exists
@@ -63,7 +69,7 @@ pub(super) struct CompareArgs {
     #[arg(
         long, value_name = "NAME,…", value_delimiter = ',', default_value = "sequential",
         hide_possible_values = true, value_parser = one_of(Semantics::ALL, Semantics::name),
-        help_heading = "What is compared"
+        help_heading = "What is compared", hide_short_help = true
     )]
     pub(super) semantics: Vec<Semantics>,
 
