@@ -108,6 +108,12 @@ fn stopped() -> Vec<Hostile> {
             "a million objects",
             domain("(:predicates (p ?x))", ACTION),
             problem(&objects(1_000_000), "", "(p o0)"),
+            &["stopped by the memory limit"],
+        ),
+        row(
+            "a quarter of a million objects",
+            domain("(:predicates (p ?x))", ACTION),
+            problem(&objects(250_000), "", "(p o0)"),
             &["reading the files would take at least"],
         ),
         row(
