@@ -1,5 +1,5 @@
 //! The order of the house: rooms import only rooms above them, files never import each other in a circle, a type's name
-//! has one meaning, and files are short.
+//! has one meaning within its room, and files are chapters.
 
 #![allow(clippy::unwrap_used)]
 

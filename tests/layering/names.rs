@@ -1,4 +1,6 @@
-//! The name of a type has one meaning within the crate.
+//! The name of a type has one meaning within its room.
+//!
+//! Where two rooms meet, the path tells them apart. One meaning in the whole crate made names such as `VariableValues`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,16 +18,17 @@ fn defined(line: &str) -> Option<String> {
 }
 
 #[test]
-fn every_type_has_a_name_of_its_own() {
-    let mut places: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+fn every_type_has_a_name_of_its_own_in_its_room() {
+    let mut places: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
     for file in files() {
+        let room = file.module.first().cloned().unwrap_or_default();
         for name in file.code.lines().filter_map(defined) {
-            places.entry(name).or_default().insert(file.name());
+            places.entry((room.clone(), name)).or_default().insert(file.name());
         }
     }
     let several = places.iter().filter(|(_, files)| 1 < files.len());
-    let several = several.map(|(name, files)| format!("{name}: {}", files.iter().join(", "))).join("\n");
-    assert!(several.is_empty(), "names with more than one meaning:\n{several}");
+    let several = several.map(|((_, name), files)| format!("{name}: {}", files.iter().join(", "))).join("\n");
+    assert!(several.is_empty(), "names with more than one meaning in a room:\n{several}");
 }
 
 /// An error that `main` returns is printed by its `Debug`.

@@ -1,11 +1,14 @@
-//! Files are short: one idea each.
+//! Files are chapters of one idea each: long enough to be read in one go, and never so long that nobody does.
+//!
+//! An earlier limit of 300 lines cut chapters into pages that only one neighbour used. In varisat, the exemplar, the median
+//! file has 134 lines, and 90 % have at most 430.
 
 use itertools::Itertools as _;
 
 use crate::source::files;
 
-/// No file has more lines, its tests included.
-const LONGEST: usize = 300;
+/// The greatest number of lines in a file, its tests included.
+const LONGEST: usize = 450;
 
 #[test]
 fn no_file_is_long() {
