@@ -53,6 +53,7 @@
 //! |---|---|---|
 //! | [`stop`] | the flag that a timeout, a memory limit or Ctrl-C raises | everything else |
 //! | `names` | variants that are chosen by name | everything else |
+//! | `child` | child processes under limits | everything else |
 //! | `messages` | errors whose `Debug` is their message | everything else |
 //! | [`task`] | the planning task and its executable semantics | SAT, files, puzzles |
 //! | [`plan`] | plans, the independent validator, the plan file | encodings, solvers |
@@ -140,6 +141,7 @@ pub mod bench;
 pub mod certificate;
 #[cfg(feature = "varisat")]
 pub mod certify;
+mod child;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod datalog;

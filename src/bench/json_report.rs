@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use super::process::FinishedProcess;
 use super::record::{CertificateRecord, HorizonRecord, RunOutcome};
+use crate::child::{CutOff, EndedChild};
 use crate::figures::Figures;
 
 /// The keys of the program's JSON that matter here, each of which may be missing.
@@ -28,12 +28,12 @@ pub(super) struct JsonReport {
 
 impl JsonReport {
     /// The report on standard output; an empty one if there is no JSON.
-    pub(super) fn of(process: &FinishedProcess) -> Self {
+    pub(super) fn of(process: &EndedChild) -> Self {
         serde_json::from_slice(&process.output).unwrap_or_default()
     }
 
     /// The outcome of the run.
-    pub(super) fn outcome(&self, process: &FinishedProcess) -> RunOutcome {
+    pub(super) fn outcome(&self, process: &EndedChild) -> RunOutcome {
         match (&*self.status, self.stopped_by.as_deref()) {
             ("solved", _) => {
                 RunOutcome::Solved { length: self.length, steps: self.makespan, optimal: self.optimal }
@@ -44,7 +44,7 @@ impl JsonReport {
             }
             (_, Some("timeout")) => RunOutcome::OutOfTime,
             (_, Some("memory")) => RunOutcome::OutOfMemory,
-            _ if process.overran => RunOutcome::OutOfTime,
+            _ if process.cut_off == Some(CutOff::Overran) => RunOutcome::OutOfTime,
             _ => failed(process),
         }
     }
@@ -53,7 +53,7 @@ impl JsonReport {
 /// The greatest number of characters of a message.
 const LONGEST_MESSAGE: usize = 300;
 
-fn failed(process: &FinishedProcess) -> RunOutcome {
+fn failed(process: &EndedChild) -> RunOutcome {
     let complaints = String::from_utf8_lossy(&process.complaints);
     // So says the allocator before it aborts.
     if complaints.contains("memory allocation of ") {

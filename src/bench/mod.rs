@@ -18,7 +18,6 @@ mod expected;
 mod json_report;
 pub mod plot;
 mod pool;
-mod process;
 mod record;
 pub mod report;
 pub mod run_log;

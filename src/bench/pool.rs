@@ -45,7 +45,7 @@ pub fn run_all<E>(
     thread::scope(|scope| {
         for _ in 0..at_a_time.get().min(runs.len()) {
             let (sender, stop, next) = (sender.clone(), &stop, &next);
-            // Whoever starts a process ends after it: on Linux a process may be bound to the thread that started it.
+            // The thread that starts a process ends after it: on Linux the process is bound to it.
             scope.spawn(move || {
                 while !stop.is_raised() {
                     let place = next.fetch_add(1, Ordering::Relaxed);

@@ -1,13 +1,14 @@
 //! The runner of jobs: the program in a process of its own, with limits and JSON output; its report becomes a record.
 
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process;
+use std::process::{self, Command, Stdio};
 use std::time::Duration;
 
 use super::configuration::Configuration;
 use super::json_report::JsonReport;
-use super::process::{FinishedProcess, ProcessError, run};
 use super::record::{Record, RunOutcome};
+use crate::child::{self, ChildLimits, CutOff, EndedChild};
 use crate::figures::seconds;
 use crate::stop::{Stop, StopReason};
 
@@ -102,19 +103,19 @@ impl Runner {
     pub fn run(&self, job: &Job, limits: &RunLimits, stop: &Stop) -> Result<Record, StopReason> {
         // It goes with this.
         let folder = job.configuration.certifies().then(tempfile::tempdir).transpose();
-        let ended = folder.map_err(ProcessError::Failed).and_then(|folder| {
+        let ended = folder.and_then(|folder| {
             // What the program leaves beside it when it is killed goes, too.
             let certificate = folder.as_ref().map(|folder| folder.path().join("certificate"));
             let arguments = job.arguments(limits, certificate.as_deref());
             run(&self.path, &arguments, limits.timeout, stop)
         });
         match ended {
+            Ok(EndedChild { cut_off: Some(CutOff::Stopped(reason)), .. }) => Err(reason),
             Ok(ended) => {
                 let report = JsonReport::of(&ended);
                 Ok(self.record(job, report.outcome(&ended), report, Some(&ended)))
             }
-            Err(ProcessError::Stopped(reason)) => Err(reason),
-            Err(ProcessError::Failed(error)) => {
+            Err(error) => {
                 let result = RunOutcome::NotStarted { message: error.to_string() };
                 Ok(self.record(job, result, JsonReport::default(), None))
             }
@@ -126,7 +127,7 @@ impl Runner {
         job: &Job,
         result: RunOutcome,
         report: JsonReport,
-        ended: Option<&FinishedProcess>,
+        ended: Option<&EndedChild>,
     ) -> Record {
         Record {
             instance: job.instance.name.clone(),
@@ -148,6 +149,24 @@ impl Runner {
             certificate: report.certificate,
         }
     }
+}
+
+/// The time for which a program may go on after its limit, and after being asked to end.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Runs a program, which is given its limits and expected to keep them, until some patience after its time is over.
+pub(super) fn run(
+    program: &Path,
+    arguments: &[String],
+    timeout: Option<Duration>,
+    stop: &Stop,
+) -> io::Result<EndedChild> {
+    let mut command = Command::new(program);
+    // Nothing but complaints is to be read on standard error.
+    command.args(arguments).stdin(Stdio::null()).env_remove("RUST_LOG").env("NO_COLOR", "1");
+    let timeout = timeout.and_then(|timeout| timeout.checked_add(PATIENCE));
+    let limits = ChildLimits { timeout, patience: Some(PATIENCE), ..ChildLimits::default() };
+    child::run(&mut command, &limits, stop)
 }
 
 /// To the kilobyte, which is what the system gives.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::process::run;
+use super::runner::run;
 use crate::stop::Stop;
 
 /// A program that does not say it soon does not know it.
@@ -19,7 +19,7 @@ pub fn first_line(program: &Path, arguments: &[&str], stop: &Stop) -> Option<Str
     let ended = run(program, &arguments, Some(TIMEOUT), stop).ok()?;
     let output = String::from_utf8_lossy(&ended.output);
     let line = output.lines().map(str::trim).find(|line| !line.is_empty())?;
-    (ended.status.success() && !ended.overran)
+    (ended.status.success() && ended.cut_off.is_none())
         .then(|| line.chars().filter(|c| !c.is_control()).take(80).collect())
 }
 

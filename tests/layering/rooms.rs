@@ -11,13 +11,14 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("stop", &[]),
     ("names", &[]),
     ("messages", &[]),
+    ("child", &["stop"]),
     ("task", &["stop"]),
     ("plan", &["task"]),
     ("heuristic", &["stop", "task"]),
     ("search", &["stop", "task", "plan", "heuristic"]),
     ("formula", &["names"]),
     ("figures", &["formula"]),
-    ("solver", &["stop", "formula", "figures"]),
+    ("solver", &["stop", "child", "formula", "figures"]),
     ("encode", &["names", "stop", "task", "plan", "formula"]),
     ("horizon", &["stop", "formula", "figures", "solver", "encode"]),
     (
@@ -62,7 +63,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "answer",
         &["stop", "figures", "search", "horizon", "planner", "frontend", "problem", "certificate", "certify"],
     ),
-    ("bench", &["stop", "figures", "frontend"]),
+    ("bench", &["stop", "child", "figures", "frontend"]),
 ];
 
 /// Files that may import more, each with its reason.

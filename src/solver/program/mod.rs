@@ -13,27 +13,25 @@
 //! assumptions are to blame, all of them are: a caller who could conclude something from fewer does not.
 
 mod command_line;
-#[cfg(target_os = "linux")]
-mod orphan;
 mod output;
-mod process;
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, BufWriter, Seek as _, Write as _};
 use std::path::PathBuf;
-use std::process::ExitStatus;
+use std::process::{Command, ExitStatus};
 
 use itertools::Itertools as _;
 
 pub use command_line::{CommandError, CommandLine};
 
+use crate::child::{self, ChildLimits, CutOff, EndedChild};
+use crate::figures;
 use crate::formula::{Cnf, Lit};
-use crate::solver::answer::{Evidence, n_vars_of};
-use crate::solver::{Answer, Solver, SolverError, Statistics, model};
+use crate::solver::answer::n_vars_of;
+use crate::solver::error::abridged;
+use crate::solver::{Answer, Evidence, Solver, SolverError};
 use crate::stop::{Stop, StopReason};
-pub(super) use output::abridged;
 pub use output::{ClaimedAnswer, read_output};
-use process::ProcessEnd;
 
 /// A program as a [`Solver`].
 pub(super) struct SolverProgram {
@@ -65,7 +63,7 @@ impl SolverProgram {
 
     /// The whole formula in a file without a name, unless that is stopped.
     fn write(&self, assumptions: &[Lit]) -> io::Result<Result<File, StopReason>> {
-        let mut out = BufWriter::new(tempfile::tempfile()?);
+        let mut out = BufWriter::new(child::temporary()?);
         writeln!(out, "p cnf {} {}", self.n_vars, self.clauses.len() + assumptions.len())?;
         for clause in self.clauses.clauses().chain(assumptions.chunks(1)) {
             if let Some(reason) = self.stop.reason() {
@@ -76,19 +74,30 @@ impl SolverProgram {
             }
             writeln!(out, "0")?;
         }
-        Ok(Ok(out.into_inner().map_err(io::IntoInnerError::into_error)?))
+        let mut formula = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        formula.rewind()?;
+        Ok(Ok(formula))
     }
 
-    fn run(&self, assumptions: &[Lit]) -> io::Result<ProcessEnd> {
-        // What a model and some comments may take.
+    /// Runs the program on the whole formula.
+    fn run(&self, assumptions: &[Lit]) -> io::Result<Result<EndedChild, StopReason>> {
+        // The room for a model, and for comments.
         const OUTPUT_PER_VARIABLE: u64 = 16;
         const OTHER_OUTPUT: u64 = 1 << 26;
+        let formula = match self.write(assumptions)? {
+            Ok(formula) => formula,
+            Err(reason) => return Ok(Err(reason)),
+        };
         let n_vars = u64::try_from(self.n_vars).unwrap_or(u64::MAX);
         let greatest = n_vars.saturating_mul(OUTPUT_PER_VARIABLE).saturating_add(OTHER_OUTPUT);
-        match self.write(assumptions)? {
-            Ok(formula) => process::run(&self.path, &self.arguments, formula, greatest, &self.stop),
-            Err(reason) => Ok(ProcessEnd::Stopped(reason)),
-        }
+        let limits = ChildLimits { output: Some(greatest), ..ChildLimits::default() };
+        let mut command = Command::new(&self.path);
+        let ended = child::run(command.args(&self.arguments).stdin(formula), &limits, &self.stop)?;
+        figures::add_child(ended.cpu);
+        Ok(match ended.cut_off {
+            Some(CutOff::Stopped(reason)) => Err(reason),
+            _ => Ok(ended),
+        })
     }
 
     /// What can be made of it when the program has ended by itself.
@@ -97,8 +106,7 @@ impl SolverProgram {
         match (claim, status.code()) {
             (_, None) => Err(format!("it crashed ({status})")),
             (Ok(ClaimedAnswer::Satisfiable(values)), Some(0 | 10)) => {
-                model::check(&values, &self.clauses, assumptions)?;
-                Ok(Evidence::Model(values))
+                Evidence::checked_model(values, &self.clauses, assumptions)
             }
             (Ok(ClaimedAnswer::Unsatisfiable), Some(0 | 20)) => {
                 Ok(Evidence::Failed(assumptions.iter().copied().unique().collect()))
@@ -144,32 +152,23 @@ impl Solver for SolverProgram {
         if let Some(reason) = self.stop.reason() {
             return Ok(Answer::Stopped(reason));
         }
-        let end = self.run(assumptions).map_err(|error| self.error(format!("it cannot be run: {error}")))?;
-        match end {
-            ProcessEnd::Stopped(reason) => Ok(Answer::Stopped(reason)),
-            ProcessEnd::Flooded => Err(self.error("it printed without end".to_owned())),
-            ProcessEnd::Exited { status, output, complaints } => {
-                self.evidence = self
-                    .judge(status, &output, assumptions)
-                    .map_err(|wrong| self.error(wrong + &first_line(&complaints)))?;
-                Ok(match self.evidence {
-                    Evidence::Model(_) => Answer::Satisfiable,
-                    Evidence::Failed(_) | Evidence::None => Answer::Unsatisfiable,
-                })
-            }
+        let ended = match self.run(assumptions).map_err(|error| self.error(error.to_string()))? {
+            Ok(ended) => ended,
+            Err(reason) => return Ok(Answer::Stopped(reason)),
+        };
+        if ended.cut_off == Some(CutOff::Flooded) {
+            return Err(self.error("it printed without end".to_owned()));
         }
+        self.evidence = self
+            .judge(ended.status, &ended.output, assumptions)
+            .map_err(|wrong| self.error(wrong + &first_line(&ended.complaints)))?;
+        Ok(match self.evidence {
+            Evidence::Model(_) => Answer::Satisfiable,
+            Evidence::Failed(_) | Evidence::None => Answer::Unsatisfiable,
+        })
     }
 
-    fn value(&self, lit: Lit) -> Option<bool> {
-        self.evidence.value(lit)
-    }
-
-    fn failed(&self) -> Option<&[Lit]> {
-        self.evidence.failed()
-    }
-
-    /// What programs print about themselves has no common form.
-    fn statistics(&self) -> Statistics {
-        Statistics::default()
+    fn evidence(&self) -> &Evidence {
+        &self.evidence
     }
 }

@@ -4,6 +4,7 @@
 //! a 0 at its end; lines `c` are comments. Lines of other kinds are skipped, since some solvers greet or warn, but
 //! what the lines `s` and `v` say must be said in full.
 
+use super::super::error::abridged;
 use crate::formula::Lit;
 
 /// An answer as it was printed; nobody has checked it.
@@ -78,15 +79,6 @@ impl PartialModel {
             return Err(format!("its model has both {word} and {}", (!lit).to_dimacs()));
         }
         Ok(())
-    }
-}
-
-/// A text of which nobody knows how long it is, for a message.
-pub(in crate::solver) fn abridged(text: &str) -> String {
-    const LENGTH: usize = 120;
-    match text.char_indices().nth(LENGTH) {
-        Some((end, _)) => format!("{}…", text[..end].escape_debug()),
-        None => text.escape_debug().to_string(),
     }
 }
 
