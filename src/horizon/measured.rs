@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::figures::CpuInstant;
 use crate::formula::{FormulaSize, Lit};
-use crate::solver::{Answer, Solver, SolverError, Statistics};
+use crate::solver::{Answer, Evidence, Solver, SolverError, Statistics};
 use crate::stop::Stop;
 
 /// What a run took.
@@ -80,12 +80,8 @@ impl Solver for TimedSolver<'_> {
         answer
     }
 
-    fn value(&self, lit: Lit) -> Option<bool> {
-        self.solver.value(lit)
-    }
-
-    fn failed(&self) -> Option<&[Lit]> {
-        self.solver.failed()
+    fn evidence(&self) -> &Evidence {
+        self.solver.evidence()
     }
 
     fn statistics(&self) -> Statistics {

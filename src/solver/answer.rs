@@ -1,6 +1,9 @@
 //! A solver's answer, and the record of the last one.
 
-use crate::formula::{Lit, Var};
+use itertools::Itertools as _;
+
+use super::error::abridged;
+use crate::formula::{Cnf, Lit, Var};
 use crate::stop::StopReason;
 
 /// The outcome of one call of [`Solver::solve`](crate::solver::Solver::solve).
@@ -27,7 +30,7 @@ pub struct Statistics {
 
 /// The evidence for the last answer, for as long as it may be asked for.
 #[derive(Debug, Default)]
-pub(super) enum Evidence {
+pub enum Evidence {
     /// There is no answer, or it is outdated, or it needs no evidence.
     #[default]
     None,
@@ -45,14 +48,38 @@ impl Evidence {
         Self::Model(values)
     }
 
-    pub(super) fn value(&self, lit: Lit) -> Option<bool> {
+    /// The model of a foreign solver, held against all clauses and assumptions.
+    ///
+    /// # Errors
+    /// The fault of the model, as the end of a sentence about the solver.
+    pub(super) fn checked_model(
+        values: Vec<bool>,
+        clauses: &Cnf,
+        assumptions: &[Lit],
+    ) -> Result<Self, String> {
+        let holds = |lit: &Lit| values.get(lit.var().index()) == Some(&lit.is_positive());
+        if let Some(lit) = assumptions.iter().find(|lit| !holds(lit)) {
+            return Err(format!("its model is wrong: {} should be true", lit.to_dimacs()));
+        }
+        match clauses.clauses().find(|clause| !clause.iter().any(holds)) {
+            Some(clause) => {
+                let lits = clause.iter().map(|lit| lit.to_dimacs()).join(" ");
+                Err(format!("its model is wrong: it makes the clause `{}` false", abridged(&lits)))
+            }
+            None => Ok(Self::Model(values)),
+        }
+    }
+
+    /// The value of a literal in the model, if there is one and it knows the variable.
+    pub fn value(&self, lit: Lit) -> Option<bool> {
         match self {
             Self::Model(values) => values.get(lit.var().index()).map(|&value| value == lit.is_positive()),
             Self::None | Self::Failed(_) => None,
         }
     }
 
-    pub(super) fn failed(&self) -> Option<&[Lit]> {
+    /// The assumptions to blame, if there are any to blame.
+    pub fn failed(&self) -> Option<&[Lit]> {
         match self {
             Self::Failed(lits) => Some(lits),
             Self::None | Self::Model(_) => None,

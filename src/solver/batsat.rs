@@ -8,8 +8,8 @@ use ::batsat::intmap::AsIndex as _;
 use ::batsat::{Callbacks, SolverInterface as _, SolverOpts, lbool};
 
 use crate::formula::{Lit, Var};
-use crate::solver::answer::{Evidence, n_vars_of};
-use crate::solver::{Answer, Solver, SolverError, Statistics};
+use crate::solver::answer::n_vars_of;
+use crate::solver::{Answer, Evidence, Solver, SolverError, Statistics};
 use crate::stop::Stop;
 
 /// The name by which it is chosen.
@@ -87,12 +87,8 @@ impl Solver for Batsat {
         }
     }
 
-    fn value(&self, lit: Lit) -> Option<bool> {
-        self.evidence.value(lit)
-    }
-
-    fn failed(&self) -> Option<&[Lit]> {
-        self.evidence.failed()
+    fn evidence(&self) -> &Evidence {
+        &self.evidence
     }
 
     fn statistics(&self) -> Statistics {

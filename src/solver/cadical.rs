@@ -14,8 +14,8 @@ use ::cadical::Callbacks;
 use itertools::Itertools as _;
 
 use crate::formula::{Lit, Var};
-use crate::solver::answer::{Evidence, n_vars_of};
-use crate::solver::{Answer, Solver, SolverError, Statistics};
+use crate::solver::answer::n_vars_of;
+use crate::solver::{Answer, Evidence, Solver, SolverError, Statistics};
 use crate::stop::Stop;
 
 /// The name by which it is chosen.
@@ -105,12 +105,8 @@ impl Solver for Cadical {
         }
     }
 
-    fn value(&self, lit: Lit) -> Option<bool> {
-        self.evidence.value(lit)
-    }
-
-    fn failed(&self) -> Option<&[Lit]> {
-        self.evidence.failed()
+    fn evidence(&self) -> &Evidence {
+        &self.evidence
     }
 
     fn statistics(&self) -> Statistics {

@@ -31,3 +31,12 @@ pub enum SolverError {
 }
 
 debug_is_message!(SolverError);
+
+/// A text of unknown length, cut for a message.
+pub(super) fn abridged(text: &str) -> String {
+    const LENGTH: usize = 120;
+    match text.char_indices().nth(LENGTH) {
+        Some((end, _)) => format!("{}…", text[..end].escape_debug()),
+        None => text.escape_debug().to_string(),
+    }
+}

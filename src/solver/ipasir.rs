@@ -24,8 +24,8 @@ use itertools::Itertools as _;
 use libloading::Library;
 
 use crate::formula::{Cnf, Lit, Var};
-use crate::solver::answer::{Evidence, n_vars_of};
-use crate::solver::{Answer, Solver, SolverError, Statistics, model};
+use crate::solver::answer::n_vars_of;
+use crate::solver::{Answer, Evidence, Solver, SolverError};
 use crate::stop::Stop;
 
 /// The solver object behind the interface.
@@ -201,10 +201,9 @@ impl Solver for Ipasir {
         let result = unsafe { (self.functions.solve)(self.handle) };
         let cause = match (result, self.stop.reason()) {
             (SATISFIABLE, _) => {
-                let values = self.model();
-                match model::check(&values, &self.clauses, assumptions) {
-                    Ok(()) => {
-                        self.evidence = Evidence::Model(values);
+                match Evidence::checked_model(self.model(), &self.clauses, assumptions) {
+                    Ok(model) => {
+                        self.evidence = model;
                         return Ok(Answer::Satisfiable);
                     }
                     Err(wrong) => wrong,
@@ -221,17 +220,8 @@ impl Solver for Ipasir {
         Err(SolverError::Foreign { solver: self.name.clone(), cause })
     }
 
-    fn value(&self, lit: Lit) -> Option<bool> {
-        self.evidence.value(lit)
-    }
-
-    fn failed(&self) -> Option<&[Lit]> {
-        self.evidence.failed()
-    }
-
-    /// The interface has none.
-    fn statistics(&self) -> Statistics {
-        Statistics::default()
+    fn evidence(&self) -> &Evidence {
+        &self.evidence
     }
 }
 

@@ -1,4 +1,4 @@
-//! The table of solvers, and the factory that makes one per thread.
+//! The table of solvers, the factory that makes one per thread, and the trust in foreign ones.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -89,6 +89,20 @@ impl SolverKind {
             Self::Command(_) => None,
         }
     }
+}
+
+/// The choice between confirming and believing the refutations of a foreign solver, one that is
+/// [not built in](SolverKind::is_built_in).
+///
+/// A model is checked against the formula; a refutation cannot be checked, only repeated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Trust {
+    /// A built-in solver confirms the refutations that an answer rests on. If it is stopped, the answer names the solver
+    /// that it trusts.
+    #[default]
+    Confirm,
+    /// The refutations are believed, and the answer names the solver that it trusts.
+    Believe,
 }
 
 const IPASIR: &str = "ipasir:";

@@ -26,30 +26,23 @@ mod cadical;
 mod derivation_log;
 mod error;
 mod guided;
-#[cfg(feature = "varisat")]
-mod hints;
 mod ipasir;
 mod kind;
-mod model;
 mod program;
 #[cfg(feature = "varisat")]
 mod proving;
-mod trust;
 #[cfg(feature = "varisat")]
 mod varisat;
 
-pub use answer::{Answer, Statistics};
+pub use answer::{Answer, Evidence, Statistics};
 #[cfg(feature = "varisat")]
-pub use derivation_log::{DerivationLog, StepId};
+pub use derivation_log::{DerivationLog, HintPruner, StepId};
 pub use error::SolverError;
 pub use guided::{DecisionRule, GuidedAnswer, GuidedSolver};
-#[cfg(feature = "varisat")]
-pub use hints::HintPruner;
-pub use kind::{SolverKind, UnknownSolver};
+pub use kind::{SolverKind, Trust, UnknownSolver};
 pub use program::{ClaimedAnswer, CommandError, CommandLine, read_output};
 #[cfg(feature = "varisat")]
 pub use proving::{ProvedAnswer, ProvingSolver, with_log};
-pub use trust::Trust;
 
 use crate::formula::Lit;
 
@@ -100,12 +93,19 @@ pub trait Solver {
     /// then: later calls may give errors too.
     fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError>;
 
+    /// The evidence for the answer of the last call of `solve`; none after any other call that changes the solver.
+    ///
+    /// Ensures: a model is total on the known variables, and all of the evidence is as promised below.
+    fn evidence(&self) -> &Evidence;
+
     /// The value of `lit` in the satisfying assignment; none if the state is not SATISFIABLE or the variable was
     /// not known in the call of `solve`.
     ///
     /// Ensures: the assignment is total on the known variables (those that no clause constrains have some fixed
     /// value) and satisfies all clauses and assumptions.
-    fn value(&self, lit: Lit) -> Option<bool>;
+    fn value(&self, lit: Lit) -> Option<bool> {
+        self.evidence().value(lit)
+    }
 
     /// The assumptions that cannot all hold; none if the state is not UNSATISFIABLE.
     ///
@@ -113,8 +113,12 @@ pub trait Solver {
     /// clauses together with it are unsatisfiable. In particular, if it is empty then the clauses alone are
     /// unsatisfiable and no later call of `solve` will find otherwise. (Not conversely: an assumption may be
     /// refuted before the clauses are.)
-    fn failed(&self) -> Option<&[Lit]>;
+    fn failed(&self) -> Option<&[Lit]> {
+        self.evidence().failed()
+    }
 
-    /// What the solver counted over all calls of `solve`.
-    fn statistics(&self) -> Statistics;
+    /// The solver's counts over all calls of `solve`; by default it has none.
+    fn statistics(&self) -> Statistics {
+        Statistics::default()
+    }
 }

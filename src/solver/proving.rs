@@ -10,10 +10,10 @@ use std::rc::Rc;
 use ::varisat::ExtendFormula as _;
 use ::varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
 
-use super::answer::{Evidence, n_vars_of};
+use super::answer::n_vars_of;
 use super::derivation_log::{DerivationLog, StepId};
 use super::varisat::{NAME, model_of, to_varisat};
-use super::{Answer, Solver, SolverError, Statistics};
+use super::{Answer, Evidence, Solver, SolverError};
 use crate::formula::Lit;
 use crate::stop::{Stop, StopReason};
 
@@ -227,17 +227,8 @@ impl Solver for &mut ProvingSolver<'_> {
         }
     }
 
-    fn value(&self, lit: Lit) -> Option<bool> {
-        self.evidence.value(lit)
-    }
-
-    fn failed(&self) -> Option<&[Lit]> {
-        self.evidence.failed()
-    }
-
-    /// varisat tells nothing.
-    fn statistics(&self) -> Statistics {
-        Statistics::default()
+    fn evidence(&self) -> &Evidence {
+        &self.evidence
     }
 }
 

@@ -22,8 +22,8 @@ use std::io;
 use ::varisat::{ExtendFormula as _, ProofFormat};
 
 use crate::formula::{Lit, Var};
-use crate::solver::answer::{Evidence, n_vars_of};
-use crate::solver::{Answer, Solver, SolverError, Statistics};
+use crate::solver::answer::n_vars_of;
+use crate::solver::{Answer, Evidence, Solver, SolverError};
 use crate::stop::Stop;
 
 /// The name by which it is chosen.
@@ -117,17 +117,8 @@ impl Solver for Varisat {
         }
     }
 
-    fn value(&self, lit: Lit) -> Option<bool> {
-        self.evidence.value(lit)
-    }
-
-    fn failed(&self) -> Option<&[Lit]> {
-        self.evidence.failed()
-    }
-
-    /// varisat tells nothing.
-    fn statistics(&self) -> Statistics {
-        Statistics::default()
+    fn evidence(&self) -> &Evidence {
+        &self.evidence
     }
 }
 
