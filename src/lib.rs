@@ -69,7 +69,7 @@
 //! | `datalog` | rules with variables and the atoms that follow from them: joins | everything else |
 //! | [`fdr`] | from atoms to finite domains: ground tasks, groups of atoms, variables made of them | SAT, files |
 //! | [`frontend`] | what people write | SAT |
-//! | [`draw`] | pictures of states and plans | SAT |
+//! | [`draw`] | pictures of states and plans; plots | SAT |
 //! | [`problem`] | one table of problem kinds; the trait through which everybody else sees a problem | horizons, solvers |
 //! | [`certificate`] | certificates that a plan is shortest, or that there is none: the formulas and the proofs that they are about, and their checking | encodings, solvers |
 //! | [`certify`] | making certificates: an encoding's refutation, derived from that formula step by step; invariants | puzzles |

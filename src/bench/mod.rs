@@ -16,7 +16,7 @@ mod combinations;
 mod configuration;
 mod expected;
 mod json_report;
-pub mod plot;
+pub mod plots;
 mod pool;
 mod record;
 pub mod report;

@@ -1,13 +1,15 @@
-//! The formats of pictures: [`FORMATS`] has a row for each, with its option.
+//! The formats of pictures of plans, and of plots: [`FORMATS`] has a row for each, with its option.
 
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::draw::film::Film;
+use crate::draw::plot::Figure;
 use crate::draw::{PixelError, gif, html, png, svg};
 use crate::stop::Stop;
 
 use super::failure::Failure;
+use super::files;
 
 /// A format of pictures.
 #[derive(Debug)]
@@ -102,4 +104,41 @@ pub(super) static FORMATS: &[PictureFormat] = &[
 fn extension(path: &Path) -> Option<&'static (&'static str, Option<&'static str>)> {
     let extension = path.extension()?.to_string_lossy().to_ascii_lowercase();
     EXTENSIONS.iter().find(|(known, _)| *known == extension)
+}
+
+/// The file of a plot: PNG if its name ends like that, else SVG.
+#[derive(Debug, Clone)]
+pub(super) struct PlotFile {
+    /// The option, with its dashes.
+    option: &'static str,
+    path: PathBuf,
+}
+
+impl PlotFile {
+    /// The file that an option names; refused if its name says that it is some other picture.
+    pub(super) fn of(option: &'static str, path: PathBuf) -> Result<Self, Failure> {
+        match extension(&path) {
+            None | Some((_, Some("svg" | "png"))) => Ok(Self { option, path }),
+            Some((extension, _)) => Err(Failure::Usage(format!(
+                "{option} {}: plots are SVG or PNG, no .{extension}; name the file {}",
+                path.display(),
+                path.with_extension("svg").display()
+            ))),
+        }
+    }
+
+    /// Names the file as one that will be written.
+    pub(super) fn name(&self, files: &mut files::Files) {
+        files.writes(self.option, &self.path);
+    }
+
+    /// Draws and writes the plot.
+    pub(super) fn write(&self, figure: &Figure) -> Result<(), Failure> {
+        let drawn = match extension(&self.path) {
+            Some((_, Some("png"))) => png::figure(figure, &Stop::default())
+                .map_err(|error| Failure::Usage(format!("{}: {error}", self.option)))?,
+            _ => svg::figure(figure).into_bytes(),
+        };
+        files::write(&self.path, &drawn)
+    }
 }

@@ -58,6 +58,26 @@ pub enum Shape {
         /// Its colour.
         colour: Colour,
     },
+    /// A line through points, with flat ends.
+    Path {
+        /// The points.
+        points: Vec<Point>,
+        /// How thick it is.
+        width: f64,
+        /// Its colour.
+        colour: Colour,
+        /// The lengths of dashes and of the gaps between them, in turn; without any, the line is whole.
+        dashes: Vec<f64>,
+    },
+    /// A filled circle.
+    Dot {
+        /// Its middle.
+        middle: Point,
+        /// Its radius.
+        radius: f64,
+        /// Its colour.
+        fill: Colour,
+    },
     /// A text on one line.
     Text {
         /// Where it stands.

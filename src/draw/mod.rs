@@ -1,4 +1,4 @@
-//! Pictures of states and plans. Everything here returns a value; who shows it is the caller's business.
+//! Pictures of states and plans, and plots of numbers. Everything here returns a value, which the caller shows.
 
 mod block;
 mod cars;
@@ -17,6 +17,7 @@ mod path;
 #[cfg(feature = "pictures")]
 mod pixels;
 pub mod playable;
+pub mod plot;
 #[cfg(feature = "pictures")]
 pub mod png;
 mod point;

@@ -29,6 +29,8 @@ pub enum Colour {
     On,
     /// A light that is off.
     Off,
+    /// A line, a bar or a point of a plot, by its number; any number has a colour.
+    Series(usize),
 }
 
 /// Red, green and blue.
@@ -47,11 +49,32 @@ const PIECES: [Rgb; 8] = [
     [0xc2, 0xb2, 0x9d],
 ];
 
+/// The colours of plots, each in a light picture and in a dark one: those of Okabe & Ito without the yellow that is hard to see
+/// on white.
+const SERIES: [[Rgb; 2]; 7] = [
+    [[0x00, 0x72, 0xb2], [0x56, 0xa8, 0xe0]],
+    [[0xe6, 0x9f, 0x00], [0xe6, 0x9f, 0x00]],
+    [[0x00, 0x9e, 0x73], [0x2c, 0xc2, 0x95]],
+    [[0xcc, 0x79, 0xa7], [0xe3, 0x9a, 0xc4]],
+    [[0x56, 0xb4, 0xe9], [0x9a, 0xd4, 0xf5]],
+    [[0xd5, 0x5e, 0x00], [0xf0, 0x7f, 0x3c]],
+    [[0x00, 0x00, 0x00], [0xff, 0xff, 0xff]],
+];
+
 impl Colour {
     /// How many colours there are for pieces.
     pub const PIECES: usize = PIECES.len();
 
-    /// Every colour that differs from the others.
+    /// How many colours there are for the series of a plot.
+    pub const SERIES: usize = SERIES.len();
+
+    /// Every colour of a plot that differs from the others.
+    pub fn of_plots() -> impl Iterator<Item = Self> {
+        let single = [Self::Page, Self::Grid, Self::Ink, Self::Faint];
+        single.into_iter().chain((0..Self::SERIES).map(Self::Series))
+    }
+
+    /// Every colour of a film that differs from the others.
     pub fn all() -> impl Iterator<Item = Self> {
         let single = [
             Self::Page,
@@ -85,6 +108,7 @@ impl Colour {
             Self::OnPiece(_) => [[0x1b, 0x1c, 0x1f]; 2],
             Self::OnRed => [[0xff, 0xff, 0xff]; 2],
             Self::On => [[0xf6, 0xc3, 0x2c], [0xff, 0xd3, 0x4e]],
+            Self::Series(number) => SERIES[number % SERIES.len()],
             Self::Off => [[0xc9, 0xc8, 0xc4], [0x4a, 0x4e, 0x5a]],
         };
         if dark { night } else { light }

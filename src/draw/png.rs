@@ -1,4 +1,4 @@
-//! Films as PNG: one frame, or all of them on one sheet under a headline.
+//! Films and plots as PNG: of a film one frame, or all of them on one sheet under a headline.
 //!
 //! The format (W3C, *Portable Network Graphics*, 2003): a signature and four chunks. Every row is written as its difference
 //! to the one above, which is nothing for the most part.
@@ -9,12 +9,17 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 
 use super::film::Film;
 use super::palette::{Colour, Rgb};
-use super::pixels::{Canvas, PixelError, Rect, Scene, extent, go_on, heading, whole};
+use super::pixels::{Canvas, PixelError, Rect, Scene, extent, go_on, heading, stamps, whole};
+use super::plot::Figure;
 use super::sheet;
+use super::svg::shape::CELL;
 use crate::stop::Stop;
 
 /// The pixels of a sheet, at most: three bytes each while it is painted.
 const MAX_PIXELS: usize = 1 << 25;
+
+/// The height of a panel of a plot, at most, in pixels: nothing further away is painted.
+const HIGHEST_PANEL: i32 = 16_000;
 
 /// The room between frames, and the height of a headline.
 const GAP: i32 = 16;
@@ -59,6 +64,37 @@ pub fn strip(film: &Film, columns: Option<NonZeroUsize>, stop: &Stop) -> Result<
     }
     go_on(stop)?;
     Ok(encoded(&sheet))
+}
+
+/// A figure of plots, panel below panel, at twice the size that it has as SVG, so that thin lines stay thin; a very high one at
+/// the same size.
+///
+/// # Errors
+///
+/// If the figure is too high, or `stop` is raised.
+pub fn figure(figure: &Figure, stop: &Stop) -> Result<Vec<u8>, PixelError> {
+    let (panels, height) = figure.arranged();
+    let pixels = |cells: f64, scale: f64| whole((cells * CELL * scale).round());
+    let size = |scale: f64| Rect::of_size(pixels(Figure::WIDTH, scale), pixels(height, scale));
+    let is_painted = |scale: &f64| {
+        let (size, scale) = (size(*scale), *scale);
+        let far = panels.iter().any(|(_, panel)| HIGHEST_PANEL < pixels(panel.height, scale));
+        !far && extent(size.width()).saturating_mul(extent(size.height())) <= MAX_PIXELS
+    };
+    let scale = [2.0, 1.0].into_iter().find(is_painted);
+    let Some(scale) = scale else {
+        return Err(PixelError::Figure { width: Figure::WIDTH * CELL, height: height * CELL });
+    };
+    let all = size(scale);
+    let mut canvas = Canvas::filled(all, Colour::Page.rgb(false));
+    for (y, panel) in panels {
+        go_on(stop)?;
+        let reach = Rect::of_size(all.width(), pixels(panel.height, scale));
+        for stamp in stamps(&panel.shapes, CELL * scale, reach) {
+            canvas.paint(&stamp, (0, pixels(y, scale)), all);
+        }
+    }
+    Ok(encoded(&canvas))
 }
 
 /// The picture of a frame.
@@ -112,6 +148,8 @@ fn checksum(bytes: &[u8]) -> u32 {
 mod tests {
     use super::*;
     use crate::draw::film::{Frame, Point, Shape};
+    use crate::draw::plot::{self, PlotBar};
+    use crate::stop::StopReason;
 
     /// A square that is red at first and green then.
     fn film() -> Film {
@@ -161,6 +199,41 @@ mod tests {
         film.frames = vec![film.frames[0].clone(); 600];
         let error = strip(&film, None, &Stop::default()).unwrap_err().to_string();
         assert!(error.starts_with("600 frames of a board of this size are too many"), "{error}");
+    }
+
+    /// A panel of bars of one group, of which there are so many.
+    fn bars(n_bars: usize) -> Figure {
+        let bar = PlotBar {
+            label: "b".to_owned(),
+            group: String::new(),
+            length: 1.0,
+            range: (1.0, 1.0),
+            note: String::new(),
+            hollow: false,
+        };
+        Figure { title: "t".to_owned(), panels: vec![plot::bars("t", "s", &vec![bar; n_bars])] }
+    }
+
+    #[test]
+    fn a_figure_can_be_decoded() {
+        let stop = Stop::default();
+        let (width, height, pixels) = decoded(&figure(&bars(1), &stop).unwrap());
+        assert_eq!((width, height), (2 * 860, 2 * (48 + 22 + 30)));
+        // The middle of the bar, the ground below it, and the head.
+        let at = |x: usize, y: usize| pixels[2 * y * width + 2 * x];
+        assert_eq!(at(200, 59), Colour::Series(0).rgb(false));
+        assert_eq!(at(200, 95), Colour::Page.rgb(false));
+        assert!(pixels[..60 * width].iter().any(|pixel| *pixel == Colour::Ink.rgb(false)));
+    }
+
+    #[test]
+    fn a_high_figure_is_smaller_and_a_higher_one_is_refused() {
+        let stop = Stop::default();
+        assert_eq!(decoded(&figure(&bars(400), &stop).unwrap()).0, 860);
+        let error = figure(&bars(1000), &stop).unwrap_err().to_string();
+        assert_eq!(error, "a plot of 860 by 22078 pixels is too high for a PNG; an SVG has no end");
+        stop.raise(StopReason::Interrupt);
+        assert!(matches!(figure(&bars(1), &stop), Err(PixelError::Stopped(_))));
     }
 
     #[test]

@@ -94,6 +94,13 @@ fn a_suite_with_known_answers() {
     // The report is that of the file.
     let again = bench(&folder, "--report suite.jsonl");
     assert_eq!((code(&again), stdout(&again)), (0, report));
+    let pixels = bench(&folder, "--report suite.jsonl --cactus cactus.png");
+    assert_eq!((code(&pixels), &*stderr(&pixels)), (0, ""));
+    assert!(fs::read(folder.path().join("cactus.png")).unwrap().starts_with(b"\x89PNG"));
+    let other = bench(&folder, "--report suite.jsonl --cactus cactus.gif");
+    assert_eq!(code(&other), 2);
+    let said = stderr(&other);
+    assert!(said.contains("--cactus cactus.gif: plots are SVG or PNG, no .gif; name the file cactus.svg"), "{said}");
     let unclear = bench(&folder, "--report suite.jsonl --scatter search cadical x.svg");
     assert_eq!(code(&unclear), 2);
     assert!(

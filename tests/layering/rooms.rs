@@ -63,7 +63,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "answer",
         &["stop", "figures", "search", "horizon", "planner", "frontend", "problem", "certificate", "certify"],
     ),
-    ("bench", &["stop", "child", "figures", "frontend"]),
+    ("bench", &["stop", "child", "figures", "frontend", "draw"]),
 ];
 
 /// Files that may import more, each with its reason.

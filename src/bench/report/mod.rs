@@ -1,12 +1,10 @@
-//! The report on runs of a suite: scores, tables, plots, and answers that contradict each other or what was expected.
+//! The report on runs of a suite: scores, tables, and answers that contradict each other or what was expected.
 
 mod markdown;
-mod plots;
 mod problems;
 mod scores;
 
 pub use markdown::markdown;
-pub use plots::{cactus, scatter};
 pub use problems::ProblemSection;
 pub use scores::{AmbiguousName, ConfigurationScore, ScoreClock, scores};
 

@@ -10,7 +10,7 @@ use super::super::run_log::Entry;
 use super::super::summary::Spread;
 
 /// Kind, instance, metric, and options that change the problem.
-pub(super) type ProblemKey = Vec<String>;
+pub(in crate::bench) type ProblemKey = Vec<String>;
 
 /// A configuration with its results on all problems of a kind.
 #[derive(Debug, Clone)]
@@ -22,7 +22,7 @@ pub struct ConfigurationScore {
     /// By which clock.
     pub clock: ScoreClock,
     /// Its result on each problem.
-    pub(super) problems: BTreeMap<ProblemKey, ProblemScore>,
+    pub(in crate::bench) problems: BTreeMap<ProblemKey, ProblemScore>,
 }
 
 /// The clock by which runs are compared: that of their limits, so that no answer within them counts more than they do.
@@ -53,11 +53,11 @@ impl ScoreClock {
 
 /// The result of a configuration on a problem, over all runs.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct ProblemScore {
+pub(in crate::bench) struct ProblemScore {
     /// The median of seconds, if most runs gave an answer.
-    pub(super) seconds: Option<f64>,
+    pub(in crate::bench) seconds: Option<f64>,
     /// The time limit in seconds.
-    pub(super) limit: Option<f64>,
+    pub(in crate::bench) limit: Option<f64>,
 }
 
 /// A name that fits no configuration, or several.
@@ -158,7 +158,7 @@ impl ConfigurationScore {
     }
 
     /// Seconds of all answers, in ascending order.
-    pub(super) fn seconds(&self) -> Vec<f64> {
+    pub(in crate::bench) fn seconds(&self) -> Vec<f64> {
         let mut seconds: Vec<f64> = self.problems.values().filter_map(|did| did.seconds).collect();
         seconds.sort_unstable_by(f64::total_cmp);
         seconds

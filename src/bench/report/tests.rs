@@ -5,6 +5,7 @@ use std::path::Path;
 
 use expect_test::expect;
 
+use super::super::plots::{cactus, scatter};
 use super::super::expected::Expected;
 use super::super::record::tests::record;
 use super::super::record::{Record, RunOutcome};
@@ -12,6 +13,7 @@ use super::super::run_log::{BenchSession, Head, Machine, RunLog, SuiteId};
 use super::super::suite::{Planned, Suite};
 use super::super::{Configuration, Instance, Job, RunLimits};
 use super::*;
+use crate::draw::svg;
 
 fn solved(steps: usize) -> RunOutcome {
     RunOutcome::Solved { length: Some(steps), steps: Some(steps), optimal: true }
@@ -229,10 +231,10 @@ fn what_cannot_be_true() {
 #[test]
 fn plots_have_their_points() {
     let scores = scored(four());
-    let drawn = cactus("s", &scores);
+    let drawn = svg::figure(&cactus("s", &scores));
     assert_eq!(drawn.matches("<circle").count(), 3, "{drawn}");
     assert!(drawn.contains(">rushhour: operators, incremental (1 of 2)</text>"), "{drawn}");
-    let drawn = scatter("s", &scores[0], &scores[1]);
+    let drawn = svg::figure(&scatter("s", &scores[0], &scores[1]));
     assert_eq!(drawn.matches("<circle").count(), 2, "{drawn}");
     assert!(drawn.contains(">above it, rushhour: transition, incremental is faster: 2</text>"), "{drawn}");
 }

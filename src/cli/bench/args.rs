@@ -44,11 +44,11 @@ pub(crate) struct BenchArgs {
     )]
     pub(crate) report: Option<PathBuf>,
 
-    /// Draw how many problems each configuration answers in what time, as SVG
+    /// Draw how many problems each configuration answers in what time, as SVG or PNG
     #[arg(long, value_name = "FILE.svg", help_heading = "Plots")]
     pub(crate) cactus: Option<PathBuf>,
 
-    /// Draw times of configuration A against those of B, as SVG
+    /// Draw times of configuration A against those of B, as SVG or PNG
     ///
     /// Both are given by their whole names in the report, such as 'rushhour: transition, incremental, varisat'; commas may be
     /// left out, and so may the kind where there is one only.

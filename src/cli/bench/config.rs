@@ -7,13 +7,14 @@ use clap::{ArgMatches, FromArgMatches as _};
 
 use super::super::failure::Failure;
 use super::super::files::Files;
+use super::super::picture_formats::PlotFile;
 use super::args::{BenchArgs, Shard};
 
 /// A checked `bench` command.
 #[derive(Debug)]
 pub(crate) struct BenchConfig {
     pub(super) action: BenchAction,
-    pub(super) cactus: Option<PathBuf>,
+    pub(super) cactus: Option<PlotFile>,
     pub(super) scatter: Option<Scatter>,
 }
 
@@ -41,14 +42,17 @@ pub(super) struct SuiteRun {
 #[derive(Debug)]
 pub(super) struct Scatter {
     pub(super) names: [String; 2],
-    pub(super) file: PathBuf,
+    pub(super) file: PlotFile,
 }
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches) -> Result<BenchConfig, Failure> {
     let args = BenchArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let scatter = match <[String; 3]>::try_from(args.scatter) {
-        Ok([across, upright, file]) => Some(Scatter { names: [across, upright], file: file.into() }),
+        Ok([across, upright, file]) => {
+            let file = PlotFile::of("--scatter", file.into())?;
+            Some(Scatter { names: [across, upright], file })
+        }
         Err(_) => None,
     };
     let action = match (args.suite, args.report, args.out) {
@@ -62,7 +66,8 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<BenchConfig, Failure> {
         (None, Some(file), _) => BenchAction::Report(file),
         (None, None, out) => BenchAction::Merge(args.merge, out.unwrap_or_default()),
     };
-    let config = BenchConfig { action, cactus: args.cactus, scatter };
+    let cactus = args.cactus.map(|path| PlotFile::of("--cactus", path)).transpose()?;
+    let config = BenchConfig { action, cactus, scatter };
     config.files().check()?;
     Ok(config)
 }
@@ -82,12 +87,8 @@ impl BenchConfig {
                 files.writes("--out", out);
             }
         }
-        if let Some(path) = &self.cactus {
-            files.writes("--cactus", path);
-        }
-        if let Some(Scatter { file, .. }) = &self.scatter {
-            files.writes("--scatter", file);
-        }
+        let plots = self.cactus.iter().chain(self.scatter.as_ref().map(|scatter| &scatter.file));
+        plots.for_each(|plot| plot.name(&mut files));
         files
     }
 }

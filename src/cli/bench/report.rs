@@ -1,12 +1,13 @@
 //! The output of `bench`: the report, plots, and errors for answers that cannot be true.
 
-use crate::bench::report::{ConfigurationScore, cactus, markdown, scatter, scores};
+use crate::bench::plots::{cactus, scatter};
+use crate::bench::report::{ConfigurationScore, markdown, scores};
 use crate::bench::run_log::{Entry, RunLog};
 use crate::stop::StopReason;
 
 use super::super::exit::Exit;
 use super::super::failure::Failure;
-use super::super::{files, output};
+use super::super::output;
 use super::config::{BenchConfig, Scatter};
 use super::runs::check;
 
@@ -26,16 +27,15 @@ pub(super) fn draw(log: &RunLog, config: &BenchConfig, stopped: Option<StopReaso
     let (scores, name) = (scores(&entries), &log.head.suite.name);
     // First, so that a wrong name of a configuration hides nothing.
     let exit = check(&entries, stopped);
-    if let Some(path) = &config.cactus {
-        files::write(path, cactus(&format!("{name}: answers"), &scores).as_bytes())?;
+    if let Some(file) = &config.cactus {
+        file.write(&cactus(&format!("{name}: answers"), &scores))?;
     }
     if let Some(Scatter { names: [across, upright], file }) = &config.scatter {
         let named = |name: &str| {
             ConfigurationScore::named(&scores, name)
                 .map_err(|error| Failure::Usage(format!("--scatter: {error}")))
         };
-        let drawn = scatter(&format!("{name}: times"), named(across)?, named(upright)?);
-        files::write(file, drawn.as_bytes())?;
+        file.write(&scatter(&format!("{name}: times"), named(across)?, named(upright)?))?;
     }
     Ok(exit)
 }

@@ -189,7 +189,7 @@ pub(super) struct RunArgs {
     #[arg(long, value_name = "FILE|-", help_heading = "Output")]
     pub(super) json: Option<PathBuf>,
 
-    /// Draw seconds as bars, and horizon against time, as SVG
+    /// Draw seconds as bars, and horizon against time, as SVG or PNG
     ///
     /// For that, fixed is run once for each horizon up to the one it has, or for some of them.
     #[arg(long, value_name = "FILE.svg", help_heading = "Output")]

@@ -16,6 +16,7 @@ use super::super::failure::Failure;
 use super::super::files::Files;
 use super::super::identity::is_stream;
 use super::super::input::Input;
+use super::super::picture_formats::PlotFile;
 use super::super::problem_args::{ProblemArgs, Scope, Understanding};
 use super::args::{ALL, CompareArgs, CompareFiles, CompareSchedulesArgs, RunArgs, Solvers};
 
@@ -74,7 +75,7 @@ pub(super) struct Outputs {
     pub(super) style: TableStyle,
     pub(super) csv: Option<PathBuf>,
     pub(super) json: Option<JsonOutput>,
-    pub(super) plot: Option<PathBuf>,
+    pub(super) plot: Option<PlotFile>,
 }
 
 /// Where the run log goes.
@@ -173,12 +174,14 @@ fn compare(
         Some(JsonOutput::File(path)) => Some(path),
         _ => None,
     };
-    for (option, path) in
-        [("--csv", runs.csv.as_ref()), ("--json", json_file), ("--plot", runs.plot.as_ref())]
-    {
+    for (option, path) in [("--csv", runs.csv.as_ref()), ("--json", json_file)] {
         if let Some(path) = path {
             files.writes(option, path);
         }
+    }
+    let plot = runs.plot.map(|path| PlotFile::of("--plot", path)).transpose()?;
+    if let Some(plot) = &plot {
+        plot.name(&mut files);
     }
     files.check()?;
     let solvers: Vec<SolverKind> = solvers.into_iter().flat_map(|solvers| solvers.0).unique().collect();
@@ -200,7 +203,7 @@ fn compare(
             style: if runs.markdown { TableStyle::Markdown } else { TableStyle::Terminal },
             csv: runs.csv,
             json,
-            plot: runs.plot,
+            plot,
         },
     })
 }

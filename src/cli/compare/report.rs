@@ -2,7 +2,7 @@
 
 use crate::bench::report::ProblemSection;
 use crate::bench::run_log::Entry;
-use crate::bench::{Record, TableStyle, plot, summaries, write_csv};
+use crate::bench::{Record, TableStyle, plots, summaries, write_csv};
 use itertools::Itertools as _;
 
 use super::super::failure::Failure;
@@ -29,9 +29,8 @@ pub(super) fn write(
             .map_err(|error| Failure::Usage(format!("--csv {}: {error}", path.display())))?;
         files::write(path, &text)?;
     }
-    if let Some(path) = plot {
-        let drawn = plot::comparison(&records(of_table), &records(of_plot));
-        files::write(path, drawn.as_bytes())?;
+    if let Some(file) = plot {
+        file.write(&plots::comparison(&records(of_table), &records(of_plot)))?;
     }
     Ok(())
 }

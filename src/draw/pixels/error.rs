@@ -25,6 +25,14 @@ pub enum PixelError {
         /// How many there can be of a film of this size.
         most: u64,
     },
+    /// The figure of plots is too high.
+    #[error("a plot of {width:.0} by {height:.0} pixels is too high for a PNG; an SVG has no end")]
+    Figure {
+        /// How wide it is, in pixels.
+        width: f64,
+        /// How high it is, in pixels.
+        height: f64,
+    },
     /// The actors are too large to be kept as pixels.
     #[error("there is too much that moves for a picture of pixels")]
     Actors,

@@ -41,7 +41,7 @@ const TEXT_MARGIN: f64 = 16.0;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in super::super) struct PixelLayout {
     /// The pixels of a cell's side.
-    cell: f64,
+    pub(super) cell: f64,
     /// The film's left edge.
     left: f64,
     /// Where text below the board begins.
@@ -93,11 +93,6 @@ impl PixelLayout {
     /// What is below the board.
     pub(in super::super) fn strip(&self) -> Rect {
         self.strip
-    }
-
-    /// A length in pixels.
-    pub(super) fn length(&self, cells: f64) -> f32 {
-        single(cells * self.cell)
     }
 
     /// How far away a place of the film is from where pictures begin.

@@ -1,4 +1,4 @@
-//! Films as pixels: what GIFs and PNGs are made of.
+//! Films and plots as pixels, for GIF and PNG.
 //!
 //! Areas and lines are painted by [`tiny_skia`], letters are outlines of a font that is part of the program. Below each board
 //! stand the name of the move and the number of the step.
@@ -19,4 +19,5 @@ pub(super) use error::go_on;
 pub(super) use layout::whole;
 pub(super) use rect::Rect;
 pub(super) use scene::{PixelPlaces, Props, Scene, grown};
+pub(super) use stamp::stamps;
 pub(super) use strip::heading;

@@ -54,19 +54,19 @@ impl<'a> Scene<'a> {
         let layout = PixelLayout::of(film)?;
         let mut ground = Canvas::filled(layout.picture, Colour::Page.rgb(false));
         let origin = layout.place(Point::default());
-        for stamp in stamps(&film.ground, &layout, reach(&layout)) {
+        for stamp in stamps(&film.ground, layout.cell, reach(&layout)) {
             ground.paint(&stamp, origin, layout.picture);
         }
         let mut room = MAX_ACTOR_PIXELS;
         let mut actors = Vec::with_capacity(film.actors.len());
         for Actor { shapes, .. } in &film.actors {
-            let usual = stamps(shapes, &layout, reach(&layout));
-            let moved = stamps(&shapes.iter().map(framed).collect::<Vec<_>>(), &layout, reach(&layout));
+            let usual = stamps(shapes, layout.cell, reach(&layout));
+            let moved = stamps(&shapes.iter().map(framed).collect::<Vec<_>>(), layout.cell, reach(&layout));
             let pixels = usual.iter().chain(&moved).map(|stamp| stamp.coverage.len()).sum();
             room = room.checked_sub(pixels).ok_or(PixelError::Actors)?;
             actors.push(ActorStamps { usual, moved });
         }
-        let overlay = stamps(&film.overlay, &layout, reach(&layout));
+        let overlay = stamps(&film.overlay, layout.cell, reach(&layout));
         Ok(Self { film, layout, ground, actors, overlay })
     }
 
@@ -83,7 +83,7 @@ impl<'a> Scene<'a> {
         };
         Props {
             frame: frame
-                .map_or_else(Vec::new, |frame| stamps(&frame.shapes, &self.layout, reach(&self.layout))),
+                .map_or_else(Vec::new, |frame| stamps(&frame.shapes, self.layout.cell, reach(&self.layout))),
             strip: strip::stamps(self.film, index, &self.layout),
             places: (0..self.actors.len()).map(place).collect(),
             moved: self.film.moved(index),

@@ -5,7 +5,7 @@ use tiny_skia::{FillRule, LineCap, Mask, Path, PathBuilder, Stroke as Pen, Strok
 use super::super::film::Shape;
 use super::super::palette::Rgb;
 use super::super::path::{Stroke, strokes};
-use super::layout::{PixelLayout, single};
+use super::layout::single;
 use super::rect::Rect;
 use super::text::{self, TextStyle};
 
@@ -25,9 +25,11 @@ pub(in super::super) struct Stamp {
     pub coverage: Vec<u8>,
 }
 
-/// The pixels of shapes, those below first. What is nowhere, or not within `reach`, is left out.
-pub(super) fn stamps(shapes: &[Shape], layout: &PixelLayout, reach: Rect) -> Vec<Stamp> {
-    shapes.iter().flat_map(|shape| of_shape(shape, layout)).filter_map(|path| path.stamp(reach)).collect()
+/// The pixels of shapes, those below first, where a cell has so many. Shapes that are nowhere, or not within `reach`, are left
+/// out.
+pub(in super::super) fn stamps(shapes: &[Shape], cell: f64, reach: Rect) -> Vec<Stamp> {
+    let paths = shapes.iter().flat_map(|shape| of_shape(shape, &|cells| single(cells * cell)));
+    paths.filter_map(|path| path.stamp(reach)).collect()
 }
 
 /// An area to be filled.
@@ -69,11 +71,10 @@ fn level(coverage: u8) -> u8 {
 }
 
 /// What a shape fills, those below first.
-fn of_shape(shape: &Shape, layout: &PixelLayout) -> Vec<Filled> {
-    let length = |cells: f64| layout.length(cells);
+fn of_shape(shape: &Shape, length: &impl Fn(f64) -> f32) -> Vec<Filled> {
     match shape {
         Shape::Area { loops, radius, fill, stroke } => {
-            let Some(path) = outline(&strokes(loops, *radius), layout) else { return Vec::new() };
+            let Some(path) = outline(&strokes(loops, *radius), length) else { return Vec::new() };
             let line = stroke.and_then(|(colour, width)| {
                 let path = near(&path)?.stroke(&Pen { width: length(width), ..Pen::default() }, 1.0)?;
                 Some(Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) })
@@ -82,7 +83,7 @@ fn of_shape(shape: &Shape, layout: &PixelLayout) -> Vec<Filled> {
             [Some(area), line].into_iter().flatten().collect()
         }
         Shape::Outline { loops, radius, width, colour, dash } => {
-            let path = outline(&strokes(loops, *radius), layout);
+            let path = outline(&strokes(loops, *radius), length);
             let dash = dash.and_then(|dash| StrokeDash::new(vec![length(dash); 2], 0.0));
             let pen = Pen { width: length(*width).max(0.5), dash, ..Pen::default() };
             let path = path.and_then(|path| {
@@ -102,6 +103,26 @@ fn of_shape(shape: &Shape, layout: &PixelLayout) -> Vec<Filled> {
             let line = path.map(|path| Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) });
             line.into_iter().collect()
         }
+        Shape::Path { points, width, colour, dashes } => {
+            let mut path = PathBuilder::new();
+            for (index, point) in points.iter().enumerate() {
+                let (x, y) = (length(point.x), length(point.y));
+                if index == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
+            }
+            let dash = StrokeDash::new(dashes.iter().map(|dash| length(*dash)).collect(), 0.0);
+            let pen = Pen { width: length(*width).max(0.5), ..Pen::default() };
+            let path = path.finish().and_then(|path| {
+                let dashed = dash.as_ref().and_then(|dash| near(&path)?.dash(dash, 1.0));
+                near(dashed.as_ref().unwrap_or(&path))?.stroke(&pen, 1.0)
+            });
+            let line = path.map(|path| Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) });
+            line.into_iter().collect()
+        }
+        Shape::Dot { middle, radius, fill } => {
+            let path = PathBuilder::from_circle(length(middle.x), length(middle.y), length(*radius));
+            let dot = path.map(|path| Filled { path, rule: FillRule::Winding, colour: fill.rgb(false) });
+            dot.into_iter().collect()
+        }
         Shape::Text { at, align, size, text, colour, bold, turned } => {
             let style = TextStyle { size: length(*size), bold: *bold };
             let (x, y) = (length(at.x), length(at.y));
@@ -117,18 +138,13 @@ fn of_shape(shape: &Shape, layout: &PixelLayout) -> Vec<Filled> {
     }
 }
 
-fn outline(strokes: &[Stroke], layout: &PixelLayout) -> Option<Path> {
+fn outline(strokes: &[Stroke], length: &impl Fn(f64) -> f32) -> Option<Path> {
     let mut path = PathBuilder::new();
     for stroke in strokes {
         match *stroke {
-            Stroke::Move(to) => path.move_to(layout.length(to.x), layout.length(to.y)),
-            Stroke::Line(to) => path.line_to(layout.length(to.x), layout.length(to.y)),
-            Stroke::Curve(over, to) => path.quad_to(
-                layout.length(over.x),
-                layout.length(over.y),
-                layout.length(to.x),
-                layout.length(to.y),
-            ),
+            Stroke::Move(to) => path.move_to(length(to.x), length(to.y)),
+            Stroke::Line(to) => path.line_to(length(to.x), length(to.y)),
+            Stroke::Curve(over, to) => path.quad_to(length(over.x), length(over.y), length(to.x), length(to.y)),
             Stroke::Close => path.close(),
         }
     }

@@ -1,4 +1,4 @@
-//! Films as SVG: one frame, or all of them on one sheet. What stands still and what moves is written once and used in
+//! Films and plots as SVG. A film is one frame, or all of them on one sheet. What stands still and what moves is written once and used in
 //! every frame, so the sheet of a plan of a hundred moves has some tens of kilobytes. No script, no font, no link: it looks
 //! the same wherever it is opened.
 
@@ -12,6 +12,7 @@ use std::ops::Range;
 use super::block::cells;
 use super::film::{Actor, Film, Frame, Point, Shape};
 use super::palette::Colour;
+use super::plot::Figure;
 use super::sheet::{GAP, arrange};
 use super::words;
 use shape::{BASELINE, CELL, element, elements, escape, number};
@@ -43,6 +44,25 @@ pub fn strip_of(film: &Film, columns: Option<NonZeroUsize>) -> String {
     )
 }
 
+/// A figure of plots, panel below panel. Text in it is text: it can be searched, copied and read aloud.
+pub fn figure(figure: &Figure) -> String {
+    let (panels, height) = figure.arranged();
+    let (width, height) = (number(Figure::WIDTH * CELL), number(height * CELL));
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n<style>\n{}</style>\n\
+         <rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n",
+        escape(&figure.title),
+        style::of_plots(),
+    );
+    for (y, panel) in panels {
+        let (y, shapes) = (number(y * CELL), elements(&panel.shapes));
+        // Writing to a string cannot fail.
+        let _ = write!(svg, "<g transform=\"translate(0 {y})\">\n{shapes}</g>\n");
+    }
+    svg + "</svg>\n"
+}
+
 /// A sheet of some frames, below a headline of that height.
 fn sheet(film: &Film, frames: Range<usize>, columns: Option<NonZeroUsize>, headline: f64) -> String {
     let (columns, rows) = arrange(frames.len(), film.width, columns);
@@ -56,7 +76,7 @@ fn sheet(film: &Film, frames: Range<usize>, columns: Option<NonZeroUsize>, headl
          <title id=\"title\">{}</title>\n<desc id=\"desc\">{}</desc>\n<style>\n{}</style>\n",
         escape(&film.title),
         description(film, frames.clone()),
-        style::sheet(),
+        style::of_films(),
     );
     // Writing to a string cannot fail.
     let _ = write!(svg, "<defs>\n<g id=\"ground\">\n{}</g>\n", elements(&film.ground));

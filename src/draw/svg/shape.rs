@@ -44,6 +44,26 @@ pub(in super::super) fn element(shape: &Shape) -> String {
             number(to.x * CELL),
             number(to.y * CELL)
         ),
+        Shape::Path { points, width, colour, dashes } => {
+            let length = |length: &f64| number(length * CELL);
+            let dashes = match &**dashes {
+                [] => String::new(),
+                dashes => format!(r#" stroke-dasharray="{}""#, dashes.iter().map(length).join(" ")),
+            };
+            format!(
+                r#"<polyline class="{}" fill="none" stroke-width="{}"{dashes} points="{}"/>"#,
+                line_name(*colour),
+                length(width),
+                points.iter().map(|point| format!("{},{}", length(&point.x), length(&point.y))).join(" ")
+            )
+        }
+        Shape::Dot { middle, radius, fill } => format!(
+            r#"<circle class="{}" cx="{}" cy="{}" r="{}"/>"#,
+            name(*fill),
+            number(middle.x * CELL),
+            number(middle.y * CELL),
+            number(radius * CELL)
+        ),
         Shape::Text { at, align, size, text, colour, bold, turned } => {
             let anchor = match align {
                 Align::Start => "",
@@ -89,6 +109,7 @@ pub(in super::super) fn name(colour: Colour) -> String {
         Colour::OnRed => "on-red".to_owned(),
         Colour::On => "on".to_owned(),
         Colour::Off => "off".to_owned(),
+        Colour::Series(number) => format!("series{}", number % Colour::SERIES),
     }
 }
 

@@ -1,17 +1,17 @@
-//! The plots of a comparison: seconds of each configuration as bars, and seconds against horizon as lines.
+//! Plots of records: a comparison as bars and lines, and configurations over a whole suite, by how many problems each answers
+//! in what time (cactus) or two of them against each other (scatter).
 
-use super::super::configuration::Configuration;
-use super::super::record::Record;
-use super::super::summary::{Spread, Summary, summaries};
-use super::super::table::seconds;
-use super::bars::{PlotBar, bars};
-use super::lines::{PlotLine, lines};
-use super::{Panel, figure};
+use super::configuration::Configuration;
+use super::record::Record;
+use super::report::{ConfigurationScore, ScoreClock};
+use super::summary::{Spread, Summary, summaries};
+use super::table::seconds;
+use crate::draw::plot::{Figure, Panel, PlotBar, PlotLine, ScatterPoint, bars, lines, points};
 
 /// The figure of a comparison, panel below panel: for each instance its rows, and lines for the modes that tell horizons.
 ///
 /// `of_horizons` are further runs of the mode `fixed`, which are points of lines and no rows.
-pub fn comparison(records: &[Record], of_horizons: &[Record]) -> String {
+pub fn comparison(records: &[Record], of_horizons: &[Record]) -> Figure {
     let rows = summaries(records);
     let mut instances: Vec<&str> = Vec::new();
     for row in &rows {
@@ -35,7 +35,7 @@ pub fn comparison(records: &[Record], of_horizons: &[Record]) -> String {
             panels.push(lines(&format!("{instance}: horizon against time"), axes, &series));
         }
     }
-    figure("Comparison of configurations", &panels)
+    Figure { title: "Comparison of configurations".to_owned(), panels }
 }
 
 fn bar(row: &Summary<'_>) -> Option<PlotBar> {
@@ -121,4 +121,92 @@ fn medians(points: &[(usize, f64)]) -> Vec<(f64, f64)> {
         Some((u32::try_from(horizon).ok().map(f64::from)?, Spread::of(times)?.median))
     };
     horizons.into_iter().filter_map(median).collect()
+}
+
+/// A cactus plot: the n-th point of a line is the time of the n-th fastest answer. The further to the right, the more are
+/// answered; the lower, the faster.
+pub fn cactus(title: &str, scores: &[ConfigurationScore]) -> Figure {
+    let series = scores.iter().map(|score| {
+        let count = |n: usize| u32::try_from(n).map_or(f64::INFINITY, f64::from);
+        PlotLine {
+            name: format!("{score} ({} of {})", score.answered(), score.tried()),
+            points: score.seconds().into_iter().zip(1..).map(|(seconds, n)| (count(n), seconds)).collect(),
+        }
+    });
+    let series: Vec<PlotLine> = series.collect();
+    let clock = scores.first().map_or(ScoreClock::Cpu, |score| score.clock).name();
+    let seconds = format!("{clock} seconds of each, median");
+    let panel = lines(title, ("problems answered, the fastest first", &seconds), &series);
+    Figure { title: title.to_owned(), panels: vec![panel] }
+}
+
+/// A scatter plot: a point for each problem that both configurations were tried on.
+pub fn scatter(title: &str, across: &ConfigurationScore, upright: &ConfigurationScore) -> Figure {
+    let both = across.problems.iter().filter_map(|(problem, one)| {
+        let other = upright.problems.get(problem)?;
+        Some(ScatterPoint { x: one.seconds, y: other.seconds, limit: one.limit.or(other.limit) })
+    });
+    let both: Vec<ScatterPoint> = both.collect();
+    let (seconds, axes) =
+        (format!("{} seconds", across.clock.name()), (across.to_string(), upright.to_string()));
+    let panel = points(title, (&axes.0, &axes.1), &seconds, &both);
+    Figure { title: title.to_owned(), panels: vec![panel] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::tests::record;
+    use super::super::record::{HorizonRecord, RunOutcome};
+    use super::*;
+    use crate::draw::svg;
+
+    fn with_times(mode: &str, cpu: f64, horizons: &[(usize, &str)]) -> Record {
+        let solved = RunOutcome::Solved { length: Some(2), steps: Some(2), optimal: true };
+        let mut record = record("transition", mode, solved);
+        record.cpu_seconds = Some(cpu);
+        (record.figures.build_seconds, record.figures.solver_seconds) = (Some(0.5), Some(1.5));
+        let tried = |&(horizon, result): &(usize, &str)| HorizonRecord {
+            horizon,
+            result: result.to_owned(),
+            seconds: 0.5,
+            conflicts: None,
+        };
+        record.horizons = horizons.iter().map(tried).collect();
+        record
+    }
+
+    fn fixed(horizon: usize) -> Record {
+        let mut record = with_times("fixed", 1.0, &[(horizon, "refuted")]);
+        record.configuration.given_horizon = Some(horizon);
+        record
+    }
+
+    #[test]
+    fn a_comparison_has_bars_and_lines() {
+        let incremental = with_times("incremental", 1.0, &[(0, "refuted"), (2, "reached"), (1, "refuted")]);
+        let mut late = record("paper-v1", "incremental", RunOutcome::OutOfTime);
+        late.cpu_seconds = Some(2.0);
+        let drawn = svg::figure(&comparison(&[incremental, fixed(2), late], &[fixed(0), fixed(1)]));
+        for part in [
+            "<title>Comparison of configurations</title>",
+            ">transition, incremental</text>",
+            ">transition, fixed 2</text>",
+            ">transition, fixed</text>",
+            ">2.00 s, out of time</text>",
+            ">board.toml: horizon against time</text>",
+        ] {
+            assert!(drawn.contains(part), "{part} is not in {drawn}");
+        }
+        // A line each and its sample in the legend; three fixed horizons, and two on the way up to the goal.
+        assert_eq!((drawn.matches("<polyline class=\"line-series").count(), drawn.matches("<circle").count()), (4, 5));
+        // One row is not answered.
+        assert_eq!(drawn.matches("stroke-dasharray=\"4 4\"").count(), 1);
+    }
+
+    #[test]
+    fn nothing_has_a_figure_too() {
+        assert!(svg::figure(&comparison(&[], &[])).ends_with("</svg>\n"));
+        let unknown = svg::figure(&comparison(&[record("transition", "pdr", RunOutcome::OutOfMemory)], &[]));
+        assert!(unknown.ends_with("</svg>\n") && !unknown.contains("<circle"));
+    }
 }

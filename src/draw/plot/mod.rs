@@ -1,0 +1,363 @@
+//! Plots of numbers: panels of bars, lines or points, one below the other. As films they are shapes, so that every kind of
+//! picture is written by the same code; unlike films they do not move, and their lengths are pixels.
+
+mod scale;
+
+use super::block::cells;
+use super::film::{Align, Point, Shape};
+use super::palette::Colour;
+use super::words;
+use scale::{Scale, label, round_numbers};
+
+/// Panels one below the other, under a title that is read aloud.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figure {
+    /// The subject.
+    pub title: String,
+    /// The panels, the uppermost first.
+    pub panels: Vec<Panel>,
+}
+
+/// A part of a figure.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Panel {
+    /// The shapes, from the upper left corner of the panel. As everywhere in pictures, lengths are cells.
+    pub(super) shapes: Vec<Shape>,
+    pub(super) height: f64,
+}
+
+impl Figure {
+    /// The width of every figure, in cells.
+    pub(super) const WIDTH: f64 = WIDTH * PIXEL;
+
+    /// The panels with their upper edges, and the height of all, in cells.
+    pub(super) fn arranged(&self) -> (Vec<(f64, &Panel)>, f64) {
+        let mut y = 0.0;
+        let mut arranged = Vec::with_capacity(self.panels.len());
+        for panel in &self.panels {
+            arranged.push((y, panel));
+            y += panel.height;
+        }
+        (arranged, y.max(PIXEL))
+    }
+}
+
+/// A pixel, in cells: the number of pixels of a cell is that of SVG.
+const PIXEL: f64 = 1.0 / super::svg::shape::CELL;
+
+/// The pixels from left to right.
+const WIDTH: f64 = 860.0;
+
+/// The pixels at the left of heads and below panels.
+const MARGIN: f64 = 12.0;
+
+/// The upper edge of the plotted area.
+const TOP: f64 = 48.0;
+
+/// The height of letters.
+const LETTERS: f64 = 12.0;
+
+/// The width of lines for orientation, and of lines that are drawn through points.
+const THIN: f64 = 1.0;
+const THICK: f64 = 2.0;
+
+/// The patterns of lines: lengths of dashes and of gaps between them, in pixels.
+const PATTERNS: [&[f64]; 4] = [&[], &[8.0, 4.0], &[2.0, 3.0], &[10.0, 3.0, 2.0, 3.0]];
+
+/// The shapes of a panel while it is drawn, in pixels.
+struct Sketch(Vec<Shape>);
+
+impl Sketch {
+    /// A head, and below it the name of the axis with numbers.
+    fn headed(title: &str, left: f64, axis: &str, scale: Scale) -> Self {
+        let mut sketch = Self(Vec::new());
+        sketch.words((MARGIN, 16.0), Align::Start, title, true);
+        let scale = if scale.is_logarithmic() { ", logarithmic scale" } else { "" };
+        sketch.text((left, 34.0), Align::Start, &format!("{axis}{scale}"));
+        sketch
+    }
+
+    /// A rectangle, which is only outlined, in dashes, if it is hollow.
+    fn rectangle(&mut self, corner: (f64, f64), (width, height): (f64, f64), colour: Colour, hollow: bool) {
+        let filled = Shape::rectangle(point(corner), width * PIXEL, height * PIXEL, 0.0, colour);
+        self.0.push(match filled {
+            Shape::Area { loops, radius, .. } if hollow => {
+                Shape::Outline { loops, radius, width: THIN * PIXEL, colour, dash: Some(4.0 * PIXEL) }
+            }
+            filled => filled,
+        });
+    }
+
+    /// A thin line.
+    fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: Colour) {
+        let points = [from, to].map(point).to_vec();
+        self.0.push(Shape::Path { points, width: THIN * PIXEL, colour, dashes: Vec::new() });
+    }
+
+    /// A line through points, with the pattern of this number; 0 is a whole line.
+    fn path(&mut self, points: &[(f64, f64)], colour: Colour, pattern: usize) {
+        let dashes = PATTERNS[pattern % PATTERNS.len()].iter().map(|length| length * PIXEL).collect();
+        let points = points.iter().copied().map(point).collect();
+        self.0.push(Shape::Path { points, width: THICK * PIXEL, colour, dashes });
+    }
+
+    fn dot(&mut self, middle: (f64, f64), colour: Colour) {
+        self.0.push(Shape::Dot { middle: point(middle), radius: 3.0 * PIXEL, fill: colour });
+    }
+
+    /// A text whose letters have their middle at this height.
+    fn text(&mut self, at: (f64, f64), align: Align, text: &str) {
+        self.words(at, align, text, false);
+    }
+
+    fn words(&mut self, at: (f64, f64), align: Align, text: &str, bold: bool) {
+        let (at, size, text) = (point(at), LETTERS * PIXEL, text.to_owned());
+        self.0.push(Shape::Text { at, align, size, text, colour: Colour::Ink, bold, turned: false });
+    }
+
+    fn panel(self, height: f64) -> Panel {
+        Panel { shapes: self.0, height: height * PIXEL }
+    }
+}
+
+fn point((x, y): (f64, f64)) -> Point {
+    Point::new(x * PIXEL, y * PIXEL)
+}
+
+/// A bar.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlotBar {
+    /// The text before the bar.
+    pub label: String,
+    /// The group: bars of the same group have the same colour.
+    pub group: String,
+    /// The length of the bar.
+    pub length: f64,
+    /// The ends of a thin line over the bar.
+    pub range: (f64, f64),
+    /// The text behind the bar.
+    pub note: String,
+    /// Is the bar only outlined, because its length was not reached?
+    pub hollow: bool,
+}
+
+/// A bar chart, one bar a row, with its label before it and its note behind it. The axis is logarithmic if the bars are of very
+/// different length.
+pub fn bars(title: &str, unit: &str, bars: &[PlotBar]) -> Panel {
+    const ROW: f64 = 22.0;
+    const THICKNESS: f64 = 14.0;
+    const BOTTOM: f64 = 30.0;
+    let scale = Scale::of(bars.iter().flat_map(|bar| [bar.length, bar.range.0, bar.range.1]));
+    let widest = |text: fn(&PlotBar) -> &String| {
+        bars.iter().map(|bar| words::width(text(bar), LETTERS)).fold(0.0, f64::max)
+    };
+    let left = (MARGIN + widest(|bar| &bar.label) + 8.0).min(WIDTH / 2.0);
+    let right = (widest(|bar| &bar.note) + MARGIN + 8.0).min(WIDTH / 3.0);
+    let x = |number: f64| left + scale.place(number).clamp(0.0, 1.0) * (WIDTH - left - right);
+    let floor = TOP + cells(bars.len()) * ROW;
+    let mut sketch = Sketch::headed(title, left, unit, scale);
+    for tick in scale.ticks() {
+        sketch.line((x(tick), TOP), (x(tick), floor), Colour::Grid);
+        sketch.text((x(tick), floor + 12.0), Align::Middle, &label(tick));
+    }
+    let mut middle = TOP + ROW / 2.0;
+    for (bar, colour) in bars.iter().zip(colours(bars)) {
+        let (least, greatest) = bar.range;
+        let size = (x(bar.length) - left, THICKNESS);
+        sketch.rectangle((left, middle - THICKNESS / 2.0), size, colour, bar.hollow);
+        if least < greatest {
+            sketch.line((x(least), middle), (x(greatest), middle), Colour::Ink);
+            for end in [least, greatest] {
+                sketch.line((x(end), middle - 3.0), (x(end), middle + 3.0), Colour::Ink);
+            }
+        }
+        sketch.text((left - 6.0, middle), Align::End, &bar.label);
+        sketch.text((x(bar.length.max(greatest)) + 6.0, middle), Align::Start, &bar.note);
+        middle += ROW;
+    }
+    sketch.panel(floor + BOTTOM)
+}
+
+/// The colour of each bar's group, in the order in which the groups come.
+fn colours(bars: &[PlotBar]) -> Vec<Colour> {
+    let mut seen: Vec<&String> = Vec::new();
+    let groups = bars.iter().map(|bar| {
+        let place = seen.iter().position(|other| *other == &bar.group).unwrap_or_else(|| {
+            seen.push(&bar.group);
+            seen.len() - 1
+        });
+        Colour::Series(place)
+    });
+    groups.collect()
+}
+
+/// A line through points.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlotLine {
+    /// The name in the legend.
+    pub name: String,
+    /// The points, from left to right.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// The pixels at the left of the plotted area of lines and points, and at its right.
+const LEFT: f64 = 62.0;
+const RIGHT: f64 = 20.0;
+
+/// A chart of lines over two axes, with a legend. The upright axis is logarithmic if the numbers are far apart.
+///
+/// Neighbours in the legend differ by colour and by pattern, and of 28 lines no two have both in common.
+pub fn lines(title: &str, axes: (&str, &str), series: &[PlotLine]) -> Panel {
+    const HEIGHT: f64 = 300.0;
+    const LEGEND_ROW: f64 = 18.0;
+    let across = series.iter().flat_map(|series| &series.points).map(|point| point.0);
+    let last = across.fold(1.0, f64::max);
+    let scale = Scale::of(series.iter().flat_map(|series| &series.points).map(|point| point.1));
+    let floor = TOP + HEIGHT;
+    let x = |number: f64| LEFT + number / last * (WIDTH - LEFT - RIGHT);
+    let y = |number: f64| floor - scale.place(number).clamp(0.0, 1.0) * HEIGHT;
+    let mut sketch = Sketch::headed(title, LEFT, axes.1, scale);
+    for tick in scale.ticks() {
+        sketch.line((LEFT, y(tick)), (WIDTH - RIGHT, y(tick)), Colour::Grid);
+        sketch.text((LEFT - 6.0, y(tick)), Align::End, &label(tick));
+    }
+    for number in round_numbers(last) {
+        sketch.line((x(number), TOP), (x(number), floor), Colour::Grid);
+        sketch.text((x(number), floor + 12.0), Align::Middle, &label(number));
+    }
+    sketch.text((WIDTH - RIGHT, floor + 30.0), Align::End, axes.0);
+    let mut legend = floor + 44.0;
+    for (number, one) in series.iter().enumerate() {
+        let colour = Colour::Series(number);
+        let points: Vec<(f64, f64)> = one.points.iter().map(|point| (x(point.0), y(point.1))).collect();
+        sketch.path(&points, colour, number);
+        points.iter().for_each(|point| sketch.dot(*point, colour));
+        sketch.path(&[(LEFT, legend), (LEFT + 28.0, legend)], colour, number);
+        sketch.text((LEFT + 36.0, legend), Align::Start, &one.name);
+        legend += LEGEND_ROW;
+    }
+    sketch.panel(legend + MARGIN)
+}
+
+/// Two times for the same problem, `None` where there is no answer.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ScatterPoint {
+    /// The time that is plotted from left to right.
+    pub x: Option<f64>,
+    /// The time that is plotted upwards.
+    pub y: Option<f64>,
+    /// The time after which there was no answer, if that is known.
+    pub limit: Option<f64>,
+}
+
+/// A scatter plot: points over two axes of the same scale, with the diagonal. Times are in seconds of some clock, which is
+/// named; a time without an answer lies on the outer edge, beyond all times.
+pub fn points(title: &str, axes: (&str, &str), seconds: &str, points: &[ScatterPoint]) -> Panel {
+    const SIDE: f64 = 440.0;
+    let times = points.iter().flat_map(|point| [point.x, point.y, point.limit]).flatten();
+    let scale = Scale::of(times);
+    let floor = TOP + SIDE;
+    // The outer edge is a little further than the end of the scale.
+    let inner = SIDE * 0.95;
+    let along = |time: Option<f64>| time.map_or(SIDE, |time| scale.place(time).clamp(0.0, 1.0) * inner);
+    let (left, right) = (LEFT, LEFT + SIDE);
+    let [across, upright] = [axes.0, axes.1].map(|axis| format!("{axis}, {seconds}"));
+    let mut sketch = Sketch::headed(title, LEFT, &upright, scale);
+    for tick in scale.ticks() {
+        let at = along(Some(tick));
+        sketch.line((left, floor - at), (right, floor - at), Colour::Grid);
+        sketch.text((left - 6.0, floor - at), Align::End, &label(tick));
+        sketch.line((left + at, TOP), (left + at, floor), Colour::Grid);
+        sketch.text((left + at, floor + 12.0), Align::Middle, &label(tick));
+    }
+    sketch.line((left, floor), (left + inner, floor - inner), Colour::Faint);
+    sketch.path(&[(left, TOP), (right, TOP), (right, floor)], Colour::Faint, 1);
+    for point in points {
+        sketch.dot((left + along(point.x), floor - along(point.y)), Colour::Series(0));
+    }
+    sketch.text((right, floor + 30.0), Align::End, &across);
+    let below = points.iter().filter(|point| is_less(point.y, point.x)).count();
+    let above = points.iter().filter(|point| is_less(point.x, point.y)).count();
+    for (down, text) in [
+        (52.0, format!("{} problems; dashed edge: no answer", points.len())),
+        (70.0, format!("below the diagonal, {} is faster: {below}", axes.1)),
+        (88.0, format!("above it, {} is faster: {above}", axes.0)),
+    ] {
+        sketch.text((LEFT, floor + down), Align::Start, &text);
+    }
+    sketch.panel(floor + 56.0 + 3.0 * 18.0)
+}
+
+/// No answer takes longer than any.
+fn is_less(one: Option<f64>, other: Option<f64>) -> bool {
+    one.unwrap_or(f64::INFINITY) < other.unwrap_or(f64::INFINITY)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::super::svg;
+    use super::*;
+
+    fn drawn(panel: Panel) -> String {
+        svg::figure(&Figure { title: "t".to_owned(), panels: vec![panel] })
+    }
+
+    #[test]
+    fn lines_differ_by_colour_and_by_pattern() {
+        let line = |name: usize| PlotLine { name: name.to_string(), points: vec![(0.0, 1.0), (39.0, 2.0)] };
+        let drawn = drawn(lines("t", ("x", "y"), &(0..28).map(line).collect::<Vec<_>>()));
+        let looks = drawn.lines().filter(|line| line.starts_with("<polyline class=\"line-series"));
+        let looks: Vec<&str> = looks.map(|line| line.split_once(" points=").unwrap().0).collect();
+        let different: BTreeSet<&str> = looks.iter().copied().collect();
+        // Each line has a sample in the legend.
+        assert_eq!((looks.len(), different.len()), (56, 28));
+        for tick in ["0", "10", "20", "30"] {
+            assert!(drawn.contains(&format!(">{tick}</text>")), "{drawn}");
+        }
+    }
+
+    #[test]
+    fn points_lie_where_they_should() {
+        let point = |x, y| ScatterPoint { x, y, limit: Some(100.0) };
+        let panel = points(
+            "t",
+            ("a", "b"),
+            "seconds",
+            &[point(Some(1.0), Some(1.0)), point(None, Some(100.0)), point(Some(0.01), None)],
+        );
+        let drawn = drawn(panel);
+        // Powers from -2 to 2; the edge is at 62 + 440 = 502 and at 48.
+        for dot in [r#"cx="271" cy="279""#, r#"cx="502" cy="70""#, r#"cx="62" cy="48""#] {
+            assert!(drawn.contains(dot), "{dot} is not in {drawn}");
+        }
+        assert!(drawn.contains(">below the diagonal, b is faster: 1</text>"), "{drawn}");
+    }
+
+    #[test]
+    fn nothing_has_a_plot_too() {
+        for panel in [bars("t", "s", &[]), lines("t", ("x", "y"), &[]), points("t", ("a", "b"), "s", &[])] {
+            assert!(drawn(panel).ends_with("</svg>\n"));
+        }
+        let empty = Figure { title: String::new(), panels: Vec::new() };
+        assert!(svg::figure(&empty).ends_with("</svg>\n"));
+    }
+
+    #[test]
+    fn bars_of_a_group_share_a_colour_and_hollow_ones_are_dashed() {
+        let bar = |group: &str, hollow| PlotBar {
+            label: "<a>".to_owned(),
+            group: group.to_owned(),
+            length: 2.0,
+            range: (1.0, 3.0),
+            note: "n".to_owned(),
+            hollow,
+        };
+        let drawn = drawn(bars("t", "s", &[bar("x", false), bar("y", true), bar("x", false)]));
+        assert_eq!(drawn.matches("<path class=\"series0\"").count(), 2);
+        assert_eq!(drawn.matches("<path class=\"line-series1\"").count(), 1);
+        assert_eq!(drawn.matches("stroke-dasharray=\"4 4\"").count(), 1);
+        assert_eq!(drawn.matches(">&lt;a&gt;</text>").count(), 3);
+    }
+}
