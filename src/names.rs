@@ -1,13 +1,33 @@
 //! Names: enums that are chosen by name, the error for an unknown one, and the known name that was probably meant.
 
-/// Gives a type that has `ALL` and `name()` its `Display`, its `FromStr`, and the error of a name that it does not know.
-macro_rules! chosen_by_name {
-    ($type:ident, $unknown:ident, $what:literal) => {
+/// Gives an enum the table of its variants' names: `ALL`, in the order of the table, `name()` and `Display`. A variant that is
+/// not in the table does not compile.
+macro_rules! named {
+    ($type:ident { $($variant:ident: $name:literal),+ $(,)? }) => {
+        impl $type {
+            /// All of them, in the order in which they are listed.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
+
+            /// The name by which it is chosen.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name),+
+                }
+            }
+        }
+
         impl std::fmt::Display for $type {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(self.name())
             }
         }
+    };
+}
+
+/// As [`named`], and gives the enum its `FromStr` and the error of an unknown name.
+macro_rules! chosen_by_name {
+    ($type:ident { $($table:tt)+ }, $unknown:ident, $what:literal) => {
+        $crate::names::named!($type { $($table)+ });
 
         #[doc = concat!("A name that no ", $what, " has.")]
         #[derive(Clone, PartialEq, Eq, thiserror::Error)]
@@ -30,9 +50,9 @@ macro_rules! chosen_by_name {
     };
 }
 
-pub(crate) use chosen_by_name;
+pub(crate) use {chosen_by_name, named};
 
-/// What is said of a name that is none of these.
+/// The message for a name that is none of these.
 pub(crate) fn refusal(what: &str, name: &str, all: &[&str]) -> String {
     format!("no {what} is called `{name}`; there are: {}", all.join(", "))
 }

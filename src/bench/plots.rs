@@ -198,7 +198,10 @@ mod tests {
             assert!(drawn.contains(part), "{part} is not in {drawn}");
         }
         // A line each and its sample in the legend; three fixed horizons, and two on the way up to the goal.
-        assert_eq!((drawn.matches("<polyline class=\"line-series").count(), drawn.matches("<circle").count()), (4, 5));
+        assert_eq!(
+            (drawn.matches("<polyline class=\"line-series").count(), drawn.matches("<circle").count()),
+            (4, 5)
+        );
         // One row is not answered.
         assert_eq!(drawn.matches("stroke-dasharray=\"4 4\"").count(), 1);
     }

@@ -16,19 +16,13 @@ pub enum EvidenceChoice {
     Layers,
 }
 
+chosen_by_name!(
+    EvidenceChoice { Auto: "auto", Proof: "proof", Layers: "layers" },
+    UnknownEvidence,
+    "evidence"
+);
+
 impl EvidenceChoice {
-    /// All of them, the default first.
-    pub const ALL: [Self; 3] = [Self::Auto, Self::Proof, Self::Layers];
-
-    /// The name by which it is chosen.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Proof => "proof",
-            Self::Layers => "layers",
-        }
-    }
-
     /// What it is for problems of a kind, if plans are to be counted or not. Plans are counted again in layers.
     pub fn of(self, kind: &Kind, counts: bool) -> EvidenceKind {
         match self {
@@ -39,5 +33,3 @@ impl EvidenceChoice {
         }
     }
 }
-
-chosen_by_name!(EvidenceChoice, UnknownEvidence, "evidence");

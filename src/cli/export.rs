@@ -93,23 +93,11 @@ pub(crate) enum ExportFormat {
     Lp,
 }
 
-impl ExportFormat {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Dimacs, Self::Icnf, Self::Dimspec, Self::Sas, Self::Pddl, Self::Lp];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Dimacs => "dimacs",
-            Self::Icnf => "icnf",
-            Self::Dimspec => "dimspec",
-            Self::Sas => "sas",
-            Self::Pddl => "pddl",
-            Self::Lp => "lp",
-        }
-    }
-}
-
-chosen_by_name!(ExportFormat, UnknownFormat, "format");
+chosen_by_name!(
+    ExportFormat { Dimacs: "dimacs", Icnf: "icnf", Dimspec: "dimspec", Sas: "sas", Pddl: "pddl", Lp: "lp" },
+    UnknownFormat,
+    "format"
+);
 
 /// What is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,6 +15,7 @@ use std::str::FromStr;
 
 use itertools::Itertools as _;
 
+use crate::names::named;
 use crate::task::Task;
 
 /// One of them.
@@ -33,27 +34,13 @@ pub enum Reduction {
     Symmetries,
 }
 
-impl Reduction {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Relevance, Self::Order, Self::Repeats, Self::Mutexes, Self::Symmetries];
-
-    /// The name by which it is chosen.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Relevance => "relevance",
-            Self::Order => "order",
-            Self::Repeats => "repeats",
-            Self::Mutexes => "mutexes",
-            Self::Symmetries => "symmetries",
-        }
-    }
-}
-
-impl fmt::Display for Reduction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+named!(Reduction {
+    Relevance: "relevance",
+    Order: "order",
+    Repeats: "repeats",
+    Mutexes: "mutexes",
+    Symmetries: "symmetries",
+});
 
 /// Some of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -37,19 +37,13 @@ pub enum Semantics {
     Exists,
 }
 
+chosen_by_name!(
+    Semantics { Sequential: "sequential", ForAll: "forall", Exists: "exists" },
+    UnknownSemantics,
+    "step semantics"
+);
+
 impl Semantics {
-    /// All of them, the default first.
-    pub const ALL: [Self; 3] = [Self::Sequential, Self::ForAll, Self::Exists];
-
-    /// The name by which it is chosen.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Sequential => "sequential",
-            Self::ForAll => "forall",
-            Self::Exists => "exists",
-        }
-    }
-
     /// What a step is called.
     pub fn step_name(self) -> &'static str {
         match self {
@@ -78,5 +72,3 @@ pub struct UnsupportedSemantics {
 }
 
 debug_is_message!(UnsupportedSemantics);
-
-chosen_by_name!(Semantics, UnknownSemantics, "step semantics");

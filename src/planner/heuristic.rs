@@ -12,17 +12,4 @@ pub enum SearchHeuristic {
     LmCut,
 }
 
-impl SearchHeuristic {
-    /// All of them, the default first.
-    pub const ALL: [Self; 2] = [Self::Blind, Self::LmCut];
-
-    /// The name by which it is chosen.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Blind => "blind",
-            Self::LmCut => "lmcut",
-        }
-    }
-}
-
-chosen_by_name!(SearchHeuristic, UnknownSearchHeuristic, "heuristic");
+chosen_by_name!(SearchHeuristic { Blind: "blind", LmCut: "lmcut" }, UnknownSearchHeuristic, "heuristic");

@@ -20,19 +20,9 @@ pub enum LowerBound {
     LmCut,
 }
 
+chosen_by_name!(LowerBound { HMax: "hmax", LmCut: "lmcut", None: "none" }, UnknownLowerBound, "lower bound");
+
 impl LowerBound {
-    /// All of them, the default first.
-    pub const ALL: [Self; 3] = [Self::HMax, Self::LmCut, Self::None];
-
-    /// The name by which it is chosen.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::HMax => "hmax",
-            Self::LmCut => "lmcut",
-        }
-    }
-
     /// The least number of steps of these semantics that a plan must have; `None` if plans are ruled out. And what says so.
     pub(super) fn of(
         self,
@@ -63,5 +53,3 @@ impl LowerBound {
         Ok((Some(best.0), best.1))
     }
 }
-
-chosen_by_name!(LowerBound, UnknownLowerBound, "lower bound");

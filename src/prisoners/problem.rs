@@ -1,7 +1,8 @@
 //! The problem: number of people, length of rows, number of days, and who meets in a row.
 
-use std::fmt;
 use std::str::FromStr;
+
+use crate::names::named;
 
 /// The greatest number of people.
 pub const MAX_PEOPLE: usize = 200;
@@ -16,18 +17,9 @@ pub enum Meets {
     Everyone,
 }
 
+named!(Meets { Neighbours: "neighbours", Everyone: "everyone" });
+
 impl Meets {
-    /// All relations.
-    pub const ALL: [Self; 2] = [Self::Neighbours, Self::Everyone];
-
-    /// The name by which it is chosen.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Neighbours => "neighbours",
-            Self::Everyone => "everyone",
-        }
-    }
-
     /// The pairs that meet in a row, in the order of their places.
     pub fn pairs(self, row: &[usize]) -> Vec<[usize; 2]> {
         match self {
@@ -39,12 +31,6 @@ impl Meets {
                 row.iter().enumerate().flat_map(with_later).collect()
             }
         }
-    }
-}
-
-impl fmt::Display for Meets {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

@@ -38,6 +38,7 @@ use std::str::FromStr;
 use itertools::Itertools;
 
 use super::{Meets, ScheduleProblem};
+use crate::names::named;
 
 /// A part of symmetry breaking; the arguments are above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,23 +57,14 @@ pub enum SymmetryPart {
     RowsAsPrinted,
 }
 
-impl SymmetryPart {
-    /// All parts.
-    pub const ALL: [Self; 6] =
-        [Self::FirstDay, Self::Rows, Self::Ends, Self::Days, Self::Labels, Self::RowsAsPrinted];
-
-    /// The name by which it is chosen.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::FirstDay => "first-day",
-            Self::Rows => "rows",
-            Self::Ends => "ends",
-            Self::Days => "days",
-            Self::Labels => "labels",
-            Self::RowsAsPrinted => "rows-as-printed",
-        }
-    }
-}
+named!(SymmetryPart {
+    FirstDay: "first-day",
+    Rows: "rows",
+    Ends: "ends",
+    Days: "days",
+    Labels: "labels",
+    RowsAsPrinted: "rows-as-printed",
+});
 
 /// A choice of parts.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -200,15 +200,13 @@ impl Solver for Ipasir {
         // SAFETY: `handle` is a solver, between two clauses.
         let result = unsafe { (self.functions.solve)(self.handle) };
         let cause = match (result, self.stop.reason()) {
-            (SATISFIABLE, _) => {
-                match Evidence::checked_model(self.model(), &self.clauses, assumptions) {
-                    Ok(model) => {
-                        self.evidence = model;
-                        return Ok(Answer::Satisfiable);
-                    }
-                    Err(wrong) => wrong,
+            (SATISFIABLE, _) => match Evidence::checked_model(self.model(), &self.clauses, assumptions) {
+                Ok(model) => {
+                    self.evidence = model;
+                    return Ok(Answer::Satisfiable);
                 }
-            }
+                Err(wrong) => wrong,
+            },
             (UNSATISFIABLE, _) => {
                 self.evidence = self.blame(assumptions);
                 return Ok(Answer::Unsatisfiable);

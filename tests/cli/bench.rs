@@ -100,7 +100,10 @@ fn a_suite_with_known_answers() {
     let other = bench(&folder, "--report suite.jsonl --cactus cactus.gif");
     assert_eq!(code(&other), 2);
     let said = stderr(&other);
-    assert!(said.contains("--cactus cactus.gif: plots are SVG or PNG, no .gif; name the file cactus.svg"), "{said}");
+    assert!(
+        said.contains("--cactus cactus.gif: plots are SVG or PNG, no .gif; name the file cactus.svg"),
+        "{said}"
+    );
     let unclear = bench(&folder, "--report suite.jsonl --scatter search cadical x.svg");
     assert_eq!(code(&unclear), 2);
     assert!(

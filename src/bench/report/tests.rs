@@ -5,8 +5,8 @@ use std::path::Path;
 
 use expect_test::expect;
 
-use super::super::plots::{cactus, scatter};
 use super::super::expected::Expected;
+use super::super::plots::{cactus, scatter};
 use super::super::record::tests::record;
 use super::super::record::{Record, RunOutcome};
 use super::super::run_log::{BenchSession, Head, Machine, RunLog, SuiteId};

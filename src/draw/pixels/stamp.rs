@@ -144,7 +144,9 @@ fn outline(strokes: &[Stroke], length: &impl Fn(f64) -> f32) -> Option<Path> {
         match *stroke {
             Stroke::Move(to) => path.move_to(length(to.x), length(to.y)),
             Stroke::Line(to) => path.line_to(length(to.x), length(to.y)),
-            Stroke::Curve(over, to) => path.quad_to(length(over.x), length(over.y), length(to.x), length(to.y)),
+            Stroke::Curve(over, to) => {
+                path.quad_to(length(over.x), length(over.y), length(to.x), length(to.y))
+            }
             Stroke::Close => path.close(),
         }
     }

@@ -40,23 +40,21 @@ pub enum AtMostOne {
     Commander,
 }
 
-impl AtMostOne {
-    /// All encodings: `auto`, then those of the table above in its order.
-    pub const ALL: [Self; 5] = [Self::Auto, Self::Pairwise, Self::Ladder, Self::Product, Self::Commander];
+chosen_by_name!(
+    AtMostOne {
+        Auto: "auto",
+        Pairwise: "pairwise",
+        Ladder: "ladder",
+        Product: "product",
+        Commander: "commander"
+    },
+    UnknownAtMostOne,
+    "at-most-one encoding"
+);
 
+impl AtMostOne {
     /// From so many literals on, [`Self::Auto`] is [`Self::Product`]: more than a board of 12 × 12 cells has moves.
     pub const MANY: usize = 600;
-
-    /// The name by which it is chosen.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Pairwise => "pairwise",
-            Self::Ladder => "ladder",
-            Self::Product => "product",
-            Self::Commander => "commander",
-        }
-    }
 
     /// Says that at most one of `lits` is true. A literal listed twice counts twice: it must be false.
     pub fn encode(self, sink: &mut dyn ClauseSink, lits: &[Lit]) {
@@ -76,8 +74,6 @@ impl AtMostOne {
         self.encode(sink, lits);
     }
 }
-
-chosen_by_name!(AtMostOne, UnknownAtMostOne, "at-most-one encoding");
 
 /// `n` fresh variables as positive literals.
 fn new_lits(sink: &mut dyn ClauseSink, n: usize) -> Vec<Lit> {

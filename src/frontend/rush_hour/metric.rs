@@ -12,17 +12,4 @@ pub enum BoardMetric {
     Slides,
 }
 
-impl BoardMetric {
-    /// All metrics.
-    pub const ALL: [Self; 2] = [Self::Units, Self::Slides];
-
-    /// The name, as typed and printed.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Units => "units",
-            Self::Slides => "slides",
-        }
-    }
-}
-
-chosen_by_name!(BoardMetric, UnknownBoardMetric, "metric");
+chosen_by_name!(BoardMetric { Units: "units", Slides: "slides" }, UnknownBoardMetric, "metric");

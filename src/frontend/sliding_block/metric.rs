@@ -14,18 +14,8 @@ pub enum PuzzleMetric {
     Moves,
 }
 
-impl PuzzleMetric {
-    /// All metrics.
-    pub const ALL: [Self; 3] = [Self::Units, Self::Slides, Self::Moves];
-
-    /// The name, as typed and printed.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Units => "units",
-            Self::Slides => "slides",
-            Self::Moves => "moves",
-        }
-    }
-}
-
-chosen_by_name!(PuzzleMetric, UnknownPuzzleMetric, "metric");
+chosen_by_name!(
+    PuzzleMetric { Units: "units", Slides: "slides", Moves: "moves" },
+    UnknownPuzzleMetric,
+    "metric"
+);

@@ -32,19 +32,13 @@ pub enum ScheduleEncoding {
     Places,
 }
 
+chosen_by_name!(
+    ScheduleEncoding { PairsCounted: "pairs-counted", Pairs: "pairs", Places: "places" },
+    UnknownEncoding,
+    "encoding"
+);
+
 impl ScheduleEncoding {
-    /// All encodings, the default first.
-    pub const ALL: [Self; 3] = [Self::PairsCounted, Self::Pairs, Self::Places];
-
-    /// The name by which it is chosen.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::PairsCounted => "pairs-counted",
-            Self::Pairs => "pairs",
-            Self::Places => "places",
-        }
-    }
-
     /// The problem as clauses, with symmetry breaking.
     pub(super) fn encode(
         self,
@@ -76,5 +70,3 @@ fn meet_once(model: &mut ScheduleFormula, at_most_one: AtMostOne) {
         }
     }
 }
-
-chosen_by_name!(ScheduleEncoding, UnknownEncoding, "encoding");
