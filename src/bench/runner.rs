@@ -6,11 +6,12 @@ use std::process::{self, Command, Stdio};
 use std::time::Duration;
 
 use super::configuration::Configuration;
-use super::json_report::JsonReport;
-use super::record::{Record, RunOutcome};
+use super::record::{CertificateRecord, HorizonRecord, Record, RunOutcome};
 use crate::child::{self, ChildLimits, CutOff, EndedChild};
-use crate::figures::seconds;
+use crate::figures::{Figures, seconds};
 use crate::stop::{Stop, StopReason};
+
+use serde::Deserialize;
 
 /// The program that solves the problems.
 #[derive(Debug, Clone)]
@@ -174,13 +175,90 @@ fn megabytes(bytes: u64) -> f64 {
     u32::try_from(bytes / 1000).map_or(f64::INFINITY, f64::from) / 1000.0
 }
 
+/// The keys of the program's JSON that matter here, each of which may be missing.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct JsonReport {
+    status: String,
+    length: Option<usize>,
+    makespan: Option<usize>,
+    optimal: bool,
+    stopped_by: Option<String>,
+    trusted: Option<String>,
+    refuted: Option<usize>,
+    proved_by: Option<String>,
+    open_goals: Option<Vec<u32>>,
+    certificate: Option<CertificateRecord>,
+    #[serde(flatten)]
+    figures: Figures,
+    horizons: Vec<HorizonRecord>,
+    version: Option<String>,
+}
+
+impl JsonReport {
+    /// The report on standard output; an empty one if there is no JSON.
+    fn of(process: &EndedChild) -> Self {
+        serde_json::from_slice(&process.output).unwrap_or_default()
+    }
+
+    /// The outcome of the run.
+    fn outcome(&self, process: &EndedChild) -> RunOutcome {
+        match (&*self.status, self.stopped_by.as_deref()) {
+            ("solved", _) => {
+                RunOutcome::Solved { length: self.length, steps: self.makespan, optimal: self.optimal }
+            }
+            ("unsolvable", _) => RunOutcome::Unsolvable,
+            ("no_plan_within_horizon", _) if let Some(horizon) = self.refuted => {
+                RunOutcome::NoPlanWithin { horizon }
+            }
+            (_, Some("timeout")) => RunOutcome::OutOfTime,
+            (_, Some("memory")) => RunOutcome::OutOfMemory,
+            _ if process.cut_off == Some(CutOff::Overran) => RunOutcome::OutOfTime,
+            _ => failed(process),
+        }
+    }
+}
+
+/// The greatest number of characters of a message.
+const LONGEST_MESSAGE: usize = 300;
+
+fn failed(process: &EndedChild) -> RunOutcome {
+    let complaints = String::from_utf8_lossy(&process.complaints);
+    // So says the allocator before it aborts.
+    if complaints.contains("memory allocation of ") {
+        return RunOutcome::OutOfMemory;
+    }
+    let mut lines = complaints.lines().map(str::trim).filter(|line| !line.is_empty());
+    let message: String = match lines.next() {
+        Some(line) => line.chars().take(LONGEST_MESSAGE).collect(),
+        None => process.status.to_string(),
+    };
+    RunOutcome::Failed { message, exit_code: process.status.code() }
+}
+
+/// A program that does not say it soon does not know it.
+const TIMEOUT: Duration = Duration::from_secs(1);
+
+/// The first line that a program prints if it is run like this; none if it fails, prints nothing or takes its time, or if
+/// `stop` is raised.
+pub fn first_line(program: &Path, arguments: &[&str], stop: &Stop) -> Option<String> {
+    if stop.is_raised() {
+        return None;
+    }
+    let arguments: Vec<String> = arguments.iter().map(|argument| (*argument).to_owned()).collect();
+    let ended = run(program, &arguments, Some(TIMEOUT), stop).ok()?;
+    let output = String::from_utf8_lossy(&ended.output);
+    let line = output.lines().map(str::trim).find(|line| !line.is_empty())?;
+    (ended.status.success() && ended.cut_off.is_none())
+        .then(|| line.chars().filter(|c| !c.is_control()).take(80).collect())
+}
+
 #[cfg(all(test, unix))]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::*;
     use std::fs;
     use std::os::unix::fs::PermissionsExt as _;
-
-    use super::*;
 
     /// What comes of a program that is this script.
     fn ran(script: &str, limits: RunLimits) -> Record {
@@ -280,5 +358,14 @@ mod tests {
     fn a_program_that_hangs_is_out_of_time() {
         let limits = RunLimits { timeout: Some(Duration::ZERO), ..RunLimits::default() };
         assert_eq!(ran("sleep 600", limits).result, RunOutcome::OutOfTime);
+    }
+
+    #[test]
+    fn the_first_line_of_what_succeeds() {
+        let said = |script: &str| first_line(Path::new("/bin/sh"), &["-c", script], &Stop::default());
+        assert_eq!(said("echo; echo ' v1 '; echo more").as_deref(), Some("v1"));
+        assert_eq!(said("echo v1; exit 1"), None);
+        assert_eq!(said("true"), None);
+        assert_eq!(first_line(Path::new("/no/such/program"), &[], &Stop::default()), None);
     }
 }

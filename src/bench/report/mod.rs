@@ -1,12 +1,10 @@
 //! The report on runs of a suite: scores, tables, and answers that contradict each other or what was expected.
 
-mod markdown;
-mod problems;
 mod scores;
+mod text;
 
-pub use markdown::markdown;
-pub use problems::ProblemSection;
 pub use scores::{AmbiguousName, ConfigurationScore, ScoreClock, scores};
+pub use text::{ProblemSection, markdown};
 
 use itertools::Itertools as _;
 

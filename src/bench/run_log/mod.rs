@@ -13,17 +13,20 @@
 //!
 //! A line is written at once. A last line without an end is torn, and is cut off before the next one is written. A file in which only a part of a head stands begins anew.
 
-mod head;
-mod merge;
 mod read;
 mod write;
 
-pub use head::{BenchSession, Head, Machine, SuiteId};
-pub use merge::merge;
-pub use read::{Entry, RunLog};
+pub use read::{Entry, RunLog, merge};
 pub use write::RunLogWriter;
 
 use std::io;
+
+use super::suite::Suite;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::thread;
+use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
 /// Why a run log is refused.
 #[derive(thiserror::Error)]
@@ -87,3 +90,104 @@ debug_is_message!(RunLogError);
 
 #[cfg(test)]
 mod tests;
+
+/// What a file begins with.
+const FORMAT: &str = "bmcplan bench 1";
+
+/// The first line.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Head {
+    /// The format of the file and its version.
+    format: String,
+    /// What is run.
+    pub suite: SuiteId,
+    /// The version of the program.
+    pub version: String,
+    /// When and where runs were made; those after the head are not among them.
+    pub sessions: Vec<BenchSession>,
+}
+
+/// Which suite it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SuiteId {
+    /// What it is called.
+    pub name: String,
+    /// A hash of its meaning.
+    pub hash: String,
+    /// How many runs it has.
+    pub runs: usize,
+}
+
+/// A time in which runs were made.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BenchSession {
+    /// When it began, as in RFC 3339.
+    pub date: String,
+    /// The commit of the program, if it is known.
+    pub commit: Option<String>,
+    /// The part of the suite that was run, such as `2/4`; none if all of it.
+    pub shard: Option<String>,
+    /// How many runs were made at a time.
+    pub at_a_time: NonZeroUsize,
+    /// On what.
+    pub machine: Machine,
+    /// The versions of the solvers, where they tell one.
+    pub solvers: BTreeMap<String, Option<String>>,
+}
+
+/// A computer, as far as it matters for times. What is unknown is none.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Machine {
+    /// The operating system.
+    pub os: Option<String>,
+    /// The name of the processor.
+    pub cpu: Option<String>,
+    /// How many threads can run at once.
+    pub threads: Option<NonZeroUsize>,
+    /// Megabytes of memory (1 MB = 10⁶ bytes).
+    pub memory_mb: Option<u64>,
+}
+
+impl Machine {
+    /// The one that this runs on.
+    pub fn here() -> Self {
+        let wanted = RefreshKind::nothing()
+            .with_cpu(CpuRefreshKind::nothing())
+            .with_memory(MemoryRefreshKind::nothing().with_ram());
+        let system = System::new_with_specifics(wanted);
+        let cpu = system.cpus().first().map(|cpu| cpu.brand().trim().to_owned());
+        let os = [System::long_os_version(), System::kernel_version(), Some(System::cpu_arch())];
+        let os: Vec<String> = os.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+        Self {
+            os: (!os.is_empty()).then(|| os.join(", ")),
+            cpu: cpu.filter(|name| !name.is_empty()),
+            threads: thread::available_parallelism().ok(),
+            memory_mb: Some(system.total_memory() / 1_000_000).filter(|megabytes| *megabytes != 0),
+        }
+    }
+}
+
+impl Head {
+    /// Of a suite that is about to be run.
+    pub fn of(suite: &Suite, version: &str, session: BenchSession) -> Self {
+        let (name, hash, runs) = (suite.name.clone(), suite.hash.clone(), suite.planned.len());
+        Self {
+            format: FORMAT.to_owned(),
+            suite: SuiteId { name, hash, runs },
+            version: version.to_owned(),
+            sessions: vec![session],
+        }
+    }
+
+    /// Suite and version in words: files that have the same ones belong together.
+    fn belongs_to(&self) -> String {
+        let Self { suite: SuiteId { name, hash, runs }, version, .. } = self;
+        let hash = hash.get(..12).unwrap_or(hash);
+        format!("suite {name} ({runs} runs, {hash}) under version {version}")
+    }
+
+    /// Whether runs may stand in the same file.
+    fn fits(&self, other: &Self) -> bool {
+        self.suite == other.suite && self.version == other.version
+    }
+}

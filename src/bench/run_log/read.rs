@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::super::expected::Expected;
 use super::super::record::Record;
 use super::super::suite::Planned;
-use super::RunLogError;
-use super::head::{BenchSession, FORMAT, Head};
+use super::{BenchSession, FORMAT, Head, RunLogError};
 
 /// A run with its place in the suite, its limits, and what is known of its answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -155,4 +154,40 @@ pub(super) fn check_file(path: &Path) -> Result<(), RunLogError> {
 
 fn is_line(bytes: &[u8]) -> bool {
     serde_json::from_slice::<Entry>(bytes).is_ok() || serde_json::from_slice::<SessionLine>(bytes).is_ok()
+}
+
+/// The text of a file with all runs, in the order of the suite.
+///
+/// # Errors
+/// [`RunLogError`] if there are none, if they are of different suites or versions, or if two have the same run.
+pub fn merge(parts: &[RunLog]) -> Result<String, RunLogError> {
+    let first = parts.first().ok_or(RunLogError::NoFiles)?;
+    let mut sessions: Vec<(String, &BenchSession)> = Vec::new();
+    let mut lines: BTreeMap<usize, (&RunLog, &str)> = BTreeMap::new();
+    for part in parts {
+        let file = part.path.display().to_string();
+        if !part.head.fits(&first.head) {
+            let (its, wanted) = (part.head.belongs_to(), first.head.belongs_to());
+            return Err(RunLogError::Other { file, its, wanted });
+        }
+        for session in &part.head.sessions {
+            sessions.push((json(&file, session)?, session));
+        }
+        for (job, (_, text)) in &part.entries {
+            if let Some((other, _)) = lines.insert(*job, (part, text)) {
+                let other = other.path.display().to_string();
+                return Err(RunLogError::Twice { file, job: *job, other });
+            }
+        }
+    }
+    sessions.sort_by(|one, other| one.0.cmp(&other.0));
+    let sessions = sessions.into_iter().map(|(_, session)| session.clone()).collect();
+    let head = json(&first.path.display().to_string(), &Head { sessions, ..first.head.clone() })?;
+    let lines = lines.values().map(|(_, line)| *line);
+    Ok(std::iter::once(&*head).chain(lines).map(|line| format!("{line}\n")).collect())
+}
+
+fn json(file: &str, value: &impl serde::Serialize) -> Result<String, RunLogError> {
+    serde_json::to_string(value)
+        .map_err(|error| RunLogError::System { file: file.to_owned(), cause: error.into() })
 }

@@ -8,9 +8,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::RunLogError;
-use super::head::{BenchSession, Head};
 use super::read::{Entry, RunLog, SessionLine, check_file};
+use super::{BenchSession, Head, RunLogError};
 
 /// A locked run log that runs are added to.
 #[derive(Debug)]

@@ -9,9 +9,8 @@ use super::super::combinations::Choices;
 use super::super::configuration::{Configuration, MODES, ModeTraits};
 use super::super::expected::Expected;
 use super::super::runner::RunLimits;
-use super::file::SuiteGroup;
 use super::instances::FoundInstance;
-use super::values::{self, ExpectedAnswers, HorizonChoice, MOST, limits, too_many};
+use super::values::{self, ExpectedAnswers, HorizonChoice, MOST, SuiteGroup, limits, too_many};
 use super::{Abilities, SuiteRow};
 use crate::frontend::{Diagnostic, Source, Span};
 

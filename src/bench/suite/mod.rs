@@ -36,7 +36,6 @@
 //!
 //! A run that several groups have in common is made once.
 
-mod file;
 mod group;
 mod instances;
 mod plan;
@@ -119,7 +118,7 @@ impl Suite {
     /// What is wrong with the text, and where: this includes files that cannot be read, and runs that the program cannot
     /// make.
     pub fn read(source: &Source, folder: &Path, abilities: &dyn Abilities) -> Result<Self, Diagnostic> {
-        plan::plan(source, &file::read(source)?, folder, abilities)
+        plan::plan(source, &values::read(source)?, folder, abilities)
     }
 
     /// A suite of these rows, no two of which have the same instance and configuration.

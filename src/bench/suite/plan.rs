@@ -5,10 +5,9 @@ use std::path::Path;
 
 use super::super::configuration::Configuration;
 use super::super::runner::{Instance, RunLimits};
-use super::file::SuiteFile;
 use super::group::{AbilityCheck, SuiteDefaults, never_compared, rows_of};
 use super::instances::find;
-use super::values::{self, ExpectedAnswers, MOST, limits, too_many};
+use super::values::{self, ExpectedAnswers, MOST, SuiteFile, limits, too_many};
 use super::{Abilities, Suite, SuiteRow};
 use crate::frontend::{Diagnostic, Source, Span};
 

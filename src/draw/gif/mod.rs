@@ -7,7 +7,6 @@
 //! The crate `gif` packs them.
 
 mod colours;
-mod motion;
 mod playback;
 mod writer;
 
@@ -54,7 +53,7 @@ pub fn write(film: &Film, out: impl Write, stop: &Stop) -> Result<(), PixelError
     if most < frames {
         return Err(PixelError::Frames { frames: film.frames.len(), most });
     }
-    let between = motion::between(pixels, frames);
+    let between = playback::between(pixels, frames);
     // Played twice, so that the pictures, which are many, need not be kept until all of their colours are known.
     let mut count = Count::default();
     play(&scene, between, |canvas, parts, _| {

@@ -1,8 +1,8 @@
-//! The pictures of a film one after the other, and what changes from one to the next.
+//! The pictures of a film one after the other, the parts that change from each to the next, and the motion between frames: a
+//! soft start, a soft end, and a rest after that.
 
 use super::super::film::Point;
-use super::super::pixels::{Canvas, Props, Rect, Scene, grown};
-use super::motion::{self, Tween};
+use super::super::pixels::{Canvas, PixelPlaces, Props, Rect, Scene, grown, whole};
 
 /// Shows all pictures of a scene, with so many between two frames: each with the parts in which it may differ from the one
 /// before, and how long it is to be seen, in hundredths of a second.
@@ -21,7 +21,7 @@ pub(super) fn play<E>(
     let origin = scene.layout.place(Point::default());
     let mut shown = scene.props(0);
     scene.paint(&mut canvas, &shown, all);
-    show(&canvas, &[all], motion::first(frames.len() <= 1))?;
+    show(&canvas, &[all], first(frames.len() <= 1))?;
     for index in 1..frames.len() {
         let start = shown.places.clone();
         let Props { frame, strip, places: to, moved } = scene.props(index);
@@ -31,8 +31,8 @@ pub(super) fn play<E>(
         shown.strip = strip;
         // The text changes at once, and so does what has a line around it.
         let mut changed = Some((scene.layout.strip(), before));
-        for Tween { way, delay } in motion::moments(between, index + 1 == frames.len()) {
-            let places = motion::on_the_way(&start, &to, way);
+        for Tween { way, delay } in moments(between, index + 1 == frames.len()) {
+            let places = on_the_way(&start, &to, way);
             let mut dirty = None;
             let (strip, before) = changed.take().unzip();
             let before = before.unwrap_or_default();
@@ -42,7 +42,7 @@ pub(super) fn play<E>(
                     dirty = at.fold(dirty, |dirty, place| grown(dirty, &scene.actors[actor].moved, *place));
                 }
             }
-            if motion::is_there(way)
+            if is_there(way)
                 && let Some(frame) = coming.take()
             {
                 dirty = grown(grown(dirty, &shown.frame, origin), &frame, origin);
@@ -56,4 +56,112 @@ pub(super) fn play<E>(
         }
     }
     Ok(())
+}
+
+/// How long a step takes, in hundredths of a second: what moves, and then nothing.
+const STEP: u16 = 50;
+
+/// The part of a step in which something moves.
+const MOTION: u16 = 24;
+
+/// How long the first frame is shown, and the last one, before all begins again.
+const FIRST: u16 = 120;
+const LAST: u16 = 250;
+
+/// Pictures between two frames, if there is room for as many.
+const MOST_BETWEEN: u64 = 6;
+
+/// So many pixels are painted for motion.
+const MOVING_PIXELS: u64 = 1 << 29;
+
+/// How many pictures there are between two frames of a film of so many: fewer in a long film of a large board.
+pub(super) fn between(pixels: u64, frames: u64) -> u16 {
+    let pictures = MOVING_PIXELS / pixels.saturating_mul(frames).max(1);
+    u16::try_from(pictures.saturating_sub(1).min(MOST_BETWEEN)).unwrap_or(0)
+}
+
+/// A picture in between.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Tween {
+    /// How much of the way is done, from 0 to 1.
+    pub way: f64,
+    /// How long it is shown, in hundredths of a second.
+    pub delay: u16,
+}
+
+/// The pictures from a frame, without itself, to the next one, the last of them, after which the film may be over.
+fn moments(between: u16, last: bool) -> impl Iterator<Item = Tween> {
+    let delay = MOTION.checked_div(between).unwrap_or(0);
+    let moving = (1..=between).map(move |number| {
+        let time = f64::from(number) / f64::from(between + 1);
+        // Slow at first and in the end: the smoothest cubic curve from 0 to 1.
+        Tween { way: time * time * (3.0 - 2.0 * time), delay }
+    });
+    let rest = if last { LAST } else { STEP - delay * between };
+    moving.chain([Tween { way: 1.0, delay: rest }])
+}
+
+/// How long the first frame is shown, in hundredths of a second.
+fn first(last: bool) -> u16 {
+    if last { LAST } else { FIRST }
+}
+
+/// Where the actors are on the way from some places to others. What comes or goes does so half-way.
+fn on_the_way(from: &PixelPlaces, to: &PixelPlaces, way: f64) -> PixelPlaces {
+    let places = from.iter().zip(to).map(|places| match places {
+        (Some(from), Some(to)) => Some((step(from.0, to.0, way), step(from.1, to.1, way))),
+        (from, to) => *if is_there(way) { to } else { from },
+    });
+    places.collect()
+}
+
+/// Whether what comes to be in a frame is already there on the way to it.
+fn is_there(way: f64) -> bool {
+    0.5 <= way
+}
+
+/// Whole pixels: what moves keeps its edges, and stands exactly where it has to at the end.
+fn step(from: i32, to: i32, way: f64) -> i32 {
+    whole(f64::from(from) + (f64::from(to) - f64::from(from)) * way)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_takes_half_a_second() {
+        for between in 0..=6 {
+            let delays: u16 = moments(between, false).map(|moment| moment.delay).sum();
+            assert_eq!(delays, STEP);
+            assert_eq!(moments(between, false).count(), usize::from(between) + 1);
+        }
+        assert_eq!(moments(6, true).last(), Some(Tween { way: 1.0, delay: LAST }));
+    }
+
+    #[test]
+    fn motion_is_slow_at_both_ends() {
+        let ways: Vec<f64> = [0.0].into_iter().chain(moments(6, false).map(|moment| moment.way)).collect();
+        let steps: Vec<f64> = ways.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert!(steps.iter().all(|step| 0.0 < *step));
+        assert!(steps[0] < steps[1] && steps[1] < steps[2] && steps[5] < steps[4] && steps[6] < steps[5]);
+    }
+
+    #[test]
+    fn actors_are_where_they_have_to_be() {
+        let from = vec![Some((0, 10)), None, Some((5, 5)), Some((i32::MIN, 0))];
+        let to = vec![Some((10, 0)), Some((1, 1)), None, Some((i32::MAX, 0))];
+        assert_eq!(on_the_way(&from, &to, 0.0), from);
+        assert_eq!(on_the_way(&from, &to, 1.0), to);
+        assert_eq!(on_the_way(&from, &to, 0.25)[..3], [Some((3, 8)), None, Some((5, 5))]);
+        assert_eq!(on_the_way(&from, &to, 0.75)[..3], [Some((8, 3)), Some((1, 1)), None]);
+    }
+
+    #[test]
+    fn a_long_film_of_a_large_board_moves_less() {
+        assert_eq!(between(418 * 506, 104), 6);
+        assert_eq!(between(656 * 700, 300), 2);
+        assert_eq!(between(656 * 700, 3000), 0);
+        assert_eq!([between(0, 0), between(u64::MAX, u64::MAX)], [6, 0]);
+    }
 }

@@ -6,15 +6,18 @@
 //! this one script and this one style sheet and nothing else.
 
 mod data;
-mod policy;
-mod strip;
-mod style;
 #[cfg(test)]
 mod tests;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use hmac_sha256::Hash as Sha256;
+use itertools::Itertools as _;
+
 use super::film::{Actor, Film, FilmStep, Point};
-use super::svg::shape::{CELL, elements, escape, number};
-use data::Data;
+use super::palette::Colour;
+use super::svg::shape::{CELL, elements, escape, line_name, name, number};
+use data::{Data, FrameData};
 
 /// The parts of the script, which see each other.
 const SCRIPT: &str = concat!(
@@ -50,7 +53,7 @@ pub fn editor(title: &str) -> String {
 }
 
 fn page_of(film: &Film, data: &Data<'_>) -> String {
-    let style = style::sheet();
+    let style = style_sheet();
     let first = film.frames.first();
     let places = first.map_or(&[][..], |frame| &frame.places);
     let actors = film
@@ -59,10 +62,10 @@ fn page_of(film: &Film, data: &Data<'_>) -> String {
         .enumerate()
         .map(|(index, each)| actor(index, each, places.get(index).copied().flatten()));
     // Shapes are numbered as they first occur, so those of the first frame come first.
-    let (scene, props) = data.props.split_at(data.frames.first().map_or(0, data::FrameData::distinct));
+    let (scene, props) = data.props.split_at(data.frames.first().map_or(0, FrameData::distinct));
     format!(
         include_str!("page.html"),
-        policy = policy::of(SCRIPT, &style),
+        policy = policy(SCRIPT, &style),
         title = escape(&film.title),
         style = style,
         width = number(film.width * CELL),
@@ -77,7 +80,7 @@ fn page_of(film: &Film, data: &Data<'_>) -> String {
             FilmStep::Move => "Moves",
             FilmStep::Day => "Days",
         },
-        strip = strip::items(film, data),
+        strip = list(film, data),
         film = data.json(),
         script = SCRIPT,
     )
@@ -99,4 +102,81 @@ fn actor(index: usize, actor: &Actor, place: Option<Point>) -> String {
 /// A text of several lines as it stands in HTML.
 fn lines(text: &str) -> String {
     text.lines().map(|line| escape(line) + "\n").collect()
+}
+
+/// The Content Security Policy (W3C, level 3) of the page: its one script and its one style sheet, named by their digests, and
+/// nothing else.
+fn policy(script: &str, style: &str) -> String {
+    format!(
+        "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; form-action 'none'",
+        digest(script),
+        digest(style)
+    )
+}
+
+/// A browser hashes what stands between the tags, in UTF-8.
+fn digest(text: &str) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::hash(text.as_bytes())))
+}
+
+/// More things than this, all frames together, are not drawn.
+const MANY: usize = 20_000;
+
+/// The frames of a film as the items of a list that needs no script: captions and, where there are not too many, pictures made
+/// of the parts of the page's own board.
+fn list(film: &Film, data: &Data<'_>) -> String {
+    let is_drawn = film.frames.len().saturating_mul(film.actors.len().max(1)) <= MANY;
+    let size = format!("0 0 {} {}", number(film.width * CELL), number(film.height * CELL));
+    let item = |(index, frame): (usize, &FrameData<'_>)| {
+        let caption = if index == 0 {
+            escape(frame.caption)
+        } else {
+            format!("{} {index}: {}", data.step, escape(frame.caption))
+        };
+        let picture = if is_drawn { picture(frame, &size) } else { String::new() };
+        format!("<li>{caption}{picture}</li>\n")
+    };
+    if data.frames.is_empty() {
+        return "<li>This page needs JavaScript.</li>\n".to_owned();
+    }
+    data.frames.iter().enumerate().map(item).collect()
+}
+
+fn picture(frame: &FrameData<'_>, size: &str) -> String {
+    let shapes = frame.shapes.iter().map(|shape| format!("<use href=\"#prop{shape}\"/>"));
+    let actors = frame.places.iter().enumerate().filter_map(|(index, place)| {
+        let [x, y] = (*place)?;
+        Some(format!("<use href=\"#actor{index}\" x=\"{x}\" y=\"{y}\"/>"))
+    });
+    let parts: String = shapes.chain(actors).collect();
+    format!(
+        "<svg viewBox=\"{size}\" aria-hidden=\"true\"><use href=\"#ground\"/>{parts}<use href=\"#overlay\"/></svg>"
+    )
+}
+
+/// The style sheet of the page: the palette as variables of CSS, the classes of shapes, and the rest.
+fn style_sheet() -> String {
+    format!(
+        "\n:root {{ {} }}\n@media screen and (prefers-color-scheme: dark) {{ :root {{ {} }} }}\n{}{}",
+        variables(false),
+        variables(true),
+        Colour::all().map(rules).collect::<String>(),
+        include_str!("page.css")
+    )
+}
+
+fn variables(dark: bool) -> String {
+    let variable = |colour: Colour| {
+        let [red, green, blue] = colour.rgb(dark);
+        format!("--{}: #{red:02x}{green:02x}{blue:02x}", name(colour))
+    };
+    Colour::all().map(variable).join("; ")
+}
+
+/// What is filled with a colour, and lines that have it; elements of pictures only, whose classes have short names.
+fn rules(colour: Colour) -> String {
+    let (fill, line) = (name(colour), line_name(colour));
+    format!(
+        ":is(path, polygon, rect, text).{fill} {{ fill: var(--{fill}) }} :is(path, line).{line} {{ stroke: var(--{fill}) }}\n"
+    )
 }

@@ -151,10 +151,16 @@ fn numbers_that_are_none_are_no_numbers() {
 
 #[test]
 fn every_colour_of_a_shape_is_one_of_the_page() {
-    let sheet = style::sheet();
+    let sheet = style_sheet();
     for colour in Colour::all() {
         let name = super::super::svg::shape::name(colour);
         assert_eq!(sheet.matches(&format!("--{name}: #")).count(), 2, "{name}");
         assert_eq!(sheet.matches(&format!(").{name} {{")).count(), 1, "{name}");
     }
+}
+
+/// The digest of the specification's own example, `alert('Hello, world.');`.
+#[test]
+fn the_example_of_the_specification() {
+    assert_eq!(digest("alert('Hello, world.');"), "sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng=");
 }

@@ -3,7 +3,6 @@
 //! the same wherever it is opened.
 
 pub(super) mod shape;
-mod style;
 
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
@@ -15,7 +14,7 @@ use super::palette::Colour;
 use super::plot::Figure;
 use super::sheet::{GAP, arrange};
 use super::words;
-use shape::{BASELINE, CELL, element, elements, escape, number};
+use shape::{BASELINE, CELL, element, elements, escape, number, style_of_films, style_of_plots};
 
 /// The height of a caption with the room around it, in cells.
 const CAPTION: f64 = 0.5;
@@ -53,7 +52,7 @@ pub fn figure(figure: &Figure) -> String {
          viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n<style>\n{}</style>\n\
          <rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n",
         escape(&figure.title),
-        style::of_plots(),
+        style_of_plots(),
     );
     for (y, panel) in panels {
         let (y, shapes) = (number(y * CELL), elements(&panel.shapes));
@@ -76,7 +75,7 @@ fn sheet(film: &Film, frames: Range<usize>, columns: Option<NonZeroUsize>, headl
          <title id=\"title\">{}</title>\n<desc id=\"desc\">{}</desc>\n<style>\n{}</style>\n",
         escape(&film.title),
         description(film, frames.clone()),
-        style::of_films(),
+        style_of_films(),
     );
     // Writing to a string cannot fail.
     let _ = write!(svg, "<defs>\n<g id=\"ground\">\n{}</g>\n", elements(&film.ground));

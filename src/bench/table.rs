@@ -1,0 +1,355 @@
+//! Tables of summaries: aligned for terminals and as Markdown, and as comma-separated values for programs.
+
+use std::io::Write;
+
+use super::record::{Record, RunOutcome};
+use super::summary::{Spread, Summary};
+
+/// Rows that cannot be written.
+#[derive(thiserror::Error)]
+#[error(transparent)]
+pub struct CsvError(#[from] csv::Error);
+
+debug_is_message!(CsvError);
+
+/// The rows as a table with a head, a line each. A column that is empty in all rows is left out.
+pub fn table(rows: &[Summary<'_>], style: TableStyle) -> String {
+    let mut lines: Vec<Vec<String>> = vec![Vec::new(); rows.len() + 1];
+    let mut aligns = Vec::new();
+    for column in columns().iter().filter(|column| !column.heading.is_empty()) {
+        let cells =
+            rows.iter().map(|row| (column.cell)(row).as_ref().map(TableCell::for_people).unwrap_or_default());
+        let cells: Vec<String> = cells.collect();
+        if cells.iter().any(|cell| !cell.is_empty()) {
+            let with_head = std::iter::once(column.heading.to_owned()).chain(cells);
+            lines.iter_mut().zip(with_head).for_each(|(line, cell)| line.push(cell));
+            aligns.push(column.align);
+        }
+    }
+    lay_out(&lines, &aligns, style)
+}
+
+/// Writes the rows as comma-separated values with a head. Every number is in full; what is unknown is empty.
+///
+/// # Errors
+/// [`CsvError`] if `out` cannot be written to.
+pub fn write_csv(rows: &[Summary<'_>], out: impl Write) -> Result<(), CsvError> {
+    let columns: Vec<_> = columns().into_iter().filter(|column| !column.key.is_empty()).collect();
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(columns.iter().map(|column| column.key))?;
+    for row in rows {
+        let cells = columns.iter().map(|column| (column.cell)(row));
+        writer
+            .write_record(cells.map(|cell| cell.as_ref().map(TableCell::for_programs).unwrap_or_default()))?;
+    }
+    writer.flush().map_err(csv::Error::from)?;
+    Ok(())
+}
+
+/// On which side of its column a cell stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColumnAlign {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// Where a table is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TableStyle {
+    /// Columns with two spaces between them.
+    Terminal,
+    /// Columns with lines between them, as GitHub reads them.
+    Markdown,
+}
+
+/// Lines of cells as text, the first line being the head; every line has a cell for each alignment.
+pub fn lay_out(lines: &[Vec<String>], aligns: &[ColumnAlign], style: TableStyle) -> String {
+    let is_markdown = style == TableStyle::Markdown;
+    // What would end a cell is taken out of it.
+    let escaped = |cell: &String| {
+        let line = cell.replace(['\n', '\r'], " ");
+        if is_markdown { line.replace('|', "\\|") } else { line }
+    };
+    let lines: Vec<Vec<String>> = lines.iter().map(|line| line.iter().map(escaped).collect()).collect();
+    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let columns: Vec<(usize, ColumnAlign)> =
+        aligns.iter().enumerate().map(|(column, align)| (width(column), *align)).collect();
+    let mut text = String::new();
+    for (number, line) in lines.iter().enumerate() {
+        let cells = line.iter().zip(&columns).map(|(cell, (width, align))| {
+            // Formatting pads to 65,535 characters only, and panics beyond.
+            let padding = " ".repeat(width - cell.chars().count());
+            match align {
+                ColumnAlign::Left => format!("{cell}{padding}"),
+                ColumnAlign::Right => format!("{padding}{cell}"),
+            }
+        });
+        let cells: Vec<String> = cells.collect();
+        if is_markdown {
+            text.push_str(&format!("| {} |\n", cells.join(" | ")));
+        } else {
+            text.push_str(cells.join("  ").trim_end());
+            text.push('\n');
+        }
+        if number == 0 && is_markdown {
+            let rule = columns.iter().map(|(width, align)| match align {
+                ColumnAlign::Left => format!("|-{}-", "-".repeat(*width)),
+                ColumnAlign::Right => format!("|-{}:", "-".repeat(*width)),
+            });
+            text.push_str(&format!("{}|\n", rule.collect::<String>()));
+        }
+    }
+    text
+}
+
+/// A column. Numbers are medians.
+struct Column {
+    /// Its head in a table for people; empty if it is for programs only.
+    heading: &'static str,
+    /// Its head in comma-separated values; empty if it is for people only.
+    key: &'static str,
+    align: ColumnAlign,
+    /// The value in a row, if it is known.
+    cell: fn(&Summary<'_>) -> Option<TableCell>,
+}
+
+/// A value in a row.
+enum TableCell {
+    Text(String),
+    Count(u64),
+    Bytes(u64),
+    Seconds(f64),
+    Megabytes(f64),
+}
+
+impl TableCell {
+    /// Rounded, with units.
+    fn for_people(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Count(count) => grouped(*count),
+            Self::Bytes(count) => bytes(*count),
+            Self::Seconds(number) => seconds(*number),
+            Self::Megabytes(number) => three_digits(*number),
+        }
+    }
+
+    /// In full; times and sizes with a point, so that they are read as such.
+    fn for_programs(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Count(count) | Self::Bytes(count) => count.to_string(),
+            Self::Seconds(number) | Self::Megabytes(number) => format!("{number:?}"),
+        }
+    }
+}
+
+/// All columns.
+fn columns() -> Vec<Column> {
+    let words = |heading, key, cell| Column { heading, key, align: ColumnAlign::Left, cell };
+    let number = |heading, key, cell| Column { heading, key, align: ColumnAlign::Right, cell };
+    vec![
+        words("", "instance", |row| text(row.instance)),
+        words("", "kind", |row| text(row.kind)),
+        words("", "metric", |row| text(row.configuration.metric.as_ref()?)),
+        words("encoding", "encoding", |row| text(row.configuration.encoding.as_ref()?)),
+        words("mode", "", |row| row.configuration.mode_and_horizon().map(TableCell::Text)),
+        words("", "mode", |row| text(row.configuration.mode.as_ref()?)),
+        number("", "given_horizon", |row| size(row.configuration.given_horizon?)),
+        words("solver", "solver", |row| text(row.configuration.solver.as_ref()?)),
+        words("options", "options", |row| Some(TableCell::Text(row.configuration.options_in_words()))),
+        number("", "runs", |row| size(row.runs().len())),
+        number("", "answered", |row| size(row.answered())),
+        words("result", "result", |row| Some(TableCell::Text(row.result_in_words()))),
+        number("", "length", |row| match row.result() {
+            RunOutcome::Solved { length, .. } => size((*length)?),
+            _ => None,
+        }),
+        number("", "makespan", |row| match row.result() {
+            RunOutcome::Solved { steps, .. } => size((*steps)?),
+            _ => None,
+        }),
+        number("horizon", "horizon", |row| count(row, |record| u64::try_from(record.horizon?).ok())),
+        number("refuted", "refuted", |row| count(row, refuted_without_answer)),
+        words("", "proved_by", |row| text(row.runs().first()?.proved_by.as_ref()?)),
+        number("variables", "variables", |row| count(row, |record| record.figures.variables)),
+        number("clauses", "clauses", |row| count(row, |record| record.figures.clauses)),
+        number("literals", "literals", |row| count(row, |record| record.figures.literals)),
+        number("formula", "formula_bytes", |row| {
+            row.count(|record| record.figures.formula_bytes).map(TableCell::Bytes)
+        }),
+        number("states", "states", |row| count(row, |record| record.figures.states)),
+        number("conflicts", "conflicts", |row| count(row, |record| record.figures.conflicts)),
+        number("build s", "build_seconds", |row| median(row, |record| record.figures.build_seconds)),
+        number("solver s", "solver_seconds", |row| median(row, |record| record.figures.solver_seconds)),
+        number("proof", "proof_bytes", |row| {
+            row.count(|record| record.certificate.as_ref()?.proof_bytes).map(TableCell::Bytes)
+        }),
+        number("certify s", "certify_seconds", |row| {
+            median(row, |record| record.certificate.as_ref()?.making_seconds)
+        }),
+        number("check s", "check_seconds", |row| {
+            median(row, |record| record.certificate.as_ref()?.checking_seconds)
+        }),
+        words("", "not_certified", |row| text(row.runs().first()?.certificate.as_ref()?.missing.as_ref()?)),
+        number("CPU s", "cpu_seconds", |row| median(row, |record| record.cpu_seconds)),
+        words("from–to", "", range),
+        number("", "cpu_seconds_least", |row| Some(TableCell::Seconds(cpu(row)?.least))),
+        number("", "cpu_seconds_greatest", |row| Some(TableCell::Seconds(cpu(row)?.greatest))),
+        number("", "wall_seconds", |row| median(row, |record| Some(record.wall_seconds))),
+        number("MB", "memory_mb", |row| {
+            row.spread(|record| record.memory_mb).map(|spread| TableCell::Megabytes(spread.median))
+        }),
+        words("", "version", |row| text(&row.runs().first()?.version)),
+    ]
+}
+
+fn text(text: &str) -> Option<TableCell> {
+    Some(TableCell::Text(text.to_owned()))
+}
+
+fn size(size: usize) -> Option<TableCell> {
+    u64::try_from(size).ok().map(TableCell::Count)
+}
+
+fn count(row: &Summary<'_>, number: fn(&Record) -> Option<u64>) -> Option<TableCell> {
+    row.count(number).map(TableCell::Count)
+}
+
+fn median(row: &Summary<'_>, number: fn(&Record) -> Option<f64>) -> Option<TableCell> {
+    row.spread(number).map(|spread| TableCell::Seconds(spread.median))
+}
+
+fn cpu(row: &Summary<'_>) -> Option<Spread> {
+    row.spread(|record| record.cpu_seconds)
+}
+
+/// How far a run came that has no answer.
+fn refuted_without_answer(record: &Record) -> Option<u64> {
+    let refuted = record.refuted.filter(|_| !record.result.is_answer())?;
+    u64::try_from(refuted).ok()
+}
+
+/// Of several runs.
+fn range(row: &Summary<'_>) -> Option<TableCell> {
+    let Spread { least, greatest, .. } = cpu(row).filter(|_| 1 < row.runs().len())?;
+    Some(TableCell::Text(format!("{}–{}", seconds(least), seconds(greatest))))
+}
+
+/// Three decimals, and fewer where they are more than three digits.
+pub(super) fn seconds(seconds: f64) -> String {
+    if seconds < 1.0 { format!("{seconds:.3}") } else { three_digits(seconds) }
+}
+
+/// Three digits, or all before the point.
+fn three_digits(number: f64) -> String {
+    let decimals = if number < 10.0 {
+        2
+    } else if number < 100.0 {
+        1
+    } else {
+        0
+    };
+    format!("{number:.decimals$}")
+}
+
+/// With a comma before every three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if 0 < index && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// In the unit that gives one to three digits before the point.
+fn bytes(bytes: u64) -> String {
+    let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
+    let Some((unit, name)) = units.into_iter().find(|(unit, _)| *unit <= bytes) else {
+        return format!("{bytes} B");
+    };
+    // Hundredths of the unit, of which there are few enough for a float to be exact.
+    let hundredths = u32::try_from(bytes / (unit / 100)).map_or(f64::INFINITY, f64::from);
+    format!("{} {name}", three_digits(hundredths / 100.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::tests::record;
+    use super::super::record::{Record, RunOutcome};
+    use super::super::summary::summaries;
+    use super::*;
+    use expect_test::expect;
+
+    fn records() -> Vec<Record> {
+        let solved = || RunOutcome::Solved { length: Some(39), steps: Some(39), optimal: true };
+        let mut records = vec![
+            record("transition", "incremental", solved()),
+            record("transition", "incremental", solved()),
+            record("paper-v1", "fixed", RunOutcome::OutOfTime),
+        ];
+        for (record, seconds) in records.iter_mut().zip([0.25, 0.125, 60.0]) {
+            record.cpu_seconds = Some(seconds);
+            record.figures.variables = Some(12_345);
+            record.figures.formula_bytes = Some(1_234_567);
+            record.memory_mb = Some(123.456);
+        }
+        records[2].figures.variables = None;
+        records[2].figures.formula_bytes = None;
+        records[2].configuration.given_horizon = Some(39);
+        records[2].configuration.solver = Some("cmd:a | b".to_owned());
+        records
+    }
+
+    #[test]
+    fn on_a_terminal() {
+        expect![[r#"
+            encoding    mode         solver     result        variables  formula  CPU s  from–to       MB
+            transition  incremental             39, shortest     12,345  1.23 MB  0.188  0.125–0.250  123
+            paper-v1    fixed 39     cmd:a | b  out of time                        60.0               123
+        "#]]
+        .assert_eq(&table(&summaries(&records()), TableStyle::Terminal));
+    }
+
+    #[test]
+    fn as_markdown() {
+        expect![[r#"
+            | encoding   | mode        | solver     | result       | variables | formula | CPU s | from–to     |  MB |
+            |------------|-------------|------------|--------------|----------:|--------:|------:|-------------|----:|
+            | transition | incremental |            | 39, shortest |    12,345 | 1.23 MB | 0.188 | 0.125–0.250 | 123 |
+            | paper-v1   | fixed 39    | cmd:a \| b | out of time  |           |         |  60.0 |             | 123 |
+        "#]]
+        .assert_eq(&table(&summaries(&records()), TableStyle::Markdown));
+    }
+
+    #[test]
+    fn for_programs() {
+        let mut text = Vec::new();
+        write_csv(&summaries(&records()), &mut text).unwrap();
+        expect![[r#"
+            instance,kind,metric,encoding,mode,given_horizon,solver,options,runs,answered,result,length,makespan,horizon,refuted,proved_by,variables,clauses,literals,formula_bytes,states,conflicts,build_seconds,solver_seconds,proof_bytes,certify_seconds,check_seconds,not_certified,cpu_seconds,cpu_seconds_least,cpu_seconds_greatest,wall_seconds,memory_mb,version
+            board.toml,rushhour,,transition,incremental,,,,2,2,"39, shortest",39,39,,,,12345,,,1234567,,,,,,,,,0.1875,0.125,0.25,0.25,123.456,1
+            board.toml,rushhour,,paper-v1,fixed,39,cmd:a | b,,1,0,out of time,,,,,,,,,,,,,,,,,,60.0,60.0,60.0,0.25,123.456,1
+        "#]]
+        .assert_eq(&String::from_utf8(text).unwrap());
+    }
+
+    #[test]
+    fn numbers_for_people() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(
+            [0, 999, 1000, 12_345, 1_234_567].map(bytes),
+            ["0 B", "999 B", "1.00 kB", "12.3 kB", "1.23 MB"]
+        );
+        assert_eq!(
+            [0.0, 0.1234, 1.234, 12.34, 123.4].map(seconds),
+            ["0.000", "0.123", "1.23", "12.3", "123"]
+        );
+    }
+}
