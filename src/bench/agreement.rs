@@ -24,7 +24,7 @@ const HOW_IT_IS_SOLVED: [&str; 14] = [
     "trust",
 ];
 
-/// Whether an option changes what the problem is, so that runs with and without it have nothing to disagree about. All do
+/// Does an option change the problem, so that runs with and without it have nothing to disagree about? All options do
 /// that a kind of problem brings, and the semantics of steps.
 pub(crate) fn changes_the_problem(option: &str) -> bool {
     !HOW_IT_IS_SOLVED.contains(&option)
@@ -33,11 +33,11 @@ pub(crate) fn changes_the_problem(option: &str) -> bool {
 /// Two runs that cannot both be right.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disagreement {
-    /// Of this instance.
+    /// The instance.
     pub instance: String,
-    /// What has a plan, and of how many steps.
+    /// The configuration with a plan, and the number of its steps.
     pub has: String,
-    /// What says that there is none so short.
+    /// The configuration that rules out so short a plan.
     pub denies: String,
 }
 
@@ -84,7 +84,7 @@ pub fn disagreements<'r>(records: impl IntoIterator<Item = &'r Record>) -> Vec<D
     found
 }
 
-/// What the question is.
+/// The question that a record answers.
 fn problem(record: &Record) -> Vec<&str> {
     let configuration = &record.configuration;
     let options = configuration.options.iter();
@@ -101,7 +101,7 @@ pub(super) enum StepCount {
     Never,
 }
 
-/// How many steps a plan has that was found. What is solved without steps is solved in none.
+/// The number of steps of a plan that was found. A problem that is solved without steps is solved in none.
 pub(super) fn steps_of_plan(record: &Record) -> Option<StepCount> {
     match record.result {
         // A play of another value than the best, perhaps.
@@ -111,7 +111,7 @@ pub(super) fn steps_of_plan(record: &Record) -> Option<StepCount> {
     }
 }
 
-/// How many steps every plan has at least, by what the record says.
+/// The number of steps that every plan has at least, by the record.
 pub(super) fn least_steps(record: &Record) -> StepCount {
     if !record.open_goals.is_empty() {
         return StepCount::These(0);

@@ -7,10 +7,10 @@ use itertools::{Itertools as _, iproduct};
 
 use super::configuration::{Configuration, MODES, ModeTraits};
 
-/// What is to be combined for one instance.
+/// The choices that are combined for one instance.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Choices {
-    /// What counts as one move; none where there is nothing to choose.
+    /// The metric; none where there is no choice.
     pub metric: Option<String>,
     /// Names of encodings that know the problem.
     pub encodings: Vec<String>,
@@ -51,7 +51,7 @@ impl Choices {
         let has_formula = traits.is_none_or(|traits| traits.has_formula);
         let encodings = either(&self.encodings, has_formula);
         let solvers = either(&self.solvers, has_formula);
-        // What has no modes has no options either that matter in some of them only.
+        // A problem without modes has no options either that matter in some of them only.
         let matters = |name: &str| traits.is_none_or(|traits| traits.options.contains(&name));
         let varied = self.varied.iter().map(|(name, values)| {
             let values = either(values, matters(name)).into_iter();

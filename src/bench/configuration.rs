@@ -5,16 +5,16 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What is chosen for a run; none where there is nothing to choose, or where the program is left to choose.
+/// The choices for a run; none where there is nothing to choose, or where the program is left to choose.
 ///
 /// Equal configurations are runs of the same row; their order is the order of rows.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Configuration {
-    /// What counts as one move, such as `units`.
+    /// The metric, such as `units`.
     pub metric: Option<String>,
-    /// How a move becomes clauses, such as `transition`.
+    /// The encoding, such as `transition`.
     pub encoding: Option<String>,
-    /// Which horizons are tried, such as `incremental`; see [`MODES`].
+    /// The mode, such as `incremental`; see [`MODES`].
     pub mode: Option<String>,
     /// The horizon that the modes `fixed` and `minimize` are given.
     pub given_horizon: Option<usize>,
@@ -26,14 +26,14 @@ pub struct Configuration {
     pub options: BTreeMap<String, String>,
 }
 
-/// A mode that a problem can be solved in, and what it has to do with the other choices.
+/// A mode of solving, and the other choices that matter in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ModeTraits {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Whether it makes formulas, so that encoding and solver matter.
+    /// Does it make formulas, so that encoding and solver matter?
     pub has_formula: bool,
-    /// Whether it must be given a horizon.
+    /// Must it be given a horizon?
     pub needs_horizon: bool,
     /// The further options that matter in it, by their long names without dashes.
     pub options: &'static [&'static str],
@@ -67,17 +67,17 @@ const fn mode(
 }
 
 impl Configuration {
-    /// Whether each run writes a certificate of its answer, and checks it.
+    /// Does each run write a certificate of its answer, and check it?
     pub fn certifies(&self) -> bool {
         self.options.contains_key(CERTIFY)
     }
 
-    /// Whether moves share steps, so that it is steps that are as few as can be.
+    /// Do moves share steps, so that the number of steps is minimal?
     pub fn shares_steps(&self) -> bool {
         self.options.get(SEMANTICS).is_some_and(|semantics| semantics != "sequential")
     }
 
-    /// What is typed after the command and the instance, but for the folder of a certificate: each run has its own.
+    /// The arguments after the command and the instance, but for the folder of a certificate: each run has its own.
     pub fn arguments(&self) -> Vec<String> {
         let mut arguments = Vec::new();
         let mut option = |name: &str, value: &str| {
@@ -123,7 +123,7 @@ impl Configuration {
     }
 }
 
-/// Its parts in one line, for people: `transition, incremental, varisat, schedule linear`. Rows of one instance have the
+/// The parts in one line, for people: `transition, incremental, varisat, schedule linear`. Rows of one instance have the
 /// metric in common, so it is left out.
 impl fmt::Display for Configuration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

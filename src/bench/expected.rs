@@ -20,7 +20,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// Whether the run says something that cannot be true if this is. A run that gave up says nothing.
+    /// Does the run contradict this answer? A run that gave up contradicts nothing.
     pub fn is_contradicted_by(self, record: &Record) -> bool {
         // No plan in which moves share steps has more steps than moves, nor fewer moves than a shortest one.
         let has = steps_of_plan(record).map(|steps| match record.result {
@@ -38,7 +38,7 @@ impl Expected {
     }
 }
 
-/// As in `expected ‥`.
+/// The words after `expected`.
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

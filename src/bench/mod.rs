@@ -9,7 +9,7 @@
 //!  flags                TOML
 //! ```
 //!
-//! **Architecture Invariant:** this room knows neither tasks nor solvers; what it runs is a program that prints JSON.
+//! **Architecture Invariant:** this room knows neither tasks nor solvers; it runs a program that prints JSON.
 
 pub(crate) mod agreement;
 mod combinations;

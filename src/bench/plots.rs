@@ -52,7 +52,7 @@ fn bar(row: &Summary<'_>) -> Option<PlotBar> {
     })
 }
 
-/// What has a colour of its own.
+/// The group of a configuration: each has a colour of its own.
 fn group(configuration: &Configuration) -> String {
     configuration.encoding.clone().unwrap_or_default()
 }
@@ -90,7 +90,7 @@ fn incremental(record: &Record) -> Vec<(usize, f64)> {
     else {
         return Vec::new();
     };
-    // What was built before the first question.
+    // The time of everything that was built before the first question.
     let asked: f64 = record.horizons.iter().map(|tried| tried.seconds).sum();
     let mut time = (building + solving - asked).max(0.0);
     let mut points = Vec::new();

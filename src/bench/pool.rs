@@ -32,7 +32,7 @@ pub fn random_order(n: usize, seed: u64) -> Vec<usize> {
 /// Runs that have begun when the flag is raised, or when `hear` refuses, are ended, without an event.
 ///
 /// # Errors
-/// That of `hear`.
+/// The error of `hear`.
 pub fn run_all<E>(
     program: &Runner,
     runs: &[&Planned],

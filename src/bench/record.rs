@@ -1,23 +1,23 @@
 //! The record of one run, as one line of JSON.
 //!
-//! What is unknown is `null`, never zero: a run that was killed has printed no sizes, and an explicit search has no clauses.
+//! Unknown values are `null`, never zero: a run that was killed has printed no sizes, and an explicit search has no clauses.
 
 use serde::{Deserialize, Serialize};
 
 use super::configuration::Configuration;
 use crate::figures::Figures;
 
-/// One run of one configuration on one instance.
+/// A run of a configuration on an instance.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// The instance: its path, as it was given.
     pub instance: String,
     /// The kind of problem, such as `rushhour`.
     pub kind: String,
-    /// How it was solved.
+    /// The configuration.
     #[serde(flatten)]
     pub configuration: Configuration,
-    /// Which run of the configuration this is, from 1 on.
+    /// The number of the run among those of the configuration, from 1 on.
     pub run: usize,
     /// The result.
     pub result: RunOutcome,
@@ -26,11 +26,11 @@ pub struct Record {
     pub trusted: Option<String>,
     /// The greatest k such that no plan has k steps or fewer, as far as was shown.
     pub refuted: Option<usize>,
-    /// Who showed that, or that there is no plan.
+    /// The solver or the argument that proved `refuted`, or that there is no plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proved_by: Option<String>,
-    /// Where the best value of a game was asked for: the values that the run left open, so that what it says of steps need not
-    /// hold for the best one.
+    /// The values of a game that the run left open, where the best one was asked for: the numbers of steps need not hold for the
+    /// best value then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub open_goals: Vec<u32>,
     /// The certificate of the answer, where one was asked for.
@@ -38,7 +38,7 @@ pub struct Record {
     pub certificate: Option<CertificateRecord>,
     /// The greatest horizon that was tried.
     pub horizon: Option<usize>,
-    /// What the program measured.
+    /// The figures that the program measured.
     #[serde(flatten)]
     pub figures: Figures,
     /// Seconds that the whole process was on a processor, its own and the system's, all threads together.
@@ -60,11 +60,11 @@ pub struct Record {
 pub enum RunOutcome {
     /// There is a validated plan.
     Solved {
-        /// How many moves it has; none where a length is nothing to ask for.
+        /// The number of moves; none where a length means nothing.
         length: Option<usize>,
-        /// How many steps: fewer than moves where moves share them.
+        /// The number of steps: fewer than moves where moves share them.
         steps: Option<usize>,
-        /// Whether no plan has fewer steps.
+        /// Does no plan have fewer steps?
         optimal: bool,
     },
     /// There is no plan of any length.
@@ -80,25 +80,25 @@ pub enum RunOutcome {
     OutOfMemory,
     /// The system could not run the program: nothing is known, and it is worth another try.
     NotStarted {
-        /// What the system says.
+        /// The system's message.
         message: String,
     },
     /// There is no answer, for another reason.
     Failed {
-        /// What the program said last.
+        /// The program's last message.
         message: String,
-        /// Its exit code; none if it was killed.
+        /// The exit code; none if it was killed.
         exit_code: Option<i32>,
     },
 }
 
 impl RunOutcome {
-    /// Whether the question was answered.
+    /// Is this an answer to the question?
     pub fn is_answer(&self) -> bool {
         matches!(self, Self::Solved { .. } | Self::Unsolvable | Self::NoPlanWithin { .. })
     }
 
-    /// With which words the run failed, if it did.
+    /// The message of the failure, if the run failed.
     pub fn failure(&self) -> Option<&str> {
         match self {
             Self::Failed { message, .. } | Self::NotStarted { message } => Some(message),
@@ -106,7 +106,7 @@ impl RunOutcome {
         }
     }
 
-    /// Whether the run failed; with a code, with this one.
+    /// Did the run fail? With a code: with this one.
     pub fn has_failed(&self, code: Option<i32>) -> bool {
         match self {
             Self::Failed { exit_code, .. } => code.is_none() || *exit_code == code,
@@ -117,7 +117,7 @@ impl RunOutcome {
 }
 
 impl RunOutcome {
-    /// In a few words, for people: `39, shortest`, or, where moves share steps, `makespan 15 (38 slides), least`.
+    /// The result in a few words, for people: `39, shortest`, or, where moves share steps, `makespan 15 (38 slides), least`.
     pub fn in_words(&self, configuration: &Configuration) -> String {
         match self {
             Self::Solved { length: None, .. } => "solved".to_owned(),
@@ -153,7 +153,7 @@ pub struct CertificateRecord {
     pub missing: Option<String>,
 }
 
-/// One horizon of a run.
+/// A horizon of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct HorizonRecord {
     /// The number of steps.

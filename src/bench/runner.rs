@@ -16,13 +16,13 @@ use serde::Deserialize;
 /// The program that solves the problems.
 #[derive(Debug, Clone)]
 pub struct Runner {
-    /// Where it is.
+    /// The path of the program.
     pub path: PathBuf,
-    /// Its version, for records of runs that print no report.
+    /// The version, for records of runs that print no report.
     pub version: String,
 }
 
-/// How far a run may go; by default without end.
+/// The limits of a run; by default there are none.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct RunLimits {
     /// Wall-clock time.
@@ -36,11 +36,11 @@ pub struct RunLimits {
 /// A problem.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Instance {
-    /// What it is called in records.
+    /// The name in records.
     pub name: String,
-    /// Its kind, which is the name of the command that solves it.
+    /// The kind, which is the name of the command that solves it.
     pub kind: String,
-    /// What is typed after the command: a file, or options.
+    /// The arguments after the command: a file, or options.
     pub arguments: Vec<String>,
 }
 
@@ -63,14 +63,14 @@ impl Instance {
     }
 }
 
-/// One run that is to be made.
+/// A run that is to be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
     /// The problem.
     pub instance: Instance,
-    /// How it is solved.
+    /// The configuration.
     pub configuration: Configuration,
-    /// Which run of these two it is, from 1 on.
+    /// The number of the run among those of this instance and configuration, from 1 on.
     pub run: usize,
 }
 
@@ -102,10 +102,10 @@ impl Runner {
     /// # Errors
     /// Why it was stopped: then there is nothing to record.
     pub fn run(&self, job: &Job, limits: &RunLimits, stop: &Stop) -> Result<Record, StopReason> {
-        // It goes with this.
+        // The folder goes at the end of this function.
         let folder = job.configuration.certifies().then(tempfile::tempdir).transpose();
         let ended = folder.and_then(|folder| {
-            // What the program leaves beside it when it is killed goes, too.
+            // Files that the program leaves beside the certificate when it is killed go with the folder.
             let certificate = folder.as_ref().map(|folder| folder.path().join("certificate"));
             let arguments = job.arguments(limits, certificate.as_deref());
             run(&self.path, &arguments, limits.timeout, stop)
@@ -163,14 +163,14 @@ pub(super) fn run(
     stop: &Stop,
 ) -> io::Result<EndedChild> {
     let mut command = Command::new(program);
-    // Nothing but complaints is to be read on standard error.
+    // Standard error is for complaints alone.
     command.args(arguments).stdin(Stdio::null()).env_remove("RUST_LOG").env("NO_COLOR", "1");
     let timeout = timeout.and_then(|timeout| timeout.checked_add(PATIENCE));
     let limits = ChildLimits { timeout, patience: Some(PATIENCE), ..ChildLimits::default() };
     child::run(&mut command, &limits, stop)
 }
 
-/// To the kilobyte, which is what the system gives.
+/// Megabytes to the kilobyte, the system's own precision.
 fn megabytes(bytes: u64) -> f64 {
     u32::try_from(bytes / 1000).map_or(f64::INFINITY, f64::from) / 1000.0
 }
@@ -224,7 +224,7 @@ const LONGEST_MESSAGE: usize = 300;
 
 fn failed(process: &EndedChild) -> RunOutcome {
     let complaints = String::from_utf8_lossy(&process.complaints);
-    // So says the allocator before it aborts.
+    // The allocator's message before it aborts.
     if complaints.contains("memory allocation of ") {
         return RunOutcome::OutOfMemory;
     }
@@ -260,7 +260,7 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::PermissionsExt as _;
 
-    /// What comes of a program that is this script.
+    /// The record of a program that is this script.
     fn ran(script: &str, limits: RunLimits) -> Record {
         ran_with(script, limits, Configuration::default())
     }

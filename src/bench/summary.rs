@@ -15,7 +15,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Of the numbers that are known, if any are.
+    /// The spread of those numbers that are known, if any are.
     pub fn of(numbers: impl IntoIterator<Item = Option<f64>>) -> Option<Self> {
         let mut numbers: Vec<f64> = numbers.into_iter().flatten().collect();
         numbers.sort_unstable_by(f64::total_cmp);
@@ -29,11 +29,11 @@ impl Spread {
 /// A row.
 #[derive(Debug, Clone)]
 pub struct Summary<'r> {
-    /// Of this instance.
+    /// The instance.
     pub instance: &'r str,
     /// The kind of problem.
     pub kind: &'r str,
-    /// Of this configuration.
+    /// The configuration.
     pub configuration: &'r Configuration,
     /// Never none.
     runs: Vec<&'r Record>,
@@ -60,7 +60,7 @@ pub fn summaries<'r>(records: impl IntoIterator<Item = &'r Record>) -> Vec<Summa
 }
 
 impl<'r> Summary<'r> {
-    /// Its runs, in the order in which they came; at least one.
+    /// The runs, in the order in which they came; at least one.
     pub fn runs(&self) -> &[&'r Record] {
         &self.runs
     }
@@ -77,12 +77,12 @@ impl<'r> Summary<'r> {
         counts.get(counts.len() / 2).copied()
     }
 
-    /// How many runs have an answer.
+    /// The number of runs with an answer.
     pub fn answered(&self) -> usize {
         self.runs.iter().filter(|record| record.result.is_answer()).count()
     }
 
-    /// What came of the runs: of most of them, if not of all.
+    /// The result of the runs: of most of them, if not of all.
     pub fn result(&self) -> &'r RunOutcome {
         let times = |result: &RunOutcome| self.runs.iter().filter(|record| record.result == *result).count();
         let (mut most, mut best) = (0, &self.runs[0].result);

@@ -46,7 +46,7 @@ pub fn write_csv(rows: &[Summary<'_>], out: impl Write) -> Result<(), CsvError> 
     Ok(())
 }
 
-/// On which side of its column a cell stands.
+/// The side of its column on which a cell stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColumnAlign {
     /// Words.
@@ -55,7 +55,7 @@ pub enum ColumnAlign {
     Right,
 }
 
-/// Where a table is read.
+/// The place where a table is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TableStyle {
     /// Columns with two spaces between them.
@@ -67,7 +67,7 @@ pub enum TableStyle {
 /// Lines of cells as text, the first line being the head; every line has a cell for each alignment.
 pub fn lay_out(lines: &[Vec<String>], aligns: &[ColumnAlign], style: TableStyle) -> String {
     let is_markdown = style == TableStyle::Markdown;
-    // What would end a cell is taken out of it.
+    // Characters that would end a cell are taken out of it.
     let escaped = |cell: &String| {
         let line = cell.replace(['\n', '\r'], " ");
         if is_markdown { line.replace('|', "\\|") } else { line }
@@ -106,9 +106,9 @@ pub fn lay_out(lines: &[Vec<String>], aligns: &[ColumnAlign], style: TableStyle)
 
 /// A column. Numbers are medians.
 struct Column {
-    /// Its head in a table for people; empty if it is for programs only.
+    /// The head in a table for people; empty if the column is for programs only.
     heading: &'static str,
-    /// Its head in comma-separated values; empty if it is for people only.
+    /// The head in comma-separated values; empty if the column is for people only.
     key: &'static str,
     align: ColumnAlign,
     /// The value in a row, if it is known.
@@ -136,7 +136,7 @@ impl TableCell {
         }
     }
 
-    /// In full; times and sizes with a point, so that they are read as such.
+    /// The value in full; times and sizes with a point, so that they are read as such.
     fn for_programs(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
@@ -226,13 +226,13 @@ fn cpu(row: &Summary<'_>) -> Option<Spread> {
     row.spread(|record| record.cpu_seconds)
 }
 
-/// How far a run came that has no answer.
+/// The greatest refuted number of steps of a run that has no answer.
 fn refuted_without_answer(record: &Record) -> Option<u64> {
     let refuted = record.refuted.filter(|_| !record.result.is_answer())?;
     u64::try_from(refuted).ok()
 }
 
-/// Of several runs.
+/// The range of CPU times of several runs.
 fn range(row: &Summary<'_>) -> Option<TableCell> {
     let Spread { least, greatest, .. } = cpu(row).filter(|_| 1 < row.runs().len())?;
     Some(TableCell::Text(format!("{}–{}", seconds(least), seconds(greatest))))
@@ -255,7 +255,7 @@ fn three_digits(number: f64) -> String {
     format!("{number:.decimals$}")
 }
 
-/// With a comma before every three digits.
+/// A number with a comma before every three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -268,7 +268,7 @@ fn grouped(number: u64) -> String {
     text
 }
 
-/// In the unit that gives one to three digits before the point.
+/// A size in the unit that gives one to three digits before the point.
 fn bytes(bytes: u64) -> String {
     let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
     let Some((unit, name)) = units.into_iter().find(|(unit, _)| *unit <= bytes) else {

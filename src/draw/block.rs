@@ -12,13 +12,13 @@ pub(super) struct Block {
     pub(super) right: f64,
     /// The lower end of it.
     pub(super) bottom: f64,
-    /// What stands still.
+    /// Shapes that stand still.
     pub(super) ground: Vec<Shape>,
-    /// What moves.
+    /// Things that move.
     pub(super) actors: Vec<Actor>,
-    /// Where it is, frame by frame.
+    /// The places of the actors, frame by frame.
     pub(super) places: Vec<Vec<Option<Point>>>,
-    /// What is drawn in single frames.
+    /// Shapes of single frames.
     pub(super) shapes: Vec<Vec<Shape>>,
 }
 
@@ -52,7 +52,7 @@ fn frame(caption: String, description: String) -> Frame {
     Frame { caption, description, places: Vec::new(), shapes: Vec::new() }
 }
 
-/// So many cells, or the number of a cell.
+/// A number of cells, or the number of a cell, as a length.
 pub(super) fn cells(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }

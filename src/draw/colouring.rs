@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::palette::Colour;
 use crate::frontend::Cell;
 
-/// How much more it matters that pieces differ at the start and at the end than in between.
+/// The weight of a difference at the start and at the end, compared with one in between.
 const IMPORTANT: usize = 1_000_000;
 
-/// Which pieces have to differ, and how much that matters.
+/// The pairs of pieces that have to differ, each with a weight.
 #[derive(Debug, Default)]
 pub(super) struct Neighbours(BTreeMap<(usize, usize), usize>);
 

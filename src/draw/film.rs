@@ -9,7 +9,7 @@ use super::playable::PlayableBoard;
 pub use super::point::Point;
 use crate::frontend::Cell;
 
-/// Where a text stands in relation to its point, which is always in the middle of its height.
+/// The side of a point on which a text stands; the point is always in the middle of the text's height.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
     /// The text begins at the point.
@@ -20,7 +20,7 @@ pub enum Align {
     End,
 }
 
-/// What can be drawn.
+/// A shape that every kind of picture can draw.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
     /// A filled area, with rounded corners.
@@ -29,7 +29,7 @@ pub enum Shape {
         loops: Vec<Vec<Point>>,
         /// The radius of the corners.
         radius: f64,
-        /// What it is filled with.
+        /// The colour of the area.
         fill: Colour,
         /// The colour and the width of the line around it.
         stroke: Option<(Colour, f64)>,
@@ -40,59 +40,59 @@ pub enum Shape {
         loops: Vec<Vec<Point>>,
         /// The radius of their corners.
         radius: f64,
-        /// How thick they are.
+        /// The thickness.
         width: f64,
-        /// Their colour.
+        /// The colour.
         colour: Colour,
         /// The length of dashes and of the gaps between them; without, the line is whole.
         dash: Option<f64>,
     },
     /// A straight line with round ends.
     Line {
-        /// Where it begins.
+        /// The beginning.
         from: Point,
-        /// Where it ends.
+        /// The end.
         to: Point,
-        /// How thick it is.
+        /// The thickness.
         width: f64,
-        /// Its colour.
+        /// The colour.
         colour: Colour,
     },
     /// A line through points, with flat ends.
     Path {
         /// The points.
         points: Vec<Point>,
-        /// How thick it is.
+        /// The thickness.
         width: f64,
-        /// Its colour.
+        /// The colour.
         colour: Colour,
         /// The lengths of dashes and of the gaps between them, in turn; without any, the line is whole.
         dashes: Vec<f64>,
     },
     /// A filled circle.
     Dot {
-        /// Its middle.
+        /// The middle.
         middle: Point,
-        /// Its radius.
+        /// The radius.
         radius: f64,
-        /// Its colour.
+        /// The colour.
         fill: Colour,
     },
     /// A text on one line.
     Text {
-        /// Where it stands.
+        /// The point at which it stands.
         at: Point,
-        /// In relation to that point.
+        /// The side of that point on which it stands.
         align: Align,
         /// The height of its letters.
         size: f64,
-        /// What it says.
+        /// The words.
         text: String,
-        /// Its colour.
+        /// The colour.
         colour: Colour,
-        /// Whether its letters are bold.
+        /// Are the letters bold?
         bold: bool,
-        /// Whether it is turned by a quarter about its point, so that it reads upwards.
+        /// Is the text turned by a quarter about its point, so that it reads upwards?
         turned: bool,
     },
 }
@@ -130,26 +130,26 @@ impl Shape {
 /// Something that moves as a whole.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Actor {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// What it looks like, seen from the place at which it is.
+    /// The shapes, seen from the place of the actor.
     pub shapes: Vec<Shape>,
 }
 
-/// One state of the problem.
+/// A state of the problem as a picture.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
-    /// What happened since the frame before: the name of the move, or `start`.
+    /// The name of the move from the frame before, or `start`.
     pub caption: String,
-    /// What is to be seen in words, for those who cannot see it.
+    /// The picture in words, for those who cannot see it.
     pub description: String,
-    /// Where each actor is; `None` while it is not there.
+    /// The place of each actor; `None` while it is not there.
     pub places: Vec<Option<Point>>,
-    /// What is drawn below the actors in this frame alone.
+    /// The shapes below the actors in this frame alone.
     pub shapes: Vec<Shape>,
 }
 
-/// What happens from one frame to the next.
+/// The passage from one frame to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FilmStep {
     /// A move.
@@ -162,21 +162,21 @@ pub enum FilmStep {
 /// A plan, or a single state, as pictures.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Film {
-    /// What is shown.
+    /// The subject.
     pub title: String,
-    /// How wide it is.
+    /// The width.
     pub width: f64,
-    /// How high it is.
+    /// The height.
     pub height: f64,
-    /// What is in every frame, below everything else.
+    /// The shapes in every frame, below everything else.
     pub ground: Vec<Shape>,
-    /// What moves, each drawn over those before it.
+    /// The things that move, each drawn over those before it.
     pub actors: Vec<Actor>,
-    /// What is in every frame, above everything else: where something has to get to.
+    /// The shapes in every frame, above everything else: goals.
     pub overlay: Vec<Shape>,
     /// The frames: the state at the start and that after each step.
     pub frames: Vec<Frame>,
-    /// What happens between them.
+    /// The passage between frames.
     pub step: FilmStep,
     /// The board that it shows, if people can play on it.
     pub board: Option<PlayableBoard>,

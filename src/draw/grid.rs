@@ -27,14 +27,14 @@ impl BoardExit {
     }
 }
 
-/// What stands in a cell.
+/// The content of a cell.
 #[derive(Clone, PartialEq)]
 struct Square {
     name: String,
     colour: Option<Colour>,
 }
 
-/// What stands in the cells, row by row.
+/// The contents of the cells, row by row.
 pub(super) struct Grid {
     width: usize,
     rows: Vec<Vec<Square>>,

@@ -40,7 +40,7 @@ pub use grid::{numbered, titled};
 #[cfg(feature = "pictures")]
 pub use pixels::PixelError;
 
-/// What is true in a state, a line each.
+/// The facts of a state, a line each.
 pub fn facts(facts: &[String]) -> String {
     facts.iter().map(|fact| format!("{fact}\n")).collect()
 }

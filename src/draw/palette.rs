@@ -1,6 +1,6 @@
 //! The colours of all pictures, told apart by people who are colour-blind, too.
 
-/// What is coloured; how, depends on whether the picture is light or dark.
+/// The role of a colour; its tone depends on whether the picture is light or dark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Colour {
     /// Behind everything.
@@ -9,13 +9,13 @@ pub enum Colour {
     Floor,
     /// Thin lines on the floor.
     Grid,
-    /// What nothing can enter.
+    /// A wall, which nothing can enter.
     Wall,
     /// The frame of a board, and text beside it.
     Ink,
-    /// What is said in a low voice: coordinates.
+    /// Unobtrusive text: coordinates.
     Faint,
-    /// Where something has to get to.
+    /// A goal of a piece.
     Goal,
     /// The red car.
     Red,
@@ -62,10 +62,10 @@ const SERIES: [[Rgb; 2]; 7] = [
 ];
 
 impl Colour {
-    /// How many colours there are for pieces.
+    /// The number of colours for pieces.
     pub const PIECES: usize = PIECES.len();
 
-    /// How many colours there are for the series of a plot.
+    /// The number of colours for the series of a plot.
     pub const SERIES: usize = SERIES.len();
 
     /// Every colour of a plot that differs from the others.

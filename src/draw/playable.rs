@@ -13,20 +13,20 @@ pub struct PlayableBoard {
     pub walls: Vec<usize>,
     /// The pieces, in the order of the film's actors.
     pub pieces: Vec<PlayablePiece>,
-    /// What counts as one move of a piece: `units` (by one cell), `slides` (straight, by any distance) or `moves` (any way).
+    /// The metric: `units` (one piece by one cell), `slides` (straight, by any distance) or `moves` (any way).
     pub metric: String,
 }
 
 /// A piece of such a board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlayablePiece {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// Its cells at the start in reading order; an actor's place is that of the first one.
+    /// The cells at the start in reading order; an actor's place is that of the first one.
     pub cells: Vec<usize>,
-    /// What it moves along; any direction if nothing is said.
+    /// The lane that it moves along; any direction if there is none.
     pub axis: Option<Axis>,
-    /// Where its first cell has to be at the end; it or another piece of its group.
+    /// The place of its first cell at the end, for it or for another piece of its group.
     pub goal: Option<usize>,
     /// A number that interchangeable pieces share.
     pub group: usize,

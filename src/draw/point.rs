@@ -5,9 +5,9 @@ use crate::frontend::Cell;
 /// A point, or a distance from one to another.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Point {
-    /// To the right.
+    /// The distance to the right.
     pub x: f64,
-    /// Downwards.
+    /// The distance downwards.
     pub y: f64,
 }
 

@@ -7,10 +7,10 @@ use super::block::cells;
 /// The room between frames, in cells.
 pub(super) const GAP: f64 = 0.4;
 
-/// How wide a sheet of frames is at most, in cells, if one frame is not wider and nobody says otherwise.
+/// The greatest width of a sheet of frames, in cells, if one frame is not wider and no other width is given.
 const WIDTH: f64 = 36.0;
 
-/// How many columns and rows there are for so many frames of that width: at least one of each, and no more columns than the
+/// The numbers of columns and rows for so many frames of that width: at least one of each, and no more columns than the
 /// rows need.
 pub(super) fn arrange(count: usize, width: f64, most: Option<NonZeroUsize>) -> (usize, usize) {
     let count = count.max(1);

@@ -13,7 +13,7 @@ pub(super) const MARGIN: f64 = 0.8;
 /// The upper left corner of the board's first cell.
 pub(super) const CORNER: Point = Point::new(MARGIN, MARGIN);
 
-/// How far a piece stays inside of its cells.
+/// The distance of a piece's edge from those of its cells.
 pub(super) const INSET: f64 = 0.06;
 
 /// The radius of a piece's corners.
@@ -59,7 +59,7 @@ pub(super) fn labelled(rows: &[String], columns: &[String], walls: &[Cell]) -> V
     shapes
 }
 
-/// What shows, above the pieces, the cells that a piece has to get to: a dashed line around them, and at their first cell
+/// The marks, above the pieces, of the cells that a piece has to get to: a dashed line around them, and at their first cell
 /// its name in its colours.
 pub(super) fn goal(cells: &[Cell], name: &str, (fill, ink): (Colour, Colour)) -> Vec<Shape> {
     const LINE: f64 = 0.07;

@@ -42,7 +42,7 @@ pub(super) fn block(rows: &[Track], n_frames: usize, corner: Point) -> Block {
     block
 }
 
-/// How many of so many rows stand one below the other.
+/// The number of rows, of so many, that stand one below the other.
 fn height(count: usize) -> usize {
     count.div_ceil(count.div_ceil(ROWS).max(1)).max(1)
 }

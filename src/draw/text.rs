@@ -11,7 +11,7 @@
 //! `.` is an empty cell, `#` a wall. All columns are as wide as the longest name. The edge that the red car has to
 //! touch has `<`, `>`, `^` or `v` at its lane; a goal that touches no edge shows as `*` on its empty cells and on the frame
 //! beside all of them. If the red car is not the one that its name makes the red one, its name stands behind the mark.
-//! So the front end reads what is drawn.
+//! The reader of boards reads these rows again.
 
 pub use super::cars::colours;
 use super::cars::{exit, position};
@@ -29,7 +29,7 @@ pub fn board(board: &Board, state: &State) -> String {
     painted(board, state, &PieceColours::default(), Paint::Plain)
 }
 
-/// As [`board`], with or without the [colours](colours()) of the cars.
+/// The rows as in [`board`], with or without the [colours](colours()) of the cars.
 pub fn painted(board: &Board, state: &State, colours: &PieceColours, paint: Paint) -> String {
     let width = board.cars().iter().map(|car| car.name.chars().count()).max().unwrap_or(1);
     let mut grid = without_cars(board, width);

@@ -3,9 +3,9 @@
 /// Something that has a value in each frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Track {
-    /// What it is called.
+    /// The name.
     pub(super) name: String,
-    /// What it is, frame by frame.
+    /// The value, frame by frame.
     pub(super) values: Vec<TrackValue>,
 }
 
@@ -14,19 +14,19 @@ pub(super) struct Track {
 pub(super) enum TrackValue {
     /// None.
     Nothing,
-    /// On or off.
+    /// A light that is on or off.
     Light(bool),
     /// Anything else.
     Text(String),
 }
 
 impl Track {
-    /// Whether it is not the same in all frames.
+    /// Do its values differ between frames?
     pub(super) fn changes(&self) -> bool {
         self.values.windows(2).any(|pair| pair[0] != pair[1])
     }
 
-    /// Whether it has just changed in this frame.
+    /// Has the value just changed in this frame?
     pub(super) fn has_changed(&self, frame: usize) -> bool {
         let before = frame.checked_sub(1).and_then(|before| self.values.get(before));
         before.is_some_and(|before| Some(before) != self.values.get(frame))

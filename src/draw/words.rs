@@ -26,7 +26,7 @@ pub(super) fn fitted(text: &str, width: f64, size: f64) -> (String, f64) {
     (kept.chain(['…']).collect(), SMALLEST)
 }
 
-/// How wide a text is whose letters have this height, about.
+/// The estimated width of a text whose letters have this height.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     text.chars().map(letter_width).sum::<f64>() * size
 }

@@ -27,7 +27,7 @@ impl Callbacks for UntilStopped {
 /// batsat as a [`Solver`].
 pub(super) struct Batsat {
     solver: ::batsat::Solver<UntilStopped>,
-    /// How many variables were made; batsat gives them the indices from 0 on.
+    /// The number of variables that were made; batsat gives them the indices from 0 on.
     n_vars: usize,
     stop: Stop,
     evidence: Evidence,

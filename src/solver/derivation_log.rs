@@ -20,40 +20,40 @@ impl StepId {
 #[derive(Debug, Default)]
 pub struct DerivationLog {
     clauses: Cnf,
-    /// For each clause, where its hints end.
+    /// The end of each clause's hints.
     hint_ends: Vec<usize>,
     hints: Vec<StepId>,
-    /// For each clause: which of the clauses given it is, if it is one.
+    /// The number of each clause among those given, if it is one of them.
     inputs: Vec<Option<u32>>,
-    /// For each clause that was given: its place, or that of the same clause before it; none for a tautology.
+    /// The place of each clause that was given, or that of the same clause before it; none for a tautology.
     pub(super) given: Vec<Option<StepId>>,
-    /// By the solver's own number.
+    /// The clauses by the solver's own numbers.
     by_number: Vec<Option<StepId>>,
-    /// What refutations were: clauses of negated assumptions.
+    /// The refutations: clauses of negated assumptions.
     refutations: Vec<StepId>,
     /// The clauses of one literal.
     units: HashMap<Lit, StepId>,
-    /// The empty clause. The checker does not tell of the one that two clauses of one literal are, and of nothing after it.
+    /// The empty clause. The checker reports neither the one that follows from two clauses of one literal, nor anything after it.
     pub(super) contradiction: Option<StepId>,
 }
 
 impl DerivationLog {
-    /// How many clauses there are.
+    /// The number of clauses.
     pub fn len(&self) -> usize {
         self.clauses.len()
     }
 
-    /// How many hints they have together.
+    /// The number of hints of all clauses together.
     pub fn n_hints(&self) -> usize {
         self.hints.len()
     }
 
-    /// How many bytes the hints and the ends of clauses take: about half of everything.
+    /// The number of bytes of the hints and the ends of clauses: about half of everything.
     pub(super) fn n_bytes(&self) -> usize {
         size_of_val(&*self.hints) + 32 * self.clauses.len()
     }
 
-    /// Whether there is none.
+    /// Is the log without clauses?
     pub fn is_empty(&self) -> bool {
         self.clauses.is_empty()
     }
@@ -69,12 +69,12 @@ impl DerivationLog {
         &self.hints[start..self.hint_ends[step.index()]]
     }
 
-    /// Which of the clauses given it is, counted from 0, if it is one.
+    /// The number of the clause among those given, counted from 0, if it is one of them.
     pub fn input(&self, step: StepId) -> Option<usize> {
         self.inputs[step.index()].map(|input| input as usize)
     }
 
-    /// How many clauses were given, tautologies among them.
+    /// The number of clauses that were given, tautologies among them.
     pub fn n_inputs(&self) -> usize {
         self.given.len()
     }
@@ -154,7 +154,7 @@ impl DerivationLog {
 /// Goes through derivations by unit propagation, one after the other.
 #[derive(Debug, Default)]
 pub struct HintPruner {
-    /// For each literal, by its code: the derivation in which it was last made false, and the place of the hint that did so.
+    /// The derivation in which each literal, by its code, was last made false, and the place of the hint that did so.
     falsified: Vec<(u32, u32)>,
     derivation: u32,
 }
@@ -202,7 +202,7 @@ impl HintPruner {
         }
     }
 
-    /// Which hint made a literal false, if it is.
+    /// The hint that made a literal false, if it is false.
     fn reason(&self, lit: Lit) -> Option<u32> {
         let (derivation, place) = *self.falsified.get(lit.code())?;
         (derivation == self.derivation).then_some(place)

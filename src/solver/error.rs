@@ -3,21 +3,21 @@
 /// A solver cannot be had, or it failed.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SolverError {
-    /// What was asked for is not there: no such library or program, or it is not what it should be. Told by
+    /// The library or program is not there, or is no solver: an error of
     /// [`SolverKind::build`](crate::solver::SolverKind::build), before any work.
     #[error("the SAT solver {solver} cannot be used: {cause}")]
     Missing {
         /// The solver's name.
         solver: String,
-        /// Why.
+        /// The reason.
         cause: String,
     },
-    /// A library or program from elsewhere crashed, or what it says is wrong or no answer.
+    /// A foreign library or program crashed, or gave a wrong answer or none.
     #[error("the SAT solver {solver} failed: {cause}")]
     Foreign {
         /// The solver's name.
         solver: String,
-        /// What it did.
+        /// The fault.
         cause: String,
     },
     /// A solver of this crate failed by its own account. No input should lead here.
@@ -25,7 +25,7 @@ pub enum SolverError {
     Internal {
         /// The solver's name.
         solver: String,
-        /// What its library says.
+        /// The library's message.
         cause: String,
     },
 }

@@ -18,7 +18,7 @@ use crate::formula::Lit;
 use crate::solver::batsat::to_batsat;
 use crate::stop::{Stop, StopReason};
 
-/// What a solver decides next.
+/// A rule for the next decision of a solver.
 pub trait DecisionRule {
     /// A literal without a value, which the solver makes true; none if every variable has one.
     fn decide(&mut self, value: &dyn Fn(Lit) -> Option<bool>) -> Option<Lit>;
@@ -43,7 +43,7 @@ pub enum GuidedAnswer {
     Stopped(StopReason),
 }
 
-/// What a conflict counts, in literals.
+/// The effort of a conflict, in literals.
 const CONFLICT: u64 = 200;
 
 /// Counts literals that were given a value, and so the time, the same in every run.
@@ -82,9 +82,9 @@ struct Guide<R> {
     /// The index of the first picket.
     n_vars: usize,
     n_levels: usize,
-    /// What the rule chose, and after which picket.
+    /// The rule's choices, each with its picket.
     chosen: Vec<(::batsat::Lit, [::batsat::Lit; 1])>,
-    /// How many literals had a value when this was last looked at.
+    /// The number of literals that had a value when the solver last looked.
     n_seen: usize,
     effort: Effort,
 }
@@ -162,7 +162,7 @@ impl<R: DecisionRule> GuidedSolver<R> {
         self.solver.num_conflicts()
     }
 
-    /// What was spent so far, in literals.
+    /// The effort spent so far, in literals.
     pub fn spent(&self) -> u64 {
         self.guide.effort.spent.get()
     }

@@ -12,7 +12,7 @@
 //!   unsatisfied one alone and only of assumptions, both before anything else is called;
 //! - the callback and its argument live longer than the solver.
 //!
-//! What a library prints goes where this process prints. CaDiCaL from Debian is silent with `CADICAL_QUIET=1` in the
+//! The output of a library goes where this process prints. CaDiCaL from Debian is silent with `CADICAL_QUIET=1` in the
 //! environment.
 
 #![expect(unsafe_code, reason = "there is no other way to call a C library")]
@@ -33,7 +33,7 @@ type Handle = *mut c_void;
 /// Asked now and then with the pointer that was given along; anything but 0 stops the search.
 type Terminate = unsafe extern "C" fn(*mut c_void) -> c_int;
 
-/// What `ipasir_solve` gives back.
+/// Return values of `ipasir_solve`.
 const SATISFIABLE: c_int = 10;
 const UNSATISFIABLE: c_int = 20;
 const INTERRUPTED: c_int = 0;
@@ -74,21 +74,21 @@ impl Functions {
 /// A solver of a shared library as a [`Solver`].
 pub(super) struct Ipasir {
     functions: Functions,
-    /// From `init`, not yet given to `release`.
+    /// The solver object: from `init`, not yet given to `release`.
     handle: Handle,
     name: String,
-    /// In a box, since the library keeps a pointer to it.
+    /// The stop flag, in a box, since the library keeps a pointer to it.
     stop: Box<Stop>,
-    /// Of every known variable, whether the library has heard of it.
+    /// For every known variable: has the library heard of it?
     mentioned: Vec<bool>,
-    /// What models are checked against.
+    /// The clauses that models are checked against.
     clauses: Cnf,
     evidence: Evidence,
     /// The last field: it is unloaded when everything else is gone.
     _library: Library,
 }
 
-/// What the library at `path` calls itself, if it is one.
+/// The signature of the library at `path`, if it is one.
 pub(super) fn signature(path: &Path) -> Option<String> {
     let solver = Ipasir::load(path, String::new(), Stop::default()).ok()?;
     Some(solver.functions.signature())
@@ -162,7 +162,7 @@ fn causes(error: &dyn std::error::Error) -> String {
     std::iter::successors(Some(error), |error| error.source()).join(": ")
 }
 
-/// Whether the [`Stop`] behind the pointer is raised.
+/// Is the [`Stop`] behind the pointer raised?
 unsafe extern "C" fn is_raised(stop: *mut c_void) -> c_int {
     // SAFETY: `load` gave this pointer along; it points to a `Stop` that outlives the solver and is only ever shared.
     let stop: &Stop = unsafe { &*stop.cast::<Stop>() };

@@ -47,13 +47,13 @@ impl SolverKind {
         Self::Cadical,
     ];
 
-    /// What can be chosen, for people: the names of the solvers built in, and the forms of the others.
+    /// The choices, for people: the names of the built-in solvers, and the forms of the others.
     pub fn names() -> impl Iterator<Item = String> {
         let forms = [format!("{IPASIR}PATH"), format!("{COMMAND}'PROGRAM ARGS'")];
         Self::ALL.iter().map(Self::to_string).chain(forms)
     }
 
-    /// Whether it is compiled into this program, and so tested with it; libraries and programs come from elsewhere.
+    /// Is the solver compiled into this program, and so tested with it? Libraries and programs are foreign.
     pub fn is_built_in(&self) -> bool {
         Self::ALL.contains(self)
     }
@@ -76,8 +76,8 @@ impl SolverKind {
         })
     }
 
-    /// Its version, as far as it can be told without running a program: of those built in, that of the crate; of a library,
-    /// what it calls itself.
+    /// The version, as far as it is known without running a program: of a built-in solver, the version of the crate; of a
+    /// library, its own name for itself.
     pub fn version(&self) -> Option<String> {
         match self {
             #[cfg(feature = "varisat")]
@@ -129,10 +129,10 @@ pub enum UnknownSolver {
     /// No solver is called that.
     #[error("no solver is called `{name}`; there are: {}", SolverKind::names().join(", "))]
     Name {
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
     },
-    /// It is one that was left out.
+    /// The solver was left out of this build.
     #[error("`{0}` is not part of this build; build with `--features {0}`")]
     NotBuiltIn(String),
     /// A library without a path.

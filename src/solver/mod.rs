@@ -9,9 +9,9 @@
 //! - `ipasir:PATH` loads a shared library, incremental like those built in.
 //! - `cmd:'PROGRAM ARGS'` runs a program on the whole formula for every call.
 //!
-//! The last two come from elsewhere: [`SolverKind::build`] says whether they are there, their models are checked, and what
-//! they do wrong is an error of its own ([`SolverError::Foreign`]). That they find no model is [confirmed](Trust) by a
-//! solver that is built in where an answer rests on it, or the answer says whom it trusts.
+//! The last two are foreign: [`SolverKind::build`] refuses those that are not there, their models are checked, and their faults
+//! have an error of their own ([`SolverError::Foreign`]). Where an answer rests on one of their refutations, a built-in solver
+//! [confirms](Trust) it, or the answer names the solver that it trusts.
 //!
 //! Architecture Invariant: no type of a solver library appears outside its one file here, and a solver becomes
 //! part of the crate by that file and one line in [`SolverKind::ALL`], which is also what puts it through the

@@ -1,8 +1,8 @@
 //! A solver that keeps the derivation of every clause that it learns: varisat with its own proof checker, which names for each
 //! clause those from which it follows by unit propagation.
 //!
-//! This is varisat again, beside [`super::varisat`], which keeps no proof. Its variables have other numbers inside; the log has
-//! those of its user.
+//! Another solver than [`super::varisat`], which keeps no proof. Inside of varisat variables have other numbers; the log has the
+//! user's.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -70,26 +70,26 @@ impl ProofProcessor for Recorder {
     }
 }
 
-/// What came of a question.
+/// The answer to a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProvedAnswer {
     /// There is a model.
     Satisfiable,
     /// This clause of the log follows from those given, and all its literals are negations of assumptions.
     Refuted(StepId),
-    /// It was stopped.
+    /// The stop flag was raised.
     Stopped(StopReason),
 }
 
 /// varisat, whose derivations are kept.
 pub struct ProvingSolver<'a> {
-    /// None once it was stopped.
+    /// `None` once it was stopped.
     solver: Option<::varisat::Solver<'a>>,
     log: Rc<RefCell<DerivationLog>>,
     stop: Stop,
     /// Derived literals that are assumed in every call, as in [`super::varisat`], with the clauses that they are.
     pinned: Vec<(Lit, StepId)>,
-    /// How many variables are known.
+    /// The number of known variables.
     n_vars: usize,
     evidence: Evidence,
 }
@@ -128,7 +128,7 @@ impl ProvingSolver<'_> {
     /// Decides whether some assignment satisfies all clauses and all assumptions.
     ///
     /// # Errors
-    /// What the solver reports: that one of its derivations is wrong.
+    /// The solver reports that one of its derivations is wrong.
     pub fn solve(&mut self, assumptions: &[Lit]) -> Result<ProvedAnswer, SolverError> {
         if let Some(reason) = self.stop.reason() {
             self.solver = None;
@@ -195,7 +195,7 @@ impl ProvingSolver<'_> {
     }
 }
 
-/// For horizon strategies.
+/// The solver as horizon strategies use it.
 impl Solver for &mut ProvingSolver<'_> {
     fn name(&self) -> &str {
         NAME

@@ -1,6 +1,6 @@
 //! The solver varisat (Jannis Harder, 2019): CDCL in the line of Glucose, with checkable proofs.
 //!
-//! It was chosen as the default; four of its habits (version 0.2.2) need care, and all of it is in this file.
+//! The default solver. Four of its habits (version 0.2.2) need care, and all of it is in this file.
 //!
 //! - **No interrupt.** What can stop it is an error while it writes a proof, so it writes one, in its native
 //!   format (the only one that allows assumptions and clauses added later), to a [`ProofGate`] that swallows
@@ -31,10 +31,10 @@ pub(super) const NAME: &str = "varisat";
 
 /// varisat as a [`Solver`].
 pub(super) struct Varisat {
-    /// None once it was stopped.
+    /// `None` once it was stopped.
     solver: Option<::varisat::Solver<'static>>,
     stop: Stop,
-    /// How many variables are known; varisat itself knows some of them.
+    /// The number of known variables; varisat itself knows some of them.
     n_vars: usize,
     /// Consequences of the clauses that are assumed in every call (see above).
     pinned: Vec<Lit>,

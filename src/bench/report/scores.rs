@@ -17,11 +17,11 @@ pub(in crate::bench) type ProblemKey = Vec<String>;
 pub struct ConfigurationScore {
     /// The kind.
     pub kind: String,
-    /// What all its runs have in common: no metric, horizon, or option that changes the problem.
+    /// The configuration that all its runs have in common: no metric, horizon, or option that changes the problem.
     pub configuration: Configuration,
-    /// By which clock.
+    /// The clock of all its times.
     pub clock: ScoreClock,
-    /// Its result on each problem.
+    /// The result on each problem.
     pub(in crate::bench) problems: BTreeMap<ProblemKey, ProblemScore>,
 }
 
@@ -42,7 +42,7 @@ impl ScoreClock {
         if entries.iter().any(|entry| is_by_wall(&entry)) { Self::Wall } else { Self::Cpu }
     }
 
-    /// As in "CPU seconds".
+    /// The name, as in "CPU seconds".
     pub fn name(self) -> &'static str {
         match self {
             Self::Cpu => "CPU",
@@ -128,7 +128,7 @@ fn score(runs: &[&Entry], clock: ScoreClock) -> ProblemScore {
     }
 }
 
-/// Whether the question was answered to the end: a plan that may not be a shortest one answers only a fixed horizon.
+/// Is the question answered to the end? A plan that may not be a shortest one answers only a fixed horizon.
 fn is_settled(record: &Record) -> bool {
     match record.result {
         RunOutcome::Solved { steps: Some(_), optimal: false, .. } => {
@@ -139,12 +139,12 @@ fn is_settled(record: &Record) -> bool {
 }
 
 impl ConfigurationScore {
-    /// How many problems it was tried on.
+    /// The number of problems that it was tried on.
     pub fn tried(&self) -> usize {
         self.problems.len()
     }
 
-    /// How many of them it answered: in most runs, if there are several.
+    /// The number of problems that it answered: in most runs, if there are several.
     pub fn answered(&self) -> usize {
         self.problems.values().filter(|score| score.seconds.is_some()).count()
     }

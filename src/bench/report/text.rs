@@ -116,13 +116,13 @@ fn of_scores(scores: &[ConfigurationScore]) -> String {
 pub struct ProblemSection<'e> {
     /// The instance.
     pub instance: &'e str,
-    /// Its kind.
+    /// The kind of problem.
     pub kind: &'e str,
-    /// What counts as one move, if there is a choice.
+    /// The metric, if there is a choice.
     pub metric: Option<&'e str>,
     /// All its runs.
     pub entries: Vec<&'e Entry>,
-    /// What a reader should know.
+    /// Notes for the reader.
     pub notes: Vec<String>,
 }
 
@@ -181,7 +181,7 @@ impl ProblemSection<'_> {
             None => "nothing was measured".to_owned(),
             Some((1, 1)) => "one run each".to_owned(),
             Some((fewest, most)) if fewest == most => format!("medians of {most} runs each"),
-            // It was interrupted, or groups have different numbers of runs.
+            // The suite was interrupted, or groups have different numbers of runs.
             Some((_, most)) => format!("medians of up to {most} runs each"),
         };
         format!("{} ({}{more}), {runs}", self.instance, self.kind)

@@ -9,7 +9,7 @@
 //! {"job":2,…}
 //! ```
 //!
-//! Who writes to a file has locked it, so that no two processes do. A run that is there twice all the same counts once.
+//! A writer locks the file, so that no two processes write to it. A run that is there twice all the same counts once.
 //!
 //! A line is written at once. A last line without an end is torn, and is cut off before the next one is written. A file in which only a part of a head stands begins anew.
 
@@ -31,21 +31,21 @@ use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 /// Why a run log is refused.
 #[derive(thiserror::Error)]
 pub enum RunLogError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error("{file}: {cause}")]
     System {
         /// The file.
         file: String,
-        /// What the system says.
+        /// The system's error.
         cause: io::Error,
     },
-    /// It is a pipe, a device or a folder: runs are not read from there, nor added.
+    /// The file is a pipe, a device or a folder: runs are not read from there, nor added.
     #[error("{0}: this is no file that runs can stand in")]
     NoFile(String),
     /// Another process writes to it.
     #[error("{0}: another process writes runs to this file; wait for its end, or give another --out")]
     InUse(String),
-    /// It is there already.
+    /// The file is there already.
     #[error("{0}: there is such a file already; --resume goes on with it")]
     Exists(String),
     /// A line is neither a head nor a run.
@@ -55,7 +55,7 @@ pub enum RunLogError {
         file: String,
         /// The number of the line, from 1 on.
         line: usize,
-        /// What is wrong with it.
+        /// The fault of the line.
         cause: String,
     },
     /// Two runs are the same.
@@ -63,22 +63,22 @@ pub enum RunLogError {
     Twice {
         /// The file.
         file: String,
-        /// Its number in the suite.
+        /// The number of the run in the suite.
         job: usize,
-        /// Where it is, too; perhaps in the same file.
+        /// The other file that has the run; perhaps the same one.
         other: String,
     },
-    /// It belongs to something else.
+    /// The file belongs to something else.
     #[error("{file} is of {its}, and not of {wanted}")]
     Other {
         /// The file.
         file: String,
-        /// What it is of.
+        /// The suite and version of the file.
         its: String,
-        /// What it should be of.
+        /// The suite and version that are wanted.
         wanted: String,
     },
-    /// It has no whole head.
+    /// The file has no whole head.
     #[error("{0}: there is nothing in it")]
     Empty(String),
     /// There is nothing to join.
@@ -91,7 +91,7 @@ debug_is_message!(RunLogError);
 #[cfg(test)]
 mod tests;
 
-/// What a file begins with.
+/// The format of a file, with its version.
 const FORMAT: &str = "bmcplan bench 1";
 
 /// The first line.
@@ -99,7 +99,7 @@ const FORMAT: &str = "bmcplan bench 1";
 pub struct Head {
     /// The format of the file and its version.
     format: String,
-    /// What is run.
+    /// The suite.
     pub suite: SuiteId,
     /// The version of the program.
     pub version: String,
@@ -107,14 +107,14 @@ pub struct Head {
     pub sessions: Vec<BenchSession>,
 }
 
-/// Which suite it is.
+/// The identity of a suite.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SuiteId {
-    /// What it is called.
+    /// The name.
     pub name: String,
     /// A hash of its meaning.
     pub hash: String,
-    /// How many runs it has.
+    /// The number of runs.
     pub runs: usize,
 }
 
@@ -127,9 +127,9 @@ pub struct BenchSession {
     pub commit: Option<String>,
     /// The part of the suite that was run, such as `2/4`; none if all of it.
     pub shard: Option<String>,
-    /// How many runs were made at a time.
+    /// The number of runs that were made at a time.
     pub at_a_time: NonZeroUsize,
-    /// On what.
+    /// The machine.
     pub machine: Machine,
     /// The versions of the solvers, where they tell one.
     pub solvers: BTreeMap<String, Option<String>>,
@@ -142,7 +142,7 @@ pub struct Machine {
     pub os: Option<String>,
     /// The name of the processor.
     pub cpu: Option<String>,
-    /// How many threads can run at once.
+    /// The number of threads that can run at once.
     pub threads: Option<NonZeroUsize>,
     /// Megabytes of memory (1 MB = 10⁶ bytes).
     pub memory_mb: Option<u64>,
@@ -168,7 +168,7 @@ impl Machine {
 }
 
 impl Head {
-    /// Of a suite that is about to be run.
+    /// The head for a suite that is about to be run.
     pub fn of(suite: &Suite, version: &str, session: BenchSession) -> Self {
         let (name, hash, runs) = (suite.name.clone(), suite.hash.clone(), suite.planned.len());
         Self {
@@ -186,7 +186,7 @@ impl Head {
         format!("suite {name} ({runs} runs, {hash}) under version {version}")
     }
 
-    /// Whether runs may stand in the same file.
+    /// May runs of both heads stand in the same file?
     fn fits(&self, other: &Self) -> bool {
         self.suite == other.suite && self.version == other.version
     }

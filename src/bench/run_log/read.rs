@@ -15,24 +15,24 @@ use super::{BenchSession, FORMAT, Head, RunLogError};
 /// A run with its place in the suite, its limits, and what is known of its answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Its number in the suite, from 1 on.
+    /// The number of the run in the suite, from 1 on.
     pub job: usize,
-    /// What it gave.
+    /// The record of the run.
     #[serde(flatten)]
     pub record: Record,
     /// The right answer, if it is known.
     pub expected: Option<Expected>,
-    /// Its limit of wall-clock time in seconds.
+    /// The limit of wall-clock time in seconds.
     pub timeout_seconds: Option<f64>,
-    /// Its limit of CPU time in seconds.
+    /// The limit of CPU time in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_timeout_seconds: Option<f64>,
-    /// Its limit of memory in megabytes.
+    /// The limit of memory in megabytes.
     pub memory_limit_mb: Option<u32>,
 }
 
 impl Entry {
-    /// Of a run that was made; `job` is its number in the suite, from 1 on.
+    /// The entry of a run that was made; `job` is its number in the suite, from 1 on.
     pub fn of(job: usize, planned: &Planned, record: Record) -> Self {
         Self {
             job,
@@ -55,19 +55,19 @@ pub(super) struct SessionLine {
 /// The content of a run log.
 #[derive(Debug, Clone)]
 pub struct RunLog {
-    /// Where it is.
+    /// The path of the file.
     pub path: PathBuf,
-    /// What it begins with, with the sessions of the whole file.
+    /// The head, with the sessions of the whole file.
     pub head: Head,
     /// The runs by their numbers in the suite, each with its line.
     pub entries: BTreeMap<usize, (Entry, String)>,
-    /// How many lines have a run that an earlier line has; that one counts.
+    /// The number of lines whose run is in an earlier line, too; the earlier one counts.
     pub repeated: usize,
-    /// How many bytes at its end are torn.
+    /// The number of bytes that are torn at the end.
     pub torn: usize,
-    /// Whether the last line is whole but for its end.
+    /// Is the last line whole but for its end?
     pub(super) unended: bool,
-    /// How many bytes are whole.
+    /// The number of bytes that are whole.
     pub(super) whole: u64,
 }
 
@@ -138,13 +138,13 @@ impl RunLog {
     }
 }
 
-/// Whether a file with nothing else in it is one in which the head was not written to its end.
+/// Are these bytes the beginning of a head, and nothing else?
 fn is_torn_head(bytes: &[u8]) -> bool {
     let start = format!("{{\"format\":\"{FORMAT}\"");
     bytes.starts_with(start.as_bytes()) || start.as_bytes().starts_with(bytes)
 }
 
-/// Nothing is read from a pipe or a device, which may have no end.
+/// Refuses a pipe or a device, which may have no end.
 pub(super) fn check_file(path: &Path) -> Result<(), RunLogError> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => Err(RunLogError::NoFile(path.display().to_string())),

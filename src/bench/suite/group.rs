@@ -14,7 +14,7 @@ use super::values::{self, ExpectedAnswers, HorizonChoice, MOST, SuiteGroup, limi
 use super::{Abilities, SuiteRow};
 use crate::frontend::{Diagnostic, Source, Span};
 
-/// What holds unless a group says otherwise.
+/// The values that hold unless a group has others.
 pub(super) struct SuiteDefaults {
     pub(super) limits: RunLimits,
     pub(super) runs: usize,
@@ -181,7 +181,7 @@ impl<'a> AbilityCheck<'a> {
         Self { source, abilities, passed: BTreeSet::new() }
     }
 
-    /// Whether an instance has the metrics that an expected answer names.
+    /// Refuses an expected answer for a metric that the instance does not have.
     pub(super) fn metrics_of(
         &mut self,
         answers: &ExpectedAnswers,

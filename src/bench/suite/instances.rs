@@ -16,7 +16,7 @@ pub(super) struct FoundInstance {
     pub(super) instance: Instance,
     /// A hash of the file; of numbers, the numbers themselves.
     pub(super) content: String,
-    /// Whether it is in a file; if not, it is numbers.
+    /// Is the instance in a file? If not, it is numbers.
     pub(super) in_file: bool,
     pub(super) span: Span,
 }
@@ -109,7 +109,7 @@ fn text(source: &Source, path: &Path, span: &Span) -> Result<Source, Diagnostic>
         return Err(refusal(format!("{}: this is a pipe or a device", path.display()))
             .help("every run reads its problem anew; name a file"));
     }
-    // Its own complaint would point at a file that cannot be read; this points at its name.
+    // The reader's complaint would point at a file that cannot be read; this one points at the file's name.
     Source::open_at_most(path, MAX_INPUT_BYTES).map_err(|error| {
         refusal(format!("{}: {}", path.display(), error.message()))
             .help("paths are relative to the suite's file")
@@ -143,7 +143,7 @@ fn in_files(
     })
 }
 
-/// As it would stand in the suite.
+/// The name of a file as it would stand in the suite.
 fn name_of(path: &Path, folder: &Path) -> String {
     let inside = path.strip_prefix(folder).unwrap_or(path);
     let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();

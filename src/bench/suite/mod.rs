@@ -51,7 +51,7 @@ use super::expected::Expected;
 use super::runner::{Instance, Job, RunLimits};
 use crate::frontend::{Diagnostic, Source};
 
-/// What the program that is run can do.
+/// The abilities of the program that is run.
 pub trait Abilities {
     /// The kind of problem that stands in a file, such as `rushhour`.
     fn kind_of(&self, source: &Source) -> String;
@@ -64,7 +64,7 @@ pub trait Abilities {
         Ok(vec![source])
     }
 
-    /// Whether an instance can be run like this, as far as that is known before it is read.
+    /// Checks that an instance can be run in a configuration, as far as that is known before the instance is read.
     ///
     /// # Errors
     /// Why not, in a line.
@@ -74,7 +74,7 @@ pub trait Abilities {
 /// A list of runs to make, with a name and a hash.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Suite {
-    /// What it is called.
+    /// The name.
     pub name: String,
     /// A hash of all that it means: of the runs, their limits and expected answers, and of what stands in the files of the
     /// instances.
@@ -90,22 +90,22 @@ pub struct SuiteRow {
     pub instance: Instance,
     /// A hash of the instance's file; without a file, the instance's name.
     pub content: String,
-    /// How it is solved.
+    /// The configuration.
     pub configuration: Configuration,
-    /// How far each run may go.
+    /// The limits of each run.
     pub limits: RunLimits,
     /// The right answer, if it is known.
     pub expected: Option<Expected>,
-    /// How often it is run.
+    /// The number of runs.
     pub runs: usize,
 }
 
 /// A run that is to be made.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Planned {
-    /// Of what, and how.
+    /// The instance and its configuration.
     pub job: Job,
-    /// How far it may go.
+    /// The limits.
     pub limits: RunLimits,
     /// The right answer, if it is known.
     pub expected: Option<Expected>,
@@ -115,7 +115,7 @@ impl Suite {
     /// Reads a suite, and the files of its instances, which are found from `folder`.
     ///
     /// # Errors
-    /// What is wrong with the text, and where: this includes files that cannot be read, and runs that the program cannot
+    /// A diagnostic of the text: this includes files that cannot be read, and runs that the program cannot
     /// make.
     pub fn read(source: &Source, folder: &Path, abilities: &dyn Abilities) -> Result<Self, Diagnostic> {
         plan::plan(source, &values::read(source)?, folder, abilities)

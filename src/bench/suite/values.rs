@@ -138,7 +138,7 @@ fn memory(source: &Source, value: &Spanned<i64>) -> Result<u32, Diagnostic> {
     }
 }
 
-/// How often.
+/// A number of runs.
 pub(super) fn runs(source: &Source, value: &Spanned<i64>) -> Result<usize, Diagnostic> {
     match usize::try_from(*value.get_ref()) {
         Ok(runs) if (1..=MOST_RUNS).contains(&runs) => Ok(runs),
@@ -148,10 +148,10 @@ pub(super) fn runs(source: &Source, value: &Spanned<i64>) -> Result<usize, Diagn
     }
 }
 
-/// What horizon the modes that need one are given.
+/// The horizon of the modes that need one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum HorizonChoice {
-    /// This one.
+    /// A given number of steps.
     These(usize),
     /// The number of steps that is expected.
     Expected,

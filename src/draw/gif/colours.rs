@@ -7,10 +7,10 @@ use super::super::palette::Rgb;
 /// The number of the colour that leaves a pixel as it is.
 pub(super) const UNCHANGED: u8 = 0;
 
-/// How many colours there can be beside that one.
+/// The number of colours beside that one, at most.
 const MOST: usize = 255;
 
-/// How often each colour is painted.
+/// The number of times that each colour is painted.
 #[derive(Default)]
 pub(super) struct Count(BTreeMap<Rgb, u64>);
 

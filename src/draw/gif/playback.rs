@@ -58,23 +58,23 @@ pub(super) fn play<E>(
     Ok(())
 }
 
-/// How long a step takes, in hundredths of a second: what moves, and then nothing.
+/// The time of a step, in hundredths of a second: motion, and then rest.
 const STEP: u16 = 50;
 
 /// The part of a step in which something moves.
 const MOTION: u16 = 24;
 
-/// How long the first frame is shown, and the last one, before all begins again.
+/// The time of the first frame, and of the last one, before all begins again.
 const FIRST: u16 = 120;
 const LAST: u16 = 250;
 
 /// Pictures between two frames, if there is room for as many.
 const MOST_BETWEEN: u64 = 6;
 
-/// So many pixels are painted for motion.
+/// The number of pixels that are painted for motion.
 const MOVING_PIXELS: u64 = 1 << 29;
 
-/// How many pictures there are between two frames of a film of so many: fewer in a long film of a large board.
+/// The number of pictures between two frames of a film of so many: fewer in a long film of a large board.
 pub(super) fn between(pixels: u64, frames: u64) -> u16 {
     let pictures = MOVING_PIXELS / pixels.saturating_mul(frames).max(1);
     u16::try_from(pictures.saturating_sub(1).min(MOST_BETWEEN)).unwrap_or(0)
@@ -83,9 +83,9 @@ pub(super) fn between(pixels: u64, frames: u64) -> u16 {
 /// A picture in between.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Tween {
-    /// How much of the way is done, from 0 to 1.
+    /// The share of the way that is done, from 0 to 1.
     pub way: f64,
-    /// How long it is shown, in hundredths of a second.
+    /// The time for which it is shown, in hundredths of a second.
     pub delay: u16,
 }
 
@@ -101,12 +101,12 @@ fn moments(between: u16, last: bool) -> impl Iterator<Item = Tween> {
     moving.chain([Tween { way: 1.0, delay: rest }])
 }
 
-/// How long the first frame is shown, in hundredths of a second.
+/// The time of the first frame, in hundredths of a second.
 fn first(last: bool) -> u16 {
     if last { LAST } else { FIRST }
 }
 
-/// Where the actors are on the way from some places to others. What comes or goes does so half-way.
+/// The places of the actors on the way from some places to others. Actors come or go half-way.
 fn on_the_way(from: &PixelPlaces, to: &PixelPlaces, way: f64) -> PixelPlaces {
     let places = from.iter().zip(to).map(|places| match places {
         (Some(from), Some(to)) => Some((step(from.0, to.0, way), step(from.1, to.1, way))),
@@ -115,7 +115,7 @@ fn on_the_way(from: &PixelPlaces, to: &PixelPlaces, way: f64) -> PixelPlaces {
     places.collect()
 }
 
-/// Whether what comes to be in a frame is already there on the way to it.
+/// Are the new shapes of a frame already there on the way to it?
 fn is_there(way: f64) -> bool {
     0.5 <= way
 }

@@ -63,7 +63,7 @@ struct Screen {
 }
 
 impl Screen {
-    /// Shows parts of a picture, and gives what has changed by that.
+    /// Shows parts of a picture; the result is the change.
     fn show(&mut self, canvas: &Canvas, parts: &[Rect], colours: &Colours) -> Option<Frame<'static>> {
         let mut changed: Vec<Pixel> = Vec::new();
         for part in parts {
@@ -86,7 +86,7 @@ impl Screen {
         })
     }
 
-    /// Shows a part of a picture, and adds the pixels that have changed by that.
+    /// Shows a part of a picture, and adds the pixels that changed.
     fn change(&mut self, canvas: &Canvas, part: Rect, colours: &Colours, changed: &mut Vec<Pixel>) {
         let left = extent(part.left);
         for (row, pixels) in (extent(part.top)..).zip(canvas.rows(part)) {

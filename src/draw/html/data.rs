@@ -13,11 +13,11 @@ use super::super::svg::shape::{CELL, element};
 pub(super) struct Data<'a> {
     /// The frames, the start first.
     pub(super) frames: Vec<FrameData<'a>>,
-    /// What comes before the number of a frame.
+    /// The word before the number of a frame.
     pub(super) step: &'static str,
     /// The board with its rules, if people can play on it.
     pub(super) board: Option<&'a PlayableBoard>,
-    /// Whether the page is for making boards.
+    /// Is the page for making boards?
     pub(super) editor: bool,
     /// The elements that only some frames show, each once, numbered as they first occur. They stand in the page itself.
     #[serde(skip)]
@@ -29,14 +29,14 @@ pub(super) struct Data<'a> {
 pub(super) struct FrameData<'a> {
     pub(super) caption: &'a str,
     description: &'a str,
-    /// Where each actor is, in the units of the picture; `null` while it is not there.
+    /// The place of each actor, in the units of the picture; `null` while it is not there.
     pub(super) places: Vec<Option<[f64; 2]>>,
     /// The numbers of its props, in the order in which they are drawn.
     pub(super) shapes: Vec<usize>,
 }
 
 impl FrameData<'_> {
-    /// How many different props it has, if it is the first to have them.
+    /// The number of its different props, if it is the first frame to have them.
     pub(super) fn distinct(&self) -> usize {
         self.shapes.iter().max().map_or(0, |last| last + 1)
     }
@@ -87,7 +87,7 @@ impl ShapeTable {
     fn number(&mut self, element: String) -> usize {
         let next = self.elements.len();
         *self.numbers.entry(element).or_insert_with_key(|element| {
-            // Its number is its name, too.
+            // The number is the element's name, too.
             self.elements.push(element.replacen(' ', &format!(" id=\"prop{next}\" "), 1));
             next
         })

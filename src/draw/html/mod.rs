@@ -173,7 +173,7 @@ fn variables(dark: bool) -> String {
     Colour::all().map(variable).join("; ")
 }
 
-/// What is filled with a colour, and lines that have it; elements of pictures only, whose classes have short names.
+/// Rules for areas and for lines of a colour; for elements of pictures only, whose classes have short names.
 fn rules(colour: Colour) -> String {
     let (fill, line) = (name(colour), line_name(colour));
     format!(

@@ -65,7 +65,7 @@ impl Canvas {
     }
 }
 
-/// How many pixels there are from 0 to there.
+/// The number of pixels from 0 to there.
 pub(in super::super) fn extent(length: i32) -> usize {
     usize::try_from(length).unwrap_or(0)
 }

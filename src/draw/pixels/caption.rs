@@ -2,15 +2,15 @@
 
 use super::text::{self, TextStyle};
 
-/// How large the letters are at most, and at least on one line, and how large they are on several.
+/// The sizes of letters: the largest, the smallest on one line, and that on several lines.
 const LARGEST: f32 = 16.0;
 const SMALLEST: f32 = 11.0;
 const WRAPPED: f32 = 12.0;
 
-/// From a line to the next one, in pixels.
+/// The distance from a line to the next one, in pixels.
 pub(super) const LINE: i32 = 15;
 
-/// Nobody reads more than so many lines: the rest is left out.
+/// The greatest number of lines: the rest is left out.
 const MOST_LINES: usize = 12;
 
 /// The number of the step.
@@ -24,7 +24,7 @@ pub(super) fn counter(step: usize, steps: usize) -> String {
     if steps == 0 { String::new() } else { format!("{step} / {steps}") }
 }
 
-/// How wide a name and the number of its step are in large letters.
+/// The width of a name and of the number of its step in large letters.
 pub(super) fn width(name: &str, steps: usize) -> f32 {
     text::width(name, style(LARGEST)) + beside(steps)
 }

@@ -10,27 +10,27 @@ pub enum PixelError {
     /// The film has no size, or too large a one.
     #[error("a picture of pixels can be at most {most} cells wide and high, not {width} by {height}")]
     Size {
-        /// How wide it is, in cells.
+        /// The width, in cells.
         width: f64,
-        /// How high it is, in cells.
+        /// The height, in cells.
         height: f64,
-        /// How wide and high it can be.
+        /// The greatest width and height.
         most: f64,
     },
     /// The film is too long.
     #[error("{frames} frames of a board of this size are too many for one picture: at most {most}")]
     Frames {
-        /// How many frames it has.
+        /// The number of frames.
         frames: usize,
-        /// How many there can be of a film of this size.
+        /// The greatest number of frames for a film of this size.
         most: u64,
     },
     /// The figure of plots is too high.
     #[error("a plot of {width:.0} by {height:.0} pixels is too high for a PNG; an SVG has no end")]
     Figure {
-        /// How wide it is, in pixels.
+        /// The width, in pixels.
         width: f64,
-        /// How high it is, in pixels.
+        /// The height, in pixels.
         height: f64,
     },
     /// The actors are too large to be kept as pixels.
@@ -46,7 +46,7 @@ pub enum PixelError {
 
 debug_is_message!(PixelError);
 
-/// Whether to paint the next picture.
+/// An error once the flag is raised, asked before every picture.
 pub(in super::super) fn go_on(stop: &Stop) -> Result<(), PixelError> {
     stop.reason().map_or(Ok(()), |reason| Err(PixelError::Stopped(reason)))
 }

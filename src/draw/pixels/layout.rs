@@ -12,17 +12,17 @@ const USUAL: (f64, f64) = (420.0, 560.0);
 /// Names can still be read in cells of that many pixels, so they shrink no further unless the film becomes [`LARGE`].
 const READABLE_CELL: f64 = 25.0;
 
-/// As wide and as high as a film ever is.
+/// The greatest width and height of a film.
 const LARGE: f64 = 800.0;
 
-/// Of a board of few cells.
+/// The pixels of a cell of a board of few cells.
 const LARGEST_CELL: f64 = 60.0;
 
 /// A margin of four fifths of a cell is a whole number of pixels if a cell has a multiple of that many; so all edges of
 /// the board are sharp.
 const SHARP: f64 = 5.0;
 
-/// As wide and as high as a film may be, in cells: each gets [`SHARP`] pixels even then.
+/// The greatest width and height of a film, in cells: each gets [`SHARP`] pixels even then.
 const MAX_CELLS: f64 = LARGE / SHARP;
 
 /// Room for a line of text, even beside a board of one cell.
@@ -31,24 +31,24 @@ const MIN_WIDTH: f64 = 240.0;
 /// The height of what is below the board: one line of text, and the progress.
 const STRIP: f64 = 40.0;
 
-/// From the middle of the last line of text to the lower edge.
+/// The distance from the middle of the last line of text to the lower edge.
 pub(super) const STRIP_FOOT: i32 = 34;
 
 /// Beside text that is wider than the board.
 const TEXT_MARGIN: f64 = 16.0;
 
-/// Where a film is in its picture, and how large.
+/// The place of a film in its picture, and its size.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in super::super) struct PixelLayout {
     /// The pixels of a cell's side.
     pub(super) cell: f64,
     /// The film's left edge.
     left: f64,
-    /// Where text below the board begins.
+    /// The left edge of text below the board.
     text_left: f64,
     /// The whole picture, the board and the strip.
     pub(in super::super) picture: Rect,
-    /// What is below the board.
+    /// The strip below the board.
     pub(super) strip: Rect,
 }
 
@@ -85,22 +85,22 @@ impl PixelLayout {
         Ok(layout)
     }
 
-    /// How many pixels the name of a move may take on a line.
+    /// The number of pixels that the name of a move may take on a line.
     pub(super) fn caption_room(&self, steps: usize) -> f32 {
         single(f64::from(self.picture.right) - 2.0 * self.text_left) - caption::beside(steps)
     }
 
-    /// What is below the board.
+    /// The strip below the board.
     pub(in super::super) fn strip(&self) -> Rect {
         self.strip
     }
 
-    /// How far away a place of the film is from where pictures begin.
+    /// The distance of a place of the film from the corner of its picture.
     pub(in super::super) fn place(&self, place: Point) -> (i32, i32) {
         (whole(self.left + place.x * self.cell), whole(place.y * self.cell))
     }
 
-    /// Where text below the board begins, and, from the right, where it ends: below the edges of the board, or further out
+    /// The left edge of text below the board, and, from the right, its right edge: below the edges of the board, or further out
     /// for a long name.
     pub(super) fn text_margin(&self) -> i32 {
         whole(self.text_left)

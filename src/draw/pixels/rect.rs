@@ -31,7 +31,7 @@ impl Rect {
         }
     }
 
-    /// What both have; nothing if they have no pixel in common.
+    /// The pixels that both have; nothing if they have none in common.
     pub(in super::super) fn common(self, other: Self) -> Option<Self> {
         let common = Self {
             left: self.left.max(other.left),

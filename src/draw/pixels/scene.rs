@@ -15,10 +15,10 @@ const MAX_ACTOR_PIXELS: usize = 1 << 27;
 /// The width of the line around what has just moved, in cells.
 const MOVED: f64 = 2.5 / 48.0;
 
-/// Where each actor is, in pixels; nothing while it is not there.
+/// The place of each actor, in pixels; nothing while it is not there.
 pub(in super::super) type PixelPlaces = Vec<Option<(i32, i32)>>;
 
-/// What does not change from picture to picture.
+/// The parts of a film that are the same in all pictures.
 pub(in super::super) struct Scene<'a> {
     pub(in super::super) film: &'a Film,
     pub(in super::super) layout: PixelLayout,
@@ -31,13 +31,13 @@ pub(in super::super) struct Scene<'a> {
 /// An actor as pixels.
 pub(in super::super) struct ActorStamps {
     usual: Vec<Stamp>,
-    /// With a line around it, which is never smaller.
+    /// The same with a line around it, which is never smaller.
     pub(in super::super) moved: Vec<Stamp>,
 }
 
-/// What is on a picture beside the ground.
+/// The things on a picture beside the ground.
 pub(in super::super) struct Props {
-    /// What is on the ground of this frame alone, and what stands below the board.
+    /// Shapes on the ground of this frame alone, and texts below the board.
     pub(in super::super) frame: Vec<Stamp>,
     pub(in super::super) strip: Vec<Stamp>,
     pub(in super::super) places: PixelPlaces,
@@ -75,7 +75,7 @@ impl<'a> Scene<'a> {
         self.ground.clone()
     }
 
-    /// What is on the picture of a frame; nothing if there is no such frame.
+    /// The things on the picture of a frame; nothing if there is no such frame.
     pub(in super::super) fn props(&self, index: usize) -> Props {
         let frame = self.film.frames.get(index);
         let place = |actor: usize| {
@@ -132,7 +132,7 @@ fn framed(shape: &Shape) -> Shape {
     }
 }
 
-/// Where something may be to be seen, put at a place inside of the picture.
+/// The rectangle in which things may be seen that are put at a place inside of the picture.
 fn reach(layout: &PixelLayout) -> Rect {
     let Rect { right, bottom, .. } = layout.picture;
     Rect { left: -right, top: -bottom, right, bottom }

@@ -9,19 +9,19 @@ use super::layout::single;
 use super::rect::Rect;
 use super::text::{self, TextStyle};
 
-/// How much of a pixel can be covered: nothing, all of it, and these less one in between. Few, as they make the colours
+/// The levels of coverage of a pixel: none, all of it, and these less one in between. Few, as they make the colours
 /// of the edges, and a GIF has no more than 256 colours.
 pub(super) const LEVELS: u8 = 6;
 
-/// Nothing further away than that many pixels is drawn.
+/// The distance beyond which nothing is drawn, in pixels.
 const FAR: f32 = 16_384.0;
 
 /// A shape of one colour.
 pub(in super::super) struct Stamp {
     pub colour: Rgb,
-    /// Where its pixels are, in relation to the place at which it is put.
+    /// The place of its pixels, in relation to the place at which it is put.
     pub bounds: Rect,
-    /// How much of each of these pixels is covered, from 0 to [`LEVELS`], row by row.
+    /// The coverage of each of these pixels, from 0 to [`LEVELS`], row by row.
     pub coverage: Vec<u8>,
 }
 
@@ -70,7 +70,7 @@ fn level(coverage: u8) -> u8 {
     u8::try_from(level).unwrap_or(LEVELS)
 }
 
-/// What a shape fills, those below first.
+/// The areas that a shape fills, those below first.
 fn of_shape(shape: &Shape, length: &impl Fn(f64) -> f32) -> Vec<Filled> {
     match shape {
         Shape::Area { loops, radius, fill, stroke } => {

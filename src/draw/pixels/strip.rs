@@ -11,12 +11,12 @@ use super::rect::Rect;
 use super::stamp::{Filled, Stamp};
 use super::text::{self, TextStyle};
 
-/// From the top of the strip to the middle of the text, and from the last line to the line of progress and to its other edge.
+/// Distances from the top of the strip to the middle of the text, and from the last line to both edges of the line of progress.
 const TEXT: i32 = 6;
 const LINE_TOP: i32 = 17;
 const LINE_BOTTOM: i32 = 20;
 
-/// What stands below a frame.
+/// The texts and the line of progress below a frame.
 pub(super) fn stamps(film: &Film, index: usize, layout: &PixelLayout) -> Vec<Stamp> {
     let Some(frame) = film.frames.get(index) else { return Vec::new() };
     let strip = layout.strip;
@@ -61,7 +61,7 @@ fn filled(path: Option<tiny_skia::Path>, colour: Rgb) -> Option<Filled> {
     path.map(|path| Filled { path, rule: FillRule::Winding, colour })
 }
 
-/// That part of a length.
+/// A part of a length.
 fn part(length: i32, index: usize, steps: usize) -> i32 {
     let share = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let done = i64::from(length).saturating_mul(share(index)) / share(steps).max(1);

@@ -21,7 +21,7 @@ static REGULAR: LazyLock<Option<Face>> =
 static BOLD: LazyLock<Option<Face>> =
     LazyLock::new(|| Face::parse(include_bytes!("font/DejaVuSans-Bold.ttf"), 0).ok());
 
-/// How letters look.
+/// The look of letters.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TextStyle {
     /// The size of the font in pixels.
@@ -30,7 +30,7 @@ pub(super) struct TextStyle {
 }
 
 impl TextStyle {
-    /// Its font, and how many pixels a unit of that is; none if the size cannot be drawn.
+    /// The font, and the number of pixels of a unit of that; none if the size cannot be drawn.
     fn font(self) -> Option<(&'static Face<'static>, f32)> {
         let face = if self.bold { &*BOLD } else { &*REGULAR }.as_ref()?;
         let drawable = 0.0 < self.size && self.size < 10_000.0;
@@ -38,7 +38,7 @@ impl TextStyle {
     }
 }
 
-/// How wide a text is, in pixels.
+/// The width of a text, in pixels.
 pub(super) fn width(text: &str, style: TextStyle) -> f32 {
     let Some((face, scale)) = style.font() else { return 0.0 };
     glyphs(text, face).map(|glyph| scale * advance(face, glyph)).sum()
@@ -63,7 +63,7 @@ pub(super) fn path(text: &str, style: TextStyle, (x, y): (f32, f32), align: Alig
     pen.path.finish()
 }
 
-/// How far it is to the next glyph, in the font's units.
+/// The distance to the next glyph, in the font's units.
 fn advance(face: &Face, glyph: GlyphId) -> f32 {
     face.glyph_hor_advance(glyph).map_or(0.0, f32::from)
 }

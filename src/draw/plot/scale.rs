@@ -1,9 +1,9 @@
 //! Scales: the map from numbers to places on an axis, and the ticks beside it.
 
-/// How numbers lie on an axis.
+/// The arrangement of numbers on an axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Scale {
-    /// From zero to the greatest.
+    /// Numbers from zero to the greatest.
     Linear {
         /// A round number.
         greatest: f64,
@@ -15,14 +15,14 @@ pub(super) enum Scale {
     },
 }
 
-/// From this ratio of the greatest number to the least on, the small ones would not be seen on a linear scale.
+/// The ratio of the greatest number to the least at which the small ones would no longer be seen on a linear scale.
 const LARGE_RANGE: f64 = 50.0;
 
-/// What is not above this is as good as nothing: a logarithm has to end somewhere.
+/// The least number that is not as good as nothing: a logarithm has to end somewhere.
 const LEAST: f64 = 1e-4;
 
 impl Scale {
-    /// One for these numbers, which are not negative: logarithmic if they lie far apart.
+    /// A scale for these numbers, which are not negative: logarithmic if they lie far apart.
     pub(super) fn of(numbers: impl IntoIterator<Item = f64>) -> Self {
         let (mut least, mut greatest) = (f64::INFINITY, LEAST);
         for number in numbers.into_iter().filter(|number| number.is_finite()) {
@@ -36,7 +36,7 @@ impl Scale {
         }
     }
 
-    /// Where a number lies, from 0 to 1.
+    /// The place of a number, from 0 to 1.
     pub(super) fn place(self, number: f64) -> f64 {
         match self {
             Self::Linear { greatest } => number / greatest,
@@ -70,7 +70,7 @@ impl Scale {
 /// Round numbers from zero up to this one: at most six.
 pub(super) fn round_numbers(greatest: f64) -> Vec<f64> {
     let step = round_step(greatest);
-    // What floats make of sums of tenths is no reason to leave the last one out.
+    // Sums of tenths are not exact in floats; that is no reason to leave the last one out.
     (0_u32..=5)
         .map(|count| f64::from(count) * step)
         .filter(|number| *number <= greatest * 1.000_001)
@@ -87,7 +87,7 @@ fn round_step(number: f64) -> f64 {
 
 /// A number at an axis, as short as it can be.
 pub(super) fn label(number: f64) -> String {
-    // What floats make of tenths is cut off.
+    // Digits that floats add to tenths are cut off.
     let rounded = (number * 1e6).round() / 1e6;
     format!("{rounded}")
 }

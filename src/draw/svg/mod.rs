@@ -33,7 +33,7 @@ pub fn strip(film: &Film) -> String {
     strip_of(film, None)
 }
 
-/// As [`strip`], in at most so many columns.
+/// The frames as in [`strip`], in at most so many columns.
 pub fn strip_of(film: &Film, columns: Option<NonZeroUsize>) -> String {
     sheet(
         film,
@@ -147,7 +147,7 @@ fn label(film: &Film, index: usize, caption: &str) -> String {
     )
 }
 
-/// What is to be seen, in words: the first of these frames, what happens, and the last.
+/// The description of the picture: the first of these frames, the moves, and the last frame.
 fn description(film: &Film, frames: Range<usize>) -> String {
     let shown = film.frames.get(frames.clone()).unwrap_or_default();
     let words = |frame: &Frame| frame.description.trim_end().to_owned();

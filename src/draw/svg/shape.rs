@@ -7,10 +7,10 @@ use super::super::film::{Align, Point, Shape};
 use super::super::palette::Colour;
 use super::super::path::{Stroke, strokes};
 
-/// How many units of the picture a cell is wide.
+/// The units of the picture in a cell's width.
 pub(in super::super) const CELL: f64 = 48.0;
 
-/// How far below the middle of its letters a text has its base line, in heights of letters. Not every viewer knows how to
+/// The distance of a text's base line below the middle of its letters, in heights of letters. Not every viewer knows how to
 /// find the middle by itself.
 pub(super) const BASELINE: f64 = 0.35;
 
@@ -149,7 +149,7 @@ pub(in super::super) fn escape(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\n' | '\t' => escaped.push(' '),
-            // Nothing that a writing direction has begun goes on beyond the text.
+            // Marks of a writing direction end with the text.
             '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => escaped.push('?'),
             '\u{fffe}' | '\u{ffff}' => escaped.push('?'),
             control if control.is_control() => escaped.push('?'),

@@ -14,12 +14,12 @@ pub struct CommandLine {
 }
 
 impl CommandLine {
-    /// What is to be started: a path, or a name to be looked for in `PATH`.
+    /// The program: a path, or a name to be looked for in `PATH`.
     pub fn program(&self) -> &str {
         &self.program
     }
 
-    /// What it is started with.
+    /// The arguments.
     pub fn arguments(&self) -> &[String] {
         &self.arguments
     }

@@ -35,7 +35,7 @@ pub use output::{ClaimedAnswer, read_output};
 
 /// A program as a [`Solver`].
 pub(super) struct SolverProgram {
-    /// Where it was found.
+    /// The path at which it was found.
     path: PathBuf,
     arguments: Vec<String>,
     name: String,
@@ -100,7 +100,7 @@ impl SolverProgram {
         })
     }
 
-    /// What can be made of it when the program has ended by itself.
+    /// The evidence of a program that has ended by itself.
     fn judge(&self, status: ExitStatus, output: &[u8], assumptions: &[Lit]) -> Result<Evidence, String> {
         let claim = read_output(output, self.n_vars);
         match (claim, status.code()) {

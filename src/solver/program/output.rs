@@ -19,7 +19,7 @@ pub enum ClaimedAnswer {
 /// The answer in `output` to a formula of `n_vars` variables, which nobody has checked.
 ///
 /// # Errors
-/// What is wrong with it, as the end of a sentence about the solver: `it gave up: …`.
+/// The fault of the output, as the end of a sentence about the solver: `it gave up: …`.
 pub fn read_output(output: &[u8], n_vars: usize) -> Result<ClaimedAnswer, String> {
     let mut status: Option<&str> = None;
     let mut model = PartialModel { values: vec![None; n_vars], complete: false };
