@@ -135,7 +135,7 @@
 #[macro_use]
 mod messages;
 
-pub mod answer;
+pub mod ask;
 #[cfg(feature = "bench")]
 pub mod bench;
 pub mod certificate;

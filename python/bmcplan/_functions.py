@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import inspect
 import os
-from typing import Any, Dict, Iterable, Iterator, List, Literal, Optional, Sequence, Tuple, Union, overload
+from typing import (
+    TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Literal, Optional, Sequence, Tuple, Union, overload,
+)  # fmt: skip
 
 from . import _native
 from ._errors import ArgumentError
-from ._problem import PathLike, Plan, Problem, Progress, all_problems, check_timeout
+from ._keywords import check_timeout
+from ._problem import PathLike, Plan, Problem, Progress, all_problems
 from ._results import Answer, Check, Exploration, Verification
+from ._settings import Settings
 from ._task import Task
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 AnyProblem = Union[Problem, Task, PathLike, Tuple[PathLike, PathLike], Sequence[PathLike]]
 
@@ -60,61 +68,33 @@ def read_all(
     return found
 
 
-_READ = ("kind", "metric", "goal", "labelled")
-
-
-def _split(problem: AnyProblem, arguments: Dict[str, Any]) -> Problem:
-    """The problem, read with those of the arguments that say how, which are taken away."""
-    return read(problem, **{name: arguments.pop(name) for name in _READ})
-
-
 def solve(
     problem: AnyProblem,
     *,
+    progress: Optional[Progress] = None,
     kind: Optional[str] = None,
     metric: Optional[str] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
-    mode: Optional[str] = None,
-    horizon: Optional[int] = None,
-    timeout: Optional[float] = None,
-    memory: Optional[float] = None,
-    memory_bytes: Optional[int] = None,
-    encoding: Optional[str] = None,
-    semantics: Optional[str] = None,
-    solver: Optional[str] = None,
-    schedule: Optional[str] = None,
-    lower_bound: Optional[str] = None,
-    heuristic: Optional[str] = None,
-    at_most_one: Optional[str] = None,
-    reduce: Optional[str] = None,
-    max_horizon: Optional[int] = None,
-    frames: bool = False,
-    certify: Optional[PathLike] = None,
-    evidence: Optional[str] = None,
-    progress: Optional[Progress] = None,
+    **settings: Unpack[Settings],
 ) -> Answer:
-    """Finds a shortest plan."""
-    arguments = dict(locals())
-    return _split(arguments.pop("problem"), arguments).solve(**arguments)
+    """Finds a shortest plan: as `read` and `Problem.solve`."""
+    return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).solve(progress=progress, **settings)
 
 
 def explore(
     problem: AnyProblem,
     *,
+    counter: bool = False,
+    progress: Optional[Progress] = None,
     kind: Optional[str] = None,
     metric: Optional[str] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
-    counter: bool = False,
-    timeout: Optional[float] = None,
-    memory: Optional[float] = None,
-    memory_bytes: Optional[int] = None,
-    progress: Optional[Progress] = None,
+    **settings: Unpack[Settings],
 ) -> Exploration:
     """The size of the state space: as `read` and `Problem.explore`."""
-    arguments = dict(locals())
-    return _split(arguments.pop("problem"), arguments).explore(**arguments)
+    return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).explore(counter=counter, progress=progress, **settings)
 
 
 def count_plans(
@@ -124,14 +104,10 @@ def count_plans(
     metric: Optional[str] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
-    timeout: Optional[float] = None,
-    memory: Optional[float] = None,
-    memory_bytes: Optional[int] = None,
-    mode: Optional[str] = None,
+    **settings: Unpack[Settings],
 ) -> int:
     """The number of shortest plans: as `read` and `Problem.count_plans`."""
-    arguments = dict(locals())
-    return _split(arguments.pop("problem"), arguments).count_plans(**arguments)
+    return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).count_plans(**settings)
 
 
 def all_plans(
@@ -141,15 +117,10 @@ def all_plans(
     metric: Optional[str] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
-    limit: int = 10_000,
-    timeout: Optional[float] = None,
-    memory: Optional[float] = None,
-    memory_bytes: Optional[int] = None,
-    mode: Optional[str] = None,
+    **settings: Unpack[Settings],
 ) -> Iterator[Tuple[str, ...]]:
     """The shortest plans: as `read` and `Problem.all_plans`."""
-    arguments = dict(locals())
-    return _split(arguments.pop("problem"), arguments).all_plans(**arguments)
+    return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).all_plans(**settings)
 
 
 def export(
@@ -160,16 +131,10 @@ def export(
     metric: Optional[str] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
-    horizon: Optional[int] = None,
-    encoding: Optional[str] = None,
-    at_most_one: Optional[str] = None,
-    reduce: Optional[str] = None,
-    semantics: Optional[str] = None,
-    timeout: Optional[float] = None,
+    **settings: Unpack[Settings],
 ) -> str:
     """The problem in another format: as `read` and `Problem.export`."""
-    arguments = dict(locals())
-    return _split(arguments.pop("problem"), arguments).export(**arguments)
+    return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).export(format, **settings)
 
 
 def check(
@@ -182,8 +147,7 @@ def check(
     labelled: bool = False,
 ) -> Check:
     """Replays a plan by the rules: as `read` and `Problem.check`."""
-    arguments = dict(locals())
-    return _split(arguments.pop("problem"), arguments).check(**arguments)
+    return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).check(plan, goal=goal)
 
 
 def compare(
@@ -201,8 +165,8 @@ def compare(
     runs: int = 1,
 ) -> List[Dict[str, Any]]:
     """Records of runs in every combination: as `read` and `Problem.compare`."""
-    arguments = dict(locals())
-    return _split(arguments.pop("problem"), arguments).compare(**arguments)
+    chosen = read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled)
+    return chosen.compare(modes=modes, encodings=encodings, semantics=semantics, solvers=solvers, timeout=timeout, runs=runs)
 
 
 def certify(problem: AnyProblem, folder: PathLike, **arguments: Any) -> Answer:
@@ -255,15 +219,25 @@ def draw(
 
 def verify(folder: PathLike, *, timeout: Optional[float] = None) -> Verification:
     """Checks a certificate, without a solver. `status` is certified or wrong."""
-    check_timeout(timeout)
+    check_timeout("timeout", timeout)
     return Verification.of_json(_native.verify(os.fspath(folder), timeout))
 
 
-def _help(function: Any, *methods: Any) -> None:
+def _help(function: Any, method: Any) -> None:
     """The arguments that a function passes on, from where they are described."""
-    described = [(method.__doc__ or "").partition("\n\n")[2].strip("\n ") for method in methods]
+    described = [(one.__doc__ or "").partition("\n\n")[2].strip("\n ") for one in (read, method)]
     function.__doc__ = "\n\n    ".join([function.__doc__ or "", *(part for part in described if part)]) + "\n    "
+    signature, settings = inspect.signature(function), method.__settings__
+    kept = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
+    keywords = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in settings]
+    function.__signature__ = signature.replace(parameters=[*kept, *keywords])
 
 
-_help(solve, read, Problem.solve)
-_help(export, read, Problem.export)
+for _function, _method in [
+    (solve, Problem.solve),
+    (explore, Problem.explore),
+    (count_plans, Problem.count_plans),
+    (all_plans, Problem.all_plans),
+    (export, Problem.export),
+]:
+    _help(_function, _method)

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Literal, Optional, Sequence, Tuple, Union, overload
+from typing import (
+    TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union, overload,
+)  # fmt: skip
 
 from . import _native
 from ._errors import ArgumentError, StoppedError
+from ._keywords import LIMITS, settings_text, takes_settings
 from ._results import Answer, Certificate, Check, Exploration
+from ._settings import Settings
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 PathLike = Union[str, "os.PathLike[str]"]
 Progress = Callable[[Dict[str, Any]], object]
@@ -85,155 +92,80 @@ class Problem:
     def _repr_svg_(self) -> str:
         return self.draw("svg")
 
-    def solve(
-        self,
-        *,
-        mode: Optional[str] = None,
-        horizon: Optional[int] = None,
-        timeout: Optional[float] = None,
-        memory: Optional[float] = None,
-        memory_bytes: Optional[int] = None,
-        encoding: Optional[str] = None,
-        semantics: Optional[str] = None,
-        solver: Optional[str] = None,
-        schedule: Optional[str] = None,
-        lower_bound: Optional[str] = None,
-        heuristic: Optional[str] = None,
-        at_most_one: Optional[str] = None,
-        reduce: Optional[str] = None,
-        max_horizon: Optional[int] = None,
-        frames: bool = False,
-        certify: Optional[PathLike] = None,
-        evidence: Optional[str] = None,
-        progress: Optional[Progress] = None,
-    ) -> Answer:
-        """Finds a shortest plan, or what else the mode is for. The arguments are the options of the command line:
+    @takes_settings()
+    def solve(self, *, progress: Optional[Progress] = None, **settings: Unpack[Settings]) -> Answer:
+        """Finds a shortest plan, or what else the mode is for. The settings are the options of the command line.
 
-        mode: auto, search, incremental, pdr, first, anytime or core-guided; with a horizon, fixed (or horizon) or minimize
-        horizon: the number of steps for fixed and horizon, at most so many for minimize
-        timeout: seconds by the clock on the wall
-        memory: megabytes (memory_bytes: bytes) that the process may take beyond what it has
-        encoding: transition or operators; for boards also paper-v1 and paper-v2
-        semantics: sequential, forall or exists: which moves may share a step
-        solver: varisat, batsat, ipasir:PATH or cmd:'PROGRAM ARGS'
-        schedule: linear, ramp:FACTOR such as ramp:1.15, or parallel: which horizons are tried
-        lower_bound: hmax, lmcut or none: where they begin
-        heuristic: blind or lmcut, for mode search
-        at_most_one: auto, pairwise, ladder, product or commander
-        reduce: none, or some of relevance, order, repeats, mutexes and symmetries, with commas between
-        max_horizon: the greatest number of steps that is tried
-        frames: True for the states of the plan as text
-        certify: a folder for a certificate
-        evidence: auto, proof or layers: what that rests on
         progress: a function that is called with a dict now and then, also for each plan that is found
         """
-        arguments = dict(locals())
-        del arguments["self"], arguments["progress"]
-        return self._solve(progress, None, arguments)
+        return self._solve(progress, None, settings)
 
     def _solve(
-        self, progress: Optional[Progress], stopper: Optional[_native.Stopper], arguments: Dict[str, Any]
+        self, progress: Optional[Progress], stopper: Optional[_native.Stopper], given: Mapping[str, object]
     ) -> Answer:
         """As `solve`, until another thread stops it."""
-        arguments["frames"] = arguments.get("frames") or None
-        if arguments.get("certify") is not None:
-            arguments["certify"] = os.fspath(arguments["certify"])
-        answer = self._native.solve(_settings(**arguments), listener(progress), stopper)
+        answer = self._native.solve(settings_text("solve", given), listener(progress), stopper)
         return Answer.of_json(answer, self, self.id, self.line)
 
-    def count_plans(
-        self,
-        *,
-        timeout: Optional[float] = None,
-        memory: Optional[float] = None,
-        memory_bytes: Optional[int] = None,
-        mode: Optional[str] = None,
-    ) -> int:
+    @takes_settings("count", "frames")
+    def count_plans(self, **settings: Unpack[Settings]) -> int:
         """The number of shortest plans, 0 if there is none.
 
         Raises StoppedError if a limit comes first.
         """
-        settings = _settings(count=True, mode=mode, timeout=timeout, memory=memory, memory_bytes=memory_bytes)
-        answer = Answer.of_json(self._native.solve(settings))
+        answer = Answer.of_json(self._native.solve(settings_text("count_plans", settings, count=True)))
         return (answer.count or 0) if _is_whole(answer) else 0
 
-    def all_plans(
-        self,
-        *,
-        limit: int = 10_000,
-        timeout: Optional[float] = None,
-        memory: Optional[float] = None,
-        memory_bytes: Optional[int] = None,
-        mode: Optional[str] = None,
-    ) -> Iterator[Tuple[str, ...]]:
-        """The shortest plans, at most `limit` of them; they are found when the first is asked for.
+    @takes_settings("all", "frames")
+    def all_plans(self, **settings: Unpack[Settings]) -> Iterator[Tuple[str, ...]]:
+        """The shortest plans, at most `limit` of them, or 10,000; they are found when the first is asked for.
 
         Raises StoppedError behind the last one that was found if a time or memory limit comes first.
         """
+        limit = settings.get("limit")
+        limit = 10_000 if limit is None else limit
         _positive("limit", limit)
-        settings = _settings(all=limit, mode=mode, timeout=timeout, memory=memory, memory_bytes=memory_bytes)
+        asked = settings_text("all_plans", settings, all=True)
 
         def plans() -> Iterator[Tuple[str, ...]]:
-            answer = Answer.of_json(self._native.solve(settings))
+            answer = Answer.of_json(self._native.solve(asked))
             yield from answer.plans or ()
             if len(answer.plans or ()) < limit:
                 _is_whole(answer)
 
         return plans()
 
+    @takes_settings(only=LIMITS)
     def explore(
-        self,
-        *,
-        counter: bool = False,
-        timeout: Optional[float] = None,
-        memory: Optional[float] = None,
-        memory_bytes: Optional[int] = None,
-        progress: Optional[Progress] = None,
+        self, *, counter: bool = False, progress: Optional[Progress] = None, **settings: Unpack[Settings]
     ) -> Exploration:
         """The size of the state space; with `counter`, states are told apart by a step counter, too."""
-        settings = _settings(timeout=timeout, memory=memory, memory_bytes=memory_bytes)
-        return Exploration.of_json(self._native.explore(settings, counter, listener(progress)))
+        asked = settings_text("explore", settings)
+        return Exploration.of_json(self._native.explore(asked, counter, listener(progress)))
 
     def check(self, plan: Plan, *, goal: Optional[int] = None) -> Check:
         """Replays a plan by the rules of the problem."""
         moves, of_plan = _moves(plan)
         return Check.of_json(self._native.check(moves, of_plan if goal is None else goal))
 
-    def certify(self, plan: Plan, folder: PathLike, *, evidence: Optional[str] = None) -> Certificate:
+    @takes_settings(only=("evidence", *LIMITS))
+    def certify(self, plan: Plan, folder: PathLike, **settings: Unpack[Settings]) -> Certificate:
         """Writes a certificate that a plan is shortest into a folder, and checks it.
 
         The folder is a new or empty one, or has a certificate, whose place the new one takes; OSError refuses any other. Raises
         ArgumentError if the plan is not shortest.
         """
         moves, goal = _moves(plan)
-        settings = _settings(evidence=evidence)
-        return Certificate.of_json(self._native.certify(os.fspath(folder), moves, goal, settings))
+        asked = settings_text("certify", settings)
+        return Certificate.of_json(self._native.certify(os.fspath(folder), moves, goal, asked))
 
-    def export(
-        self,
-        format: str,
-        *,
-        horizon: Optional[int] = None,
-        encoding: Optional[str] = None,
-        at_most_one: Optional[str] = None,
-        reduce: Optional[str] = None,
-        semantics: Optional[str] = None,
-        timeout: Optional[float] = None,
-    ) -> str:
+    @takes_settings(only=("horizon", "encoding", "at_most_one", "reduce", "semantics", *LIMITS))
+    def export(self, format: str, **settings: Unpack[Settings]) -> str:
         """The problem in another format, as text.
 
         format: dimacs or icnf (with a horizon), dimspec, sas, pddl, or lp (facts for clingo, as plasp has them)
-        horizon: the number of steps
         """
-        settings = _settings(
-            horizon=horizon,
-            encoding=encoding,
-            at_most_one=at_most_one,
-            reduce=reduce,
-            semantics=semantics,
-            timeout=timeout,
-        )
-        return self._native.export(format, settings)
+        return self._native.export(format, settings_text("export", settings))
 
     @overload
     def draw(self, format: Literal["svg", "still", "html", "text"] = ..., *, plan: Optional[Plan] = ...) -> str: ...
@@ -352,57 +284,6 @@ def _is_text(given: str) -> bool:
     side = round(len(given) ** 0.5)
     is_square = side * side == len(given) and 4 <= len(given)
     return is_square and "/" not in given and not os.path.exists(given)
-
-
-_WHOLE_NUMBERS = ("horizon", "max_horizon")
-_MEGABYTE = 1_000_000
-_MOST_MEGABYTES = 10_000_000
-
-
-def _settings(
-    *,
-    timeout: Optional[float] = None,
-    memory: Optional[float] = None,
-    memory_bytes: Optional[int] = None,
-    **given: Any,
-) -> str:
-    check_timeout(timeout)
-    for name, value in given.items():
-        if value is None or name == "certify":
-            continue
-        if name in _WHOLE_NUMBERS:
-            if not _is_natural(value):
-                raise ArgumentError(f"{name}: a number from 0 on is meant, not {value!r}")
-        elif name not in ("all", "count", "frames") and not isinstance(value, str):
-            raise ArgumentError(f"{name}: a name is meant, not {value!r}")
-    settings = {name: value for name, value in given.items() if value is not None}
-    return json.dumps({**settings, "limits": {"timeout": timeout, "memory": memory_limit(memory, memory_bytes)}})
-
-
-def _is_natural(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**63
-
-
-def memory_limit(memory: Optional[float], memory_bytes: Optional[int]) -> Optional[int]:
-    """The memory limit in bytes; raises ArgumentError if it is none."""
-    if memory_bytes is not None:
-        if memory is not None:
-            raise ArgumentError("memory and memory_bytes: one limit is meant, in megabytes or in bytes")
-        if not _is_natural(memory_bytes):
-            raise ArgumentError(f"memory_bytes: a number of bytes is meant, from 0 on, not {memory_bytes!r}")
-        return memory_bytes
-    if memory is None:
-        return None
-    is_number = isinstance(memory, (int, float)) and not isinstance(memory, bool)
-    if not (is_number and 0 <= memory <= _MOST_MEGABYTES):
-        raise ArgumentError(f"memory: megabytes are meant, from 0 to {_MOST_MEGABYTES}, not {memory!r}; memory_bytes is in bytes")
-    return round(memory * _MEGABYTE)
-
-
-def check_timeout(timeout: Optional[float]) -> None:
-    """Raises ArgumentError if it is no time."""
-    if timeout is not None and not (isinstance(timeout, (int, float)) and 0 <= timeout < float("inf")):
-        raise ArgumentError(f"timeout: seconds are meant, from 0 on, not {timeout!r}")
 
 
 def _positive(name: str, number: int) -> None:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from typing import Any, Dict, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Optional, Sequence, Tuple, Union
 
 from . import _native
 from ._errors import ArgumentError, StoppedError
-from ._problem import PathLike, Progress, check_timeout, listener, memory_limit
-from ._results import Result, frozen
+from ._keywords import LIMITS, settings_text, takes_settings
+from ._problem import PathLike, Progress, listener
+from ._results import Certificate, Result, frozen
+from ._settings import Settings
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Days = Tuple[Tuple[Tuple[int, ...], ...], ...]
 """The rows of each day, with the numbers of those who walk in them, from 1."""
@@ -48,6 +53,7 @@ class Schedules(Result):
     seconds: float
     stopped_by: Optional[str]
     version: str
+    certificate: Optional[Certificate] = None
 
     def __str__(self) -> str:
         what = f"{self.people} people in rows of {self.row} on {self.days} days"
@@ -81,6 +87,10 @@ class ScheduleCheck(Result):
         return f"valid\n{self.people} people in rows of {self.row} on {self.days} days: {whether}"
 
 
+_SETTINGS = ("limit", "at_most_one", "solver", "trust", "certify", *LIMITS)
+
+
+@takes_settings(only=_SETTINGS)
 def prisoners(
     people: Optional[int] = None,
     row: Optional[int] = None,
@@ -90,34 +100,29 @@ def prisoners(
     all: Optional[int] = None,
     encoding: Optional[str] = None,
     symmetry: Optional[str] = None,
-    at_most_one: Optional[str] = None,
-    solver: Optional[str] = None,
-    timeout: Optional[float] = None,
-    memory: Optional[float] = None,
-    memory_bytes: Optional[int] = None,
     progress: Optional[Progress] = None,
+    **settings: Unpack[Settings],
 ) -> Schedules:
     """Looks for a schedule: `people` walk in rows of `row` on so many days, and no two meet twice.
 
-    people, row, days: by default 9 in rows of 3, schoolgirls 15, on as many days as all pairs need to meet once
-    design: prisoners (neighbours in a row meet), kirkman or golfers (everyone in a row meets)
-    all: so many schedules are listed, if there are as many
-    encoding: pairs-counted, pairs or places
-    symmetry: none, sound, strong or document, or parts of these: which schedules are left out that are the same but for
-        names and order
-    at_most_one: auto, pairwise, ladder, product or commander
-    solver: varisat, batsat, ipasir:PATH or cmd:'PROGRAM ARGS'
-    timeout: seconds by the clock on the wall
-    memory: megabytes (memory_bytes: bytes) that the process may take beyond what it has
-    progress: a function that is called with a dict now and then
+        people, row, days: by default 9 in rows of 3, schoolgirls 15, on as many days as all pairs need to meet once
+        design: prisoners (neighbours in a row meet), kirkman or golfers (everyone in a row meets)
+        all: so many schedules are listed, if there are as many
+        encoding: pairs-counted, pairs or places
+        symmetry: none, sound, strong or document, or parts of these: which schedules are left out that are the same but
+            for names and order
+        progress: a function that is called with a dict now and then
     """
-    if all is not None and not (isinstance(all, int) and 1 <= all < 2**63):
+    if all is None:
+        asked = settings_text("prisoners", settings)
+    elif not (isinstance(all, int) and 1 <= all < 2**63):
         raise ArgumentError(f"all: a number from 1 on is meant, not {all!r}")
-    options = {"encoding": encoding, "symmetry": symmetry, "at_most_one": at_most_one, "solver": solver, "all": all}
-    limits = _limits(timeout, memory, memory_bytes)
-    return _asked({**_numbers(design, people, row, days), **options, "count": False, "limits": limits}, progress)
+    else:
+        asked = settings_text("prisoners", settings, all=True, limit=all)
+    return _asked(_numbers(design, people, row, days), encoding, symmetry, asked, progress)
 
 
+@takes_settings(only=_SETTINGS)
 def count_schedules(
     people: Optional[int] = None,
     row: Optional[int] = None,
@@ -126,19 +131,14 @@ def count_schedules(
     design: str = "prisoners",
     encoding: Optional[str] = None,
     symmetry: Optional[str] = None,
-    at_most_one: Optional[str] = None,
-    solver: Optional[str] = None,
-    timeout: Optional[float] = None,
-    memory: Optional[float] = None,
-    memory_bytes: Optional[int] = None,
+    **settings: Unpack[Settings],
 ) -> int:
     """The number of schedules that symmetry breaking keeps, by default those with day 1 fixed and days in order.
 
-    The arguments are those of `prisoners`. Raises StoppedError if a limit comes first.
+    The other arguments are those of `prisoners`. Raises StoppedError if a limit comes first.
     """
-    options = {"encoding": encoding, "symmetry": symmetry, "at_most_one": at_most_one, "solver": solver, "all": None}
-    limits = _limits(timeout, memory, memory_bytes)
-    found = _asked({**_numbers(design, people, row, days), **options, "count": True, "limits": limits}, None)
+    asked = settings_text("count_schedules", settings, count=True)
+    found = _asked(_numbers(design, people, row, days), encoding, symmetry, asked, None)
     if found.stopped_by is not None:
         raise StoppedError(found.stopped_by)
     return found.count or 0
@@ -190,13 +190,17 @@ def _numbers(design: str, people: Optional[int], row: Optional[int], days: Optio
     return {**numbers, "everyone": everyone}
 
 
-def _limits(timeout: Optional[float], memory: Optional[float], memory_bytes: Optional[int]) -> Dict[str, Any]:
-    check_timeout(timeout)
-    return {"timeout": timeout, "memory": memory_limit(memory, memory_bytes)}
-
-
-def _asked(question: Dict[str, Any], progress: Optional[Progress]) -> Schedules:
+def _asked(
+    numbers: Dict[str, Any],
+    encoding: Optional[str],
+    symmetry: Optional[str],
+    settings: str,
+    progress: Optional[Progress],
+) -> Schedules:
+    question = {**numbers, "encoding": encoding, "symmetry": symmetry, "settings": json.loads(settings)}
     found = json.loads(_native.schedules(json.dumps(question), listener(progress)))
     if found["count"] is not None:
         found["count"] = int(found["count"])
+    if found.get("certificate") is not None:
+        found["certificate"] = Certificate(**found["certificate"])
     return Schedules(**{key: frozen(value) for key, value in found.items()})

@@ -73,7 +73,7 @@ impl BuiltProblem {
         }
         builder.goal(literals(&parts.goal));
         let task = builder.build().map_err(|error| match error {
-            TaskError::Stopped(reason) => Failure::Stopped(reason),
+            TaskError::Stopped(reason) => Failure::Fault(reason.into()),
             error => Failure::argument(error),
         })?;
         Ok(Self { name: name.to_owned(), task })
@@ -83,7 +83,7 @@ impl BuiltProblem {
     pub(crate) fn of_schemas(name: &str, parts: &LiftedParts, stop: &Stop) -> Result<Self, Failure> {
         let source = Source::new(name, "");
         let grounded = pddl::ground(&parts.problem(), stop).map_err(|error| match error {
-            PddlGroundError::Stopped { reason, .. } => Failure::Stopped(reason),
+            PddlGroundError::Stopped { reason, .. } => Failure::Fault(reason.into()),
             refused @ PddlGroundError::Refused { .. } => refused.diagnostic(&source).into(),
         })?;
         let groups = fdr::invariant_groups(&grounded.ground, stop);

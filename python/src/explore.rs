@@ -2,15 +2,15 @@
 
 use std::time::Instant;
 
-use bmcplan::answer::{ExploreAnswer, explore_object};
-use bmcplan::cli::usage;
+use bmcplan::ask::{ExploreAnswer, Limits, explore_object};
+use bmcplan::figures::ProcessFigures;
 use bmcplan::search::{self, Counter, Incomplete, IncompleteReason, SearchLimits};
 use bmcplan::stop::Stop;
 use serde_json::json;
 
 use crate::failure::Failure;
 use crate::problem::Given;
-use crate::work::{Limits, Listener};
+use crate::work::Listener;
 
 /// The answer, as JSON; the schema is `docs/schemas/explore.json`.
 pub(crate) fn explore(
@@ -43,7 +43,7 @@ pub(crate) fn explore(
         is_complete,
         without_counter: task.clock().is_some() && counter == Counter::LeftOut,
         elapsed: begun.elapsed(),
-        taken: usage::figures(),
+        taken: ProcessFigures::now(),
     };
     Ok(serde_json::to_string(&explore_object(&answer))?)
 }

@@ -4,32 +4,22 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use bmcplan::answer::reason_name;
-use bmcplan::encode::EncodeError;
+use bmcplan::ask::{Fault, SettingFault, Spelling, reason_name};
 use bmcplan::frontend::Diagnostic;
-use bmcplan::planner::InternalError;
 use bmcplan::problem::ProblemError;
-use bmcplan::solver::SolverError;
-use bmcplan::stop::StopReason;
 use pyo3::prelude::*;
 
-/// Why there is no answer.
+/// The reason for which there is no answer.
 #[derive(Debug)]
 pub(crate) enum Failure {
+    /// A fault of the library.
+    Fault(Fault),
     /// Arguments that make no sense.
     Argument(String),
-    /// An input that is wrong.
-    Input(Box<Diagnostic>),
-    /// A limit or an interrupt, before anything was known.
-    Stopped(StopReason),
-    /// A solver from elsewhere broke.
-    Solver(String),
     /// A file that cannot be read or written.
     File(String),
     /// A file, or a folder, that is not there.
     Missing { name: String, message: String },
-    /// A fault of this package.
-    Bug(String),
 }
 
 impl Failure {
@@ -38,10 +28,10 @@ impl Failure {
     }
 
     pub(crate) fn bug(what: impl ToString) -> Self {
-        Self::Bug(what.to_string())
+        Self::Fault(Fault::bug(what))
     }
 
-    /// A file that cannot be read, or is not there; what is wrong otherwise.
+    /// A file that is not there, or cannot be read, or has something wrong in it.
     pub(crate) fn of_file(path: &Path, error: Diagnostic) -> Self {
         match fs::symlink_metadata(path) {
             Err(cause) if cause.kind() == ErrorKind::NotFound => {
@@ -54,67 +44,61 @@ impl Failure {
     /// The exception.
     pub(crate) fn exception(self, py: Python<'_>) -> PyErr {
         let made = py.import("bmcplan._errors").and_then(|errors| {
-            let class = |name: &str| errors.getattr(name);
+            let with_words =
+                |class: &str, words: &dyn ToString| errors.getattr(class)?.call1((words.to_string(),));
             match self {
-                Self::Argument(message) => class("ArgumentError")?.call1((message,)),
-                Self::Input(error) => {
-                    let (line, column) = error.line_and_column().unzip();
-                    let rendered = error.to_string();
-                    let file = error.source_name().to_owned();
-                    class("InputError")?.call1((error.message(), file, line, column, rendered))
+                Self::Argument(message) => with_words("ArgumentError", &message),
+                Self::Fault(Fault::Setting(fault)) => {
+                    with_words("ArgumentError", &fault.in_words(Spelling::Keywords))
                 }
-                Self::Stopped(reason) => class("StoppedError")?.call1((reason_name(reason),)),
-                Self::Solver(message) => class("SolverError")?.call1((message,)),
-                Self::File(message) => class("FileError")?.call1((message,)),
+                Self::Fault(Fault::Question(message) | Fault::TooManySteps(message)) => {
+                    with_words("ArgumentError", &message)
+                }
+                Self::Fault(Fault::Input(error)) => {
+                    let (line, column) = error.line_and_column().unzip();
+                    let (rendered, file) = (error.to_string(), error.source_name().to_owned());
+                    errors.getattr("InputError")?.call1((error.message(), file, line, column, rendered))
+                }
+                Self::Fault(Fault::Stopped { reason, .. }) => {
+                    with_words("StoppedError", &reason_name(reason))
+                }
+                Self::Fault(Fault::Solver(error)) => with_words("SolverError", &error),
+                Self::Fault(fault @ (Fault::Write { .. } | Fault::Folder { .. })) => {
+                    with_words("FileError", &fault)
+                }
+                Self::File(message) => with_words("FileError", &message),
                 Self::Missing { name, message } => {
                     let none: Option<usize> = None;
-                    class("MissingFileError")?.call1((&message, name, none, none, &message))
+                    errors.getattr("MissingFileError")?.call1((&message, name, none, none, &message))
                 }
-                Self::Bug(message) => class("InternalError")?.call1((message,)),
+                Self::Fault(Fault::Bug(message)) => with_words("InternalError", &message),
             }
         });
         made.map_or_else(|error| error, PyErr::from_value)
     }
 }
 
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
 impl From<Diagnostic> for Failure {
     fn from(error: Diagnostic) -> Self {
-        Self::Input(Box::new(error))
+        Self::Fault(error.into())
+    }
+}
+
+impl From<SettingFault> for Failure {
+    fn from(fault: SettingFault) -> Self {
+        Self::Fault(fault.into())
     }
 }
 
 impl From<ProblemError> for Failure {
     fn from(error: ProblemError) -> Self {
-        match error {
-            ProblemError::Refused(error) => error.into(),
-            ProblemError::Stopped { reason, .. } => Self::Stopped(reason),
-            ProblemError::Unrecognised(name) => {
-                Diagnostic::without_text(&name, "no kind of problem looks like this").into()
-            }
-            bug @ ProblemError::Task(_) => Self::bug(bug),
-            error @ (ProblemError::Option(_) | ProblemError::TooLarge(_)) => Self::argument(error),
-        }
-    }
-}
-
-impl From<InternalError> for Failure {
-    fn from(error: InternalError) -> Self {
-        match error {
-            InternalError::Solver(error @ (SolverError::Missing { .. } | SolverError::Foreign { .. })) => {
-                Self::Solver(error.to_string())
-            }
-            error @ (InternalError::Unsupported(_) | InternalError::TooManySteps(_)) => Self::argument(error),
-            error => Self::bug(error),
-        }
-    }
-}
-
-impl From<EncodeError> for Failure {
-    fn from(error: EncodeError) -> Self {
-        match error {
-            EncodeError::Stopped(reason) => Self::Stopped(reason),
-            EncodeError::Semantics(error) => Self::argument(error),
-        }
+        Self::Fault(error.into())
     }
 }
 

@@ -9,11 +9,11 @@ mod certificate;
 mod explore;
 mod export;
 mod failure;
+mod keywords;
 mod lifted;
 mod pictures;
 mod problem;
 mod schedules;
-mod settings;
 mod solve;
 mod work;
 
@@ -31,12 +31,13 @@ fn command_line(py: Python<'_>, launcher: PathBuf, words: Vec<OsString>) -> u8 {
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     work::keep_panics_quiet();
-    module.add("__version__", bmcplan::answer::VERSION)?;
+    module.add("__version__", bmcplan::ask::VERSION)?;
     module.add_class::<problem::Problem>()?;
     module.add_class::<work::Stopper>()?;
     module.add_function(wrap_pyfunction!(command_line, module)?)?;
     module.add_function(wrap_pyfunction!(certificate::verify, module)?)?;
     module.add_function(wrap_pyfunction!(problem::names, module)?)?;
+    module.add_function(wrap_pyfunction!(keywords::keywords, module)?)?;
     module.add_function(wrap_pyfunction!(schedules::schedules, module)?)?;
     module.add_function(wrap_pyfunction!(schedules::check_schedule, module)?)?;
     module.add_function(wrap_pyfunction!(problem::problem_files, module)?)?;

@@ -74,7 +74,7 @@ pub(crate) fn bytes(
         animation::write(&film, &mut bytes, stop).map(|()| bytes)
     };
     drawn.map_err(|error| match error {
-        PixelError::Stopped(reason) => Failure::Stopped(reason),
+        PixelError::Stopped(reason) => Failure::Fault(reason.into()),
         error => Failure::argument(error),
     })
 }

@@ -1,17 +1,16 @@
 //! The class `Problem`: what stands in files or in a text, or was built in Python, and everything that can be asked of it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::{fs, io};
 
-use bmcplan::answer::ProblemPlace;
-use bmcplan::certificate::EvidenceChoice;
-use bmcplan::encode::{Reduction, Semantics};
-use bmcplan::formula::AtMostOne;
+use bmcplan::ask::settings::{Form, SETTINGS};
+use bmcplan::ask::{self, ExportFormat, Limits, ProblemPlace, ProblemText, SettingValue, Settings};
+use bmcplan::encode::Reduction;
 use bmcplan::frontend::{self, CollectionEntry, Diagnostic, MAX_INPUT_BYTES, Source};
-use bmcplan::planner::{LowerBound, SearchHeuristic};
 use bmcplan::problem::{
-    Contents, GoalChoice, KINDS, Kind, Kinds, OptionForm, Problem as AnyProblem, ProblemOptions, Recognition,
+    Contents, KINDS, Kind, Kinds, OptionForm, Problem as AnyProblem, ProblemOptions, Recognition,
 };
 use bmcplan::stop::Stop;
 use pyo3::prelude::*;
@@ -21,7 +20,6 @@ use serde::{Deserialize, Serialize};
 use crate::built::{BuiltProblem, TaskParts};
 use crate::failure::Failure;
 use crate::lifted::LiftedParts;
-use crate::settings::{MODES, Settings};
 use crate::{certificate, explore, export, pictures, solve, work};
 
 /// A problem, which is read when it is first asked for something.
@@ -30,7 +28,7 @@ pub(crate) struct Problem(Arc<Given>);
 
 /// A problem as it was given.
 pub(crate) struct Given {
-    form: Form,
+    form: GivenForm,
     place: ProblemPlace,
     /// Where it stands in a collection, if it is in one.
     entry: Option<EntryPlace>,
@@ -44,20 +42,13 @@ struct EntryPlace {
     line: usize,
 }
 
-enum Form {
+enum GivenForm {
     /// Texts of a kind.
-    Written(Written),
+    Written(ProblemText),
     /// A task that was built.
     Built(TaskParts),
     /// Schemas that are still to be grounded.
     Lifted(Box<LiftedParts>),
-}
-
-/// The texts of a problem, its kind and its options.
-pub(crate) struct Written {
-    pub(crate) kind: &'static Kind,
-    pub(crate) sources: Vec<Source>,
-    pub(crate) options: ProblemOptions,
 }
 
 /// A description of texts: either files or a text, and how they are read.
@@ -153,7 +144,8 @@ impl Description {
             name: sources.last().and_then(frontend::name).unwrap_or_else(title),
             file: (!files.is_empty()).then(|| files.join(" ")),
         };
-        let form = Form::Written(Written { kind, sources, options });
+        let text = ProblemText { kind, sources, given, options, warnings_are_errors: false, kinds };
+        let form = GivenForm::Written(text);
         Ok(Given { form, place, entry: entry_place, read: OnceLock::new() })
     }
 }
@@ -229,11 +221,9 @@ impl Given {
             return Ok(problem.clone());
         }
         let problem: Arc<dyn AnyProblem> = match &self.form {
-            Form::Written(Written { kind, sources, options }) => {
-                Arc::from(kind.read(sources, options, stop)?)
-            }
-            Form::Built(parts) => Arc::new(BuiltProblem::of_parts(&self.place.name, parts, stop)?),
-            Form::Lifted(parts) => Arc::new(BuiltProblem::of_schemas(&self.place.name, parts, stop)?),
+            GivenForm::Written(text) => text.read(stop)?,
+            GivenForm::Built(parts) => Arc::new(BuiltProblem::of_parts(&self.place.name, parts, stop)?),
+            GivenForm::Lifted(parts) => Arc::new(BuiltProblem::of_schemas(&self.place.name, parts, stop)?),
         };
         Ok(self.read.get_or_init(|| problem).clone())
     }
@@ -242,36 +232,39 @@ impl Given {
         &self.place
     }
 
-    /// Its texts, if there are any.
-    pub(crate) fn written(&self) -> Option<&Written> {
+    /// Its text, if there is one.
+    pub(crate) fn text(&self) -> Option<&ProblemText> {
         match &self.form {
-            Form::Written(written) => Some(written),
-            Form::Built(_) | Form::Lifted(_) => None,
+            GivenForm::Written(text) => Some(text),
+            GivenForm::Built(_) | GivenForm::Lifted(_) => None,
         }
     }
 
     /// The name of its kind.
     pub(crate) fn kind(&self) -> &'static str {
-        self.written().map_or(BuiltProblem::KIND, |written| written.kind.name)
+        self.text().map_or(BuiltProblem::KIND, |text| text.kind.name)
     }
 
-    /// What the length of a plan counts.
+    /// The unit in which the length of a plan is counted.
     pub(crate) fn metric(&self) -> &'static str {
-        self.written().map_or(BuiltProblem::METRIC, |written| written.kind.metric(&written.options))
+        self.text().map_or(BuiltProblem::METRIC, ProblemText::metric)
     }
 
-    /// The value that a goal state is to have, if goals have values.
-    pub(crate) fn goal(&self) -> Option<GoalChoice> {
-        self.written().and_then(|written| written.kind.goal(&written.options))
-    }
-
-    /// The same, unless it is the best one.
+    /// The value that a goal state is to have, if goals have values, unless it is the best one.
     pub(crate) fn goal_value(&self) -> Option<u32> {
-        match self.goal() {
-            Some(GoalChoice::Value(value)) => Some(value),
-            Some(GoalChoice::Best) | None => None,
-        }
+        self.text().and_then(ProblemText::goal_value)
     }
+}
+
+/// The settings of a question, from JSON.
+fn settings_of(py: Python<'_>, json: &str) -> PyResult<Settings> {
+    let read = || -> Result<Settings, Failure> {
+        let values: BTreeMap<String, SettingValue> = serde_json::from_str(json).map_err(Failure::argument)?;
+        let mut settings = Settings::default();
+        values.iter().try_for_each(|(name, value)| settings.set_value(name, value))?;
+        Ok(settings)
+    };
+    read().map_err(|failure| failure.exception(py))
 }
 
 #[pymethods]
@@ -282,8 +275,8 @@ impl Problem {
         let place = ProblemPlace { name, file: None };
         let made = || -> Result<Given, Failure> {
             let form = match form {
-                "task" => Form::Built(serde_json::from_str(description).map_err(Failure::argument)?),
-                "lifted" => Form::Lifted(serde_json::from_str(description).map_err(Failure::argument)?),
+                "task" => GivenForm::Built(serde_json::from_str(description).map_err(Failure::argument)?),
+                "lifted" => GivenForm::Lifted(serde_json::from_str(description).map_err(Failure::argument)?),
                 _ => {
                     let read: Description = serde_json::from_str(description).map_err(Failure::argument)?;
                     return read.given();
@@ -345,12 +338,12 @@ impl Problem {
         progress: Option<&Bound<'_, PyAny>>,
         stopper: Option<&work::Stopper>,
     ) -> PyResult<String> {
-        let settings = Settings::of_json(settings).map_err(|failure| failure.exception(py))?;
+        let settings = settings_of(py, settings)?;
         let given = self.0.clone();
-        let limits = settings.limits;
+        let limits = settings.limits();
         let parent = stopper.map(|stopper| stopper.0.clone()).unwrap_or_default();
-        work::run(py, limits, progress, &parent, move |stop, listener| {
-            solve::solve(&given, &settings, stop, listener)
+        work::run(py, limits, progress, &parent, move |watch, listener| {
+            solve::solve(&given, &settings, watch, listener)
         })
     }
 
@@ -363,20 +356,20 @@ impl Problem {
         counter: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        let settings = Settings::of_json(settings).map_err(|failure| failure.exception(py))?;
+        let settings = settings_of(py, settings)?;
         let given = self.0.clone();
-        let limits = settings.limits;
-        work::run(py, limits, progress, &Stop::default(), move |stop, listener| {
-            explore::explore(&given, limits, counter, stop, listener)
+        let limits = settings.limits();
+        work::run(py, limits, progress, &Stop::default(), move |watch, listener| {
+            explore::explore(&given, limits, counter, &watch.stop, listener)
         })
     }
 
     /// The problem in a format, as text.
     fn export(&self, py: Python<'_>, format: String, settings: &str) -> PyResult<String> {
-        let settings = Settings::of_json(settings).map_err(|failure| failure.exception(py))?;
+        let settings = settings_of(py, settings)?;
         let given = self.0.clone();
-        work::run(py, settings.limits, None, &Stop::default(), move |stop, _| {
-            export::export(&given, &format, &settings, stop)
+        work::run(py, settings.limits(), None, &Stop::default(), move |watch, _| {
+            export::export(&given, &format, &settings, &watch.stop)
         })
     }
 
@@ -389,27 +382,29 @@ impl Problem {
         goal: Option<u32>,
         settings: &str,
     ) -> PyResult<String> {
-        let of_settings = Settings::of_json(settings).and_then(|settings| settings.evidence());
-        let evidence = of_settings.map_err(|failure| failure.exception(py))?;
+        let settings = settings_of(py, settings)?;
         let given = self.0.clone();
-        work::run(py, work::Limits::default(), None, &Stop::default(), move |stop, _| {
-            Ok(serde_json::to_string(&certificate::of_moves(&given, &folder, &plan, goal, evidence, stop)?)?)
+        work::run(py, settings.limits(), None, &Stop::default(), move |watch, _| {
+            let (problem, text) = (given.problem(&watch.stop)?, given.text());
+            let evidence = settings.evidence();
+            let written = ask::certify_moves(&problem, text, &plan, goal, &folder, evidence, watch)?;
+            Ok(serde_json::to_string(&written)?)
         })
     }
 
     /// Replays a plan; as JSON.
     fn check(&self, py: Python<'_>, plan: String, goal: Option<u32>) -> PyResult<String> {
         let given = self.0.clone();
-        work::run(py, work::Limits::default(), None, &Stop::default(), move |stop, _| {
-            certificate::replayed(&given, &plan, goal, stop)
+        work::run(py, Limits::default(), None, &Stop::default(), move |watch, _| {
+            certificate::replayed(&given, &plan, goal, &watch.stop)
         })
     }
 
     /// A picture of a plan, or of the start: `svg`, `strip`, `html` or `text` as a string.
     fn draw(&self, py: Python<'_>, format: String, plan: String, goal: Option<u32>) -> PyResult<String> {
         let given = self.0.clone();
-        work::run(py, work::Limits::default(), None, &Stop::default(), move |stop, _| {
-            pictures::text(&given, &format, &plan, goal, stop)
+        work::run(py, Limits::default(), None, &Stop::default(), move |watch, _| {
+            pictures::text(&given, &format, &plan, goal, &watch.stop)
         })
     }
 
@@ -423,8 +418,8 @@ impl Problem {
     ) -> PyResult<Py<PyBytes>> {
         let given = self.0.clone();
         let (sender, receiver) = std::sync::mpsc::channel();
-        work::run(py, work::Limits::default(), None, &Stop::default(), move |stop, _| {
-            drop(sender.send(pictures::bytes(&given, &format, &plan, goal, stop)?));
+        work::run(py, Limits::default(), None, &Stop::default(), move |watch, _| {
+            drop(sender.send(pictures::bytes(&given, &format, &plan, goal, &watch.stop)?));
             Ok(String::new())
         })?;
         Ok(PyBytes::new(py, &receiver.recv().unwrap_or_default()).unbind())
@@ -433,16 +428,15 @@ impl Problem {
 
 /// The names that arguments may have, by the arguments.
 #[pyfunction]
-pub(crate) fn names() -> Vec<(&'static str, Vec<&'static str>)> {
-    vec![
+pub(crate) fn names() -> Vec<(String, Vec<&'static str>)> {
+    let of_settings = SETTINGS.iter().filter_map(|setting| match setting.form {
+        Form::Name(names) => Some((setting.keyword(), names())),
+        _ => None,
+    });
+    let others = [
         ("kind", KINDS.iter().map(|kind| kind.name).collect()),
-        ("mode", MODES.to_vec()),
-        ("semantics", Semantics::ALL.map(Semantics::name).to_vec()),
-        ("lower_bound", LowerBound::ALL.map(LowerBound::name).to_vec()),
-        ("heuristic", SearchHeuristic::ALL.map(SearchHeuristic::name).to_vec()),
-        ("at_most_one", AtMostOne::ALL.map(AtMostOne::name).to_vec()),
         ("reduce", Reduction::ALL.map(Reduction::name).to_vec()),
-        ("evidence", EvidenceChoice::ALL.map(EvidenceChoice::name).to_vec()),
-        ("format", export::FORMATS.to_vec()),
-    ]
+        ("format", ExportFormat::ALL.map(ExportFormat::name).to_vec()),
+    ];
+    others.into_iter().map(|(name, names)| (name.to_owned(), names)).chain(of_settings).collect()
 }

@@ -1,24 +1,31 @@
 //! Schedules: nine prisoners, schoolgirls and golfers.
 
+use std::fmt::Display;
 use std::path::PathBuf;
+use std::str::FromStr;
 
-use bmcplan::answer::{JsonCount, VERSION, reason_name};
+use bmcplan::ask::{
+    Certified, Fault, JsonCount, SettingFault, Settings, VERSION, certify_schedules, check_certified,
+    place_at, reason_name,
+};
 use bmcplan::figures::{Figures, seconds};
 use bmcplan::frontend::schedule::{self, ScheduleError};
 use bmcplan::frontend::{MAX_INPUT_BYTES, Source};
+use bmcplan::planner::InternalError;
 use bmcplan::prisoners::{
     Impossible, Meets, PrisonersError, Schedule, ScheduleOptions, ScheduleOutcome, ScheduleProblem,
     ScheduleProgress, ScheduleQuery, ScheduleReport,
 };
-use bmcplan::solver::SolverError;
 use bmcplan::stop::Stop;
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::settings::named;
-use crate::work::{self, Limits};
+use crate::work;
+
+/// How many schedules are listed if nothing else is asked for.
+const LISTED: usize = 10_000;
 
 /// What is looked for, and how.
 #[derive(Deserialize)]
@@ -32,14 +39,23 @@ struct Question {
     everyone: bool,
     encoding: Option<String>,
     symmetry: Option<String>,
-    at_most_one: Option<String>,
-    solver: Option<String>,
-    /// All schedules, up to so many.
-    all: Option<usize>,
-    /// The number of schedules.
-    count: bool,
-    limits: Limits,
+    /// Those of all questions that make sense for schedules, too.
+    settings: Settings,
 }
+
+/// The settings of all questions that make sense for schedules.
+const OF_SCHEDULES: [&str; 10] = [
+    "at-most-one",
+    "solver",
+    "trust",
+    "all",
+    "limit",
+    "count",
+    "certify",
+    "timeout",
+    "cpu-timeout",
+    "memory",
+];
 
 /// Days × rows × members, numbered from 1.
 type Days = Vec<Vec<Vec<usize>>>;
@@ -55,6 +71,8 @@ struct ScheduleObject {
     schedule: Option<Days>,
     schedules: Option<Vec<Days>>,
     count: Option<JsonCount>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<Certified>,
     complete: Option<bool>,
     proved_by: Option<String>,
     encoding: &'static str,
@@ -88,20 +106,26 @@ impl Question {
 
     fn options(&self) -> Result<ScheduleOptions, Failure> {
         let usual = ScheduleOptions::default();
+        let settings = &self.settings;
+        if let Some((setting, _)) = settings.iter().find(|(setting, _)| !OF_SCHEDULES.contains(&setting.name))
+        {
+            return Err(SettingFault::other(setting.name, "it says nothing of schedules").into());
+        }
+        let limit = settings.value("limit").and_then(|limit| limit.parse::<usize>().ok());
         Ok(ScheduleOptions {
             encoding: named("encoding", self.encoding.as_deref())?,
             symmetry: named("symmetry", self.symmetry.as_deref())?,
-            at_most_one: match self.at_most_one.as_deref() {
+            at_most_one: match settings.value("at-most-one") {
                 None => usual.at_most_one,
                 name => named("at_most_one", name)?,
             },
-            solver: named("solver", self.solver.as_deref())?,
-            wanted: match (self.all, self.count) {
-                (Some(limit), _) => ScheduleQuery::All(limit),
-                (None, true) => ScheduleQuery::Count(None),
-                (None, false) => ScheduleQuery::One,
+            solver: settings.solver()?,
+            trust: settings.trust(),
+            wanted: match (settings.has("all"), settings.has("count")) {
+                (true, _) => ScheduleQuery::All(limit.unwrap_or(LISTED).max(1)),
+                (_, true) => ScheduleQuery::Count(limit.map(|limit| limit.max(1) as u128)),
+                _ => ScheduleQuery::One,
             },
-            ..usual
         })
     }
 }
@@ -114,24 +138,36 @@ pub(crate) fn schedules(
     question: &str,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<String> {
-    let asked = || -> Result<(ScheduleProblem, ScheduleOptions, Limits), Failure> {
+    let asked = || -> Result<(ScheduleProblem, ScheduleOptions, Settings), Failure> {
         let question: Question = serde_json::from_str(question).map_err(Failure::argument)?;
-        Ok((question.problem()?, question.options()?, question.limits))
+        let (problem, options) = (question.problem()?, question.options()?);
+        if question.settings.has("certify") {
+            check_certified(&problem, &options)?;
+        }
+        Ok((problem, options, question.settings))
     };
-    let (problem, options, limits) = work::quietly(asked).map_err(|failure| failure.exception(py))?;
-    work::run(py, limits, progress, &Stop::default(), move |stop, listener| {
-        let report = bmcplan::prisoners::solve(problem, &options, stop, &mut |progress| {
+    let (problem, options, settings) = work::quietly(asked).map_err(|failure| failure.exception(py))?;
+    work::run(py, settings.limits(), progress, &Stop::default(), move |watch, listener| {
+        let place = settings.value("certify").map(|folder| place_at(folder.as_ref(), None)).transpose()?;
+        let report = bmcplan::prisoners::solve(problem, &options, &watch.stop, &mut |progress| {
             let found = match progress {
                 ScheduleProgress::Found(count) => ("found", count),
                 ScheduleProgress::Confirmed(count) => ("confirmed", count),
             };
             listener.hear(|| Some(json!({"event": found.0, "count": JsonCount(found.1)})));
         })?;
-        Ok(serde_json::to_string(&object(&problem, &options, report))?)
+        let certify = |place| certify_schedules(place, &problem, &options, &report, watch);
+        let certified = place.as_ref().map(certify).transpose()?;
+        Ok(serde_json::to_string(&object(&problem, &options, &report, certified))?)
     })
 }
 
-fn object(problem: &ScheduleProblem, options: &ScheduleOptions, report: ScheduleReport) -> ScheduleObject {
+fn object(
+    problem: &ScheduleProblem,
+    options: &ScheduleOptions,
+    report: &ScheduleReport,
+    certificate: Option<Certified>,
+) -> ScheduleObject {
     let proved_by = report.proved_by(&options.solver);
     let (status, found, stopped) = match &report.outcome {
         ScheduleOutcome::Solved(found) => ("solved", found.as_slice(), report.stopped),
@@ -151,6 +187,7 @@ fn object(problem: &ScheduleProblem, options: &ScheduleOptions, report: Schedule
         schedule: found.first().map(numbered),
         schedules: is_list.then(|| found.iter().map(numbered).collect()),
         count: report.count.map(JsonCount),
+        certificate,
         complete: report.count.map(|_| report.complete),
         proved_by,
         encoding: options.encoding.name(),
@@ -202,11 +239,16 @@ pub(crate) fn check_schedule(py: Python<'_>, file: Option<PathBuf>, text: &str) 
 impl From<PrisonersError> for Failure {
     fn from(error: PrisonersError) -> Self {
         match error {
-            PrisonersError::Solver(error @ (SolverError::Missing { .. } | SolverError::Foreign { .. })) => {
-                Self::Solver(error.to_string())
-            }
+            PrisonersError::Solver(error) => Fault::from(InternalError::from(error)).into(),
             error @ (PrisonersError::Symmetry(_) | PrisonersError::Unsound) => Self::argument(error),
             error => Self::bug(error),
         }
     }
+}
+
+/// The value of that name, or else the usual one.
+fn named<T: FromStr<Err: Display> + Default>(what: &str, name: Option<&str>) -> Result<T, Failure> {
+    let parsed =
+        |name: &str| name.parse().map_err(|error: T::Err| SettingFault::other(what, error.to_string()));
+    Ok(name.map_or_else(|| Ok(T::default()), parsed)?)
 }

@@ -5,9 +5,9 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use bmcplan::ask::{Limits, Watch};
 use bmcplan::stop::{Stop, StopReason};
 use pyo3::prelude::*;
-use serde::Deserialize;
 use serde_json::Value;
 
 use crate::failure::Failure;
@@ -15,22 +15,8 @@ use crate::failure::Failure;
 /// How often Ctrl-C is asked for.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// How often memory is measured where it is limited.
-const MEMORY_PERIOD: Duration = Duration::from_millis(5);
-
 /// How long work that was stopped may take to report; after that it is left behind.
 const GRACE: Duration = Duration::from_secs(3);
-
-/// How far work may go.
-#[derive(Debug, Clone, Copy, Default, Deserialize)]
-pub(crate) struct Limits {
-    /// Seconds by the clock on the wall.
-    #[serde(default)]
-    pub(crate) timeout: Option<f64>,
-    /// Bytes that the process may take beyond what it has.
-    #[serde(default)]
-    pub(crate) memory: Option<usize>,
-}
 
 /// Where work says how it gets on, if anybody wants to know.
 pub(crate) struct Listener {
@@ -61,45 +47,38 @@ pub(crate) fn keep_panics_quiet() {
     panic::set_hook(Box::new(|_| {}));
 }
 
-/// Does the work, which is stopped when `parent` is. What a limit stopped says so by its own answer or [`Failure::Stopped`].
+/// A time in seconds; one that is too long is without end.
+pub(crate) fn seconds(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+}
+
+/// Does the work, which is stopped when `parent` is. Work that a limit stopped says so by its own answer or by a fault.
 pub(crate) fn run(
     py: Python<'_>,
     limits: Limits,
     progress: Option<&Bound<'_, PyAny>>,
     parent: &Stop,
-    work: impl FnOnce(&Stop, &Listener) -> Result<String, Failure> + Send + 'static,
+    work: impl FnOnce(&Watch, &Listener) -> Result<String, Failure> + Send + 'static,
 ) -> PyResult<String> {
     let fail = |failure: Failure| failure.exception(py);
-    let stop = parent.child_within(limits.memory);
-    let begun = Instant::now();
-    let timeout = limits.timeout.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
-    let deadline = timeout.and_then(|timeout| begun.checked_add(timeout));
-    let greatest = limits.memory.and_then(|more| resident_bytes()?.checked_add(more));
-    if timeout == Some(Duration::ZERO) {
-        stop.raise(StopReason::Timeout);
-    }
+    let watch = Watch::over(parent.child_within(limits.memory), &limits);
+    let stop = watch.stop.clone();
     let (sender, mut receiver) = mpsc::channel();
     let (results, finished) = mpsc::channel();
-    let theirs = stop.clone();
     let listener = Listener { sender: sender.clone(), is_heard: progress.is_some() };
     let spawned = thread::Builder::new().name("bmcplan".to_owned()).spawn(move || {
-        let result = panic::catch_unwind(AssertUnwindSafe(|| work(&theirs, &listener)));
-        let result = result.unwrap_or_else(|payload| Err(Failure::Bug(words(&*payload))));
+        let result = panic::catch_unwind(AssertUnwindSafe(|| work(&watch, &listener)));
+        let result = result.unwrap_or_else(|payload| Err(Failure::bug(words(&*payload))));
         drop(results.send(result));
         drop(sender.send(Message::Done));
     });
-    spawned.map_err(|error| fail(Failure::Bug(format!("no thread can be started: {error}"))))?;
+    spawned.map_err(|error| fail(Failure::bug(format!("no thread can be started: {error}"))))?;
     let mut raised: Option<Instant> = None;
     let mut exception = None;
     loop {
-        let now = Instant::now();
-        let period = if greatest.is_some() { MEMORY_PERIOD } else { PERIOD };
-        let wait = deadline.map_or(period, |deadline| {
-            if raised.is_some() { period } else { period.min(deadline.saturating_duration_since(now)) }
-        });
         let message;
         (receiver, message) = py.detach(move || {
-            let message = receiver.recv_timeout(wait);
+            let message = receiver.recv_timeout(PERIOD);
             (receiver, message)
         });
         match message {
@@ -127,16 +106,10 @@ pub(crate) fn run(
             exception = Some(error);
             stop.raise(StopReason::Interrupt);
         }
-        if deadline.is_some_and(|deadline| deadline <= Instant::now()) {
-            stop.raise(StopReason::Timeout);
-        }
-        if greatest.is_some_and(|greatest| resident_bytes().is_some_and(|bytes| greatest < bytes)) {
-            stop.raise(StopReason::Memory);
-        }
         if let Some(reason) = stop.reason()
             && GRACE <= raised.get_or_insert_with(Instant::now).elapsed()
         {
-            return Err(exception.unwrap_or_else(|| fail(Failure::Stopped(reason))));
+            return Err(exception.unwrap_or_else(|| fail(Failure::Fault(reason.into()))));
         }
     }
 }
@@ -159,11 +132,6 @@ impl Stopper {
     }
 }
 
-/// The memory of this process.
-fn resident_bytes() -> Option<usize> {
-    memory_stats::memory_stats().map(|stats| stats.physical_mem)
-}
-
 /// The words of a panic.
 fn words(payload: &(dyn std::any::Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
@@ -172,5 +140,5 @@ fn words(payload: &(dyn std::any::Any + Send)) -> String {
 
 /// Does work at once; a panic is a failure.
 pub(crate) fn quietly<R>(work: impl FnOnce() -> Result<R, Failure>) -> Result<R, Failure> {
-    panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| Err(Failure::Bug(words(&*payload))))
+    panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| Err(Failure::bug(words(&*payload))))
 }

@@ -3,31 +3,17 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::configuration::CERTIFY;
 use super::record::{Record, RunOutcome};
+use crate::ask::modes::mode_named;
+use crate::ask::settings::setting_named;
 
-/// Options that say how a problem is solved, and how much of its answer is wanted.
-const HOW_IT_IS_SOLVED: [&str; 14] = [
-    "all",
-    "anytime",
-    "at-most-one",
-    CERTIFY,
-    "count",
-    "heuristic",
-    "limit",
-    "lower-bound",
-    "max-horizon",
-    "reduce",
-    "schedule",
-    "symmetry",
-    "threads",
-    "trust",
-];
-
-/// Does an option change the problem, so that runs with and without it have nothing to disagree about? All options do
-/// that a kind of problem brings, and the semantics of steps.
+/// True if an option changes the problem, so that runs with and without it have nothing to disagree about: all options that a
+/// kind of problem brings do, and the semantics of steps.
 pub(crate) fn changes_the_problem(option: &str) -> bool {
-    !HOW_IT_IS_SOLVED.contains(&option)
+    /// What schedules have beside the settings of all questions.
+    const SYMMETRY: &str = "symmetry";
+    let is_mode = mode_named(option).is_some();
+    option != SYMMETRY && !is_mode && setting_named(option).is_none_or(|setting| setting.changes_the_question)
 }
 
 /// Two runs that cannot both be right.

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use itertools::{Itertools as _, iproduct};
 
-use super::configuration::{Configuration, MODES, ModeTraits};
+use super::configuration::Configuration;
+use crate::ask::modes::{MODES, ModeRow};
+use crate::ask::settings::setting_named;
 
 /// The choices that are combined for one instance.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -47,12 +49,14 @@ impl Choices {
         (combinations, left_out)
     }
 
-    fn with_mode(&self, traits: Option<&ModeTraits>) -> Vec<Configuration> {
+    fn with_mode(&self, traits: Option<&ModeRow>) -> Vec<Configuration> {
         let has_formula = traits.is_none_or(|traits| traits.has_formula);
         let encodings = either(&self.encodings, has_formula);
         let solvers = either(&self.solvers, has_formula);
-        // A problem without modes has no options either that matter in some of them only.
-        let matters = |name: &str| traits.is_none_or(|traits| traits.options.contains(&name));
+        // What has no modes has no options either that matter in some of them only.
+        let matters = |name: &str| {
+            traits.is_none_or(|mode| setting_named(name).is_some_and(|setting| setting.matters_in(mode)))
+        };
         let varied = self.varied.iter().map(|(name, values)| {
             let values = either(values, matters(name)).into_iter();
             values.map(|value| Some(((*name).to_owned(), value?))).collect::<Vec<_>>()

@@ -14,7 +14,7 @@ pub struct Configuration {
     pub metric: Option<String>,
     /// The encoding, such as `transition`.
     pub encoding: Option<String>,
-    /// The mode, such as `incremental`; see [`MODES`].
+    /// Which horizons are tried, such as `incremental`; see [`MODES`](crate::ask::modes::MODES).
     pub mode: Option<String>,
     /// The horizon that the modes `fixed` and `minimize` are given.
     pub given_horizon: Option<usize>,
@@ -26,45 +26,11 @@ pub struct Configuration {
     pub options: BTreeMap<String, String>,
 }
 
-/// A mode of solving, and the other choices that matter in it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ModeTraits {
-    /// The name.
-    pub name: &'static str,
-    /// Does it make formulas, so that encoding and solver matter?
-    pub has_formula: bool,
-    /// Must it be given a horizon?
-    pub needs_horizon: bool,
-    /// The further options that matter in it, by their long names without dashes.
-    pub options: &'static [&'static str],
-}
-
-/// All modes.
-pub const MODES: [ModeTraits; 8] = [
-    mode("fixed", true, true, &["lower-bound", "reduce"]),
-    mode("incremental", true, false, &["lower-bound", "reduce", "schedule"]),
-    mode("minimize", true, true, &["lower-bound", "reduce"]),
-    mode("search", false, false, &["heuristic"]),
-    mode("auto", true, false, &["lower-bound", "reduce", "schedule"]),
-    mode("pdr", true, false, &["reduce"]),
-    mode("first", false, false, &["lower-bound", "reduce"]),
-    mode("core-guided", true, false, &["lower-bound", "reduce", "schedule"]),
-];
-
 /// The option that asks for a certificate.
 pub(super) const CERTIFY: &str = "certify";
 
 /// The option that lets moves share steps.
 const SEMANTICS: &str = "semantics";
-
-const fn mode(
-    name: &'static str,
-    has_formula: bool,
-    needs_horizon: bool,
-    options: &'static [&'static str],
-) -> ModeTraits {
-    ModeTraits { name, has_formula, needs_horizon, options }
-}
 
 impl Configuration {
     /// Does each run write a certificate of its answer, and check it?
@@ -97,6 +63,10 @@ impl Configuration {
         match self.mode.as_deref() {
             None | Some("auto") => {}
             Some("fixed") => option("horizon", &horizon),
+            Some("anytime") => {
+                option("first", "");
+                option("anytime", "");
+            }
             Some(name) => option(name, &horizon),
         }
         let options = self.options.iter().filter(|(name, _)| *name != CERTIFY);

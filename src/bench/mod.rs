@@ -25,11 +25,12 @@ mod suite;
 mod summary;
 mod table;
 
+pub use crate::ask::HorizonRecord;
 pub use combinations::Choices;
-pub use configuration::{Configuration, MODES, ModeTraits};
+pub use configuration::Configuration;
 pub use expected::Expected;
 pub use pool::{RunEvent, random_order, run_all};
-pub use record::{HorizonRecord, Record, RecordError, RunOutcome};
+pub use record::{Record, RecordError, RunOutcome};
 pub use runner::{Instance, Job, RunLimits, Runner, first_line};
 pub use suite::{Abilities, Planned, Suite, SuiteRow, hash_of_texts};
 pub use summary::{Spread, Summary, summaries};

@@ -155,9 +155,10 @@ pub fn scatter(title: &str, across: &ConfigurationScore, upright: &Configuration
 
 #[cfg(test)]
 mod tests {
+    use super::super::record::RunOutcome;
     use super::super::record::tests::record;
-    use super::super::record::{HorizonRecord, RunOutcome};
     use super::*;
+    use crate::ask::HorizonRecord;
     use crate::draw::svg;
 
     fn with_times(mode: &str, cpu: f64, horizons: &[(usize, &str)]) -> Record {

@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::configuration::Configuration;
+use crate::ask::{Certified, HorizonRecord};
 use crate::figures::Figures;
 
 /// A run of a configuration on an instance.
@@ -153,17 +154,18 @@ pub struct CertificateRecord {
     pub missing: Option<String>,
 }
 
-/// A horizon of a run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct HorizonRecord {
-    /// The number of steps.
-    pub horizon: usize,
-    /// `reached`, `refuted` or `stopped`.
-    pub result: String,
-    /// Seconds from the question to the answer, with the growing of the formula for it.
-    pub seconds: f64,
-    /// Conflicts of this question.
-    pub conflicts: Option<u64>,
+impl From<Certified> for CertificateRecord {
+    fn from(certified: Certified) -> Self {
+        match certified {
+            Certified::Written { proof_bytes, making_seconds, checking_seconds, .. } => Self {
+                proof_bytes: Some(proof_bytes),
+                making_seconds: Some(making_seconds),
+                checking_seconds: Some(checking_seconds),
+                missing: None,
+            },
+            Certified::Missing { missing } => Self { missing: Some(missing), ..Self::default() },
+        }
+    }
 }
 
 /// A line that is no record.

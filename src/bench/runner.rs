@@ -6,12 +6,11 @@ use std::process::{self, Command, Stdio};
 use std::time::Duration;
 
 use super::configuration::Configuration;
-use super::record::{CertificateRecord, HorizonRecord, Record, RunOutcome};
+use super::record::{CertificateRecord, Record, RunOutcome};
+use crate::ask::Answer;
 use crate::child::{self, ChildLimits, CutOff, EndedChild};
-use crate::figures::{Figures, seconds};
+use crate::figures::seconds;
 use crate::stop::{Stop, StopReason};
-
-use serde::Deserialize;
 
 /// The program that solves the problems.
 #[derive(Debug, Clone)]
@@ -113,41 +112,35 @@ impl Runner {
         match ended {
             Ok(EndedChild { cut_off: Some(CutOff::Stopped(reason)), .. }) => Err(reason),
             Ok(ended) => {
-                let report = JsonReport::of(&ended);
-                Ok(self.record(job, report.outcome(&ended), report, Some(&ended)))
+                let answer = answer_of(&ended);
+                Ok(self.record(job, outcome_of(&answer, &ended), answer, Some(&ended)))
             }
             Err(error) => {
                 let result = RunOutcome::NotStarted { message: error.to_string() };
-                Ok(self.record(job, result, JsonReport::default(), None))
+                Ok(self.record(job, result, Answer::default(), None))
             }
         }
     }
 
-    fn record(
-        &self,
-        job: &Job,
-        result: RunOutcome,
-        report: JsonReport,
-        ended: Option<&EndedChild>,
-    ) -> Record {
+    fn record(&self, job: &Job, result: RunOutcome, answer: Answer, ended: Option<&EndedChild>) -> Record {
         Record {
             instance: job.instance.name.clone(),
             kind: job.instance.kind.clone(),
             configuration: job.configuration.clone(),
             run: job.run,
             result,
-            refuted: report.refuted,
-            proved_by: report.proved_by,
-            horizon: report.horizons.iter().map(|tried| tried.horizon).max(),
-            figures: report.figures,
-            trusted: report.trusted,
+            refuted: answer.refuted,
+            proved_by: answer.proved_by,
+            horizon: answer.horizons.iter().map(|tried| tried.horizon).max(),
+            figures: answer.figures,
+            trusted: answer.trusted,
             cpu_seconds: ended.map(|process| process.cpu.as_secs_f64()),
             wall_seconds: ended.map_or(0.0, |process| seconds(process.wall)),
             memory_mb: ended.map(|process| megabytes(process.memory)),
-            version: report.version.unwrap_or_else(|| self.version.clone()),
-            horizons: report.horizons,
-            open_goals: report.open_goals.unwrap_or_default(),
-            certificate: report.certificate,
+            version: if answer.version.is_empty() { self.version.clone() } else { answer.version },
+            horizons: answer.horizons,
+            open_goals: answer.open_goals.unwrap_or_default(),
+            certificate: answer.certificate.map(CertificateRecord::from),
         }
     }
 }
@@ -175,47 +168,25 @@ fn megabytes(bytes: u64) -> f64 {
     u32::try_from(bytes / 1000).map_or(f64::INFINITY, f64::from) / 1000.0
 }
 
-/// The keys of the program's JSON that matter here, each of which may be missing.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct JsonReport {
-    status: String,
-    length: Option<usize>,
-    makespan: Option<usize>,
-    optimal: bool,
-    stopped_by: Option<String>,
-    trusted: Option<String>,
-    refuted: Option<usize>,
-    proved_by: Option<String>,
-    open_goals: Option<Vec<u32>>,
-    certificate: Option<CertificateRecord>,
-    #[serde(flatten)]
-    figures: Figures,
-    horizons: Vec<HorizonRecord>,
-    version: Option<String>,
+/// The answer on standard output; an empty one if there is none.
+fn answer_of(process: &EndedChild) -> Answer {
+    serde_json::from_slice(&process.output).unwrap_or_default()
 }
 
-impl JsonReport {
-    /// The report on standard output; an empty one if there is no JSON.
-    fn of(process: &EndedChild) -> Self {
-        serde_json::from_slice(&process.output).unwrap_or_default()
-    }
-
-    /// The outcome of the run.
-    fn outcome(&self, process: &EndedChild) -> RunOutcome {
-        match (&*self.status, self.stopped_by.as_deref()) {
-            ("solved", _) => {
-                RunOutcome::Solved { length: self.length, steps: self.makespan, optimal: self.optimal }
-            }
-            ("unsolvable", _) => RunOutcome::Unsolvable,
-            ("no_plan_within_horizon", _) if let Some(horizon) = self.refuted => {
-                RunOutcome::NoPlanWithin { horizon }
-            }
-            (_, Some("timeout")) => RunOutcome::OutOfTime,
-            (_, Some("memory")) => RunOutcome::OutOfMemory,
-            _ if process.cut_off == Some(CutOff::Overran) => RunOutcome::OutOfTime,
-            _ => failed(process),
+/// The outcome of the run: from the answer that it printed, or else from the error message.
+fn outcome_of(answer: &Answer, process: &EndedChild) -> RunOutcome {
+    match (&*answer.status, answer.stopped_by.as_deref()) {
+        ("solved", _) => {
+            RunOutcome::Solved { length: answer.length, steps: answer.makespan, optimal: answer.optimal }
         }
+        ("unsolvable", _) => RunOutcome::Unsolvable,
+        ("no_plan_within_horizon", _) if let Some(horizon) = answer.refuted => {
+            RunOutcome::NoPlanWithin { horizon }
+        }
+        (_, Some("timeout")) => RunOutcome::OutOfTime,
+        (_, Some("memory")) => RunOutcome::OutOfMemory,
+        _ if process.cut_off == Some(CutOff::Overran) => RunOutcome::OutOfTime,
+        _ => failed(process),
     }
 }
 
@@ -329,7 +300,7 @@ mod tests {
             ..Configuration::default()
         };
         let script = r#"test "$3" = --certify -a -d "$(dirname "$4")" || exit 7
-            echo "{\"status\":\"solved\",\"certificate\":{\"folder\":\"$4\",\"proof_bytes\":9},\"version\":\"$4\"}""#;
+            echo "{\"status\":\"solved\",\"certificate\":{\"folder\":\"$4\",\"evidence\":\"proof\",\"proof_bytes\":9,\"making_seconds\":0.1,\"checking_seconds\":0.1},\"version\":\"$4\"}""#;
         let record = ran_with(script, RunLimits::default(), configuration);
         let certificate = record.certificate.unwrap();
         assert_eq!((certificate.proof_bytes, certificate.missing), (Some(9), None));

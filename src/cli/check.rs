@@ -11,7 +11,6 @@ use crate::task::Task;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 
 use super::check_report::{CheckReport, CheckedPlan};
-use super::encoding::encoding;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
@@ -19,11 +18,14 @@ use super::input::Input;
 use super::model_file::{ModelArgs, ModelFormula};
 use super::output;
 use super::plan_file::{PlanFile, WrongStep};
-use super::problem_args::{GoalArg, ProblemArgs, Scope};
+use super::problem_args::{GoalArg, ProblemArgs, Scope, hinted};
 use super::replay::replay;
-use super::shared_args::{LimitArgs, with_examples};
-use super::watch::{Limits, Watch};
-use super::worker::{self, Stage};
+use super::setting_args::{LimitArgs, keeping_all_plans};
+use super::shared_args::with_examples;
+use super::watch;
+use super::worker;
+use crate::ask::{Limits, Settings, Watch};
+use crate::ask::{Stage, alone};
 
 const ABOUT: &str = "Check a plan that somebody wrote";
 
@@ -76,7 +78,8 @@ pub(crate) struct CheckConfig {
 /// The command.
 pub(crate) fn command(kinds: &Kinds) -> Command {
     let scope = Scope::Any(kinds.clone());
-    let command = scope.add_options_to(CheckArgs::augment_args(Command::new("check")), GoalArg::Value);
+    let command = keeping_all_plans(CheckArgs::augment_args(Command::new("check")));
+    let command = scope.add_options_to(command, GoalArg::Value);
     let command = scope.add_texts_to(command, GoalArg::Value);
     let command = command.arg(scope.encoding_arg(", as in the export [default: as there]"));
     let command = command.override_usage("bmcplan check [OPTIONS] <FILE...|--board <STRING>> <PLAN>");
@@ -103,7 +106,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<CheckConfig,
     Ok(CheckConfig {
         problem,
         plan: plan.clone(),
-        formula: args.model.formula(matches)?,
+        formula: args.model.formula()?,
         shortest: args.shortest,
         limits: args.limits.limits(),
         json: args.json,
@@ -112,14 +115,14 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<CheckConfig,
 
 /// Checks the plan and prints what is known of it.
 pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
-    let watch = Watch::start(&config.limits);
+    let watch = watch::start(&config.limits);
     let mut text = worker::text(&config.problem, &Files::default(), &watch)?;
     let written = match config.formula {
         None => Some(PlanFile::read(config.plan.clone(), &watch)?),
         Some(_) => None,
     };
     written.iter().for_each(|file| file.choose_metric(&mut text));
-    let problem = worker::read(&text, &watch).map_err(|failure| text.hint(failure))?;
+    let problem = worker::read(&text, &watch).map_err(|failure| hinted(&text, failure))?;
     let in_model =
         |formula: &ModelFormula| formula.moves(config.plan.clone(), &problem, text.goal_value(), &watch);
     let moves = config.formula.as_ref().map(in_model).transpose()?;
@@ -168,10 +171,10 @@ fn shorter(
     let Some(less) = length.checked_sub(1) else { return Ok(CheckedPlan::Shortest(length)) };
     let search_memory = memory.map(|bytes| bytes / 2);
     let options = Options { max_horizon: Some(less), search_memory, ..Options::default() };
-    let encoding = encoding(None, &**problem, Semantics::Sequential, None)?;
+    let encoding = Settings::default().encoding(&**problem, Semantics::Sequential)?;
     let solve =
         move |stop: &Stop| Ok(planner::solve(&task, &*encoding, &options, stop, &mut |_| {})?.outcome);
-    match worker::alone(Stage::Working, solve, watch) {
+    match alone(Stage::Working, solve, watch) {
         Ok(Outcome::Solved { plan, .. }) => Ok(CheckedPlan::NotShortest(length, plan.length())),
         Ok(Outcome::NoPlanWithin(_) | Outcome::Unsolvable) => Ok(CheckedPlan::Shortest(length)),
         Ok(Outcome::Stopped(reason)) | Err(Failure::Stopped { reason, .. }) => {

@@ -1,6 +1,6 @@
 //! The answer of `check`: what is known of a plan, as text and as JSON.
 
-use crate::answer::{DiagnosticObject, ProblemPlace, VERSION, reason_name};
+use crate::ask::{DiagnosticObject, ProblemPlace, VERSION, reason_name};
 use crate::problem::Problem;
 use crate::stop::StopReason;
 use serde::Serialize;

@@ -16,11 +16,14 @@ use super::input::Input;
 use super::picture_args::PictureArgs;
 use super::pictures::Pictures;
 use super::plan_file::PlanFile;
-use super::problem_args::{GoalArg, ProblemArgs, Scope};
-use super::shared_args::{LimitArgs, with_examples};
-use super::watch::{Limits, Watch};
-use super::worker::{self, Stage};
+use super::problem_args::{GoalArg, ProblemArgs, Scope, hinted};
+use super::setting_args::LimitArgs;
+use super::shared_args::with_examples;
+use super::watch;
+use super::worker;
 use super::{named_output, output};
+use crate::ask::Limits;
+use crate::ask::{Stage, alone};
 
 const ABOUT: &str = "Draw a problem of any kind, or a plan of it, without solving it";
 
@@ -101,13 +104,13 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<DrawConfig, 
 
 /// Draws the problem.
 pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
-    let watch = Watch::start(&config.limits);
+    let watch = watch::start(&config.limits);
     let mut text = worker::text(&config.problem, &config.files, &watch)?;
     let file = config.plan.clone().map(|plan| PlanFile::read(plan, &watch)).transpose()?;
     if let Some(file) = &file {
         file.choose_metric(&mut text);
     }
-    let problem = worker::read(&text, &watch).map_err(|failure| text.hint(failure))?;
+    let problem = worker::read(&text, &watch).map_err(|failure| hinted(&text, failure))?;
     let shown = Shown {
         title: config.problem.place(&text).name,
         step: config.step,
@@ -134,7 +137,7 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
         }
         Ok((shown.drawn(&*problem, run), file.is_some() && !reached))
     };
-    let (drawn, is_part) = worker::alone(Stage::Working, work, &watch)?;
+    let (drawn, is_part) = alone(Stage::Working, work, &watch)?;
     match drawn {
         Drawn::Text(text) => {
             output::print_painted(&text)?;

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::exit::Exit;
-use crate::answer::NothingKnown;
+use crate::ask::NothingKnown;
 
 /// The report that is then printed.
 static REPORT: OnceLock<NothingKnown> = OnceLock::new();

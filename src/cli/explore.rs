@@ -15,11 +15,14 @@ use super::output;
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::progress::ProgressLine;
 use super::report::{Show, by, json_line, seconds_text};
-use super::shared_args::{LimitArgs, with_examples};
-use super::usage;
-use super::watch::{self, Limits, Watch};
-use super::worker::{self, Stage, WorkEnd};
-use crate::answer::{ExploreAnswer, explore_object};
+use super::setting_args::LimitArgs;
+use super::shared_args::with_examples;
+use super::watch;
+use super::worker;
+use crate::ask::Limits;
+use crate::ask::{ExploreAnswer, explore_object};
+use crate::ask::{Stage, WorkEnd, listen};
+use crate::figures::ProcessFigures;
 
 const ABOUT: &str = "Count what can be reached in a problem of any kind";
 
@@ -78,7 +81,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExploreConfi
 /// Explores the problem and prints how large it is.
 pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
     let begun = Instant::now();
-    let watch = Watch::start(&config.limits);
+    let watch = watch::start(&config.limits);
     let text = worker::text(&config.problem, &Files::default(), &watch)?;
     let problem = worker::read(&text, &watch)?;
     let limits =
@@ -99,7 +102,7 @@ pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
             }))
         }
     };
-    let end = worker::listen(Stage::Working, work, &receiver, &watch, |message| {
+    let end = listen(Stage::Working, work, &receiver, &watch, |message| {
         match message {
             ExploreMessage::Built { has_clock } => {
                 without_counter = has_clock && config.counter == Counter::LeftOut;
@@ -129,7 +132,7 @@ pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
         is_complete: incomplete.is_none(),
         without_counter,
         elapsed,
-        taken: usage::figures(),
+        taken: ProcessFigures::now(),
     };
     output::print(&match config.show {
         Show::Json => json_line(&explore_object(&answer))?,

@@ -3,25 +3,21 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::encode::{Reduction, Reductions, StepOptions};
-use crate::frontend::{pddl, plasp, sas};
-use crate::horizon::{self, ExportError};
-use crate::names::chosen_by_name;
-use crate::problem::{Kinds, Problem};
-use crate::stop::Stop;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 
-use super::encoding::encoding;
+use crate::ask::{ExportFormat, Settings, Stage, alone, export};
+use crate::problem::{Kinds, Problem};
+use crate::stop::Stop;
+
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
-use super::output;
+use super::output::{self, OutputSink};
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
-use super::shared_args::{LimitArgs, one_of, with_examples};
-use super::step_args::StepArgs;
-use super::watch::{Limits, Watch};
-use super::worker::{self, Stage};
-use crate::answer::VERSION;
+use super::setting_args::{LimitArgs, StepArgs, keeping_all_plans};
+use super::shared_args::{one_of, with_examples};
+use super::watch;
+use super::worker;
 
 const ABOUT: &str = "Write a problem of any kind for other solvers or planners";
 
@@ -81,59 +77,15 @@ struct ExportArgs {
     domain: Option<PathBuf>,
 }
 
-/// The formats.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum ExportFormat {
-    #[default]
-    Dimacs,
-    Icnf,
-    Dimspec,
-    Sas,
-    Pddl,
-    Lp,
-}
-
-chosen_by_name!(
-    ExportFormat { Dimacs: "dimacs", Icnf: "icnf", Dimspec: "dimspec", Sas: "sas", Pddl: "pddl", Lp: "lp" },
-    UnknownFormat,
-    "format"
-);
-
-/// What is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Exported {
-    /// The task as a SAS file.
-    Sas,
-    /// The task as a domain and a problem in PDDL.
-    Pddl,
-    /// The task as facts of an answer set program.
-    Lp,
-    Formula(ExportedFormula),
-}
-
-/// The formulas that are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ExportedFormula {
-    /// One formula of so many steps.
-    Dimacs(usize),
-    /// All formulas up to so many steps.
-    Icnf(usize),
-    /// The parts of any.
-    Dimspec,
-}
-
 /// A problem to write in another form.
 #[derive(Debug, Clone)]
 pub(crate) struct ExportConfig {
     problem: ProblemArgs,
-    exported: Exported,
-    /// By default that of the command that solves the problem.
-    encoding: Option<String>,
-    step: StepOptions,
-    limits: Limits,
+    format: ExportFormat,
+    settings: Settings,
     /// Standard output if there is none.
     output: Option<PathBuf>,
-    /// Where the domain goes; together with the problem if there is none.
+    /// The file of the domain; together with the problem if there is none.
     domain: Option<PathBuf>,
     files: Files,
 }
@@ -143,7 +95,7 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
     let scope = Scope::Any(kinds.clone());
     let command = FormulaArgs::augment_args(scope.add_to(Command::new("export"), GoalArg::Value));
     let usual = ", as in the command that solves the problem [default: as there]";
-    let command = ExportArgs::augment_args(command.arg(scope.encoding_arg(usual)));
+    let command = keeping_all_plans(ExportArgs::augment_args(command.arg(scope.encoding_arg(usual))));
     with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
 }
 
@@ -152,29 +104,12 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
     let usage = |error: clap::Error| Failure::Usage(error.to_string());
     let FormulaArgs { horizon, format } = FormulaArgs::from_arg_matches(matches).map_err(usage)?;
     let args = ExportArgs::from_arg_matches(matches).map_err(usage)?;
-    let exported = match (format, horizon) {
-        (ExportFormat::Dimspec, _) => Exported::Formula(ExportedFormula::Dimspec),
-        (ExportFormat::Sas, _) => Exported::Sas,
-        (ExportFormat::Pddl, _) => Exported::Pddl,
-        (ExportFormat::Lp, _) => Exported::Lp,
-        (ExportFormat::Dimacs, Some(horizon)) => Exported::Formula(ExportedFormula::Dimacs(horizon)),
-        (ExportFormat::Icnf, Some(horizon)) => Exported::Formula(ExportedFormula::Icnf(horizon)),
-        (format, None) => {
-            return Err(Failure::Usage(format!(
-                "--format {format} needs --horizon; dimspec has the steps left open, and sas, pddl and lp are no formulas"
-            )));
-        }
-    };
-    let step = args.step.options();
-    let over_three_frames = [Reduction::Order, Reduction::Repeats];
-    if let (Exported::Formula(ExportedFormula::Dimspec), Some(reduction)) =
-        (exported, over_three_frames.into_iter().find(|reduction| step.reductions.has(*reduction)))
-    {
-        return Err(Failure::Usage(format!(
-            "--format dimspec --reduce {reduction}: its clauses are over three frames, and dimspec has two"
-        )));
+    let mut settings = args.step.settings;
+    if let Some(horizon) = horizon {
+        settings.set("horizon", &horizon.to_string())?;
     }
-    if args.domain.is_some() && exported != Exported::Pddl {
+    format.check(&settings)?;
+    if args.domain.is_some() && format != ExportFormat::Pddl {
         return Err(Failure::Usage(format!(
             "--domain makes no sense with --format {format}; only pddl has a domain"
         )));
@@ -185,25 +120,18 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
     problem.inputs.iter().for_each(|input| files.input(input));
     outputs.iter().for_each(|(option, path)| path.iter().for_each(|path| files.writes(option, path)));
     files.check()?;
-    Ok(ExportConfig {
-        problem,
-        exported,
-        encoding: matches.get_one::<String>("encoding").cloned(),
-        step,
-        limits: args.limits.limits(),
-        output: args.output,
-        domain: args.domain,
-        files,
-    })
+    let limits = args.limits.settings;
+    limits.iter().try_for_each(|(setting, value)| settings.set(setting.name, value))?;
+    Ok(ExportConfig { problem, format, settings, output: args.output, domain: args.domain, files })
 }
 
 /// Writes it.
 pub(crate) fn run(config: &ExportConfig) -> Result<Exit, Failure> {
-    let watch = Watch::start(&config.limits);
+    let watch = watch::start(&config.settings.limits());
     let text = worker::text(&config.problem, &config.files, &watch)?;
     let problem = worker::read(&text, &watch)?;
     let (config, goal) = (config.clone(), text.goal_value());
-    worker::alone(Stage::Working, move |stop| write(&config, &*problem, goal, stop), &watch)
+    alone(Stage::Working, move |stop| write(&config, &*problem, goal, stop), &watch)
 }
 
 fn write(
@@ -212,74 +140,19 @@ fn write(
     goal: Option<u32>,
     stop: &Stop,
 ) -> Result<Exit, Failure> {
-    let task = problem.task(goal, stop)?;
-    let formula = match config.exported {
-        Exported::Formula(formula) => formula,
-        Exported::Sas | Exported::Lp => {
-            let mut out = output::OutputSink::open(config.output.as_deref())?;
-            let is_sas = config.exported == Exported::Sas;
-            let written =
-                if is_sas { sas::write_task(&task, &mut out) } else { plasp::write_task(&task, &mut out) };
-            return finish(config, out, written.map_err(ExportError::Io));
-        }
-        Exported::Pddl => {
-            let mut out = output::OutputSink::open(config.output.as_deref())?;
-            let Some(path) = config.domain.as_deref() else {
-                let written = pddl::write_task(&task, &mut out, None).map_err(ExportError::Io);
-                return finish(config, out, written);
-            };
-            let mut domain = output::OutputSink::open(Some(path))?;
-            let written = pddl::write_task(&task, &mut domain, Some(&mut out)).map_err(ExportError::Io);
-            return finish(config, out, written).and_then(|exit| domain.finish().map(|()| exit));
-        }
+    let mut out = OutputSink::open(config.output.as_deref())?;
+    let mut domain = config.domain.as_deref().map(|path| OutputSink::open(Some(path))).transpose()?;
+    let written = {
+        let domain = domain.as_mut().map(|domain| domain as &mut dyn io::Write);
+        export(problem, goal, config.format, &config.settings, stop, &mut out, domain)?
     };
-    let semantics = config.step.semantics;
-    let counted = if semantics.is_parallel() {
-        format!("{}s", semantics.step_name())
-    } else {
-        problem.metric().to_owned()
-    };
-    let length = match formula {
-        ExportedFormula::Dimacs(horizon) => format!("at most {horizon} {counted}"),
-        ExportedFormula::Icnf(horizon) => format!("at most 0, 1, … {horizon} {counted}"),
-        ExportedFormula::Dimspec => format!("any number of {counted}"),
-    };
-    let reduce = Some(config.step.reductions);
-    let encoding = encoding(config.encoding.as_deref(), problem, semantics, reduce)?;
-    let system = encoding.encode(&task, &config.step, stop)?;
-    let reductions = config.step.reductions;
-    let reduced =
-        if reductions == Reductions::NONE { String::new() } else { format!(", reduced by {reductions}") };
-    let comments = format!(
-        "bmcplan {VERSION}: {problem}\nencoding {}, at most one {}{reduced}; satisfiable if there is a plan of {length}",
-        encoding.name(),
-        config.step.at_most_one,
-    );
-    let mut out = output::OutputSink::open(config.output.as_deref())?;
-    let written = match formula {
-        ExportedFormula::Dimacs(horizon) => {
-            horizon::write_dimacs(&system, horizon, &comments, stop, &mut out)
-        }
-        ExportedFormula::Icnf(horizon) => horizon::write_icnf(&system, horizon, &comments, stop, &mut out),
-        ExportedFormula::Dimspec => horizon::write_dimspec(&system, &comments, stop, &mut out),
-    };
-    finish(config, out, written)
-}
-
-fn finish(
-    config: &ExportConfig,
-    out: output::OutputSink,
-    written: Result<(), ExportError>,
-) -> Result<Exit, Failure> {
     match written {
-        Ok(()) => out.finish().map(|()| Exit::Solved),
-        Err(ExportError::Stopped(reason)) => Err(reason.into()),
-        Err(error @ ExportError::ThreeFrames) => Err(Failure::Usage(format!("--format dimspec: {error}"))),
-        Err(error @ ExportError::TooLarge(_)) => Err(Failure::Usage(format!("--horizon: {error}"))),
-        // Who reads no further has read enough.
-        Err(ExportError::Io(cause)) if cause.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Solved),
-        Err(ExportError::Io(cause)) => {
-            Err(Failure::Output { place: output::place(config.output.as_deref()), cause })
+        Ok(()) => {
+            out.finish()?;
+            domain.map_or(Ok(()), OutputSink::finish).map(|()| Exit::Solved)
         }
+        // Who reads no further has read enough.
+        Err(cause) if cause.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Solved),
+        Err(cause) => Err(Failure::Output { place: output::place(config.output.as_deref()), cause }),
     }
 }

@@ -1,9 +1,8 @@
 //! All errors of the command line, with their messages and exit codes.
 
 use std::io;
-use std::path::Path;
 
-use crate::answer::CertificateFault;
+use crate::ask::{Fault, SettingFault, Spelling};
 use crate::encode::EncodeError;
 use crate::frontend::Diagnostic;
 use crate::frontend::schedule::ScheduleError;
@@ -59,10 +58,7 @@ pub(crate) enum Failure {
     /// A solver from elsewhere broke.
     #[error("{0}")]
     Solver(SolverError),
-    /// The planner broke.
-    #[error("{0}")]
-    Internal(InternalError),
-    /// Another fault of this program.
+    /// A fault of this program.
     #[error("{0}")]
     Bug(String),
 }
@@ -70,14 +66,6 @@ pub(crate) enum Failure {
 debug_is_message!(Failure);
 
 impl Failure {
-    /// Of a certificate in a folder.
-    pub(crate) fn of_certificate(fault: CertificateFault, folder: &Path) -> Self {
-        match fault {
-            CertificateFault::Write(cause) => Self::Output { place: folder.display().to_string(), cause },
-            fault => Self::Bug(fault.to_string()),
-        }
-    }
-
     /// The code that it ends with.
     pub(crate) fn exit(&self) -> Exit {
         match self {
@@ -86,7 +74,7 @@ impl Failure {
             }
             Self::Wrong(_) => Exit::Wrong,
             Self::Picture { reason, .. } | Self::Stopped { reason, .. } => (*reason).into(),
-            Self::Internal(_) | Self::Bug(_) => Exit::Internal,
+            Self::Bug(_) => Exit::Internal,
         }
     }
 
@@ -103,7 +91,7 @@ impl Failure {
             Self::Usage(_) | Self::Output { .. } | Self::Solver(_) => {
                 terminal::print_error(&format!("error: {self}"));
             }
-            Self::Internal(_) | Self::Bug(_) => panics::report_bug(&self.to_string()),
+            Self::Bug(_) => panics::report_bug(&self.to_string()),
         }
         self.exit()
     }
@@ -124,27 +112,33 @@ impl From<ScheduleError> for Failure {
     }
 }
 
-impl From<ProblemError> for Failure {
-    fn from(error: ProblemError) -> Self {
-        match error {
-            ProblemError::Refused(diagnostic) => Self::Input(diagnostic),
-            ProblemError::Stopped { reason, at } => Self::Stopped { reason, at },
-            bug @ ProblemError::Task(_) => Self::Bug(bug.to_string()),
-            usage @ (ProblemError::Option(_) | ProblemError::Unrecognised(_) | ProblemError::TooLarge(_)) => {
-                Self::Usage(usage.to_string())
-            }
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Setting(fault) => Self::Usage(fault.in_words(Spelling::Options)),
+            Fault::Question(why) | Fault::TooManySteps(why) => Self::Usage(why),
+            folder @ Fault::Folder { .. } => Self::Usage(folder.to_string()),
+            Fault::Input(diagnostic) => Self::Input(diagnostic),
+            Fault::Stopped { reason, at } => Self::Stopped { reason, at },
+            Fault::Solver(error) => Self::Solver(error),
+            Fault::Write { place, cause } => Self::Output { place: place.display().to_string(), cause },
+            Fault::Bug(what) => Self::Bug(what),
         }
     }
 }
 
-impl From<EncodeError> for Failure {
-    fn from(error: EncodeError) -> Self {
-        match error {
-            EncodeError::Stopped(reason) => reason.into(),
-            EncodeError::Semantics(error) => Self::Usage(error.to_string()),
-        }
-    }
+/// Errors of the library that become a [`Fault`] first.
+macro_rules! by_fault {
+    ($($error:ty),*) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                Fault::from(error).into()
+            }
+        })*
+    };
 }
+
+by_fault!(ProblemError, EncodeError, InternalError, SettingFault, serde_json::Error);
 
 impl From<PrisonersError> for Failure {
     fn from(error: PrisonersError) -> Self {
@@ -155,23 +149,6 @@ impl From<PrisonersError> for Failure {
                 Self::Bug(broken.to_string())
             }
         }
-    }
-}
-
-impl From<InternalError> for Failure {
-    fn from(error: InternalError) -> Self {
-        match error {
-            InternalError::Solver(error @ (SolverError::Missing { .. } | SolverError::Foreign { .. })) => {
-                Self::Solver(error)
-            }
-            internal => Self::Internal(internal),
-        }
-    }
-}
-
-impl From<serde_json::Error> for Failure {
-    fn from(error: serde_json::Error) -> Self {
-        Self::Bug(format!("the answer cannot be written as JSON: {error}"))
     }
 }
 

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::failure::Failure;
 use super::output;
 use super::report::json_line;
-use crate::answer::DiagnosticObject;
-use crate::answer::VERSION;
+use crate::ask::DiagnosticObject;
+use crate::ask::VERSION;
 
 /// What stands in place of an answer.
 #[derive(Debug, Serialize)]

@@ -10,13 +10,11 @@
 //! **Architecture Invariant:** no other room imports this one, and only this one prints or ends the process.
 
 mod bench;
-mod certificate;
 mod check;
 mod check_report;
 mod compare;
 mod completions;
 mod draw;
-mod encoding;
 mod exhaustion;
 mod exit;
 mod explore;
@@ -39,18 +37,15 @@ mod plan_file;
 mod prisoners;
 mod problem_args;
 mod problem_scope;
-mod problem_text;
 mod progress;
 mod refusal;
 mod replay;
 mod report;
 mod schedule_args;
+mod setting_args;
 mod shared_args;
 mod solve;
-mod spare_memory;
-mod step_args;
 mod terminal;
-pub mod usage;
 mod verify;
 mod warnings;
 mod watch;
@@ -157,7 +152,7 @@ fn program(kinds: &Kinds) -> Command {
     let program = GlobalArgs::augment_args(Command::new("bmcplan"))
         .about(ABOUT)
         .long_about(format!("{ABOUT}.\n\n{DESCRIPTION}"))
-        .version(crate::answer::VERSION)
+        .version(crate::ask::VERSION)
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommand(solve::any(kinds))

@@ -3,21 +3,18 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::encode::{Encoding, StepOptions, decode};
+use crate::ask::{Settings, Stage, Watch, alone};
+use crate::encode::{Encoding, Reductions, decode};
 use crate::frontend::{Diagnostic, Source};
 use crate::horizon::{ModelError, read_model};
 use crate::problem::Problem;
 use crate::stop::Stop;
 use crate::task::Task;
-use clap::parser::ValueSource;
-use clap::{ArgMatches, Args};
+use clap::Args;
 
-use super::encoding::encoding;
 use super::failure::Failure;
 use super::input::Input;
-use super::step_args::StepArgs;
-use super::watch::Watch;
-use super::worker::{self, Stage};
+use super::setting_args::StepArgs;
 
 /// The options of the formula of a model.
 #[derive(Debug, Args)]
@@ -35,22 +32,20 @@ pub(crate) struct ModelArgs {
 #[derive(Debug, Clone)]
 pub(crate) struct ModelFormula {
     horizon: usize,
-    step: StepOptions,
-    encoding: Option<String>,
+    settings: Settings,
 }
 
 impl ModelArgs {
     /// The formula, if the plan is a model.
-    pub(crate) fn formula(&self, matches: &ArgMatches) -> Result<Option<ModelFormula>, Failure> {
-        let is_typed = |name: &&&str| matches.value_source(name) == Some(ValueSource::CommandLine);
-        if let (None, Some(name)) = (self.horizon, StepArgs::NAMES.iter().find(is_typed)) {
-            return Err(Failure::Usage(format!(
+    pub(crate) fn formula(&self) -> Result<Option<ModelFormula>, Failure> {
+        let settings = &self.step.settings;
+        match (self.horizon, settings.iter().next()) {
+            (None, Some((setting, _))) => Err(Failure::Usage(format!(
                 "--{} is of a formula; --horizon N says that the plan is a model of one",
-                name.replace('_', "-")
-            )));
+                setting.name
+            ))),
+            (horizon, _) => Ok(horizon.map(|horizon| ModelFormula { horizon, settings: settings.clone() })),
         }
-        let encoding = matches.get_one::<String>("encoding").cloned();
-        Ok(self.horizon.map(|horizon| ModelFormula { horizon, step: self.step.options(), encoding }))
     }
 }
 
@@ -63,15 +58,14 @@ impl ModelFormula {
         goal: Option<u32>,
         watch: &Watch,
     ) -> Result<Vec<String>, Failure> {
-        let output = worker::alone(Stage::Reading, move |_| Ok(Input::at(path).read_large()?), watch)?;
+        let output = alone::<_, Failure>(Stage::Reading, move |_| Ok(Input::at(path).read_large()?), watch)?;
         let (formula, problem) = (self.clone(), problem.clone());
         let work = move |stop: &Stop| {
             let task = problem.task(goal, stop)?;
-            let asked = Some(formula.step.reductions);
-            let encoding = encoding(formula.encoding.as_deref(), &*problem, formula.step.semantics, asked)?;
+            let encoding = formula.settings.encoding(&*problem, formula.settings.semantics())?;
             formula.decoded(&output, &*problem, &task, &*encoding, stop)
         };
-        worker::alone(Stage::Working, work, watch)
+        alone(Stage::Working, work, watch)
     }
 
     fn decoded(
@@ -87,7 +81,10 @@ impl ModelFormula {
                 "--horizon, --encoding, --at-most-one, --semantics and --reduce have to be those of the export",
             )
         };
-        let system = encoding.encode(task, &self.step, stop)?.with_explicit_clock().into_owned();
+        let system = encoding
+            .encode(task, &self.settings.step(Reductions::NONE), stop)?
+            .with_explicit_clock()
+            .into_owned();
         let trace = read_model(&system, self.horizon, output.text()).map_err(|error| match error {
             ModelError::TooLarge(error) => Failure::Usage(format!("--horizon: {error}")),
             ModelError::Unsatisfiable(_) => Diagnostic::new(output, error.to_string()).into(),

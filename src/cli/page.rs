@@ -10,10 +10,13 @@ use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::{self, Files};
-use super::problem_args::{GoalArg, ProblemArgs, Scope};
-use super::shared_args::{LimitArgs, with_examples};
-use super::watch::{Limits, Watch};
-use super::worker::{self, Stage};
+use super::problem_args::{GoalArg, ProblemArgs, Scope, hinted};
+use super::setting_args::LimitArgs;
+use super::shared_args::with_examples;
+use super::watch;
+use super::worker;
+use crate::ask::Limits;
+use crate::ask::{Stage, alone};
 
 const ABOUT: &str = "Make a page to play on and to make boards with, for any browser";
 
@@ -82,9 +85,9 @@ pub(crate) fn run(config: &PageConfig) -> Result<Exit, Failure> {
 }
 
 fn with_board(args: &ProblemArgs, config: &PageConfig) -> Result<String, Failure> {
-    let watch = Watch::start(&config.limits);
+    let watch = watch::start(&config.limits);
     let text = worker::text(args, &config.files, &watch)?;
-    let problem = worker::read(&text, &watch).map_err(|failure| text.hint(failure))?;
+    let problem = worker::read(&text, &watch).map_err(|failure| hinted(&text, failure))?;
     let title = config.title.clone().unwrap_or_else(|| args.place(&text).name);
     let goal = text.goal_value();
     let work = move |stop: &_| {
@@ -93,5 +96,5 @@ fn with_board(args: &ProblemArgs, config: &PageConfig) -> Result<String, Failure
         let run = Trajectory { task: &task, plan: &Plan::default(), states: &states };
         Ok(html::page(&problem.film(&title, run)))
     };
-    worker::alone(Stage::Working, work, &watch)
+    alone(Stage::Working, work, &watch)
 }

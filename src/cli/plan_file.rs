@@ -10,9 +10,9 @@ use crate::task::Task;
 
 use super::failure::Failure;
 use super::input::Input;
-use super::problem_text::ProblemText;
-use super::watch::Watch;
-use super::worker::{self, Stage};
+use crate::ask::ProblemText;
+use crate::ask::Watch;
+use crate::ask::{Stage, alone};
 
 /// A plan as it stands in a file.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl From<WrongStep> for Failure {
 impl PlanFile {
     /// Reads a file, within the limits of the watch; `-` is standard input.
     pub(crate) fn read(path: PathBuf, watch: &Watch) -> Result<Self, Failure> {
-        let source = worker::alone(Stage::Reading, move |_| Ok(Input::at(path).read()?), watch)?;
+        let source = alone::<_, Failure>(Stage::Reading, move |_| Ok(Input::at(path).read()?), watch)?;
         if source.text().lines().any(|line| line == "s SATISFIABLE") {
             let message = "this is what a solver prints for a formula";
             let help =

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::answer::ProblemPlace;
+use crate::ask::{ProblemPlace, ProblemText};
 use crate::frontend::{Diagnostic, Source};
 use crate::problem::{Contents, Kind, Kinds, OptionError, OptionForm, ProblemOptions, Recognition};
 use clap::ArgMatches;
@@ -13,7 +13,6 @@ use super::files::Files;
 use super::input::Input;
 use super::problem_scope::{FILES, KIND, STRICT};
 pub(crate) use super::problem_scope::{GoalArg, Scope};
-pub(crate) use super::problem_text::ProblemText;
 
 /// The arguments that name a problem, as far as they were given.
 #[derive(Debug, Clone)]
@@ -220,6 +219,14 @@ impl Understanding {
             warnings_are_errors: self.warnings_are_errors,
             kinds: kinds.clone(),
         })
+    }
+}
+
+/// The failure to read a problem, with the command that its text is for if it is another one.
+pub(crate) fn hinted(text: &ProblemText, failure: Failure) -> Failure {
+    match failure {
+        Failure::Input(diagnostic) => Failure::Input(text.hint(diagnostic)),
+        failure => failure,
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
+use crate::ask::{Heard, HeardPlan};
 use crate::prisoners;
 use crate::search;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -32,29 +33,43 @@ impl ProgressLine {
         Self { bar, conflicts: None }
     }
 
+    /// Shows news of a run. Where a shortest plan is looked for, longer ones are no news.
+    pub(crate) fn hear(&mut self, heard: Heard, is_anytime: bool) {
+        match heard {
+            Heard::Started(horizon) => self.show_started(horizon),
+            Heard::Finished(attempt) => self.add_conflicts(attempt.conflicts),
+            Heard::Confirming(horizon) => self.show_confirming(horizon),
+            Heard::Searched(progress) => self.show_search(progress),
+            Heard::Plan(HeardPlan { plan, .. }) if is_anytime => self.show_plan(plan.makespan()),
+            Heard::Plan(_) => {}
+            Heard::Certifying(length) => self.show_certifying(length),
+            Heard::Checking => self.show_checking(),
+        }
+    }
+
     /// Shows that a horizon is tried.
-    pub(crate) fn show_started(&self, horizon: usize) {
+    fn show_started(&self, horizon: usize) {
         let conflicts = self.conflicts.map(|n| format!("{n} conflicts, ")).unwrap_or_default();
         self.bar.set_message(format!("horizon {horizon}, {conflicts}"));
     }
 
     /// Adds the conflicts of a horizon, where the solver counts them.
-    pub(crate) fn add_conflicts(&mut self, conflicts: Option<u64>) {
+    fn add_conflicts(&mut self, conflicts: Option<u64>) {
         self.conflicts = conflicts.map(|n| n + self.conflicts.unwrap_or(0)).or(self.conflicts);
     }
 
     /// Shows that a refutation is confirmed.
-    pub(crate) fn show_confirming(&self, horizon: usize) {
+    fn show_confirming(&self, horizon: usize) {
         self.bar.set_message(format!("confirming the refutation of horizon {horizon}, "));
     }
 
     /// Shows that there is a plan of so many steps.
-    pub(crate) fn show_plan(&self, steps: usize) {
+    fn show_plan(&self, steps: usize) {
         self.bar.println(format!("a plan of {steps} steps; looking for a shorter one"));
     }
 
     /// Shows that a proof is made that no plan is shorter than one of this length, or, if there is none, that there is none.
-    pub(crate) fn show_certifying(&self, length: Option<usize>) {
+    fn show_certifying(&self, length: Option<usize>) {
         self.bar.set_message(match length {
             Some(length) => format!("proving that no plan has fewer than {length} steps, "),
             None => "proving that there is no plan, ".to_owned(),
@@ -62,7 +77,7 @@ impl ProgressLine {
     }
 
     /// Shows that a certificate is checked.
-    pub(crate) fn show_checking(&self) {
+    fn show_checking(&self) {
         self.bar.set_message("checking the certificate, ");
     }
 

@@ -12,9 +12,9 @@ use crate::task::Task;
 
 use super::failure::Failure;
 use super::plan_file::{PlanFile, WrongStep};
-use super::problem_args::ProblemText;
-use super::watch::Watch;
-use super::worker::{self, Stage};
+use crate::ask::ProblemText;
+use crate::ask::Watch;
+use crate::ask::{Stage, alone};
 
 /// A plan that solves a problem.
 pub(crate) struct ReplayedPlan {
@@ -44,7 +44,7 @@ pub(crate) fn replay(
         let (kind, sources) = (text.kind, text.sources.clone());
         let options = text.options.clone().with("metric", metric);
         let read = move |stop: &Stop| Ok(Arc::from(kind.read(&sources, &options, stop)?));
-        let problem: Arc<dyn Problem> = worker::alone(Stage::Reading, read, watch)?;
+        let problem: Arc<dyn Problem> = alone::<_, Failure>(Stage::Reading, read, watch)?;
         if let Ok(plan) = in_metric(&file, &problem, text, watch)? {
             return Ok(Ok(ReplayedPlan { is_in_other_metric: true, ..plan }));
         }
@@ -88,7 +88,7 @@ fn in_metric(
             is_in_other_metric: false,
         }))
     };
-    worker::alone(Stage::Working, work, watch)
+    alone(Stage::Working, work, watch)
 }
 
 /// The length and the cost of the plan, if it solves the task.

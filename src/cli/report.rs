@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-pub(crate) use crate::answer::stopped_by as by;
+pub(crate) use crate::ask::stopped_by as by;
 use crate::solver::SolverKind;
 use serde::Serialize;
 

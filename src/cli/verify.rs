@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::answer::VerifyObject;
+use crate::ask::VerifyObject;
 use crate::certificate::{Verified, VerifyError, verify};
 use crate::problem::Kinds;
 use crate::stop::Stop;
@@ -12,9 +12,11 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::output;
 use super::report::json_line;
-use super::shared_args::{LimitArgs, with_examples};
-use super::watch::{Limits, Watch};
-use super::worker::{self, Stage};
+use super::setting_args::LimitArgs;
+use super::shared_args::with_examples;
+use super::watch;
+use crate::ask::Limits;
+use crate::ask::{Stage, alone};
 
 const ABOUT: &str = "Check a certificate that a plan is shortest, or that there is none";
 
@@ -63,10 +65,10 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<VerifyConfig, Failure> {
 
 /// Checks the certificate and prints what was checked.
 pub(crate) fn run(config: &VerifyConfig, kinds: &Kinds) -> Result<Exit, Failure> {
-    let watch = Watch::start(&config.limits);
+    let watch = watch::start(&config.limits);
     let (folder, kinds) = (config.folder.clone(), kinds.clone());
     let work = move |stop: &Stop| Ok(verify(&folder, &kinds, stop));
-    match worker::alone(Stage::Working, work, &watch)? {
+    match alone::<_, Failure>(Stage::Working, work, &watch)? {
         Ok(verified) => {
             output::print(&if config.json {
                 json_line(&VerifyObject::of(Ok(&verified)))?

@@ -5,9 +5,11 @@
 
 mod cpu_time;
 mod duration;
+mod process;
 
 pub use cpu_time::{CpuInstant, add_child, cpu_time_of_process};
 pub use duration::{InvalidDuration, parse_duration};
+pub use process::{ProcessFigures, cpu_time_with_children, resident_bytes};
 
 use std::time::Duration;
 

@@ -1,11 +1,11 @@
 //! The moves of a plan in parts, for programs: piece, direction, distance and path.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::frontend::Cell;
 
 /// A move in parts. Where the problem has no pieces, it has a name only.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveDetails {
     /// Its name, as where moves are listed.
     pub name: String,

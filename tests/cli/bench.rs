@@ -158,7 +158,9 @@ fn a_run_that_fails() {
     assert_eq!((code(&output), &*stderr(&output)), (2, ""));
     let report = stdout(&output);
     assert!(
-        report.contains("\n- failed: paper-v1, incremental (error: --encoding paper-v1 --metric slides: "),
+        report.contains(
+            "\n- failed: paper-v1, incremental (error: --encoding: paper-v1 does not describe moves in slides"
+        ),
         "{report}"
     );
 }

@@ -216,8 +216,7 @@ fn formulas_are_reduced() {
         fs::remove_file(path).unwrap();
     }
     let output = run("export instances/sample02.toml --format dimspec --reduce mutexes,order");
-    let told =
-        "error: --format dimspec --reduce order: its clauses are over three frames, and dimspec has two\n";
+    let told = "error: --reduce: the clauses of order are over three frames, and dimspec has two\n";
     assert_eq!((code(&output), &*stderr(&output)), (2, told));
     assert_eq!(code(&run("export instances/sample02.toml --format dimspec --reduce mutexes")), 0);
 }

@@ -60,10 +60,27 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "answer",
-        &["stop", "figures", "search", "horizon", "planner", "frontend", "problem", "certificate", "certify"],
+        "ask",
+        &[
+            "names",
+            "stop",
+            "figures",
+            "formula",
+            "encode",
+            "plan",
+            "task",
+            "prisoners",
+            "search",
+            "solver",
+            "horizon",
+            "planner",
+            "frontend",
+            "problem",
+            "certificate",
+            "certify",
+        ],
     ),
-    ("bench", &["stop", "child", "figures", "frontend", "draw"]),
+    ("bench", &["stop", "child", "figures", "frontend", "draw", "ask"]),
 ];
 
 /// Files that may import more, each with its reason.

@@ -6,12 +6,14 @@ use toml::Spanned;
 
 use super::super::agreement::changes_the_problem;
 use super::super::combinations::Choices;
-use super::super::configuration::{Configuration, MODES, ModeTraits};
+use super::super::configuration::Configuration;
 use super::super::expected::Expected;
 use super::super::runner::RunLimits;
 use super::instances::FoundInstance;
 use super::values::{self, ExpectedAnswers, HorizonChoice, MOST, SuiteGroup, limits, too_many};
 use super::{Abilities, SuiteRow};
+use crate::ask::modes::{MODES, ModeRow};
+use crate::ask::settings::setting_named;
 use crate::frontend::{Diagnostic, Source, Span};
 
 /// The values that hold unless a group has others.
@@ -117,7 +119,7 @@ fn check_use(source: &Source, group: &SuiteGroup) -> Result<(), Diagnostic> {
     let usual = [USUAL_MODE.to_owned()];
     let named = strings(&group.modes);
     let names = if named.is_empty() { &usual[..] } else { &named[..] };
-    let any = |has: fn(&ModeTraits) -> bool| {
+    let any = |has: fn(&ModeRow) -> bool| {
         MODES.iter().any(|traits| names.iter().any(|name| name == traits.name) && has(traits))
     };
     let first = |list: &[Spanned<String>]| list.first().map(Spanned::span);
@@ -125,7 +127,11 @@ fn check_use(source: &Source, group: &SuiteGroup) -> Result<(), Diagnostic> {
     for (given, is_used, what) in [
         (first(&group.encodings), any(|traits| traits.has_formula), "an encoding"),
         (first(&group.solvers), any(|traits| traits.has_formula), "a solver"),
-        (first(&group.schedules), any(|traits| traits.options.contains(&"schedule")), "a schedule"),
+        (
+            first(&group.schedules),
+            any(|mode| setting_named("schedule").is_some_and(|schedule| schedule.matters_in(mode))),
+            "a schedule",
+        ),
         (horizon, any(|traits| traits.needs_horizon), "a horizon"),
     ] {
         if let Some(span) = given.filter(|_| !is_used) {

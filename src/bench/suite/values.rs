@@ -8,6 +8,8 @@ use toml::{Spanned, Value};
 use super::super::configuration::CERTIFY;
 use super::super::expected::Expected;
 use super::super::runner::RunLimits;
+use crate::ask::modes::MODES;
+use crate::ask::settings::setting_named;
 use crate::figures::parse_duration;
 use crate::frontend::{Diagnostic, Source, Span};
 
@@ -65,29 +67,27 @@ pub(super) fn read(source: &Source) -> Result<SuiteFile, Diagnostic> {
 /// More runs of the same are of no use.
 const MOST_RUNS: usize = 1000;
 
-/// Options that write files. Runs are made side by side and again and again.
+/// Options that write files, beside settings that do. Runs are made side by side and again and again.
 const WRITERS: [&str; 6] = ["plan-out", "output", "svg", "png", "gif", "html"];
 
-/// Options that have keys of their own, or that a run cannot have.
-const NOT_OPTIONS: [(&str, &str); 17] = [
-    ("metric", "write metrics = [\"…\"] in the group"),
-    ("encoding", "write encodings = [\"…\"] in the group"),
-    ("solver", "write solvers = [\"…\"] in the group"),
-    ("schedule", "write schedules = [\"…\"] in the group"),
-    ("incremental", "write modes = [\"incremental\"] in the group"),
-    ("search", "write modes = [\"search\"] in the group"),
-    ("pdr", "write modes = [\"pdr\"] in the group"),
-    ("core-guided", "write modes = [\"core-guided\"] in the group"),
-    ("first", "write modes = [\"first\"] in the group"),
-    ("horizon", "write modes = [\"fixed\"] and horizon = … in the group"),
-    ("minimize", "write modes = [\"minimize\"] and horizon = … in the group"),
-    ("timeout", "write timeout = … in the group"),
-    ("cpu-timeout", "write cpu_timeout = … in the group"),
-    ("memory", "write memory = … in the group"),
-    ("json", "every run answers in JSON"),
-    ("quiet", "every run answers in JSON"),
-    ("frames", "every run answers in JSON"),
-];
+/// Help for options that have keys of their own, or that a run cannot have.
+fn key_instead(option: &str) -> Option<String> {
+    if let Some(mode) = MODES.iter().find(|mode| !mode.help.is_empty() && mode.option() == option) {
+        let horizon = if mode.needs_horizon { " and horizon = …" } else { "" };
+        return Some(format!("write modes = [\"{}\"]{horizon} in the group", mode.name));
+    }
+    match option {
+        "anytime" => Some("write modes = [\"anytime\"] in the group".to_owned()),
+        "metric" | "encoding" | "solver" | "schedule" => {
+            Some(format!("write {option}s = [\"…\"] in the group"))
+        }
+        "timeout" | "cpu-timeout" | "memory" => {
+            Some(format!("write {} = … in the group", option.replace('-', "_")))
+        }
+        "json" | "quiet" | "frames" => Some("every run answers in JSON".to_owned()),
+        _ => None,
+    }
+}
 
 /// More runs of a suite than this are a slip of the pen.
 pub(super) const MOST: usize = 100_000;
@@ -223,10 +223,10 @@ pub(super) fn options(
 ) -> Result<BTreeMap<String, String>, Diagnostic> {
     let read = options.iter().map(|(name, value)| {
         check_writes_nothing(source, name, value.span())?;
-        if let Some((_, help)) = NOT_OPTIONS.iter().find(|(other, _)| other == name) {
+        if let Some(help) = key_instead(name) {
             return Err(Diagnostic::new(source, format!("`{name}` is none of the options of a group"))
                 .at(value.span(), "here")
-                .help(*help));
+                .help(help));
         }
         if name == CERTIFY && *value.get_ref() != Value::Boolean(true) {
             return Err(Diagnostic::new(source, "a run of a suite keeps no certificate")
@@ -244,7 +244,8 @@ pub(super) fn options(
 
 /// Refuses options that write files.
 pub(super) fn check_writes_nothing(source: &Source, name: &str, span: Span) -> Result<(), Diagnostic> {
-    if WRITERS.contains(&name) {
+    let writes = name != CERTIFY && setting_named(name).is_some_and(|setting| setting.writes_files);
+    if writes || WRITERS.contains(&name) {
         return Err(Diagnostic::new(source, format!("`{name}` is no option of a run"))
             .at(span, "here")
             .help("a run writes no files"));

@@ -20,9 +20,10 @@ use clap::{Args as _, Command};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::shared_args::with_examples;
-use super::watch::{Limits, Watch};
+use super::watch;
 use super::{files, output};
-use crate::answer::VERSION;
+use crate::ask::Limits;
+use crate::ask::VERSION;
 use abilities::ThisProgram;
 use config::{BenchAction, SuiteRun};
 pub(crate) use config::{BenchConfig, config};
@@ -106,7 +107,7 @@ fn make(run: &SuiteRun, config: &BenchConfig, program: &ThisProgram<'_>) -> Resu
         files.problem(&program.texts(Source::open_at_most(path, MAX_INPUT_BYTES)?)?);
     }
     files.check()?;
-    let watch = Watch::start(&Limits::default());
+    let watch = watch::start(&Limits::default());
     let runner = this_program()?;
     let shard = run.shard.map(|shard| format!("{}/{}", shard.part, shard.of));
     let session = session::begin(&suite, run.at_a_time, shard, &runner, &watch.stop);

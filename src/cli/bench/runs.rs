@@ -17,7 +17,7 @@ use super::super::exit::Exit;
 use super::super::failure::Failure;
 use super::super::output;
 use super::progress::RunProgress;
-use crate::answer::VERSION;
+use crate::ask::VERSION;
 
 /// What starts this program where its own file does not.
 static LAUNCHER: OnceLock<PathBuf> = OnceLock::new();

@@ -10,11 +10,11 @@ use itertools::Itertools as _;
 
 use super::super::failure::Failure;
 use super::super::input::Input;
-use super::super::problem_args::ProblemText;
 use super::super::solves;
-use super::super::watch::{Limits, Watch};
 use super::super::worker;
 use super::config::{CompareConfig, Compared, FileChoices};
+use crate::ask::ProblemText;
+use crate::ask::{Limits, Watch};
 
 /// An instance with the choices that are combined for it.
 pub(super) struct CompareInstance {

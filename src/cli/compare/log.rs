@@ -14,7 +14,7 @@ use super::super::bench::session;
 use super::super::failure::Failure;
 use super::super::output::{self, OutputSink};
 use super::config::{CompareConfig, JsonOutput};
-use crate::answer::VERSION;
+use crate::ask::VERSION;
 
 /// A log that is written line by line, so that no run is lost: where writing fails, what was written stays.
 pub(super) struct LogOutput<'c> {

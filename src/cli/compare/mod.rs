@@ -21,7 +21,8 @@ use super::failure::Failure;
 use super::output;
 use super::problem_args::{GoalArg, Scope};
 use super::shared_args::with_examples;
-use super::watch::{Limits, Watch};
+use super::watch;
+use crate::ask::Limits;
 pub(crate) use config::{CompareConfig, config};
 use instance::CompareInstance;
 use log::LogOutput;
@@ -76,7 +77,7 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
 
 /// Runs the command.
 pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
-    let watch = Watch::start(&Limits::default());
+    let watch = watch::start(&Limits::default());
     let runner = this_program()?;
     let mut instances = CompareInstance::all(config, &watch)?;
     let mut entries = find_horizons(&mut instances, config, &runner, &watch.stop)?;

@@ -3,7 +3,7 @@
 use crate::prisoners::{Schedule, ScheduleOptions, ScheduleProblem, ScheduleReport};
 
 use super::super::schedule_args::Design;
-use crate::answer::Certified;
+use crate::ask::Certified;
 
 /// A report with what is needed to show it.
 pub(super) struct PrisonersAnswer<'a> {

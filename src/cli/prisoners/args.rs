@@ -8,7 +8,8 @@ use clap::Args;
 
 use super::super::picture_args::PictureArgs;
 use super::super::schedule_args::ScheduleArgs;
-use super::super::shared_args::{LimitArgs, SolverArgs, one_of};
+use super::super::setting_args::{LimitArgs, SolverArgs};
+use super::super::shared_args::one_of;
 
 #[derive(Debug, Args)]
 pub(super) struct PrisonersArgs {

@@ -1,7 +1,8 @@
 //! The configuration of `prisoners`, checked and made from its arguments.
 
+use crate::ask::check_certified;
 use crate::certify::CertificatePlace;
-use crate::prisoners::{ScheduleOptions, ScheduleProblem, ScheduleQuery, Symmetry};
+use crate::prisoners::{ScheduleOptions, ScheduleProblem, ScheduleQuery};
 use clap::{ArgMatches, FromArgMatches as _};
 
 use super::super::failure::Failure;
@@ -11,8 +12,8 @@ use super::super::named_output;
 use super::super::pictures::Pictures;
 use super::super::report::Show;
 use super::super::schedule_args::Design;
-use super::super::watch::Limits;
 use super::args::PrisonersArgs;
+use crate::ask::Limits;
 
 /// How many schedules are listed if nothing else is asked for.
 const LISTED: usize = 10_000;
@@ -86,33 +87,14 @@ fn options(args: &PrisonersArgs) -> Result<ScheduleOptions, Failure> {
         encoding: args.encoding,
         symmetry: args.symmetry.clone(),
         at_most_one: args.at_most_one,
-        solver: args.solver.solver()?,
-        trust: args.solver.trust(),
+        solver: args.solver.settings.solver()?,
+        trust: args.solver.settings.trust(),
         wanted: match (args.all, args.count) {
             (true, _) => ScheduleQuery::All(args.limit.unwrap_or(LISTED).max(1)),
             (_, true) => ScheduleQuery::Count(args.limit.map(|limit| limit.max(1) as u128)),
             _ => ScheduleQuery::One,
         },
     })
-}
-
-/// Whether there are certificates of what is asked for.
-fn check_certified(problem: &ScheduleProblem, options: &ScheduleOptions) -> Result<(), Failure> {
-    let refused = |why: &str| Err(Failure::Usage(format!("--certify: {why}")));
-    let is_dudeneys = (problem.people(), problem.row(), problem.days()) == (9, 3, 6);
-    match (options.wanted, options.symmetry.is_sound()) {
-        (ScheduleQuery::One, true) => {
-            refused("certificates are for --count and --all, and for what --symmetry document loses")
-        }
-        (_, true) if options.symmetry != Symmetry::default() => refused(
-            "schedules are counted again with --symmetry sound, where day 1 is fixed and days are in order",
-        ),
-        (_, true) => Ok(()),
-        (ScheduleQuery::One, false) if is_dudeneys => Ok(()),
-        (_, false) => refused(
-            "--symmetry document has one of a schedule that is lost, of 9 prisoners in rows of 3 on 6 days, without --count and --all",
-        ),
-    }
 }
 
 pub(super) fn check_person(person: usize, problem: &ScheduleProblem) -> Result<(), Failure> {

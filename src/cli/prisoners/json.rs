@@ -7,10 +7,10 @@ use serde::Serialize;
 use super::super::failure::Failure;
 use super::super::report::json_line;
 use super::super::schedule_args::Design;
-use super::super::usage;
 use super::answer::{PrisonersAnswer, met};
 use super::text::what;
-use crate::answer::{Certified, JsonCount, VERSION, reason_name};
+use crate::ask::{Certified, JsonCount, VERSION, reason_name};
+use crate::figures::ProcessFigures;
 
 /// Days × rows × members, numbered from 1.
 type Days = Vec<Vec<Vec<usize>>>;
@@ -94,8 +94,8 @@ pub(super) fn answer(answer: &PrisonersAnswer<'_>) -> Result<String, Failure> {
         figures: report.figures,
         seconds: seconds(report.elapsed),
         wall_seconds: seconds(report.elapsed),
-        cpu_seconds: usage::cpu_seconds(),
-        memory_mb: usage::memory_mb(),
+        cpu_seconds: ProcessFigures::now().cpu_seconds,
+        memory_mb: ProcessFigures::now().memory_mb,
         stopped_by: stopped.map(reason_name),
         certificate: answer.certified.as_ref(),
         version: VERSION,

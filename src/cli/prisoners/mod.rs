@@ -2,13 +2,13 @@
 
 mod answer;
 mod args;
-mod certified;
 mod config;
 mod json;
 mod text;
 
 use std::sync::mpsc;
 
+use crate::ask::certify_schedules;
 use crate::draw;
 use crate::frontend::{self, schedule};
 use crate::prisoners::{
@@ -24,8 +24,8 @@ use super::progress::ProgressLine;
 use super::report::Show;
 use super::schedule_args::Design;
 use super::shared_args::with_examples;
-use super::watch::{self, Watch};
-use super::worker::{Stage, WorkEnd, listen};
+use super::watch;
+use crate::ask::{Stage, WorkEnd, listen};
 use answer::PrisonersAnswer;
 
 pub(crate) use config::{PrisonersConfig, config};
@@ -81,7 +81,7 @@ fn check(config: &PrisonersConfig, input: &Input) -> Result<Exit, Failure> {
         }
     })?;
     let title = text::what(Design::of(&problem), &problem);
-    let watch = Watch::start(&config.limits);
+    let watch = watch::start(&config.limits);
     config.pictures.write(&watch.stop, || draw::prisoners::film(&title, &problem, &found))?;
     Ok(Exit::Solved)
 }
@@ -92,7 +92,7 @@ fn look(
     problem: ScheduleProblem,
     options: &ScheduleOptions,
 ) -> Result<Exit, Failure> {
-    let watch = Watch::start(&config.limits);
+    let watch = watch::start(&config.limits);
     let mut line = ProgressLine::of(config.show);
     let (sender, receiver) = mpsc::channel();
     let work = {
@@ -113,12 +113,12 @@ fn look(
         WorkEnd::Stopped(reason, elapsed) => ScheduleReport::stopped(reason, elapsed),
     };
     // The answer is printed even if its certificate cannot be written.
-    let certify = |place| certified::certify(place, &problem, options, &report, &watch);
+    let certify = |place| certify_schedules(place, &problem, options, &report, &watch);
     let certified = config.certify.as_ref().map(certify).transpose();
     drop(line);
     let (certified, failed) = match certified {
         Ok(certified) => (certified, None),
-        Err(failure) => (None, Some(failure)),
+        Err(fault) => (None, Some(Failure::from(fault))),
     };
     watch::answering();
     let answer = PrisonersAnswer {

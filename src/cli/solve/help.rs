@@ -4,7 +4,7 @@ use crate::planner::{Mode, Outcome, PlanQuery, Strategy};
 use crate::stop::StopReason;
 
 use super::lengths::is_parallel;
-use crate::answer::SolveAnswer;
+use crate::ask::SolveAnswer;
 
 /// A line after an answer that a limit cut short.
 pub(super) fn after(answer: &SolveAnswer<'_>) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use crate::plan::Plan;
 
-use crate::answer::SolveAnswer;
+use crate::ask::SolveAnswer;
 
 /// Whether moves may share a step.
 pub(super) fn is_parallel(answer: &SolveAnswer<'_>) -> bool {

@@ -3,16 +3,11 @@
 //! [`one`](mod@one) prints everything about one problem, [`many`] a line about each of many. What they have in common is in [`solved`].
 
 mod args;
-mod certified;
 mod config;
-mod formula_options;
-mod goes_with;
 mod help;
 mod lengths;
 mod many;
 mod one;
-mod planner_thread;
-mod solved;
 mod stats;
 mod text;
 
@@ -23,8 +18,9 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::problem_args::{GoalArg, Scope};
 use super::shared_args::with_examples;
-use super::watch::{Limits, Watch};
-use super::worker::{self, Stage};
+use super::watch;
+use crate::ask::Limits;
+use crate::ask::{Stage, alone};
 pub(crate) use config::{SolveConfig, config};
 use many::GivenProblems;
 
@@ -59,12 +55,12 @@ fn command(scope: &Scope) -> Command {
 
 /// Solves what was given, one problem or many, and prints the answers.
 pub(crate) fn run(config: SolveConfig) -> Result<Exit, Failure> {
-    let all = Watch::start(&Limits::default());
+    let all = watch::start(&Limits::default());
     let watch = all.part(&config.limits);
     let (problem, are_many, files) = (config.problem.clone(), config.are_many, config.files.clone());
     // Who writes to a pipe may never end.
     let read = move |_: &_| GivenProblems::read(&problem, are_many, &files);
-    match worker::alone(Stage::Reading, read, &watch)? {
+    match alone(Stage::Reading, read, &watch)? {
         GivenProblems::One(text) => one::run(&config, &text, &watch),
         GivenProblems::Many(problems) => many::run(config, problems, all),
     }

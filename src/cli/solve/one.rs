@@ -3,26 +3,24 @@
 use std::path::Path;
 use std::time::Instant;
 
-use crate::certificate::EvidenceKind;
+use crate::ask::{
+    Answer, NothingKnown, ProblemPlace, ProblemText, SolveAnswer, Solved, Spelling, Subject, Watch, solve,
+};
+use crate::frontend::Paint;
 use crate::plan::{Plan, write_plan};
-use crate::planner::{Mode, Options, Outcome, PlanQuery};
-use crate::problem::ShownStates;
+use crate::planner::{Mode, Outcome};
 use crate::stop::StopReason;
 use crate::task::Task;
 
 use super::super::exit::Exit;
 use super::super::failure::Failure;
-use super::super::problem_args::ProblemText;
+use super::super::problem_args::hinted;
 use super::super::progress::ProgressLine;
 use super::super::report::{Show, json_line};
-use super::super::watch::{self, Watch};
-use super::super::{exhaustion, named_output, output, spare_memory, warnings, worker};
+use super::super::watch;
+use super::super::{exhaustion, named_output, output, warnings, worker};
 use super::config::SolveConfig;
-use super::solved::Solved;
-use super::{certified, planner_thread, stats, text};
-use crate::answer::NothingKnown;
-use crate::answer::ProblemPlace;
-use crate::answer::{SolveAnswer, solve_object};
+use super::{stats, text};
 
 /// Solves the problem and prints the answer.
 pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Result<Exit, Failure> {
@@ -47,40 +45,28 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
             }
             return Err(Failure::Stopped { reason, at });
         }
-        read => read.map_err(|failure| text.hint(failure))?,
+        read => read.map_err(|failure| hinted(text, failure))?,
     };
     log::info!("{problem}");
     // The moves alone are no place for doubts about them, unless these are errors.
     if config.show != Show::Moves || text.warnings_are_errors {
         warnings::report(problem.warnings_of_plans(), text.warnings_are_errors)?;
     }
-    let options = Options {
-        search_memory: config.options.search_memory.or_else(|| spare(config)),
-        keeps_refutation: config.certify.is_some()
-            && config.evidence.of(text.kind, false) == EvidenceKind::Proof,
-        ..config.options.clone()
-    };
     let mut line = ProgressLine::of(config.show);
-    let solved = Solved::of(&*problem, text.goal(), config, &mut |goal, encoding| {
-        planner_thread::solve(&problem, goal, encoding, &options, watch, &mut line)
-    });
+    let is_anytime = config.options.mode == Mode::Anytime;
+    let subject = Subject { problem: problem.clone(), text: Some(text.clone()), place: Some(place.clone()) };
+    let solved = solve(subject, &config.settings, watch, &mut |heard| line.hear(heard, is_anytime));
     let mut solved = solved?;
     solved.report.elapsed = begun.elapsed();
-    // The answer is printed even if its certificate cannot be written.
-    let certify = |place| certified::certify(place, config, text, &solved, watch, &line);
-    let certified = config.certify.as_ref().map(certify);
     drop(line);
-    let (certified, failed) = match certified.transpose() {
-        Ok(certified) => (certified, None),
-        Err(failure) => (None, Some(failure)),
-    };
     watch::answering();
-    let answer = SolveAnswer {
-        certified,
-        place: Some(place.clone()),
-        coarser: text.other_metrics(),
-        ..solved.answer(&*problem, config, shown_states(config))
+    // The answer is printed even if its certificate cannot be written.
+    let failed = match solved.certified.take_if(|certified| certified.is_err()) {
+        Some(Err(fault)) => Some(Failure::from(fault)),
+        _ => None,
     };
+    let is_json = config.show == Show::Json;
+    let answer = solved.answer(config.shown_states(), paint(config.show), is_json, Spelling::Options);
     print(&answer, config)?;
     match solved.run() {
         Some(run) => {
@@ -92,22 +78,18 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
         }
         None => pictures.leave_out("no plan was found; `bmcplan draw` draws the board alone"),
     }
-    failed.map_or_else(|| Ok(solved.exit(config)), Err)
+    failed.map_or_else(|| Ok(exit(&solved)), Err)
 }
 
-/// What the search of `auto` may have where no limit was given: other problems are not solved beside it.
-fn spare(config: &SolveConfig) -> Option<usize> {
-    if matches!(config.options.mode, Mode::Auto | Mode::Anytime) { spare_memory::half() } else { None }
+/// How states are drawn: never in colour where a program reads them.
+pub(super) fn paint(show: Show) -> Paint {
+    if show == Show::Json { Paint::Plain } else { output::paint(&std::io::stdout()) }
 }
 
-/// The states that the answer shows: only those are rendered.
-fn shown_states(config: &SolveConfig) -> ShownStates {
-    match (config.show, config.options.wanted) {
-        (Show::Json, PlanQuery::One) if config.with_states => ShownStates::Everything,
-        (Show::Frames, PlanQuery::One) => ShownStates::Everything,
-        (Show::Text, PlanQuery::One) => ShownStates::Ends,
-        (Show::Moves | Show::Json, _) | (_, PlanQuery::All(_) | PlanQuery::Count) => ShownStates::Nothing,
-    }
+/// The exit code: some of the plans are no answer to how many there are.
+pub(super) fn exit(solved: &Solved) -> Exit {
+    let cut_short = solved.report.cut_short(solved.options.wanted);
+    cut_short.map_or_else(|| Exit::from(&solved.report.outcome), Exit::from)
 }
 
 /// What a picture is called: `sample02: 39 units, shortest, proved by varisat`.
@@ -128,7 +110,7 @@ fn print(answer: &SolveAnswer<'_>, config: &SolveConfig) -> Result<(), Failure> 
         }
         Show::Text | Show::Frames => text::answer(answer, show),
         Show::Moves => text::moves_alone(answer),
-        Show::Json => json_line(&solve_object(answer))?,
+        Show::Json => json_line(&Answer::from(answer))?,
     })?;
     if let Some(stopped) = text::stopped(answer, show) {
         output::print_error(&stopped);

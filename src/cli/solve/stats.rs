@@ -3,13 +3,13 @@
 use crate::horizon::{Attempt, HorizonAnswer};
 use itertools::Itertools as _;
 
-use super::super::usage;
-use crate::answer::SolveAnswer;
+use crate::ask::SolveAnswer;
+use crate::figures::ProcessFigures;
 
 /// The groups that there is something to say of, a line each.
 pub(super) fn text(answer: &SolveAnswer<'_>) -> String {
-    let memory = usage::memory_mb().map(|megabytes| format!("{megabytes:.1} MB at most"));
-    groups(answer, usage::cpu_seconds(), memory)
+    let ProcessFigures { cpu_seconds, memory_mb } = ProcessFigures::now();
+    groups(answer, cpu_seconds, memory_mb.map(|megabytes| format!("{megabytes:.1} MB at most")))
 }
 
 /// The same without what is measured of the whole process, in which other problems are solved, too.

@@ -10,7 +10,7 @@ use itertools::Itertools as _;
 use super::super::report::{Show, by, seconds_text, trusting};
 use super::help;
 use super::lengths::{count, is_parallel, length_and_cost, makespan, plural, steps};
-use crate::answer::SolveAnswer;
+use crate::ask::SolveAnswer;
 
 /// The moves and the states, if there is a plan, and in any case a sentence on what is known.
 pub(crate) fn answer(answer: &SolveAnswer<'_>, show: Show) -> String {

@@ -1,5 +1,6 @@
 //! Tests of how arguments become a configuration.
 
+use crate::planner::{Mode, Strategy};
 use crate::problem::{Kinds, RUSH_HOUR};
 
 use super::super::super::input::Input;

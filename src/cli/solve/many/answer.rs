@@ -1,12 +1,13 @@
 //! The answer for one of many problems: its line, and what the summary says of it.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::ask::{Answer, NothingKnown, ProblemText, SolveAnswer, Solved, Spelling, Subject, on_this_thread};
 use crate::draw::film::Film;
+use crate::encode::Encoding;
 use crate::frontend::Diagnostic;
-use crate::planner::{self, Outcome, PlanQuery};
-use crate::problem::{Problem, ShownStates};
+use crate::planner::{Outcome, PlanQuery};
+use crate::problem::ShownStates;
 use crate::stop::{Stop, StopReason};
 use itertools::Itertools as _;
 use serde::Serialize;
@@ -14,17 +15,14 @@ use serde::Serialize;
 use super::super::super::exit::Exit;
 use super::super::super::failure::Failure;
 use super::super::super::json_error::ErrorAnswer;
-use super::super::super::problem_args::ProblemText;
+use super::super::super::problem_args::hinted;
 use super::super::super::report::{Show, by, json_line};
 use super::super::super::warnings;
 use super::super::config::SolveConfig;
-use super::super::one::title;
-use super::super::solved::Solved;
+use super::super::one::{exit, paint, title};
 use super::super::{lengths, stats, text};
 use super::given::{Place, WaitingProblem};
 use super::short::in_short;
-use crate::answer::NothingKnown;
-use crate::answer::{SolveAnswer, solve_object};
 
 /// The length of a plan; of two as long, the one that took longer is the harder.
 pub(super) type Hardness = (usize, Duration);
@@ -84,11 +82,10 @@ impl OneOfMany {
             Ok(text) => text,
             Err(failure) => return Self::failed(place, failure, None, config.show),
         };
-        let read = text.kind.read(&text.sources, &text.options, stop);
-        let problem: Box<dyn Problem> = match read {
+        let problem = match text.read(stop) {
             Ok(problem) => problem,
             Err(error) => {
-                return Self::failed(place, text.hint(error.into()), Some(&text), config.show);
+                return Self::failed(place, hinted(&text, error.into()), Some(&text), config.show);
             }
         };
         let checked = |found| warnings::checked(found, text.warnings_are_errors).map(<[Diagnostic]>::to_vec);
@@ -98,21 +95,21 @@ impl OneOfMany {
             Ok(found) => found,
             Err(failure) => return Self::failed(place, failure, Some(&text), config.show),
         };
-        let solved = Solved::of(&*problem, text.goal(), config, &mut |goal, encoding| {
-            let task = Arc::new(problem.task(goal, stop)?);
-            let report = planner::solve(&task, &*encoding, &config.options, stop, &mut |_| {})?;
-            Ok((Some(task), report))
-        });
-        let solved = match solved {
+        let subject = Subject { problem: problem.clone(), text: Some(text.clone()), place: None };
+        let mut find = |goal, encoding: Box<dyn Encoding>| {
+            on_this_thread(&problem, goal, &*encoding, &config.options, stop)
+        };
+        let solved = match Solved::of(subject, &config.settings, &config.options, &mut find) {
             Ok(mut solved) => {
                 solved.report.elapsed = begun.elapsed();
                 solved
             }
-            Err(failure) => return Self::failed(place, failure, Some(&text), config.show),
+            Err(fault) => return Self::failed(place, fault.into(), Some(&text), config.show),
         };
-        let answer = solved.answer(&*problem, config, ShownStates::Nothing);
+        let is_json = config.show == Show::Json;
+        let answer = solved.answer(ShownStates::Nothing, paint(config.show), is_json, Spelling::Options);
         let line = match config.show {
-            Show::Json => json_line(&PlacedAnswer { place: &place, answer: solve_object(&answer) })?,
+            Show::Json => json_line(&PlacedAnswer { place: &place, answer: Answer::from(&answer) })?,
             Show::Moves => moves(&answer, &place),
             Show::Text | Show::Frames => {
                 let line = text_line(&in_short(&answer), &answer.proved_by(), &place);
@@ -136,7 +133,7 @@ impl OneOfMany {
         };
         let note = text::stopped(&answer, config.show).filter(|_| config.show == Show::Moves);
         let note = note.map(|note| format!("{place}: {note}"));
-        let exit = solved.exit(config);
+        let exit = exit(&solved);
         Ok(Self {
             warnings,
             warnings_of_plans,

@@ -13,8 +13,9 @@ use serde::Serialize;
 use super::super::super::failure::Failure;
 use super::super::super::files::Files;
 use super::super::super::input::Input;
-use super::super::super::problem_args::{ProblemArgs, ProblemText, Understanding};
+use super::super::super::problem_args::{ProblemArgs, Understanding};
 use super::super::super::terminal;
+use crate::ask::ProblemText;
 
 /// What a command was given to solve.
 pub(crate) enum GivenProblems {

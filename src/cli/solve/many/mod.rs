@@ -21,8 +21,9 @@ use crate::stop::StopReason;
 
 use super::super::exit::Exit;
 use super::super::failure::Failure;
-use super::super::watch::{self, Watch};
+use super::super::watch;
 use super::config::SolveConfig;
+use crate::ask::Watch;
 use answer::OneOfMany;
 use drawings::ManyDrawings;
 pub(super) use given::{GivenProblems, WaitingProblem};
@@ -115,9 +116,10 @@ mod tests {
     use crate::problem::{COMMON_ENCODINGS, Kind, Kinds, Recognition};
 
     use super::super::super::problem_args::Scope;
-    use super::super::super::watch::Limits;
+    use super::super::super::watch;
     use super::super::{command, config};
     use super::*;
+    use crate::ask::Limits;
 
     /// A kind whose front end has a bug.
     static BROKEN: Kind = Kind {
@@ -153,7 +155,7 @@ mod tests {
         let shared = Shared {
             config: config(&matches, &scope).unwrap(),
             problems: problems.into(),
-            watch: Watch::start(&Limits::default()),
+            watch: watch::start(&Limits::default()),
         };
         let mut ends = Vec::new();
         let hear = &mut |index, answer: OneOfMany| {

@@ -5,7 +5,7 @@ use crate::planner::{Outcome, PlanQuery};
 use super::super::super::report::by;
 use super::super::lengths;
 use super::super::text::number;
-use crate::answer::SolveAnswer;
+use crate::ask::SolveAnswer;
 
 /// What is known, in a few words, for a line of its own.
 pub(super) fn in_short(answer: &SolveAnswer<'_>) -> String {

@@ -1,74 +1,118 @@
-//! The planner on a thread of its own, and a report of what is known should it have to be left behind.
+//! Solving: the planner on a thread of its own, the certificate, and what is known should that thread have to be left behind.
 
 use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Instant;
 
+use super::fault::Fault;
+use super::given::Settings;
+use super::limits::{Stage, Watch, WorkEnd, half_of_spare_memory, listen};
+use super::solved::{Heard, HeardPlan, Solved, Subject};
 use crate::encode::Encoding;
 use crate::figures::Figures;
 use crate::horizon::{Attempt, Event, HorizonAnswer};
 use crate::planner::{self, Mode, Options, Outcome, Progress, ProofSource, Report, Strategy};
 use crate::problem::Problem;
-use crate::search;
 use crate::solver::SolverKind;
-use crate::stop::StopReason;
+use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
-use super::super::failure::Failure;
-use super::super::progress::ProgressLine;
-use super::super::watch::Watch;
-use super::super::worker::{Stage, WorkEnd, listen};
-
-/// The planner's progress, in a form that can leave its thread.
-enum PlannerMessage {
-    Built(Arc<Task>),
-    Started(usize),
-    Finished(Attempt),
-    Confirming(usize),
-    Searched(search::SearchProgress),
-    Plan(usize),
+/// Solves a problem within the limits of a watch; `heard` gets the news. The search of `auto` may have half of the memory that
+/// the machine has to spare if there is no limit.
+///
+/// # Errors
+/// See [`Fault`].
+pub fn solve(
+    subject: Subject,
+    settings: &Settings,
+    watch: &Watch,
+    heard: &mut dyn FnMut(Heard),
+) -> Result<Solved, Fault> {
+    let begun = Instant::now();
+    let mut options = settings.options()?;
+    if matches!(options.mode, Mode::Auto | Mode::Anytime) {
+        options.search_memory = options.search_memory.or_else(half_of_spare_memory);
+    }
+    #[cfg(feature = "varisat")]
+    let place = super::certify::place(settings, subject.text.as_ref())?;
+    #[cfg(feature = "varisat")]
+    {
+        options.keeps_refutation =
+            place.is_some() && super::certify::is_proved(settings, subject.text.as_ref());
+    }
+    let problem = subject.problem.clone();
+    let mut find = |goal, encoding| on_a_thread(&problem, goal, encoding, &options, watch, heard);
+    let mut solved = Solved::of(subject, settings, &options, &mut find)?;
+    solved.report.elapsed = begun.elapsed();
+    #[cfg(feature = "varisat")]
+    if let Some(place) = place {
+        solved.certified = Some(super::certify::certify(&solved, &place, watch, heard));
+    }
+    Ok(solved)
 }
 
-/// Builds the problem's task and solves it; `line` shows how it gets on. There is no task if it was stopped before that.
-pub(super) fn solve(
+/// Builds the task and solves it on this thread.
+///
+/// # Errors
+/// See [`Fault`].
+pub fn on_this_thread(
+    problem: &Arc<dyn Problem>,
+    goal: Option<u32>,
+    encoding: &dyn Encoding,
+    options: &Options,
+    stop: &Stop,
+) -> Result<(Option<Arc<Task>>, Report), Fault> {
+    let task = Arc::new(problem.task(goal, stop)?);
+    let report = planner::solve(&task, encoding, options, stop, &mut |_| {})?;
+    Ok((Some(task), report))
+}
+
+/// The planner's news, in a form that can leave its thread.
+enum PlannerMessage {
+    Built(Arc<Task>),
+    Heard(Heard),
+}
+
+/// Builds the task and solves it on a thread of its own.
+fn on_a_thread(
     problem: &Arc<dyn Problem>,
     goal: Option<u32>,
     encoding: Box<dyn Encoding>,
     options: &Options,
     watch: &Watch,
-    line: &mut ProgressLine,
-) -> Result<(Option<Arc<Task>>, Report), Failure> {
+    heard: &mut dyn FnMut(Heard),
+) -> Result<(Option<Arc<Task>>, Report), Fault> {
     let mut known = PartialReport::of(options);
     let (sender, receiver) = mpsc::channel();
     let work = {
         let (problem, options, stop) = (problem.clone(), options.clone(), watch.stop.clone());
-        move || -> Result<Report, Failure> {
+        move || -> Result<Report, Fault> {
             // Nobody listens any more once the answer is out; then there is nothing left to tell.
             let send = |message| drop(sender.send(message));
             let task = Arc::new(problem.task(goal, &stop)?);
             log::info!("{} operators, {} state variables", task.operators().len(), task.variables().len());
             send(PlannerMessage::Built(task.clone()));
             Ok(planner::solve(&task, &*encoding, &options, &stop, &mut |progress| {
-                send(match progress {
-                    Progress::Horizon(Event::Started(horizon)) => PlannerMessage::Started(horizon),
-                    Progress::Horizon(Event::Finished(attempt)) => PlannerMessage::Finished(attempt.clone()),
-                    Progress::Horizon(Event::Confirming(horizon)) => PlannerMessage::Confirming(horizon),
-                    Progress::Search(progress) => PlannerMessage::Searched(progress),
-                    Progress::Plan(plan) if options.mode == Mode::Anytime => {
-                        PlannerMessage::Plan(plan.makespan())
+                send(PlannerMessage::Heard(match progress {
+                    Progress::Horizon(Event::Started(horizon)) => Heard::Started(horizon),
+                    Progress::Horizon(Event::Finished(attempt)) => Heard::Finished(attempt.clone()),
+                    Progress::Horizon(Event::Confirming(horizon)) => Heard::Confirming(horizon),
+                    Progress::Search(progress) => Heard::Searched(progress),
+                    Progress::Plan(plan) => {
+                        let (problem, task) = (problem.clone(), task.clone());
+                        Heard::Plan(HeardPlan { problem, task, plan: plan.clone() })
                     }
-                    // Where a shortest plan is looked for, longer ones are no news.
-                    Progress::Plan(_) | Progress::Horizon(Event::Reached(_)) => return,
-                });
+                    // A trace that is heard of as a plan, too.
+                    Progress::Horizon(Event::Reached(_)) => return,
+                }));
             })?)
         }
     };
-    let report = match listen(Stage::Working, work, &receiver, watch, |message| known.hear(message, line)) {
-        WorkEnd::Result(Err(Failure::Stopped { reason, .. })) | WorkEnd::Stopped(reason, _) => {
+    let report = match listen(Stage::Working, work, &receiver, watch, |message| known.hear(message, heard)) {
+        WorkEnd::Result(Err(Fault::Stopped { reason, .. })) | WorkEnd::Stopped(reason, _) => {
             known.report(reason)
         }
-        WorkEnd::Result(Err(failure)) => return Err(failure),
-        WorkEnd::Result(Ok(report)) => report,
+        WorkEnd::Result(result) => result?,
     };
     Ok((known.task, report))
 }
@@ -101,32 +145,32 @@ impl PartialReport {
         }
     }
 
-    /// Takes in a message.
-    fn hear(&mut self, message: PlannerMessage, line: &mut ProgressLine) -> Stage {
-        let stage =
-            if matches!(message, PlannerMessage::Confirming(_)) { Stage::Confirming } else { Stage::Working };
-        match message {
-            PlannerMessage::Built(task) => self.task = Some(task),
-            PlannerMessage::Started(horizon) => {
-                self.trying.push((horizon, Instant::now()));
-                line.show_started(horizon);
+    /// Takes in a message, and hands it on.
+    fn hear(&mut self, message: PlannerMessage, heard: &mut dyn FnMut(Heard)) -> Stage {
+        let news = match message {
+            PlannerMessage::Built(task) => {
+                self.task = Some(task);
+                return Stage::Working;
             }
-            PlannerMessage::Finished(attempt) => {
+            PlannerMessage::Heard(news) => news,
+        };
+        match &news {
+            Heard::Started(horizon) => self.trying.push((*horizon, Instant::now())),
+            Heard::Finished(attempt) => {
                 if attempt.answer == HorizonAnswer::Refuted {
                     self.refute(attempt.horizon, ProofSource::Solver(self.solver.clone()));
                 }
                 self.trying.retain(|(horizon, _)| *horizon != attempt.horizon);
-                line.add_conflicts(attempt.conflicts);
-                self.attempts.push(attempt);
+                self.attempts.push(attempt.clone());
             }
-            PlannerMessage::Plan(steps) => line.show_plan(steps),
-            PlannerMessage::Confirming(horizon) => line.show_confirming(horizon),
-            PlannerMessage::Searched(progress) => {
+            Heard::Searched(progress) => {
                 self.refute(progress.depth, progress.method.into());
                 self.figures.states = Some(progress.states);
-                line.show_search(progress);
             }
+            Heard::Confirming(_) | Heard::Plan(_) | Heard::Certifying(_) | Heard::Checking => {}
         }
+        let stage = if matches!(news, Heard::Confirming(_)) { Stage::Confirming } else { Stage::Working };
+        heard(news);
         stage
     }
 
@@ -160,6 +204,7 @@ impl PartialReport {
             list: None,
             trusted: Some(self.solver.clone()).filter(|solver| has_refuted && !solver.is_built_in()),
             stopped: None,
+            #[cfg(feature = "varisat")]
             refutation: None,
             attempts: std::mem::take(&mut self.attempts),
             figures: self.figures,
@@ -173,13 +218,11 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
+    use super::super::limits::Limits;
     use crate::encode::{StepOptions, TransitionSystem};
     use crate::frontend::Source;
     use crate::problem::{ProblemOptions, RUSH_HOUR, read_as};
-    use crate::stop::Stop;
 
-    use super::super::super::report::Show;
-    use super::super::super::watch::Limits;
     use super::*;
 
     /// An encoding that does not get done.
@@ -199,7 +242,7 @@ mod tests {
 
     #[test]
     fn a_planner_that_does_not_listen_is_left_behind() {
-        let watch = Watch::start(&Limits::default());
+        let watch = Watch::over(Stop::default(), &Limits::default());
         let source = Source::new("test", "XX..\n");
         let problem = read_as(&RUSH_HOUR, &[source], &ProblemOptions::default(), &watch.stop).unwrap();
         let options = Options { mode: Mode::Formula(Strategy::Incremental), ..Options::default() };
@@ -208,9 +251,8 @@ mod tests {
             thread::sleep(Duration::from_millis(200));
             stop.raise(StopReason::Interrupt);
         });
-        let mut line = ProgressLine::of(Show::Json);
         let (task, report) =
-            solve(&Arc::from(problem), None, Box::new(Endless), &options, &watch, &mut line).unwrap();
+            on_a_thread(&Arc::from(problem), None, Box::new(Endless), &options, &watch, &mut |_| {}).unwrap();
         assert!(task.is_some());
         assert_eq!(report.outcome, Outcome::Stopped(StopReason::Interrupt));
         assert_eq!((report.refuted, report.mode), (None, Mode::Formula(Strategy::Incremental)));

@@ -6,9 +6,8 @@ use serde::Serialize;
 
 use super::VERSION;
 use super::diagnostic_object::DiagnosticObject;
-use super::place::ProblemPlace;
-use super::solve_answer::ProcessFigures;
-use crate::figures::seconds;
+use super::problem_text::ProblemPlace;
+use crate::figures::{ProcessFigures, seconds};
 use crate::problem::Problem;
 use crate::search::StateSpace;
 

@@ -1,10 +1,10 @@
 //! A warning or an error as an object of JSON: what is wrong, and where.
 
 use crate::frontend::Diagnostic;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A warning or an error in JSON.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiagnosticObject {
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,15 +1,16 @@
 //! The answer to a problem that was to be solved: a report with what is needed to show it.
 
 use crate::certificate::EvidenceKind;
+use crate::figures::ProcessFigures;
 use crate::frontend::Diagnostic;
 use crate::planner::{Options, Outcome, Report};
 use crate::problem::{MoveDetails, RenderedPlan};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::place::ProblemPlace;
+use super::problem_text::ProblemPlace;
 
 /// The certificate that was asked for.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Certified {
     /// It is there: what it rests on, the size of that, in bytes, and how long it took to make and to check, in CPU seconds.
@@ -56,15 +57,6 @@ impl Certified {
             Self::Missing { missing } => format!("no certificate: {missing}"),
         }
     }
-}
-
-/// What the process has taken so far.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct ProcessFigures {
-    /// CPU seconds of the process and of those that it started.
-    pub cpu_seconds: Option<f64>,
-    /// The greatest resident set, in megabytes of 10⁶ bytes.
-    pub memory_mb: Option<f64>,
 }
 
 /// A report with what is needed to show it.

@@ -1,23 +1,32 @@
-//! What this process takes, as the system counts it: CPU time with that of all that it has started, and memory.
+//! The figures of this process, as the system counts them: CPU time with that of the processes it has started, and memory.
 
 use std::time::Duration;
 
-use crate::answer::ProcessFigures;
-use crate::figures::{cpu_time_of_process, seconds};
+use super::{cpu_time_of_process, seconds};
 
-/// What this process has taken so far.
-pub fn figures() -> ProcessFigures {
-    ProcessFigures { cpu_seconds: cpu_seconds(), memory_mb: memory_mb() }
+/// CPU time and memory of this process so far.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct ProcessFigures {
+    /// CPU seconds of the process, all threads together, and of the processes that it has started.
+    pub cpu_seconds: Option<f64>,
+    /// The greatest resident set in megabytes of 10⁶ bytes, or the present one where the system keeps no greatest.
+    pub memory_mb: Option<f64>,
 }
 
-/// Seconds on a processor so far, all threads together, with the processes that were started.
-pub fn cpu_seconds() -> Option<f64> {
-    taken().map(seconds)
+impl ProcessFigures {
+    /// The figures now.
+    pub fn now() -> Self {
+        Self { cpu_seconds: cpu_time_with_children().map(seconds), memory_mb: memory_mb() }
+    }
 }
 
-/// The greatest resident set so far in megabytes (10⁶ bytes), or the present one where the system keeps no greatest.
-pub fn memory_mb() -> Option<f64> {
-    let present = || memory_stats::memory_stats().map(|stats| stats.physical_mem / 1000);
+/// The bytes that this process has in memory now.
+pub fn resident_bytes() -> Option<usize> {
+    memory_stats::memory_stats().map(|stats| stats.physical_mem)
+}
+
+fn memory_mb() -> Option<f64> {
+    let present = || resident_bytes().map(|bytes| bytes / 1000);
     let kilobytes = greatest_kilobytes().or_else(present)?;
     u32::try_from(kilobytes).ok().map(|kilobytes| f64::from(kilobytes) / 1000.0)
 }
@@ -36,7 +45,7 @@ fn greatest_kilobytes() -> Option<usize> {
 }
 
 /// CPU time of this process and of those that it has started, also of such as are running, as far as the system tells.
-pub(crate) fn taken() -> Option<Duration> {
+pub fn cpu_time_with_children() -> Option<Duration> {
     Some(cpu_time_of_process()? + running_children())
 }
 
@@ -83,13 +92,13 @@ mod tests {
     #[test]
     fn running_children_count() {
         let mut busy = Command::new("sh").args(["-c", "(while :; do :; done) & wait"]).spawn().unwrap();
-        let (before, begun) = (taken().unwrap(), Instant::now());
-        while taken().unwrap() < before + Duration::from_millis(200)
+        let (before, begun) = (cpu_time_with_children().unwrap(), Instant::now());
+        while cpu_time_with_children().unwrap() < before + Duration::from_millis(200)
             && begun.elapsed() < Duration::from_secs(60)
         {
             std::thread::sleep(Duration::from_millis(5));
         }
-        let after = taken().unwrap();
+        let after = cpu_time_with_children().unwrap();
         let children = format!("/proc/{}/task/{0}/children", busy.id());
         for child in std::fs::read_to_string(children).unwrap().split_whitespace() {
             Command::new("kill").arg(child).status().unwrap();

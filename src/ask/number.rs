@@ -1,6 +1,8 @@
 //! Counts in JSON, which are larger than its numbers at times.
 
-use serde::{Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
 /// The greatest number up to which every whole one is a number of JSON for whoever reads these as `f64`: 2^53.
 const GREATEST_NUMBER: u128 = 1 << 53;
@@ -15,6 +17,17 @@ impl Serialize for JsonCount {
             Ok(count) if self.0 <= GREATEST_NUMBER => serializer.serialize_u64(count),
             _ => serializer.collect_str(&self.0),
         }
+    }
+}
+
+impl<'de> Deserialize<'de> for JsonCount {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let count = match Value::deserialize(from)? {
+            Value::Number(number) => number.as_u64().map(u128::from),
+            Value::String(digits) => digits.parse().ok(),
+            _ => None,
+        };
+        count.map(Self).ok_or_else(|| D::Error::custom("a count is meant: a number, or a string of digits"))
     }
 }
 

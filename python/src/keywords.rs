@@ -1,0 +1,69 @@
+//! The keywords of the Python package, made from the table of settings: the text of `bmcplan/_settings.py`.
+
+use bmcplan::ask::settings::{Form, SETTINGS, Setting};
+use pyo3::prelude::*;
+
+const HEAD: &str = r#""""The keywords of settings, with their types and help: made from the library's table of settings.
+
+`python -c "import bmcplan._native as n; print(n.keywords(), end='')"` prints this file.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Dict, TypedDict, Union
+
+
+class Settings(TypedDict, total=False):
+    """Everything that can be said about how an answer is looked for."""
+
+"#;
+
+const HELP: &str = "
+
+HELP: Dict[str, str] = {
+";
+
+/// The text of `bmcplan/_settings.py`.
+#[pyfunction]
+pub(crate) fn keywords() -> String {
+    let mut text = HEAD.to_owned();
+    for setting in SETTINGS {
+        text += &format!("    {}: {} | None\n", setting.keyword(), type_of(setting.form));
+        if setting.name == "memory" {
+            text += "    memory_bytes: int | None\n";
+        }
+    }
+    text += HELP;
+    for setting in SETTINGS {
+        text += &format!("    \"{}\": {:?},\n", setting.keyword(), help(setting));
+        if setting.name == "memory" {
+            text += "    \"memory_bytes\": \"the same in bytes\",\n";
+        }
+    }
+    text + "}\n"
+}
+
+fn type_of(form: Form) -> &'static str {
+    match form {
+        Form::Flag => "bool",
+        Form::Number(_) => "int",
+        Form::Name(_) | Form::Text { .. } => "str",
+        Form::Time | Form::Megabytes => "float",
+        Form::Folder => "Union[str, os.PathLike[str]]",
+    }
+}
+
+/// Help in a line, with the names that can be given. Help that depends on the build is left to the command line.
+fn help(setting: &Setting) -> String {
+    let names = match setting.form {
+        Form::Name(names) => names().join(", "),
+        Form::Text { value_name, .. } if value_name != "NAME" => value_name.replace('|', ", "),
+        _ => String::new(),
+    };
+    let about = match setting.name {
+        "solver" => "SAT solver: varisat, batsat, ipasir:PATH or cmd:'PROGRAM ARGS'".to_owned(),
+        _ => (setting.help)(),
+    };
+    if names.is_empty() { about } else { format!("{names}: {about}") }
+}

@@ -1,0 +1,120 @@
+"""The command line, Python and suites: the same questions get the same answers."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Dict, Iterator, List, Tuple
+
+import bmcplan
+import pytest
+from bmcplan import _native
+
+STEPS = 4
+"""No more steps are tried, so that each question is answered in no time, whatever the mode."""
+
+MODES = [name for name in dict(_native.names())["mode"] if name != "horizon"]
+TOLD = ("kind", "status", "metric", "goal", "open_goals", "length", "makespan", "optimal", "complete", "semantics", "stopped_by")
+"""What does not depend on which of two ways was the faster one."""
+
+
+def shipped(instances: Path) -> Iterator[Path]:
+    """Every problem that is shipped, but for suites and schedules."""
+    for file in sorted(instances.rglob("*")):
+        is_suite = file.parent == instances and file.name in ("documents.toml", "suite.toml")
+        if file.suffix in (".toml", ".kif", ".lp", ".pddl") and not is_suite:
+            if file.parent.name not in ("suites", "prisoners") and file.name != "domain.pddl":
+                yield file
+
+
+def words_of(mode: str) -> List[str]:
+    """The options of a mode on the command line."""
+    if mode == "auto":
+        return ["--max-horizon", str(STEPS)]
+    if mode == "anytime":
+        return ["--first", "--anytime", "--max-horizon", str(STEPS)]
+    return ["--horizon", str(STEPS)] if mode == "fixed" else (
+        ["--minimize", str(STEPS)] if mode == "minimize" else [f"--{mode}", "--max-horizon", str(STEPS)]
+    )
+
+
+def by_python(file: Path, mode: str) -> Dict[str, Any]:
+    horizon = {"horizon": STEPS} if mode in ("fixed", "minimize") else {"max_horizon": STEPS}
+    return bmcplan.solve(file, mode=mode, **horizon).to_dict()
+
+
+def told(answer: Dict[str, Any]) -> Dict[str, Any]:
+    return {key: answer.get(key) for key in TOLD}
+
+
+@pytest.fixture(scope="module")
+def of_suite(tmp_path_factory: pytest.TempPathFactory) -> Dict[Tuple[str, str], Dict[str, Any]]:
+    """The records of a suite of all instances in all modes."""
+    instances = Path(__file__).resolve().parents[2] / "instances"
+    folder = tmp_path_factory.mktemp("suite")
+    files = json.dumps([str(file) for file in shipped(instances)])
+    free = json.dumps([mode for mode in MODES if mode not in ("fixed", "minimize")])
+    (folder / "suite.toml").write_text(
+        f"[[group]]\ninstances = {files}\nmodes = {free}\noptions = {{ max-horizon = {STEPS} }}\n"
+        f'[[group]]\ninstances = {files}\nmodes = ["fixed", "minimize"]\nhorizon = {STEPS}\n'
+    )
+    log = folder / "runs.jsonl"
+    command = [sys.executable, "-m", "bmcplan", "bench", str(folder / "suite.toml"), "--out", str(log), "--jobs", "2"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode in (0, 10, 11), done.stderr
+    records = [json.loads(line) for line in log.read_text().splitlines() if '"instance"' in line]
+    return {(record["instance"], record["mode"]): record for record in records if "result" in record}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_all_doors_lead_to_the_same_answer(
+    mode: str, instances: Path, of_suite: Dict[Tuple[str, str], Dict[str, Any]]
+) -> None:
+    files = list(shipped(instances))
+    assert len(files) > 40
+    different = []
+    for file in files:
+        command = [sys.executable, "-m", "bmcplan", "solve", str(file), "--json", *words_of(mode)]
+        printed = json.loads(subprocess.run(command, capture_output=True, text=True).stdout)
+        answer = by_python(file, mode)
+        if told(printed) != told(answer):
+            different.append((str(file), told(printed), told(answer)))
+        result = of_suite[str(file), mode]["result"]
+        recorded = {"solved": "solved", "unsolvable": "unsolvable", "no-plan-within": "no_plan_within_horizon"}
+        same = recorded.get(result["status"]) == answer["status"]
+        if not same or result.get("length") != answer["length"] or result.get("optimal", False) != answer["optimal"]:
+            different.append((str(file), result, told(answer)))
+    assert not different, different
+
+
+@pytest.mark.parametrize(
+    "settings, words",
+    [
+        ({"mode": "pdr", "heuristic": "lmcut"}, ["--pdr", "--heuristic", "lmcut"]),
+        ({"limit": 3}, ["--limit", "3"]),
+        ({"mode": "search", "schedule": "linear"}, ["--search", "--schedule", "linear"]),
+        ({"mode": "first", "certify": "folder"}, ["--first", "--certify", "folder"]),
+        ({"encoding": "holes"}, ["--encoding", "holes"]),
+        ({"threads": 2}, ["--threads", "2"]),
+        ({"evidence": "proof"}, ["--evidence", "proof"]),
+        ({"encoding": "paper-v1", "semantics": "forall"}, ["--encoding", "paper-v1", "--semantics", "forall"]),
+        ({"all": True, "semantics": "exists"}, ["--all", "--semantics", "exists"]),
+        ({"heuristic": "lmcut", "mode": "search", "count": True}, ["--heuristic", "lmcut", "--search", "--count"]),
+    ],
+)
+def test_all_doors_refuse_the_same(settings: Dict[str, Any], words: List[str], instances: Path) -> None:
+    board = str(instances / "sample02.toml")
+    command = [sys.executable, "-m", "bmcplan", "solve", board, *words]
+    printed = subprocess.run(command, capture_output=True, text=True)
+    assert printed.returncode == 2, printed
+    with pytest.raises(bmcplan.ArgumentError) as refused:
+        bmcplan.solve(board, **settings)
+    setting = str(refused.value).split(":")[0].split(" ")[0]
+    assert setting.replace("_", "-") in printed.stderr, (printed.stderr, refused.value)
+
+
+def test_keywords_are_those_of_the_table() -> None:
+    written = Path(bmcplan.__file__).with_name("_settings.py").read_text()
+    assert written == _native.keywords(), "see the head of _settings.py"

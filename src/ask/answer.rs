@@ -1,0 +1,196 @@
+//! The answer to a question, as an object of JSON that is written and read. The keys and their order are a promise to scripts.
+
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+
+use super::diagnostic_object::DiagnosticObject;
+use super::number::JsonCount;
+use super::problem_text::ProblemPlace;
+use super::solve_answer::{Certified, SolveAnswer};
+use super::{VERSION, reason_name};
+use crate::figures::{Figures, ProcessFigures, seconds};
+use crate::horizon::{Attempt, HorizonAnswer};
+use crate::planner::{Mode, Outcome, PlanQuery, Strategy};
+use crate::problem::MoveDetails;
+
+/// The answer to a question; the schema is `docs/schemas/answer.json`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Answer {
+    /// The name of the problem's kind.
+    pub kind: String,
+    /// Its name and its file, where nobody else says that.
+    #[serde(flatten)]
+    pub place: Option<ProblemPlace>,
+    /// `solved`, `unsolvable`, `no_plan_within_horizon` or `stopped`.
+    pub status: String,
+    /// The unit in which the length of a plan is counted.
+    pub metric: String,
+    /// The value of the goal, if goals have values.
+    pub goal: Option<u32>,
+    /// The values that plays may have in spite of all that is known, where the best one was asked for.
+    pub open_goals: Option<Vec<u32>>,
+    /// The number of moves of the plan.
+    pub length: Option<usize>,
+    /// The cost of the plan, if operators have costs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<u64>,
+    /// The certificate, if one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<Certified>,
+    /// The number of steps of the plan.
+    pub makespan: Option<usize>,
+    /// True if no plan has fewer steps, and no better value of the goal is open.
+    pub optimal: bool,
+    /// The greatest k such that every horizon up to k was refuted.
+    pub refuted: Option<usize>,
+    /// The means of the proof.
+    pub proved_by: Option<String>,
+    /// The names of the moves.
+    pub plan: Option<Vec<String>>,
+    /// The names of the moves of each step, where moves share steps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<Vec<Vec<String>>>,
+    /// The moves in parts.
+    pub moves: Option<Vec<MoveDetails>>,
+    /// The states of the plan as text, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frames: Option<Vec<String>>,
+    /// The shortest plans, if all were asked for.
+    pub plans: Option<Vec<Vec<String>>>,
+    /// The number of shortest plans, if that was asked for.
+    pub count: Option<JsonCount>,
+    /// True if these are all, or that is the number of all.
+    pub complete: Option<bool>,
+    /// The mode that gave the answer.
+    pub mode: String,
+    /// The schedule of horizons, in the mode `incremental`.
+    #[serde(deserialize_with = "text_or_nothing")]
+    pub schedule: Option<String>,
+    /// The encoding, if there was a formula.
+    pub encoding: Option<String>,
+    /// Which moves may share a step.
+    pub semantics: String,
+    /// The solver, if there was a formula.
+    pub solver: Option<String>,
+    /// The solver on whose word alone the answer rests, if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trusted: Option<String>,
+    /// Every horizon that was tried, in order.
+    pub horizons: Vec<HorizonRecord>,
+    /// The figures of the run.
+    #[serde(flatten)]
+    pub figures: Figures,
+    /// Wall-clock seconds; so is `wall_seconds`.
+    pub seconds: f64,
+    /// Wall-clock seconds.
+    pub wall_seconds: f64,
+    /// CPU seconds of the process so far.
+    pub cpu_seconds: Option<f64>,
+    /// The greatest resident set of the process so far, in megabytes.
+    pub memory_mb: Option<f64>,
+    /// The limit that cut the run short, be it after there was a plan.
+    pub stopped_by: Option<String>,
+    /// Warnings about the problem and the question.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<DiagnosticObject>,
+    /// The version of the library.
+    pub version: String,
+}
+
+/// A text; nothing where another sort of answer has something else under this key, such as the days of a schedule.
+fn text_or_nothing<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    Ok(Value::deserialize(from)?.as_str().map(str::to_owned))
+}
+
+/// One horizon of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct HorizonRecord {
+    /// The number of steps.
+    pub horizon: usize,
+    /// `reached`, `refuted` or `stopped`.
+    pub result: String,
+    /// Seconds from the question to the answer, with the growing of the formula for it.
+    pub seconds: f64,
+    /// Conflicts in the solver, if it counts them.
+    pub conflicts: Option<u64>,
+}
+
+impl From<&SolveAnswer<'_>> for Answer {
+    fn from(answer: &SolveAnswer<'_>) -> Self {
+        let report = answer.report;
+        let (status, plan, optimal) = match &report.outcome {
+            Outcome::Solved { plan, optimal, .. } => {
+                ("solved", Some(plan), *optimal && answer.open().is_empty())
+            }
+            Outcome::Unsolvable => ("unsolvable", None, false),
+            Outcome::NoPlanWithin(_) => ("no_plan_within_horizon", None, false),
+            Outcome::Stopped(_) => ("stopped", None, false),
+        };
+        let stopped = match report.outcome {
+            Outcome::Stopped(reason) => Some(reason),
+            _ => report.stopped,
+        };
+        // Where no solver was asked, neither it nor the formula has a part in the answer.
+        let by_formula = !report.attempts.is_empty();
+        let list = report.list.as_ref();
+        let ProcessFigures { cpu_seconds, memory_mb } = answer.taken;
+        let rendered = answer.plan.as_ref();
+        let of_problem = answer.warnings.iter().chain(answer.warnings_of_plans).map(DiagnosticObject::from);
+        let without_effect = answer.without_effect.as_deref().map(DiagnosticObject::without_place);
+        Self {
+            kind: answer.kind.to_owned(),
+            place: answer.place.clone(),
+            status: status.to_owned(),
+            metric: answer.metric.to_owned(),
+            goal: answer.goal,
+            open_goals: answer.open.clone(),
+            length: plan.map(|plan| plan.length()),
+            cost: answer.cost,
+            certificate: answer.certified.clone(),
+            makespan: plan.map(|plan| plan.makespan()),
+            optimal,
+            refuted: report.refuted,
+            proved_by: report.proved_by.as_ref().map(ToString::to_string),
+            plan: rendered.map(|plan| plan.moves.clone()),
+            steps: answer.steps().map(|steps| steps.into_iter().map(<[String]>::to_vec).collect()),
+            moves: rendered.map(|_| answer.moves.clone()),
+            frames: rendered.map(|plan| plan.states.clone()).filter(|states| !states.is_empty()),
+            plans: list.filter(|_| answer.options.wanted != PlanQuery::Count).map(|_| answer.list.clone()),
+            count: list.and_then(|list| list.count).map(JsonCount),
+            complete: report.is_complete(answer.options.wanted),
+            mode: report.mode.name().to_owned(),
+            schedule: (report.mode == Mode::Formula(Strategy::Incremental))
+                .then(|| answer.options.schedule.to_string()),
+            encoding: by_formula.then(|| answer.encoding.to_owned()),
+            semantics: answer.options.step.semantics.name().to_owned(),
+            solver: by_formula.then(|| answer.options.solver.to_string()),
+            trusted: report.trusted.as_ref().map(ToString::to_string),
+            horizons: report.attempts.iter().map(HorizonRecord::from).collect(),
+            figures: report.figures,
+            seconds: seconds(report.elapsed),
+            wall_seconds: seconds(report.elapsed),
+            cpu_seconds,
+            memory_mb,
+            stopped_by: stopped.map(|reason| reason_name(reason).to_owned()),
+            warnings: of_problem.chain(without_effect).collect(),
+            version: VERSION.to_owned(),
+        }
+    }
+}
+
+impl From<&Attempt> for HorizonRecord {
+    fn from(attempt: &Attempt) -> Self {
+        let result = match attempt.answer {
+            HorizonAnswer::Reached => "reached",
+            HorizonAnswer::Refuted => "refuted",
+            HorizonAnswer::Stopped => "stopped",
+        };
+        Self {
+            horizon: attempt.horizon,
+            result: result.to_owned(),
+            seconds: seconds(attempt.elapsed),
+            conflicts: attempt.conflicts,
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! The certificate of an answer: written beside its place, checked, and put there.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc;
+
+use super::certified::{CertificateFault, certified, placed};
+use super::fault::Fault;
+use super::given::{SettingFault, Settings};
+use super::limits::{Stage, Watch, WorkEnd, listen};
+use super::problem_text::ProblemText;
+use super::solve_answer::Certified;
+use super::solved::{Heard, Solved};
+use super::stopped_by;
+use super::unfinished::Noted;
+use crate::certificate::{EvidenceChoice, EvidenceKind};
+use crate::certify::{CertificatePlace, ClaimedPlans, ProblemClaim};
+use crate::encode::StepOptions;
+use crate::frontend::{Source, sas};
+use crate::horizon::HorizonRefutation;
+use crate::plan::{Plan, read_plan, validate};
+use crate::planner::{Outcome, PlanList, PlanQuery};
+use crate::problem::{GoalChoice, Kind, Kinds, Problem, ProblemOptions, SAS};
+use crate::stop::Stop;
+use crate::task::Task;
+
+/// The place of the certificate that the settings ask for: no file of the problem is in it.
+///
+/// # Errors
+/// None may be written there.
+pub(super) fn place(
+    settings: &Settings,
+    text: Option<&ProblemText>,
+) -> Result<Option<CertificatePlace>, Fault> {
+    settings.value("certify").map(|folder| place_at(Path::new(folder), text)).transpose()
+}
+
+/// The place of a certificate in this folder: no file of the problem is in it.
+///
+/// # Errors
+/// None may be written there.
+pub fn place_at(folder: &Path, text: Option<&ProblemText>) -> Result<CertificatePlace, Fault> {
+    let refused =
+        |why: &dyn std::fmt::Display| Fault::Folder { place: folder.to_owned(), why: why.to_string() };
+    let place = CertificatePlace::of(folder).map_err(|error| refused(&error))?;
+    let mut paths = text.into_iter().flat_map(|text| &text.sources).filter_map(Source::path);
+    match paths.find(|path| place.holds(path)) {
+        Some(path) => Err(refused(&format!(
+            "the problem {} is in this folder, whose place the certificate takes; name a new one",
+            path.display()
+        ))),
+        None => Ok(place),
+    }
+}
+
+/// True if a certificate of one plan is to rest on a proof.
+pub(super) fn is_proved(settings: &Settings, text: Option<&ProblemText>) -> bool {
+    settings.evidence().of(text.map_or(&SAS, |text| text.kind), false) == EvidenceKind::Proof
+}
+
+/// Writes the certificate of a shortest plan, or of that there is none, checks it and puts it into its place.
+///
+/// # Errors
+/// It cannot be written there, or is wrong.
+pub(super) fn certify(
+    solved: &Solved,
+    place: &CertificatePlace,
+    watch: &Watch,
+    heard: &mut dyn FnMut(Heard),
+) -> Result<Certified, Fault> {
+    let missing = |why: &str| Ok(Certified::missing(why));
+    let (plan, task) = match (&solved.report.outcome, &solved.task) {
+        (Outcome::Solved { plan, optimal: true, .. }, Some(task)) if solved.is_best() => {
+            (Some(plan.clone()), task.clone())
+        }
+        (Outcome::Unsolvable, Some(task)) => (None, task.clone()),
+        (Outcome::Solved { .. } | Outcome::Unsolvable, _) => {
+            return missing("the plan is not known to be shortest");
+        }
+        (Outcome::NoPlanWithin(_) | Outcome::Stopped(_), _) => return missing("no plan was found"),
+    };
+    let wanted = solved.options.wanted;
+    let list = match (wanted, &plan, &solved.report.list) {
+        (PlanQuery::One, ..) | (_, None, _) => None,
+        (PlanQuery::All(_), _, Some(list)) if list.has_all() => Some(list.clone()),
+        (PlanQuery::Count, _, Some(list)) if list.exact => Some(list.clone()),
+        _ => return missing("not all shortest plans are known"),
+    };
+    let claim = Claim {
+        problem: solved.subject.problem.clone(),
+        text: solved.subject.text.clone(),
+        task,
+        goal: solved.goal,
+        plan,
+        wanted,
+        list,
+        step: solved.options.step.clone(),
+        evidence: solved.settings.evidence(),
+        refutation: solved.report.refutation.clone(),
+    };
+    claim.certify(place, watch, heard)
+}
+
+/// Writes the certificate of a plan that somebody says is shortest, checks it and puts it into its place. `goal` is the value
+/// of the goal, if the plan says one.
+///
+/// # Errors
+/// The moves are no plan, or not a shortest one, or the certificate cannot be written there.
+pub fn certify_moves(
+    problem: &Arc<dyn Problem>,
+    text: Option<&ProblemText>,
+    moves: &str,
+    goal: Option<u32>,
+    folder: &Path,
+    evidence: EvidenceChoice,
+    watch: &Watch,
+) -> Result<Certified, Fault> {
+    let place = place_at(folder, text)?;
+    // Where any value of the goal will do, the plan may be one for the greatest.
+    let goal = goal.or_else(|| match text.and_then(ProblemText::goal)? {
+        GoalChoice::Value(value) => Some(value),
+        GoalChoice::Best => Some(GoalChoice::GREATEST),
+    });
+    let task = problem.task(goal, &watch.stop)?;
+    let plan = plan_of(&**problem, &task, moves)?;
+    validate(&task, &plan).map_err(|error| SettingFault::other("plan", error.to_string()))?;
+    let claim = Claim {
+        problem: problem.clone(),
+        text: text.cloned(),
+        task: Arc::new(task),
+        goal,
+        plan: Some(plan),
+        wanted: PlanQuery::One,
+        list: None,
+        step: StepOptions::default(),
+        evidence,
+        refutation: None,
+    };
+    claim.certify(&place, watch, &mut |_| {})
+}
+
+/// The plan of a problem with these moves, in a form that [`read_plan`] reads.
+fn plan_of(problem: &dyn Problem, task: &Task, moves: &str) -> Result<Plan, Fault> {
+    let fault = |why: String| SettingFault::other("plan", why);
+    let written = read_plan(moves).map_err(|error| fault(error.to_string()))?;
+    Ok(problem.read_plan(task, &written).map_err(|error| fault(error.to_string()))?)
+}
+
+/// A claim with everything that it takes to prove it.
+struct Claim {
+    problem: Arc<dyn Problem>,
+    text: Option<ProblemText>,
+    task: Arc<Task>,
+    goal: Option<u32>,
+    /// A plan that is shortest; none if there is none.
+    plan: Option<Plan>,
+    wanted: PlanQuery,
+    /// All shortest plans, or their number, where these are claimed.
+    list: Option<PlanList>,
+    step: StepOptions,
+    evidence: EvidenceChoice,
+    /// The refutation of a shorter plan, if the solver kept one.
+    refutation: Option<Arc<HorizonRefutation>>,
+}
+
+/// The text that a claim is about.
+struct ClaimText {
+    kind: &'static Kind,
+    kinds: Kinds,
+    sources: Vec<Source>,
+    options: ProblemOptions,
+    metric: String,
+    task: Arc<Task>,
+    plan: Option<Plan>,
+    list: Option<PlanList>,
+}
+
+impl Claim {
+    fn certify(
+        self,
+        place: &CertificatePlace,
+        watch: &Watch,
+        heard: &mut dyn FnMut(Heard),
+    ) -> Result<Certified, Fault> {
+        heard(Heard::Certifying(self.plan.as_ref().map(|plan| plan.makespan())));
+        put(place, |path| {
+            let (path, stop) = (path.to_owned(), watch.stop.clone());
+            let (sender, written) = mpsc::channel();
+            let work = move || self.write(&path, &stop, &sender);
+            let hear = |()| {
+                heard(Heard::Checking);
+                Stage::Confirming
+            };
+            match listen(Stage::Confirming, work, &written, watch, hear) {
+                WorkEnd::Stopped(reason, _)
+                | WorkEnd::Result(Err(WriteFault::Problem(Fault::Stopped { reason, .. }))) => {
+                    Ok(Certified::missing(stopped_by(reason)))
+                }
+                WorkEnd::Result(result) => result,
+            }
+        })
+    }
+
+    fn write(self, folder: &Path, stop: &Stop, checking: &mpsc::Sender<()>) -> Result<Certified, WriteFault> {
+        // Layers are of single moves.
+        let shares_steps = self.plan.is_some() && self.step.semantics.is_parallel();
+        if self.text.is_none() && shares_steps {
+            return Ok(Certified::missing(
+                "plans whose moves share steps are certified for problems from files",
+            ));
+        }
+        let (step, goal, wanted, chosen) = (self.step.clone(), self.goal, self.wanted, self.evidence);
+        let refutation = self.refutation.clone().filter(|_| self.text.is_some());
+        let text = self.with_text(stop)?;
+        let counts = wanted == PlanQuery::Count;
+        let claim = ProblemClaim {
+            kind: text.kind,
+            sources: &text.sources,
+            options: &text.options,
+            goal,
+            metric: &text.metric,
+            task: &text.task,
+            plan: text.plan.as_ref(),
+            step: &step,
+            plans: match &text.list {
+                None => ClaimedPlans::One,
+                Some(list) if counts => ClaimedPlans::Count(list.count),
+                Some(list) => ClaimedPlans::All(&list.plans),
+            },
+            evidence: if shares_steps { EvidenceKind::Proof } else { chosen.of(text.kind, counts) },
+            note: None,
+            refutation: refutation.as_deref(),
+        };
+        let is_open = chosen == EvidenceChoice::Auto && !counts && !shares_steps;
+        // Nobody listens any more once the answer is out.
+        let checking = || checking.send(()).unwrap_or(());
+        Ok(certified(folder, &claim, is_open, &text.kinds, stop, checking)?)
+    }
+
+    /// The claim about a text: about the problem's own, or, where it was built by a program, about a SAS file that stands for
+    /// it.
+    fn with_text(self, stop: &Stop) -> Result<ClaimText, Fault> {
+        let Self { problem, text, task, goal, plan, list, .. } = self;
+        if let Some(ProblemText { kind, sources, options, kinds, .. }) = text {
+            // The value may be another one than the problem was read for.
+            let options = match (kind.goal(&options), goal, kind.goal_option()) {
+                (Some(GoalChoice::Value(asked)), Some(goal), Some(option)) if asked != goal => {
+                    options.with(option.name, &goal.to_string())
+                }
+                _ => options,
+            };
+            let metric = problem.metric().to_owned();
+            return Ok(ClaimText { kind, kinds, sources, options, metric, task, plan, list });
+        }
+        let mut written = Vec::new();
+        sas::write_task(&task, &mut written).map_err(Fault::bug)?;
+        let (sources, options) =
+            (vec![Source::from_bytes("problem.sas", &written)?], ProblemOptions::default());
+        let read = SAS.read(&sources, &options, stop)?;
+        let of_file = read.task(None, stop)?;
+        let again = |plan: Plan| {
+            let names: Vec<&str> = plan.operators().map(|id| &*task.operator(id).name).collect();
+            plan_of(&*read, &of_file, &serde_json::to_string(&names)?)
+        };
+        let plan = plan.map(again).transpose()?;
+        let list = list.map(|list| -> Result<PlanList, Fault> {
+            let plans = list.plans.into_iter().map(again).collect::<Result<_, _>>()?;
+            Ok(PlanList { plans, ..list })
+        });
+        let (list, metric) = (list.transpose()?, read.metric().to_owned());
+        let kinds = Kinds::default();
+        Ok(ClaimText { kind: &SAS, kinds, sources, options, metric, task: Arc::new(of_file), plan, list })
+    }
+}
+
+/// Has `write` write and check a certificate in a folder beside its place, and puts it there. Whatever ends the process
+/// before, nothing is left of it.
+pub(super) fn put(
+    place: &CertificatePlace,
+    write: impl FnOnce(&Path) -> Result<Certified, WriteFault>,
+) -> Result<Certified, Fault> {
+    let of_fault = |fault| match fault {
+        CertificateFault::Write(cause) => Fault::Write { place: place.named().to_owned(), cause },
+        fault @ CertificateFault::Reached(_) => SettingFault::other("plan", fault.to_string()).into(),
+        fault @ CertificateFault::Internal(_) => Fault::bug(fault),
+    };
+    let folder = place.begin().map_err(CertificateFault::Write).map_err(of_fault)?;
+    let noted = Noted::of(folder.path());
+    let written = write(folder.path());
+    drop(noted);
+    match written {
+        Ok(certified) => placed(folder, certified).map_err(of_fault),
+        Err(WriteFault::Problem(fault)) => Err(fault),
+        Err(WriteFault::Certificate(fault)) => Err(of_fault(fault)),
+    }
+}
+
+/// A fault of the problem or of its certificate.
+pub(super) enum WriteFault {
+    Problem(Fault),
+    Certificate(CertificateFault),
+}
+
+impl From<crate::stop::StopReason> for WriteFault {
+    fn from(reason: crate::stop::StopReason) -> Self {
+        Self::Problem(reason.into())
+    }
+}
+
+impl From<Fault> for WriteFault {
+    fn from(fault: Fault) -> Self {
+        Self::Problem(fault)
+    }
+}
+
+impl From<CertificateFault> for WriteFault {
+    fn from(fault: CertificateFault) -> Self {
+        Self::Certificate(fault)
+    }
+}

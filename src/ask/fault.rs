@@ -1,0 +1,118 @@
+//! The reason for which there is no answer, in the library's words. Exit codes and exceptions are each one `match` on this.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::given::SettingFault;
+use crate::encode::EncodeError;
+use crate::frontend::Diagnostic;
+use crate::planner::InternalError;
+use crate::problem::ProblemError;
+use crate::solver::SolverError;
+use crate::stop::StopReason;
+
+/// The reason for which there is no answer.
+#[derive(thiserror::Error)]
+pub enum Fault {
+    /// A setting that makes no sense.
+    #[error(transparent)]
+    Setting(#[from] SettingFault),
+    /// A formula of more steps than can be written.
+    #[error("{0}")]
+    TooManySteps(String),
+    /// The question makes no sense in another way.
+    #[error("{0}")]
+    Question(String),
+    /// An input that is wrong.
+    #[error("{0}")]
+    Input(#[from] Diagnostic),
+    /// A limit or an interrupt, before anything was known; with the place in the input that it was busy with.
+    #[error("{}", at.as_ref().map_or_else(|| format!("nothing is known yet; {}", super::stopped_by(*reason)), ToString::to_string))]
+    Stopped {
+        /// Which.
+        reason: StopReason,
+        /// The place.
+        at: Option<Diagnostic>,
+    },
+    /// A foreign solver that broke, or is not there.
+    #[error("{0}")]
+    Solver(SolverError),
+    /// A file or folder that cannot be written.
+    #[error("cannot write to {}: {cause}", place.display())]
+    Write {
+        /// The file or folder.
+        place: PathBuf,
+        /// The error of the system.
+        cause: io::Error,
+    },
+    /// A folder that no certificate may be written into.
+    #[error("{}: {why}", place.display())]
+    Folder {
+        /// The folder.
+        place: PathBuf,
+        /// Why not.
+        why: String,
+    },
+    /// A fault of this program.
+    #[error("{0}")]
+    Bug(String),
+}
+
+debug_is_message!(Fault);
+
+impl Fault {
+    /// A fault of this program.
+    pub fn bug(what: impl ToString) -> Self {
+        Self::Bug(what.to_string())
+    }
+}
+
+impl From<StopReason> for Fault {
+    fn from(reason: StopReason) -> Self {
+        Self::Stopped { reason, at: None }
+    }
+}
+
+impl From<ProblemError> for Fault {
+    fn from(error: ProblemError) -> Self {
+        match error {
+            ProblemError::Refused(diagnostic) => Self::Input(diagnostic),
+            ProblemError::Stopped { reason, at } => Self::Stopped { reason, at },
+            bug @ ProblemError::Task(_) => Self::bug(bug),
+            ProblemError::Unrecognised(name) => {
+                Self::Input(Diagnostic::without_text(&name, "no kind of problem looks like this"))
+            }
+            error @ (ProblemError::Option(_) | ProblemError::TooLarge(_)) => {
+                Self::Question(error.to_string())
+            }
+        }
+    }
+}
+
+impl From<EncodeError> for Fault {
+    fn from(error: EncodeError) -> Self {
+        match error {
+            EncodeError::Stopped(reason) => reason.into(),
+            EncodeError::Semantics(error) => SettingFault::other("encoding", error.to_string()).into(),
+        }
+    }
+}
+
+impl From<InternalError> for Fault {
+    fn from(error: InternalError) -> Self {
+        match error {
+            InternalError::Solver(error @ (SolverError::Missing { .. } | SolverError::Foreign { .. })) => {
+                Self::Solver(error)
+            }
+            InternalError::TooManySteps(error) => Self::TooManySteps(error.to_string()),
+            error @ InternalError::Unsupported(_) => Self::Question(error.to_string()),
+            error => Self::bug(error),
+        }
+    }
+}
+
+impl From<serde_json::Error> for Fault {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Bug(format!("the answer cannot be written as JSON: {error}"))
+    }
+}

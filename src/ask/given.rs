@@ -1,0 +1,337 @@
+//! The settings of one question: values by the names of the [table](super::settings), checked one by one and together.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::modes::{MODES, ModeRow, mode_named};
+use super::settings::{Form, SETTINGS, Setting, setting_named};
+use crate::names::nearest;
+
+/// Values of settings, by their names; those that are not here have their defaults. In serialised form a flag is `true`, and
+/// every other value a text or a number.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "BTreeMap<String, SettingValue>", into = "BTreeMap<String, SettingValue>")]
+pub struct Settings(BTreeMap<&'static str, String>);
+
+/// A value as other programs write it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum SettingValue {
+    /// A flag: given, or as if it were not named.
+    Flag(bool),
+    /// A whole number.
+    Whole(u64),
+    /// Another number.
+    Number(f64),
+    /// A name or another text.
+    Text(String),
+    /// Something that is no value of any setting.
+    Other(serde_json::Value),
+}
+
+/// A setting that makes no sense, by itself or beside others.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.in_words(Spelling::Keywords))]
+pub struct SettingFault {
+    /// The name of the setting.
+    pub setting: String,
+    /// What is wrong with it.
+    pub problem: SettingProblem,
+}
+
+debug_is_message!(SettingFault);
+
+/// What is wrong with a setting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SettingProblem {
+    /// No setting has this name; the nearest that there is.
+    Unknown(Option<&'static str>),
+    /// The value is none.
+    Value(String),
+    /// The mode has no use for it.
+    Mode(&'static ModeRow),
+    /// Another one is missing.
+    Needs(&'static str),
+    /// It cannot stand beside another one.
+    Excludes(&'static str),
+    /// The mode must be given a horizon.
+    Horizon(&'static ModeRow),
+    /// No formula of so many steps can be written.
+    TooManySteps(&'static ModeRow, String),
+    /// Something else.
+    Other(String),
+}
+
+/// How settings are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spelling {
+    /// As options of a command line: `--lower-bound`, `--search`.
+    Options,
+    /// As keywords: `lower_bound`, `mode='search'`.
+    Keywords,
+}
+
+impl Spelling {
+    /// A setting.
+    pub fn setting(self, name: &str) -> String {
+        match self {
+            Self::Options => format!("--{name}"),
+            Self::Keywords => name.replace('-', "_"),
+        }
+    }
+
+    /// A mode.
+    pub fn mode(self, mode: &str) -> String {
+        match (self, mode) {
+            (Self::Keywords, _) => format!("mode='{mode}'"),
+            (Self::Options, "auto") => "no mode".to_owned(),
+            (Self::Options, "fixed") => "--horizon".to_owned(),
+            (Self::Options, "anytime") => "--first --anytime".to_owned(),
+            (Self::Options, mode) => format!("--{mode}"),
+        }
+    }
+
+    /// A setting with its value.
+    pub fn with_value(self, name: &str, value: &str) -> String {
+        match (self, value) {
+            (Self::Options, "") => format!("--{name}"),
+            (Self::Options, value) => format!("--{name} {value}"),
+            (Self::Keywords, "") => format!("{}=True", self.setting(name)),
+            (Self::Keywords, value) => format!("{}='{value}'", self.setting(name)),
+        }
+    }
+}
+
+impl SettingFault {
+    /// A fault of a setting.
+    pub fn of(setting: &str, problem: SettingProblem) -> Self {
+        Self { setting: setting.to_owned(), problem }
+    }
+
+    /// Another fault of a setting, in words.
+    pub fn other(setting: &str, problem: impl Into<String>) -> Self {
+        Self::of(setting, SettingProblem::Other(problem.into()))
+    }
+
+    /// The fault in a sentence.
+    pub fn in_words(&self, spelling: Spelling) -> String {
+        let name = spelling.setting(&self.setting);
+        match &self.problem {
+            SettingProblem::Unknown(nearest) => {
+                let nearest = nearest.map(|nearest| format!("; {} is one", spelling.setting(nearest)));
+                format!("{name}: there is no such setting{}", nearest.unwrap_or_default())
+            }
+            SettingProblem::Value(why) | SettingProblem::Other(why) => format!("{name}: {why}"),
+            SettingProblem::Mode(mode) => {
+                let modes = setting_named(&self.setting).map_or(&[][..], |setting| setting.modes);
+                let modes: Vec<String> = modes.iter().map(|mode| spelling.mode(mode)).collect();
+                let mode = spelling.mode(mode.name);
+                format!("{name} makes no sense with {mode}; it goes with {}", modes.join(", "))
+            }
+            SettingProblem::Needs(other) => {
+                let other = spelling.setting(other);
+                format!("{name} makes no sense without {other}; add that, or leave it out")
+            }
+            SettingProblem::Excludes(other) => {
+                format!("{name} makes no sense with {}; leave one of them out", spelling.setting(other))
+            }
+            SettingProblem::TooManySteps(mode, why) => match spelling {
+                Spelling::Options => format!("{}: {why}", spelling.mode(mode.name)),
+                Spelling::Keywords => format!("{name}: {why}"),
+            },
+            SettingProblem::Horizon(mode) => {
+                format!("{} needs {name}, the greatest number of steps", spelling.mode(mode.name))
+            }
+        }
+    }
+}
+
+impl Settings {
+    /// Gives a setting a value; flags have none, or `true`.
+    ///
+    /// # Errors
+    /// There is no such setting, or this is none of its values.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingFault> {
+        let Some(setting) = setting_named(name) else {
+            let nearest = nearest(name, SETTINGS.iter().map(|setting| setting.name));
+            let nearest = nearest.and_then(setting_named).map(|setting| setting.name);
+            return Err(SettingFault::of(name, SettingProblem::Unknown(nearest)));
+        };
+        let of_value = |why| SettingFault::of(setting.name, SettingProblem::Value(why));
+        setting.form.check(value).map_err(of_value)?;
+        let value = match setting.form {
+            Form::Flag => "",
+            Form::Name(_) if setting.name == "mode" => mode_named(value).map_or(value, |mode| mode.name),
+            _ => value,
+        };
+        self.0.insert(setting.name, value.to_owned());
+        Ok(())
+    }
+
+    /// With a value, which is one of the setting's.
+    ///
+    /// # Errors
+    /// As [`Settings::set`].
+    pub fn with(mut self, name: &str, value: &str) -> Result<Self, SettingFault> {
+        self.set(name, value).map(|()| self)
+    }
+
+    /// Gives a setting a value that another program wrote; a flag that is false is not given.
+    ///
+    /// # Errors
+    /// As [`Settings::set`].
+    pub fn set_value(&mut self, name: &str, value: &SettingValue) -> Result<(), SettingFault> {
+        let form = setting_named(name).map(|setting| setting.form);
+        let meant = |meant: &str| Err(SettingFault::of(name, SettingProblem::Value(meant.to_owned())));
+        match (form, value) {
+            (None | Some(Form::Flag), SettingValue::Flag(true)) => self.set(name, ""),
+            (Some(Form::Flag), SettingValue::Flag(false)) => Ok(()),
+            (Some(Form::Flag), _) => meant("True or False is meant"),
+            (Some(Form::Number(_)), SettingValue::Whole(number)) => self.set(name, &number.to_string()),
+            (Some(Form::Number(least)), _) => meant(&format!("a number from {least} on is meant")),
+            (Some(Form::Time | Form::Megabytes), SettingValue::Whole(number)) => {
+                self.set(name, &number.to_string())
+            }
+            (Some(Form::Time | Form::Megabytes), SettingValue::Number(number)) => {
+                self.set(name, &number.to_string())
+            }
+            (_, SettingValue::Text(text)) => self.set(name, text),
+            (None, _) => self.set(name, ""),
+            (Some(_), _) => meant("a name is meant"),
+        }
+    }
+
+    /// The value that was given; empty for a flag.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    /// Was the setting given?
+    pub fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    /// All that were given, with their values.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static Setting, &str)> {
+        self.0.iter().filter_map(|(name, value)| Some((setting_named(name)?, value.as_str())))
+    }
+
+    /// The value, parsed; none if the setting was not given. Values were checked when they were set.
+    pub(super) fn parsed<T: FromStr>(&self, name: &str) -> Option<T> {
+        self.value(name)?.parse().ok()
+    }
+
+    /// The mode.
+    pub fn mode(&self) -> &'static ModeRow {
+        self.value("mode").and_then(mode_named).unwrap_or(&MODES[0])
+    }
+
+    /// Checks that the settings go together: each with the mode and with the others.
+    ///
+    /// # Errors
+    /// The first that does not.
+    pub fn check(&self) -> Result<(), SettingFault> {
+        let mode = self.mode();
+        match (mode.needs_horizon, self.has("horizon")) {
+            (true, false) => return Err(SettingFault::of("horizon", SettingProblem::Horizon(mode))),
+            (false, true) => {
+                let why = "it is for the modes fixed and minimize; others take the greatest as max_horizon";
+                return Err(SettingFault::other("horizon", why));
+            }
+            _ => {}
+        }
+        for (setting, _) in self.iter() {
+            let fault = |problem| Err(SettingFault::of(setting.name, problem));
+            if !setting.modes.contains(&mode.name) {
+                return fault(SettingProblem::Mode(mode));
+            }
+            if let Some(other) = setting.needs.filter(|other| !self.has(other)) {
+                return fault(SettingProblem::Needs(other));
+            }
+            if let Some(other) = setting.excludes.iter().find(|other| self.has(other)) {
+                return fault(SettingProblem::Excludes(other));
+            }
+        }
+        Ok(())
+    }
+
+    /// The settings of formulas that were given: where an answer comes without a formula, they have no effect.
+    pub fn of_formulas(&self) -> impl Iterator<Item = &'static str> {
+        let given = SETTINGS.iter().filter(|setting| setting.is_of_formulas && self.has(setting.name));
+        given.map(|setting| setting.name)
+    }
+}
+
+impl TryFrom<BTreeMap<String, SettingValue>> for Settings {
+    type Error = SettingFault;
+
+    fn try_from(values: BTreeMap<String, SettingValue>) -> Result<Self, SettingFault> {
+        let mut settings = Self::default();
+        values.iter().try_for_each(|(name, value)| settings.set_value(name, value))?;
+        Ok(settings)
+    }
+}
+
+impl From<Settings> for BTreeMap<String, SettingValue> {
+    fn from(settings: Settings) -> Self {
+        let value = |setting: &Setting, value: &str| match (setting.form, value.parse()) {
+            (Form::Flag, _) => SettingValue::Flag(true),
+            (Form::Number(_), Ok(number)) => SettingValue::Whole(number),
+            _ => SettingValue::Text(value.to_owned()),
+        };
+        settings.iter().map(|(setting, text)| (setting.keyword(), value(setting, text))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+
+    fn settings(json: &str) -> Result<Settings, String> {
+        let settings: Settings = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        settings.check().map_err(|fault| fault.in_words(Spelling::Options))?;
+        Ok(settings)
+    }
+
+    #[test]
+    fn the_table_is_sound() {
+        for (index, setting) in SETTINGS.iter().enumerate() {
+            assert!(SETTINGS[..index].iter().all(|other| other.name != setting.name), "{}", setting.name);
+            let others = setting.needs.iter().chain(setting.excludes);
+            others.for_each(|other| assert!(setting_named(other).is_some(), "{}: {other}", setting.name));
+            setting.modes.iter().for_each(|mode| assert!(mode_named(mode).is_some(), "{}", setting.name));
+            let default = setting.default.map_or(Ok(()), |default| setting.form.check(default));
+            assert_eq!(default, Ok(()), "{}", setting.name);
+        }
+    }
+
+    #[test]
+    fn settings_are_read_and_written() {
+        let read = settings(r#"{"mode": "horizon", "horizon": 7, "count": false, "at-most-one": "ladder"}"#)
+            .unwrap();
+        let written = serde_json::to_string(&read).unwrap();
+        assert_eq!(written, r#"{"at_most_one":"ladder","horizon":7,"mode":"fixed"}"#);
+        assert_eq!(settings(&written), Ok(read));
+    }
+
+    #[test]
+    fn settings_that_make_no_sense() {
+        let refused = |json| settings(json).unwrap_err();
+        expect!["--heuristic makes no sense with --pdr; it goes with --search"]
+            .assert_eq(&refused(r#"{"mode": "pdr", "heuristic": "lmcut"}"#));
+        expect!["--limit makes no sense without --all; add that, or leave it out"]
+            .assert_eq(&refused(r#"{"limit": 3}"#));
+        expect!["--minimize needs --horizon, the greatest number of steps"]
+            .assert_eq(&refused(r#"{"mode": "minimize"}"#));
+        expect!["lower_bond: there is no such setting; lower_bound is one"]
+            .assert_eq(&refused(r#"{"lower_bond": "hmax"}"#));
+        expect!["max_horizon: a number from 0 on is meant"].assert_eq(&refused(r#"{"max_horizon": -1}"#));
+        expect!["solver: a name is meant"].assert_eq(&refused(r#"{"solver": 3}"#));
+        expect!["memory: megabytes are meant, more than 0, such as 4000"]
+            .assert_eq(&refused(r#"{"memory": "1e99"}"#));
+    }
+}

@@ -1,0 +1,271 @@
+//! Limits: time on the clock, time on processors, and memory. Each raises the [`Stop`] flag when it is reached.
+//!
+//! The memory limit is on the resident set beyond that at the start of the watch, so that the memory of the SAT solver counts,
+//! and the program itself does not.
+//!
+//! Every long loop asks the flag, and then reports what is known. But a formula of gigabytes takes its time to be freed. Nobody
+//! waits for that: after a time of [grace](Stage), or sooner where memory grows on, [`listen`] leaves the work behind.
+
+use std::panic;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
+
+use crate::figures::{cpu_time_with_children, resident_bytes};
+use crate::stop::{Stop, StopReason};
+
+/// How far a run may go; by default without end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub timeout: Option<Duration>,
+    /// CPU time of this process and of those it has started.
+    pub cpu_timeout: Option<Duration>,
+    /// Bytes.
+    pub memory: Option<usize>,
+}
+
+/// A watch over a run. It ends when this is dropped.
+pub struct Watch {
+    /// The flag that the limits raise.
+    pub stop: Stop,
+    /// Set when so much more memory was taken than was allowed that nobody is waited for any more.
+    overrun: Arc<AtomicBool>,
+    _while_held: Option<Sender<()>>,
+}
+
+/// So many bytes above the limit, or a tenth of it, are never far too many: whoever has heard the flag may need them to
+/// report.
+const SLACK: usize = 10_000_000;
+
+/// How often the limits are looked at. In this time a process can take about ten megabytes.
+const PERIOD: Duration = Duration::from_millis(5);
+
+impl Watch {
+    /// Starts the clocks of a run that `stop` ends.
+    pub fn over(stop: Stop, limits: &Limits) -> Self {
+        let overrun = Arc::new(AtomicBool::new(false));
+        let limits = RunningLimits::from(limits);
+        // Checked once before the run, so that `--timeout 0` stops at once.
+        limits.check(&stop);
+        let while_held = limits.any().then(|| {
+            let (sender, receiver) = mpsc::channel();
+            let (watched, overrun) = (stop.clone(), overrun.clone());
+            let spawned = thread::Builder::new().spawn(move || {
+                while receiver.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+                    if limits.check(&watched) {
+                        overrun.store(true, Ordering::Relaxed);
+                    }
+                }
+            });
+            if let Err(error) = spawned {
+                log::warn!("no thread can be started: {error}");
+                stop.raise(StopReason::Memory);
+            }
+            sender
+        });
+        Self { stop, overrun, _while_held: while_held }
+    }
+
+    /// A watch over a part of the run, which has limits of its own.
+    #[must_use]
+    pub fn part(&self, limits: &Limits) -> Self {
+        Self::over(self.stop.child_within(limits.memory), limits)
+    }
+}
+
+/// Half of the memory that the machine has to spare, in bytes, within the limit of a container; none where the system does
+/// not tell.
+pub fn half_of_spare_memory() -> Option<usize> {
+    let refreshed = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    let system = System::new_with_specifics(refreshed);
+    let of_container = system.cgroup_limits().map(|limits| limits.free_memory);
+    let bytes = of_container.into_iter().fold(system.available_memory(), u64::min);
+    usize::try_from(bytes / 2).ok().filter(|bytes| 0 < *bytes)
+}
+
+/// Limits since a moment.
+struct RunningLimits {
+    /// None also where it is too far away to be a time.
+    deadline: Option<Instant>,
+    /// On the clock that counts CPU time.
+    cpu_deadline: Option<Duration>,
+    /// The greatest resident set, and one that is too great by far.
+    memory: Option<[usize; 2]>,
+}
+
+impl From<&Limits> for RunningLimits {
+    fn from(limits: &Limits) -> Self {
+        let memory = limits.memory.and_then(|bytes| {
+            let already = resident_bytes();
+            if already.is_none() {
+                log::warn!("memory cannot be measured here; the limit holds for the explicit search only");
+            }
+            let already = already?;
+            Some(
+                [bytes, bytes.saturating_add((bytes / 20).max(SLACK.min(bytes / 10)))]
+                    .map(|bytes| already.saturating_add(bytes)),
+            )
+        });
+        let cpu_deadline = limits.cpu_timeout.and_then(|timeout| {
+            let already = cpu_time_with_children();
+            if already.is_none() {
+                log::warn!("CPU time cannot be measured here; the limit on it does not hold");
+            }
+            already?.checked_add(timeout)
+        });
+        let deadline = limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        Self { deadline, cpu_deadline, memory }
+    }
+}
+
+impl RunningLimits {
+    fn any(&self) -> bool {
+        self.deadline.is_some() || self.cpu_deadline.is_some() || self.memory.is_some()
+    }
+
+    /// Raises the flag if a limit is reached. True if far too much memory is in use.
+    fn check(&self, stop: &Stop) -> bool {
+        if self.deadline.is_some_and(|deadline| deadline <= Instant::now()) {
+            stop.raise(StopReason::Timeout);
+        }
+        if let Some((deadline, taken)) = self.cpu_deadline.zip(cpu_time_with_children())
+            && deadline <= taken
+        {
+            stop.raise(StopReason::Timeout);
+        }
+        let Some(([greatest, too_great], bytes)) = self.memory.zip(resident_bytes()) else { return false };
+        if greatest < bytes {
+            stop.raise(StopReason::Memory);
+        }
+        too_great < bytes
+    }
+}
+
+/// The work that a thread is busy with, which decides how long it may take to report once it is stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// A problem is read. A rule sheet that grew too large is freed before it is reported which rule grew.
+    Reading,
+    /// An answer is looked for.
+    Working,
+    /// There is an answer, which is confirmed: that is worth waiting for.
+    Confirming,
+}
+
+impl Stage {
+    fn grace(self, memory_grows: bool) -> Duration {
+        Duration::from_millis(match (self, memory_grows) {
+            (Self::Reading, _) => 200,
+            (_, true) => 20,
+            (Self::Working, false) => 120,
+            (Self::Confirming, false) => 3_000,
+        })
+    }
+}
+
+/// The end of work on a thread.
+pub enum WorkEnd<R> {
+    /// Its result.
+    Result(R),
+    /// Nothing within the time of grace; so long after the start.
+    Stopped(StopReason, Duration),
+}
+
+/// Does `work` on a thread of its own and hands on what it sends meanwhile; `hear` returns the stage that a message belongs
+/// to; the work never falls back to an earlier one.
+pub fn listen<M, R: Send + 'static>(
+    mut stage: Stage,
+    work: impl FnOnce() -> R + Send + 'static,
+    messages: &Receiver<M>,
+    watch: &Watch,
+    mut hear: impl FnMut(M) -> Stage,
+) -> WorkEnd<R> {
+    let begun = Instant::now();
+    let worker = match thread::Builder::new().spawn(work) {
+        Ok(worker) => worker,
+        Err(error) => {
+            log::warn!("no thread can be started: {error}");
+            return WorkEnd::Stopped(StopReason::Memory, begun.elapsed());
+        }
+    };
+    let mut raised: Option<(Instant, StopReason)> = None;
+    loop {
+        match messages.recv_timeout(PERIOD) {
+            Ok(message) => stage = stage.max(hear(message)),
+            Err(RecvTimeoutError::Timeout) => {}
+            // It sends no more, so it is done.
+            Err(RecvTimeoutError::Disconnected) => match worker.join() {
+                Err(payload) => panic::resume_unwind(payload),
+                Ok(result) => return WorkEnd::Result(result),
+            },
+        }
+        if let (None, Some(reason)) = (raised, watch.stop.reason()) {
+            raised = Some((Instant::now(), reason));
+        }
+        if let Some((at, reason)) = raised
+            && stage.grace(watch.overrun.load(Ordering::Relaxed)) <= at.elapsed()
+        {
+            return WorkEnd::Stopped(reason, begun.elapsed());
+        }
+    }
+}
+
+/// Does work that sends nothing before it is done.
+///
+/// # Errors
+/// Those of the work, or the reason for which it was left behind.
+pub fn alone<R: Send + 'static, E: From<StopReason> + Send + 'static>(
+    stage: Stage,
+    work: impl FnOnce(&Stop) -> Result<R, E> + Send + 'static,
+    watch: &Watch,
+) -> Result<R, E> {
+    let (sender, receiver) = mpsc::channel::<()>();
+    let stop = watch.stop.clone();
+    let work = move || {
+        let _until_done = sender;
+        work(&stop)
+    };
+    match listen(stage, work, &receiver, watch, |()| stage) {
+        WorkEnd::Result(result) => result,
+        WorkEnd::Stopped(reason, _) => Err(reason.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reason_at_once(limits: Limits) -> Option<StopReason> {
+        let stop = Stop::default();
+        RunningLimits::from(&limits).check(&stop);
+        stop.reason()
+    }
+
+    #[test]
+    fn limits_are_met_when_they_are_and_not_before() {
+        let (zero, long) = (Some(Duration::ZERO), Some(Duration::MAX));
+        assert_eq!(reason_at_once(Limits::default()), None);
+        assert_eq!(reason_at_once(Limits { timeout: zero, ..Limits::default() }), Some(StopReason::Timeout));
+        let cpu_timeout = Some(Duration::ZERO);
+        let on_processor = Limits { cpu_timeout, ..Limits::default() };
+        assert_eq!(reason_at_once(on_processor), cpu_time_with_children().map(|_| StopReason::Timeout));
+        assert_eq!(reason_at_once(Limits { timeout: long, ..Limits::default() }), None);
+    }
+
+    // One test, for tests share a process and so its memory.
+    #[test]
+    fn memory_counts_from_the_start_of_the_watch() {
+        let few = Limits { memory: Some(10_000_000), ..Limits::default() };
+        let taken_before = vec![1_u8; 50_000_000];
+        assert_eq!(reason_at_once(few), None);
+        let (limits, stop) = (RunningLimits::from(&few), Stop::default());
+        let taken_after = vec![1_u8; 50_000_000];
+        limits.check(&stop);
+        assert_eq!(stop.reason(), Some(StopReason::Memory), "{}", taken_before.len() + taken_after.len());
+    }
+}

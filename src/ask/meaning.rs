@@ -1,0 +1,206 @@
+//! The meaning of settings: the options of the planner, the encoding, the solver and the limits that they ask for.
+
+use itertools::Itertools as _;
+
+use super::fault::Fault;
+use super::given::{SettingFault, Settings};
+use super::limits::Limits;
+use super::settings::bytes;
+use crate::certificate::EvidenceChoice;
+use crate::encode::{Encoding, Reductions, Semantics, StepOptions};
+use crate::figures::parse_duration;
+use crate::horizon::HorizonSchedule;
+use crate::planner::{Mode, Options, PlanQuery, Strategy, Unsupported};
+use crate::problem::{COMMON_ENCODINGS, Problem};
+use crate::solver::{SolverKind, Trust};
+use crate::stop::Stop;
+
+/// How many plans are listed if nothing else is asked for.
+const LISTED: usize = 10_000;
+
+impl Settings {
+    /// The limits of the run.
+    pub fn limits(&self) -> Limits {
+        let time = |name| self.value(name).and_then(|text| parse_duration(text).ok());
+        Limits {
+            timeout: time("timeout"),
+            cpu_timeout: time("cpu-timeout"),
+            memory: self.value("memory").and_then(bytes),
+        }
+    }
+
+    /// The way in which a step becomes clauses, with these reductions unless others were asked for.
+    pub fn step(&self, usual: Reductions) -> StepOptions {
+        StepOptions {
+            at_most_one: self.parsed("at-most-one").unwrap_or_default(),
+            semantics: self.semantics(),
+            reductions: self.parsed("reduce").unwrap_or(usual),
+            ..StepOptions::default()
+        }
+    }
+
+    /// Which operators may share a step.
+    pub fn semantics(&self) -> Semantics {
+        self.parsed("semantics").unwrap_or_default()
+    }
+
+    /// The evidence that a certificate is to rest on.
+    pub fn evidence(&self) -> EvidenceChoice {
+        self.parsed("evidence").unwrap_or_default()
+    }
+
+    /// The plans that are asked for.
+    pub fn wanted(&self) -> PlanQuery {
+        match (self.has("all"), self.has("count")) {
+            (true, _) => PlanQuery::All(self.parsed("limit").unwrap_or(LISTED)),
+            (_, true) => PlanQuery::Count,
+            _ => PlanQuery::One,
+        }
+    }
+
+    /// The planner's mode. One formula is never of more steps than the greatest horizon.
+    pub fn planner_mode(&self) -> Mode {
+        let greatest = self.parsed("max-horizon").unwrap_or(usize::MAX);
+        let horizon = self.parsed("horizon").unwrap_or_default();
+        match self.mode().name {
+            "incremental" => Mode::Formula(Strategy::Incremental),
+            "fixed" => Mode::Formula(Strategy::Fixed(greatest.min(horizon))),
+            "minimize" => Mode::Formula(Strategy::Minimize(greatest.min(horizon))),
+            "search" => Mode::Search,
+            "pdr" => Mode::Formula(Strategy::Pdr),
+            "first" => Mode::Formula(Strategy::First),
+            "anytime" => Mode::Anytime,
+            "core-guided" => Mode::Formula(Strategy::CoreGuided),
+            _ => Mode::Auto,
+        }
+    }
+
+    /// The options of the planner, checked. Half of a memory limit is for the search where formulas go on after it.
+    ///
+    /// # Errors
+    /// Settings that do not go together, or a solver that cannot be had.
+    pub fn options(&self) -> Result<Options, Fault> {
+        self.check()?;
+        let mode = self.planner_mode();
+        let memory = self.limits().memory;
+        let options = Options {
+            mode,
+            solver: match mode {
+                // It has a solver of its own.
+                Mode::Formula(Strategy::First) => SolverKind::Batsat,
+                _ => self.solver()?,
+            },
+            trust: self.trust(),
+            schedule: self.schedule()?,
+            lower_bound: self.parsed("lower-bound").unwrap_or_default(),
+            heuristic: self.parsed("heuristic").unwrap_or_default(),
+            step: self.step(Reductions::default()),
+            max_horizon: self.parsed("max-horizon"),
+            search_memory: match mode {
+                Mode::Auto | Mode::Anytime => memory.map(|bytes| bytes / 2),
+                _ => memory,
+            },
+            wanted: self.wanted(),
+            keeps_refutation: false,
+        };
+        options.check().map_err(|error| unsupported(&error, options.wanted))?;
+        self.check_evidence()?;
+        Ok(options)
+    }
+
+    /// The solver, which can be had: a library or program that is missing is reported before long work, even if in the end
+    /// no formula is made.
+    ///
+    /// # Errors
+    /// It cannot be had.
+    pub fn solver(&self) -> Result<SolverKind, Fault> {
+        let solver: SolverKind = self.parsed("solver").unwrap_or_default();
+        solver.build(&Stop::default()).map_err(Fault::Solver)?;
+        Ok(solver)
+    }
+
+    /// What is done with its refutations.
+    pub fn trust(&self) -> Trust {
+        if self.has("trust") { Trust::Believe } else { Trust::Confirm }
+    }
+
+    /// Only the parallel schedule has threads.
+    fn schedule(&self) -> Result<HorizonSchedule, SettingFault> {
+        match (self.parsed("schedule").unwrap_or_default(), self.parsed("threads")) {
+            (HorizonSchedule::Parallel(_), threads) => Ok(HorizonSchedule::Parallel(threads)),
+            (schedule, None) => Ok(schedule),
+            (schedule, Some(_)) => Err(SettingFault::other(
+                "threads",
+                format!("threads are for the schedule parallel; {schedule} works in one thread"),
+            )),
+        }
+    }
+
+    fn check_evidence(&self) -> Result<(), SettingFault> {
+        let semantics = self.semantics();
+        match self.evidence() {
+            EvidenceChoice::Layers if semantics.is_parallel() => Err(SettingFault::other(
+                "evidence",
+                format!("layer tables are for plans of one move a step, not for {semantics} steps"),
+            )),
+            EvidenceChoice::Proof if self.has("count") => Err(SettingFault::other(
+                "evidence",
+                "numbers of plans are counted again, not proved; the evidence layers does that",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// The encoding that was asked for, or else the first that knows the steps.
+    ///
+    /// # Errors
+    /// It does not know the problem, the steps or the reductions.
+    pub fn encoding(
+        &self,
+        problem: &dyn Problem,
+        semantics: Semantics,
+    ) -> Result<Box<dyn Encoding>, SettingFault> {
+        let knows_steps = |encoding: &dyn Encoding| encoding.check(semantics).is_ok();
+        let known = problem.encodings();
+        let usual = known.iter().find(|known| knows_steps(&***known)).map(|known| known.name());
+        let name = self.value("encoding").or(usual).unwrap_or(COMMON_ENCODINGS[0]).to_owned();
+        let refused = |why: String| Err(SettingFault::other("encoding", why));
+        let names = known.iter().map(|known| known.name()).join(", ");
+        let names_with_steps =
+            known.iter().filter(|known| knows_steps(&***known)).map(|known| known.name()).join(", ");
+        let Some(encoding) = known.into_iter().find(|known| known.name() == name) else {
+            let metric = problem.metric();
+            return refused(format!("{name} does not describe moves in {metric}; these do: {names}"));
+        };
+        let asked: Option<Reductions> = self.parsed("reduce");
+        let has = encoding.reductions();
+        if let Some(unknown) = asked.into_iter().flat_map(Reductions::iter).find(|one| !has.has(*one)) {
+            return Err(SettingFault::other(
+                "reduce",
+                format!("the encoding {name} does not know {unknown}; it knows {has}"),
+            ));
+        }
+        if !knows_steps(&*encoding) {
+            return refused(format!("{name} does not know {semantics} steps; these do: {names_with_steps}"));
+        }
+        Ok(encoding)
+    }
+}
+
+/// Which setting it is that the planner cannot do, and why.
+fn unsupported(error: &Unsupported, wanted: PlanQuery) -> SettingFault {
+    let is_count = wanted == PlanQuery::Count;
+    let list = if is_count { "count" } else { "all" };
+    let semantics =
+        |semantics: &Semantics, what: &str| format!("{what} one move a step only, not {semantics} steps");
+    match error {
+        Unsupported::AStar(steps) => SettingFault::other("heuristic", semantics(steps, "A* takes")),
+        Unsupported::Listing(steps) if is_count => {
+            SettingFault::other(list, semantics(steps, "plans are counted with"))
+        }
+        Unsupported::Listing(steps) => SettingFault::other(list, semantics(steps, "plans are listed with")),
+        Unsupported::ListingOfFirst => SettingFault::other(list, error.to_string()),
+        Unsupported::CoreGuided(_) => SettingFault::other("mode", error.to_string()),
+        Unsupported::Encoding(_) => SettingFault::other("encoding", error.to_string()),
+    }
+}

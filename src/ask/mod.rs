@@ -1,0 +1,77 @@
+//! Questions about problems, and their answers: what the command line, Python and suites can ask, and how it is answered.
+//!
+//! The [table of settings](settings) has a row for everything that can be said about how an answer is looked for. The
+//! [`Settings`] of a question are values of these rows, and [what they mean](Settings::options) is decided in one place, so that
+//! everybody who asks the same question gets the same answer. [`solve`](solve()) answers it within its [`Limits`], with a
+//! certificate if there is to be one; a [`Fault`] says why there is no answer.
+//!
+//! The names of the keys of answers in JSON and their order are a promise; the schemas are in `docs/schemas`.
+
+mod answer;
+#[cfg(feature = "varisat")]
+mod certified;
+#[cfg(feature = "varisat")]
+mod certify;
+mod diagnostic_object;
+mod explore_object;
+mod export;
+mod fault;
+mod given;
+mod limits;
+mod meaning;
+pub mod modes;
+mod nothing_known;
+mod number;
+mod problem_text;
+#[cfg(feature = "varisat")]
+mod schedules;
+pub mod settings;
+mod solve;
+mod solve_answer;
+mod solved;
+mod unfinished;
+mod verify_object;
+mod without_effect;
+
+use crate::stop::StopReason;
+
+pub use answer::{Answer, HorizonRecord};
+#[cfg(feature = "varisat")]
+pub use certify::{certify_moves, place_at};
+pub use diagnostic_object::DiagnosticObject;
+pub use explore_object::{ExploreAnswer, explore_object};
+pub use export::{ExportFormat, UnknownFormat, export};
+pub use fault::Fault;
+pub use given::{SettingFault, SettingProblem, SettingValue, Settings, Spelling};
+pub use limits::{Limits, Stage, Watch, WorkEnd, alone, half_of_spare_memory, listen};
+pub use nothing_known::NothingKnown;
+pub use number::JsonCount;
+pub use problem_text::{ProblemPlace, ProblemText};
+#[cfg(feature = "varisat")]
+pub use schedules::{certify_schedules, check_certified};
+pub use solve::{on_this_thread, solve};
+pub use solve_answer::{Certified, SolveAnswer};
+pub use solved::{FindPlan, Heard, HeardPlan, Solved, Subject};
+pub use unfinished::remove_unfinished;
+pub use verify_object::VerifyObject;
+
+/// The version of this library.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A stop reason in JSON.
+pub fn reason_name(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Timeout => "timeout",
+        StopReason::Memory => "memory",
+        StopReason::Interrupt => "interrupt",
+    }
+}
+
+/// A stop reason in a sentence.
+pub fn stopped_by(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Timeout => "stopped by the timeout",
+        StopReason::Memory => "stopped by the memory limit",
+        StopReason::Interrupt => "interrupted",
+    }
+}

@@ -1,0 +1,83 @@
+//! The text of a problem, before it is read: its kind is known, and its options are.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::frontend::{self, Diagnostic, Source};
+use crate::problem::{GoalChoice, Kind, Kinds, Problem, ProblemError, ProblemOptions, Recognition};
+use crate::stop::Stop;
+
+/// The name of a problem, and its file, as that was named.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProblemPlace {
+    /// The name.
+    pub name: String,
+    /// Its file, if it is in one.
+    pub file: Option<String>,
+}
+
+/// The text of a problem.
+#[derive(Debug, Clone)]
+pub struct ProblemText {
+    /// Its kind.
+    pub kind: &'static Kind,
+    /// The texts of its files.
+    pub sources: Vec<Source>,
+    /// The options that were given.
+    pub given: ProblemOptions,
+    /// These, and the defaults of the others.
+    pub options: ProblemOptions,
+    /// Is there no answer if there are warnings?
+    pub warnings_are_errors: bool,
+    /// All kinds that the text could be of.
+    pub kinds: Kinds,
+}
+
+impl ProblemText {
+    /// The problem that was read.
+    ///
+    /// # Errors
+    /// The text is wrong, or reading it was stopped.
+    pub fn read(&self, stop: &Stop) -> Result<Arc<dyn Problem>, ProblemError> {
+        Ok(Arc::from(self.kind.read(&self.sources, &self.options, stop)?))
+    }
+
+    /// The unit in which the length of a plan is counted.
+    pub fn metric(&self) -> &'static str {
+        self.kind.metric(&self.options)
+    }
+
+    /// Other metrics in which a plan may be shorter, where none was chosen.
+    pub fn other_metrics(&self) -> &'static [&'static str] {
+        if self.given.has("metric") { &[] } else { self.kind.coarser_metrics(&self.options) }
+    }
+
+    /// The value that a goal state is to have, if goals have values.
+    pub fn goal(&self) -> Option<GoalChoice> {
+        self.kind.goal(&self.options)
+    }
+
+    /// As [`ProblemText::goal`], where it cannot be the best one.
+    pub fn goal_value(&self) -> Option<u32> {
+        match self.goal() {
+            Some(GoalChoice::Value(value)) => Some(value),
+            Some(GoalChoice::Best) | None => None,
+        }
+    }
+
+    /// The name of the problem, if its file has one.
+    pub fn name(&self) -> Option<String> {
+        self.sources.last().and_then(frontend::name)
+    }
+
+    /// The error, with the command that the text is for if it is another one.
+    pub fn hint(&self, error: Diagnostic) -> Diagnostic {
+        match self.kinds.recognise(&self.sources) {
+            Some((kind, Recognition::Certain)) if kind.name != self.kind.name => {
+                error.help(format!("this looks like a problem for `bmcplan {}`", kind.name))
+            }
+            _ => error,
+        }
+    }
+}

@@ -1,0 +1,423 @@
+//! The table of settings: everything that can be said about how a question is answered, one row each.
+//!
+//! Arguments of the command line, keywords in Python, options of suites, their checks and the warning about settings without
+//! effect are made from these rows; so a new setting is one row, and the line that uses its value (in `meaning`).
+
+use super::modes::{ALL_MODES, MODES, ModeRow, OF_BOUNDS, OF_FORMULAS, OF_LISTS, OF_PROOFS};
+use crate::certificate::EvidenceChoice;
+use crate::encode::{Reductions, Semantics};
+use crate::figures::parse_duration;
+use crate::formula::AtMostOne;
+use crate::horizon::HorizonSchedule;
+use crate::planner::{LowerBound, SearchHeuristic};
+use crate::solver::SolverKind;
+use std::fmt::Display;
+use std::str::FromStr;
+
+/// A row of the table.
+#[derive(Debug)]
+pub struct Setting {
+    /// Its name, with dashes between words.
+    pub name: &'static str,
+    /// The values that it takes.
+    pub form: Form,
+    /// The heading of help that it stands under.
+    pub heading: Heading,
+    /// Help in one paragraph.
+    pub help: fn() -> String,
+    /// Paragraphs that long help adds; may be empty.
+    pub details: fn() -> String,
+    /// The value that holds if none is given, where that is always the same.
+    pub default: Option<&'static str>,
+    /// Is it left out of short help?
+    pub is_rare: bool,
+    /// The modes that it goes with.
+    pub modes: &'static [&'static str],
+    /// A setting without which it makes no sense.
+    pub needs: Option<&'static str>,
+    /// Settings that it cannot stand beside.
+    pub excludes: &'static [&'static str],
+    /// Is it about formulas, so that it has no effect where an answer comes without one?
+    pub is_of_formulas: bool,
+    /// Does it change the question, so that answers with and without it have nothing to disagree about?
+    pub changes_the_question: bool,
+    /// Does it write files?
+    pub writes_files: bool,
+}
+
+/// The values of a setting.
+#[derive(Debug, Clone, Copy)]
+pub enum Form {
+    /// None: it is given or not.
+    Flag,
+    /// A whole number, at least this one.
+    Number(usize),
+    /// One of these names.
+    Name(fn() -> Vec<&'static str>),
+    /// A text that is parsed; what stands for it in help, and names that can be completed.
+    Text {
+        /// What stands for it in help.
+        value_name: &'static str,
+        /// Names that it may be, among others.
+        names: fn() -> Vec<String>,
+        /// What is wrong with a text, if something is.
+        check: fn(&str) -> Result<(), String>,
+    },
+    /// A time: seconds, or `90s`, `2m`, `500ms`.
+    Time,
+    /// Megabytes of 10⁶ bytes.
+    Megabytes,
+    /// The path of a folder.
+    Folder,
+}
+
+/// The headings of help.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Heading {
+    /// How an answer is looked for, and which plans are asked for.
+    Mode,
+    /// How long, and with how much memory.
+    Limits,
+    /// How a step becomes clauses, and who solves them.
+    Formula,
+    /// What the answer brings with it.
+    Output,
+}
+
+impl Heading {
+    /// Its words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mode => "Mode",
+            Self::Limits => "Limits",
+            Self::Formula => "Formula",
+            Self::Output => "Output",
+        }
+    }
+}
+
+/// A setting of any mode that is not about formulas, in words.
+const fn setting(name: &'static str, form: Form, heading: Heading, help: fn() -> String) -> Setting {
+    Setting {
+        name,
+        form,
+        heading,
+        help,
+        details: String::new,
+        default: None,
+        is_rare: true,
+        modes: ALL_MODES,
+        needs: None,
+        excludes: &[],
+        is_of_formulas: false,
+        changes_the_question: false,
+        writes_files: false,
+    }
+}
+
+/// All settings, in the order of help.
+pub const SETTINGS: &[Setting] = &[
+    setting("mode", Form::Name(mode_names), Heading::Mode, || "How an answer is looked for".to_owned()),
+    setting("horizon", Form::Number(0), Heading::Mode, || {
+        "The number of steps for mode fixed; at most so many for minimize".to_owned()
+    }),
+    Setting {
+        default: Some("ramp:1.15"),
+        modes: &["auto", "incremental", "core-guided"],
+        is_of_formulas: true,
+        ..setting(
+            "schedule",
+            Form::Text {
+                value_name: "linear|ramp:FACTOR|parallel",
+                names: no_names,
+                check: parses::<HorizonSchedule>,
+            },
+            Heading::Mode,
+            || {
+                "Horizons of --incremental, and of the SAT part when no mode is given: one after the other (linear), or each \
+                 FACTOR times the last one and then down to the proven minimum (ramp:FACTOR), or several at a time (parallel)"
+                    .to_owned()
+            },
+        )
+    },
+    Setting {
+        modes: &["auto", "incremental", "core-guided"],
+        needs: Some("schedule"),
+        is_of_formulas: true,
+        ..setting("threads", Form::Number(1), Heading::Mode, || {
+            "How many horizons --schedule parallel tries at a time [default: as many as there are cores]"
+                .to_owned()
+        })
+    },
+    Setting {
+        default: Some("hmax"),
+        modes: OF_BOUNDS,
+        ..setting(
+            "lower-bound",
+            Form::Name(|| LowerBound::ALL.map(LowerBound::name).to_vec()),
+            Heading::Mode,
+            || {
+                "What rules out short plans before the solver is asked: how soon the goal could hold if nothing ever became false \
+             (hmax), sets of moves of which every plan has one (lmcut), or nothing (none)"
+                .to_owned()
+            },
+        )
+    },
+    Setting {
+        default: Some("blind"),
+        modes: &["search"],
+        excludes: &["all", "count"],
+        ..setting(
+            "heuristic",
+            Form::Name(|| SearchHeuristic::ALL.map(SearchHeuristic::name).to_vec()),
+            Heading::Mode,
+            || {
+                "Which states --search looks at first: those met first (blind, breadth-first search), or by A* those that may \
+                 be on the shortest plans (lmcut): far fewer of them, but each takes about a thousand times as long"
+                    .to_owned()
+            },
+        )
+    },
+    Setting {
+        default: Some("sequential"),
+        changes_the_question: true,
+        ..setting(
+            "semantics",
+            Form::Name(|| Semantics::ALL.map(Semantics::name).to_vec()),
+            Heading::Mode,
+            || {
+                "Which moves may share a step: none (sequential); those that can be made in any order (forall), or in one order \
+             (exists). Then horizons count steps, the fewest steps are found, and there may be plans of fewer moves"
+                .to_owned()
+            },
+        )
+    },
+    setting("max-horizon", Form::Number(0), Heading::Mode, || {
+        "Try no more than N moves, or steps where moves share them".to_owned()
+    }),
+    Setting {
+        is_rare: false,
+        modes: OF_LISTS,
+        excludes: &["frames", "count"],
+        ..setting("all", Form::Flag, Heading::Mode, || "List all shortest plans, one a line".to_owned())
+    },
+    Setting {
+        default: Some("10000"),
+        modes: OF_LISTS,
+        needs: Some("all"),
+        ..setting("limit", Form::Number(0), Heading::Mode, || "List no more than N of them".to_owned())
+    },
+    Setting {
+        is_rare: false,
+        modes: OF_LISTS,
+        excludes: &["frames", "all"],
+        ..setting("count", Form::Flag, Heading::Mode, || "Count the shortest plans".to_owned())
+    },
+    Setting {
+        is_rare: false,
+        details: || {
+            "By the clock on the wall: seconds, or 90s, 2m, 1h, 500ms. So does Ctrl-C, and a second one kills.".to_owned()
+        },
+        ..setting("timeout", Form::Time, Heading::Limits, || {
+            "Stop after so long and say what was refuted so far".to_owned()
+        })
+    },
+    Setting {
+        details: || "All threads together, and processes of solvers while they run.".to_owned(),
+        ..setting("cpu-timeout", Form::Time, Heading::Limits, || {
+            "Stop when this process and those it has started have been on a processor for so long".to_owned()
+        })
+    },
+    Setting {
+        is_rare: false,
+        ..setting("memory", Form::Megabytes, Heading::Limits, || {
+            "Stop when more than so many megabytes were taken since the start".to_owned()
+        })
+    },
+    Setting {
+        is_rare: false,
+        is_of_formulas: true,
+        ..setting(
+            "encoding",
+            Form::Text { value_name: "NAME", names: no_names, check: any },
+            Heading::Formula,
+            || "How a step becomes clauses".to_owned(),
+        )
+    },
+    Setting {
+        default: Some("auto"),
+        is_of_formulas: true,
+        ..setting(
+            "at-most-one",
+            Form::Name(|| AtMostOne::ALL.map(AtMostOne::name).to_vec()),
+            Heading::Formula,
+            || {
+                "How \"at most one move a step\" becomes clauses; auto: pairwise for few moves, product for 600 and more".to_owned()
+            },
+        )
+    },
+    Setting {
+        is_of_formulas: true,
+        ..setting(
+            "reduce",
+            Form::Text { value_name: "none|all|NAME,…", names: no_names, check: parses::<Reductions> },
+            Heading::Formula,
+            reductions_help,
+        )
+    },
+    Setting {
+        is_rare: false,
+        modes: &["auto", "incremental", "fixed", "minimize", "search", "pdr", "anytime", "core-guided"],
+        is_of_formulas: true,
+        details: solver_details,
+        ..setting(
+            "solver",
+            Form::Text { value_name: "NAME", names: solver_names, check: parses::<SolverKind> },
+            Heading::Formula,
+            solver_help,
+        )
+    },
+    Setting {
+        is_of_formulas: true,
+        ..setting("trust", Form::Flag, Heading::Formula, || {
+            "Believe a library or program that says \"unsatisfiable\" without confirming it by varisat; the answer says so".to_owned()
+        })
+    },
+    Setting {
+        is_rare: false,
+        ..setting("frames", Form::Flag, Heading::Output, || {
+            "Print the state before each move and after the last; with --json, as `frames`".to_owned()
+        })
+    },
+    Setting {
+        modes: OF_PROOFS,
+        writes_files: true,
+        ..setting("certify", Form::Folder, Heading::Output, || {
+            "Write a certificate that the plan is shortest into a folder: the problem, the plan, a formula that says that there \
+             is a shorter one, and a proof that it has no model; where there is no plan, an invariant with its proofs; with \
+             --all, a proof that there are no other plans, with --count, what it takes to count them again. The folder is a \
+             new or empty one, or has a certificate, whose place the new one takes. `bmcplan verify FOLDER` checks it"
+                .to_owned()
+        })
+    },
+    Setting {
+        default: Some("auto"),
+        modes: OF_PROOFS,
+        needs: Some("certify"),
+        ..setting(
+            "evidence",
+            Form::Name(|| EvidenceChoice::ALL.map(EvidenceChoice::name).to_vec()),
+            Heading::Output,
+            || {
+                "What the certificate rests on: proofs that other programs can check (proof), or a table of the states that can \
+                 be reached, whose successors whoever checks it makes again (layers); layers for sliding blocks and --count, \
+                 else proofs (auto)"
+                    .to_owned()
+            },
+        )
+    },
+];
+
+/// The setting of that name, written with dashes or with underscores.
+pub fn setting_named(name: &str) -> Option<&'static Setting> {
+    SETTINGS.iter().find(|setting| setting.name == name || setting.keyword() == name)
+}
+
+impl Setting {
+    /// Its name as a keyword of Python.
+    pub fn keyword(&self) -> String {
+        self.name.replace('-', "_")
+    }
+
+    /// Does it matter in that mode? Settings of formulas do where formulas are made.
+    pub fn matters_in(&self, mode: &ModeRow) -> bool {
+        self.modes.contains(&mode.name) && (!self.is_of_formulas || OF_FORMULAS.contains(&mode.name))
+    }
+}
+
+impl Form {
+    /// Checks a value.
+    ///
+    /// # Errors
+    /// What is wrong with it, in a line.
+    pub fn check(self, value: &str) -> Result<(), String> {
+        match self {
+            Self::Flag if value.is_empty() || value == "true" => Ok(()),
+            Self::Flag => Err("it takes no value".to_owned()),
+            Self::Number(least) => match value.parse::<usize>() {
+                Ok(number) if number < least => Err(format!("a number from {least} on is meant")),
+                Ok(_) => Ok(()),
+                Err(error) => Err(error.to_string()),
+            },
+            Self::Name(names) if names().contains(&value) => Ok(()),
+            Self::Name(names) => {
+                Err(format!("nothing is called `{value}`; there are: {}", names().join(", ")))
+            }
+            Self::Text { check, .. } => check(value),
+            Self::Time => parse_duration(value).map(drop).map_err(|error| error.to_string()),
+            Self::Megabytes => bytes(value)
+                .map(drop)
+                .ok_or_else(|| "megabytes are meant, more than 0, such as 4000".to_owned()),
+            Self::Folder => Ok(()),
+        }
+    }
+}
+
+/// The bytes of megabytes, which may have decimals.
+pub(super) fn bytes(megabytes: &str) -> Option<usize> {
+    const MEGABYTE: f64 = 1e6;
+    /// More is a slip: ten million megabytes.
+    const MOST: f64 = 1e13;
+    let bytes = (megabytes.parse::<f64>().ok()? * MEGABYTE).round();
+    // It is a whole number in the range.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range was checked")]
+    (1.0..=MOST).contains(&bytes).then_some(bytes as usize)
+}
+
+fn mode_names() -> Vec<&'static str> {
+    MODES.iter().map(|mode| mode.name).chain(["horizon"]).collect()
+}
+
+fn no_names() -> Vec<String> {
+    Vec::new()
+}
+
+fn any(_: &str) -> Result<(), String> {
+    Ok(())
+}
+
+fn parses<T: FromStr<Err: Display>>(text: &str) -> Result<(), String> {
+    text.parse::<T>().map(drop).map_err(|error| error.to_string())
+}
+
+fn reductions_help() -> String {
+    format!(
+        "Which plans are left out of the formula because another one, as short or shorter, will do: those that move what has \
+         no part in the goal (relevance), that make independent moves in another order (order), that use another one of \
+         objects that are alike (symmetries), or that take a move back or make it in two goes (repeats); and whether states \
+         are that no plan can reach (mutexes) [default: {}, as far as the encoding knows them]",
+        Reductions::default()
+    )
+}
+
+fn solver_names() -> Vec<String> {
+    SolverKind::ALL.iter().map(ToString::to_string).collect()
+}
+
+fn solver_help() -> String {
+    let usual = SolverKind::default();
+    let others = SolverKind::ALL.iter().filter(|kind| **kind != usual);
+    let others: String = others.map(|kind| format!("{kind}, ")).collect();
+    format!("SAT solver: {usual} (default), {others}ipasir:PATH, or cmd:'PROGRAM ARGS'")
+}
+
+fn solver_details() -> String {
+    format!(
+        "ipasir: names a shared library with the interface IPASIR; a PATH without a slash is looked for where the system keeps \
+         libraries. The program is started for every formula, reads it in the DIMACS format on its standard input and prints \
+         the answer as in the SAT competitions; its arguments may be quoted as in a shell. Models of either are checked. Where \
+         an answer rests on the word that there is none, {} confirms it; if that is stopped by a limit or by Ctrl-C, or left \
+         out with --trust, the answer says whom it trusts.",
+        SolverKind::default()
+    )
+}

@@ -1,0 +1,180 @@
+//! A problem that was solved: for the value of the goal that was chosen, in the encoding that was asked for.
+
+use std::sync::Arc;
+
+use super::fault::Fault;
+use super::given::{SettingFault, SettingProblem, Settings, Spelling};
+use super::problem_text::{ProblemPlace, ProblemText};
+use super::solve_answer::{Certified, SolveAnswer};
+use super::without_effect::without_effect;
+use crate::encode::Encoding;
+use crate::figures::ProcessFigures;
+use crate::frontend::Paint;
+use crate::horizon::Attempt;
+use crate::plan::Plan;
+use crate::planner::{BestValue, Options, Outcome, Report, best_value};
+use crate::problem::{GoalChoice, Problem, RenderedPlan, ShownStates, Trajectory};
+use crate::search::SearchProgress;
+use crate::task::Task;
+
+/// A problem that was read, with the text that it was read from.
+#[derive(Clone)]
+pub struct Subject {
+    /// The problem.
+    pub problem: Arc<dyn Problem>,
+    /// Its text; none if it was built by a program.
+    pub text: Option<ProblemText>,
+    /// Its name and its file, where nobody else says that.
+    pub place: Option<ProblemPlace>,
+}
+
+/// News of a run.
+pub enum Heard {
+    /// A horizon is tried.
+    Started(usize),
+    /// A horizon was tried.
+    Finished(Attempt),
+    /// The refutation of a horizon is confirmed.
+    Confirming(usize),
+    /// A layer of the explicit search is done.
+    Searched(SearchProgress),
+    /// There is a plan, which the validator accepted, and shorter ones are looked for.
+    Plan(HeardPlan),
+    /// A proof is made that no plan has fewer steps than so many; without a number, that there is no plan.
+    Certifying(Option<usize>),
+    /// A certificate is checked.
+    Checking,
+}
+
+/// A plan that was found on the way to a shortest one.
+pub struct HeardPlan {
+    /// The problem.
+    pub problem: Arc<dyn Problem>,
+    /// Its task.
+    pub task: Arc<Task>,
+    /// The plan.
+    pub plan: Plan,
+}
+
+/// A function that builds the task for a goal, if goals have values, and solves it in an encoding. There is no task if it was
+/// stopped before that.
+pub type FindPlan<'a> =
+    dyn FnMut(Option<u32>, Box<dyn Encoding>) -> Result<(Option<Arc<Task>>, Report), Fault> + 'a;
+
+/// A problem that was solved, as far as that went.
+pub struct Solved {
+    /// The problem.
+    pub subject: Subject,
+    /// The settings.
+    pub settings: Settings,
+    /// Their meaning.
+    pub options: Options,
+    /// None if it was stopped before there was one.
+    pub task: Option<Arc<Task>>,
+    /// The name of the encoding.
+    pub encoding: &'static str,
+    /// The value of the goal, if goals have values.
+    pub goal: Option<u32>,
+    /// The values that plays may have in spite of all that is known, where the best one was asked for.
+    pub open: Option<Vec<u32>>,
+    /// The planner's report.
+    pub report: Report,
+    /// The certificate, if one was asked for, or the fault that it could not be written.
+    pub certified: Option<Result<Certified, Fault>>,
+}
+
+impl Solved {
+    /// Solves for the goal that was chosen.
+    ///
+    /// # Errors
+    /// See [`Fault`].
+    pub fn of(
+        subject: Subject,
+        settings: &Settings,
+        options: &Options,
+        find: &mut FindPlan<'_>,
+    ) -> Result<Self, Fault> {
+        let mut one = |goal| -> Result<(Report, (Option<Arc<Task>>, &'static str)), Fault> {
+            let encoding = settings.encoding(&*subject.problem, options.semantics_of_formulas())?;
+            let name = encoding.name();
+            let (task, report) = find(goal, encoding).map_err(|fault| match fault {
+                Fault::TooManySteps(why) => {
+                    SettingFault::of("horizon", SettingProblem::TooManySteps(settings.mode(), why)).into()
+                }
+                fault => fault,
+            })?;
+            Ok((report, (task, name)))
+        };
+        let (goal, open, report, (task, encoding)) = match subject.text.as_ref().and_then(ProblemText::goal) {
+            None => {
+                let (report, work) = one(None)?;
+                (None, None, report, work)
+            }
+            Some(GoalChoice::Value(value)) => {
+                let (report, work) = one(Some(value))?;
+                (Some(value), None, report, work)
+            }
+            Some(GoalChoice::Best) => {
+                let none = || SettingFault::other("goal", "max: no rule of the sheet gives any value");
+                let best = best_value(&subject.problem.goal_values(), |value| one(Some(value)))?;
+                let BestValue { value, report, with, open } = best.ok_or_else(none)?;
+                (Some(value), Some(open), report, with)
+            }
+        };
+        let (settings, options) = (settings.clone(), options.clone());
+        Ok(Self { subject, settings, options, task, encoding, goal, open, report, certified: None })
+    }
+
+    /// The plan with its task and states, if there is one.
+    pub fn run(&self) -> Option<Trajectory<'_>> {
+        match (&self.report.outcome, &self.task) {
+            (Outcome::Solved { plan, states, .. }, Some(task)) => Some(Trajectory { task, plan, states }),
+            _ => None,
+        }
+    }
+
+    /// True if no better value of the goal is open.
+    pub fn is_best(&self) -> bool {
+        self.open.as_ref().is_none_or(Vec::is_empty)
+    }
+
+    /// The answer with everything that can be shown of it: these states, drawn like this, and, if asked for, the parts of
+    /// moves. `spelling` is how settings are named that had no effect.
+    pub fn answer(
+        &self,
+        shown: ShownStates,
+        paint: Paint,
+        with_details: bool,
+        spelling: Spelling,
+    ) -> SolveAnswer<'_> {
+        let problem = &*self.subject.problem;
+        let run = self.run();
+        let plans = self.report.list.iter().flat_map(|list| &list.plans);
+        SolveAnswer {
+            kind: problem.kind(),
+            place: self.subject.place.clone(),
+            metric: problem.metric(),
+            coarser: self.subject.text.as_ref().map_or(&[], ProblemText::other_metrics),
+            goal: self.goal,
+            open: self.open.clone(),
+            encoding: self.encoding,
+            options: &self.options,
+            report: &self.report,
+            warnings: problem.warnings(),
+            warnings_of_plans: problem.warnings_of_plans(),
+            without_effect: without_effect(&self.settings, spelling, &self.report),
+            certified: self.certified.as_ref().and_then(|certified| certified.as_ref().ok()).cloned(),
+            cost: run.filter(|run| run.task.has_costs()).map(|run| run.plan.cost(run.task)),
+            plan: run.map(|run| RenderedPlan::of(problem, run, shown, paint)),
+            moves: match run {
+                Some(Trajectory { task, plan, .. }) if with_details => problem.move_details(task, plan),
+                _ => Vec::new(),
+            },
+            taken: ProcessFigures::now(),
+            list: match run {
+                Some(Trajectory { task, .. }) => plans.map(|plan| problem.moves(task, plan)).collect(),
+                None => Vec::new(),
+            },
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! The arguments of settings, made from their table: of all of them for commands that solve, of some for others.
+
+use std::ffi::OsStr;
+use std::marker::PhantomData;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches};
+
+use crate::ask::modes::MODES;
+use crate::ask::settings::{Form, SETTINGS, Setting};
+use crate::ask::{Limits, SettingFault, SettingProblem, Settings, Spelling};
+
+/// The settings of a command.
+pub(crate) trait Rows {
+    /// Their names.
+    fn has(name: &str) -> bool;
+
+    /// Can a mode be chosen?
+    const HAS_MODES: bool = false;
+}
+
+/// All settings: of commands that solve.
+#[derive(Debug)]
+pub(crate) struct SolveRows;
+
+impl Rows for SolveRows {
+    fn has(_: &str) -> bool {
+        true
+    }
+
+    const HAS_MODES: bool = true;
+}
+
+/// The limits.
+#[derive(Debug)]
+pub(crate) struct LimitRows;
+
+impl Rows for LimitRows {
+    fn has(name: &str) -> bool {
+        matches!(name, "timeout" | "cpu-timeout" | "memory")
+    }
+}
+
+/// The solver.
+#[derive(Debug)]
+pub(crate) struct SolverRows;
+
+impl Rows for SolverRows {
+    fn has(name: &str) -> bool {
+        matches!(name, "solver" | "trust")
+    }
+}
+
+/// The settings of a formula that is written for other solvers, and read again with their models.
+#[derive(Debug)]
+pub(crate) struct StepRows;
+
+impl Rows for StepRows {
+    fn has(name: &str) -> bool {
+        matches!(name, "at-most-one" | "semantics" | "reduce" | "encoding")
+    }
+}
+
+/// The settings that were typed.
+#[derive(Debug)]
+pub(crate) struct SettingArgs<R> {
+    /// Their values.
+    pub(crate) settings: Settings,
+    rows: PhantomData<R>,
+}
+
+/// The limits that were typed.
+pub(crate) type LimitArgs = SettingArgs<LimitRows>;
+
+/// The solver that was typed.
+pub(crate) type SolverArgs = SettingArgs<SolverRows>;
+
+/// The settings of a formula that were typed.
+pub(crate) type StepArgs = SettingArgs<StepRows>;
+
+/// The command in which formulas keep every plan unless `--reduce` says otherwise.
+pub(crate) fn keeping_all_plans(command: Command) -> Command {
+    command.mut_arg("reduce", |arg| {
+        arg.default_value("none").help(
+            "Leave plans out as --reduce of the commands that solve does; dimspec, which has two frames, knows relevance, \
+             mutexes and symmetries",
+        )
+    })
+}
+
+impl<R> SettingArgs<R> {
+    /// The limits.
+    pub(crate) fn limits(&self) -> Limits {
+        self.settings.limits()
+    }
+}
+
+/// `--first` becomes another mode with this.
+const ANYTIME: &str = "anytime";
+
+/// The group of the modes.
+const MODE: &str = "mode";
+
+impl<R: Rows> Args for SettingArgs<R> {
+    fn augment_args(command: Command) -> Command {
+        let command = if R::HAS_MODES { with_modes(command) } else { command };
+        // Modes are arguments of their own, and the names of encodings depend on the kind of problem.
+        let rows = SETTINGS.iter().filter(|row| !matches!(row.name, "mode" | "horizon" | "encoding"));
+        command.args(rows.filter(|row| R::has(row.name)).map(arg))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<R: Rows> FromArgMatches for SettingArgs<R> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let mut settings = Settings::default();
+        let mut set = |name: &str, value: &str| {
+            settings.set(name, value).map_err(|fault| Error::raw(ErrorKind::ValueValidation, fault))
+        };
+        let is_of_mode = |row: &&Setting| matches!(row.name, "mode" | "horizon");
+        for row in SETTINGS.iter().filter(|row| R::has(row.name) && !is_of_mode(row)) {
+            if let Some(value) = typed(matches, row.name, row.form) {
+                set(row.name, &value)?;
+            }
+        }
+        for mode in MODES.iter().filter(|mode| R::HAS_MODES && !mode.help.is_empty()) {
+            let form = if mode.needs_horizon { Form::Number(0) } else { Form::Flag };
+            if let Some(horizon) = typed(matches, mode.option(), form) {
+                set("mode", mode.name)?;
+                if mode.needs_horizon {
+                    set("horizon", &horizon)?;
+                }
+            }
+        }
+        // The parser of arguments asks for --first, too, but not where that conflicts with another mode that was typed.
+        match R::HAS_MODES && matches.get_flag(ANYTIME) {
+            true if !matches.get_flag("first") => {
+                let fault =
+                    SettingFault::of(ANYTIME, SettingProblem::Needs("first")).in_words(Spelling::Options);
+                return Err(Error::raw(ErrorKind::MissingRequiredArgument, fault));
+            }
+            true => set("mode", ANYTIME)?,
+            false => {}
+        }
+        Ok(Self { settings, rows: PhantomData })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// The value of an argument that was typed; empty for a flag.
+fn typed(matches: &ArgMatches, name: &str, form: Form) -> Option<String> {
+    if !matches.try_contains_id(name).is_ok_and(|is_there| is_there)
+        || matches.value_source(name) != Some(ValueSource::CommandLine)
+    {
+        return None;
+    }
+    match form {
+        Form::Flag => matches.get_flag(name).then(String::new),
+        _ => matches.get_one::<String>(name).cloned(),
+    }
+}
+
+fn with_modes(command: Command) -> Command {
+    let chosen = MODES.iter().filter(|mode| !mode.help.is_empty());
+    let modes = chosen.clone().map(|mode| {
+        let arg =
+            Arg::new(mode.option()).long(mode.option()).help_heading("Mode").hide_short_help(mode.is_rare);
+        let arg = with_help(arg, mode.help, mode.details);
+        if mode.needs_horizon {
+            arg.value_name("N").value_parser(CheckedText(Form::Number(0)))
+        } else {
+            arg.action(ArgAction::SetTrue)
+        }
+    });
+    let anytime = Arg::new(ANYTIME).long(ANYTIME).action(ArgAction::SetTrue).requires("first");
+    let anytime = anytime.help_heading("Mode").hide_short_help(true).help(
+        "With --first: go on with shorter plans until a shortest is proved; when a limit ends that, the best so far is the \
+         answer",
+    );
+    command
+        .args(modes)
+        .arg(anytime)
+        .group(ArgGroup::new(MODE).args(chosen.map(|mode| mode.option())).multiple(false))
+}
+
+/// The argument of a setting.
+fn arg(row: &'static Setting) -> Arg {
+    let arg = Arg::new(row.name).long(row.name).help_heading(row.heading.name()).hide_short_help(row.is_rare);
+    let arg = with_help(arg, &(row.help)(), &(row.details)());
+    let arg = match row.default {
+        Some(default) => arg.default_value(default),
+        None => arg,
+    };
+    match row.form {
+        Form::Flag => arg.action(ArgAction::SetTrue),
+        Form::Name(names) => arg.value_name("NAME").value_parser(PossibleValuesParser::new(names())),
+        Form::Text { value_name, .. } => {
+            arg.value_name(value_name).value_parser(CheckedText(row.form)).hide_possible_values(true)
+        }
+        Form::Number(_) => arg.value_name("N").value_parser(CheckedText(row.form)),
+        Form::Time => arg.value_name("TIME").value_parser(CheckedText(row.form)),
+        Form::Megabytes => arg.value_name("MB").value_parser(CheckedText(row.form)),
+        Form::Folder => arg.value_name("FOLDER").value_parser(CheckedText(row.form)),
+    }
+}
+
+fn with_help(arg: Arg, help: &str, details: &str) -> Arg {
+    let arg = arg.help(help.to_owned());
+    if details.is_empty() { arg } else { arg.long_help(format!("{help}\n\n{details}")) }
+}
+
+/// Any text that is a value of the setting; the names among these can be completed.
+#[derive(Debug, Clone)]
+struct CheckedText(Form);
+
+impl TypedValueParser for CheckedText {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, typed: &OsStr) -> Result<String, Error> {
+        let form = self.0;
+        let checked = move |text: String| form.check(&text).map(|()| text);
+        StringValueParser::new().try_map(checked).parse_ref(command, argument, typed)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let Form::Text { names, .. } = self.0 else { return None };
+        let names = names();
+        (!names.is_empty()).then(|| Box::new(names.into_iter().map(PossibleValue::new)) as Box<_>)
+    }
+}
