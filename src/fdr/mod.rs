@@ -18,8 +18,6 @@ mod rules;
 mod sound;
 mod task;
 mod template;
-#[cfg(test)]
-mod tests;
 
 pub use domain::{AtomDomain, AtomVariables};
 pub use error::FiniteDomainError;

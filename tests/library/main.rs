@@ -16,6 +16,7 @@ mod certificates;
 mod commuting;
 mod core_guided;
 mod export;
+mod fdr;
 mod first;
 #[cfg(feature = "bench")]
 mod fuzz_corpus;
@@ -35,13 +36,15 @@ mod reductions;
 mod refused;
 mod rush_hour;
 mod samples;
-
 mod schedules;
 mod search;
 mod sizes;
 mod sliding;
 mod solvers;
 mod steps;
+#[cfg(feature = "bench")]
+mod suites;
+mod svg;
 mod symmetries;
 #[cfg(feature = "varisat")]
 mod usual_certificates;

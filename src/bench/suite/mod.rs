@@ -164,6 +164,3 @@ fn hash_of<'t>(parts: impl IntoIterator<Item = &'t str>) -> String {
     parts.into_iter().for_each(|part| hash.update(part));
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
-
-#[cfg(test)]
-mod tests;

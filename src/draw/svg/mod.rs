@@ -158,6 +158,3 @@ fn description(film: &Film, frames: Range<usize>) -> String {
     let lines = parts.iter().flat_map(|part| part.lines()).map(escape);
     lines.collect::<Vec<_>>().join("\n")
 }
-
-#[cfg(test)]
-mod tests;

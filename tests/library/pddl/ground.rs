@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use bmcplan::fdr::{AtomId, AtomLiteral, GroundTask};
 use bmcplan::frontend::pddl::{PddlProblem, ground};
 use bmcplan::stop::Stop;
+use itertools::Itertools as _;
 use proptest::prelude::*;
 
 use super::interpreter::{PddlInterpreter, PddlState};
@@ -104,7 +105,7 @@ fn names(problem: &PddlProblem, state: &PddlState) -> BTreeSet<String> {
 }
 
 /// Plays both until so many states are known.
-fn compare(problem: &PddlProblem, most: usize) {
+pub(super) fn compare(problem: &PddlProblem, most: usize) {
     let grounded = ground(problem, &Stop::default()).unwrap_or_else(|error| panic!("{error}"));
     let play = GroundPlay::new(&grounded.ground);
     let interpreter = PddlInterpreter::new(problem);
@@ -132,6 +133,14 @@ fn compare(problem: &PddlProblem, most: usize) {
         let mut expected = BTreeSet::new();
         for step in interpreter.steps(&state) {
             if step.next != state {
+                let of_all = |state: &PddlState| {
+                    names(problem, state).difference(&common(state)).cloned().collect_vec()
+                };
+                assert_eq!(
+                    of_all(&step.next),
+                    of_all(&state),
+                    "an atom changes that is not in the ground problem"
+                );
                 let cost = if problem.minimises_cost { step.cost } else { 1 };
                 expected.insert((step.name.clone(), cost, common(&step.next)));
                 let ground_steps = play.steps(&ground_state);

@@ -15,8 +15,6 @@ mod meter;
 mod parts;
 mod program;
 mod reach;
-#[cfg(test)]
-mod tests;
 
 use super::PddlProblem;
 use super::ground_error::PddlGroundError;

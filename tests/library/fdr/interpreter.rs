@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::fdr::{AtomGroup, AtomLiteral, GroundOperator, GroundTask};
+use bmcplan::fdr::{AtomGroup, AtomLiteral, GroundOperator, GroundTask};
 
 /// Whether each atom holds.
 pub(super) type AtomState = Vec<bool>;

@@ -5,7 +5,8 @@ use std::fs;
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
-use super::*;
+use bmcplan::bench::{Abilities, Configuration, Instance, Planned, Suite};
+use bmcplan::frontend::{Diagnostic, Source};
 
 struct Knows;
 

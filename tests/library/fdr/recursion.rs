@@ -1,8 +1,8 @@
 //! Recursive rules: how many derived variables reachability takes.
 
-use crate::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom, GroundOperator, GroundTask, task};
-use crate::stop::Stop;
-use crate::task::Task;
+use bmcplan::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom, GroundOperator, GroundTask, task};
+use bmcplan::stop::Stop;
+use bmcplan::task::Task;
 
 /// A ring of places with doors between them, and what can be reached from the first place.
 fn ring(n: u32) -> Task {

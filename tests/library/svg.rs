@@ -2,13 +2,13 @@
 
 use expect_test::{Expect, expect};
 
-use super::*;
-use crate::draw::film::Shape;
-use crate::draw::palette::Colour;
-use crate::draw::rush_hour;
-use crate::frontend::Source;
-use crate::frontend::rush_hour::read;
-use crate::task::State;
+use bmcplan::draw::film::{Film, Point, Shape};
+use bmcplan::draw::palette::Colour;
+use bmcplan::draw::rush_hour;
+use bmcplan::draw::svg::{still, strip};
+use bmcplan::frontend::Source;
+use bmcplan::frontend::rush_hour::read;
+use bmcplan::task::State;
 
 fn film(text: &str, states: &[u32]) -> Film {
     let board = read(&Source::new("test", text)).unwrap();

@@ -1,13 +1,9 @@
 //! Small problems, ground.
 
-mod interpreter;
-mod random;
-
-use super::{GroundedProblem, ground};
-use crate::fdr::{AtomLiteral, GroundTask};
-use crate::frontend::Source;
-use crate::frontend::pddl::{PddlGroundError, PddlProblem, read};
-use crate::stop::{Stop, StopReason};
+use bmcplan::fdr::{AtomLiteral, GroundTask};
+use bmcplan::frontend::Source;
+use bmcplan::frontend::pddl::{GroundedProblem, PddlGroundError, PddlProblem, ground, read};
+use bmcplan::stop::{Stop, StopReason};
 
 fn problem(domain: &str, rest: &str) -> PddlProblem {
     let domain = format!("(define (domain d) {domain})");

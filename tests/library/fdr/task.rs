@@ -4,12 +4,12 @@ use proptest::prelude::*;
 
 use super::generated::{circles, ground_task, groups};
 use super::interpreter::{AtomState, extended, initial, is_invariant, reachable, satisfies, successor};
-use crate::fdr::{
+use bmcplan::fdr::{
     AtomEffect, AtomGroup, AtomId, AtomLiteral, FiniteDomainError, GroundAxiom, GroundOperator, GroundTask,
     task,
 };
-use crate::stop::{Stop, StopReason};
-use crate::task::{State, Task};
+use bmcplan::stop::{Stop, StopReason};
+use bmcplan::task::{State, Task};
 
 /// The set of atoms that a state stands for.
 fn atoms(ground: &GroundTask, task: &Task, state: &State) -> AtomState {

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::fdr::{AtomEffect, AtomGroup, AtomId, AtomLiteral, GroundAxiom, GroundOperator, GroundTask};
+use bmcplan::fdr::{AtomEffect, AtomGroup, AtomId, AtomLiteral, GroundAxiom, GroundOperator, GroundTask};
 
 pub(super) const N_STATE: usize = 7;
 const N_DERIVED: usize = 4;

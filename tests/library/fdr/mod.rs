@@ -1,0 +1,7 @@
+//! Ground problems over atoms and the tasks that are made of them, against an interpreter of sets of atoms.
+
+mod generated;
+mod interpreter;
+mod invariants;
+mod recursion;
+mod task;
