@@ -55,10 +55,12 @@ pub(crate) struct EndedChild {
     pub(crate) output: Vec<u8>,
     /// Standard error, likewise.
     pub(crate) complaints: Vec<u8>,
+    #[cfg_attr(not(feature = "bench"), allow(dead_code, reason = "only suites record it"))]
     pub(crate) wall: Duration,
     /// CPU time, with that of the processes that the child has waited for.
     pub(crate) cpu: Duration,
     /// The greatest resident set, in bytes. The system begins to count at the parent's.
+    #[cfg_attr(not(feature = "bench"), allow(dead_code, reason = "only suites record it"))]
     pub(crate) memory: u64,
 }
 

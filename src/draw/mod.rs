@@ -29,7 +29,6 @@ pub mod sliding;
 mod stage;
 pub mod svg;
 mod table;
-mod terminal;
 pub mod text;
 mod track;
 pub mod variables;

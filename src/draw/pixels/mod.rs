@@ -10,7 +10,6 @@ mod layout;
 mod rect;
 mod scene;
 mod stamp;
-mod strip;
 mod text;
 
 pub(super) use canvas::{Canvas, extent};
@@ -18,6 +17,5 @@ pub use error::PixelError;
 pub(super) use error::go_on;
 pub(super) use layout::whole;
 pub(super) use rect::Rect;
-pub(super) use scene::{PixelPlaces, Props, Scene, grown};
+pub(super) use scene::{PixelPlaces, Props, Scene, grown, heading};
 pub(super) use stamp::stamps;
-pub(super) use strip::heading;
