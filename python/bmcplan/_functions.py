@@ -141,13 +141,16 @@ def check(
     problem: AnyProblem,
     plan: Plan,
     *,
+    shortest: bool = False,
     kind: Optional[str] = None,
     metric: Optional[str] = None,
     goal: Optional[int] = None,
     labelled: bool = False,
+    **settings: Unpack[Settings],
 ) -> Check:
     """Replays a plan by the rules: as `read` and `Problem.check`."""
-    return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).check(plan, goal=goal)
+    chosen = read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled)
+    return chosen.check(plan, goal=goal, shortest=shortest, **settings)
 
 
 def compare(
@@ -239,5 +242,6 @@ for _function, _method in [
     (count_plans, Problem.count_plans),
     (all_plans, Problem.all_plans),
     (export, Problem.export),
+    (check, Problem.check),
 ]:
     _help(_function, _method)

@@ -143,10 +143,14 @@ class Problem:
         asked = settings_text("explore", settings)
         return Exploration.of_json(self._native.explore(asked, counter, listener(progress)))
 
-    def check(self, plan: Plan, *, goal: Optional[int] = None) -> Check:
-        """Replays a plan by the rules of the problem."""
+    @takes_settings(only=LIMITS)
+    def check(
+        self, plan: Plan, *, goal: Optional[int] = None, shortest: bool = False, **settings: Unpack[Settings]
+    ) -> Check:
+        """Replays a plan by the rules of the problem; with `shortest`, looks for a shorter one, too."""
         moves, of_plan = _moves(plan)
-        return Check.of_json(self._native.check(moves, of_plan if goal is None else goal))
+        goal = of_plan if goal is None else goal
+        return Check.of_json(self._native.check(moves, goal, shortest, settings_text("check", settings)))
 
     @takes_settings(only=("evidence", *LIMITS))
     def certify(self, plan: Plan, folder: PathLike, **settings: Unpack[Settings]) -> Certificate:

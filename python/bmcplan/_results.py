@@ -300,7 +300,10 @@ class Check(Result):
     """A plan that was replayed by the rules. `status` is valid or wrong.
 
     `fault` is what is wrong: name (there is no such move), move (it cannot be made there) or goal (it is not reached).
+    `shortest` and `shorter` are known where they were asked for.
     """
+
+    _LEFT_OUT = frozenset({"plan", "cost", "warnings"})
 
     kind: str
     name: str
@@ -312,7 +315,11 @@ class Check(Result):
     step: Optional[int]
     reason: Optional[str]
     fault: Optional[str]
+    shortest: Optional[bool]
+    shorter: Optional[int]
+    stopped_by: Optional[str]
     version: str
+    cost: Optional[int] = None
 
     @classmethod
     def of_json(cls, text: str) -> Check:

@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use bmcplan::ask::{Limits, VERSION, VerifyObject};
-use bmcplan::certificate::{VerifyError, verify as check};
-use bmcplan::plan::{Plan, Reason, read_plan, validate};
+use bmcplan::ask::{Limits, PlanText, Subject, VerifyObject, Watch, check};
+use bmcplan::certificate::{self, VerifyError};
+use bmcplan::frontend::Source;
+use bmcplan::plan::{Plan, read_plan};
 use bmcplan::problem::{Kinds, Problem};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
 use pyo3::prelude::*;
-use serde_json::json;
 
 use crate::failure::Failure;
 use crate::problem::Given;
@@ -21,40 +21,20 @@ pub(crate) fn plan_of(problem: &dyn Problem, task: &Task, moves: &str) -> Result
     problem.read_plan(task, &written).map_err(|error| Failure::Argument(format!("plan: {error}")))
 }
 
-/// Whether moves are a plan; as JSON.
-pub(crate) fn replayed(
+/// Replays a plan; the answer is JSON.
+pub(crate) fn checked(
     given: &Given,
     moves: &str,
     goal: Option<u32>,
-    stop: &Stop,
+    shortest: bool,
+    memory: Option<usize>,
+    watch: &Watch,
 ) -> Result<String, Failure> {
-    let problem = given.problem(stop)?;
-    let task = problem.task(goal.or(given.goal_value()), stop)?;
-    let written = read_plan(moves).map_err(Failure::argument)?;
-    let found = match problem.read_plan(&task, &written) {
-        Err(error) => Err((error.step, error.to_string(), "name")),
-        Ok(plan) => match validate(&task, &plan) {
-            Ok(_) => Ok(plan.length()),
-            Err(error) => {
-                let is_goal = matches!(error.reason, Reason::GoalNotReached(_));
-                Err((error.step, error.to_string(), if is_goal { "goal" } else { "move" }))
-            }
-        },
-    };
-    Ok(json!({
-        "kind": problem.kind(),
-        "name": given.place().name,
-        "file": given.place().file,
-        "status": if found.is_ok() { "valid" } else { "wrong" },
-        "metric": problem.metric(),
-        "goal": goal,
-        "length": found.as_ref().ok(),
-        "step": found.as_ref().err().map(|(step, ..)| step),
-        "reason": found.as_ref().err().map(|(_, reason, _)| reason),
-        "fault": found.as_ref().err().map(|(.., fault)| fault),
-        "version": VERSION,
-    })
-    .to_string())
+    let problem = given.problem(&watch.stop)?;
+    let subject = Subject { problem, text: given.text().cloned(), place: Some(given.place().clone()) };
+    let plan = PlanText::of(Source::new("the plan", moves))?;
+    let checked = check(&subject, goal.or(given.goal_value()), plan, shortest, memory, watch)?;
+    Ok(serde_json::to_string(&checked.answer(None))?)
 }
 
 /// Checks a certificate; as JSON, with the schema `docs/schemas/verify.json`.
@@ -62,7 +42,7 @@ pub(crate) fn replayed(
 pub(crate) fn verify(py: Python<'_>, folder: PathBuf, timeout: Option<f64>) -> PyResult<String> {
     let limits = Limits { timeout: timeout.map(work::seconds), ..Limits::default() };
     work::run(py, limits, None, &Stop::default(), move |watch, _| {
-        let found = match check(&folder, &Kinds::default(), &watch.stop) {
+        let found = match certificate::verify(&folder, &Kinds::default(), &watch.stop) {
             Ok(verified) => Ok(verified),
             Err(VerifyError::Wrong(reason)) => Err(reason),
             Err(error @ VerifyError::Unreadable { .. }) => {

@@ -392,11 +392,19 @@ impl Problem {
         })
     }
 
-    /// Replays a plan; as JSON.
-    fn check(&self, py: Python<'_>, plan: String, goal: Option<u32>) -> PyResult<String> {
+    /// Replays a plan, and, if asked, looks for a shorter one; as JSON.
+    fn check(
+        &self,
+        py: Python<'_>,
+        plan: String,
+        goal: Option<u32>,
+        shortest: bool,
+        settings: &str,
+    ) -> PyResult<String> {
+        let limits = settings_of(py, settings)?.limits();
         let given = self.0.clone();
-        work::run(py, Limits::default(), None, &Stop::default(), move |watch, _| {
-            certificate::replayed(&given, &plan, goal, &watch.stop)
+        work::run(py, limits, None, &Stop::default(), move |watch, _| {
+            certificate::checked(&given, &plan, goal, shortest, limits.memory, watch)
         })
     }
 

@@ -12,6 +12,7 @@ mod answer;
 mod certified;
 #[cfg(feature = "varisat")]
 mod certify;
+mod check;
 mod diagnostic_object;
 mod explore_object;
 mod export;
@@ -22,7 +23,9 @@ mod meaning;
 pub mod modes;
 mod nothing_known;
 mod number;
+mod plan_text;
 mod problem_text;
+mod replay;
 #[cfg(feature = "varisat")]
 mod schedules;
 pub mod settings;
@@ -38,6 +41,7 @@ use crate::stop::StopReason;
 pub use answer::{Answer, HorizonRecord};
 #[cfg(feature = "varisat")]
 pub use certify::{certify_moves, place_at};
+pub use check::{CheckAnswer, Checked, CheckedPlan, check};
 pub use diagnostic_object::DiagnosticObject;
 pub use explore_object::{ExploreAnswer, explore_object};
 pub use export::{ExportFormat, UnknownFormat, export};
@@ -46,6 +50,7 @@ pub use given::{SettingFault, SettingProblem, SettingValue, Settings, Spelling};
 pub use limits::{Limits, Stage, Watch, WorkEnd, alone, half_of_spare_memory, listen};
 pub use nothing_known::NothingKnown;
 pub use number::JsonCount;
+pub use plan_text::{PlanText, WrongStep};
 pub use problem_text::{ProblemPlace, ProblemText};
 #[cfg(feature = "varisat")]
 pub use schedules::{certify_schedules, check_certified};

@@ -1,31 +1,22 @@
-//! `bmcplan check`: whether a plan that somebody wrote solves a problem, and whether it is shortest.
+//! `bmcplan check`: replays a plan that somebody wrote, and can look for a shorter one.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use crate::encode::Semantics;
-use crate::planner::{self, Options, Outcome};
-use crate::problem::{Kinds, Problem};
-use crate::stop::Stop;
-use crate::task::Task;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 
-use super::check_report::{CheckReport, CheckedPlan};
+use crate::ask::{Checked, CheckedPlan, Limits, PlanText, Stage, Subject, Watch, WrongStep, alone, check};
+use crate::problem::Kinds;
+
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
 use super::input::Input;
 use super::model_file::{ModelArgs, ModelFormula};
-use super::output;
-use super::plan_file::{PlanFile, WrongStep};
 use super::problem_args::{GoalArg, ProblemArgs, Scope, hinted};
-use super::replay::replay;
+use super::report::{by, json_line};
 use super::setting_args::{LimitArgs, keeping_all_plans};
 use super::shared_args::with_examples;
-use super::watch;
-use super::worker;
-use crate::ask::{Limits, Settings, Watch};
-use crate::ask::{Stage, alone};
+use super::{output, watch, worker};
 
 const ABOUT: &str = "Check a plan that somebody wrote";
 
@@ -118,41 +109,28 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
     let watch = watch::start(&config.limits);
     let mut text = worker::text(&config.problem, &Files::default(), &watch)?;
     let written = match config.formula {
-        None => Some(PlanFile::read(config.plan.clone(), &watch)?),
+        None => Some(plan_text(config.plan.clone(), &watch)?),
         Some(_) => None,
     };
-    written.iter().for_each(|file| file.choose_metric(&mut text));
+    written.iter().for_each(|plan| plan.choose_metric(&mut text));
     let problem = worker::read(&text, &watch).map_err(|failure| hinted(&text, failure))?;
-    let in_model =
-        |formula: &ModelFormula| formula.moves(config.plan.clone(), &problem, text.goal_value(), &watch);
+    let goal = text.goal_value();
+    let in_model = |formula: &ModelFormula| formula.moves(config.plan.clone(), &problem, goal, &watch);
     let moves = config.formula.as_ref().map(in_model).transpose()?;
-    let file = written.map_or_else(|| PlanFile::of_moves(moves.as_deref().unwrap_or_default()), Ok)?;
-    let (mut problem, mut cost, mut note) = (problem, None, None);
-    let found = match replay(file, &problem, &text, &watch)? {
-        Err(wrong) => CheckedPlan::Wrong(wrong),
-        Ok(plan) => {
-            if plan.is_in_other_metric {
-                let (metric, other) = (problem.metric(), plan.problem.metric());
-                note = Some(format!("the plan is read in {other}; in {metric} it is none"));
-            }
-            (problem, cost) = (plan.problem, plan.cost);
-            match config.shortest {
-                true => shorter(&problem, plan.task, plan.length, config.limits.memory, &watch)?,
-                false => CheckedPlan::Valid(plan.length),
-            }
-        }
-    };
-    let place = config.problem.place(&text);
-    let moves = moves.as_deref();
-    let report =
-        CheckReport { place, problem: &*problem, goal: text.goal_value(), moves, cost, found: &found };
+    let plan = written.map_or_else(|| PlanText::of_moves(moves.as_deref().unwrap_or_default()), Ok)?;
+    let (place, metric) = (Some(config.problem.place(&text)), problem.metric().to_owned());
+    let subject = Subject { problem, text: Some(text), place };
+    let checked = check(&subject, goal, plan, config.shortest, config.limits.memory, &watch)?;
     if config.json {
-        output::print(&report.json()?)?;
-    } else if let Some(text) = report.text() {
+        output::print(&json_line(&checked.answer(moves.as_deref()))?)?;
+    } else if let Some(text) = text_of(&checked, moves.as_deref()) {
         output::print(&text)?;
     }
-    note.iter().for_each(|note| output::print_error(note));
-    match found {
+    if checked.other_than.is_some() {
+        let other = checked.problem.metric();
+        output::print_error(&format!("the plan is read in {other}; in {metric} it is none"));
+    }
+    match checked.found {
         CheckedPlan::Wrong(WrongStep { diagnostic, .. }) => Err(Failure::Wrong(diagnostic)),
         CheckedPlan::NotShortest(..) => Ok(Exit::Wrong),
         CheckedPlan::Valid(_) | CheckedPlan::Shortest(_) => Ok(Exit::Solved),
@@ -160,26 +138,30 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
     }
 }
 
-/// Looks for a plan that is shorter than one of that length.
-fn shorter(
-    problem: &Arc<dyn Problem>,
-    task: Arc<Task>,
-    length: usize,
-    memory: Option<usize>,
-    watch: &Watch,
-) -> Result<CheckedPlan, Failure> {
-    let Some(less) = length.checked_sub(1) else { return Ok(CheckedPlan::Shortest(length)) };
-    let search_memory = memory.map(|bytes| bytes / 2);
-    let options = Options { max_horizon: Some(less), search_memory, ..Options::default() };
-    let encoding = Settings::default().encoding(&**problem, Semantics::Sequential)?;
-    let solve =
-        move |stop: &Stop| Ok(planner::solve(&task, &*encoding, &options, stop, &mut |_| {})?.outcome);
-    match alone(Stage::Working, solve, watch) {
-        Ok(Outcome::Solved { plan, .. }) => Ok(CheckedPlan::NotShortest(length, plan.length())),
-        Ok(Outcome::NoPlanWithin(_) | Outcome::Unsolvable) => Ok(CheckedPlan::Shortest(length)),
-        Ok(Outcome::Stopped(reason)) | Err(Failure::Stopped { reason, .. }) => {
-            Ok(CheckedPlan::Open(length, reason))
+/// The text of a plan in a file, read within the limits of the watch; `-` is standard input.
+pub(crate) fn plan_text(path: PathBuf, watch: &Watch) -> Result<PlanText, Failure> {
+    let source = alone::<_, Failure>(Stage::Reading, move |_| Ok(Input::at(path).read()?), watch)?;
+    Ok(PlanText::of(source)?)
+}
+
+/// The answer as text; none for a wrong plan: that is an error.
+fn text_of(checked: &Checked, moves: Option<&[String]>) -> Option<String> {
+    let count = |length: usize| {
+        let metric = checked.problem.metric();
+        let cost = checked.cost.map(|cost| format!(", cost {cost}")).unwrap_or_default();
+        format!("{length} {}{cost}", if length == 1 { metric.trim_end_matches('s') } else { metric })
+    };
+    let moves: String = moves.iter().copied().flatten().map(|name| format!("{name}\n")).collect();
+    let known = match &checked.found {
+        CheckedPlan::Wrong(_) => return None,
+        CheckedPlan::Valid(length) => format!("valid: {}\n", count(*length)),
+        CheckedPlan::Shortest(length) => format!("valid, and shortest: {}\n", count(*length)),
+        CheckedPlan::NotShortest(length, less) => {
+            format!("valid, and not shortest: {}; there is a plan of {less}\n", count(*length))
         }
-        Err(failure) => Err(failure),
-    }
+        CheckedPlan::Open(length, reason) => {
+            format!("valid: {}; whether it is shortest is not known: {}\n", count(*length), by(*reason))
+        }
+    };
+    Some(moves + &known)
 }

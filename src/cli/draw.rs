@@ -9,20 +9,20 @@ use crate::problem::{Kinds, Problem, ShownStates, Trajectory};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use itertools::Itertools as _;
 
+use super::check::plan_text;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
 use super::input::Input;
 use super::picture_args::PictureArgs;
 use super::pictures::Pictures;
-use super::plan_file::PlanFile;
 use super::problem_args::{GoalArg, ProblemArgs, Scope, hinted};
 use super::setting_args::LimitArgs;
 use super::shared_args::with_examples;
 use super::watch;
 use super::worker;
 use super::{named_output, output};
-use crate::ask::Limits;
+use crate::ask::{Fault, Limits};
 use crate::ask::{Stage, alone};
 
 const ABOUT: &str = "Draw a problem of any kind, or a plan of it, without solving it";
@@ -106,7 +106,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<DrawConfig, 
 pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
     let watch = watch::start(&config.limits);
     let mut text = worker::text(&config.problem, &config.files, &watch)?;
-    let file = config.plan.clone().map(|plan| PlanFile::read(plan, &watch)).transpose()?;
+    let file = config.plan.clone().map(|plan| plan_text(plan, &watch)).transpose()?;
     if let Some(file) = &file {
         file.choose_metric(&mut text);
     }
@@ -120,11 +120,14 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
     let goal = text.goal_value();
     let work = move |stop: &_| {
         let task = problem.task(goal, stop)?;
-        let plan = file.as_ref().map_or_else(|| Ok(Plan::default()), |file| file.plan(&*problem, &task))?;
+        let plan = file
+            .as_ref()
+            .map_or_else(|| Ok(Plan::default()), |file| file.plan(&*problem, &task))
+            .map_err(Fault::from)?;
         let states = plan::replay(&task, &plan);
         let states = states.map_err(|error| match &file {
-            Some(file) => file.refuse(&error).into(),
-            None => Failure::Bug(error.to_string()),
+            Some(file) => Fault::from(file.refuse(&error)),
+            None => Fault::bug(error),
         })?;
         let reached = states.last().is_some_and(|state| task.is_goal(state));
         let run = Trajectory { task: &task, plan: &plan, states: &states };

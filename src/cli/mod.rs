@@ -1,8 +1,8 @@
 //! The command line: each command has its own file or folder, with its arguments, its configuration and its output.
 //!
 //! This file puts the commands together and calls the one that was typed. What they share lies below them and knows none of
-//! them: arguments that name a problem (`problem_args`), plans that are read
-//! (`plan_file`), limits and solvers (`shared_args`), `pictures`, `files`, work on a
+//! them: arguments that name a problem (`problem_args`) and
+//! settings (`setting_args`), `pictures`, `files`, work on a
 //! thread (`worker`), reports (`report`), errors (`failure`) and the table of exit codes (`exit`).
 //!
 //! The answer goes to stdout and nothing else does; errors, the log and the progress line go to stderr.
@@ -11,7 +11,6 @@
 
 mod bench;
 mod check;
-mod check_report;
 mod compare;
 mod completions;
 mod draw;
@@ -33,13 +32,11 @@ mod panics;
 mod picture_args;
 mod picture_formats;
 mod pictures;
-mod plan_file;
 mod prisoners;
 mod problem_args;
 mod problem_scope;
 mod progress;
 mod refusal;
-mod replay;
 mod report;
 mod schedule_args;
 mod setting_args;

@@ -5,47 +5,47 @@
 
 use std::sync::Arc;
 
+use super::fault::Fault;
+use super::limits::{Stage, Watch, alone};
+use super::plan_text::{PlanText, WrongStep};
+use super::problem_text::ProblemText;
 use crate::plan::{Plan, validate};
 use crate::problem::{OptionForm, Problem};
 use crate::stop::Stop;
 use crate::task::Task;
 
-use super::failure::Failure;
-use super::plan_file::{PlanFile, WrongStep};
-use crate::ask::ProblemText;
-use crate::ask::Watch;
-use crate::ask::{Stage, alone};
-
 /// A plan that solves a problem.
-pub(crate) struct ReplayedPlan {
+pub(super) struct ReplayedPlan {
     /// The problem, in the metric that the plan is in.
-    pub(crate) problem: Arc<dyn Problem>,
-    pub(crate) task: Arc<Task>,
-    pub(crate) length: usize,
+    pub(super) problem: Arc<dyn Problem>,
+    pub(super) task: Arc<Task>,
+    pub(super) length: usize,
     /// What it costs, if moves cost something.
-    pub(crate) cost: Option<u64>,
+    pub(super) cost: Option<u64>,
     /// Whether it is in another metric than is usual.
-    pub(crate) is_in_other_metric: bool,
+    pub(super) is_in_other_metric: bool,
 }
 
 /// Replays a plan of a problem that was read from that text.
-pub(crate) fn replay(
-    file: PlanFile,
+pub(super) fn replay(
+    file: PlanText,
     problem: &Arc<dyn Problem>,
-    text: &ProblemText,
+    text: Option<&ProblemText>,
+    goal: Option<u32>,
     watch: &Watch,
-) -> Result<Result<ReplayedPlan, WrongStep>, Failure> {
+) -> Result<Result<ReplayedPlan, WrongStep>, Fault> {
     let file = Arc::new(file);
-    let wrong = match in_metric(&file, problem, text, watch)? {
+    let wrong = match in_metric(&file, problem, goal, watch)? {
         Ok(plan) => return Ok(Ok(plan)),
         Err(wrong) => wrong,
     };
+    let Some(text) = text else { return Ok(Err(wrong)) };
     for metric in other_metrics(text, problem.metric()) {
         let (kind, sources) = (text.kind, text.sources.clone());
         let options = text.options.clone().with("metric", metric);
         let read = move |stop: &Stop| Ok(Arc::from(kind.read(&sources, &options, stop)?));
-        let problem: Arc<dyn Problem> = alone::<_, Failure>(Stage::Reading, read, watch)?;
-        if let Ok(plan) = in_metric(&file, &problem, text, watch)? {
+        let problem: Arc<dyn Problem> = alone::<_, Fault>(Stage::Reading, read, watch)?;
+        if let Ok(plan) = in_metric(&file, &problem, goal, watch)? {
             return Ok(Ok(ReplayedPlan { is_in_other_metric: true, ..plan }));
         }
     }
@@ -64,12 +64,12 @@ fn other_metrics(text: &ProblemText, metric: &str) -> Vec<&'static str> {
 
 /// Replays the plan in the metric of the problem.
 fn in_metric(
-    file: &Arc<PlanFile>,
+    file: &Arc<PlanText>,
     problem: &Arc<dyn Problem>,
-    text: &ProblemText,
+    goal: Option<u32>,
     watch: &Watch,
-) -> Result<Result<ReplayedPlan, WrongStep>, Failure> {
-    let (file, problem, goal) = (file.clone(), problem.clone(), text.goal_value());
+) -> Result<Result<ReplayedPlan, WrongStep>, Fault> {
+    let (file, problem) = (file.clone(), problem.clone());
     let work = move |stop: &Stop| {
         let task = problem.task(goal, stop)?;
         let found = match valid(&file, &*problem, &task) {
@@ -92,7 +92,7 @@ fn in_metric(
 }
 
 /// The length and the cost of the plan, if it solves the task.
-fn valid(file: &PlanFile, problem: &dyn Problem, task: &Task) -> Result<(usize, Option<u64>), WrongStep> {
+fn valid(file: &PlanText, problem: &dyn Problem, task: &Task) -> Result<(usize, Option<u64>), WrongStep> {
     let plan: Plan = file.plan(problem, task)?;
     validate(task, &plan).map_err(|error| file.refuse(&error))?;
     Ok((plan.length(), task.has_costs().then(|| plan.cost(task))))

@@ -1,6 +1,4 @@
-//! Plans that are read: the file of a plan, and the plan of a problem that it is.
-
-use std::path::PathBuf;
+//! Plans that somebody wrote: the text of a plan, and the plan of a problem that it is.
 
 use crate::frontend::{Diagnostic, Source};
 use crate::names::nearest;
@@ -8,59 +6,60 @@ use crate::plan::{Plan, PlanError, Reason, UnknownMove, WrittenPlan, read_plan};
 use crate::problem::{OptionForm, Problem};
 use crate::task::Task;
 
-use super::failure::Failure;
-use super::input::Input;
-use crate::ask::ProblemText;
-use crate::ask::Watch;
-use crate::ask::{Stage, alone};
+use super::fault::Fault;
+use super::problem_text::ProblemText;
 
-/// A plan as it stands in a file.
+/// The text of a plan.
 #[derive(Debug)]
-pub(crate) struct PlanFile {
+pub struct PlanText {
     source: Source,
     written: WrittenPlan,
 }
 
 /// The first step of a plan that is wrong; that of the last move, where the goal is not reached.
 #[derive(Debug)]
-pub(crate) struct WrongStep {
+pub struct WrongStep {
     /// Counted from 1.
-    pub(crate) step: usize,
-    pub(crate) diagnostic: Diagnostic,
+    pub step: usize,
+    /// The sort of fault: `name`, there is no such move; `move`, it cannot be made there; `goal`, it is not reached.
+    pub fault: &'static str,
+    /// The fault, with its place in the text.
+    pub diagnostic: Diagnostic,
 }
 
-impl From<WrongStep> for Failure {
+impl From<WrongStep> for Fault {
     fn from(wrong: WrongStep) -> Self {
         Self::Input(wrong.diagnostic)
     }
 }
 
-impl PlanFile {
-    /// Reads a file, within the limits of the watch; `-` is standard input.
-    pub(crate) fn read(path: PathBuf, watch: &Watch) -> Result<Self, Failure> {
-        let source = alone::<_, Failure>(Stage::Reading, move |_| Ok(Input::at(path).read()?), watch)?;
+impl PlanText {
+    /// Reads a plan: an answer in JSON, a plan file, or names of moves.
+    ///
+    /// # Errors
+    /// It is none of these.
+    pub fn of(source: Source) -> Result<Self, Diagnostic> {
         if source.text().lines().any(|line| line == "s SATISFIABLE") {
             let message = "this is what a solver prints for a formula";
             let help =
                 "--horizon N says that the plan is the model of the formula that export --horizon N wrote";
-            return Err(Diagnostic::new(&source, message).help(help).into());
+            return Err(Diagnostic::new(&source, message).help(help));
         }
-        Self::of(source)
-    }
-
-    /// The plan of these moves.
-    pub(crate) fn of_moves(moves: &[String]) -> Result<Self, Failure> {
-        Self::of(Source::new("the plan", &moves.join("\n")))
-    }
-
-    fn of(source: Source) -> Result<Self, Failure> {
         let written =
             read_plan(source.text()).map_err(|error| Diagnostic::new(&source, error.to_string()))?;
         Ok(Self { source, written })
     }
 
+    /// The plan of these moves.
+    ///
+    /// # Errors
+    /// As [`PlanText::of`].
+    pub fn of_moves(moves: &[String]) -> Result<Self, Diagnostic> {
+        Self::of(Source::new("the plan", &moves.join("\n")))
+    }
+
     /// Chooses the metric in which the plan was found, if it says so and no other one was asked for.
-    pub(crate) fn choose_metric(&self, text: &mut ProblemText) {
+    pub fn choose_metric(&self, text: &mut ProblemText) {
         let option = text.kind.option("metric").map(|option| option.form);
         if let (Some(OptionForm::OneOf { names, .. }), Some(metric)) = (option, &self.written.metric)
             && names.contains(&&**metric)
@@ -71,7 +70,10 @@ impl PlanFile {
     }
 
     /// The plan of a problem. It may not be one that can be replayed.
-    pub(crate) fn plan(&self, problem: &dyn Problem, task: &Task) -> Result<Plan, WrongStep> {
+    ///
+    /// # Errors
+    /// The first move that the problem does not know.
+    pub fn plan(&self, problem: &dyn Problem, task: &Task) -> Result<Plan, WrongStep> {
         problem.read_plan(task, &self.written).map_err(|error| {
             let UnknownMove { step, written } = &error;
             let names = task.operators().iter().map(|operator| &*operator.name);
@@ -85,18 +87,23 @@ impl PlanFile {
             let diagnostic = self.diagnostic(*step, error.to_string(), "no such move");
             WrongStep {
                 step: *step,
+                fault: "name",
                 diagnostic: if help.is_empty() { diagnostic } else { diagnostic.help(help) },
             }
         })
     }
 
     /// An error that points at the step that cannot be taken.
-    pub(crate) fn refuse(&self, error: &PlanError) -> WrongStep {
-        let label = match error.reason {
-            Reason::GoalNotReached(_) => "the last move",
-            Reason::NoSuchOperator(_) | Reason::Inapplicable(..) => "this move",
+    pub fn refuse(&self, error: &PlanError) -> WrongStep {
+        let (fault, label) = match error.reason {
+            Reason::GoalNotReached(_) => ("goal", "the last move"),
+            Reason::NoSuchOperator(_) | Reason::Inapplicable(..) => ("move", "this move"),
         };
-        WrongStep { step: error.step, diagnostic: self.diagnostic(error.step, error.to_string(), label) }
+        WrongStep {
+            step: error.step,
+            fault,
+            diagnostic: self.diagnostic(error.step, error.to_string(), label),
+        }
     }
 
     fn diagnostic(&self, step: usize, message: String, label: &str) -> Diagnostic {

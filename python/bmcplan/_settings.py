@@ -1,0 +1,64 @@
+"""The keywords of settings, with their types and help: made from the library's table of settings.
+
+`python -c "import bmcplan._native as n; print(n.keywords(), end='')"` prints this file.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Dict, TypedDict, Union
+
+
+class Settings(TypedDict, total=False):
+    """Everything that can be said about how an answer is looked for."""
+
+    mode: str | None
+    horizon: int | None
+    schedule: str | None
+    threads: int | None
+    lower_bound: str | None
+    heuristic: str | None
+    semantics: str | None
+    max_horizon: int | None
+    all: bool | None
+    limit: int | None
+    count: bool | None
+    timeout: float | None
+    cpu_timeout: float | None
+    memory: float | None
+    memory_bytes: int | None
+    encoding: str | None
+    at_most_one: str | None
+    reduce: str | None
+    solver: str | None
+    trust: bool | None
+    frames: bool | None
+    certify: Union[str, os.PathLike[str]] | None
+    evidence: str | None
+
+
+HELP: Dict[str, str] = {
+    "mode": "auto, incremental, fixed, minimize, search, pdr, first, anytime, core-guided, horizon: How an answer is looked for",
+    "horizon": "The number of steps for mode fixed; at most so many for minimize",
+    "schedule": "linear, ramp:FACTOR, parallel: Horizons of --incremental, and of the SAT part when no mode is given: one after the other (linear), or each FACTOR times the last one and then down to the proven minimum (ramp:FACTOR), or several at a time (parallel)",
+    "threads": "How many horizons --schedule parallel tries at a time [default: as many as there are cores]",
+    "lower_bound": "hmax, lmcut, none: What rules out short plans before the solver is asked: how soon the goal could hold if nothing ever became false (hmax), sets of moves of which every plan has one (lmcut), or nothing (none)",
+    "heuristic": "blind, lmcut: Which states --search looks at first: those met first (blind, breadth-first search), or by A* those that may be on the shortest plans (lmcut): far fewer of them, but each takes about a thousand times as long",
+    "semantics": "sequential, forall, exists: Which moves may share a step: none (sequential); those that can be made in any order (forall), or in one order (exists). Then horizons count steps, the fewest steps are found, and there may be plans of fewer moves",
+    "max_horizon": "Try no more than N moves, or steps where moves share them",
+    "all": "List all shortest plans, one a line",
+    "limit": "List no more than N of them",
+    "count": "Count the shortest plans",
+    "timeout": "Stop after so long and say what was refuted so far",
+    "cpu_timeout": "Stop when this process and those it has started have been on a processor for so long",
+    "memory": "Stop when more than so many megabytes were taken since the start",
+    "memory_bytes": "the same in bytes",
+    "encoding": "How a step becomes clauses",
+    "at_most_one": "auto, pairwise, ladder, product, commander: How \"at most one move a step\" becomes clauses; auto: pairwise for few moves, product for 600 and more",
+    "reduce": "none, all, NAME,…: Which plans are left out of the formula because another one, as short or shorter, will do: those that move what has no part in the goal (relevance), that make independent moves in another order (order), that use another one of objects that are alike (symmetries), or that take a move back or make it in two goes (repeats); and whether states are that no plan can reach (mutexes) [default: relevance,order,mutexes,symmetries, as far as the encoding knows them]",
+    "solver": "SAT solver: varisat, batsat, ipasir:PATH or cmd:'PROGRAM ARGS'",
+    "trust": "Believe a library or program that says \"unsatisfiable\" without confirming it by varisat; the answer says so",
+    "frames": "Print the state before each move and after the last; with --json, as `frames`",
+    "certify": "Write a certificate that the plan is shortest into a folder: the problem, the plan, a formula that says that there is a shorter one, and a proof that it has no model; where there is no plan, an invariant with its proofs; with --all, a proof that there are no other plans, with --count, what it takes to count them again. The folder is a new or empty one, or has a certificate, whose place the new one takes. `bmcplan verify FOLDER` checks it",
+    "evidence": "auto, proof, layers: What the certificate rests on: proofs that other programs can check (proof), or a table of the states that can be reached, whose successors whoever checks it makes again (layers); layers for sliding blocks and --count, else proofs (auto)",
+}
