@@ -252,7 +252,7 @@ fn refusals() {
         "export instances/sample02.toml",
         expect![[r#"
             -- stderr
-            error: --format dimacs needs --horizon; dimspec has the steps left open, and sas, pddl and lp are no formulas
+            error: --format: dimacs needs a horizon; dimspec has the steps left open, and sas, pddl and lp are no formulas
             -- exit code 2
         "#]],
     );
@@ -268,7 +268,7 @@ fn refusals() {
         "export instances/sample02.toml --horizon 3 --encoding holes",
         expect![[r#"
             -- stderr
-            error: --encoding holes --metric units: holes does not describe moves in units; these do: transition, operators, paper-v1, paper-v2
+            error: --encoding: holes does not describe moves in units; these do: transition, operators, paper-v1, paper-v2
             -- exit code 2
         "#]],
     );
