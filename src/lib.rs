@@ -73,7 +73,7 @@
 //! | [`problem`] | one table of problem kinds; the trait through which everybody else sees a problem | horizons, solvers |
 //! | [`certificate`] | certificates that a plan is shortest, or that there is none: the formulas and the proofs that they are about, and their checking | encodings, solvers |
 //! | [`certify`] | making certificates: an encoding's refutation, derived from that formula step by step; invariants | puzzles |
-//! | [`answer`] | answers as objects of JSON, with their certificates | the command line |
+//! | [`ask`] | what can be asked and how it is answered: the table of settings, limits, answers with their certificates | doors |
 //! | [`bench`](mod@bench) | runs side by side: records, tables, plots | everything else |
 //!
 //! Not every problem is one of planning: [`prisoners`] goes straight from numbers to clauses.
@@ -97,6 +97,9 @@
 //!
 //! **Architecture Invariant:** certificates are checked by code that shares nothing with what made them but the task, the
 //! validator and how formulas and numbers are written.
+//!
+//! **Architecture Invariant:** a setting is a row of [one table](ask::settings): the command line's arguments, Python's keywords
+//! and the checks of suites are made from it, so that the same question has the same answer everywhere.
 //!
 //! **Architecture Invariant:** only the [command line](cli) prints, and only it ends the process.
 //!

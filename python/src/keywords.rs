@@ -1,5 +1,7 @@
 //! The keywords of the Python package, made from the table of settings: the text of `bmcplan/_settings.py`.
 
+use bmcplan::ask::Spelling;
+use bmcplan::ask::modes::MODES;
 use bmcplan::ask::settings::{Form, SETTINGS, Setting};
 use pyo3::prelude::*;
 
@@ -65,5 +67,13 @@ fn help(setting: &Setting) -> String {
         "solver" => "SAT solver: varisat, batsat, ipasir:PATH or cmd:'PROGRAM ARGS'".to_owned(),
         _ => (setting.help)(),
     };
+    let about = spelled(about);
     if names.is_empty() { about } else { format!("{names}: {about}") }
+}
+
+/// Help with the keywords of settings and modes in place of their options.
+fn spelled(help: String) -> String {
+    let settings = SETTINGS.iter().map(|setting| (setting.name, setting.keyword()));
+    let modes = MODES.iter().map(|mode| (mode.option(), Spelling::Keywords.mode(mode.name)));
+    modes.chain(settings).fold(help, |help, (option, keyword)| help.replace(&format!("--{option}"), &keyword))
 }

@@ -101,14 +101,14 @@ def test_a_collection_is_not_a_problem(instances):
         ({"max_horizon": 2**70}, "from 0 on"),
         ({"mode": 3}, "a name is meant"),
         ({"goal": 3}, "metric"),
-        ({"mode": "search", "heuristic": "lmcut", "semantics": "forall"}, "sequential"),
-        ({"heuristic": "lmcut"}, "goes with: search"),
-        ({"mode": "search", "schedule": "linear"}, "goes with: auto, incremental"),
-        ({"mode": "pdr", "lower_bound": "none"}, "goes with: auto"),
-        ({"mode": "first", "solver": "varisat"}, "goes with: auto"),
+        ({"mode": "search", "heuristic": "lmcut", "semantics": "forall"}, "one move a step"),
+        ({"heuristic": "lmcut"}, "goes with mode='search'"),
+        ({"mode": "search", "schedule": "linear"}, "goes with mode='auto', mode='incremental'"),
+        ({"mode": "pdr", "lower_bound": "none"}, "goes with mode='auto'"),
+        ({"mode": "first", "solver": "varisat"}, "goes with mode='auto'"),
         ({"evidence": "proof"}, "certify"),
         ({"certify": "x", "evidence": "x"}, "auto, proof, layers"),
-        ({"certify": "x", "evidence": "layers", "semantics": "forall"}, "sequential"),
+        ({"certify": "x", "evidence": "layers", "semantics": "forall"}, "one move a step"),
     ],
 )
 def test_errors_of_arguments_say_what_is_allowed(arguments, allowed):
@@ -168,7 +168,7 @@ def test_formats():
     assert bmcplan.export(BOARD, "dimacs", horizon=4).count("p cnf") == 1
     assert bmcplan.export(BOARD, "sas").startswith("begin_version")
     assert "(define" in bmcplan.export(BOARD, "pddl")
-    with pytest.raises(bmcplan.ArgumentError, match="needs horizon"):
+    with pytest.raises(bmcplan.ArgumentError, match="needs a horizon"):
         bmcplan.export(BOARD, "icnf")
     with pytest.raises(bmcplan.ArgumentError, match="dimspec, sas, pddl"):
         bmcplan.export(BOARD, "x")
@@ -207,7 +207,9 @@ def test_certificates(tmp_path):
     with pytest.raises(OSError, match="is in this folder"):
         bmcplan.certify(tmp_path / "one" / "task.sas", tmp_path / "one")
     assert [file.read_text() for file in (tmp_path / "mine").iterdir()] == ["mine"]
-    missing = bmcplan.certify(BOARD, tmp_path / "four", mode="fixed", horizon=2).certificate.missing
+    with pytest.raises(bmcplan.ArgumentError, match="certify makes no sense with mode='fixed'"):
+        bmcplan.certify(BOARD, tmp_path / "four", mode="fixed", horizon=2)
+    missing = bmcplan.certify(BOARD, tmp_path / "four", mode="minimize", horizon=2).certificate.missing
     assert "no plan was found" in missing
 
 
