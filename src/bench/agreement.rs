@@ -10,7 +10,7 @@ use crate::ask::settings::setting_named;
 /// True if an option changes the problem, so that runs with and without it have nothing to disagree about: all options that a
 /// kind of problem brings do, and the semantics of steps.
 pub(crate) fn changes_the_problem(option: &str) -> bool {
-    /// What schedules have beside the settings of all questions.
+    /// The settings of schedules beside those of all questions.
     const SYMMETRY: &str = "symmetry";
     let is_mode = mode_named(option).is_some();
     option != SYMMETRY && !is_mode && setting_named(option).is_none_or(|setting| setting.changes_the_question)

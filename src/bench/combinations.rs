@@ -53,7 +53,7 @@ impl Choices {
         let has_formula = traits.is_none_or(|traits| traits.has_formula);
         let encodings = either(&self.encodings, has_formula);
         let solvers = either(&self.solvers, has_formula);
-        // What has no modes has no options either that matter in some of them only.
+        // A problem without modes has no options either that matter in some of them only.
         let matters = |name: &str| {
             traits.is_none_or(|mode| setting_named(name).is_some_and(|setting| setting.matters_in(mode)))
         };

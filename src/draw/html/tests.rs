@@ -38,13 +38,13 @@ fn film() -> Film {
     }
 }
 
-/// What the script reads.
+/// The data that the script reads.
 fn data(page: &str) -> Value {
     let (_, rest) = page.split_once(r#"<script type="application/json" id="film">"#).unwrap();
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
-/// What stands between two texts.
+/// The text between two others.
 fn between<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
     page.split_once(from).unwrap().1.split_once(to).unwrap().0
 }
