@@ -158,7 +158,7 @@ impl<'a> CheckedFolder<'a> {
         Ok(())
     }
 
-    /// Whether a file is what is written.
+    /// Is a file equal to the bytes that are written?
     pub(super) fn compare(
         &self,
         name: &str,
@@ -167,7 +167,7 @@ impl<'a> CheckedFolder<'a> {
         let mut comparison = Comparison::with(self.open(name)?, self.stop);
         let mut out = BufWriter::new(&mut comparison);
         let written = write(&mut out).and_then(|()| out.flush());
-        // What an error has left unwritten is not to be written.
+        // Bytes that an error has left unwritten are dropped, not written later.
         drop(out.into_parts());
         let same = match written {
             Ok(()) => comparison.is_at_end(),
@@ -203,7 +203,7 @@ impl<'a> CheckedFolder<'a> {
         Ok(())
     }
 
-    /// Whether as many plans were found as are claimed.
+    /// Were as many plans found as are claimed?
     pub(super) fn count(&self, found: &str, claimed: &str) -> Result<(), VerifyError> {
         if found == claimed {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Operators that disturb each other, pair by pair: what the specification keeps out of one step.
+//! Pairs of operators of which one disturbs the other, so that the specification keeps them out of one step.
 //!
 //! An operator *relies* on sets of values: that a variable does not leave the set before the operator runs. An effect
 //! *disturbs* an operator that relies on a set without the effect's value. `docs/certificates.md` has the definition,
@@ -89,13 +89,13 @@ impl Outline {
         place.ok().map(|place| self.needed[place].1)
     }
 
-    /// Whether two operators are never in one step anyway: they need, or make, different values of a variable.
+    /// Are two operators never in one step anyway? (They need, or make, different values of a variable.)
     fn excludes(&self, other: &Self) -> bool {
         differ(&self.needed, &other.needed) || differ(&self.made, &other.made)
     }
 }
 
-/// Whether sorted lists have different values of a variable.
+/// Do sorted lists have different values of a variable?
 fn differ(mut a: &[(usize, u32)], mut b: &[(usize, u32)]) -> bool {
     while let ([(var, value), rest @ ..], [(other_var, other_value), other_rest @ ..]) = (a, b) {
         if var == other_var && value != other_value {
@@ -111,12 +111,12 @@ fn differ(mut a: &[(usize, u32)], mut b: &[(usize, u32)]) -> bool {
     false
 }
 
-/// What an operator relies on of one variable.
+/// The values of one variable that an operator relies on.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Reliance {
-    /// That it has one of these values.
+    /// It has one of these values.
     Within(BTreeSet<u32>),
-    /// That it does not have this value.
+    /// It does not have this value.
     Without(u32),
 }
 
@@ -129,7 +129,7 @@ impl Reliance {
     }
 }
 
-/// What is relied on, of all variables.
+/// Reliances on all variables.
 type Reliances = BTreeSet<(VarId, Reliance)>;
 
 /// The operators that rely on something.
@@ -179,7 +179,7 @@ impl Reliers {
     }
 }
 
-/// What is relied on by whoever needs a derived variable to be true, or to be false.
+/// For each derived variable: the reliances of a condition that it is true, then of a condition that it is false.
 struct DerivedReliances(Vec<[Reliances; 2]>);
 
 impl DerivedReliances {

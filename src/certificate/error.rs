@@ -2,7 +2,7 @@
 
 use crate::stop::StopReason;
 
-/// Why a certificate is not accepted.
+/// A reason not to accept a certificate.
 #[derive(thiserror::Error)]
 pub enum VerifyError {
     /// Something in it is wrong.
@@ -13,7 +13,7 @@ pub enum VerifyError {
     Unreadable {
         /// Its name.
         file: String,
-        /// Why.
+        /// The reason.
         cause: String,
     },
     /// It was stopped before everything was checked.

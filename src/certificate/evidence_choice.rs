@@ -1,10 +1,10 @@
-//! The choice of what a certificate is to rest on, by name.
+//! The choice of evidence for a certificate, by name.
 
 use super::manifest::EvidenceKind;
 use crate::names::chosen_by_name;
 use crate::problem::Kind;
 
-/// What a certificate is to rest on.
+/// The evidence that a certificate is to have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum EvidenceChoice {
     /// Layers for kinds of problems that suit search, proofs for all others.
@@ -23,7 +23,7 @@ chosen_by_name!(
 );
 
 impl EvidenceChoice {
-    /// What it is for problems of a kind, if plans are to be counted or not. Plans are counted again in layers.
+    /// The kind of evidence for problems of a kind, if plans are to be counted or not. Plans are counted again in layers.
     pub fn of(self, kind: &Kind, counts: bool) -> EvidenceKind {
         match self {
             Self::Auto if counts => EvidenceKind::Layers,

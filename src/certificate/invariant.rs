@@ -44,7 +44,7 @@ impl InvariantFormula {
         }
     }
 
-    /// What the formula says.
+    /// The statement of the formula.
     pub fn title(self) -> &'static str {
         match self {
             Self::Start => "The invariant does not hold in the initial state.",
@@ -53,22 +53,22 @@ impl InvariantFormula {
         }
     }
 
-    /// How many steps it is about.
+    /// The number of its steps.
     pub fn n_steps(self) -> usize {
         usize::from(self == Self::Step)
     }
 
-    /// Whether the invariant is assumed in its first frame.
+    /// Does it assume the invariant in its first frame?
     pub fn assumes(self) -> bool {
         self != Self::Start
     }
 
-    /// Whether the invariant is violated in its last frame.
+    /// Does it violate the invariant in its last frame?
     pub fn violates(self) -> bool {
         self != Self::Goal
     }
 
-    /// How many variables it has.
+    /// The number of its variables.
     pub fn n_vars(self, specification: &Specification, invariant: &Cnf) -> usize {
         let n_violations = if self.violates() { invariant.len() } else { 0 };
         specification.n_vars(self.n_steps()) + n_violations
@@ -114,7 +114,7 @@ impl InvariantFormula {
     /// Writes it in the DIMACS format; `task` is the one that the specification was made of.
     ///
     /// # Errors
-    /// What the writer gives.
+    /// The errors of the writer.
     pub fn write(
         self,
         task: &Task,
@@ -134,7 +134,7 @@ impl InvariantFormula {
 /// Writes an invariant in the DIMACS format.
 ///
 /// # Errors
-/// What the writer gives.
+/// The errors of the writer.
 pub fn write_invariant(
     task: &Task,
     specification: &Specification,

@@ -7,7 +7,7 @@ use crate::stop::StopReason;
 /// The greatest number of states of a table: as many are held in memory.
 pub const MAX_STATES: usize = 10_000_000;
 
-/// What is wrong with a layer table.
+/// A fault of a layer table.
 #[derive(thiserror::Error)]
 pub enum LayerError {
     /// It cannot be read.
@@ -44,9 +44,9 @@ pub enum LayerError {
     /// It has more or fewer layers than the plan has steps.
     #[error("it has {found} layers, and {expected} are needed")]
     Layers {
-        /// How many it has.
+        /// Its number of layers.
         found: usize,
-        /// How many it has to have.
+        /// The number of layers that is needed.
         expected: usize,
     },
     /// For a count, a layer has other states than those that are first reached in so many steps.

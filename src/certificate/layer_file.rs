@@ -63,7 +63,7 @@ impl<R: Read> LayerReader<R> {
 /// Writes a layer, sorted; an empty one ends the table.
 ///
 /// # Errors
-/// What the writer gives.
+/// The errors of the writer.
 pub fn write_layer(layer: &[u128], out: &mut impl Write) -> io::Result<()> {
     write_number(layer.len() as u128, out)?;
     let mut before = 0;

@@ -1,7 +1,7 @@
 //! Layer tables: the states that can be reached in so many steps, layer by layer, as sorted numbers.
 //!
-//! `docs/certificates.md`, "Layer tables", defines the file. It proves nothing by itself: whoever reads it makes all successors
-//! of its states again, and finds them in it. That is explicit search, but without having to believe the one that made it.
+//! `docs/certificates.md`, "Layer tables", defines the file. It proves nothing by itself: a checker makes all successors of
+//! its states again, and finds them in it. So the check is an explicit search that need not believe the one that made the table.
 //!
 //! **Architecture Invariant:** this shares no code with the search that answers.
 
@@ -20,7 +20,7 @@ pub struct StateGraph<'t> {
     names: OperatorNames,
     /// For each variable: how many values it has.
     sizes: Vec<u128>,
-    /// How many numbers there are.
+    /// The number of numbers that a state can have.
     n_numbers: u128,
     /// For each variable and value: the operators that need that fact first.
     by_fact: Vec<Vec<Vec<OperatorId>>>,
@@ -72,7 +72,7 @@ impl<'t> StateGraph<'t> {
         }))
     }
 
-    /// Whether a state is a goal; calls with each of its successors.
+    /// Is a state a goal? Calls with each of its successors.
     pub fn expand(&self, number: u128, mut each: impl FnMut(OperatorId, u128)) -> bool {
         let state = self.state(number);
         let extended: ExtendedState<'_> = self.task.extend(&state);
@@ -104,7 +104,7 @@ impl<'t> StateGraph<'t> {
         LayerReader::of(table, self.n_numbers)
     }
 
-    /// Whether the state with that number is a goal.
+    /// Is the state with that number a goal?
     pub fn is_goal(&self, number: u128) -> bool {
         self.task.extend(&self.state(number)).satisfies(self.task.goal())
     }

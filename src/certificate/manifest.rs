@@ -1,4 +1,4 @@
-//! `certificate.json`: what a certificate claims, and the digests of its files.
+//! `certificate.json`: the claim of a certificate, and the digests of its files.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -44,7 +44,7 @@ pub const UNLISTED_PROOF: &str = "unlisted.lrat";
 pub const SCHEDULES: &str = "schedules.txt";
 /// The kind of certificates of schedules, which are no plans.
 pub const SCHEDULE_KIND: &str = "prisoners";
-/// What the length of these counts.
+/// The unit of their length.
 pub const SCHEDULE_METRIC: &str = "days";
 
 /// The invariant that excludes all plans.
@@ -55,10 +55,10 @@ pub const LAYERS: &str = "layers.bin";
 
 /// The checker in Python.
 pub const CHECKER: &str = "check.py";
-/// What can be done with the folder.
+/// The page that says how the folder is checked.
 pub const README: &str = "README";
 
-/// Whether a file of a certificate may have that name, besides those of the problem.
+/// May a file of a certificate have that name, besides those of the problem?
 pub fn is_usual_file(name: &str) -> bool {
     const FILES: [&str; 14] = [
         MANIFEST,
@@ -80,7 +80,7 @@ pub fn is_usual_file(name: &str) -> bool {
     FILES.contains(&name) || InvariantFormula::ALL.iter().any(is_of)
 }
 
-/// What a claim rests on.
+/// The kind of evidence that a claim rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EvidenceKind {
@@ -94,7 +94,7 @@ pub enum EvidenceKind {
 }
 
 impl EvidenceKind {
-    /// What a certificate rests on unless something else is asked for.
+    /// The kind of evidence for problems of a kind, unless another is asked for.
     pub fn usual(kind: &Kind) -> Self {
         if kind.suits_search { Self::Layers } else { Self::Proof }
     }
@@ -108,7 +108,7 @@ impl EvidenceKind {
         }
     }
 
-    /// What it makes of a claim that was checked.
+    /// The word for a claim that was checked.
     pub fn participle(self) -> &'static str {
         match self {
             Self::Proof => "certified",
@@ -117,7 +117,7 @@ impl EvidenceKind {
     }
 }
 
-/// What is claimed.
+/// The kind of claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CertifiedClaim {
     /// The plan is a shortest one.
@@ -153,12 +153,12 @@ impl CertifiedClaim {
         }
     }
 
-    /// Whether it says how many shortest plans there are.
+    /// Does it give the number of shortest plans?
     pub fn counts(self) -> bool {
         matches!(self, Self::All | Self::Count) || self.is_of_schedules()
     }
 
-    /// Whether it is about schedules, and not about plans.
+    /// Is it about schedules, and not about plans?
     pub fn is_of_schedules(self) -> bool {
         matches!(self, Self::Schedules | Self::Lost)
     }
@@ -175,19 +175,19 @@ pub struct Manifest {
     pub format: String,
     /// [`FORMAT_VERSION`].
     pub version: u32,
-    /// What is claimed.
+    /// The claim.
     pub claim: CertifiedClaim,
-    /// What the claim rests on.
+    /// The evidence that the claim rests on.
     #[serde(default)]
     pub evidence: EvidenceKind,
-    /// What its length counts.
+    /// The unit of its length.
     pub metric: String,
-    /// Where the length is a [makespan](MAKESPAN): what its steps are.
+    /// The semantics of steps, where the length is a [makespan](MAKESPAN).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps: Option<CountedSteps>,
-    /// How many operators the plan has, or steps where these are counted; none if there is no plan.
+    /// The number of the plan's operators, or of its steps where these are counted; none if there is no plan.
     pub length: Option<usize>,
-    /// How many shortest plans there are, in decimal digits, where that is claimed.
+    /// The number of shortest plans in decimal digits, where that is claimed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<String>,
     /// The kind of problem.
@@ -196,18 +196,18 @@ pub struct Manifest {
     pub options: BTreeMap<String, Option<String>>,
     /// The value of the goal, for kinds whose goals have values.
     pub goal: Option<u32>,
-    /// Whether the problem is a board in a single row of characters.
+    /// Is the problem a board in a single row of characters?
     pub one_row: bool,
     /// The problem's files.
     pub problem: Vec<String>,
     /// The program that made the certificate.
     pub program: String,
-    /// Why it does not rest on something else, if that was tried.
+    /// The reason for this evidence, if another was tried first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// What is proved, or recomputed.
+    /// The statements that are proved, or recomputed.
     pub proved: Vec<String>,
-    /// What has to be believed.
+    /// The assumptions that remain.
     pub trusted: Vec<String>,
     /// All other files.
     pub files: BTreeMap<String, FileDigest>,
@@ -219,7 +219,7 @@ impl Manifest {
         self.steps.as_ref().map_or(&self.metric, |steps| &steps.operators)
     }
 
-    /// What the length counts, after this number, and the value of the goal.
+    /// The unit of the length, for this number, and the value of the goal.
     fn unit(&self, length: usize) -> String {
         let unit = match &self.steps {
             None => self.metric.clone(),
@@ -259,9 +259,9 @@ impl Manifest {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CountedSteps {
-    /// Which operators may share one.
+    /// The operators that may share one.
     pub semantics: SharedSteps,
-    /// What the problem's own metric is: what an operator does.
+    /// The problem's own metric: the name of a run of an operator.
     pub operators: String,
 }
 
@@ -269,7 +269,7 @@ pub struct CountedSteps {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FileDigest {
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub bytes: u64,
     /// SHA-256, in hexadecimal digits.
     pub sha256: String,

@@ -1,10 +1,11 @@
-//! Certificates that a plan is shortest, how many shortest plans there are, or that there is none: the specification that they are about, their proofs or the
-//! states that can be reached, and how all that is checked.
+//! The specification and the check of certificates: that a plan is shortest, that there are so many shortest plans, or that there
+//! is no plan.
 //!
+//! A certificate rests on proofs about the specification, on the states that can be reached, or on a recount.
 //! `docs/certificates.md` defines the formulas and the formats of proofs and layer tables.
 //!
-//! **Architecture Invariant:** this room shares no code with encodings, horizons and solvers, so the check shares nothing with
-//! what it checks.
+//! **Architecture Invariant:** this room shares no code with encodings, horizons and solvers, so a fault of theirs cannot hide
+//! from the check.
 
 mod checked_folder;
 mod disturbance;

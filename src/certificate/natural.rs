@@ -1,8 +1,8 @@
-//! Natural numbers of any size that are added and written: how many plans there are.
+//! Natural numbers of any size, added and written: numbers of plans.
 
 use std::fmt;
 
-/// What fits in a digit: the base is a power of ten, so that no number has to be divided to be written.
+/// The base of the digits: a power of ten, so that no number has to be divided to be written.
 const BASE: u64 = 1_000_000_000_000_000_000;
 
 /// A natural number.

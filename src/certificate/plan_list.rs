@@ -49,7 +49,7 @@ impl ListedPlan {
 /// Writes plans that are in order.
 ///
 /// # Errors
-/// What the writer gives.
+/// The errors of the writer.
 pub fn write_plans(plans: &[ListedPlan], mut out: impl Write) -> io::Result<()> {
     plans
         .iter()

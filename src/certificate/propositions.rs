@@ -5,7 +5,7 @@
 use crate::formula::{Lit, Var};
 use crate::task::{Atom, Fact, Literal, OperatorId, Task};
 
-/// Where each kind of proposition begins in a frame.
+/// The numbers at which each sort of proposition begins in a frame.
 #[derive(Debug, Clone)]
 pub struct FramePropositions {
     /// For each variable, derived ones last: its first fact.
@@ -53,17 +53,17 @@ impl FramePropositions {
         Self { facts, n_variables, n_facts, rules, over, n_operators, effects, bits, n_bits }
     }
 
-    /// How many a frame has.
+    /// The number of propositions of a frame.
     pub fn in_frame(&self) -> usize {
         self.bits + self.n_bits
     }
 
-    /// How many of them say what a state is: these come first, and the last frame has no others.
+    /// The number of propositions that describe the state: these come first, and the last frame has no others.
     pub fn in_state(&self) -> usize {
         self.over
     }
 
-    /// How many of these are facts: they come first.
+    /// The number of facts: they come first of all.
     pub fn n_facts(&self) -> usize {
         self.n_facts
     }
@@ -73,7 +73,7 @@ impl FramePropositions {
         positive(self.facts[fact.var.index()] + fact.value_index())
     }
 
-    /// What a literal of an affirmative task asks for. (Its facts are never denied.)
+    /// The proposition that a literal of an affirmative task asks for. (Its facts are never denied.)
     pub fn literal(&self, literal: Literal) -> Lit {
         match literal.atom {
             Atom::Fact(fact) => self.fact(fact).var().lit(literal.positive),
@@ -103,7 +103,7 @@ impl FramePropositions {
         (0..self.n_operators).map(OperatorId::from_index)
     }
 
-    /// What a step can be: over, or an operator.
+    /// The choice of a step: over, or an operator.
     pub fn choices(&self) -> impl Iterator<Item = Lit> + use<> {
         (self.over..=self.over + self.n_operators).map(positive)
     }

@@ -1,7 +1,7 @@
 //! The number of all shortest plans, recounted: a breadth-first search that adds up the ways to each state.
 //!
-//! A shortest plan reaches each of its states for the first time that it can be reached at all, since a shorter way to a state would make a
-//! shorter plan. So the ways to a state of layer i + 1 are those to the states of layer i, one for each name of an operator
+//! A shortest plan reaches each of its states at the first time at which the state can be reached at all, since a shorter way to a
+//! state would make a shorter plan. So the ways to a state of layer i + 1 are those to the states of layer i, one for each name of an operator
 //! that leads from there to it.
 //!
 //! **Architecture Invariant:** this shares no code with the search that answers.
@@ -14,7 +14,7 @@ use super::layers::StateGraph;
 use super::natural::Natural;
 use crate::stop::Stop;
 
-/// What a breadth-first search finds.
+/// The findings of a breadth-first search.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Recount {
     /// The number of states of all layers before the last.

@@ -1,4 +1,4 @@
-//! A plan as a model of the specification: if every clause holds, the formula is not unsatisfiable for want of sense.
+//! A plan as a model of the specification: if every clause holds, then no faulty clause makes the formula unsatisfiable.
 
 use super::propositions::FramePropositions;
 use super::specification::Specification;
@@ -6,7 +6,7 @@ use crate::formula::Lit;
 use crate::plan::Plan;
 use crate::task::{Fact, Literal, OperatorId, State, Task};
 
-/// Whether the formula for as many steps as the plan has holds under the plan. `states` are those that it passes through, one more
+/// Does the formula for as many steps as the plan has hold under the plan? `states` are those that it passes through, one more
 /// than it has operators.
 pub(super) fn is_model(specification: &Specification, task: &Task, plan: &Plan, states: &[State]) -> bool {
     let propositions = specification.propositions();

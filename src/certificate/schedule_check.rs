@@ -113,7 +113,7 @@ fn day(text: &str) -> Option<RowsOfDay> {
     text.split(", ").map(|row| row.split(' ').map(number).collect()).collect()
 }
 
-/// Whether the document's order of places excludes a day in rows of three, however its rows are ordered and turned: ends are in
+/// Does the document's order of places exclude a day in rows of three, however its rows are ordered and turned? Ends are in
 /// order, so are the first places of the first two rows, and their last places.
 pub fn is_lost(day: &RowsOfDay) -> bool {
     let turns = (0..1 << day.len()).map(|turns: usize| {

@@ -23,7 +23,7 @@ const MOST_NODES: usize = 20_000_000;
 /// A day: rows of people, who are numbered from 1.
 pub type RowsOfDay = Vec<Vec<usize>>;
 
-/// Why schedules were not counted.
+/// A reason why schedules were not counted.
 #[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleCountError {
     /// There are too many people, ways or schedules.
@@ -42,7 +42,7 @@ pub struct ScheduleSpace {
     people: usize,
     row: usize,
     n_days: usize,
-    /// Whether all in a row meet, and not neighbours alone.
+    /// Do all in a row meet, and not neighbours alone?
     everyone: bool,
     /// The meetings of the first day.
     first: u128,
@@ -96,13 +96,13 @@ impl ScheduleSpace {
         self.ways.get(&meetings)
     }
 
-    /// Whether everybody walks in one row, and all rows are as long as they have to be.
+    /// Does everybody walk in one row, and is each row as long as it has to be?
     pub fn is_day(&self, day: &[Vec<usize>]) -> bool {
         let everybody = day.iter().flatten().copied().sorted_unstable();
         everybody.eq(1..=self.people) && day.iter().all(|row| row.len() == self.row)
     }
 
-    /// Whether days, given by their meetings, are a schedule that begins with all in order.
+    /// Are days, given by their meetings, a schedule that begins with all in order?
     pub fn is_schedule(&self, days: &[u128]) -> bool {
         let mut met = 0;
         let are_new = days.iter().all(|day| {
@@ -136,7 +136,7 @@ impl ScheduleSpace {
         ControlFlow::Continue(())
     }
 
-    /// How many schedules there are.
+    /// The number of schedules.
     ///
     /// # Errors
     /// There are too many to go through them; or it was stopped.
@@ -215,7 +215,7 @@ struct ScheduleWalk<'a, E> {
     days: Vec<u128>,
     /// For each day, those that have no meeting with it in common.
     fits: Vec<DaySet>,
-    /// Where days use up all meetings: for each meeting that is open behind the first day, the days that have it.
+    /// For each meeting that is open behind the first day, the days that have it; only where days use up all meetings.
     having: Option<Vec<(u128, DaySet)>>,
     chosen: Vec<u128>,
     n_nodes: usize,

@@ -1,4 +1,4 @@
-//! Which operators may share a step of a plan: those that can run in every order, or in one order that is given.
+//! Operators that may share a step of a plan: those that can run in every order, or in one order that is given.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ pub enum SharedSteps {
 }
 
 impl SharedSteps {
-    /// What such a step is called.
+    /// The name of such a step.
     pub fn step_name(self) -> &'static str {
         match self {
             Self::ForAll => "∀-step",
@@ -26,7 +26,7 @@ impl SharedSteps {
     }
 }
 
-/// Which operators may share a step.
+/// The operators that may share a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StepSharing {
     /// Those of which none disturbs another.
@@ -44,7 +44,7 @@ impl StepSharing {
         }
     }
 
-    /// What the formula calls the steps of a plan.
+    /// The name of the steps of a plan in the formula.
     pub(super) fn steps(&self) -> &'static str {
         match self {
             Self::ForAll => "steps of operators that can run in every order",
@@ -52,7 +52,7 @@ impl StepSharing {
         }
     }
 
-    /// Whether an operator may disturb the other one without keeping it from running in the same step.
+    /// May an operator disturb the other one without keeping it from running in the same step?
     pub(super) fn may_disturb(&self, disturbing: usize, disturbed: usize) -> bool {
         match self {
             Self::ForAll => false,
@@ -89,7 +89,7 @@ impl OperatorOrder {
     /// Writes it in that form.
     ///
     /// # Errors
-    /// What the writer gives.
+    /// The errors of the writer.
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
         let mut operators: Vec<usize> = (0..self.places.len()).collect();
         operators.sort_by_key(|operator| self.places[*operator]);

@@ -17,7 +17,7 @@ use crate::task::{Fact, Literal, OperatorId, Task, VarId};
 #[derive(Debug, Clone)]
 pub struct Specification {
     propositions: FramePropositions,
-    /// What the steps of a plan are called.
+    /// The name of the steps of a plan.
     steps: &'static str,
     start: Cnf,
     state: Cnf,
@@ -32,11 +32,11 @@ pub struct Specification {
 pub enum SpecificationPart {
     /// The initial state.
     Start,
-    /// What a state is, in this frame.
+    /// The conditions on a state, in this frame.
     State(usize),
     /// The step from this frame.
     Step(usize),
-    /// That a plan which is over in this frame stays so.
+    /// A plan that is over in this frame stays over.
     StaysOver(usize),
     /// The goal, in the last frame.
     Goal,
@@ -150,7 +150,7 @@ impl Specification {
     /// Writes the formula for so many steps in the DIMACS format; `task` is the one that it was made of.
     ///
     /// # Errors
-    /// What the writer gives.
+    /// The errors of the writer.
     pub fn write(&self, task: &Task, n_steps: usize, mut out: impl Write) -> io::Result<()> {
         writeln!(out, "c There is a plan of at most {n_steps} {}.", self.steps)?;
         self.write_names(task, &mut out)?;
@@ -261,7 +261,7 @@ impl PartBuilder<'_> {
         }
     }
 
-    /// What becomes true has a cause.
+    /// Clauses: each fact that becomes true has a cause.
     fn causes(&mut self) {
         let mut causes: Vec<Vec<Lit>> = vec![Vec::new(); self.propositions.in_state()];
         for id in self.task.operator_ids() {

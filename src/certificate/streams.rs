@@ -28,7 +28,7 @@ impl<'a, R: Read> Comparison<'a, R> {
         Self { file, buffer: Vec::new(), stop }
     }
 
-    /// Whether nothing more stands there.
+    /// Is the end reached?
     pub(super) fn is_at_end(&mut self) -> io::Result<bool> {
         Ok(self.file.read(&mut [0])? == 0)
     }

@@ -1,4 +1,4 @@
-//! The formula that says that there is a plan that is not listed.
+//! The formula "there is a plan that is not listed".
 //!
 //! `docs/certificates.md`, "All shortest plans", defines it: the [specification](Specification), and for each plan that is listed
 //! the clause that some step has another choice than that of the plan. Where a step has several
@@ -31,7 +31,7 @@ pub struct UnlistedFormula<'a> {
 struct FrameCases<'a> {
     frame: usize,
     operators: &'a [OperatorId],
-    /// How many clauses there are about those before it.
+    /// The number of clauses about those before it.
     n_clauses: usize,
 }
 
@@ -50,12 +50,12 @@ impl<'a> UnlistedFormula<'a> {
         Self { specification, n_steps, plans, cases, places }
     }
 
-    /// How many variables it has.
+    /// The number of its variables.
     pub fn n_vars(&self) -> usize {
         self.specification.n_vars(self.n_steps) + self.n_case_vars()
     }
 
-    /// How many variables stand for the cases of a step. They come behind those of the specification.
+    /// The number of variables for the cases of a step. They come behind those of the specification.
     pub fn n_case_vars(&self) -> usize {
         self.cases.len()
     }
@@ -85,7 +85,7 @@ impl<'a> UnlistedFormula<'a> {
         self.specification.n_clauses(self.n_steps) + of_cases + place
     }
 
-    /// How many clauses it has.
+    /// The number of its clauses.
     pub fn n_clauses(&self) -> usize {
         self.clause_of_plan(self.plans.len())
     }
@@ -93,7 +93,7 @@ impl<'a> UnlistedFormula<'a> {
     /// Calls with each clause, in order.
     ///
     /// # Errors
-    /// What the call gives.
+    /// The errors of the call.
     pub fn for_each_clause<E>(&self, mut each: impl FnMut(&[Lit]) -> Result<(), E>) -> Result<(), E> {
         self.specification.for_each_clause(self.n_steps, &mut each)?;
         for FrameCases { frame, operators, .. } in &self.cases {
@@ -113,7 +113,7 @@ impl<'a> UnlistedFormula<'a> {
     /// Writes it in the DIMACS format; `task` is the one that the specification was made of.
     ///
     /// # Errors
-    /// What the writer gives.
+    /// The errors of the writer.
     pub fn write(&self, task: &Task, mut out: impl Write) -> io::Result<()> {
         writeln!(out, "c There is a plan of at most {} steps that is not listed.", self.n_steps)?;
         self.specification.write_names(task, &mut out)?;

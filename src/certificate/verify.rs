@@ -29,9 +29,9 @@ use crate::task::Task;
 pub struct Verified {
     /// The claim, and what it rests on.
     pub manifest: Manifest,
-    /// What was checked, a sentence each.
+    /// The checks that were made, a sentence each.
     pub checked: Vec<String>,
-    /// What has to be believed, a sentence each.
+    /// The assumptions that remain, a sentence each.
     pub believed: Vec<String>,
 }
 
@@ -138,7 +138,7 @@ fn task(
     Ok((task, (kind.is_read_by_checker)(&sources)))
 }
 
-/// Which operators may share a step.
+/// The operators that may share a step.
 fn sharing(folder: &CheckedFolder<'_>, steps: SharedSteps, task: &Task) -> Result<StepSharing, VerifyError> {
     if steps == SharedSteps::ForAll {
         return Ok(StepSharing::ForAll);
@@ -154,7 +154,7 @@ struct Check<'a> {
     folder: CheckedFolder<'a>,
     task: &'a Task,
     specification: &'a Specification,
-    /// What steps are, where operators may share them.
+    /// The semantics of steps, where operators may share them.
     steps: Option<SharedSteps>,
 }
 

@@ -1,5 +1,5 @@
-//! The proof: the derivations of the encoding's clauses, shifted through time, then what the solver learned; without what plays no
-//! part in the contradiction.
+//! The proof: the derivations of the encoding's clauses, shifted through time, then the clauses that the solver learned; both without
+//! those that play no part in the contradiction.
 
 use std::iter;
 
@@ -19,7 +19,7 @@ pub(super) struct Assembly<'a> {
     templates: &'a Templates,
     refutation: &'a Refutation,
     traces: &'a PlanTraces,
-    /// What the solver learned.
+    /// The clauses that the solver learned.
     learned: UsedDerivation,
     /// The derivation of the first state's clauses; for each step, that of the clauses of the step and its next state; that of the
     /// goal.

@@ -1,4 +1,4 @@
-//! The proof as it is written down: the numbers of its clauses, its variables, and when a clause can be forgotten.
+//! The written proof: the numbers of its clauses, its variables, and the places after which clauses are deleted.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -32,7 +32,7 @@ impl ProofLayout<'_> {
         self.formula.clause_of_plan(place) as u64 + 1
     }
 
-    /// How many clauses the formula has.
+    /// The number of clauses of the formula.
     fn n_given(&self) -> u64 {
         self.formula.n_clauses() as u64
     }

@@ -1,4 +1,4 @@
-//! Why there is no proof or certificate.
+//! Reasons why there is no proof or certificate.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use crate::solver::SolverError;
 use crate::stop::StopReason;
 use crate::task::TaskError;
 
-/// Why there is no proof.
+/// A reason why there is no proof.
 #[derive(thiserror::Error)]
 pub enum CertifyError {
     /// There is a plan of so few steps.
@@ -39,7 +39,7 @@ pub enum CertifyError {
     /// Operators share steps, and there is no formula that says which.
     #[error(transparent)]
     Pairs(#[from] TooManyPairs),
-    /// What was found is no invariant of the specification.
+    /// The candidate is no invariant of the specification.
     #[error(
         "the invariant that was found is none over the facts of the task; a certificate of layers needs none"
     )]

@@ -1,8 +1,7 @@
 //! Clauses of an encoding as clauses over facts alone.
 //!
-//! Where an encoding has a literal for "the value is one of these", or for "one of these variables has one of those values", it
-//! is replaced by the facts; where such a literal is negated, by the facts that are left. That a thing of several variables is
-//! not so is a clause for each of them.
+//! A literal for "the value is one of these", or for "one of these variables has one of those values", is replaced by the facts;
+//! its negation by the facts that are left. The negation of a literal about several variables becomes a clause for each of them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,10 +13,10 @@ use crate::task::{Fact, Task, VarId};
 /// No clause becomes more clauses than this.
 const MOST_CLAUSES: usize = 1024;
 
-/// For each variable, values: that one of the variables has one of its values.
+/// A set of values for each variable, of which one is to be true.
 type Choice = BTreeMap<VarId, BTreeSet<Fact>>;
 
-/// What the literals of an encoding's frame say about facts.
+/// The literals of an encoding's frame as facts.
 pub(super) struct FactClauses<'a> {
     task: &'a Task,
     propositions: &'a FramePropositions,
@@ -48,7 +47,7 @@ impl<'a> FactClauses<'a> {
         this
     }
 
-    /// When a literal of the proof's frame is true, if that is a choice.
+    /// The choice under which a literal of the proof's frame is true, if it is a choice.
     fn choice(&self, lit: Lit) -> Option<Choice> {
         if let Some(choice) = self.gates.get(&lit) {
             return Some(choice.clone());

@@ -12,11 +12,11 @@ use crate::formula::{Lit, Var};
 use crate::horizon::HorizonRefutation;
 use crate::solver::{DerivationLog, StepId};
 
-/// Where a clause that the solver was given comes from.
+/// The origin of a clause that the solver was given.
 #[derive(Clone, Copy)]
 enum LogInput {
     Given(Given),
-    /// It was derived before: what is given again is this clause, or a weaker one.
+    /// A clause that was derived before: this one is given again, or a weaker one.
     Again(StepId),
 }
 
@@ -51,7 +51,7 @@ pub(super) fn folded(found: &HorizonRefutation) -> Option<Refutation> {
     Some(fold.finish(places[last.index()]?))
 }
 
-/// What the solver was given, in order.
+/// The clauses that the solver was given, in order.
 fn inputs(system: &TransitionSystem, log: &DerivationLog) -> Option<Vec<LogInput>> {
     let given = (0..).flat_map(|frame| given_in_frame(system, frame));
     let mut expected = given.map(|(given, clause)| (given, sorted(&clause)));
@@ -67,7 +67,7 @@ fn inputs(system: &TransitionSystem, log: &DerivationLog) -> Option<Vec<LogInput
             continue;
         }
         let (step, clause) = step.zip(clause)?;
-        // What was derived just so is in the log already, and nothing refers to this place.
+        // A clause that was derived in the same form is in the log already, and nothing refers to this place.
         if log.input(step) != Some(input) {
             inputs.push(LogInput::Again(step));
             continue;

@@ -28,7 +28,7 @@ const README_LAYERS: &str = include_str!("readme_layers.txt");
 const README_LIST: &str = include_str!("readme_list.txt");
 const README_NO_PLAN: &str = include_str!("readme_no_plan.txt");
 
-/// What is claimed of a problem.
+/// A claim about a problem.
 #[derive(Debug, Clone, Copy)]
 pub struct ProblemClaim<'a> {
     /// The problem's kind.
@@ -39,7 +39,7 @@ pub struct ProblemClaim<'a> {
     pub options: &'a ProblemOptions,
     /// The value of the goal, for kinds whose goals have values.
     pub goal: Option<u32>,
-    /// What the length of plans counts.
+    /// The unit of the length of plans.
     pub metric: &'a str,
     /// Its task.
     pub task: &'a Task,
@@ -47,28 +47,28 @@ pub struct ProblemClaim<'a> {
     pub plan: Option<&'a Plan>,
     /// The steps of the formulas that gave the answer.
     pub step: &'a StepOptions,
-    /// What is claimed of all shortest plans.
+    /// The claim about all shortest plans.
     pub plans: ClaimedPlans<'a>,
-    /// What the claim is to rest on.
+    /// The evidence that the claim is to rest on.
     pub evidence: EvidenceKind,
-    /// Why it does not rest on something else, if that was tried.
+    /// The reason for this evidence, if another was tried first.
     pub note: Option<&'a str>,
     /// The refutation that the solver has found of one step less than the plan has, if it kept one.
     pub refutation: Option<&'a HorizonRefutation>,
 }
 
 impl ProblemClaim<'_> {
-    /// Whether the problem is a board in a single row of characters.
+    /// Is the problem a board in a single row of characters?
     fn is_one_row(&self) -> bool {
         self.sources.iter().any(|source| source.is_one_row() && source.is_single_row())
     }
 
-    /// Whether `check.py` reads the problem, too.
+    /// Does `check.py` read the problem, too?
     fn is_read_apart(&self) -> bool {
         (self.kind.is_read_by_checker)(self.sources)
     }
 
-    /// What has to be believed.
+    /// The assumptions that remain.
     fn trusted(&self) -> Vec<String> {
         let checker = format!("one of two checkers that share nothing, bmcplan and {CHECKER}");
         if self.is_read_apart() {
@@ -216,7 +216,7 @@ fn write_files(
     Ok(proof_bytes)
 }
 
-/// What can be done with the folder.
+/// The page that says how the folder is checked.
 fn readme(claim: &ProblemClaim<'_>, semantics: Option<SharedSteps>, problem: &[String]) -> String {
     let text = match (claim.evidence, claim.plan) {
         (EvidenceKind::Layers, Some(plan)) => README_LAYERS
@@ -247,7 +247,7 @@ fn readme(claim: &ProblemClaim<'_>, semantics: Option<SharedSteps>, problem: &[S
     text.replace("PROBLEM", &problem).replace("METRIC", claim.metric)
 }
 
-/// What a problem's files are called: `problem` with the ending that it had, and `domain` before it where there are two.
+/// The names of a problem's files: `problem` with the ending that it had, and `domain` before it where there are two.
 fn problem_names(sources: &[Source]) -> Vec<String> {
     let name = |(index, source): (usize, &Source)| {
         let ending = Path::new(source.name()).extension().and_then(|ending| ending.to_str());

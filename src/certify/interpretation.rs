@@ -1,4 +1,4 @@
-//! What the variables of an encoding mean in terms of the specification.
+//! Variables of an encoding, in terms of the specification.
 //!
 //! A value of a variable, an operator, and that the plan is over are propositions of the specification. Everything else that the
 //! encoding has in a frame is *defined*: as a disjunction or conjunction of what comes before it. Such a gate is read off the
@@ -78,7 +78,7 @@ impl Interpretation {
         this
     }
 
-    /// That of a frame which is one of the specification itself.
+    /// The interpretation of a frame of the specification itself.
     pub(super) fn identity(propositions: &FramePropositions) -> Self {
         let n_propositions = propositions.in_frame();
         let lits = (0..n_propositions).map(|index| Var::from_index(index).positive()).collect();
@@ -91,7 +91,7 @@ impl Interpretation {
         head
     }
 
-    /// How many literals a frame of the proof has.
+    /// The number of literals of a frame of the proof.
     pub(super) fn width(&self) -> usize {
         self.n_propositions + self.gates.len()
     }
@@ -178,7 +178,7 @@ impl Implications {
         if let Some(truth) = self.constants.get(&index) {
             return (*truth, Vec::new());
         }
-        // Where a variable is equivalent to a literal, what else implies it has no part in its definition.
+        // A variable that is equivalent to a literal is defined by it alone: other literals that imply it have no part.
         let equivalent = implied_by.iter().find(|lit| implies.contains(lit));
         (false, equivalent.map_or_else(|| implied_by.iter().copied().unique().collect(), |lit| vec![*lit]))
     }

@@ -1,11 +1,11 @@
-//! What is claimed of all shortest plans: their list or their number.
+//! The claim about all shortest plans: their list or their number.
 
 use super::error::CertifyError;
 use crate::certificate::ListedPlan;
 use crate::plan::Plan;
 use crate::task::{OperatorId, OperatorNames, Task};
 
-/// What is claimed of all shortest plans.
+/// The claim about all shortest plans.
 #[derive(Debug, Clone, Copy)]
 pub enum ClaimedPlans<'a> {
     /// Nothing.
@@ -17,7 +17,7 @@ pub enum ClaimedPlans<'a> {
 }
 
 impl ClaimedPlans<'_> {
-    /// How many there are, if that is claimed and known.
+    /// Their number, if it is claimed and known.
     pub(super) fn count(&self) -> Option<u128> {
         match self {
             Self::One => None,
@@ -26,7 +26,7 @@ impl ClaimedPlans<'_> {
         }
     }
 
-    /// What a certificate shows about a length and a metric.
+    /// The statement of a certificate about a length and a metric.
     pub(super) fn sentence(&self) -> &'static str {
         match self {
             Self::One => "a plan of LENGTH METRIC is shortest",

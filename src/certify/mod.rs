@@ -1,10 +1,10 @@
 //! Making certificates: a proof that no plan has at most so many steps, or an invariant with the proofs that no plan has any
 //! number of steps, about the [specification](crate::certificate); or a table of the states that can be reached.
 //!
-//! The refutation is that of the encoding `transition`, for the greatest horizon to refute, by a solver that keeps its derivations.
-//! Its clauses are derived from those of the specification, for one step, and these derivations are copied through time. What plays no
-//! part in the contradiction is left out. Where operators share steps, the specification itself is refuted, with facts that exclude
-//! each other.
+//! A solver that keeps its derivations refutes the formula of the encoding `transition` for the greatest horizon to refute. The
+//! clauses of this formula are derived from those of the specification for one step, and the derivations are copied through time.
+//! Clauses that play no part in the contradiction are left out. Where operators share steps, the specification itself is refuted,
+//! with facts that exclude each other.
 
 mod assembly;
 mod book;

@@ -1,9 +1,9 @@
-//! Which clauses of a derivation a proof needs, and from which others they follow.
+//! The clauses of a derivation that a proof needs, and for each the clauses from which it follows.
 
 use super::error::CertifyError;
 use crate::solver::{DerivationLog, HintPruner, StepId};
 
-/// Which clauses of a derivation are needed, and their hints.
+/// The clauses of a derivation that are needed, and their hints.
 pub(super) struct Needed {
     pub(super) hints: Vec<Option<Vec<StepId>>>,
     pruner: HintPruner,
@@ -27,7 +27,7 @@ impl Needed {
 
 /// A derivation as it is used in one frame.
 pub(super) struct UsedDerivation {
-    /// Whether each clause is needed.
+    /// For each clause: is it needed?
     pub(super) marked: Vec<bool>,
     /// The number of each clause in the proof.
     pub(super) numbers: Vec<u64>,

@@ -13,7 +13,7 @@ const CHECK_PY: &str = include_str!("check.py");
 /// A folder whose files are being written.
 pub(super) struct NewFolder<'a> {
     path: &'a Path,
-    /// What was written.
+    /// The names of the files that were written.
     names: Vec<String>,
 }
 

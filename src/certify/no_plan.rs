@@ -111,7 +111,7 @@ fn sorted(clause: &[Lit]) -> Vec<Lit> {
     lits
 }
 
-/// What the proofs are made from.
+/// The sources from which the proofs are made.
 struct ProofMaker<'a> {
     specification: &'a Specification,
     /// Clauses that are an invariant together.
@@ -160,9 +160,9 @@ fn refuted(solver: &mut ProvingSolver<'_>, lits: &[Lit]) -> Result<StepId, Certi
 struct Derivation {
     formula: InvariantFormula,
     log: DerivationLog,
-    /// How many clauses of the specification were given; the candidates come after them.
+    /// The number of clauses of the specification that were given; the candidates come after them.
     n_given: usize,
-    /// What was derived.
+    /// The derived clauses.
     targets: Vec<StepId>,
     /// For each clause that is needed: its hints.
     hints: Vec<Option<Vec<StepId>>>,

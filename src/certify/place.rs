@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::certificate::{FORMAT, MANIFEST, is_usual_file};
 use crate::frontend::{MAX_BYTES, Source};
 
-/// Why a certificate cannot have a folder.
+/// A reason why a certificate cannot have a folder.
 #[derive(thiserror::Error)]
 pub enum FolderRefused {
     /// There is something else of this name.
@@ -53,7 +53,7 @@ debug_is_message!(FolderRefused);
 pub struct CertificatePlace {
     /// As it was named.
     named: PathBuf,
-    /// Where that is: links are followed.
+    /// Its real path: links are followed.
     folder: PathBuf,
 }
 
@@ -74,7 +74,7 @@ impl CertificatePlace {
         &self.named
     }
 
-    /// Whether a file is in this folder, or would be.
+    /// Is a file in this folder, or would it be?
     pub fn holds(&self, file: &Path) -> bool {
         real(file).is_ok_and(|file| file.starts_with(&self.folder))
     }
@@ -135,7 +135,7 @@ pub struct UnfinishedFolder {
 }
 
 impl UnfinishedFolder {
-    /// Where it is written.
+    /// The folder in which it is written.
     pub fn path(&self) -> &Path {
         self.beside.path()
     }
@@ -191,7 +191,7 @@ fn exchange(new: &Path, old: &Path) -> io::Result<()> {
     fs::rename(&aside, new)
 }
 
-/// Where a file or folder is or would be, links followed.
+/// The real path of a file or folder that is there or could be, links followed.
 fn real(path: &Path) -> io::Result<PathBuf> {
     let missing =
         |path: &Path| fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
@@ -206,7 +206,7 @@ fn real(path: &Path) -> io::Result<PathBuf> {
     Ok(if rest.as_os_str().is_empty() { there } else { there.join(rest) })
 }
 
-/// What stands in `certificate.json`, if that is one of this program.
+/// The content of `certificate.json`, if the file is from this program.
 fn manifest(path: &Path) -> Option<Value> {
     let is_file = fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
     let text = is_file.then(|| Source::open_at_most(path, MAX_BYTES).ok()).flatten()?;
@@ -214,7 +214,7 @@ fn manifest(path: &Path) -> Option<Value> {
     (json.get("format")?.as_str()? == FORMAT).then_some(json)
 }
 
-/// Whether a file of that name belongs to a certificate.
+/// Does a file of that name belong to a certificate?
 fn belongs(name: &str, manifest: &Value) -> bool {
     let problem = manifest.get("problem").and_then(Value::as_array);
     let is_problem = problem.is_some_and(|files| files.iter().any(|file| file.as_str() == Some(name)));
@@ -222,7 +222,7 @@ fn belongs(name: &str, manifest: &Value) -> bool {
     is_usual_file(name) || (is_problem && is_so_called)
 }
 
-/// Whether another file system begins there.
+/// Does another file system begin there?
 #[cfg(unix)]
 fn is_root(folder: &Path, found: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;

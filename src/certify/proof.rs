@@ -74,7 +74,7 @@ pub fn write_list_proof(
     claim.write(&claim.of_transition()?, out)
 }
 
-/// What is proved: that there are no other plans than these.
+/// The claim of a proof: there are no other plans than these.
 struct ProofClaim<'a> {
     task: &'a Task,
     specification: &'a Specification,
@@ -85,7 +85,7 @@ struct ProofClaim<'a> {
 }
 
 impl<'a> ProofClaim<'a> {
-    /// That there are none at all.
+    /// The claim that there are no plans at all.
     fn of_no_plans(task: &'a Task, specification: &'a Specification, n_steps: usize, stop: &'a Stop) -> Self {
         let formula = UnlistedFormula::of(specification, n_steps, &[]);
         Self { task, specification, n_steps, plans: &[], formula, stop }

@@ -6,7 +6,7 @@ use crate::formula::Lit;
 use crate::solver::{DerivationLog, ProvedAnswer, StepId, with_log};
 use crate::stop::Stop;
 
-/// Where a clause that the solver was given comes from.
+/// The origin of a clause that the solver was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Given {
     /// An initial clause.
@@ -17,11 +17,11 @@ pub(super) enum Given {
     Transition(usize, usize),
     /// A literal of the goal, in the last frame.
     Goal(usize),
-    /// That it is not this trace.
+    /// The plan does not have this trace.
     Exclusion(usize),
     /// A transition clause, from the last frame to the same one.
     Rest(usize),
-    /// That the plan is over, in the last frame.
+    /// The plan is over, in the last frame.
     Over,
 }
 
@@ -29,7 +29,7 @@ pub(super) enum Given {
 pub(super) struct Refutation {
     pub(super) log: DerivationLog,
     pub(super) given: Vec<Given>,
-    /// Whether it has clauses of frames after the last one, as clauses of the last one.
+    /// Does it have clauses of frames after the last one, as clauses of the last one?
     pub(super) is_folded: bool,
     /// The empty clause.
     pub(super) last: StepId,

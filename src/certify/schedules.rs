@@ -18,17 +18,17 @@ const README: &str = include_str!("readme_schedules.txt");
 /// The problem that a claim about schedules is about.
 #[derive(Debug, Clone, Copy)]
 pub struct ScheduleCase {
-    /// How many people walk.
+    /// The number of people who walk.
     pub people: usize,
-    /// How many in a row.
+    /// The number of people in a row.
     pub row: usize,
-    /// How many days.
+    /// The number of days.
     pub days: usize,
-    /// Whether all in a row meet, and not neighbours alone.
+    /// Do all in a row meet, and not neighbours alone?
     pub everyone: bool,
 }
 
-/// What is claimed of schedules.
+/// A claim about schedules.
 #[derive(Debug, Clone, Copy)]
 pub enum ScheduleClaim<'a> {
     /// There are so many.

@@ -1,8 +1,8 @@
 //! Least makespans: the specification of steps that operators share, as a transition system.
 //!
-//! Its formula is about what the encoding `operators` would write, so it is refuted itself. What a solver needs besides, and what
-//! is derived for one step and copied through time, are facts that exclude each other (h²): a step does what its operators do
-//! one after the other, and none of these makes two such facts true.
+//! Its formula is close to that of the encoding `operators`, so it is refuted itself. Pairs of facts that exclude each other (h²)
+//! help the solver; they are derived for one step and copied through time. A step has the effect of its operators one after the
+//! other, and none of these makes two such facts true.
 //!
 //! The order of ∃-steps is that of the encoding which gave the answer; operators that it left out, as they play no part in
 //! reaching the goal, come last.
@@ -16,10 +16,10 @@ use crate::formula::{ClauseSink as _, Lit, Var};
 use crate::stop::Stop;
 use crate::task::{OperatorId, Task};
 
-/// How much work may go into pairs of facts that exclude each other, in 64-bit words.
+/// The most work for pairs of facts that exclude each other, in 64-bit words.
 const MUTEX_LIMIT: u64 = 1 << 27;
 
-/// Which operators of the [affirmative](Task::affirmative) task may share a step, in an answer that formulas with these steps
+/// The operators of the [affirmative](Task::affirmative) task that may share a step, in an answer that formulas with these steps
 /// gave; none where steps have one operator.
 ///
 /// # Errors

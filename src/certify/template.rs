@@ -1,7 +1,7 @@
 //! Derivations of the encoding's clauses from the specification's, for one frame or one step: they are shifted through time.
 //!
-//! A clause follows if its negation is refuted; the solver keeps how. What is derived of a state may be used for the next
-//! state: facts that the encoding takes for impossible, or for impossible together, are an inductive invariant.
+//! A clause follows if its negation is refuted; the solver keeps the derivation. Clauses derived of a state may be used for
+//! the next state: facts that the encoding takes for impossible, or for impossible together, are an inductive invariant.
 
 use std::collections::HashMap;
 
@@ -15,20 +15,20 @@ use crate::solver::{DerivationLog, ProvedAnswer, ProvingSolver, StepId, with_log
 use crate::stop::Stop;
 use crate::task::OperatorId;
 
-/// Where a clause that a derivation starts from comes from.
+/// The origin of a clause from which a derivation starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Origin {
     /// A clause of a part of the specification; its frame counts from that of the derivation.
     Specification(SpecificationPart, usize),
     /// A clause of a gate in a frame, which counts from that of the derivation.
     Gate { gate: usize, clause: usize, frame: usize },
-    /// What was derived of the first state.
+    /// A clause that was derived of the first state.
     Universal(usize),
     /// A clause that this derivation has derived.
     Lemma(StepId),
-    /// That the plan is over in the last state.
+    /// The plan is over in the last state.
     Over,
-    /// That an operator, this one, does not run in the last state.
+    /// This operator does not run in the last state.
     Rests(OperatorId),
 }
 
@@ -52,27 +52,27 @@ pub(super) struct Templates {
     /// From the goal, in a state whose universal clauses are known: the goal's literals; and if the refutation is folded, that the
     /// plan is over, and the transition clauses from that state to itself.
     pub(super) end: Template,
-    /// How many universal clauses there are.
+    /// The number of universal clauses.
     pub(super) n_universal: usize,
-    /// How many transition clauses there are.
+    /// The number of transition clauses.
     pub(super) n_transition: usize,
-    /// How many literals the goal has.
+    /// The number of literals of the goal.
     pub(super) n_goals: usize,
 }
 
 impl Templates {
-    /// Where it is derived that one of the operators runs that lead from a state of a trace to the next.
+    /// The derived clause that one of the operators runs that lead from a state of a trace to the next.
     pub(super) fn of_trace(&self, step: usize) -> Option<StepId> {
         *self.step.targets.get(self.n_universal + self.n_transition + step)?
     }
 }
 
-/// What all templates are made from.
+/// The sources from which all templates are made.
 pub(super) struct TemplateMaker<'a> {
     pub(super) specification: &'a Specification,
     pub(super) system: &'a TransitionSystem,
     pub(super) interpretation: &'a Interpretation,
-    /// Whether there are clauses from the last state to itself.
+    /// Are there clauses from the last state to itself?
     pub(super) is_folded: bool,
     pub(super) stop: &'a Stop,
 }
@@ -222,7 +222,7 @@ impl Inputs {
     }
 }
 
-/// Where the clause is derived; none if it is a tautology.
+/// The place at which the clause is derived; none if it is a tautology.
 fn derive_one(
     solver: &mut ProvingSolver<'_>,
     known: &HashMap<Vec<Lit>, usize>,

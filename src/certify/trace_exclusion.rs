@@ -1,7 +1,7 @@
 //! The derivation, from the clauses of listed plans, that a trace is excluded.
 //!
-//! Where operators of one name lead from each state to the next, a single plan has the trace, and its clause is what is left of it.
-//! Where there are several names, each is assumed in turn: the derivation is a tree, whose leaves are the plans of the trace.
+//! If operators of one name lead from each state to the next, a single plan has the trace, and its clause is what is left of it.
+//! If there are several names, each is assumed in turn: the derivation is a tree, whose leaves are the plans of the trace.
 
 use super::book::{Book, ProofLayout};
 use super::error::CertifyError;
@@ -16,7 +16,7 @@ pub(super) struct TraceExclusion<'a> {
     pub(super) trace: &'a [usize],
     /// For each step the clause that one of its operators runs, over the proof's first two frames, and its number.
     pub(super) lemmas: Vec<(&'a [Lit], u64)>,
-    /// What excludes the trace, over the proof's frames.
+    /// The clause that excludes the trace, over the proof's frames.
     pub(super) clause: Vec<Lit>,
 }
 

@@ -1,7 +1,7 @@
-//! The choice of what a certificate rests on, where nobody has made it.
+//! The usual choice of evidence, where the user names none.
 //!
-//! Proofs say more than layer tables, and take longer on long plans. So a proof is made as long as its derivation is not large; what is
-//! counted is its size, not the time, so that the same problem has the same certificate on every machine. Then
+//! Proofs say more than layer tables, and take longer on long plans. So a proof is made as long as its derivation is not large; its
+//! size is counted, not the time, so that the same problem has the same certificate on every machine. Then
 //! layers take its place, and where these are too many, a proof of any size.
 
 use std::path::Path;

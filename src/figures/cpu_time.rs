@@ -1,13 +1,13 @@
 //! CPU time of a thread, with that of the processes that it has started and waited for.
 //!
-//! What is measured by this clock adds up to no more than the CPU time that the system counts for the whole process, however
-//! many others want the processor. Where the system has no such clock, it is the one on the wall.
+//! Times on this clock add up to no more than the CPU time that the system counts for the whole process, however busy the
+//! processor is with other work. Systems without such a clock use the wall clock.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// What processes have taken that any thread has waited for, in nanoseconds.
+/// CPU nanoseconds of all processes that any thread has waited for.
 static OF_ALL_CHILDREN: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
@@ -19,12 +19,12 @@ thread_local! {
 pub struct CpuInstant(Duration);
 
 impl CpuInstant {
-    /// What the clock of this thread shows.
+    /// The present time on the clock of this thread.
     pub fn now() -> Self {
         Self(of_this_thread() + OF_CHILDREN.get())
     }
 
-    /// What has passed since, on the same thread.
+    /// The time since then, on the same thread.
     pub fn elapsed(self) -> Duration {
         Self::now().0.saturating_sub(self.0)
     }

@@ -1,7 +1,13 @@
-//! The figures that a run measures: the size of its formula, the states of its search, and its times.
+//! The figures of a run: how large its formula was, how many states it searched, how much CPU time and memory it took.
 //!
-//! Reports, JSON answers and records of benchmarks all hold this one struct, and the last two flatten it: the names of its
-//! fields are their keys, in this order. So a figure is added here, and where it is measured.
+//! - [`Figures`]: variables, clauses, literals and bytes of the formula; states of an explicit search; CPU seconds of building
+//!   and of solving; conflicts of the solver.
+//! - [`ProcessFigures`]: CPU time of the whole process with its children, and its peak memory.
+//! - [`CpuInstant`]: a clock of CPU time for one thread, by which the seconds in [`Figures`] are measured.
+//! - [`parse_duration`]: time limits as people write them.
+//!
+//! Reports, JSON answers and records of benchmarks all hold [`Figures`], and the last two flatten it: the names of its fields
+//! are their keys, in this order. A new figure is added to it, and measured by the room that it is about.
 
 mod cpu_time;
 mod duration;
@@ -17,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::formula::FormulaSize;
 
-/// What was measured; `None` where there was nothing to measure, never zero.
+/// Measured figures; `None`, never zero, if there was nothing to measure.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Figures {
@@ -40,7 +46,7 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// The size of a formula, and nothing else.
+    /// The size of a formula; all other figures are `None`.
     pub fn of_formula(size: FormulaSize) -> Self {
         let figure = |size: usize| u64::try_from(size).ok();
         Self {

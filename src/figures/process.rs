@@ -35,7 +35,7 @@ fn memory_mb() -> Option<f64> {
 fn greatest_kilobytes() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    // What is called kB there are 1024 bytes.
+    // The unit kB is 1024 bytes in this file.
     line.split_whitespace().next()?.parse::<usize>().ok()?.checked_mul(1024).map(|bytes| bytes / 1000)
 }
 
@@ -61,7 +61,7 @@ fn running_children() -> Duration {
     Duration::ZERO
 }
 
-/// What a process has taken, with its children, in ticks of the system's clock. One that ends meanwhile is counted for its
+/// CPU time of a process with its children, in ticks of the system's clock. A child that ends meanwhile is counted for its
 /// parent the next time.
 #[cfg(target_os = "linux")]
 fn ticks_of(process: u32) -> Option<u64> {

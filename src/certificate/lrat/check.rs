@@ -25,7 +25,7 @@ pub struct LratChecker {
     last: u64,
     /// The variables of the formula: definitions of these need a look at all clauses.
     n_vars: usize,
-    /// How many variables the proof may define, where that is bounded.
+    /// The number of variables that the proof may define, where that is bounded.
     n_new: Option<usize>,
     false_lits: FalseLiterals,
     step: u64,
@@ -84,7 +84,7 @@ impl LratChecker {
         }
     }
 
-    /// Where a derived clause is: where it would be if no number were left out, or else it is looked for.
+    /// The place of a derived clause: first where it stands if no number was left out, then by search.
     fn place(&self, number: u64) -> Option<usize> {
         let guess = usize::try_from(number.checked_sub(self.derived.first()?.0)?).ok()?;
         match self.derived.get(guess) {
@@ -190,7 +190,7 @@ impl LratChecker {
         code.map(Lit::from_code).ok_or_else(|| self.malformed())
     }
 
-    /// Whether the clause follows, or defines its first literal.
+    /// Does the clause follow, or define its first literal?
     fn follows(&mut self, clause: &[Lit], hints: &[u64]) -> Result<(), LratError> {
         clause.iter().for_each(|lit| self.false_lits.set_false(*lit));
         let n_positive = hints.iter().position(|hint| hint % 2 == 1).unwrap_or(hints.len());
@@ -231,7 +231,7 @@ impl LratChecker {
         found
     }
 
-    /// Whether the clause under definition, resolved with that one, is implied.
+    /// Is the clause under definition, resolved with the numbered one, implied?
     fn blocked(&mut self, pivot: Lit, number: u64, hints: Option<&[u64]>) -> Result<(), LratError> {
         let error = LratError::NotBlocked { step: self.step, clause: number };
         let (Some(hints), Some(clause)) = (hints, self.clause(number)) else { return Err(error) };

@@ -1,6 +1,6 @@
-//! Why a proof is not accepted.
+//! Reasons why a proof is not accepted.
 
-/// What is wrong with a proof.
+/// A fault of a proof.
 #[derive(thiserror::Error)]
 pub enum LratError {
     /// It cannot be read.

@@ -20,7 +20,7 @@ impl<W: Write> LratWriter<W> {
     /// A clause that follows by unit propagation from those of the hints, in their order.
     ///
     /// # Errors
-    /// What the writer gives.
+    /// The errors of the writer.
     pub fn implied(&mut self, number: u64, clause: &[Lit], hints: &[u64]) -> io::Result<()> {
         self.add(number, clause, hints, &[])
     }
@@ -29,7 +29,7 @@ impl<W: Write> LratWriter<W> {
     /// which has the negation of another of its literals.
     ///
     /// # Errors
-    /// What the writer gives.
+    /// The errors of the writer.
     pub fn defines(&mut self, number: u64, clause: &[Lit], blocked: &[u64]) -> io::Result<()> {
         self.add(number, clause, &[], blocked)
     }
@@ -49,7 +49,7 @@ impl<W: Write> LratWriter<W> {
     /// Forgets clauses.
     ///
     /// # Errors
-    /// What the writer gives.
+    /// The errors of the writer.
     pub fn forget(&mut self, numbers: &[u64]) -> io::Result<()> {
         if numbers.is_empty() {
             return Ok(());
@@ -62,7 +62,7 @@ impl<W: Write> LratWriter<W> {
     /// Writes what is held back.
     ///
     /// # Errors
-    /// What the writer gives.
+    /// The errors of the writer.
     pub fn finish(mut self) -> io::Result<()> {
         self.out.flush()
     }
