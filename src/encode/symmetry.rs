@@ -2,7 +2,7 @@
 //!
 //! Where a [symmetry](crate::task::TaskSymmetry) leaves a state as it is, the image of the rest of a plan is a rest as good. So of
 //! the two next steps one can be left out, frame by frame: whatever follows can be exchanged for its image, and nothing before
-//! it changes. This is Rintanen's (*TaskSymmetry reduction for SAT representations of transition systems*, 2003), and holds for any
+//! it changes. This is Rintanen's (*Symmetry reduction for SAT representations of transition systems*, 2003), and holds for any
 //! set of symmetries at once, as long as everybody means the same by the better of two steps:
 //!
 //! - Where a step has one operator, operators have ranks, and one whose image has a greater rank is not taken. So the plan

@@ -23,7 +23,7 @@ use crate::stop::Stop;
 /// Looks for schedules. `observer` hears how it gets on.
 ///
 /// # Errors
-/// ScheduleOptions that do not go together, and faults of the solver or of this crate, never of the problem.
+/// Options that do not go together, and faults of the solver or of this crate, never of the problem.
 pub fn solve(
     problem: ScheduleProblem,
     options: &ScheduleOptions,

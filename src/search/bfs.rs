@@ -74,7 +74,7 @@ pub(super) struct Bfs<'a, const W: usize> {
     scratch: Scratch,
 }
 
-/// So many bytes of successors make a batch.
+/// The size of a batch of successors, in bytes.
 const BATCH_BYTES: usize = 1 << 13;
 /// A batch is closed, and the stop flag asked, after so many expansions at the latest.
 const EXPANSIONS_PER_BATCH: usize = 1 << 10;

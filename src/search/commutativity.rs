@@ -18,7 +18,7 @@ pub(super) struct ConditionalEffects {
 /// With more combinations than this nothing is tried.
 const MAX_COMBINATIONS: usize = 1 << 12;
 
-/// VariableValues of some variables.
+/// Values of some variables.
 type VariableValues = BTreeMap<VarId, u32>;
 
 impl ConditionalEffects {

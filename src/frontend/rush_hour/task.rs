@@ -142,7 +142,6 @@ fn conflicts(board: &Board, a: CarId, b: CarId) -> impl Iterator<Item = (u8, Ran
     let none = same_lane && car_a.lane() != car_b.lane();
     let a_first = car_a.position() < car_b.position();
     let (length_a, length_b, lane_a, lane_b) = (car_a.length, car_b.length, car_a.lane(), car_b.lane());
-    // Which positions cover a cell of the lane.
     // The positions from which a car of that length covers a cell of the lane.
     let covering = |along: u8, length: u8| [(along + 1).saturating_sub(length), along];
     let [from, to] = if same_lane { [0, u8::MAX] } else { covering(lane_b, length_a) };

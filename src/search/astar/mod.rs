@@ -49,7 +49,7 @@ pub(super) struct AStar<'a, const W: usize> {
     least: usize,
 }
 
-/// SearchProgress is reported after so many states were evaluated, and for each f.
+/// The number of evaluated states after which progress is reported; it is for each f, too.
 const EVALUATIONS_PER_REPORT: u64 = 1 << 12;
 
 impl<'a, const W: usize> AStar<'a, W> {

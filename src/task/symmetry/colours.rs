@@ -1,4 +1,4 @@
-//! TaskColours of variables, facts and operators: what a symmetry takes to each other has the same colour.
+//! Colours of variables, facts and operators: what a symmetry takes to each other has the same colour.
 //!
 //! A colour is a hash of what something is made of and where it is used, by colours, a few rounds deep (colour refinement;
 //! Weisfeiler & Leman, 1968). Sums of hashes stand for multisets, so no order matters. Equal colours promise nothing: they say
