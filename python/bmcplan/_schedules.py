@@ -5,17 +5,13 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Dict, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Optional, Sequence, Tuple, Union
 
 from . import _native
 from ._errors import ArgumentError, StoppedError
 from ._keywords import LIMITS, settings_text, takes_settings
 from ._problem import PathLike, Progress, listener
 from ._results import Certificate, Result, frozen
-from ._settings import Settings
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 Days = Tuple[Tuple[Tuple[int, ...], ...], ...]
 """The rows of each day, with the numbers of those who walk in them, from 1."""
@@ -101,7 +97,7 @@ def prisoners(
     encoding: Optional[str] = None,
     symmetry: Optional[str] = None,
     progress: Optional[Progress] = None,
-    **settings: Unpack[Settings],
+    **settings: Any,
 ) -> Schedules:
     """Looks for a schedule: `people` walk in rows of `row` on so many days, and no two meet twice.
 
@@ -131,7 +127,7 @@ def count_schedules(
     design: str = "prisoners",
     encoding: Optional[str] = None,
     symmetry: Optional[str] = None,
-    **settings: Unpack[Settings],
+    **settings: Any,
 ) -> int:
     """The number of schedules that symmetry breaking keeps, by default those with day 1 fixed and days in order.
 

@@ -40,10 +40,10 @@ class Settings(TypedDict, total=False):
 HELP: Dict[str, str] = {
     "mode": "auto, incremental, fixed, minimize, search, pdr, first, anytime, core-guided, horizon: How an answer is looked for",
     "horizon": "The number of steps for mode fixed; at most so many for minimize",
-    "schedule": "linear, ramp:FACTOR, parallel: Horizons of --incremental, and of the SAT part when no mode is given: one after the other (linear), or each FACTOR times the last one and then down to the proven minimum (ramp:FACTOR), or several at a time (parallel)",
-    "threads": "How many horizons --schedule parallel tries at a time [default: as many as there are cores]",
+    "schedule": "linear, ramp:FACTOR, parallel: Horizons of mode='incremental', and of the SAT part when no mode is given: one after the other (linear), or each FACTOR times the last one and then down to the proven minimum (ramp:FACTOR), or several at a time (parallel)",
+    "threads": "How many horizons schedule parallel tries at a time [default: as many as there are cores]",
     "lower_bound": "hmax, lmcut, none: What rules out short plans before the solver is asked: how soon the goal could hold if nothing ever became false (hmax), sets of moves of which every plan has one (lmcut), or nothing (none)",
-    "heuristic": "blind, lmcut: Which states --search looks at first: those met first (blind, breadth-first search), or by A* those that may be on the shortest plans (lmcut): far fewer of them, but each takes about a thousand times as long",
+    "heuristic": "blind, lmcut: Which states mode='search' looks at first: those met first (blind, breadth-first search), or by A* those that may be on the shortest plans (lmcut): far fewer of them, but each takes about a thousand times as long",
     "semantics": "sequential, forall, exists: Which moves may share a step: none (sequential); those that can be made in any order (forall), or in one order (exists). Then horizons count steps, the fewest steps are found, and there may be plans of fewer moves",
     "max_horizon": "Try no more than N moves, or steps where moves share them",
     "all": "List all shortest plans, one a line",
@@ -59,6 +59,6 @@ HELP: Dict[str, str] = {
     "solver": "SAT solver: varisat, batsat, ipasir:PATH or cmd:'PROGRAM ARGS'",
     "trust": "Believe a library or program that says \"unsatisfiable\" without confirming it by varisat; the answer says so",
     "frames": "Print the state before each move and after the last; with --json, as `frames`",
-    "certify": "Write a certificate that the plan is shortest into a folder: the problem, the plan, a formula that says that there is a shorter one, and a proof that it has no model; where there is no plan, an invariant with its proofs; with --all, a proof that there are no other plans, with --count, what it takes to count them again. The folder is a new or empty one, or has a certificate, whose place the new one takes. `bmcplan verify FOLDER` checks it",
-    "evidence": "auto, proof, layers: What the certificate rests on: proofs that other programs can check (proof), or a table of the states that can be reached, whose successors whoever checks it makes again (layers); layers for sliding blocks and --count, else proofs (auto)",
+    "certify": "Write a certificate that the plan is shortest into a folder: the problem, the plan, a formula that says that there is a shorter one, and a proof that it has no model; where there is no plan, an invariant with its proofs; with all, a proof that there are no other plans, with count, what it takes to count them again. The folder is a new or empty one, or has a certificate, whose place the new one takes. `bmcplan verify FOLDER` checks it",
+    "evidence": "auto, proof, layers: What the certificate rests on: proofs that other programs can check (proof), or a table of the states that can be reached, whose successors whoever checks it makes again (layers); layers for sliding blocks and count, else proofs (auto)",
 }
