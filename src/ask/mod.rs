@@ -32,6 +32,7 @@ pub mod settings;
 mod solve;
 mod solve_answer;
 mod solved;
+#[cfg(feature = "varisat")]
 mod unfinished;
 mod verify_object;
 mod without_effect;
@@ -57,6 +58,7 @@ pub use schedules::{certify_schedules, check_certified};
 pub use solve::{on_this_thread, solve};
 pub use solve_answer::{Certified, SolveAnswer};
 pub use solved::{FindPlan, Heard, HeardPlan, Solved, Subject};
+#[cfg(feature = "varisat")]
 pub use unfinished::remove_unfinished;
 pub use verify_object::VerifyObject;
 

@@ -94,7 +94,9 @@ impl Solved {
         options: &Options,
         find: &mut FindPlan<'_>,
     ) -> Result<Self, Fault> {
-        let mut one = |goal| -> Result<(Report, (Option<Arc<Task>>, &'static str)), Fault> {
+        /// A task, if there was time to build it, and the name of the encoding.
+        type Work = (Option<Arc<Task>>, &'static str);
+        let mut one = |goal| -> Result<(Report, Work), Fault> {
             let encoding = settings.encoding(&*subject.problem, options.semantics_of_formulas())?;
             let name = encoding.name();
             let (task, report) = find(goal, encoding).map_err(|fault| match fault {
