@@ -14,13 +14,14 @@
 use std::fmt;
 use std::process::ExitCode;
 
-use bmcplan::frontend::{CollectionForm, Diagnostic, MAX_BYTES, Paint, Source};
+use bmcplan::kinds::Kinds;
 use bmcplan::problem::{
-    COMMON_ENCODINGS, Kind, KindOption, Kinds, OptionForm, Problem, ProblemError, ProblemOptions,
-    Recognition, ShownStates, Trajectory,
+    COMMON_ENCODINGS, Kind, KindOption, OptionForm, Problem, ProblemError, ProblemOptions, Recognition,
+    ShownStates, Trajectory,
 };
 use bmcplan::stop::Stop;
 use bmcplan::task::{Effect, Fact, Operator, State, Task, TaskBuilder};
+use bmcplan::text::{CollectionForm, Diagnostic, MAX_BYTES, Paint, Source};
 
 static LAMPS: Kind = Kind {
     name: "lamps",

@@ -6,7 +6,7 @@
 //! [checked](plan::validate) without the machinery that produced it.
 //!
 //! ```text
-//!  text ──frontend──▶ Task ──encode──▶ TransitionSystem ──horizon──▶ clauses ──solver──▶ model
+//!  text ──kinds─────▶ Task ──encode──▶ TransitionSystem ──horizon──▶ clauses ──solver──▶ model
 //!                      │                 (I, U, G, T)     Unrolling                       │
 //!                      │                                                                  ▼
 //!                   search (explicit states)                     plan::validate ◀── Plan (decode)
@@ -55,6 +55,7 @@
 //! | `names` | variants that are chosen by name | everything else |
 //! | `child` | child processes under limits | everything else |
 //! | `messages` | errors whose `Debug` is their message | everything else |
+//! | [`text`] | texts and places in them, diagnostics, rows, s-expressions, TOML, collections | everything else |
 //! | [`task`] | the planning task and its executable semantics | SAT, files, puzzles |
 //! | [`plan`] | plans, the independent validator, the plan file | encodings, solvers |
 //! | [`heuristic`] | lower bounds on the number of operators from a state to the goal | search, SAT |
@@ -65,12 +66,12 @@
 //! | [`encode`] | task → transition system, one encoding a file; unrolling; decoding | horizons, solvers |
 //! | [`horizon`] | which horizons, in what order | tasks, puzzles |
 //! | [`planner`] | where they meet: modes, outcomes, validation | files, puzzles |
-//! | [`prisoners`] | Nine Prisoners and its kind, straight to clauses | planning |
 //! | `datalog` | rules with variables and the atoms that follow from them: joins | everything else |
 //! | [`fdr`] | from atoms to finite domains: ground tasks, groups of atoms, variables made of them | SAT, files |
-//! | [`frontend`] | what people write | SAT |
-//! | [`draw`] | pictures of states and plans; plots | SAT |
-//! | [`problem`] | one table of problem kinds; the trait through which everybody else sees a problem | horizons, solvers |
+//! | [`draw`] | pictures: films as SVG, GIF and pages; plots | SAT, puzzles |
+//! | [`prisoners`] | Nine Prisoners and its kind: its reader, its film, straight to clauses | planning |
+//! | [`problem`] | the trait through which everybody else sees a problem; the row of a kind, options | puzzles, horizons, solvers |
+//! | [`kinds`] | the kinds of problems, a folder each: readers, task, encodings of its own, film, row; the table of all | horizons, solvers |
 //! | [`certificate`] | certificates that a plan is shortest, or that there is none: the formulas and the proofs that they are about, and their checking | encodings, solvers |
 //! | [`certify`] | making certificates: an encoding's refutation, derived from that formula step by step; invariants | puzzles |
 //! | [`ask`] | what can be asked and how it is answered: the table of settings, limits, answers with their certificates | doors |
@@ -92,7 +93,7 @@
 //! **Architecture Invariant:** the same input and options give the same formula, clause by clause; nothing depends on the
 //! order of a hash table.
 //!
-//! **Architecture Invariant:** only [`problem`] knows which kinds of problems there are; everybody else sees
+//! **Architecture Invariant:** only [`kinds`] knows which kinds of problems there are; everybody else sees
 //! [`problem::Problem`] and rows of a table.
 //!
 //! **Architecture Invariant:** certificates are checked by code that shares nothing with what made them but the task, the
@@ -125,7 +126,7 @@
 //!   combined. Clauses over three frames restrict two steps in a row.
 //! - *Sets of values have literals where values form a line*, such as "at most this one": one clause keeps a swept cell
 //!   free, however long the slide. That halved the time of slides.
-//! - *Plans are rendered as films*: what stands still, what moves and where. Each front end makes a film; SVG, GIF and HTML
+//! - *Plans are rendered as films*: what stands still, what moves and where. Each kind makes a film; SVG, GIF and HTML
 //!   know no puzzle. The page's own search knows pieces of cells, lanes, walls and goals, and is held to the library's.
 //! - *Without a mode, search and formulas run side by side*, and the faster one answers. So the plan may differ from run to
 //!   run; its length does not.
@@ -153,9 +154,9 @@ pub mod encode;
 pub mod fdr;
 pub mod figures;
 pub mod formula;
-pub mod frontend;
 pub mod heuristic;
 pub mod horizon;
+pub mod kinds;
 mod names;
 pub mod plan;
 pub mod planner;
@@ -165,6 +166,7 @@ pub mod search;
 pub mod solver;
 pub mod stop;
 pub mod task;
+pub mod text;
 
 /// The examples of the README and of the page about the library are tests.
 #[cfg(doctest)]

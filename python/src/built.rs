@@ -3,10 +3,11 @@
 use std::fmt;
 
 use bmcplan::fdr;
-use bmcplan::frontend::{Diagnostic, Source, pddl};
+use bmcplan::kinds::pddl;
 use bmcplan::problem::{Problem, ProblemError};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, Task, TaskBuilder, TaskError, VarId};
+use bmcplan::text::{Diagnostic, Source};
 use pddl::PddlGroundError;
 use serde::Deserialize;
 

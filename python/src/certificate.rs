@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use bmcplan::ask::{Limits, PlanText, Subject, VerifyObject, Watch, check};
 use bmcplan::certificate::{self, VerifyError};
-use bmcplan::frontend::Source;
+use bmcplan::kinds::Kinds;
 use bmcplan::plan::{Plan, read_plan};
-use bmcplan::problem::{Kinds, Problem};
+use bmcplan::problem::Problem;
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
+use bmcplan::text::Source;
 use pyo3::prelude::*;
 
 use crate::failure::Failure;

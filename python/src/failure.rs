@@ -5,8 +5,8 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use bmcplan::ask::{Fault, SettingFault, Spelling, reason_name};
-use bmcplan::frontend::Diagnostic;
 use bmcplan::problem::ProblemError;
+use bmcplan::text::Diagnostic;
 use pyo3::prelude::*;
 
 /// The reason for which there is no answer.

@@ -1,7 +1,7 @@
 //! Planning problems with schemas, as they come from other modelling languages: the syntax tree of PDDL with names as they
 //! are, without any text.
 
-use bmcplan::frontend::pddl::{
+use bmcplan::kinds::pddl::{
     ActionSchema, ObjectId, Parameter, PddlAtom, PddlEffect, PddlFormula, PddlObject, PddlProblem, PddlTerm,
     PddlType, Predicate, PredicateId, TypeId,
 };

@@ -2,10 +2,10 @@
 
 use bmcplan::draw::film::Film;
 use bmcplan::draw::{PixelError, gif as animation, html, png, svg, titled};
-use bmcplan::frontend::Paint;
 use bmcplan::plan::{Plan, replay};
 use bmcplan::problem::{ShownStates, Trajectory};
 use bmcplan::stop::Stop;
+use bmcplan::text::Paint;
 
 use crate::certificate::plan_of;
 use crate::failure::Failure;

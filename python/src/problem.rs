@@ -8,11 +8,10 @@ use std::{fs, io};
 use bmcplan::ask::settings::{Form, SETTINGS};
 use bmcplan::ask::{self, ExportFormat, Limits, ProblemPlace, ProblemText, SettingValue, Settings};
 use bmcplan::encode::Reduction;
-use bmcplan::frontend::{self, CollectionEntry, Diagnostic, MAX_INPUT_BYTES, Source};
-use bmcplan::problem::{
-    Contents, KINDS, Kind, Kinds, OptionForm, Problem as AnyProblem, ProblemOptions, Recognition,
-};
+use bmcplan::kinds::{Contents, KINDS, Kinds};
+use bmcplan::problem::{Kind, OptionForm, Problem as AnyProblem, ProblemOptions, Recognition};
 use bmcplan::stop::Stop;
+use bmcplan::text::{self, CollectionEntry, Diagnostic, MAX_INPUT_BYTES, Source};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde::{Deserialize, Serialize};
@@ -141,7 +140,7 @@ impl Description {
         };
         let files = self.files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>();
         let place = ProblemPlace {
-            name: sources.last().and_then(frontend::name).unwrap_or_else(title),
+            name: sources.last().and_then(text::name).unwrap_or_else(title),
             file: (!files.is_empty()).then(|| files.join(" ")),
         };
         let text = ProblemText { kind, sources, given, options, warnings_are_errors: false, kinds };

@@ -9,14 +9,14 @@ use bmcplan::ask::{
     place_at, reason_name,
 };
 use bmcplan::figures::{Figures, seconds};
-use bmcplan::frontend::schedule::{self, ScheduleError};
-use bmcplan::frontend::{MAX_INPUT_BYTES, Source};
 use bmcplan::planner::InternalError;
+use bmcplan::prisoners::read::{self, ScheduleError};
 use bmcplan::prisoners::{
     Impossible, Meets, PrisonersError, Schedule, ScheduleOptions, ScheduleOutcome, ScheduleProblem,
     ScheduleProgress, ScheduleQuery, ScheduleReport,
 };
 use bmcplan::stop::Stop;
+use bmcplan::text::{MAX_INPUT_BYTES, Source};
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -216,7 +216,7 @@ pub(crate) fn check_schedule(py: Python<'_>, file: Option<PathBuf>, text: &str) 
             }
             None => Source::new("the schedule", text),
         };
-        let (found, reason) = match schedule::read(&source) {
+        let (found, reason) = match read::read(&source) {
             Ok((problem, _)) => (Some(problem), None),
             Err(ScheduleError::Wrong(diagnostic)) => (None, Some(diagnostic.message().to_owned())),
             Err(ScheduleError::Unreadable(diagnostic)) => return Err(diagnostic.into()),

@@ -1,8 +1,8 @@
 //! Solving: the same answers as those of the command line.
 
 use bmcplan::ask::{self, Answer, Heard, NothingKnown, Settings, Spelling, Subject, Watch};
-use bmcplan::frontend::Paint;
 use bmcplan::problem::ShownStates;
+use bmcplan::text::Paint;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;

@@ -11,7 +11,7 @@ use crate::certify::{
     write_schedule_certificate, write_usual_certificate,
 };
 use crate::figures::CpuInstant;
-use crate::problem::Kinds;
+use crate::kinds::Kinds;
 use crate::stop::Stop;
 
 /// Why nothing can be said of a certificate.

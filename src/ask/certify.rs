@@ -16,13 +16,15 @@ use super::unfinished::Noted;
 use crate::certificate::{EvidenceChoice, EvidenceKind};
 use crate::certify::{CertificatePlace, ClaimedPlans, ProblemClaim};
 use crate::encode::StepOptions;
-use crate::frontend::{Source, sas};
 use crate::horizon::HorizonRefutation;
+use crate::kinds::sas;
+use crate::kinds::{Kinds, SAS};
 use crate::plan::{Plan, read_plan, validate};
 use crate::planner::{Outcome, PlanList, PlanQuery};
-use crate::problem::{GoalChoice, Kind, Kinds, Problem, ProblemOptions, SAS};
+use crate::problem::{GoalChoice, Kind, Problem, ProblemOptions};
 use crate::stop::Stop;
 use crate::task::Task;
+use crate::text::Source;
 
 /// The place of the certificate that the settings ask for: no file of the problem is in it.
 ///

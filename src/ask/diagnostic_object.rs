@@ -1,6 +1,6 @@
 //! A warning or an error as an object of JSON: what is wrong, and where.
 
-use crate::frontend::Diagnostic;
+use crate::text::Diagnostic;
 use serde::{Deserialize, Serialize};
 
 /// A warning or an error in JSON.

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use super::given::SettingFault;
 use crate::encode::EncodeError;
-use crate::frontend::Diagnostic;
 use crate::planner::InternalError;
 use crate::problem::ProblemError;
 use crate::solver::SolverError;
 use crate::stop::StopReason;
+use crate::text::Diagnostic;
 
 /// The reason for which there is no answer.
 #[derive(thiserror::Error)]

@@ -1,10 +1,10 @@
 //! Plans that somebody wrote: the text of a plan, and the plan of a problem that it is.
 
-use crate::frontend::{Diagnostic, Source};
 use crate::names::nearest;
 use crate::plan::{Plan, PlanError, Reason, UnknownMove, WrittenPlan, read_plan};
 use crate::problem::{OptionForm, Problem};
 use crate::task::Task;
+use crate::text::{Diagnostic, Source};
 
 use super::fault::Fault;
 use super::problem_text::ProblemText;

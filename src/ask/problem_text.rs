@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::frontend::{self, Diagnostic, Source};
-use crate::problem::{GoalChoice, Kind, Kinds, Problem, ProblemError, ProblemOptions, Recognition};
+use crate::kinds::Kinds;
+use crate::problem::{GoalChoice, Kind, Problem, ProblemError, ProblemOptions, Recognition};
 use crate::stop::Stop;
+use crate::text::{self, Diagnostic, Source};
 
 /// The name of a problem, and its file, as that was named.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,7 +69,7 @@ impl ProblemText {
 
     /// The name of the problem, if its file has one.
     pub fn name(&self) -> Option<String> {
-        self.sources.last().and_then(frontend::name)
+        self.sources.last().and_then(text::name)
     }
 
     /// The error, with the command that the text is for if it is another one.

@@ -220,8 +220,9 @@ mod tests {
 
     use super::super::limits::Limits;
     use crate::encode::{StepOptions, TransitionSystem};
-    use crate::frontend::Source;
-    use crate::problem::{ProblemOptions, RUSH_HOUR, read_as};
+    use crate::kinds::{RUSH_HOUR, read_as};
+    use crate::problem::ProblemOptions;
+    use crate::text::Source;
 
     use super::*;
 

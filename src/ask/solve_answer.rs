@@ -2,9 +2,9 @@
 
 use crate::certificate::EvidenceKind;
 use crate::figures::ProcessFigures;
-use crate::frontend::Diagnostic;
 use crate::planner::{Options, Outcome, Report};
 use crate::problem::{MoveDetails, RenderedPlan};
+use crate::text::Diagnostic;
 use serde::{Deserialize, Serialize};
 
 use super::problem_text::ProblemPlace;

@@ -9,13 +9,13 @@ use super::solve_answer::{Certified, SolveAnswer};
 use super::without_effect::without_effect;
 use crate::encode::Encoding;
 use crate::figures::ProcessFigures;
-use crate::frontend::Paint;
 use crate::horizon::Attempt;
 use crate::plan::Plan;
 use crate::planner::{BestValue, Options, Outcome, Report, best_value};
 use crate::problem::{GoalChoice, Problem, RenderedPlan, ShownStates, Trajectory};
 use crate::search::SearchProgress;
 use crate::task::Task;
+use crate::text::Paint;
 
 /// A problem that was read, with the text that it was read from.
 #[derive(Clone)]

@@ -18,9 +18,9 @@ use super::recount::Recount;
 use super::sharing::SharedSteps;
 use super::streams::{Comparison, Stoppable};
 use super::unique_keys::UniqueKeys;
-use crate::frontend::{MAX_BYTES, Source};
 use crate::stop::Stop;
 use crate::task::Task;
+use crate::text::{MAX_BYTES, Source};
 
 /// The greatest size of a file of a certificate, in bytes.
 const MAX_FILE: u64 = 1 << 32;

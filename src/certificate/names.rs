@@ -1,6 +1,6 @@
 //! The names of the propositions of a frame, for the comments of the formula.
 
-use crate::frontend::sas;
+use crate::kinds::sas;
 use crate::task::Task;
 
 /// The names of the propositions of a frame of an affirmative task, in order, with so many bits.

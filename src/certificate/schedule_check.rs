@@ -8,8 +8,8 @@ use super::checked_folder::{CheckedFolder, unreadable};
 use super::error::VerifyError;
 use super::manifest::{CertifiedClaim, MANIFEST, Manifest, SCHEDULE_METRIC, SCHEDULES};
 use super::schedules::{RowsOfDay, ScheduleCountError, ScheduleSpace};
-use crate::frontend::MAX_INPUT_BYTES;
 use crate::stop::Stop;
+use crate::text::MAX_INPUT_BYTES;
 
 /// Checks the claim of a certificate of schedules.
 pub(super) fn check_schedules(

@@ -18,11 +18,13 @@ use super::shared_plan::read_shared_plan;
 use super::sharing::{OperatorOrder, SharedSteps, StepSharing};
 use super::specification::Specification;
 use super::unlisted::UnlistedFormula;
-use crate::frontend::{CollectionForm, MAX_INPUT_BYTES, Source, sas};
+use crate::kinds::Kinds;
+use crate::kinds::sas;
 use crate::plan::{read_plan, validate};
-use crate::problem::{GoalChoice, Kinds, ProblemOptions};
+use crate::problem::{GoalChoice, ProblemOptions};
 use crate::stop::Stop;
 use crate::task::Task;
+use crate::text::{CollectionForm, MAX_INPUT_BYTES, Source};
 
 /// A certificate that was checked.
 #[derive(Debug, Clone, PartialEq, Eq)]

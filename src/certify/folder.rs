@@ -16,12 +16,13 @@ use crate::certificate::{
     write_plans,
 };
 use crate::encode::StepOptions;
-use crate::frontend::{Source, sas};
 use crate::horizon::HorizonRefutation;
+use crate::kinds::sas;
 use crate::plan::{Plan, write_plan};
 use crate::problem::{Kind, ProblemOptions};
 use crate::stop::Stop;
 use crate::task::Task;
+use crate::text::Source;
 
 const README: &str = include_str!("readme.txt");
 const README_LAYERS: &str = include_str!("readme_layers.txt");

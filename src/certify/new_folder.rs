@@ -68,7 +68,7 @@ mod tests {
     use itertools::Itertools as _;
 
     use super::CHECK_PY;
-    use crate::problem::Kinds;
+    use crate::kinds::Kinds;
 
     /// Both checkers refuse what a problem does not count.
     #[test]

@@ -13,7 +13,7 @@ use tempfile::{Builder, TempDir};
 use serde_json::Value;
 
 use crate::certificate::{FORMAT, MANIFEST, is_usual_file};
-use crate::frontend::{MAX_BYTES, Source};
+use crate::text::{MAX_BYTES, Source};
 
 /// A reason why a certificate cannot have a folder.
 #[derive(thiserror::Error)]

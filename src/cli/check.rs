@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 
 use crate::ask::{Checked, CheckedPlan, Limits, PlanText, Stage, Subject, Watch, WrongStep, alone, check};
-use crate::problem::Kinds;
+use crate::kinds::Kinds;
 
 use super::exit::Exit;
 use super::failure::Failure;

@@ -4,8 +4,9 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::draw::{self, film::Film};
+use crate::kinds::Kinds;
 use crate::plan::{self, Plan};
-use crate::problem::{Kinds, Problem, ShownStates, Trajectory};
+use crate::problem::{Problem, ShownStates, Trajectory};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use itertools::Itertools as _;
 
@@ -157,7 +158,7 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
 struct Shown {
     title: String,
     step: Option<usize>,
-    paint: crate::frontend::Paint,
+    paint: crate::text::Paint,
     as_text: bool,
 }
 

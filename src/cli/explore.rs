@@ -3,7 +3,7 @@
 use std::sync::mpsc;
 use std::time::Instant;
 
-use crate::problem::Kinds;
+use crate::kinds::Kinds;
 use crate::search::{self, Counter, Incomplete, IncompleteReason, SearchLimits, StateSpace};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use itertools::Itertools as _;

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 
 use crate::ask::{ExportFormat, Settings, Stage, alone, export};
-use crate::problem::{Kinds, Problem};
+use crate::kinds::Kinds;
+use crate::problem::Problem;
 use crate::stop::Stop;
 
 use super::exit::Exit;

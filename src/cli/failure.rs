@@ -4,13 +4,13 @@ use std::io;
 
 use crate::ask::{Fault, SettingFault, Spelling};
 use crate::encode::EncodeError;
-use crate::frontend::Diagnostic;
-use crate::frontend::schedule::ScheduleError;
 use crate::planner::InternalError;
 use crate::prisoners::PrisonersError;
+use crate::prisoners::read::ScheduleError;
 use crate::problem::ProblemError;
 use crate::solver::SolverError;
 use crate::stop::StopReason;
+use crate::text::Diagnostic;
 
 use super::exit::Exit;
 use super::report::by;

@@ -12,7 +12,7 @@ use super::identity::{Identity, destination, folder_of, identity, is_open_alread
 use super::input::Input;
 pub(crate) use super::numbered::Numbered;
 use crate::certify::CertificatePlace;
-use crate::frontend::Source;
+use crate::text::Source;
 
 /// All files that a command names.
 #[derive(Debug, Clone, Default)]

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::frontend::{Diagnostic, MAX_BYTES, MAX_INPUT_BYTES, Source};
+use crate::text::{Diagnostic, MAX_BYTES, MAX_INPUT_BYTES, Source};
 
 /// A place to read a problem from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -55,7 +55,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::SystemTime;
 
-use crate::problem::Kinds;
+use crate::kinds::Kinds;
 use clap::{ArgAction, ArgMatches, Args, ColorChoice, Command, FromArgMatches as _};
 
 pub use exhaustion::OrEnd;

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::ask::{Settings, Stage, Watch, alone};
 use crate::encode::{Encoding, Reductions, decode};
-use crate::frontend::{Diagnostic, Source};
 use crate::horizon::{ModelError, read_model};
 use crate::problem::Problem;
 use crate::stop::Stop;
 use crate::task::Task;
+use crate::text::{Diagnostic, Source};
 use clap::Args;
 
 use super::failure::Failure;

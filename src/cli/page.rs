@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use crate::draw::html;
+use crate::kinds::Kinds;
 use crate::plan::Plan;
-use crate::problem::{Kinds, Trajectory};
+use crate::problem::Trajectory;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 
 use super::exit::Exit;

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use crate::ask::{ProblemPlace, ProblemText};
-use crate::frontend::{Diagnostic, Source};
-use crate::problem::{Contents, Kind, Kinds, OptionError, OptionForm, ProblemOptions, Recognition};
+use crate::kinds::{Contents, Kinds};
+use crate::problem::{Kind, OptionError, OptionForm, ProblemOptions, Recognition};
+use crate::text::{Diagnostic, Source};
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::problem::{GoalChoice, Kind, KindOption, Kinds, OptionForm};
+use crate::kinds::Kinds;
+use crate::problem::{GoalChoice, Kind, KindOption, OptionForm};
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser as _};
 use clap::{Arg, ArgAction, ArgGroup, Command, value_parser};
 use itertools::Itertools as _;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use crate::frontend::{Diagnostic, Paint};
+use crate::text::{Diagnostic, Paint};
 use anstream::AutoStream;
 use anstream::stream::RawStream;
 use clap::ColorChoice;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::ask::VerifyObject;
 use crate::certificate::{Verified, VerifyError, verify};
-use crate::problem::Kinds;
+use crate::kinds::Kinds;
 use crate::stop::Stop;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 

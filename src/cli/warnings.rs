@@ -1,6 +1,6 @@
 //! Warnings about a problem, on stderr.
 
-use crate::frontend::Diagnostic;
+use crate::text::Diagnostic;
 
 use super::failure::Failure;
 use super::terminal;

@@ -3,27 +3,27 @@
 use super::film::{Actor, Film, Frame, Point, Shape};
 
 /// Between the edge of the film and its blocks where these have no margin of their own, and between blocks.
-pub(super) const MARGIN: f64 = 0.4;
+pub(crate) const MARGIN: f64 = 0.4;
 
 /// A part of a film, drawn where it is going to be.
 #[derive(Debug, Default)]
-pub(super) struct Block {
+pub(crate) struct Block {
     /// The right end of it.
-    pub(super) right: f64,
+    pub(crate) right: f64,
     /// The lower end of it.
-    pub(super) bottom: f64,
+    pub(crate) bottom: f64,
     /// Shapes that stand still.
-    pub(super) ground: Vec<Shape>,
+    pub(crate) ground: Vec<Shape>,
     /// Things that move.
-    pub(super) actors: Vec<Actor>,
+    pub(crate) actors: Vec<Actor>,
     /// The places of the actors, frame by frame.
-    pub(super) places: Vec<Vec<Option<Point>>>,
+    pub(crate) places: Vec<Vec<Option<Point>>>,
     /// Shapes of single frames.
-    pub(super) shapes: Vec<Vec<Shape>>,
+    pub(crate) shapes: Vec<Vec<Shape>>,
 }
 
 /// The film of blocks that were drawn at their places, with a caption and a description for each frame.
-pub(super) fn film(title: &str, blocks: Vec<Block>, words: impl Iterator<Item = (String, String)>) -> Film {
+pub(crate) fn film(title: &str, blocks: Vec<Block>, words: impl Iterator<Item = (String, String)>) -> Film {
     let mut film = Film {
         title: title.to_owned(),
         width: 1.0,
@@ -53,6 +53,6 @@ fn frame(caption: String, description: String) -> Frame {
 }
 
 /// A number of cells, or the number of a cell, as a length.
-pub(super) fn cells(count: usize) -> f64 {
+pub(crate) fn cells(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }

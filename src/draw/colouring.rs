@@ -7,23 +7,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::palette::Colour;
-use crate::frontend::Cell;
+use crate::text::Cell;
 
 /// The weight of a difference at the start and at the end, compared with one in between.
 const IMPORTANT: usize = 1_000_000;
 
 /// The pairs of pieces that have to differ, each with a weight.
 #[derive(Debug, Default)]
-pub(super) struct Neighbours(BTreeMap<(usize, usize), usize>);
+pub(crate) struct Neighbours(BTreeMap<(usize, usize), usize>);
 
 impl Neighbours {
     /// Two pieces that have to differ whatever happens.
-    pub(super) fn add(&mut self, one: usize, other: usize) {
+    pub(crate) fn add(&mut self, one: usize, other: usize) {
         self.touch(one, other, IMPORTANT);
     }
 
     /// Pieces that touch in some of the frames of a film, which say what piece is in a cell.
-    pub(super) fn of(frames: impl ExactSizeIterator<Item = BTreeMap<Cell, usize>>) -> Self {
+    pub(crate) fn of(frames: impl ExactSizeIterator<Item = BTreeMap<Cell, usize>>) -> Self {
         let mut neighbours = Self::default();
         let last = frames.len().saturating_sub(1);
         for (index, frame) in frames.enumerate() {
@@ -50,7 +50,7 @@ impl Neighbours {
     }
 
     /// The number of a colour for each of so many pieces, but for those that have one already.
-    pub(super) fn colours(&self, count: usize, is_coloured: impl Fn(usize) -> bool) -> Vec<usize> {
+    pub(crate) fn colours(&self, count: usize, is_coloured: impl Fn(usize) -> bool) -> Vec<usize> {
         let mut others: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); count];
         for &(one, other) in self.0.keys().filter(|(one, other)| one.max(other) < &count) {
             if !is_coloured(one) && !is_coloured(other) {
@@ -89,7 +89,7 @@ pub struct PieceColours(Vec<Colour>);
 
 impl PieceColours {
     /// Red for these pieces, and colours by which neighbours differ for the others.
-    pub(super) fn of(count: usize, neighbours: &Neighbours, is_red: impl Fn(usize) -> bool) -> Self {
+    pub(crate) fn of(count: usize, neighbours: &Neighbours, is_red: impl Fn(usize) -> bool) -> Self {
         let colours = neighbours.colours(count, &is_red).into_iter().enumerate();
         let colour =
             |(piece, colour): (usize, usize)| if is_red(piece) { Colour::Red } else { Colour::Piece(colour) };
@@ -97,7 +97,7 @@ impl PieceColours {
     }
 
     /// The colours of a piece, by its number, and of the letters on it.
-    pub(super) fn get(&self, piece: usize) -> (Colour, Colour) {
+    pub(crate) fn get(&self, piece: usize) -> (Colour, Colour) {
         match self.0.get(piece).copied().unwrap_or(Colour::Piece(piece)) {
             Colour::Red => (Colour::Red, Colour::OnRed),
             other => (other, Colour::OnPiece(piece)),

@@ -7,7 +7,7 @@ use super::outline::outline;
 use super::palette::Colour;
 use super::playable::PlayableBoard;
 pub use super::point::Point;
-use crate::frontend::Cell;
+use crate::text::Cell;
 
 /// The side of a point on which a text stands; the point is always in the middle of the text's height.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,11 +5,11 @@ use anstyle::{Ansi256Color, Style};
 use itertools::Itertools;
 
 use super::palette::{Colour, Rgb};
-use crate::frontend::{Cell, Paint};
+use crate::text::{Cell, Paint};
 
 /// A place on the frame, at a row or a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum BoardExit {
+pub(crate) enum BoardExit {
     Left { row: u8 },
     Right { row: u8 },
     Top { column: u8 },
@@ -18,7 +18,7 @@ pub(super) enum BoardExit {
 
 impl BoardExit {
     /// The arrow that leads out there.
-    pub(super) fn arrow(self) -> char {
+    pub(crate) fn arrow(self) -> char {
         match self {
             Self::Left { .. } => '<',
             Self::Right { .. } => '>',
@@ -36,25 +36,25 @@ struct Square {
 }
 
 /// The contents of the cells, row by row.
-pub(super) struct Grid {
+pub(crate) struct Grid {
     width: usize,
     rows: Vec<Vec<Square>>,
 }
 
 impl Grid {
     /// A board of empty cells, to be as wide as the longest name.
-    pub(super) fn empty(rows: u8, columns: u8, width: usize) -> Self {
+    pub(crate) fn empty(rows: u8, columns: u8, width: usize) -> Self {
         let row = vec![Square { name: ".".to_owned(), colour: None }; usize::from(columns)];
         Self { width, rows: vec![row; usize::from(rows)] }
     }
 
     /// Writes a name into a cell, if there is such a cell.
-    pub(super) fn write(&mut self, cell: Cell, name: &str) {
+    pub(crate) fn write(&mut self, cell: Cell, name: &str) {
         self.set(cell, Square { name: name.to_owned(), colour: None });
     }
 
     /// Writes a name of that colour into a cell, if there is such a cell.
-    pub(super) fn paint(&mut self, cell: Cell, name: &str, colour: Colour) {
+    pub(crate) fn paint(&mut self, cell: Cell, name: &str, colour: Colour) {
         self.set(cell, Square { name: name.to_owned(), colour: Some(colour) });
     }
 
@@ -66,7 +66,7 @@ impl Grid {
     }
 
     /// The framed board, as lines that all end in a line feed: with signs on the frame, and a name behind the last of them.
-    pub(super) fn to_string(&self, signs: &[(BoardExit, char)], name: Option<&str>, paint: Paint) -> String {
+    pub(crate) fn to_string(&self, signs: &[(BoardExit, char)], name: Option<&str>, paint: Paint) -> String {
         let width = self.width;
         let sign = |place: BoardExit| signs.iter().find(|(at, _)| *at == place).map(|(_, sign)| *sign);
         let last = signs.last().map(|(place, _)| *place);

@@ -21,7 +21,7 @@ const LETTERS: f64 = 0.3;
 const GAP: f64 = 0.16;
 
 /// The lanes of rows, if that is what they are: several things, each always at one of a few places that they share.
-pub(super) fn places(rows: &[Track]) -> Option<Vec<String>> {
+pub(crate) fn places(rows: &[Track]) -> Option<Vec<String>> {
     let texts = rows.iter().flat_map(|row| &row.values).map(|value| match value {
         TrackValue::Text(text) => Some(text.as_str()),
         TrackValue::Nothing | TrackValue::Light(_) => None,
@@ -32,7 +32,7 @@ pub(super) fn places(rows: &[Track]) -> Option<Vec<String>> {
 
 /// Tokens on lanes whose upper left corner is here. With `sizes`, from 0 for the smallest, they stand on each other in every
 /// lane, the largest at the bottom; or else each has a row of its own.
-pub(super) fn block(
+pub(crate) fn block(
     rows: &[Track],
     lanes: &[String],
     n_frames: usize,

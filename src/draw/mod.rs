@@ -1,16 +1,14 @@
 //! Pictures of states and plans, and plots of numbers. Everything here returns a value, which the caller shows.
 
-mod block;
-mod cars;
-mod colouring;
+pub(crate) mod block;
+pub(crate) mod colouring;
 pub mod film;
-pub mod gdl;
 #[cfg(feature = "pictures")]
 pub mod gif;
-mod grid;
+pub(crate) mod grid;
 #[cfg(feature = "pictures")]
 pub mod html;
-mod lanes;
+pub(crate) mod lanes;
 mod outline;
 pub mod palette;
 mod path;
@@ -20,19 +18,15 @@ pub mod playable;
 pub mod plot;
 #[cfg(feature = "pictures")]
 pub mod png;
-mod point;
-pub mod prisoners;
-pub mod rush_hour;
-mod sentence;
+pub(crate) mod point;
+pub(crate) mod sentence;
 mod sheet;
-pub mod sliding;
-mod stage;
+pub(crate) mod stage;
 pub mod svg;
-mod table;
-pub mod text;
-mod track;
+pub(crate) mod table;
+pub(crate) mod track;
 pub mod variables;
-mod words;
+pub(crate) mod words;
 
 pub use colouring::PieceColours;
 pub use grid::{numbered, titled};

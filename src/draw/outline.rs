@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::point::Point;
-use crate::frontend::Cell;
+use crate::text::Cell;
 
 /// A corner of the grid, as column and row.
 type Corner = (i32, i32);

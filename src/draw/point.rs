@@ -1,6 +1,6 @@
 //! Points of a picture, in cells of the board.
 
-use crate::frontend::Cell;
+use crate::text::Cell;
 
 /// A point, or a distance from one to another.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -2,10 +2,10 @@
 
 use itertools::Itertools as _;
 
-use crate::frontend::Cell;
+use crate::text::Cell;
 
 /// A line that says which cells something covers, given in reading order; nothing if there are none.
-pub(super) fn line(name: &str, cells: &[Cell]) -> String {
+pub(crate) fn line(name: &str, cells: &[Cell]) -> String {
     if cells.is_empty() { String::new() } else { format!("{name}: {}\n", place(cells)) }
 }
 

@@ -5,22 +5,22 @@ use super::grid::BoardExit;
 use super::outline::outline;
 use super::palette::Colour;
 use super::words;
-use crate::frontend::Cell;
+use crate::text::Cell;
 
 /// Between the edge of the film and the board: room for coordinates and the frame.
-pub(super) const MARGIN: f64 = 0.8;
+pub(crate) const MARGIN: f64 = 0.8;
 
 /// The upper left corner of the board's first cell.
-pub(super) const CORNER: Point = Point::new(MARGIN, MARGIN);
+pub(crate) const CORNER: Point = Point::new(MARGIN, MARGIN);
 
 /// The distance of a piece's edge from those of its cells.
-pub(super) const INSET: f64 = 0.06;
+pub(crate) const INSET: f64 = 0.06;
 
 /// The radius of a piece's corners.
-pub(super) const RADIUS: f64 = 0.18;
+pub(crate) const RADIUS: f64 = 0.18;
 
 /// The width and the height of a film of a board.
-pub(super) fn size(rows: u8, columns: u8) -> (f64, f64) {
+pub(crate) fn size(rows: u8, columns: u8) -> (f64, f64) {
     (f64::from(columns) + 2.0 * MARGIN, f64::from(rows) + 2.0 * MARGIN)
 }
 
@@ -29,7 +29,7 @@ const LETTERS: f64 = 0.46;
 const UPRIGHT: f64 = 0.3;
 
 /// The name of a piece in the middle of a room of that width and height: smaller, turned or cut where it is long.
-pub(super) fn label(name: &str, middle: Point, (width, height): (f64, f64), colour: Colour) -> Shape {
+pub(crate) fn label(name: &str, middle: Point, (width, height): (f64, f64), colour: Colour) -> Shape {
     // Bold letters are wider.
     let fitted = |length: f64| words::fitted(name, (length - 4.0 * INSET) / 1.15, LETTERS);
     let (text, size) = fitted(width);
@@ -41,7 +41,7 @@ pub(super) fn label(name: &str, middle: Point, (width, height): (f64, f64), colo
 }
 
 /// The board without anything on it, its rows and columns numbered from 1.
-pub(super) fn empty(rows: u8, columns: u8, walls: &[Cell], exit: Option<BoardExit>) -> Vec<Shape> {
+pub(crate) fn empty(rows: u8, columns: u8, walls: &[Cell], exit: Option<BoardExit>) -> Vec<Shape> {
     let numbers = |count: u8| (1..=count).map(|number| number.to_string()).collect::<Vec<_>>();
     let mut shapes = floor(rows, columns, walls);
     shapes.extend(frame(f64::from(columns), f64::from(rows), exit));
@@ -50,7 +50,7 @@ pub(super) fn empty(rows: u8, columns: u8, walls: &[Cell], exit: Option<BoardExi
 }
 
 /// A board whose rows and columns have these names, without anything on it.
-pub(super) fn labelled(rows: &[String], columns: &[String], walls: &[Cell]) -> Vec<Shape> {
+pub(crate) fn labelled(rows: &[String], columns: &[String], walls: &[Cell]) -> Vec<Shape> {
     let count = |names: &[String]| u8::try_from(names.len()).unwrap_or(u8::MAX);
     let (height, width) = (count(rows), count(columns));
     let mut shapes = floor(height, width, walls);
@@ -61,7 +61,7 @@ pub(super) fn labelled(rows: &[String], columns: &[String], walls: &[Cell]) -> V
 
 /// The marks, above the pieces, of the cells that a piece has to get to: a dashed line around them, and at their first cell
 /// its name in its colours.
-pub(super) fn goal(cells: &[Cell], name: &str, (fill, ink): (Colour, Colour)) -> Vec<Shape> {
+pub(crate) fn goal(cells: &[Cell], name: &str, (fill, ink): (Colour, Colour)) -> Vec<Shape> {
     const LINE: f64 = 0.07;
     const SIDE: f64 = 0.34;
     let line = |colour: Colour, dash: Option<f64>| {

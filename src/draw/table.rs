@@ -20,7 +20,7 @@ const ROWS: usize = 16;
 const GAP: f64 = 0.3;
 
 /// The table of rows whose upper left corner is here.
-pub(super) fn block(rows: &[Track], n_frames: usize, corner: Point) -> Block {
+pub(crate) fn block(rows: &[Track], n_frames: usize, corner: Point) -> Block {
     let mut block = Block { right: corner.x, bottom: corner.y, ..Block::default() };
     block.shapes = vec![Vec::new(); n_frames];
     let mut left = corner.x;

@@ -2,16 +2,16 @@
 
 /// Something that has a value in each frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Track {
+pub(crate) struct Track {
     /// The name.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// The value, frame by frame.
-    pub(super) values: Vec<TrackValue>,
+    pub(crate) values: Vec<TrackValue>,
 }
 
 /// A value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum TrackValue {
+pub(crate) enum TrackValue {
     /// None.
     Nothing,
     /// A light that is on or off.
@@ -22,18 +22,18 @@ pub(super) enum TrackValue {
 
 impl Track {
     /// Do its values differ between frames?
-    pub(super) fn changes(&self) -> bool {
+    pub(crate) fn changes(&self) -> bool {
         self.values.windows(2).any(|pair| pair[0] != pair[1])
     }
 
     /// Has the value just changed in this frame?
-    pub(super) fn has_changed(&self, frame: usize) -> bool {
+    pub(crate) fn has_changed(&self, frame: usize) -> bool {
         let before = frame.checked_sub(1).and_then(|before| self.values.get(before));
         before.is_some_and(|before| Some(before) != self.values.get(frame))
     }
 }
 
 /// The rows that change or, if none does, all of them.
-pub(super) fn changing(rows: Vec<Track>) -> Vec<Track> {
+pub(crate) fn changing(rows: Vec<Track>) -> Vec<Track> {
     if rows.iter().any(Track::changes) { rows.into_iter().filter(Track::changes).collect() } else { rows }
 }

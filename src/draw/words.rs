@@ -7,13 +7,13 @@ const LETTER: f64 = 0.56;
 const SMALLEST: f64 = 0.17;
 
 /// A caption with the number of its step; the start has none.
-pub(super) fn caption(step: usize, caption: &str) -> String {
+pub(crate) fn caption(step: usize, caption: &str) -> String {
     if step == 0 { caption.to_owned() } else { format!("{step}  {caption}") }
 }
 
 /// A text with the height of letters, at most `size`, at which it is no wider than that. Where they would be too small to
 /// be read, its end is left out.
-pub(super) fn fitted(text: &str, width: f64, size: f64) -> (String, f64) {
+pub(crate) fn fitted(text: &str, width: f64, size: f64) -> (String, f64) {
     let size = size.min(width / self::width(text, 1.0).max(LETTER));
     if SMALLEST <= size {
         return (text.to_owned(), size);
@@ -27,7 +27,7 @@ pub(super) fn fitted(text: &str, width: f64, size: f64) -> (String, f64) {
 }
 
 /// The estimated width of a text whose letters have this height.
-pub(super) fn width(text: &str, size: f64) -> f64 {
+pub(crate) fn width(text: &str, size: f64) -> f64 {
     text.chars().map(letter_width).sum::<f64>() * size
 }
 

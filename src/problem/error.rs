@@ -1,9 +1,9 @@
 //! Errors of reading a problem and of making its task.
 
 use super::OptionError;
-use crate::frontend::{Diagnostic, sliding_block};
 use crate::stop::StopReason;
 use crate::task::TaskError;
+use crate::text::Diagnostic;
 
 /// Why there is no problem, or no task of it.
 #[derive(thiserror::Error)]
@@ -43,15 +43,6 @@ impl From<TaskError> for ProblemError {
                 Self::TooLarge(format!("the problem makes no planning task: {too_many}"))
             }
             error => Self::Task(error),
-        }
-    }
-}
-
-impl From<sliding_block::PuzzleTaskError> for ProblemError {
-    fn from(error: sliding_block::PuzzleTaskError) -> Self {
-        match error {
-            sliding_block::PuzzleTaskError::Invalid(error) => error.into(),
-            too_open => Self::TooLarge(too_open.to_string()),
         }
     }
 }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::{GoalChoice, OptionError, Problem, ProblemError, ProblemOptions};
-use crate::frontend::{CollectionForm, Diagnostic, MAX_INPUT_BYTES, Source};
 use crate::stop::Stop;
+use crate::text::{CollectionForm, Diagnostic, MAX_INPUT_BYTES, Source};
 
 /// The names of the encodings that know every problem, the usual one first.
 pub const COMMON_ENCODINGS: &[&str] = &["transition", "operators"];
@@ -28,7 +28,7 @@ pub struct Kind {
     pub formats: &'static str,
     /// How many files a problem may be in, at least one.
     pub max_files: usize,
-    /// How large each of them may be, in bytes; [`MAX_BYTES`](crate::frontend::MAX_BYTES) unless programs write them.
+    /// How large each of them may be, in bytes; [`MAX_BYTES`](crate::text::MAX_BYTES) unless programs write them.
     pub max_bytes: usize,
     /// Where the rest of a problem is that is in two files, given one of them: the domain beside a PDDL problem.
     pub companion: fn(&Source) -> Option<PathBuf>,
@@ -205,7 +205,7 @@ impl Kind {
 ///
 /// # Errors
 /// There are none or several.
-pub(super) fn only(sources: &[Source]) -> Result<&Source, Diagnostic> {
+pub(crate) fn only(sources: &[Source]) -> Result<&Source, Diagnostic> {
     match sources {
         [source] => Ok(source),
         [] => Err(Diagnostic::without_text("the problem", "there is no file of it")),

@@ -2,15 +2,15 @@
 //!
 //! A [`Kind`] is a row of a table: how its texts are recognised and read, and which options it has. What is read is a
 //! [`Problem`]: its planning task, the encodings that know it, and how its plans are shown. Nobody else asks what kind of
-//! problem there is, so a new kind is one file here, one row in [`KINDS`], and its front end. Programs bring kinds of their
-//! own with [`Kinds::with`].
+//! problem there is, so a new kind is one folder among the [kinds](crate::kinds). Programs bring kinds of their own with
+//! [`Kinds::with`](crate::kinds::Kinds::with).
 //!
 //! ```
 //! use bmcplan::planner::{Options, Outcome, solve};
-//! use bmcplan::problem;
+//! use bmcplan::kinds;
 //! use bmcplan::stop::Stop;
 //!
-//! let problem = problem::read(std::path::Path::new("instances/sample02.toml"))?;
+//! let problem = kinds::read(std::path::Path::new("instances/sample02.toml"))?;
 //! let task = problem.task(None, &Stop::default())?;
 //! let encodings = problem.encodings();
 //! let report = solve(&task, &*encodings[0], &Options::default(), &Stop::default(), &mut |_| {})?;
@@ -19,42 +19,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod atoms;
-mod contents;
 mod error;
-mod gdl;
 mod kind;
-mod kinds;
 mod moves;
 mod options;
-mod pddl;
 mod rendered;
-mod rush_hour;
-mod sas;
-mod sliding_block;
 
-pub use contents::Contents;
 pub use error::ProblemError;
-pub use gdl::GDL;
+pub(crate) use kind::only;
 pub use kind::{COMMON_ENCODINGS, Kind, KindOption, OptionForm, ReadProblem, Recognition};
-pub use kinds::{KINDS, Kinds, read, read_as};
 pub use moves::MoveDetails;
 pub use options::{GoalChoice, OptionError, ProblemOptions, UnknownGoal};
-pub use pddl::PDDL;
 pub use rendered::{RenderedPlan, ShownStates, Trajectory};
-pub use rush_hour::RUSH_HOUR;
-pub use sas::SAS;
-pub use sliding_block::SLIDING_BLOCK;
 
 use std::fmt;
 
 use crate::draw::film::Film;
 use crate::draw::variables;
 use crate::encode::{self, Encoding};
-use crate::frontend::{Diagnostic, Paint};
 use crate::plan::{Plan, UnknownMove, WrittenPlan};
 use crate::stop::Stop;
 use crate::task::Task;
+use crate::text::{Diagnostic, Paint};
 
 /// A problem that was read: a few words about it for logs, its task, its encodings, and how its plans are shown.
 ///

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::frontend::Cell;
+use crate::text::Cell;
 
 /// A move in parts. Where the problem has no pieces, it has a name only.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,9 +1,9 @@
 //! Plans as people see them: the names of moves, and texts of some of the states between them.
 
 use super::Problem;
-use crate::frontend::Paint;
 use crate::plan::Plan;
 use crate::task::{State, Task};
+use crate::text::Paint;
 
 /// A plan with its task and the states that it passes through, the initial one first.
 #[derive(Debug, Clone, Copy)]

@@ -1,11 +1,11 @@
-//! Kinds of problems are named only in their table, by the front ends, and by the pictures: nobody else asks which kind there
-//! is, so that a new one is one row.
+//! Kinds of problems are named only in their own room: nobody else asks which kind there is, so that a new one is one folder
+//! and one row.
 
 use itertools::Itertools as _;
 
 use crate::source::files;
 
-const ALLOWED: [&str; 3] = ["problem", "frontend", "draw"];
+const ALLOWED: [&str; 1] = ["kinds"];
 
 #[test]
 fn kinds_of_problems_are_named_in_their_table_only() {

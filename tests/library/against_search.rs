@@ -5,7 +5,7 @@ use crate::common::cases::cases;
 use crate::common::{boards, tasks};
 use bmcplan::encode::{Encoding, StepOptions, encodings};
 use bmcplan::formula::AtMostOne;
-use bmcplan::frontend::rush_hour::{self, Board, BoardMetric};
+use bmcplan::kinds::rush_hour::{self, Board, BoardMetric};
 use bmcplan::plan::{Plan, validate};
 use bmcplan::planner::{Mode, Options, Outcome, PlanList, PlanQuery, SearchHeuristic, Strategy};
 use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};

@@ -4,13 +4,13 @@ use std::thread;
 use std::time::Duration;
 
 use bmcplan::encode::{Operators, Semantics, StepOptions, Transition};
-use bmcplan::frontend::Source;
-use bmcplan::frontend::rush_hour::{self, BoardFormat, BoardMetric};
-use bmcplan::frontend::sliding_block::{self, Labelling};
+use bmcplan::kinds::rush_hour::{self, BoardFormat, BoardMetric};
+use bmcplan::kinds::sliding_block::{self, Labelling};
 use bmcplan::planner::{Mode, Options, Outcome, ProofSource, Report, Strategy, solve};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::Task;
+use bmcplan::text::Source;
 
 use crate::common::ask::ask;
 

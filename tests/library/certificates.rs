@@ -10,9 +10,9 @@ use bmcplan::certificate::{
 use bmcplan::certify::{CertifyError, prove_no_plan, write_layers, write_proof};
 use bmcplan::encode::{Reduction, Reductions, StepOptions, Transition};
 use bmcplan::formula::{Cnf, Lit, Var};
-use bmcplan::frontend::rush_hour::{self, BoardMetric};
+use bmcplan::kinds;
+use bmcplan::kinds::rush_hour::{self, BoardMetric};
 use bmcplan::planner::{self, LowerBound, Mode, Options, Outcome, Strategy};
-use bmcplan::problem;
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Task};
 use proptest::prelude::*;
@@ -231,7 +231,7 @@ fn puzzles_games_and_plans_with_axioms() {
         ("pddl/errands/problem.pddl", None),
         ("pddl/suitcase/problem.pddl", None),
     ] {
-        let problem = problem::read(&Path::new("instances").join(file)).unwrap();
+        let problem = kinds::read(&Path::new("instances").join(file)).unwrap();
         let task = problem.task(goal, &Stop::default()).unwrap();
         let below = optimum(&task).unwrap() - 1;
         let task = task.affirmative().unwrap();

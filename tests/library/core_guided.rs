@@ -1,13 +1,13 @@
 //! The strategy `core-guided` against breadth-first search: the same optima, with everything below refuted.
 
 use bmcplan::encode::{Encoding, Operators, Semantics, StepOptions, Transition};
-use bmcplan::frontend::Source;
-use bmcplan::frontend::rush_hour::{self, BoardFormat, BoardMetric};
+use bmcplan::kinds::rush_hour::{self, BoardFormat, BoardMetric};
 use bmcplan::plan::validate;
 use bmcplan::planner::{LowerBound, Mode, Options, Outcome, PlanQuery, Strategy, Unsupported, solve};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
+use bmcplan::text::Source;
 use proptest::prelude::*;
 
 use crate::common::alike::tasks_with_alike;

@@ -5,8 +5,8 @@ use crate::common::cases::cases;
 use crate::common::{boards, tasks};
 use bmcplan::encode::{Encoding, Reductions, StepOptions, encodings};
 use bmcplan::formula::{AtMostOne, Lit, Var};
-use bmcplan::frontend::rush_hour::{self, BoardMetric};
 use bmcplan::horizon::{ExportError, write_dimacs, write_dimspec, write_icnf};
+use bmcplan::kinds::rush_hour::{self, BoardMetric};
 use bmcplan::solver::{Answer, Solver, SolverKind};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
@@ -188,7 +188,7 @@ proptest! {
 #[test]
 fn more_steps_than_can_be_numbered() {
     let board = rush_hour::read_as(
-        &bmcplan::frontend::Source::new("a board", "XX..\n....\n"),
+        &bmcplan::text::Source::new("a board", "XX..\n....\n"),
         rush_hour::BoardFormat::Text,
     )
     .unwrap();

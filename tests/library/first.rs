@@ -1,13 +1,13 @@
 //! First plans: valid wherever there is one, called shortest only if they are, and what is refuted on the way is refuted.
 
 use bmcplan::encode::{Operators, Semantics, StepOptions, Transition};
-use bmcplan::frontend::Source;
-use bmcplan::frontend::rush_hour::{self, BoardFormat, BoardMetric};
 use bmcplan::horizon::{Event, HorizonAnswer};
+use bmcplan::kinds::rush_hour::{self, BoardFormat, BoardMetric};
 use bmcplan::plan::{Plan, validate};
 use bmcplan::planner::{Mode, Options, Outcome, PlanQuery, Progress, Strategy, Unsupported, solve};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::Task;
+use bmcplan::text::Source;
 use proptest::prelude::*;
 
 use crate::common::ask::ask;

@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use bmcplan::certificate::{LratChecker, LratError, Specification, StepSharing};
 use bmcplan::certify::{CertifyError, sharing, write_makespan_proof};
 use bmcplan::encode::{Reductions, Semantics, StepOptions};
-use bmcplan::frontend::rush_hour::{self, BoardMetric};
+use bmcplan::kinds::rush_hour::{self, BoardMetric};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder};
 use proptest::prelude::*;

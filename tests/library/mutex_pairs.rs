@@ -4,7 +4,7 @@ use crate::common::cases::cases;
 use std::collections::BTreeSet;
 
 use crate::common::{boards, tasks};
-use bmcplan::frontend::rush_hour::{self, BoardMetric};
+use bmcplan::kinds::rush_hour::{self, BoardMetric};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Effect, Fact, Literal, Operator, State, Task, TaskBuilder, VarId};
 use itertools::Itertools as _;
@@ -83,7 +83,7 @@ fn fact(var: VarId, value: u32) -> Fact {
 #[test]
 fn cars_that_cannot_pass_each_other() {
     let text = "......\n......\nA.XX.B\nA....B\n......\nCC.DD.\n";
-    let source = bmcplan::frontend::Source::new("board", text);
+    let source = bmcplan::text::Source::new("board", text);
     let board = rush_hour::read_as(&source, rush_hour::BoardFormat::Text).unwrap();
     for metric in [BoardMetric::Units, BoardMetric::Slides] {
         let task = rush_hour::task(&board, metric, &Stop::default()).unwrap();

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use bmcplan::encode::{StepOptions, TransitionSystem};
 use bmcplan::formula::{Cnf, Lit};
-use bmcplan::frontend::rush_hour::{self, BoardMetric};
+use bmcplan::kinds::rush_hour::{self, BoardMetric};
 use bmcplan::stop::Stop;
 
 fn system(file: &str, encoding: &str) -> TransitionSystem {

@@ -4,14 +4,14 @@
 use crate::common::cases::cases;
 use crate::common::{boards, tasks};
 use bmcplan::encode::{Encoding, Reductions, StepOptions, encodings};
-use bmcplan::frontend::Source;
-use bmcplan::frontend::rush_hour::{self, BoardFormat, BoardMetric};
-use bmcplan::frontend::sliding_block::{self, Labelling};
 use bmcplan::horizon::{Event, HorizonAnswer};
+use bmcplan::kinds::rush_hour::{self, BoardFormat, BoardMetric};
+use bmcplan::kinds::sliding_block::{self, Labelling};
 use bmcplan::planner::{Mode, Options, Outcome, PlanQuery, Progress, Report, Strategy, solve};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
+use bmcplan::text::Source;
 use itertools::{Itertools, iproduct};
 use proptest::prelude::*;
 

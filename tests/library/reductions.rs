@@ -7,12 +7,12 @@ use bmcplan::encode::{
     Encoding, Operators, Reduction, Reductions, StepOptions, Transition, TransitionSystem, Unrolling,
 };
 use bmcplan::formula::{Formula, Var};
-use bmcplan::frontend::Source;
-use bmcplan::frontend::rush_hour::{self, BoardFormat, BoardMetric};
+use bmcplan::kinds::rush_hour::{self, BoardFormat, BoardMetric};
 use bmcplan::planner::{Mode, Options, Outcome, PlanQuery, Strategy};
 use bmcplan::solver::{Answer, SolverKind};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder};
+use bmcplan::text::Source;
 use itertools::Itertools as _;
 use proptest::prelude::*;
 

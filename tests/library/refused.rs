@@ -7,11 +7,12 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use bmcplan::frontend::gdl::{self, Game, GroundError, GroundLimits};
-use bmcplan::frontend::pddl::{self, PddlError, PddlPart, PddlReading};
-use bmcplan::frontend::sas::{self, SasError};
-use bmcplan::frontend::{Diagnostic, MAX_BYTES, Source, rush_hour, sliding_block};
+use bmcplan::kinds::gdl::{self, Game, GroundError, GroundLimits};
+use bmcplan::kinds::pddl::{self, PddlError, PddlPart, PddlReading};
+use bmcplan::kinds::sas::{self, SasError};
+use bmcplan::kinds::{rush_hour, sliding_block};
 use bmcplan::stop::Stop;
+use bmcplan::text::{Diagnostic, MAX_BYTES, Source};
 use expect_test::{Expect, expect};
 
 /// Nothing if nothing is wrong.

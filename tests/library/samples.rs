@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bmcplan::encode::{Encoding, StepOptions, encodings};
 use bmcplan::formula::AtMostOne;
-use bmcplan::frontend::rush_hour::{self, Board, BoardMetric};
+use bmcplan::kinds::rush_hour::{self, Board, BoardMetric};
 use bmcplan::planner::{Mode, Options, Outcome, Report, Strategy};
 use bmcplan::search::{SearchLimits, explore, state_bytes};
 use bmcplan::solver::SolverKind;

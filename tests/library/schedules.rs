@@ -6,8 +6,8 @@ use std::num::NonZeroUsize;
 
 use crate::common::{boards, tasks};
 use bmcplan::encode::{Encoding, encodings};
-use bmcplan::frontend::rush_hour::{self, BoardMetric};
 use bmcplan::horizon::{Attempt, Event, HorizonAnswer, HorizonSchedule};
+use bmcplan::kinds::rush_hour::{self, BoardMetric};
 use bmcplan::plan::validate;
 use bmcplan::planner::{LowerBound, Mode, Options, Outcome, PlanQuery, Progress, Report, Strategy, solve};
 use bmcplan::solver::SolverKind;

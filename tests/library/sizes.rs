@@ -2,11 +2,12 @@
 
 use std::fmt::Display;
 
-use bmcplan::frontend::gdl::{Game, GroundLimits};
-use bmcplan::frontend::sliding_block::Labelling;
-use bmcplan::frontend::{Source, gdl, rush_hour, sliding_block};
+use bmcplan::kinds::gdl::{Game, GroundLimits};
+use bmcplan::kinds::sliding_block::Labelling;
+use bmcplan::kinds::{gdl, rush_hour, sliding_block};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::Task;
+use bmcplan::text::Source;
 
 /// There is such a task, and none if there is less memory than it takes.
 fn check<E: Display>(memory: usize, task: impl Fn(&Stop) -> Result<Task, E>) {

@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
 use bmcplan::bench::{Abilities, Configuration, Instance, Planned, Suite};
-use bmcplan::frontend::{Diagnostic, Source};
+use bmcplan::text::{Diagnostic, Source};
 
 struct Knows;
 

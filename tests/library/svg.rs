@@ -4,16 +4,15 @@ use expect_test::{Expect, expect};
 
 use bmcplan::draw::film::{Film, Point, Shape};
 use bmcplan::draw::palette::Colour;
-use bmcplan::draw::rush_hour;
 use bmcplan::draw::svg::{still, strip};
-use bmcplan::frontend::Source;
-use bmcplan::frontend::rush_hour::read;
+use bmcplan::kinds::rush_hour::{film, read};
 use bmcplan::task::State;
+use bmcplan::text::Source;
 
 fn film(text: &str, states: &[u32]) -> Film {
     let board = read(&Source::new("test", text)).unwrap();
     let states: Vec<State> = states.iter().map(|value| State::from_values([*value])).collect();
-    rush_hour::film("test", &board, &states, ["X right 1"; 9].into_iter())
+    film::film("test", &board, &states, ["X right 1"; 9].into_iter())
 }
 
 /// The picture without its style sheet.

@@ -5,10 +5,11 @@ use std::path::Path;
 use bmcplan::certificate::{CertifiedClaim, EvidenceKind, verify};
 use bmcplan::certify::{ClaimedPlans, ProblemClaim, write_usual_certificate};
 use bmcplan::encode::StepOptions;
-use bmcplan::frontend::Source;
+use bmcplan::kinds::{Kinds, RUSH_HOUR};
 use bmcplan::planner::{Options, Outcome, solve};
-use bmcplan::problem::{Kinds, ProblemOptions, RUSH_HOUR};
+use bmcplan::problem::ProblemOptions;
 use bmcplan::stop::Stop;
+use bmcplan::text::Source;
 
 #[test]
 fn layers_take_the_place_of_a_proof_that_is_too_large() {

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
-use bmcplan::frontend::sas::{self, SasError};
-use bmcplan::frontend::{Source, pddl};
-use bmcplan::problem::{self, ProblemOptions};
+use bmcplan::kinds;
+use bmcplan::kinds::pddl;
+use bmcplan::kinds::sas::{self, SasError};
+use bmcplan::problem::ProblemOptions;
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder, VarId};
+use bmcplan::text::Source;
 use proptest::prelude::*;
 
 use crate::common::cases::cases;
@@ -30,7 +32,7 @@ fn through_pddl(task: &Task) -> Task {
     let texts = [domain, problem].map(|text| String::from_utf8(text).unwrap());
     let sources = texts.each_ref().map(|text| Source::new("test.pddl", text));
     let (options, stop) = (ProblemOptions::default(), Stop::default());
-    let read = problem::read_as(&problem::PDDL, &sources, &options, &stop);
+    let read = kinds::read_as(&kinds::PDDL, &sources, &options, &stop);
     let problem = read.unwrap_or_else(|error| panic!("{error}\n{}\n{}", texts[0], texts[1]));
     assert!(problem.warnings().is_empty(), "{}", problem.warnings()[0]);
     problem.task(None, &stop).unwrap()
@@ -81,7 +83,7 @@ fn pddl_denies_facts() {
 #[test]
 fn puzzles_and_games_keep_their_shortest_plans() {
     for name in ["sample02.toml", "thinkfun/card01.toml", "gdl/buttons-and-lights.kif"] {
-        let problem = problem::read(&Path::new("instances").join(name)).unwrap();
+        let problem = kinds::read(&Path::new("instances").join(name)).unwrap();
         check(&problem.task(None, &Stop::default()).unwrap());
     }
 }

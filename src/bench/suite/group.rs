@@ -14,7 +14,7 @@ use super::values::{self, ExpectedAnswers, HorizonChoice, MOST, SuiteGroup, limi
 use super::{Abilities, SuiteRow};
 use crate::ask::modes::{MODES, ModeRow};
 use crate::ask::settings::setting_named;
-use crate::frontend::{Diagnostic, Source, Span};
+use crate::text::{Diagnostic, Source, Span};
 
 /// The values that hold unless a group has others.
 pub(super) struct SuiteDefaults {

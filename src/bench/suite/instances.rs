@@ -8,7 +8,7 @@ use toml::{Spanned, Table, Value};
 use super::super::runner::Instance;
 use super::values::{check_writes_nothing, option};
 use super::{Abilities, hash_of_texts};
-use crate::frontend::{Diagnostic, MAX_INPUT_BYTES, Source, Span};
+use crate::text::{Diagnostic, MAX_INPUT_BYTES, Source, Span};
 
 /// An instance, what stands in its file, and where it is named.
 #[derive(Debug, Clone)]

@@ -49,7 +49,7 @@ use hmac_sha256::Hash;
 use super::configuration::Configuration;
 use super::expected::Expected;
 use super::runner::{Instance, Job, RunLimits};
-use crate::frontend::{Diagnostic, Source};
+use crate::text::{Diagnostic, Source};
 
 /// The abilities of the program that is run.
 pub trait Abilities {

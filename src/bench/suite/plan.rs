@@ -9,7 +9,7 @@ use super::group::{AbilityCheck, SuiteDefaults, never_compared, rows_of};
 use super::instances::find;
 use super::values::{self, ExpectedAnswers, MOST, SuiteFile, limits, too_many};
 use super::{Abilities, Suite, SuiteRow};
-use crate::frontend::{Diagnostic, Source, Span};
+use crate::text::{Diagnostic, Source, Span};
 
 pub(super) fn plan(
     source: &Source,

@@ -11,9 +11,9 @@ use super::super::runner::RunLimits;
 use crate::ask::modes::MODES;
 use crate::ask::settings::setting_named;
 use crate::figures::parse_duration;
-use crate::frontend::{Diagnostic, Source, Span};
+use crate::text::{Diagnostic, Source, Span};
 
-use crate::frontend::toml::complaint;
+use crate::text::toml::complaint;
 use serde::Deserialize;
 
 #[derive(Debug, Deserialize)]

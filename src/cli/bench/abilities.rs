@@ -4,8 +4,8 @@
 use std::{env, process};
 
 use crate::bench::{Abilities, Configuration, Instance};
-use crate::frontend::{Diagnostic, Source};
-use crate::problem::Kinds;
+use crate::kinds::Kinds;
+use crate::text::{Diagnostic, Source};
 use itertools::Itertools as _;
 
 /// This program.

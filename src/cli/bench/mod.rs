@@ -13,8 +13,8 @@ use std::{fs, io};
 
 use crate::bench::run_log::{Head, RunLog, RunLogError, RunLogWriter, merge};
 use crate::bench::{Abilities as _, Suite, random_order};
-use crate::frontend::{MAX_INPUT_BYTES, Source};
-use crate::problem::Kinds;
+use crate::kinds::Kinds;
+use crate::text::{MAX_INPUT_BYTES, Source};
 use clap::{Args as _, Command};
 
 use super::exit::Exit;

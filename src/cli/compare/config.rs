@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use crate::bench::{Instance, RunLimits, TableStyle};
 use crate::encode::Semantics;
+use crate::kinds::Kinds;
 use crate::prisoners::ScheduleEncoding;
-use crate::problem::Kinds;
 use crate::solver::SolverKind;
 use crate::stop::Stop;
 use clap::{ArgMatches, FromArgMatches as _};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::bench::{Choices, Configuration, Instance, Record, RunOutcome, SuiteRow, hash_of_texts};
 use crate::encode::{self, Encoding, Reductions, Semantics};
-use crate::frontend::Source;
 use crate::problem::COMMON_ENCODINGS;
+use crate::text::Source;
 use itertools::Itertools as _;
 
 use super::super::failure::Failure;

@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 
 use crate::bench::run_log::Entry;
 use crate::bench::{Runner, Suite, SuiteRow, random_order};
-use crate::problem::Kinds;
+use crate::kinds::Kinds;
 use crate::stop::Stop;
 use clap::builder::PossibleValuesParser;
 use clap::{Args as _, Command};

@@ -9,11 +9,11 @@ mod text;
 use std::sync::mpsc;
 
 use crate::ask::certify_schedules;
-use crate::draw;
-use crate::frontend::{self, schedule};
 use crate::prisoners::{
-    Impossible, ScheduleOptions, ScheduleOutcome, ScheduleProblem, ScheduleProgress, ScheduleReport, solve,
+    Impossible, ScheduleOptions, ScheduleOutcome, ScheduleProblem, ScheduleProgress, ScheduleReport, film,
+    read, solve,
 };
+use crate::text::name;
 use clap::{Args as _, Command};
 
 use super::exit::Exit;
@@ -66,13 +66,13 @@ pub(crate) fn run(config: &PrisonersConfig) -> Result<Exit, Failure> {
 
 fn check(config: &PrisonersConfig, input: &Input) -> Result<Exit, Failure> {
     let source = input.read()?;
-    let (problem, found) = schedule::read(&source)?;
+    let (problem, found) = read::read(&source)?;
     if let Some(person) = config.neighbours {
         check_person(person, &problem)?;
     }
     output::print(&match config.show {
         Show::Json => {
-            let name = frontend::name(&source).unwrap_or_else(|| input.title());
+            let name = name(&source).unwrap_or_else(|| input.title());
             json::checked(&problem, &found, config.neighbours, (name, input.file()))?
         }
         Show::Text | Show::Frames => text::checked(&problem, &found, config.neighbours),
@@ -82,7 +82,7 @@ fn check(config: &PrisonersConfig, input: &Input) -> Result<Exit, Failure> {
     })?;
     let title = text::what(Design::of(&problem), &problem);
     let watch = watch::start(&config.limits);
-    config.pictures.write(&watch.stop, || draw::prisoners::film(&title, &problem, &found))?;
+    config.pictures.write(&watch.stop, || film::film(&title, &problem, &found))?;
     Ok(Exit::Solved)
 }
 
@@ -140,7 +140,7 @@ fn look(
     match &report.outcome {
         ScheduleOutcome::Solved(schedules) if !schedules.is_empty() => {
             let title = text::what(design, &problem);
-            config.pictures.write(&watch.stop, || draw::prisoners::film(&title, &problem, &schedules[0]))?;
+            config.pictures.write(&watch.stop, || film::film(&title, &problem, &schedules[0]))?;
         }
         _ => config.pictures.leave_out("no schedule was found"),
     }

@@ -11,7 +11,8 @@ mod one;
 mod stats;
 mod text;
 
-use crate::problem::{Kind, Kinds};
+use crate::kinds::Kinds;
+use crate::problem::Kind;
 use clap::{Args as _, Command};
 
 use super::exit::Exit;

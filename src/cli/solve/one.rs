@@ -6,11 +6,11 @@ use std::time::Instant;
 use crate::ask::{
     Answer, NothingKnown, ProblemPlace, ProblemText, SolveAnswer, Solved, Spelling, Subject, Watch, solve,
 };
-use crate::frontend::Paint;
 use crate::plan::{Plan, write_plan};
 use crate::planner::{Mode, Outcome};
 use crate::stop::StopReason;
 use crate::task::Task;
+use crate::text::Paint;
 
 use super::super::exit::Exit;
 use super::super::failure::Failure;

@@ -4,13 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use bmcplan::draw::film::Film;
+use bmcplan::draw::html;
 use bmcplan::draw::playable::PlayableBoard;
-use bmcplan::draw::{html, rush_hour as road, sliding};
-use bmcplan::frontend::Source;
-use bmcplan::frontend::rush_hour::{self, Board, BoardMetric};
-use bmcplan::frontend::sliding_block::{self, Labelling, Play, PuzzleMetric};
+use bmcplan::kinds::rush_hour::{self, Board, BoardMetric, film as road};
+use bmcplan::kinds::sliding_block::{self, Labelling, Play, PuzzleMetric, film as sliding};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
+use bmcplan::text::Source;
 use proptest::strategy::{Strategy, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};

@@ -12,12 +12,12 @@ use std::path::{Path, PathBuf};
 
 use crate::common::foreign;
 use bmcplan::draw::film::{Film, Frame};
-use bmcplan::draw::{html, rush_hour as cinema};
+use bmcplan::draw::html;
 use bmcplan::encode::Transition;
-use bmcplan::frontend::Source;
-use bmcplan::frontend::rush_hour::{self, Board, BoardMetric};
+use bmcplan::kinds::rush_hour::{self, Board, BoardMetric, film as cinema};
 use bmcplan::planner::{Mode, Options, Outcome, Strategy, solve};
 use bmcplan::stop::Stop;
+use bmcplan::text::Source;
 use devtools::{Browser, View, chromium};
 use tempfile::TempDir;
 

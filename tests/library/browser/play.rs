@@ -1,7 +1,8 @@
 //! Playing by hand, hints, and the editor of the page.
 
 use bmcplan::draw::film::Film;
-use bmcplan::draw::{html, rush_hour as cinema};
+use bmcplan::draw::html;
+use bmcplan::kinds::rush_hour::film as cinema;
 use serde_json::json;
 
 use super::devtools::View;

@@ -1,6 +1,6 @@
 //! Random small Rush Hour boards, solvable or not, for every test that wants some.
 
-use bmcplan::frontend::rush_hour::{Board, Car, Cell, Draft, Orientation};
+use bmcplan::kinds::rush_hour::{Board, Car, Cell, Draft, Orientation};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

@@ -10,9 +10,10 @@ use std::{fs, slice};
 
 use bmcplan::bench::run_log::{RunLog, RunLogWriter, merge};
 use bmcplan::bench::{Abilities, Configuration, Instance, Suite};
-use bmcplan::frontend::gdl::{self, Game, GroundError};
-use bmcplan::frontend::{Diagnostic, Paint, Source, pddl, rush_hour, sliding_block};
+use bmcplan::kinds::gdl::{self, Game, GroundError};
+use bmcplan::kinds::{pddl, rush_hour, sliding_block};
 use bmcplan::stop::Stop;
+use bmcplan::text::{Diagnostic, Paint, Source};
 use tempfile::TempDir;
 
 /// Grounding of a sheet may take so many bytes, and may ask so often whether to stop.

@@ -1,8 +1,8 @@
 //! Nothing that can be written makes the reader or the grounder panic, or the complaint about it.
 
-use bmcplan::frontend::gdl::{Game, GroundError, GroundLimits, looks_like, read};
-use bmcplan::frontend::{Diagnostic, Paint, Source};
+use bmcplan::kinds::gdl::{Game, GroundError, GroundLimits, looks_like, read};
 use bmcplan::stop::Stop;
+use bmcplan::text::{Diagnostic, Paint, Source};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use bmcplan::frontend::Source;
-use bmcplan::frontend::gdl::{Game, GroundError, GroundLimits, Sheet, read};
+use bmcplan::kinds::gdl::{Game, GroundError, GroundLimits, Sheet, read};
 use bmcplan::stop::Stop;
 use bmcplan::task::{State, Task};
+use bmcplan::text::Source;
 use itertools::Itertools;
 
 fn sheet(text: &str) -> (Source, Sheet) {

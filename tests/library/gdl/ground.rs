@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use bmcplan::frontend::Source;
-use bmcplan::frontend::gdl::{Game, GroundLimits, read};
+use bmcplan::kinds::gdl::{Game, GroundLimits, read};
 use bmcplan::stop::Stop;
 use bmcplan::task::Reachability;
+use bmcplan::text::Source;
 
 use crate::common::optimum::optimum;
 

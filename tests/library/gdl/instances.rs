@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bmcplan::frontend::Source;
-use bmcplan::frontend::gdl::{Game, GroundLimits, looks_like, read};
+use bmcplan::kinds::gdl::{Game, GroundLimits, looks_like, read};
 use bmcplan::search::{SearchLimits, SearchOutcome, StateSpace, explore, shortest_plans};
 use bmcplan::stop::Stop;
+use bmcplan::text::Source;
 
 use super::interpreter::Interpreter;
 

@@ -1,7 +1,7 @@
 //! Random sheets are sheets, and worth to be played.
 
-use bmcplan::frontend::Source;
-use bmcplan::frontend::gdl::{GroundLimits, looks_like, read};
+use bmcplan::kinds::gdl::{GroundLimits, looks_like, read};
+use bmcplan::text::Source;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use bmcplan::frontend::Source;
-use bmcplan::frontend::gdl::{self, Game, GroundLimits};
+use bmcplan::kinds::gdl::{self, Game, GroundLimits};
+use bmcplan::text::Source;
 
 /// Of plays that are to be worth as much as any.
 fn warnings(path: &Path) -> Vec<String> {

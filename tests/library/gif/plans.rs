@@ -5,14 +5,14 @@ use std::path::Path;
 use bmcplan::draw::film::{Film, Shape};
 use bmcplan::draw::gif::animation;
 use bmcplan::draw::palette::{Colour, Rgb};
-use bmcplan::draw::rush_hour::film;
 use bmcplan::encode::Transition;
-use bmcplan::frontend::rush_hour::{self, Board, BoardMetric, domain};
-use bmcplan::frontend::{Cell, Source};
+use bmcplan::kinds::rush_hour::film::film;
+use bmcplan::kinds::rush_hour::{self, Board, BoardMetric, domain};
 use bmcplan::plan::validate;
 use bmcplan::planner::{Mode, Options, Outcome, solve};
 use bmcplan::stop::Stop;
 use bmcplan::task::State;
+use bmcplan::text::{Cell, Source};
 use gif::Repeat;
 
 use super::screen::{Picture, Screen};

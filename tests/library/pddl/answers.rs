@@ -2,7 +2,7 @@
 //! whether the interpreter can follow the plan, in every order where steps are shared.
 
 use bmcplan::encode::{Operators, Semantics, encodings};
-use bmcplan::frontend::pddl::PddlProblem;
+use bmcplan::kinds::pddl::PddlProblem;
 use bmcplan::plan::Plan;
 use bmcplan::planner::{Mode, Options, Outcome, SearchHeuristic, Strategy};
 use bmcplan::solver::SolverKind;

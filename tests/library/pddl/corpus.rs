@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bmcplan::frontend::pddl::{PddlPart, PddlReading, read};
-use bmcplan::frontend::{MAX_INPUT_BYTES, Source};
+use bmcplan::kinds::pddl::{PddlPart, PddlReading, read};
 use bmcplan::stop::Stop;
+use bmcplan::text::{MAX_INPUT_BYTES, Source};
 
 /// The collection, which is not part of the repository.
 pub(super) fn collection() -> Option<PathBuf> {

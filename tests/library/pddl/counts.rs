@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bmcplan::encode::encodings;
-use bmcplan::frontend::pddl::PddlProblem;
+use bmcplan::kinds::pddl::PddlProblem;
 use bmcplan::planner::{Mode, Options, PlanQuery, Strategy};
 use bmcplan::task::Task;
 use proptest::prelude::*;

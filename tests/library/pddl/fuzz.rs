@@ -1,8 +1,8 @@
 //! Nothing that can be written makes the reader panic, or the complaint about it.
 
-use bmcplan::frontend::pddl::{PddlError, PddlPart, PddlReading, read};
-use bmcplan::frontend::{Diagnostic, Paint, Source};
+use bmcplan::kinds::pddl::{PddlError, PddlPart, PddlReading, read};
 use bmcplan::stop::{Stop, StopReason};
+use bmcplan::text::{Diagnostic, Paint, Source};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use bmcplan::fdr::{AtomId, AtomLiteral, GroundTask};
-use bmcplan::frontend::pddl::{PddlProblem, ground};
+use bmcplan::kinds::pddl::{PddlProblem, ground};
 use bmcplan::stop::Stop;
 use itertools::Itertools as _;
 use proptest::prelude::*;
@@ -93,14 +93,12 @@ impl<'t> GroundPlay<'t> {
 }
 
 fn names(problem: &PddlProblem, state: &PddlState) -> BTreeSet<String> {
-    let fact = |(predicate, objects): &(
-        bmcplan::frontend::pddl::PredicateId,
-        Vec<bmcplan::frontend::pddl::ObjectId>,
-    )| {
-        let name = &problem.predicates[predicate.0].name;
-        let objects: Vec<&str> = objects.iter().map(|object| &*problem.objects[object.0].name).collect();
-        if objects.is_empty() { name.clone() } else { format!("{name}({})", objects.join(", ")) }
-    };
+    let fact =
+        |(predicate, objects): &(bmcplan::kinds::pddl::PredicateId, Vec<bmcplan::kinds::pddl::ObjectId>)| {
+            let name = &problem.predicates[predicate.0].name;
+            let objects: Vec<&str> = objects.iter().map(|object| &*problem.objects[object.0].name).collect();
+            if objects.is_empty() { name.clone() } else { format!("{name}({})", objects.join(", ")) }
+        };
     state.iter().map(fact).collect()
 }
 

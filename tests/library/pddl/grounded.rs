@@ -1,9 +1,9 @@
 //! Small problems, ground.
 
 use bmcplan::fdr::{AtomLiteral, GroundTask};
-use bmcplan::frontend::Source;
-use bmcplan::frontend::pddl::{GroundedProblem, PddlGroundError, PddlProblem, ground, read};
+use bmcplan::kinds::pddl::{GroundedProblem, PddlGroundError, PddlProblem, ground, read};
 use bmcplan::stop::{Stop, StopReason};
+use bmcplan::text::Source;
 
 fn problem(domain: &str, rest: &str) -> PddlProblem {
     let domain = format!("(define (domain d) {domain})");

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bmcplan::frontend::pddl::PddlProblem;
+use bmcplan::kinds::pddl::PddlProblem;
 
 use super::corpus::read_files;
 use super::interpreter::PddlInterpreter;

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use bmcplan::frontend::pddl::{
+use bmcplan::kinds::pddl::{
     CostTerm, ObjectId, Parameter, PddlAtom, PddlEffect, PddlFormula, PddlProblem, PddlTerm, PredicateId,
     TypeId,
 };

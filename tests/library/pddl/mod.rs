@@ -15,9 +15,9 @@ mod random;
 mod task;
 mod texts;
 
-use bmcplan::frontend::Source;
-use bmcplan::frontend::pddl::{PddlReading, read};
+use bmcplan::kinds::pddl::{PddlReading, read};
 use bmcplan::stop::Stop;
+use bmcplan::text::Source;
 
 use texts::PddlText;
 

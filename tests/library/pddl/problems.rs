@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bmcplan::frontend::pddl::{
+use bmcplan::kinds::pddl::{
     ActionSchema, AxiomSchema, ObjectId, Parameter, PddlAtom, PddlEffect, PddlFormula, PddlObject,
     PddlProblem, PddlTerm, PddlType, Predicate, PredicateId, TypeId,
 };

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bmcplan::fdr;
-use bmcplan::frontend::pddl::{PddlProblem, ground};
+use bmcplan::kinds::pddl::{PddlProblem, ground};
 use bmcplan::stop::Stop;
 use bmcplan::task::{State, Task};
 use proptest::prelude::*;

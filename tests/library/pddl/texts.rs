@@ -5,7 +5,7 @@
 
 use std::fmt::{self, Debug};
 
-use bmcplan::frontend::pddl::{ObjectId, PredicateId};
+use bmcplan::kinds::pddl::{ObjectId, PredicateId};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

@@ -1,8 +1,8 @@
 //! Schedules that are read, and those that are refused.
 
 use crate::common::cases::cases;
-use bmcplan::frontend::Source;
-use bmcplan::frontend::schedule::read;
+use bmcplan::prisoners::read::read;
+use bmcplan::text::Source;
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Nothing that can be written makes a reader panic, or the complaint about it.
 
-use bmcplan::frontend::rush_hour::{BoardFormat, read, read_as};
-use bmcplan::frontend::{Paint, Source};
+use bmcplan::kinds::rush_hour::{BoardFormat, read, read_as};
+use bmcplan::text::{Paint, Source};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bmcplan::frontend::Source;
-use bmcplan::frontend::rush_hour::{Board, BoardMetric, read_path, read_with_warnings};
+use bmcplan::kinds::rush_hour::{Board, BoardMetric, read_path, read_with_warnings};
+use bmcplan::text::Source;
 
 use super::oracle::{Explored, explore};
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
-use bmcplan::frontend::rush_hour::{Board, BoardMetric, Cell, Orientation};
+use bmcplan::kinds::rush_hour::{Board, BoardMetric, Cell, Orientation};
 
 /// What breadth-first search over all reachable states finds. Goal states are expanded like any other.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,9 +1,8 @@
 //! A board written in any format and read back is the same board.
 
-use bmcplan::draw;
-use bmcplan::frontend::Source;
-use bmcplan::frontend::rush_hour::{Board, BoardFormat, BoardMetric, Car, Cell, Orientation, read, task};
+use bmcplan::kinds::rush_hour::{Board, BoardFormat, BoardMetric, Car, Cell, Orientation, read, shown, task};
 use bmcplan::stop::Stop;
+use bmcplan::text::Source;
 use expect_test::expect;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -76,7 +75,7 @@ proptest! {
         }
         let text = format!("red = {name:?}\n{before}goal = {{ {key} = {goal} }}\n{after}");
         let board = read(&Source::new("f.toml", &text)).unwrap();
-        let printed = draw::text::board(&board, task(&board, BoardMetric::Units, &Stop::default()).unwrap().initial());
+        let printed = shown::board(&board, task(&board, BoardMetric::Units, &Stop::default()).unwrap().initial());
         for text in [&printed, &printed.replace('\n', "\r\n"), &format!("% a board\n\n  {printed}")] {
             same(&board, "f.txt", text, BoardFormat::Text)?;
             let back = read(&Source::new("f.txt", text)).unwrap();

@@ -3,7 +3,7 @@
 use crate::common::cases::cases;
 use std::collections::{HashMap, VecDeque};
 
-use bmcplan::frontend::rush_hour::{Board, BoardMetric, domain, read_path, task};
+use bmcplan::kinds::rush_hour::{Board, BoardMetric, domain, read_path, task};
 use bmcplan::task::{State, Task, VarId};
 use proptest::prelude::*;
 
@@ -62,7 +62,7 @@ proptest! {
                         let same_lane = (car_a.orientation, car_a.lane()) == (car_b.orientation, car_b.lane());
                         let overlap = car_a.cells_at(p).any(|cell| car_b.cells_at(q).any(|other| cell == other));
                         let passed = same_lane && (car_a.position() < car_b.position()) != (p < q);
-                        let fact = |id: bmcplan::frontend::rush_hour::CarId, position: u8| {
+                        let fact = |id: bmcplan::kinds::rush_hour::CarId, position: u8| {
                             let var = VarId::from_index(id.index());
                             let index = domain(&board, id).iter().position(|p| *p == position).unwrap();
                             task.facts(var).nth(index).unwrap()
@@ -94,8 +94,8 @@ fn names_are_for_people() {
 /// A goal behind a wall is a value that nothing reaches.
 #[test]
 fn a_goal_that_is_cut_off() {
-    let source = bmcplan::frontend::Source::new("f", "XX.#..\n......");
-    let board = bmcplan::frontend::rush_hour::read(&source).unwrap();
+    let source = bmcplan::text::Source::new("f", "XX.#..\n......");
+    let board = bmcplan::kinds::rush_hour::read(&source).unwrap();
     assert_eq!(domain(&board, board.red()), [0, 1, 4]);
     for metric in BoardMetric::ALL {
         let found = explore_task(&task(&board, metric, &Stop::default()).unwrap());

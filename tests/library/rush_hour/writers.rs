@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bmcplan::frontend::rush_hour::{Board, Car, Orientation};
+use bmcplan::kinds::rush_hour::{Board, Car, Orientation};
 
 fn letter(car: &Car) -> char {
     if car.orientation == Orientation::Horizontal { 'h' } else { 'v' }

@@ -4,13 +4,13 @@
 use std::fs;
 use std::path::Path;
 
-use bmcplan::frontend::Source;
-use bmcplan::frontend::sliding_block::{
+use bmcplan::kinds::sliding_block::{
     Labelling, Play, Positions, Puzzle, PuzzleFormat, PuzzleMetric, encodings, read_as, read_path, task,
 };
 use bmcplan::planner::{Mode, Options, Outcome, Strategy, solve};
 use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
 use bmcplan::stop::Stop;
+use bmcplan::text::Source;
 use itertools::Itertools;
 
 use super::oracle::{Drawn, Grid};

@@ -1,10 +1,8 @@
 //! Nothing that can be written makes a reader panic, or the complaint about it.
 
-use bmcplan::frontend::sliding_block::{
-    Labelling, PuzzleFormat, PuzzleMetric, looks_like, read, read_as, task,
-};
-use bmcplan::frontend::{Paint, Source};
+use bmcplan::kinds::sliding_block::{Labelling, PuzzleFormat, PuzzleMetric, looks_like, read, read_as, task};
 use bmcplan::stop::Stop;
+use bmcplan::text::{Paint, Source};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bmcplan::frontend::sliding_block::{Labelling, Puzzle, PuzzleMetric, read_path, task};
+use bmcplan::kinds::sliding_block::{Labelling, Puzzle, PuzzleMetric, read_path, task};
 use bmcplan::search::{SearchLimits, SearchOutcome, StateSpace, explore, shortest_plan};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;

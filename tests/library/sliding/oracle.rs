@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use bmcplan::frontend::sliding_block::{Labelling, PuzzleMetric};
+use bmcplan::kinds::sliding_block::{Labelling, PuzzleMetric};
 
 /// Rows of characters: letters of pieces, `.` and `#`.
 pub(crate) type Grid = Vec<Vec<char>>;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bmcplan::frontend::sliding_block::PuzzleMetric;
+use bmcplan::kinds::sliding_block::PuzzleMetric;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;

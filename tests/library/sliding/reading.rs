@@ -1,13 +1,13 @@
 //! What is read from good input, and what its task, its moves and its boards look like.
 
-use bmcplan::draw::sliding::{board, frames};
-use bmcplan::frontend::rush_hour;
-use bmcplan::frontend::sliding_block::{
+use bmcplan::kinds::rush_hour;
+use bmcplan::kinds::sliding_block::film::{board, frames};
+use bmcplan::kinds::sliding_block::{
     Labelling, Play, Positions, Puzzle, PuzzleFormat, PuzzleMetric, looks_like, read, read_as, task,
 };
-use bmcplan::frontend::{Cell, Source};
 use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
 use bmcplan::stop::Stop;
+use bmcplan::text::{Cell, Source};
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 

@@ -3,8 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use bmcplan::frontend::Source;
-use bmcplan::frontend::sliding_block::{
+use bmcplan::kinds::sliding_block::{
     Labelling, Play, Puzzle, PuzzleFormat, PuzzleMetric, encodings, read_as, task,
 };
 use bmcplan::plan::validate;
@@ -12,6 +11,7 @@ use bmcplan::planner::{Mode, Options, Outcome, PlanQuery, Strategy, solve};
 use bmcplan::search::{SearchLimits, SearchOutcome, StateSpace, explore, shortest_plan};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
+use bmcplan::text::Source;
 use itertools::iproduct;
 use proptest::prelude::*;
 

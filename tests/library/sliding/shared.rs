@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use bmcplan::frontend::sliding_block::{self, Labelling, Puzzle, PuzzleMetric};
+use bmcplan::kinds::sliding_block::{self, Labelling, Puzzle, PuzzleMetric};
 use bmcplan::search::{SearchLimits, SearchOutcome, explore, shortest_plan};
 use bmcplan::stop::Stop;
 

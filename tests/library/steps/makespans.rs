@@ -2,8 +2,8 @@
 
 use crate::common::cases::cases;
 use bmcplan::encode::{Encoding, Operators, Semantics, StepOptions};
-use bmcplan::frontend::rush_hour::{self, BoardMetric};
 use bmcplan::horizon::HorizonSchedule;
+use bmcplan::kinds::rush_hour::{self, BoardMetric};
 use bmcplan::plan::{Plan, validate};
 use bmcplan::planner::{LowerBound, Mode, Options, Outcome, Strategy};
 use bmcplan::solver::SolverKind;

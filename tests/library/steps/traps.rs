@@ -1,11 +1,11 @@
 //! What parallel steps get wrong if they are written carelessly.
 
 use bmcplan::encode::{Encoding, Operators, Reductions, Semantics, StepOptions};
-use bmcplan::frontend::Source;
-use bmcplan::frontend::sliding_block::{self, Labelling, PuzzleMetric};
+use bmcplan::kinds::sliding_block::{self, Labelling, PuzzleMetric};
 use bmcplan::planner::{LowerBound, Mode, Options, Outcome, Strategy};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Effect, Fact, Literal, Operator, Task, TaskBuilder, VarId};
+use bmcplan::text::Source;
 
 use super::{PARALLEL, options};
 use crate::common::ask::ask;

@@ -1,7 +1,7 @@
 //! Tests of how arguments become a configuration.
 
+use crate::kinds::{Kinds, RUSH_HOUR};
 use crate::planner::{Mode, Strategy};
-use crate::problem::{Kinds, RUSH_HOUR};
 
 use super::super::super::input::Input;
 use super::super::command;

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use crate::ask::{Answer, NothingKnown, ProblemText, SolveAnswer, Solved, Spelling, Subject, on_this_thread};
 use crate::draw::film::Film;
 use crate::encode::Encoding;
-use crate::frontend::Diagnostic;
 use crate::planner::{Outcome, PlanQuery};
 use crate::problem::ShownStates;
 use crate::stop::{Stop, StopReason};
+use crate::text::Diagnostic;
 use itertools::Itertools as _;
 use serde::Serialize;
 

@@ -6,8 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::frontend::{self, Collection, CollectionEntry, Diagnostic, Source};
-use crate::problem::Contents;
+use crate::kinds::Contents;
+use crate::text::{self, Collection, CollectionEntry, Diagnostic, Source};
 use serde::Serialize;
 
 use super::super::super::failure::Failure;
@@ -128,7 +128,7 @@ impl WaitingProblem {
         };
         let of = |source: &Source| {
             let place = in_file(source.name());
-            Place { name: frontend::name(source).unwrap_or(place.name), ..place }
+            Place { name: text::name(source).unwrap_or(place.name), ..place }
         };
         match self {
             Self::File(sources) => sources.last().map_or_else(|| in_file("the problem"), of),

@@ -112,8 +112,9 @@ impl Shared {
 
 #[cfg(test)]
 mod tests {
-    use crate::frontend::{MAX_BYTES, Source};
-    use crate::problem::{COMMON_ENCODINGS, Kind, Kinds, Recognition};
+    use crate::kinds::Kinds;
+    use crate::problem::{COMMON_ENCODINGS, Kind, Recognition};
+    use crate::text::{MAX_BYTES, Source};
 
     use super::super::super::problem_args::Scope;
     use super::super::super::watch;

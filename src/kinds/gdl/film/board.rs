@@ -1,0 +1,250 @@
+//! A board made of facts with two coordinates: lights, letters, or tiles that move.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use itertools::Itertools as _;
+
+use super::read::{FactGroup, Facts};
+use crate::draw::block::{Block, MARGIN, cells};
+use crate::draw::colouring::Neighbours;
+use crate::draw::film::{Actor, Point, Shape};
+use crate::draw::palette::Colour;
+use crate::draw::stage::{self, CORNER, INSET, RADIUS};
+use crate::draw::words;
+use crate::text::Cell;
+
+/// The greatest number of rows, and of columns.
+const SIDE: usize = 40;
+
+/// Words for a value that is none.
+const BLANK: [&str; 9] = ["b", "blank", "empty", "hole", "space", "free", "none", "nil", "_"];
+
+/// Words for a light that is off, and for one that is on.
+const LIGHTS: [[&str; 2]; 6] =
+    [["off", "on"], ["0", "1"], ["false", "true"], ["no", "yes"], ["unlit", "lit"], ["dark", "light"]];
+
+/// A row and a column, by their indices.
+type At = (usize, usize);
+
+/// A board.
+pub(super) struct GameBoard {
+    rows: Vec<String>,
+    columns: Vec<String>,
+    look: Look,
+    /// What is at each place, frame by frame; nothing where there is no value or a blank.
+    frames: Vec<BTreeMap<At, String>>,
+}
+
+/// What a board looks like.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Look {
+    /// What has a value is lit, of these places.
+    Lights(BTreeSet<At>),
+    /// Values in their places; these are none.
+    Values(BTreeSet<At>),
+}
+
+/// Where the coordinates are among the arguments.
+#[derive(Debug, Clone, Copy)]
+enum Coordinates {
+    /// The row, and the column.
+    Two(usize, usize),
+    /// One letter for the row, and a number for the column: `b2`.
+    Joined(usize),
+}
+
+/// The board that the facts are of, if any are, and the groups of the others. Of several boards, that with most facts.
+pub(super) fn find(facts: &Facts) -> (Option<GameBoard>, Vec<FactGroup>) {
+    let mut groups = facts.groups();
+    let still = facts.holding.len() < 2;
+    let boards = groups.iter().enumerate().filter(|(_, group)| still || facts.changes(group));
+    let boards = boards.filter_map(|(index, group)| Some((index, group.len(), GameBoard::of(facts, group)?)));
+    // The first one of those that are equal.
+    let best = boards.max_set_by_key(|(_, size, _)| *size).into_iter().next();
+    let board = best.map(|(index, _, board)| {
+        groups.remove(index);
+        board
+    });
+    (board, groups)
+}
+
+impl Coordinates {
+    /// All that facts with so many arguments may have, the usual ones first.
+    fn of(arity: usize) -> Vec<Self> {
+        match arity {
+            1 => vec![Self::Joined(0)],
+            2 => vec![Self::Two(0, 1), Self::Joined(0), Self::Joined(1)],
+            3 => vec![Self::Two(0, 1), Self::Two(1, 2), Self::Two(0, 2)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The row, the column and the value that arguments say.
+    fn read(self, arguments: &[String]) -> Option<(String, String, String)> {
+        let is_number = |text: &str| !text.is_empty() && text.chars().all(|letter| letter.is_ascii_digit());
+        let value = |places: &[usize]| {
+            let others = arguments.iter().enumerate().filter(|(index, _)| !places.contains(index));
+            others.map(|(_, term)| term).join(" ")
+        };
+        match self {
+            Self::Two(row, column) => {
+                let [one, other] = [arguments.get(row)?, arguments.get(column)?];
+                let read = is_number(one) && is_number(other);
+                read.then(|| (one.clone(), other.clone(), value(&[row, column])))
+            }
+            Self::Joined(place) => {
+                let (letter, number) = arguments.get(place)?.split_at_checked(1)?;
+                let read = letter.chars().all(char::is_alphabetic) && is_number(number);
+                read.then(|| (letter.to_owned(), number.to_owned(), value(&[place])))
+            }
+        }
+    }
+}
+
+impl GameBoard {
+    /// The board of a group of facts, if they are of one.
+    fn of(facts: &Facts, group: &FactGroup) -> Option<Self> {
+        let arity = facts.arguments(*group.first()?).len();
+        Coordinates::of(arity).into_iter().find_map(|coordinates| Self::read(facts, group, coordinates))
+    }
+
+    fn read(facts: &Facts, group: &FactGroup, coordinates: Coordinates) -> Option<Self> {
+        let read = group.iter().map(|fact| coordinates.read(facts.arguments(*fact)));
+        let read = read.collect::<Option<Vec<_>>>()?;
+        let names = |of: fn(&(String, String, String)) -> &String| {
+            let names = read.iter().map(of).unique();
+            names.sorted_by_key(|name| (name.parse::<u64>().ok(), (*name).clone())).cloned().collect_vec()
+        };
+        let (rows, columns) = (names(|read| &read.0), names(|read| &read.1));
+        if ![rows.len(), columns.len()].iter().all(|side| (2..=SIDE).contains(side)) {
+            return None;
+        }
+        let index = |names: &[String], name: &String| names.iter().position(|other| other == name);
+        let places: BTreeMap<usize, (At, &str)> = group
+            .iter()
+            .zip(&read)
+            .filter_map(|(fact, (row, column, value))| {
+                Some((*fact, ((index(&rows, row)?, index(&columns, column)?), value.as_str())))
+            })
+            .collect();
+        let all = (0..rows.len()).cartesian_product(0..columns.len()).collect();
+        let known: BTreeSet<At> = places.values().map(|(at, _)| *at).collect();
+        let missing: BTreeSet<At> = known.symmetric_difference(&all).copied().collect();
+        // A few places far from each other are no board.
+        let is_light = read.iter().all(|(_, _, value)| value.is_empty());
+        if !is_light && known.len() < missing.len() {
+            return None;
+        }
+        let values: BTreeSet<&str> = places.values().map(|(_, value)| *value).collect();
+        let switch = LIGHTS.iter().find(|words| values.iter().all(|value| words.contains(value)));
+        let numbers = values.iter().all(|value| value.parse::<u64>().is_ok());
+        let is_nothing = |value: &str| match switch {
+            Some([off, _]) => value == *off,
+            None => BLANK.contains(&value) || (numbers && value == "0"),
+        };
+        let mut frames = Vec::with_capacity(facts.holding.len());
+        for holding in &facts.holding {
+            let mut frame = BTreeMap::new();
+            for (at, value) in holding.iter().filter_map(|fact| places.get(fact)) {
+                if frame.insert(*at, (*value).to_owned()).is_some() {
+                    return None;
+                }
+            }
+            frame.retain(|_, value| !is_nothing(value));
+            frames.push(frame);
+        }
+        let look = match switch {
+            _ if is_light => Look::Lights(all),
+            Some(_) => Look::Lights(known),
+            None => Look::Values(missing),
+        };
+        Some(Self { rows, columns, look, frames })
+    }
+
+    /// What it looks like, in the upper left corner of the film.
+    pub(super) fn block(&self) -> Block {
+        let walls = match &self.look {
+            Look::Lights(_) => Vec::new(),
+            Look::Values(missing) => missing.iter().filter_map(|at| cell(*at)).collect(),
+        };
+        let mut block = Block {
+            right: CORNER.x + cells(self.columns.len()) + MARGIN,
+            bottom: CORNER.y + cells(self.rows.len()),
+            ground: stage::labelled(&self.rows, &self.columns, &walls),
+            ..Block::default()
+        };
+        match &self.look {
+            Look::Lights(places) => {
+                block.ground.extend(lights(places, Colour::Off));
+                let on = |frame: &BTreeMap<At, String>| lights(&frame.keys().copied().collect(), Colour::On);
+                block.shapes = self.frames.iter().map(|frame| on(frame).into_iter().collect()).collect();
+            }
+            Look::Values(_) => self.values(&mut block),
+        }
+        block
+    }
+
+    /// Tiles for values: those that are in one place in each frame move.
+    fn values(&self, block: &mut Block) {
+        let values: BTreeSet<&String> = self.frames.iter().flat_map(BTreeMap::values).collect();
+        let values: Vec<&String> = values.into_iter().collect();
+        let neighbours = Neighbours::of(self.frames.iter().map(|frame| {
+            let value = |value: &String| values.binary_search(&value).ok();
+            frame.iter().filter_map(|(at, text)| Some((cell(*at)?, value(text)?))).collect()
+        }));
+        let colours = neighbours.colours(values.len(), |_| false);
+        let places = |frame: &BTreeMap<At, String>, wanted: &str| -> Vec<At> {
+            frame.iter().filter(|(_, value)| *value == wanted).map(|(at, _)| *at).collect()
+        };
+        block.places = vec![Vec::new(); self.frames.len()];
+        block.shapes = vec![Vec::new(); self.frames.len()];
+        for (value, colour) in values.into_iter().zip(colours) {
+            if self.frames.iter().all(|frame| places(frame, value).len() == 1) {
+                block
+                    .actors
+                    .push(Actor { name: value.clone(), shapes: tile(value, colour, Point::default()) });
+                for (frame, shown) in self.frames.iter().zip(&mut block.places) {
+                    shown.push(places(frame, value).first().map(|at| corner(*at)));
+                }
+            } else {
+                for (frame, shown) in self.frames.iter().zip(&mut block.shapes) {
+                    shown.extend(
+                        places(frame, value).into_iter().flat_map(|at| tile(value, colour, corner(at))),
+                    );
+                }
+            }
+        }
+    }
+}
+
+fn corner((row, column): At) -> Point {
+    CORNER.plus(cells(column), cells(row))
+}
+
+fn cell((row, column): At) -> Option<Cell> {
+    Some(Cell { row: u8::try_from(row).ok()?, column: u8::try_from(column).ok()? })
+}
+
+/// A square for each place, in one shape.
+fn lights(places: &BTreeSet<At>, fill: Colour) -> Option<Shape> {
+    let side = 1.0 - 2.0 * LIGHT;
+    let square = |at: &At| {
+        let corner = corner(*at).plus(LIGHT, LIGHT);
+        vec![corner, corner.plus(side, 0.0), corner.plus(side, side), corner.plus(0.0, side)]
+    };
+    let loops: Vec<Vec<Point>> = places.iter().map(square).collect();
+    (!loops.is_empty()).then_some(Shape::Area { loops, radius: RADIUS, fill, stroke: None })
+}
+
+/// How far a light stays inside of its cell.
+const LIGHT: f64 = 0.1;
+
+/// A value in its cell.
+fn tile(value: &str, colour: usize, corner: Point) -> Vec<Shape> {
+    let (text, size) = words::fitted(value, 0.8, 0.46);
+    let side = 1.0 - 2.0 * INSET;
+    vec![
+        Shape::rectangle(corner.plus(INSET, INSET), side, side, RADIUS, Colour::Piece(colour)),
+        Shape::label(corner.plus(0.5, 0.5), size, text, Colour::OnPiece(colour)),
+    ]
+}

@@ -1,0 +1,173 @@
+//! A grounded game: its moves, its fluents, its goal values, and the planning task for each of them.
+
+use super::candidates::candidates;
+use super::clock::find_clock;
+use super::compiled::CompiledGame;
+use super::conditions::CondNode;
+use super::ground::ground;
+use super::invariants::prove;
+use super::limits::{GroundLimits, Meter};
+use super::literal::CondLit;
+use super::model::{ClockModel, FluentRole, GameModel};
+use super::operators::{GameOperator, operators};
+use super::program::GroundProgram;
+use super::rewrite::rewrite;
+use super::task::task;
+use super::warnings::warnings;
+use super::{GroundError, Sheet};
+use crate::fdr::AtomVariables;
+use crate::stop::Stop;
+use crate::task::{State, Task, TaskError};
+use crate::text::{Diagnostic, Source};
+
+/// A rule sheet made ground.
+///
+/// A fluent is a state variable, or one value of a variable that stands for several fluents of which at most one
+/// holds, or a function of time that the task's clock tells, or constant.
+#[derive(Debug, Clone)]
+pub struct Game {
+    compiled: CompiledGame,
+    reads_clock: bool,
+    /// The fluents that always hold.
+    constants: Vec<usize>,
+    warnings: Vec<Diagnostic>,
+}
+
+impl Game {
+    /// Grounds a sheet that was read from `source`.
+    ///
+    /// # Errors
+    /// [`GroundError::Refused`] if terms grow without end, rules are not stratified even when ground or are recursive
+    /// over the state, or a goal value is no number from 0 to 100; [`GroundError::Stopped`] at a limit.
+    pub fn of(source: &Source, sheet: &Sheet, limits: GroundLimits<'_>) -> Result<Self, GroundError> {
+        Self::worth(None, source, sheet, limits)
+    }
+
+    /// As [`Game::of`], for plays that are to be worth so much: a game in which there are none is the same game, with a
+    /// warning.
+    ///
+    /// # Errors
+    /// As [`Game::of`].
+    pub fn worth(
+        goal: Option<u32>,
+        source: &Source,
+        sheet: &Sheet,
+        limits: GroundLimits<'_>,
+    ) -> Result<Self, GroundError> {
+        let mut meter = Meter::new(source, sheet, limits);
+        let ground = ground(&mut meter)?;
+        let warnings = warnings(source, sheet, &ground, goal);
+        let (program, terms) = GroundProgram::of(ground, &mut meter)?;
+        let model = GameModel::of(program, &terms, &mut meter)?;
+        let model = find_clock(model, &mut meter)?;
+        let invariants = prove(&model, candidates(&model, &terms, &mut meter)?, &mut meter)?;
+        let is_of_state: Vec<bool> = model.roles.iter().map(|role| *role == FluentRole::State).collect();
+        let variables = AtomVariables::cover(&is_of_state, &invariants);
+        let (mut model, leaves) = rewrite(model, &invariants, &variables, &mut meter)?;
+        let drafts = operators(&mut model, &variables, &leaves, &mut meter)?;
+        let text = |term| sheet.symbols.ground(&terms, term);
+        Ok(Self {
+            warnings,
+            reads_clock: reads_clock(&model, &drafts),
+            constants: (0..model.roles.len())
+                .filter(|fluent| model.roles[*fluent] == FluentRole::Constant(true))
+                .collect(),
+            compiled: CompiledGame {
+                role: sheet.symbols.name(sheet.role).to_owned(),
+                fluent_names: model.fluents.iter().map(|fluent| text(*fluent)).collect(),
+                move_names: model.moves.iter().map(|a_move| text(a_move.term)).collect(),
+                exclusions: variables.exclusions(&invariants),
+                model,
+                variables,
+                drafts,
+            },
+        })
+    }
+
+    /// What is most likely a slip in the sheet, in the order of the text.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
+    /// The player.
+    pub fn role(&self) -> &str {
+        &self.compiled.role
+    }
+
+    /// The goal values that a play could have as far as grounding can tell, from the greatest.
+    pub fn goal_values(&self) -> Vec<u32> {
+        self.compiled
+            .model
+            .goals
+            .iter()
+            .rev()
+            .filter(|(_, lit)| **lit != CondLit::FALSE)
+            .map(|(value, _)| *value)
+            .collect()
+    }
+
+    /// The planning task whose plans are the plays that end, in the first terminal state, with this goal value.
+    ///
+    /// Operators are moves, named as they are written. A state without a legal move that is not terminal is a dead
+    /// end. A value that is not among [`Game::goal_values`] gives a task whose goal cannot be reached.
+    ///
+    /// # Errors
+    /// There are more variables or operators than a task can have; or the flag is raised, which it is at once where the
+    /// task would take more memory than the flag knows of.
+    pub fn task(&self, goal: u32, stop: &Stop) -> Result<Task, TaskError> {
+        self.task_with(goal, self.clock(), stop)
+    }
+
+    /// As [`Game::task`], but the clock is part of it even if no rule asks for the time: its states are those of the rules.
+    ///
+    /// # Errors
+    /// As [`Game::task`].
+    pub fn whole_task(&self, goal: u32, stop: &Stop) -> Result<Task, TaskError> {
+        self.task_with(goal, self.compiled.model.clock.as_ref(), stop)
+    }
+
+    fn task_with(&self, goal: u32, clock: Option<&ClockModel>, stop: &Stop) -> Result<Task, TaskError> {
+        let value = self.compiled.model.goals.get(&goal).copied().unwrap_or(CondLit::FALSE);
+        let goal = self.compiled.model.formulas.conjunction(vec![self.compiled.model.terminal, value]);
+        task(&self.compiled, &goal.unwrap_or(vec![CondLit::FALSE]), clock, stop)
+    }
+
+    /// What is true in a state of one of the game's tasks, as it is written: constant fluents and, if the task has
+    /// a clock, those that are functions of time included. It takes time for what is true, not for all that could be.
+    pub fn fluents(&self, state: &State) -> Vec<String> {
+        let value = |variable: usize| usize::try_from(*state.values().get(variable)?).ok();
+        let groups = self.compiled.variables.domains().iter().enumerate();
+        let mut fluents: Vec<usize> =
+            groups.filter_map(|(variable, group)| group.atom(value(variable)?)).collect();
+        fluents.extend(&self.constants);
+        if let Some(clock) = &self.compiled.model.clock {
+            let now =
+                value(self.compiled.variables.domains().len()).and_then(|value| clock.values.get(value));
+            let is_clock = |fluent: &&usize| self.compiled.model.roles[**fluent] == FluentRole::Clock;
+            fluents.extend(now.into_iter().flatten().filter(is_clock));
+        }
+        fluents.sort_unstable();
+        fluents.into_iter().map(|fluent| self.compiled.fluent_names[fluent].clone()).collect()
+    }
+
+    /// The clock, if anything depends on the time.
+    fn clock(&self) -> Option<&ClockModel> {
+        self.compiled.model.clock.as_ref().filter(|_| self.reads_clock)
+    }
+}
+
+/// Whether any condition that matters mentions the clock.
+fn reads_clock(model: &GameModel, drafts: &[GameOperator]) -> bool {
+    let formulas = &model.formulas;
+    let mut reads: Vec<bool> = Vec::with_capacity(formulas.nodes().len());
+    for node in formulas.nodes() {
+        reads.push(match node {
+            CondNode::True => false,
+            CondNode::Leaf(leaf) => model.fluents.len() <= *leaf,
+            CondNode::Or(bodies) => bodies.iter().flatten().any(|lit| reads[lit.node()]),
+        });
+    }
+    let effects = drafts.iter().flat_map(|draft| &draft.effects).flat_map(|effect| &effect.condition);
+    let conditions = effects.chain(drafts.iter().flat_map(|draft| &draft.precondition));
+    conditions.chain([&model.terminal]).chain(model.goals.values()).any(|lit| reads[lit.node()])
+}

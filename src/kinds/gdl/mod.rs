@@ -1,0 +1,48 @@
+//! GDL rule sheets: games of one player in the Game Description Language, written in KIF.
+
+mod assignment;
+mod budget;
+mod candidates;
+mod check;
+mod clock;
+mod compiled;
+mod conditions;
+mod context;
+mod demand;
+mod effects;
+mod error;
+mod evaluate;
+mod exclusion;
+pub mod film;
+mod formula;
+mod game;
+mod ground;
+mod invariants;
+mod kind;
+mod limits;
+mod literal;
+mod model;
+mod normal;
+mod operators;
+mod order;
+mod orders;
+mod program;
+mod read;
+mod rewrite;
+mod rule;
+mod sheet;
+mod simplify;
+mod strata;
+mod task;
+mod timed;
+mod timeline;
+mod unify;
+mod warnings;
+
+pub use error::GroundError;
+pub use game::Game;
+pub use kind::GDL;
+pub use limits::GroundLimits;
+pub use orders::orders;
+pub use read::{looks_like, read, read_path};
+pub use sheet::{Condition, GdlAtom, GdlRule, GdlTerm, Sheet, Symbol, Symbols};

@@ -1,0 +1,125 @@
+//! Actions, and the rules of derived predicates.
+
+use super::file::PddlSection;
+use super::names::{folded, meant};
+use super::schema::SchemaReader;
+use super::syntax::{ActionSchema, AxiomSchema, PddlEffect, PddlFormula, PredicateId};
+use super::typed_list::name;
+use super::vocabulary::Vocabulary;
+use crate::text::sexpr::Expression;
+use crate::text::{Diagnostic, Source};
+
+/// The parts of an action. `:vars` of PDDL 1.2 are variables that the precondition gives values to.
+const KEYS: [&str; 4] = [":parameters", ":vars", ":precondition", ":effect"];
+
+impl SchemaReader<'_> {
+    /// Reads `(:action name :parameters (…) :precondition … :effect …)`.
+    pub(super) fn action(mut self, section: &PddlSection<'_, '_>) -> Result<ActionSchema, Diagnostic> {
+        let Some((head, parts)) = section.items.split_first() else {
+            return Err(self.refuse(
+                &section.span,
+                "an action has no name",
+                "here",
+                "write (:action name :parameters (…) :precondition … :effect …)",
+            ));
+        };
+        let name = name(self.source, head, "an action")?.to_owned();
+        let [parameters, variables, precondition, effect] = self.parts(parts)?;
+        let mut declared = Vec::new();
+        for list in [parameters, variables].into_iter().flatten() {
+            declared.extend(self.declare(list)?);
+        }
+        let parameters = declared;
+        let precondition = match precondition {
+            Some(condition) => self.condition(condition)?,
+            None => PddlFormula::And(Vec::new()),
+        };
+        let mut costs = Vec::new();
+        let effect = match effect {
+            Some(effect) => self.effect(effect, Some(&mut costs))?,
+            None => PddlEffect::And(Vec::new()),
+        };
+        let (n_variables, span) = (self.n_variables(), section.span.clone());
+        Ok(ActionSchema { name, parameters, n_variables, precondition, effect, costs, span })
+    }
+
+    /// What stands behind each of the [`KEYS`].
+    fn parts<'e, 'a>(
+        &self,
+        mut parts: &'e [Expression<'a>],
+    ) -> Result<[Option<&'e Expression<'a>>; KEYS.len()], Diagnostic> {
+        let mut found = [None; KEYS.len()];
+        while let Some((key, rest)) = parts.split_first() {
+            let word = key.word().map(folded).unwrap_or_default();
+            let Some(index) = KEYS.iter().position(|key| *key == word) else {
+                let near = match key.list() {
+                    Some(_) => {
+                        "a parenthesis before this may be one too many, or several conditions need an (and …)"
+                            .into()
+                    }
+                    None => meant(&word, KEYS, "an action has :parameters, :precondition and :effect"),
+                };
+                return Err(self.refuse(&key.span, "this is no part of an action", "here", &near));
+            };
+            let Some((part, behind)) = rest.split_first().filter(|(part, _)| !is_key(part)) else {
+                let help = "write what belongs there, or leave the keyword out";
+                return Err(self.refuse(&key.span, format!("nothing stands behind {word}"), "here", help));
+            };
+            if found[index].replace(part).is_some() {
+                let help = "an action has each part once; perhaps a parenthesis is missing before this";
+                return Err(self.refuse(
+                    &key.span,
+                    format!("{word} stands twice in an action"),
+                    "here again",
+                    help,
+                ));
+            }
+            parts = behind;
+        }
+        Ok(found)
+    }
+
+    /// Reads `(:derived (predicate ?x) condition)`.
+    pub(super) fn axiom(mut self, section: &PddlSection<'_, '_>) -> Result<AxiomSchema, Diagnostic> {
+        let [head, condition] = section.items else {
+            let label = format!("here it has {}", section.items.len());
+            return Err(self.refuse(&section.span, "a rule has two parts", &label, RULE));
+        };
+        let predicate = derived(self.vocabulary, self.source, section)?;
+        let items = head.list().and_then(|items| items.get(1..)).unwrap_or_default();
+        let mut parameters = self.declare_all(items)?;
+        self.vocabulary.check_arity(self.source, predicate, parameters.len(), &head.span)?;
+        // A variable without a type has that of the declaration.
+        if !items.iter().any(|item| item.word() == Some("-")) {
+            let declared = &self.vocabulary.predicates[predicate.0].parameters;
+            for (parameter, declared) in parameters.iter_mut().zip(declared) {
+                parameter.types.clone_from(&declared.types);
+                self.retype(parameter);
+            }
+        }
+        let condition = self.condition(condition)?;
+        let (n_variables, span) = (self.n_variables(), section.span.clone());
+        Ok(AxiomSchema { predicate, parameters, n_variables, condition, span })
+    }
+}
+
+const RULE: &str = "write (:derived (predicate ?x - type) condition)";
+
+fn is_key(expression: &Expression<'_>) -> bool {
+    expression.word().is_some_and(|word| word.starts_with(':'))
+}
+
+/// The predicate that a rule derives.
+pub(super) fn derived(
+    vocabulary: &Vocabulary,
+    source: &Source,
+    section: &PddlSection<'_, '_>,
+) -> Result<PredicateId, Diagnostic> {
+    match section.items.first().map(|head| (head, head.headed())) {
+        Some((head, Some((word, _)))) => vocabulary.predicate(source, word, &head.span),
+        other => {
+            let span = other.map_or(&section.span, |(head, _)| &head.span).clone();
+            Err(Diagnostic::new(source, "a rule derives no predicate").at(span, "here").help(RULE))
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Errors of grounding.
+
+use crate::stop::{Stop, StopReason};
+use crate::text::{Diagnostic, Source, Span};
+
+/// Why a problem could not be grounded.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PddlGroundError {
+    /// Something is wrong with it.
+    #[error("{message}")]
+    Refused {
+        /// What.
+        message: String,
+        /// Where in the domain, if it is there, and what is there.
+        place: Option<(Span, String)>,
+        /// What would be right.
+        help: Option<String>,
+    },
+    /// A limit was reached, or somebody asked to stop.
+    #[error("grounding was stopped: {}{reason}", .grew.as_ref().map(Grew::text).unwrap_or_default())]
+    Stopped {
+        /// Why.
+        reason: StopReason,
+        /// What grew most by then.
+        grew: Option<Grew>,
+    },
+}
+
+debug_is_message!(PddlGroundError);
+
+/// The action or rule that had most ground instances when grounding was stopped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grew {
+    /// Its name, or that of the predicate.
+    pub name: String,
+    /// Where it stands in the domain.
+    pub span: Option<Span>,
+    /// How many instances it had.
+    pub instances: usize,
+}
+
+impl Grew {
+    fn text(&self) -> String {
+        format!("{} had {} instances by then; ", self.name, self.instances)
+    }
+}
+
+impl PddlGroundError {
+    pub(super) fn refused(message: impl Into<String>) -> Self {
+        Self::Refused { message: message.into(), place: None, help: None }
+    }
+
+    pub(super) fn stopped(stop: &Stop) -> Self {
+        Self::Stopped { reason: stop.reason().unwrap_or(StopReason::Interrupt), grew: None }
+    }
+
+    /// Points at a place unless it does already.
+    pub(super) fn at(mut self, span: Span, label: &str) -> Self {
+        if let Self::Refused { place: place @ None, .. } = &mut self {
+            *place = Some((span, label.to_owned()));
+        }
+        self
+    }
+
+    pub(super) fn help(mut self, text: &str) -> Self {
+        if let Self::Refused { help, .. } = &mut self {
+            *help = Some(text.to_owned());
+        }
+        self
+    }
+
+    /// The error as one about the file of the domain.
+    pub fn diagnostic(&self, domain: &Source) -> Diagnostic {
+        match self {
+            Self::Refused { message, place, help } => {
+                let diagnostic = Diagnostic::new(domain, message.as_str());
+                let diagnostic = match place {
+                    Some((span, label)) => diagnostic.at(span.clone(), label.as_str()),
+                    None => diagnostic,
+                };
+                match help {
+                    Some(help) => diagnostic.help(help.as_str()),
+                    None => diagnostic,
+                }
+            }
+            Self::Stopped { reason, grew } => {
+                let diagnostic = Diagnostic::new(domain, format!("grounding was stopped: {reason}"));
+                let more = "give it more time or memory, or fewer objects";
+                match grew {
+                    Some(Grew { name, span: Some(span), instances }) => diagnostic
+                        .at(span.clone(), format!("{name} has most instances so far: {instances}"))
+                        .help(more),
+                    // It has a name that nobody wrote.
+                    Some(Grew { span: None, instances, .. }) => diagnostic.help(format!(
+                        "a condition with quantifiers has most instances so far: {instances}; {more}"
+                    )),
+                    None => diagnostic.help(more),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Planning problems in PDDL, a domain and a problem in a file each, as a kind of problem. They are grounded when they are
+//! read.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use crate::fdr::{self, FiniteDomainError};
+use crate::kinds::atoms;
+use crate::kinds::pddl::{self, PddlError, PddlGroundError, PddlPart, PddlProblem};
+use crate::problem::{COMMON_ENCODINGS, Kind, Problem, ProblemError, Recognition, ShownStates, Trajectory};
+use crate::stop::Stop;
+use crate::task::Task;
+use crate::text::{Diagnostic, MAX_INPUT_BYTES, Paint, Source};
+
+/// Planning problems in PDDL.
+pub static PDDL: Kind = Kind {
+    name: "pddl",
+    aliases: &[],
+    about: "Solve a planning problem in PDDL",
+    description: "Prints the actions of a shortest plan, what holds before and after, and a summary. What is minimised is the \
+                  number of actions, whatever they cost. A problem alone is read with the domain beside it: domain.pddl, or \
+                  p01-domain.pddl for p01.pddl; a domain is that of all problems behind it. Without a mode, explicit search is tried and, where that takes more than a \
+                  moment, incremental SAT beside it.",
+    examples: "\
+  bmcplan pddl domain.pddl problem.pddl          a shortest plan
+  bmcplan pddl problem.pddl                      the same: the domain is beside it
+  bmcplan pddl problem.pddl --plan-out plan.txt for VAL, too
+  bmcplan pddl problem.pddl --incremental --semantics exists
+  bmcplan pddl problem.pddl --frames             what each action changes",
+    file: "The domain and the problem",
+    formats: "Planning Domain Definition Language: STRIPS and ADL with types, derived predicates and action costs.",
+    max_files: 2,
+    max_bytes: MAX_INPUT_BYTES,
+    companion: domain_beside,
+    collections: &[],
+    unit: "actions",
+    options: &[],
+    encodings: COMMON_ENCODINGS,
+    encodings_help: "Without a variable per operator where it can be (transition), or with one (operators); where actions share \
+                     steps, operators.",
+    suits_search: false,
+    is_read_by_checker: |_| false,
+    recognise: |sources| match sources {
+        [source] => match PddlPart::of(source) {
+            Some(PddlPart::Problem) => Recognition::Certain,
+            Some(PddlPart::Domain) if PddlPart::both(source).is_some() => Recognition::Certain,
+            Some(PddlPart::Domain) => Recognition::Perhaps,
+            None => Recognition::No,
+        },
+        [first, second] => match (PddlPart::of(first), PddlPart::of(second)) {
+            (Some(a), Some(b)) if a != b => Recognition::Certain,
+            (Some(_), _) | (_, Some(_)) => Recognition::Perhaps,
+            (None, None) => Recognition::No,
+        },
+        _ => Recognition::No,
+    },
+    read: |sources, _, stop| Ok(Box::new(PddlTask::read(sources, stop)?)),
+};
+
+/// The file with the domain of a problem, by the names that collections give it.
+fn domain_beside(source: &Source) -> Option<PathBuf> {
+    let path = Path::new(source.name());
+    if PddlPart::of(source) != Some(PddlPart::Problem) || !path.is_file() {
+        return None;
+    }
+    let stem = path.file_stem()?.to_str()?;
+    let names = [
+        format!("{stem}-domain.pddl"),
+        format!("domain-{stem}.pddl"),
+        format!("{stem}_domain.pddl"),
+        format!("domain_{stem}.pddl"),
+        format!("{}.pddl", stem.replace("problem", "domain")),
+        "domain.pddl".to_owned(),
+    ];
+    let folder = path.parent()?;
+    // Collections have problems in a folder beside their domain, or beside one of domains.
+    let instance = stem.replace("instance", "domain") + ".pddl";
+    let above = match folder.parent() {
+        Some(above) if !folder.as_os_str().is_empty() => above.to_owned(),
+        _ => folder.join(".."),
+    };
+    let above = [above.join("domain.pddl"), above.join("domains").join(instance)];
+    let beside = names.iter().map(|name| folder.join(name)).chain(above);
+    beside.into_iter().find(|beside| beside != path && beside.is_file())
+}
+
+/// A problem that was grounded.
+struct PddlTask {
+    problem: PddlProblem,
+    domain: Source,
+    task: Task,
+    warnings: Vec<Diagnostic>,
+    of_plans: Vec<Diagnostic>,
+}
+
+impl PddlTask {
+    fn read(sources: &[Source], stop: &Stop) -> Result<Self, ProblemError> {
+        let both = match sources {
+            [only] => PddlPart::both(only),
+            _ => None,
+        };
+        let (domain, problem) = match both.as_ref().map_or(sources, |both| both) {
+            [domain, problem] => (domain, problem),
+            [] => return Err(Diagnostic::without_text("the problem", "there is no file of it").into()),
+            [only] if PddlPart::of(only) == Some(PddlPart::Domain) => {
+                return Err(Diagnostic::new(only, "this is a domain, and the problem is missing")
+                    .help("give both: bmcplan pddl domain.pddl problem.pddl")
+                    .into());
+            }
+            [only] => {
+                return Err(Diagnostic::new(only, "this is a problem, and its domain is not beside it")
+                    .help("give both: bmcplan pddl domain.pddl problem.pddl")
+                    .into());
+            }
+            [.., last] => {
+                return Err(Diagnostic::without_text(
+                    last.name(),
+                    "a problem is in two files: the domain and the problem",
+                )
+                .into());
+            }
+        };
+        // Either order will do.
+        let is_swapped = PddlPart::of(domain) == Some(PddlPart::Problem);
+        let (domain, problem) = if is_swapped { (problem, domain) } else { (domain, problem) };
+        let reading = pddl::read(domain, problem, stop)?;
+        let task = task(&reading.problem, domain, stop)?;
+        let mut of_plans = Vec::new();
+        let mut costs = task.operators().iter().map(|operator| operator.cost);
+        let first = costs.next();
+        if reading.problem.minimises_cost && costs.any(|cost| Some(cost) != first) {
+            let text = problem.text().to_ascii_lowercase();
+            let place = text.find(":metric").unwrap_or_default();
+            of_plans.push(
+                Diagnostic::warning(problem, "plans of fewest actions are found, not of least cost")
+                    .at(place..place + ":metric".len(), "this asks for least cost")
+                    .help(
+                        "the cost of the plan is printed with it; there may be longer plans that cost less",
+                    ),
+            );
+        }
+        let (problem, warnings) = (reading.problem, reading.warnings);
+        Ok(Self { problem, domain: domain.clone(), task, warnings, of_plans })
+    }
+}
+
+/// The task of a problem.
+fn task(problem: &PddlProblem, domain: &Source, stop: &Stop) -> Result<Task, ProblemError> {
+    let grounded = pddl::ground(problem, stop).map_err(|error| match error {
+        PddlGroundError::Stopped { reason, .. } => {
+            ProblemError::Stopped { reason, at: Some(error.diagnostic(domain)) }
+        }
+        refused @ PddlGroundError::Refused { .. } => refused.diagnostic(domain).into(),
+    })?;
+    let groups = fdr::invariant_groups(&grounded.ground, stop);
+    Ok(fdr::task(&grounded.ground, &groups, stop)?)
+}
+
+impl Problem for PddlTask {
+    fn kind(&self) -> &'static str {
+        PDDL.name
+    }
+
+    fn metric(&self) -> &str {
+        PDDL.unit
+    }
+
+    fn task(&self, _: Option<u32>, _: &Stop) -> Result<Task, ProblemError> {
+        Ok(self.task.clone())
+    }
+
+    fn task_with_idle_moves(&self, _: Option<u32>, stop: &Stop) -> Result<Option<Task>, ProblemError> {
+        task(&self.problem.ticking(), &self.domain, stop).map(Some)
+    }
+
+    fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, _: Paint) -> Vec<String> {
+        atoms::states_as_text(run, shown)
+    }
+
+    fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
+    fn warnings_of_plans(&self) -> &[Diagnostic] {
+        &self.of_plans
+    }
+}
+
+impl fmt::Display for PddlTask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (variables, operators) = (self.task.variables().len(), self.task.operators().len());
+        let PddlProblem { domain, name, .. } = &self.problem;
+        write!(f, "{name} of {domain}, {variables} variables and {operators} operators")
+    }
+}
+
+impl From<FiniteDomainError> for ProblemError {
+    fn from(error: FiniteDomainError) -> Self {
+        match error {
+            FiniteDomainError::Task(error) => error.into(),
+            error => Self::TooLarge(format!("the problem makes no planning task: {error}")),
+        }
+    }
+}
+
+impl From<PddlError> for ProblemError {
+    fn from(error: PddlError) -> Self {
+        match error {
+            PddlError::Refused(diagnostic) => diagnostic.into(),
+            PddlError::Stopped(reason) => Self::Stopped { reason, at: None },
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Variables, terms and atoms of an action, a rule or a goal.
+
+use std::collections::HashMap;
+
+use super::names::folded;
+use super::syntax::{Parameter, PddlAtom, PddlTerm, PredicateId, TypeId};
+use super::vocabulary::Vocabulary;
+use super::warnings::PddlWarnings;
+use crate::text::sexpr::{Expression, ExpressionForm};
+use crate::text::{Diagnostic, Source, Span};
+
+/// Reads an action, a rule or a goal, and numbers its variables.
+pub(super) struct SchemaReader<'r> {
+    pub(super) source: &'r Source,
+    pub(super) vocabulary: &'r Vocabulary,
+    pub(super) warnings: &'r mut PddlWarnings,
+    /// The types of each variable.
+    types: Vec<Vec<TypeId>>,
+    /// The variables of each name that are in scope; the last one is meant.
+    in_scope: HashMap<String, Vec<usize>>,
+}
+
+impl<'r> SchemaReader<'r> {
+    pub(super) fn new(
+        source: &'r Source,
+        vocabulary: &'r Vocabulary,
+        warnings: &'r mut PddlWarnings,
+    ) -> Self {
+        Self { source, vocabulary, warnings, types: Vec::new(), in_scope: HashMap::new() }
+    }
+
+    /// How many variables there are so far.
+    pub(super) fn n_variables(&self) -> usize {
+        self.types.len()
+    }
+
+    /// What is wrong at a place.
+    pub(super) fn refuse(
+        &self,
+        span: &Span,
+        message: impl Into<String>,
+        label: &str,
+        help: &str,
+    ) -> Diagnostic {
+        Diagnostic::new(self.source, message).at(span.clone(), label).help(help)
+    }
+
+    /// Declares the parameters of a list.
+    pub(super) fn declare(&mut self, list: &Expression<'_>) -> Result<Vec<Parameter>, Diagnostic> {
+        let Some(items) = list.list() else {
+            return Err(self.refuse(
+                &list.span,
+                "a list of variables is expected",
+                "this is a word",
+                "write variables with their types in parentheses: (?x ?y - truck)",
+            ));
+        };
+        self.declare_all(items)
+    }
+
+    /// Declares the parameters of a list without its parentheses.
+    pub(super) fn declare_all(&mut self, items: &[Expression<'_>]) -> Result<Vec<Parameter>, Diagnostic> {
+        let first = self.types.len();
+        let mut parameters = self.vocabulary.parameters(self.source, items)?;
+        for parameter in &mut parameters {
+            parameter.variable += first;
+            let same = self.in_scope.entry(folded(&parameter.name).into_owned()).or_default();
+            if same.last().is_some_and(|last| first <= *last) {
+                let again = |item: &&Expression<'_>| {
+                    item.word().is_some_and(|word| folded(word) == folded(&parameter.name))
+                };
+                let span = items.iter().rfind(again).map_or(0..0, |item| item.span.clone());
+                return Err(Diagnostic::new(self.source, format!("{} is declared twice", parameter.name))
+                    .at(span, "it stands in this list before")
+                    .help("give it another name"));
+            }
+            same.push(parameter.variable);
+            self.types.push(parameter.types.clone());
+        }
+        Ok(parameters)
+    }
+
+    /// Gives a variable the types of its parameter.
+    pub(super) fn retype(&mut self, parameter: &Parameter) {
+        self.types[parameter.variable].clone_from(&parameter.types);
+    }
+
+    /// Ends the scope of these parameters.
+    pub(super) fn forget(&mut self, parameters: &[Parameter]) {
+        for parameter in parameters {
+            self.in_scope.get_mut(&*folded(&parameter.name)).and_then(Vec::pop);
+        }
+    }
+
+    /// The atom of that predicate with these arguments.
+    pub(super) fn atom(
+        &mut self,
+        predicate: PredicateId,
+        arguments: &[Expression<'_>],
+        span: &Span,
+    ) -> Result<PddlAtom, Diagnostic> {
+        self.vocabulary.check_arity(self.source, predicate, arguments.len(), span)?;
+        let expressions = arguments;
+        let arguments =
+            arguments.iter().map(|argument| self.term(argument)).collect::<Result<Vec<_>, _>>()?;
+        let types: Vec<&[TypeId]> = arguments.iter().map(|term| self.types_of(*term)).collect();
+        if let Some(warning) = self.vocabulary.misfit(self.source, predicate, &types, expressions) {
+            self.warnings.push(warning);
+        }
+        Ok(PddlAtom { predicate, arguments })
+    }
+
+    fn types_of(&self, term: PddlTerm) -> &[TypeId] {
+        match term {
+            PddlTerm::Variable(variable) => &self.types[variable],
+            PddlTerm::Object(object) => &self.vocabulary.objects[object.0].types,
+        }
+    }
+
+    /// A variable or an object.
+    pub(super) fn term(&self, expression: &Expression<'_>) -> Result<PddlTerm, Diagnostic> {
+        let span = &expression.span;
+        match expression.form {
+            ExpressionForm::Word(word) if word.starts_with('?') => {
+                let known = self.in_scope.get(&*folded(word)).and_then(|same| same.last());
+                known.copied().map(PddlTerm::Variable).ok_or_else(|| {
+                    let message = format!("the variable {word} is not declared");
+                    let help = "declare it among the parameters, or by (exists (?x) …) or (forall (?x) …) around this";
+                    self.refuse(span, message, "nothing says what it stands for", help)
+                })
+            }
+            ExpressionForm::Word(word) => {
+                Ok(PddlTerm::Object(self.vocabulary.object(self.source, word, span)?))
+            }
+            ExpressionForm::List(_) => Err(self.refuse(
+                span,
+                "an argument is a list",
+                "a variable or an object is to stand here",
+                "functions of objects are not read; use a predicate that relates the two objects",
+            )),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! The abstract syntax of a planning problem in PDDL: domain and problem together, with all names resolved.
+//!
+//! The language is PDDL 2.1 without numbers and durations (Fox & Long, *PDDL2.1: an extension to PDDL for expressing temporal
+//! planning domains*, 2003), with derived predicates (Edelkamp & Hoffmann, *PDDL2.2*, 2004) and action costs as of IPC 2008.
+//! Names are kept as they are written where they are declared; they are compared without regard to case.
+
+use crate::text::Span;
+
+/// A type: an index into [`PddlProblem::types`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TypeId(pub usize);
+
+/// An object or constant: an index into [`PddlProblem::objects`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectId(pub usize);
+
+/// A predicate: an index into [`PddlProblem::predicates`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PredicateId(pub usize);
+
+/// A planning problem: what its domain and its problem file say together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PddlProblem {
+    /// The domain's name.
+    pub domain: String,
+    /// The problem's name.
+    pub name: String,
+    /// The types. The first one is `object`, and all others are below it.
+    pub types: Vec<PddlType>,
+    /// The constants of the domain, then the objects of the problem.
+    pub objects: Vec<PddlObject>,
+    /// The predicates, without `=`.
+    pub predicates: Vec<Predicate>,
+    /// The functions that costs are looked up in, without `total-cost`.
+    pub functions: Vec<CostFunction>,
+    /// The actions.
+    pub actions: Vec<ActionSchema>,
+    /// The rules of derived predicates.
+    pub axioms: Vec<AxiomSchema>,
+    /// What holds at the start: each predicate with its arguments, in the order of the text, nothing twice.
+    pub initial: Vec<(PredicateId, Vec<ObjectId>)>,
+    /// The goal, without free variables.
+    pub goal: PddlFormula,
+    /// How many variables the goal has, all of them quantified.
+    pub n_goal_variables: usize,
+    /// Whether `(:metric minimize (total-cost))` asks for a cheapest plan.
+    pub minimises_cost: bool,
+}
+
+/// A type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PddlType {
+    /// Its name.
+    pub name: String,
+    /// The types that it is directly below; none for `object`, several with `either`.
+    pub parents: Vec<TypeId>,
+}
+
+/// A constant or an object.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PddlObject {
+    /// Its name.
+    pub name: String,
+    /// Its types, of which it is of all; several where it is declared several times.
+    pub types: Vec<TypeId>,
+}
+
+/// A predicate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Predicate {
+    /// Its name.
+    pub name: String,
+    /// Its parameters, numbered from 0.
+    pub parameters: Vec<Parameter>,
+    /// Whether rules derive it.
+    pub is_derived: bool,
+}
+
+/// A function with numbers that no action changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CostFunction {
+    /// Its name.
+    pub name: String,
+    /// The number of its arguments.
+    pub arity: usize,
+    /// Its values at the start, which stay: arguments and number, sorted by the arguments.
+    pub values: Vec<(Vec<ObjectId>, u32)>,
+}
+
+/// A variable where it is declared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its number, unique within the action, the rule or the goal that it stands in.
+    pub variable: usize,
+    /// Its name, with the question mark.
+    pub name: String,
+    /// Its types; an object has to be of one of them. `object` where none is given.
+    pub types: Vec<TypeId>,
+}
+
+/// An action.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActionSchema {
+    /// Its name.
+    pub name: String,
+    /// Its parameters, numbered from 0.
+    pub parameters: Vec<Parameter>,
+    /// How many variables it has, quantified ones among them.
+    pub n_variables: usize,
+    /// When it is applicable.
+    pub precondition: PddlFormula,
+    /// What it changes.
+    pub effect: PddlEffect,
+    /// What `total-cost` increases by: the sum. Without any, an action costs 0 where the problem has costs, else 1.
+    pub costs: Vec<CostTerm>,
+    /// Where it stands in the domain.
+    pub span: Span,
+}
+
+/// A rule: the derived predicate holds if the condition does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AxiomSchema {
+    /// What it derives.
+    pub predicate: PredicateId,
+    /// The predicate's arguments, numbered from 0.
+    pub parameters: Vec<Parameter>,
+    /// How many variables it has, quantified ones among them.
+    pub n_variables: usize,
+    /// When that holds.
+    pub condition: PddlFormula,
+    /// Where it stands in the domain.
+    pub span: Span,
+}
+
+/// A variable or an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PddlTerm {
+    /// The variable of that number.
+    Variable(usize),
+    /// An object.
+    Object(ObjectId),
+}
+
+/// A predicate with its arguments.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PddlAtom {
+    /// The predicate.
+    pub predicate: PredicateId,
+    /// Its arguments, as many as it has parameters.
+    pub arguments: Vec<PddlTerm>,
+}
+
+/// A condition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PddlFormula {
+    /// The atom holds.
+    Atom(PddlAtom),
+    /// Both terms are the same object.
+    Equal(PddlTerm, PddlTerm),
+    /// A negation.
+    Not(Box<PddlFormula>),
+    /// A conjunction; of nothing, it holds.
+    And(Vec<PddlFormula>),
+    /// A disjunction; of nothing, it does not hold.
+    Or(Vec<PddlFormula>),
+    /// The first implies the second.
+    Imply(Box<PddlFormula>, Box<PddlFormula>),
+    /// For some objects.
+    Exists(Vec<Parameter>, Box<PddlFormula>),
+    /// For all objects.
+    Forall(Vec<Parameter>, Box<PddlFormula>),
+}
+
+/// What an action changes. All conditions are those of the state before; of what is added and deleted at once, the addition
+/// counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PddlEffect {
+    /// The atom holds from now on.
+    Add(PddlAtom),
+    /// The atom holds no more.
+    Delete(PddlAtom),
+    /// All of them.
+    And(Vec<PddlEffect>),
+    /// For all objects.
+    Forall(Vec<Parameter>, Box<PddlEffect>),
+    /// If the condition holds.
+    When(PddlFormula, Box<PddlEffect>),
+}
+
+/// A part of what an action costs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CostTerm {
+    /// A number.
+    Number(u32),
+    /// The value of a function, by its index in [`PddlProblem::functions`].
+    Function(usize, Vec<PddlTerm>),
+}

@@ -1,0 +1,269 @@
+//! The facts of an ASP program: `name(term, …).`, with intervals `1..6`, pools `a; b`, arithmetic and `#const`.
+//!
+//! This reads data, it does not ground programs: a rule is refused. A constant that the file does not define (the
+//! horizon `l` of `0..l-1`, given to clingo with `-c l=40`) makes the term that mentions it [`AspValue::Unknown`].
+
+use std::collections::HashMap;
+
+use super::fact::{Argument, AspFact, AspName, AspValue};
+use super::lexer::{AspToken, TokenKind, tokens};
+use crate::text::{Diagnostic, Source, Span};
+
+/// Directives that change no fact.
+const HARMLESS: [&str; 9] = [
+    "#const",
+    "#show",
+    "#project",
+    "#program",
+    "#minimize",
+    "#maximize",
+    "#defined",
+    "#heuristic",
+    "#external",
+];
+
+/// Terms nested deeper than this are refused, long before the stack would be.
+const MAX_DEPTH: u32 = 64;
+
+/// Reads all facts, in the order of the text.
+pub(super) fn facts(source: &Source) -> Result<Vec<AspFact<'_>>, Diagnostic> {
+    let mut parser = Parser {
+        source,
+        tokens: tokens(source)?,
+        next: 0,
+        names: HashMap::new(),
+        constants: HashMap::new(),
+        depth: 0,
+    };
+    // Constants may be defined after their use.
+    parser.constants()?;
+    parser.next = 0;
+    let mut facts = Vec::new();
+    while parser.next < parser.tokens.len() {
+        parser.statement(&mut facts)?;
+    }
+    Ok(facts)
+}
+
+struct Parser<'a> {
+    source: &'a Source,
+    tokens: Vec<AspToken>,
+    next: usize,
+    names: HashMap<&'a str, AspName<'a>>,
+    constants: HashMap<&'a str, AspValue<'a>>,
+    depth: u32,
+}
+
+impl<'a> Parser<'a> {
+    fn constants(&mut self) -> Result<(), Diagnostic> {
+        while self.next < self.tokens.len() {
+            if self.accept(TokenKind::Directive).is_some_and(|span| self.text(&span) == "#const") {
+                let name = self.expect(TokenKind::Name, "the name of a constant")?;
+                self.expect(TokenKind::Sign('='), "'='")?;
+                let value = self.term()?;
+                let name = self.text(&name);
+                self.constants.insert(name, value);
+            } else {
+                self.next += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn statement(&mut self, facts: &mut Vec<AspFact<'a>>) -> Result<(), Diagnostic> {
+        if let Some(span) = self.accept(TokenKind::Directive) {
+            let name = self.text(&span);
+            if !HARMLESS.contains(&name) {
+                return Err(Diagnostic::new(self.source, format!("the directive {name} is not read"))
+                    .at(span, "here")
+                    .help("give the facts of the board alone, as in car(r, 2, h). position(0, r, 3, 1)."));
+            }
+            while self.peek().is_some_and(|kind| kind != TokenKind::Sign('.')) {
+                self.next += 1;
+            }
+            self.expect(TokenKind::Sign('.'), "'.' at the end of the directive")?;
+            return Ok(());
+        }
+        self.refuse_rule()?;
+        let name = self.expect(TokenKind::Name, "a fact")?;
+        let alternatives = self.arguments()?;
+        let end = self.expect(TokenKind::Sign('.'), "'.' at the end of the fact")?;
+        let (predicate, span) = (self.name(&name), name.start..end.end);
+        facts.extend(alternatives.into_iter().map(|arguments| AspFact {
+            predicate,
+            arguments,
+            span: span.clone(),
+        }));
+        Ok(())
+    }
+
+    /// `(…)`, or nothing; the alternatives of a pool are facts of their own.
+    fn arguments(&mut self) -> Result<Vec<Vec<Argument<'a>>>, Diagnostic> {
+        let mut alternatives = vec![Vec::new()];
+        if self.accept(TokenKind::Sign('(')).is_none() {
+            return Ok(alternatives);
+        }
+        loop {
+            let start = self.here().start;
+            let value = self.term()?;
+            let span = start..self.before().end;
+            if let Some(arguments) = alternatives.last_mut() {
+                arguments.push(Argument { value, span });
+            }
+            if self.accept(TokenKind::Sign(';')).is_some() {
+                alternatives.push(Vec::new());
+            } else if self.accept(TokenKind::Sign(',')).is_none() {
+                self.expect(TokenKind::Sign(')'), "',' or ')'")?;
+                return Ok(alternatives);
+            }
+        }
+    }
+
+    fn term(&mut self) -> Result<AspValue<'a>, Diagnostic> {
+        let first = self.sum()?;
+        if self.accept(TokenKind::Dots).is_none() {
+            return Ok(first);
+        }
+        let last = self.sum()?;
+        let number = |value| if let AspValue::Number(number) = value { Some(number) } else { None };
+        Ok(AspValue::Interval(number(first), number(last)))
+    }
+
+    fn sum(&mut self) -> Result<AspValue<'a>, Diagnostic> {
+        let mut value = self.product()?;
+        loop {
+            if self.accept(TokenKind::Sign('+')).is_some() {
+                value = combine(value, self.product()?, i64::checked_add);
+            } else if self.accept(TokenKind::Sign('-')).is_some() {
+                value = combine(value, self.product()?, i64::checked_sub);
+            } else {
+                return Ok(value);
+            }
+        }
+    }
+
+    fn product(&mut self) -> Result<AspValue<'a>, Diagnostic> {
+        let mut value = self.primary()?;
+        loop {
+            if self.accept(TokenKind::Sign('*')).is_some() {
+                value = combine(value, self.primary()?, i64::checked_mul);
+            } else if self.accept(TokenKind::Sign('/')).is_some() {
+                value = combine(value, self.primary()?, i64::checked_div);
+            } else {
+                return Ok(value);
+            }
+        }
+    }
+
+    fn primary(&mut self) -> Result<AspValue<'a>, Diagnostic> {
+        if MAX_DEPTH < self.depth {
+            return Err(self.error("this term is nested too deeply", "use plain numbers and names"));
+        }
+        self.depth += 1;
+        let value = self.nested();
+        self.depth -= 1;
+        value
+    }
+
+    fn nested(&mut self) -> Result<AspValue<'a>, Diagnostic> {
+        if let Some(span) = self.accept(TokenKind::Number) {
+            return Ok(self.text(&span).parse().map_or(AspValue::Unknown, AspValue::Number));
+        }
+        if let Some(span) = self.accept(TokenKind::Name) {
+            let name = self.text(&span);
+            if self.peek() == Some(TokenKind::Sign('(')) {
+                self.arguments()?;
+                return Ok(AspValue::Unknown);
+            }
+            let constant = self.constants.get(name).copied();
+            return Ok(constant.unwrap_or_else(|| AspValue::Name(self.name(&span))));
+        }
+        if self.accept(TokenKind::Quoted).is_some() {
+            return Ok(AspValue::Unknown);
+        }
+        if self.accept(TokenKind::Sign('-')).is_some() {
+            return Ok(combine(AspValue::Number(0), self.primary()?, i64::checked_sub));
+        }
+        if self.accept(TokenKind::Sign('(')).is_some() {
+            let value = self.term()?;
+            self.expect(TokenKind::Sign(')'), "')'")?;
+            return Ok(value);
+        }
+        Err(match self.peek() {
+            Some(TokenKind::Variable) => {
+                self.error("a fact has no variables", "write a number or a name in lower case")
+            }
+            _ => {
+                self.error("expected a term", "write a number, a name in lower case, or a range such as 1..6")
+            }
+        })
+    }
+
+    fn peek(&self) -> Option<TokenKind> {
+        self.tokens.get(self.next).map(|token| token.kind)
+    }
+
+    fn accept(&mut self, kind: TokenKind) -> Option<Span> {
+        let token = self.tokens.get(self.next).filter(|token| token.kind == kind)?;
+        self.next += 1;
+        Some(token.span.clone())
+    }
+
+    fn expect(&mut self, kind: TokenKind, what: &str) -> Result<Span, Diagnostic> {
+        self.accept(kind).ok_or_else(|| {
+            // The place is right after the word before, not at the next one lines below.
+            let end = self.before().end;
+            Diagnostic::new(self.source, format!("expected {what}"))
+                .at(end..end, "here")
+                .help("facts look like car(r, 2, h). position(0, r, 3, 1).")
+        })
+    }
+
+    /// The next word, or the end of the text.
+    fn here(&self) -> Span {
+        let end = self.source.text().len();
+        self.tokens.get(self.next).map_or(end..end, |token| token.span.clone())
+    }
+
+    /// The word before the next one.
+    fn before(&self) -> Span {
+        self.next
+            .checked_sub(1)
+            .and_then(|last| self.tokens.get(last))
+            .map_or(0..0, |token| token.span.clone())
+    }
+
+    fn name(&mut self, span: &Span) -> AspName<'a> {
+        let text = self.text(span);
+        *self.names.entry(text).or_insert(AspName::of(text))
+    }
+
+    fn text(&self, span: &Span) -> &'a str {
+        self.source.text().get(span.clone()).unwrap_or_default()
+    }
+
+    fn error(&self, message: &str, help: &str) -> Diagnostic {
+        Diagnostic::new(self.source, message).at(self.here(), "here").help(help)
+    }
+
+    /// Looks ahead for what makes the next statement a rule: it is said before anything else is found odd in it.
+    fn refuse_rule(&self) -> Result<(), Diagnostic> {
+        let rest = self.tokens.get(self.next..).unwrap_or_default();
+        let mut statement = rest.iter().take_while(|token| token.kind != TokenKind::Sign('.'));
+        match statement.find(|token| matches!(token.kind, TokenKind::If | TokenKind::Sign('{'))) {
+            None => Ok(()),
+            Some(token) => Err(Diagnostic::new(self.source, "this is a rule; only facts are read")
+                .at(token.span.clone(), "here")
+                .help("give the file with the facts of the board alone; the rules of the game are built in")),
+        }
+    }
+}
+
+fn combine<'a>(a: AspValue<'a>, b: AspValue<'a>, operation: fn(i64, i64) -> Option<i64>) -> AspValue<'a> {
+    match (a, b) {
+        (AspValue::Number(a), AspValue::Number(b)) => {
+            operation(a, b).map_or(AspValue::Unknown, AspValue::Number)
+        }
+        _ => AspValue::Unknown,
+    }
+}

@@ -1,0 +1,108 @@
+//! Facts of version 1: `car(NAME, LENGTH, ORIENTATION).` and `position(0, NAME, ROW, COLUMN).`, the first cell of a car.
+//!
+//! What stays where it is at all times is a wall: a car whose position is given for `0..l`, and cells that are
+//! `not_free` or `busy` for `0..l`. So is a car named `block`, `block1`, … as the document's walls are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::area::{Area, CellMask, add_walls};
+use super::fact::{AspFact, AspValue};
+use super::terms::{When, area, count, name, orientation, when};
+use crate::kinds::rush_hour::located::Located;
+use crate::kinds::rush_hour::{Car, Cell};
+use crate::text::{Diagnostic, Source};
+
+/// Reads cars and walls; `blocked` are the `not_free` and `busy` facts.
+pub(super) fn read(
+    source: &Source,
+    located: &mut Located,
+    walls: &mut CellMask,
+    cars: &[&AspFact<'_>],
+    positions: &[&AspFact<'_>],
+    blocked: &[&AspFact<'_>],
+) -> Result<(), Diagnostic> {
+    located.draft.red = Some("r".to_owned());
+    located.how_to_name_red = "the red car is r: car(r, 2, h). position(0, r, 3, 1).";
+    let mut placed: BTreeMap<AspValue<'_>, Vec<&AspFact<'_>>> = BTreeMap::new();
+    let mut always = BTreeSet::new();
+    for fact in positions {
+        name(source, &fact.arguments[1])?;
+        // A wall for another time is the same wall.
+        if let [time, car, row, column] = fact.arguments.as_slice()
+            && when(source, time) == Ok(When::Always)
+            && let (Ok(row), Ok(column)) = (count(source, row), count(source, column))
+            && !always.insert((car.value, row, column))
+        {
+            continue;
+        }
+        placed.entry(fact.arguments[1].value).or_default().push(fact);
+    }
+    let mut n_cars: BTreeMap<AspValue<'_>, usize> = BTreeMap::new();
+    for fact in cars {
+        let [car, length, direction] = fact.arguments.as_slice() else { continue };
+        let (name, length, orientation) =
+            (name(source, car)?, count(source, length)?, orientation(source, direction)?);
+        let places = placed.get(&car.value).ok_or_else(|| {
+            Diagnostic::new(source, format!("car '{name}' has no position"))
+                .at(fact.span.clone(), "this car")
+                .help(format!("say where its first cell is: position(0, {name}, ROW, COLUMN)."))
+        })?;
+        let is_block = is_block(&name);
+        for place in places {
+            let [time, _, row, column] = place.arguments.as_slice() else { continue };
+            let cell = Cell { row: count(source, row)? - 1, column: count(source, column)? - 1 };
+            let mut placed = Car { name: String::new(), length, orientation, cell };
+            if when(source, time)? == When::Always || is_block {
+                add_walls(located, walls, &Area::of(&placed), &place.span);
+                continue;
+            }
+            // Two cars of one name are an error, whatever comes after them.
+            let n_cars = n_cars.entry(car.value).or_default();
+            *n_cars += 1;
+            if *n_cars <= 2 {
+                placed.name = name.to_string();
+                located.car(placed, place.span.clone());
+            }
+        }
+    }
+    let known: BTreeSet<_> = cars.iter().map(|car| &car.arguments[0].value).collect();
+    if let Some(stray) = positions.iter().find(|position| !known.contains(&position.arguments[1].value)) {
+        return Err(Diagnostic::new(source, "this car has no length and orientation")
+            .at(stray.arguments[1].span.clone(), "no car of this name")
+            .help("say how long it is and how it moves: car(NAME, 2, h)."));
+    }
+    let mut taken = walls.clone();
+    located.draft.cars.iter().for_each(|car| taken.add(&Area::of(car)));
+    for fact in blocked {
+        block(source, located, walls, &mut taken, fact)?;
+    }
+    Ok(())
+}
+
+/// A cell that is taken: a wall if it is so at all times, else it must only repeat where a car or a wall is.
+fn block(
+    source: &Source,
+    located: &mut Located,
+    walls: &mut CellMask,
+    taken: &mut CellMask,
+    fact: &AspFact<'_>,
+) -> Result<(), Diagnostic> {
+    let (Some(time), [.., row, column]) = (fact.arguments.first(), fact.arguments.as_slice()) else {
+        return Ok(());
+    };
+    let is_wall = when(source, time)? == When::Always;
+    let area = area(source, &[row.clone(), column.clone()], located.draft.rows, located.draft.columns)?;
+    if is_wall {
+        add_walls(located, walls, &area, &fact.span);
+        taken.add(&area);
+    } else if let Some(cell) = taken.missing(&area).first() {
+        return Err(Diagnostic::new(source, format!("{cell} is taken at time 0 only, and by no car"))
+            .at(fact.span.clone(), "here")
+            .help("a wall is there at all times: not_free(0..l-1, ROW, COLUMN)."));
+    }
+    Ok(())
+}
+
+fn is_block(name: &str) -> bool {
+    name.strip_prefix("block").is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()))
+}

@@ -1,0 +1,141 @@
+//! Detection of a board's format, and reading it.
+
+use std::path::Path;
+
+use super::{Board, asp, grid, red, text, toml};
+use crate::text::rows::lines;
+use crate::text::{Diagnostic, Source};
+
+/// A format that boards are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BoardFormat {
+    /// TOML: an ASCII board or a list of cars.
+    Toml,
+    /// The facts of the Rush Hour ASP document, version 1 or 2.
+    Asp,
+    /// Rows of characters.
+    Text,
+    /// All cells of a square board in one string, row after row.
+    Line,
+}
+
+impl BoardFormat {
+    /// The format of a text: by the extension of its name if that tells (`.toml`, `.lp`, `.asp`), else by its look.
+    pub fn of(source: &Source) -> Self {
+        match Path::new(source.name()).extension().and_then(|extension| extension.to_str()) {
+            Some("toml") => Self::Toml,
+            Some("lp" | "asp") => Self::Asp,
+            _ => match Self::by_look(source.text()) {
+                Self::Text if source.is_one_row() && lines(source.text(), 0).len() == 1 => Self::Line,
+                look => look,
+            },
+        }
+    }
+
+    fn by_look(text: &str) -> Self {
+        let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('%'));
+        // `car(`, and not `Card 1 (easy)`.
+        let is_fact = |line: &str| {
+            let before = |at: usize| line[..at].chars().next_back();
+            let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            !line.starts_with('#') && line.match_indices('(').any(|(at, _)| before(at).is_some_and(is_name))
+        };
+        let is_key = |key: &str| !key.is_empty() && !key.contains(char::is_whitespace);
+        let is_toml = |line: &str| {
+            line.starts_with('[') || line.split_once('=').is_some_and(|(key, _)| is_key(key.trim_end()))
+        };
+        if lines().all(|line| line.chars().all(grid::is_cell)) {
+            Self::Text
+        } else if lines().any(is_fact) {
+            Self::Asp
+        } else if lines().any(is_toml) {
+            Self::Toml
+        } else {
+            Self::Text
+        }
+    }
+}
+
+/// A board that was read, and what is doubtful in its text.
+#[derive(Debug, Clone)]
+pub struct BoardReading {
+    /// The board.
+    pub board: Board,
+    /// What is most likely a slip.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Whether a text is a board rather than something else, right or wrong.
+pub fn looks_like(source: &Source) -> bool {
+    let rows = lines(source.text(), 0);
+    let begins_with =
+        |words: &[&str]| rows.iter().any(|row| words.iter().any(|word| row.text.starts_with(word)));
+    match BoardFormat::of(source) {
+        BoardFormat::Toml => begins_with(&["board", "rows", "columns", "car", "[[car]]"]),
+        BoardFormat::Asp => begins_with(&["position(", "car("]),
+        BoardFormat::Text | BoardFormat::Line => grid::looks_drawn(&rows),
+    }
+}
+
+/// Reads a board in whatever format it is.
+///
+/// # Errors
+/// What is wrong with it, with the place and what would be right.
+pub fn read(source: &Source) -> Result<Board, Diagnostic> {
+    read_as(source, BoardFormat::of(source))
+}
+
+/// As [`read`], with the warnings about the text.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with_warnings(source: &Source) -> Result<BoardReading, Diagnostic> {
+    reading(source, BoardFormat::of(source))
+}
+
+/// Reads a board in a given format.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_as(source: &Source, format: BoardFormat) -> Result<Board, Diagnostic> {
+    reading(source, format).map(|reading| reading.board)
+}
+
+fn reading(source: &Source, format: BoardFormat) -> Result<BoardReading, Diagnostic> {
+    if source.text().trim().is_empty() {
+        return Err(Diagnostic::new(source, "the input is empty").at(0..0, "nothing here").help(
+            "write a board in TOML, as facts of the ASP document, or as rows of characters such as '..XX.a'",
+        ));
+    }
+    if looks_like_json(source.text()) {
+        return Err(Diagnostic::new(source, "this is JSON, and boards are not written in it")
+            .at(0..source.text().len(), "here")
+            .help(
+                "write the rows of the board as lines of text, or as board = \"\"\"…\"\"\" in TOML; an answer of --json is a plan, \
+                 for --plan of draw",
+            ));
+    }
+    let located = match format {
+        BoardFormat::Toml => toml::read(source),
+        BoardFormat::Asp => asp::read(source),
+        BoardFormat::Text => text::read(source),
+        BoardFormat::Line => text::read_line(source),
+    }?;
+    let warnings = red::doubt(source, &located).into_iter().collect();
+    Ok(BoardReading { board: located.check(source)?, warnings })
+}
+
+/// Reads the board in a file.
+///
+/// # Errors
+/// As [`Source::open`] and [`read`].
+pub fn read_path(path: &Path) -> Result<Board, Diagnostic> {
+    read(&Source::open(path)?)
+}
+
+/// Whether a text begins as JSON does and TOML does not.
+fn looks_like_json(text: &str) -> bool {
+    let text = text.trim_start();
+    let Some(list) = text.strip_prefix('[').map(str::trim_start) else { return text.starts_with('{') };
+    list.strip_prefix('[').unwrap_or(list).trim_start().starts_with(['"', '{'])
+}

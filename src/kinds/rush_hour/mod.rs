@@ -1,0 +1,31 @@
+//! Rush Hour: cars on a grid, each moving along its own lane only; the red car wants out.
+//!
+//! A [`Board`] is checked once, when it is made. Three readers make boards (TOML, the facts of the Rush Hour ASP
+//! document, rows of characters); [`read`] finds out which one a text is for.
+
+mod asp;
+mod board;
+mod cars;
+mod draft;
+pub mod film;
+mod format;
+mod geometry;
+mod grid;
+mod kind;
+mod located;
+mod metric;
+mod paper;
+mod red;
+pub mod shown;
+mod task;
+mod text;
+mod toml;
+
+pub use board::Board;
+pub use draft::{BoardError, Draft};
+pub use format::{BoardFormat, BoardReading, looks_like, read, read_as, read_path, read_with_warnings};
+pub use geometry::{Car, CarId, Cell, MAX_SIDE, Orientation};
+pub use kind::RUSH_HOUR;
+pub use metric::{BoardMetric, UnknownBoardMetric};
+pub use paper::encodings;
+pub use task::{domain, task};

@@ -1,0 +1,209 @@
+//! Boards in TOML, the project's own format: drawn in characters, or as a list of cars.
+//!
+//! ```toml
+//! board = """
+//! ..B.
+//! XXB.
+//! ....
+//! ....
+//! """
+//! ```
+//!
+//! or, with names of any length and cars of length 1:
+//!
+//! ```toml
+//! rows = 4
+//! columns = 4
+//! walls = [[3, 1]]
+//! goal = { column = 3 }
+//! car = [
+//!   { name = "X",  length = 2, orientation = "h", row = 2, column = 1 },
+//!   { name = "b1", length = 2, orientation = "v", row = 1, column = 3 },
+//! ]
+//! ```
+//!
+//! Rows and columns count from 1; a car is placed by its leftmost or topmost cell. Both forms take `red`, the name
+//! of the red car (default: `X` if there is one, else `A`, else `r`), and `goal`, where that car's leftmost or
+//! topmost cell is to end (default: at the end of its lane). `name` and `source` are for people.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::grid::{empty, read_rows};
+use super::located::Located;
+use super::{Car, Cell, Draft, MAX_SIDE, Orientation};
+use crate::text::toml::{complaint, quoted};
+use crate::text::{Diagnostic, Source};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BoardFile {
+    board: Option<Spanned<String>>,
+    rows: Option<Spanned<i64>>,
+    columns: Option<Spanned<i64>>,
+    walls: Option<Spanned<Vec<Wall>>>,
+    car: Option<Vec<Spanned<CarEntry>>>,
+    red: Option<Spanned<String>>,
+    goal: Option<Spanned<GoalEntry>>,
+    /// What the board is called. Only its type is checked.
+    #[serde(rename = "name")]
+    _name: Option<String>,
+    /// Where the board is from. Only its type is checked.
+    #[serde(rename = "source")]
+    _source: Option<String>,
+}
+
+/// `[row, column]`
+type Wall = Spanned<[Spanned<i64>; 2]>;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CarEntry {
+    name: Spanned<String>,
+    length: Spanned<i64>,
+    orientation: Spanned<String>,
+    row: Spanned<i64>,
+    column: Spanned<i64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GoalEntry {
+    row: Option<Spanned<i64>>,
+    column: Option<Spanned<i64>>,
+}
+
+const HOW_TO_NAME_RED: &str =
+    "name the red car X, A or r (a small x is a wall), or say which one it is: red = \"b3\"";
+const FORMS: &str =
+    "give either board = \"\"\"…\"\"\" (rows of characters), or rows, columns, car and perhaps walls";
+// Only cars have fields that must be there.
+const FIELDS: &str = "a car has a name, a length, an orientation (\"h\" or \"v\"), a row and a column";
+
+/// Reads a board in TOML.
+pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
+    let file: BoardFile =
+        toml::from_str(source.text()).map_err(|error| complaint(source, &error, FIELDS, FORMS))?;
+    let mut located = match &file.board {
+        Some(board) => drawn(source, &file, board)?,
+        None => listed(source, &file)?,
+    };
+    located.how_to_name_red = HOW_TO_NAME_RED;
+    if let Some(red) = &file.red {
+        located.draft.red = Some(red.get_ref().clone());
+        located.red = Some(red.span());
+    }
+    if let Some(goal) = &file.goal {
+        located.goal = Some(goal.span());
+        located.draft.goal = Some(position(source, goal, &located.draft)?);
+    }
+    Ok(located)
+}
+
+/// The form with a drawn board.
+fn drawn(source: &Source, file: &BoardFile, board: &Spanned<String>) -> Result<Located, Diagnostic> {
+    let listed = [
+        file.rows.as_ref().map(Spanned::span),
+        file.columns.as_ref().map(Spanned::span),
+        file.walls.as_ref().map(Spanned::span),
+        file.car.as_ref().and_then(|cars| cars.first()).map(Spanned::span),
+    ];
+    if let Some(span) = listed.into_iter().flatten().next() {
+        return Err(Diagnostic::new(source, "the board is given twice")
+            .at(span, "here as a list")
+            .also(board.span(), "and here in characters")
+            .help(FORMS));
+    }
+    let Some(rows) = quoted(source, board) else {
+        return Err(Diagnostic::new(source, "the board has escapes in it")
+            .at(board.span(), "in this string")
+            .help("write the rows as they are, one line each, between \"\"\" and \"\"\""));
+    };
+    if rows.is_empty() {
+        return Err(empty(source, board.span()));
+    }
+    read_rows(source, &rows)
+}
+
+/// The form with a list of cars.
+fn listed(source: &Source, file: &BoardFile) -> Result<Located, Diagnostic> {
+    let missing = |key: &str| {
+        Diagnostic::new(source, format!("`{key}` is missing")).at(0..0, "in this file").help(FORMS)
+    };
+    let rows = file.rows.as_ref().ok_or_else(|| missing("rows"))?;
+    let columns = file.columns.as_ref().ok_or_else(|| missing("columns"))?;
+    let mut located = Located {
+        draft: Draft {
+            rows: number(source, "rows", rows)?,
+            columns: number(source, "columns", columns)?,
+            ..Draft::default()
+        },
+        size: rows.span(),
+        ..Located::default()
+    };
+    for wall in file.walls.iter().flat_map(|walls| walls.get_ref()) {
+        let [row, column] = wall.get_ref();
+        located.wall(cell(source, row, column)?, wall.span());
+    }
+    for entry in file.car.iter().flatten() {
+        let CarEntry { name, length, orientation, row, column } = entry.get_ref();
+        let car = Car {
+            name: name.get_ref().clone(),
+            length: number(source, "length", length)?,
+            orientation: match orientation.get_ref().as_str() {
+                "h" | "horizontal" => Orientation::Horizontal,
+                "v" | "vertical" => Orientation::Vertical,
+                other => {
+                    return Err(Diagnostic::new(source, format!("there is no orientation '{other}'"))
+                        .at(orientation.span(), "here")
+                        .help(
+                            "write \"h\" for a car that moves along its row, \"v\" for one along its column",
+                        ));
+                }
+            },
+            cell: cell(source, row, column)?,
+        };
+        // The span of an inline table is all of it; that of a table is its header, which says less than the name.
+        let inline = source.text().get(entry.span()).is_some_and(|text| text.starts_with('{'));
+        located.car(car, if inline { entry.span() } else { name.span() });
+    }
+    Ok(located)
+}
+
+/// A number from 1 to [`MAX_SIDE`].
+fn number(source: &Source, key: &str, value: &Spanned<i64>) -> Result<u8, Diagnostic> {
+    u8::try_from(*value.get_ref()).ok().filter(|number| (1..=MAX_SIDE).contains(number)).ok_or_else(|| {
+        Diagnostic::new(source, format!("`{key}` is {}", value.get_ref()))
+            .at(value.span(), format!("not a number from 1 to {MAX_SIDE}"))
+            .help(format!(
+                "a board has at most {MAX_SIDE} rows and {MAX_SIDE} columns; rows and columns count from 1"
+            ))
+    })
+}
+
+/// A cell from coordinates that count from 1.
+fn cell(source: &Source, row: &Spanned<i64>, column: &Spanned<i64>) -> Result<Cell, Diagnostic> {
+    Ok(Cell { row: number(source, "row", row)? - 1, column: number(source, "column", column)? - 1 })
+}
+
+/// The position in the red car's lane that a goal names. A car that is not there is left to the board's own check.
+fn position(source: &Source, goal: &Spanned<GoalEntry>, draft: &Draft) -> Result<u8, Diagnostic> {
+    let Some(red) = draft.red_car() else { return Ok(0) };
+    let car = &draft.cars[red];
+    let GoalEntry { row, column } = goal.get_ref();
+    let (along, across, key) = match car.orientation {
+        Orientation::Horizontal => (column, row, "column"),
+        Orientation::Vertical => (row, column, "row"),
+    };
+    let lane = u16::from(car.lane()) + 1;
+    let off_lane = across.as_ref().is_some_and(|across| *across.get_ref() != i64::from(lane));
+    match along {
+        Some(along) if !off_lane => Ok(number(source, key, along)? - 1),
+        _ => {
+            let other = if key == "row" { "column" } else { "row" };
+            Err(Diagnostic::new(source, "the goal is outside the red car's lane")
+                .at(goal.span(), format!("the red car '{}' never leaves {other} {lane}", car.name))
+                .help(format!("say where its first cell is to end: goal = {{ {key} = 1 }}")))
+        }
+    }
+}

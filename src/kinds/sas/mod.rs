@@ -1,0 +1,19 @@
+//! SAS files: planning tasks as Fast Downward's translator writes them (output format, version 3).
+//!
+//! Variables with finite domains, mutex groups, operators with conditional effects, and axioms. The format is described on
+//! Fast Downward's pages ("Translator output format"); the tasks in Helmert, *The Fast Downward planning system* (JAIR 26,
+//! 2006).
+
+mod axioms;
+mod kind;
+mod lines;
+mod names;
+mod parts;
+pub mod plasp;
+mod read;
+mod write;
+
+pub use kind::SAS;
+pub use parts::{SasError, SasProblem};
+pub use read::{looks_like, read};
+pub use write::{one_line, value_names, write_affirmative_task, write_task};

@@ -1,0 +1,191 @@
+//! The encoding `shapes`: a move is an anchor that is left and an anchor that is taken, of whichever class.
+//!
+//! There is no variable per operator: one per cell says that a piece leaves it, one that a piece comes to it, and the
+//! class follows from who was there ("operator splitting"; Kautz & Selman, *Planning as satisfiability*, 1992). So a move
+//! is a pair, and pieces of the same shape have no names.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use itertools::Itertools;
+
+use super::Counting;
+use super::frame::FrameVars;
+use crate::encode::{Encoding, Part, StepOptions, SystemBuilder, Term, TransitionSystem, sequential_step};
+use crate::formula::Lit;
+use crate::kinds::sliding_block::cells::CellSet;
+use crate::kinds::sliding_block::layout::{VariableLayout, coordinates};
+use crate::kinds::sliding_block::ways::ways;
+use crate::kinds::sliding_block::{Labelling, Puzzle, PuzzleMetric};
+use crate::stop::{Stop, StopReason};
+use crate::task::Task;
+use crate::text::Cell;
+
+/// The encoding of one puzzle.
+#[derive(Debug, Clone)]
+pub(super) struct ShapesEncoding {
+    pub(super) puzzle: Puzzle,
+    pub(super) metric: PuzzleMetric,
+    pub(super) labelling: Labelling,
+    pub(super) counting: Counting,
+}
+
+/// A move of a class, with the sets of cells of which one has to be empty.
+struct ShapeMove {
+    class: usize,
+    from: Cell,
+    to: Cell,
+    ways: Vec<CellSet>,
+}
+
+impl Encoding for ShapesEncoding {
+    fn name(&self) -> &'static str {
+        match self.counting {
+            Counting::Plain => "shapes",
+            Counting::Counted => "shapes-counted",
+        }
+    }
+
+    fn describe(
+        &self,
+        task: &Task,
+        options: &StepOptions,
+        stop: &Stop,
+    ) -> Result<TransitionSystem, StopReason> {
+        let layout = VariableLayout::of(&self.puzzle, self.labelling);
+        let mut builder = SystemBuilder::until(stop);
+        let frame = FrameVars::declare(&self.puzzle, &layout, self.counting, &mut builder);
+        let moves = self.moves(&layout, stop);
+        let named = |name: &str, cells: BTreeSet<Cell>, builder: &mut SystemBuilder| -> BTreeMap<Cell, Lit> {
+            let var = |cell: Cell| (cell, builder.var(format!("{name}({})", coordinates(&cell))));
+            cells.into_iter().map(var).collect()
+        };
+        let from = named("from", moves.iter().map(|m| m.from).collect(), &mut builder);
+        let to = named("to", moves.iter().map(|m| m.to).collect(), &mut builder);
+        let to_lits = to.values().copied().collect_vec();
+        options.at_most_one.encode(&mut builder.part(Part::Transition), &to_lits);
+        let mut step =
+            ShapeStep { frame: &frame, moves: &moves, from: &from, to: &to, ways: BTreeMap::new() };
+        step.write_ends(&mut builder);
+        step.write_moves(&mut builder);
+        let goal = frame.goal(&self.puzzle, &layout);
+        let from_lits = from.values().copied().collect_vec();
+        let idle = sequential_step(&from_lits, &goal, options.at_most_one, &mut builder);
+        let facts = frame.facts(task, &layout, &mut builder);
+        builder.finish(&goal, idle, facts)
+    }
+}
+
+impl ShapesEncoding {
+    fn moves(&self, layout: &VariableLayout, stop: &Stop) -> Vec<ShapeMove> {
+        let mut moves = Vec::new();
+        for (class, places) in layout.classes.iter().map(|class| &class.places).enumerate() {
+            for from in places.keys().take_while(|_| !stop.is_raised()) {
+                let found = ways(places, *from, self.metric, self.puzzle.n_empty(), usize::MAX, stop);
+                let found = found.into_iter().flatten();
+                moves.extend(found.map(|(to, ways)| ShapeMove { class, from: *from, to, ways }));
+            }
+        }
+        moves
+    }
+}
+
+/// The clauses from a frame to the next.
+struct ShapeStep<'a> {
+    frame: &'a FrameVars,
+    moves: &'a [ShapeMove],
+    from: &'a BTreeMap<Cell, Lit>,
+    to: &'a BTreeMap<Cell, Lit>,
+    /// Sets of cells that are all empty, where a variable says so.
+    ways: BTreeMap<CellSet, Term>,
+}
+
+impl ShapeStep<'_> {
+    fn from(&self, cell: Cell) -> Term {
+        self.from.get(&cell).map_or(Term::False, |lit| (*lit).into())
+    }
+
+    fn to(&self, cell: Cell) -> Term {
+        self.to.get(&cell).map_or(Term::False, |lit| (*lit).into())
+    }
+
+    /// Who leaves was there and is not any more, who comes was not there and is now, and nobody else changes.
+    fn write_ends(&self, builder: &mut SystemBuilder) {
+        let mut transition = builder.part(Part::Transition);
+        let leaving = self.from.values().map(|lit| Term::from(*lit)).collect_vec();
+        for (cell, to) in self.to {
+            transition.rule(&[(*to).into()], &leaving);
+            let there =
+                (0..self.frame.at.len()).map(|class| self.frame.at(class, *cell).next()).collect_vec();
+            transition.rule(&[(*to).into()], &there);
+        }
+        for (cell, from) in self.from {
+            let here = (0..self.frame.at.len()).map(|class| self.frame.at(class, *cell)).collect_vec();
+            transition.rule(&[(*from).into()], &here);
+        }
+        let ends = |pick: fn(&ShapeMove) -> (Cell, Cell)| {
+            let mut ends: BTreeMap<(usize, Cell), Vec<Cell>> = BTreeMap::new();
+            for a_move in self.moves {
+                let (at, other) = pick(a_move);
+                ends.entry((a_move.class, at)).or_default().push(other);
+            }
+            ends
+        };
+        let (targets, sources) = (ends(|m| (m.from, m.to)), ends(|m| (m.to, m.from)));
+        for (class, cell, here) in self.frame.places() {
+            let (from, to) = (self.from(cell), self.to(cell));
+            transition.rule(&[here], &[here.next(), from]);
+            transition.rule(&[here.next()], &[here, to]);
+            transition.rule(&[from, here, here.next()], &[]);
+            transition.rule(&[to, here], &[]);
+            let targets = targets.get(&(class, cell)).map_or(&[][..], Vec::as_slice);
+            let sources = sources.get(&(class, cell)).map_or(&[][..], Vec::as_slice);
+            transition.rule(&[from, here], &targets.iter().map(|to| self.to(*to)).collect_vec());
+            transition.rule(&[to, here.next()], &sources.iter().map(|from| self.from(*from)).collect_vec());
+            for other in self.to.keys().filter(|other| !targets.contains(other)) {
+                transition.rule(&[from, here, self.to(*other)], &[]);
+            }
+        }
+    }
+
+    /// Who goes from one anchor to another is there next, and the cells on one of the ways are empty.
+    fn write_moves(&mut self, builder: &mut SystemBuilder) {
+        for a_move in self.moves {
+            if builder.is_stopped() {
+                break;
+            }
+            let here = self.frame.at(a_move.class, a_move.from);
+            let body = [self.from(a_move.from), self.to(a_move.to), here];
+            let there = self.frame.at(a_move.class, a_move.to).next();
+            builder.part(Part::Transition).rule(&body, &[there]);
+            match a_move.ways.as_slice() {
+                [way] => {
+                    for empty in self.empty(*way) {
+                        builder.part(Part::Transition).rule(&body, &[empty]);
+                    }
+                }
+                ways => {
+                    let ways = ways.iter().map(|way| self.is_empty(*way, builder)).collect_vec();
+                    builder.part(Part::Transition).rule(&body, &ways);
+                }
+            }
+        }
+    }
+
+    fn empty(&self, cells: CellSet) -> Vec<Term> {
+        self.frame.empty.iter().filter(|(cell, _)| cells.contains(**cell)).map(|(_, empty)| *empty).collect()
+    }
+
+    /// A term that implies that all of the cells are empty, and is implied by it.
+    fn is_empty(&mut self, cells: CellSet, builder: &mut SystemBuilder) -> Term {
+        if let Some(known) = self.ways.get(&cells) {
+            return *known;
+        }
+        let empty = self.empty(cells);
+        let way: Term = builder.var("way").into();
+        let mut universal = builder.part(Part::Universal);
+        empty.iter().for_each(|cell| universal.rule(&[way], &[*cell]));
+        universal.rule(&empty, &[way]);
+        self.ways.insert(cells, way);
+        way
+    }
+}

@@ -1,0 +1,92 @@
+//! Shapes and directions. Inside, rows and columns count from 0; in files and messages they count from 1.
+
+use crate::text::Cell;
+
+/// The greatest number of rows, and of columns.
+pub const MAX_SIDE: u8 = 16;
+
+/// The index of a piece in its puzzle, in reading order of the pieces' first cells at the start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PieceId(u16);
+
+impl PieceId {
+    /// The id of the `index`-th piece. Indices past `u16::MAX` saturate; a board has at most 16·16 pieces.
+    pub fn from_index(index: usize) -> Self {
+        Self(u16::try_from(index).unwrap_or(u16::MAX))
+    }
+
+    /// The index in the puzzle's pieces.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// A direction to move in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// To the row above.
+    Up,
+    /// To the row below.
+    Down,
+    /// To the column before.
+    Left,
+    /// To the column after.
+    Right,
+}
+
+impl Direction {
+    /// All directions.
+    pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
+
+    /// The word for it in the names of moves.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Up => "up",
+            Self::Down => "down",
+            Self::Left => "left",
+            Self::Right => "right",
+        }
+    }
+
+    /// The next cell in this direction. It may lie outside the board; `None` if it has no coordinates at all.
+    pub fn next(self, Cell { row, column }: Cell) -> Option<Cell> {
+        Some(match self {
+            Self::Up => Cell { row: row.checked_sub(1)?, column },
+            Self::Down => Cell { row: row.checked_add(1)?, column },
+            Self::Left => Cell { row, column: column.checked_sub(1)? },
+            Self::Right => Cell { row, column: column.checked_add(1)? },
+        })
+    }
+}
+
+/// What a piece looks like wherever it stands. Its *anchor* is its first cell in reading order; a shape is where the
+/// cells are from there. They need not be connected.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PieceShape(Box<[(u8, i8)]>);
+
+impl PieceShape {
+    /// The shape of a piece with these cells, given in reading order.
+    pub(super) fn of(cells: &[Cell]) -> Self {
+        let column = |cell: &Cell| i8::try_from(cell.column).unwrap_or(i8::MAX);
+        let offset = |anchor: &Cell, cell: &Cell| (cell.row - anchor.row, column(cell) - column(anchor));
+        Self(
+            cells
+                .first()
+                .map_or_else(Box::default, |anchor| cells.iter().map(|cell| offset(anchor, cell)).collect()),
+        )
+    }
+
+    /// The number of cells.
+    pub fn area(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The cells when the anchor is there, in reading order; `None` if some would have no coordinates.
+    pub fn cells_at(&self, anchor: Cell) -> Option<Vec<Cell>> {
+        let at = |(down, right): &(u8, i8)| {
+            let row = anchor.row.checked_add(*down)?;
+            Some(Cell { row, column: anchor.column.checked_add_signed(*right)? })
+        };
+        self.0.iter().map(at).collect()
+    }
+}

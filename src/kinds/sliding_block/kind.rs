@@ -1,0 +1,168 @@
+//! Sliding-block puzzles as a kind of problem.
+
+use std::fmt;
+
+use itertools::Itertools as _;
+
+use crate::draw::{PieceColours, film::Film};
+use crate::encode::Encoding;
+use crate::kinds::sliding_block::{
+    self, Labelling, Play, Puzzle, PuzzleMetric, PuzzleTaskError, WrittenMoves,
+};
+use crate::plan::{Plan, UnknownMove, WrittenPlan};
+use crate::problem::only;
+use crate::problem::{
+    Kind, KindOption, MoveDetails, OptionForm, Problem, ProblemError, ProblemOptions, Recognition,
+    ShownStates, Trajectory,
+};
+use crate::stop::Stop;
+use crate::task::Task;
+use crate::text::{CollectionForm, Diagnostic, MAX_BYTES, Paint, Source};
+
+/// Sliding-block puzzles.
+pub static SLIDING_BLOCK: Kind = Kind {
+    name: "sliding",
+    aliases: &["sliding-block"],
+    about: "Solve a sliding-block puzzle such as Klotski",
+    description: "Prints the moves of a plan, the board before and after, and a summary. Pieces of the same shape are \
+                  interchangeable unless the goal names them. Without a mode, explicit search is tried and, where that takes \
+                  more than a moment, incremental SAT beside it.",
+    examples: "\
+  bmcplan sliding klotski.toml                   fewest moves by one cell
+  bmcplan sliding klotski.toml --metric moves    fewest moves of any kind, around corners too
+  bmcplan sliding puzzle.txt --frames            all boards of the plan
+  bmcplan sliding puzzle.txt --incremental --max-horizon 30
+  bmcplan sliding puzzle.txt --labelled --count  plans that differ in which twin moves count",
+    file: "The puzzle",
+    formats: "TOML with start and goal, or rows of characters under lines start and goal.",
+    max_files: 1,
+    max_bytes: MAX_BYTES,
+    companion: |_| None,
+    collections: &[CollectionForm::Tables, CollectionForm::Headings("start")],
+    unit: "units",
+    options: &[
+        KindOption {
+            name: "metric",
+            form: OptionForm::OneOf { names: &["units", "slides", "moves"], default: "units", instead: &[] },
+            value_name: "METRIC",
+            help: "What counts as one move of a piece",
+            details: "By one cell (units), straight by any distance (slides), or any way in one go, around corners too (moves).",
+            is_rare: false,
+        },
+        KindOption {
+            name: "labelled",
+            form: OptionForm::Flag,
+            value_name: "",
+            help: "Keep all pieces of the same shape apart",
+            details: "",
+            is_rare: true,
+        },
+    ],
+    encodings: &["shapes-counted", "shapes", "transition", "operators", "holes-counted", "holes"],
+    encodings_help: "As the anchor left and the one taken (shapes), as the empty cell filled (holes; units only), both with the \
+                     empty cells of each frame counted or not, or as for any problem (transition, operators); where moves \
+                     share steps, operators.",
+    suits_search: true,
+    is_read_by_checker: |_| true,
+    recognise: |sources| match sources {
+        [source] if sliding_block::looks_like(source) => Recognition::Certain,
+        _ => Recognition::No,
+    },
+    read: |sources, options, _| Ok(Box::new(SlidingBlock::read(sources, options)?)),
+};
+
+/// A puzzle with a metric and the pieces that are told apart.
+struct SlidingBlock {
+    puzzle: Puzzle,
+    metric: PuzzleMetric,
+    labelling: Labelling,
+}
+
+impl SlidingBlock {
+    fn read(sources: &[Source], options: &ProblemOptions) -> Result<Self, Diagnostic> {
+        let puzzle = sliding_block::read(only(sources)?)?;
+        let labelling = if options.has("labelled") { Labelling::Labelled } else { Labelling::Shapes };
+        Ok(Self { puzzle, metric: options.parsed("metric").unwrap_or_default(), labelling })
+    }
+
+    fn play(&self, task: &Task, plan: &Plan) -> Play {
+        Play::of(&self.puzzle, self.labelling, task, plan.operators())
+    }
+}
+
+impl Problem for SlidingBlock {
+    fn kind(&self) -> &'static str {
+        SLIDING_BLOCK.name
+    }
+
+    fn metric(&self) -> &str {
+        self.metric.name()
+    }
+
+    fn task(&self, _: Option<u32>, stop: &Stop) -> Result<Task, ProblemError> {
+        Ok(sliding_block::task(&self.puzzle, self.metric, self.labelling, stop)?)
+    }
+
+    fn encodings(&self) -> Vec<Box<dyn Encoding>> {
+        sliding_block::encodings(&self.puzzle, self.metric, self.labelling)
+    }
+
+    fn moves(&self, task: &Task, plan: &Plan) -> Vec<String> {
+        self.play(task, plan).names(&self.puzzle)
+    }
+
+    fn read_plan(&self, task: &Task, written: &WrittenPlan) -> Result<Plan, UnknownMove> {
+        written.by_operators(task).or_else(|_| {
+            let mut moves = WrittenMoves::of(&self.puzzle, self.labelling, task);
+            written.find(task, |name| moves.make(name))
+        })
+    }
+
+    fn move_details(&self, task: &Task, plan: &Plan) -> Vec<MoveDetails> {
+        let play = self.play(task, plan);
+        let moves = play.moves().iter().zip(play.ways(&self.puzzle)).zip(play.names(&self.puzzle));
+        let details = moves.map(|((made, way), name)| {
+            let places = way.iter().scan(made.from, |at, direction| {
+                *at = direction.next(*at)?;
+                Some(*at)
+            });
+            let places = [made.from].into_iter().chain(places).collect_vec();
+            let direction = way.iter().all_equal_value().ok().map(|direction| direction.word());
+            let piece = self.puzzle.piece(made.piece).name.to_string();
+            MoveDetails::of_piece(name, piece, direction, &places)
+        });
+        details.collect()
+    }
+
+    fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, paint: Paint) -> Vec<String> {
+        let play = self.play(run.task, run.plan);
+        let colours = match paint {
+            Paint::Plain => PieceColours::default(),
+            Paint::Colored => sliding_block::film::colours(&self.puzzle, play.positions()),
+        };
+        let text = |positions| sliding_block::film::painted(&self.puzzle, positions, &colours, paint);
+        shown.of(play.positions()).map(text).collect()
+    }
+
+    fn film(&self, title: &str, run: Trajectory<'_>) -> Film {
+        let film = sliding_block::film::film(title, &self.puzzle, &self.play(run.task, run.plan));
+        let board = sliding_block::film::playable(&self.puzzle, self.labelling, self.metric());
+        Film { board: Some(board), ..film }
+    }
+}
+
+impl fmt::Display for SlidingBlock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (pieces, rows, columns) = (self.puzzle.pieces().len(), self.puzzle.rows(), self.puzzle.columns());
+        write!(f, "{pieces} pieces on {rows}×{columns} cells, in {}", self.metric)
+    }
+}
+
+impl From<PuzzleTaskError> for ProblemError {
+    fn from(error: PuzzleTaskError) -> Self {
+        match error {
+            PuzzleTaskError::Invalid(error) => error.into(),
+            too_open => Self::TooLarge(too_open.to_string()),
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Sliding-block puzzles: rigid pieces of any shape on a board with walls, moved one at a time through empty cells.
+//! *Klotski* is the best known one.
+//!
+//! A [`Puzzle`] is checked once, when it is read. [`task()`] makes a planning task of it, and [`Play`] follows the
+//! letters of its pieces through a plan.
+
+mod cells;
+mod check;
+mod drawing;
+mod encodings;
+pub mod film;
+mod format;
+mod geometry;
+mod kind;
+mod labelling;
+mod layout;
+mod letters;
+mod metric;
+mod play;
+mod puzzle;
+mod task;
+mod text;
+mod toml;
+mod ways;
+
+pub use encodings::encodings;
+pub use format::{PuzzleFormat, looks_like, read, read_as, read_path};
+pub use geometry::{Direction, MAX_SIDE, PieceId, PieceShape};
+pub use kind::SLIDING_BLOCK;
+pub use labelling::Labelling;
+pub use letters::WrittenMoves;
+pub use metric::{PuzzleMetric, UnknownPuzzleMetric};
+pub use play::{Move, Play, Positions};
+pub use puzzle::{Piece, Puzzle};
+pub use task::{PuzzleTaskError, task};

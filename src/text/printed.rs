@@ -1,0 +1,168 @@
+//! Boards as they are printed: in a frame, or at least with spaces between the cells, so that names may have several letters.
+
+use itertools::Itertools as _;
+
+use super::Span;
+use super::rows::TextRow;
+
+/// The cells of a board, row by row, with the marks on its frame.
+#[derive(Debug)]
+pub(crate) struct PrintedBoard<'a> {
+    /// What stands in the cells of each row, and where.
+    pub(crate) rows: Vec<Vec<(Span, &'a str)>>,
+    /// The marks on the frame, if there is one.
+    pub(crate) frame: Option<Vec<FrameMark>>,
+    /// A name behind a mark.
+    pub(crate) named: Option<(Span, &'a str)>,
+}
+
+/// A mark on the frame, such as `>`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FrameMark {
+    pub(crate) sign: char,
+    /// The row or the column that it stands at.
+    pub(crate) at: usize,
+    pub(crate) side: FrameSide,
+    pub(crate) span: Span,
+}
+
+/// A side of the frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FrameSide {
+    Left,
+    Right,
+    Top,
+    Bottom,
+}
+
+/// The longest name where there is no frame: longer words are no cells.
+const LONGEST: usize = 3;
+
+impl<'a> PrintedBoard<'a> {
+    /// The board, if these rows have a frame or spaces.
+    pub(crate) fn of(rows: &[TextRow<'a>]) -> Option<Self> {
+        Self::framed(rows).or_else(|| Self::spaced(rows))
+    }
+
+    fn spaced(rows: &[TextRow<'a>]) -> Option<Self> {
+        let cells = rows.iter().map(|row| words(*row)).collect_vec();
+        let is_row = |row: &Vec<(Span, &str)>| {
+            2 <= row.len() && row.iter().all(|(_, word)| word.chars().count() <= LONGEST)
+        };
+        let is_board = 2 <= cells.len() && cells.iter().all(is_row);
+        is_board.then_some(Self { rows: cells, frame: None, named: None })
+    }
+
+    fn framed(rows: &[TextRow<'a>]) -> Option<Self> {
+        let [top, middle @ .., bottom] = rows else { return None };
+        let mut board = Self { rows: Vec::new(), frame: Some(Vec::new()), named: None };
+        for (at, row) in middle.iter().enumerate() {
+            board.row(at, *row)?;
+        }
+        for (row, side) in [(top, FrameSide::Top), (bottom, FrameSide::Bottom)] {
+            board.edge(*row, side, middle)?;
+        }
+        Some(board)
+    }
+
+    /// Adds a row between two sides of the frame.
+    fn row(&mut self, at: usize, row: TextRow<'a>) -> Option<()> {
+        let mut words = words(row);
+        // Behind the right side, there may be a name.
+        let end = words.iter().rposition(|(_, word)| matches!(*word, "|" | ">" | "*"))?;
+        if end == 0 || end + 2 < words.len() {
+            return None;
+        }
+        self.named = words.drain(end + 1..).next().or(self.named.take());
+        let sides = [(words.pop()?, FrameSide::Right), (words.remove(0), FrameSide::Left)];
+        for ((span, word), side) in sides {
+            let sign = word.chars().next().filter(|_| word.len() == 1)?;
+            match (sign, side) {
+                ('|', _) => {}
+                ('>' | '*', FrameSide::Right) | ('<', FrameSide::Left) => self.mark(sign, at, side, span),
+                _ => return None,
+            }
+        }
+        self.rows.push(words);
+        Some(())
+    }
+
+    /// Adds the marks of the upper or lower side, which stand where cells begin.
+    fn edge(&mut self, row: TextRow<'a>, side: FrameSide, middle: &[TextRow<'a>]) -> Option<()> {
+        let words = words(row);
+        let (edge, behind) = words.split_first()?;
+        let inside = edge.1.strip_prefix('+')?.strip_suffix('+')?;
+        let starts = |span: &Span| {
+            let first = middle.first()?;
+            Some(first.text.get(..span.start.checked_sub(first.at)?)?.chars().count())
+        };
+        let columns = self.rows.first()?.iter().map(|(span, _)| starts(span)).collect_vec();
+        for (index, (offset, sign)) in inside.char_indices().enumerate() {
+            match (sign, side) {
+                ('-', _) => {}
+                ('^', FrameSide::Top) | ('v' | '*', FrameSide::Bottom) => {
+                    let at = columns.iter().position(|start| *start == Some(index + 1))?;
+                    let start = edge.0.start + 1 + offset;
+                    self.mark(sign, at, side, start..start + 1);
+                }
+                _ => return None,
+            }
+        }
+        self.named = behind.first().cloned().or(self.named.take());
+        (behind.len() < 2).then_some(())
+    }
+
+    fn mark(&mut self, sign: char, at: usize, side: FrameSide, span: Span) {
+        self.frame.get_or_insert_default().push(FrameMark { sign, at, side, span });
+    }
+}
+
+/// The words of a row, with their places.
+fn words<'a>(row: TextRow<'a>) -> Vec<(Span, &'a str)> {
+    let mut at = row.at;
+    let mut words = Vec::new();
+    for part in row.text.split_inclusive(char::is_whitespace) {
+        let word = part.trim_end();
+        if !word.is_empty() {
+            words.push((at..at + word.len(), word));
+        }
+        at += part.len();
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rows::lines;
+    use super::*;
+
+    fn names(text: &str) -> Option<String> {
+        let board = PrintedBoard::of(&lines(text, 0))?;
+        let rows = board.rows.iter().map(|row| row.iter().map(|(_, name)| name).join(",")).join("|");
+        let marks = board.frame.iter().flatten().map(|FrameMark { sign, at, side, span }| {
+            assert_eq!(text[span.clone()], sign.to_string());
+            format!(" {sign}{side:?}{at}")
+        });
+        Some(format!("{rows}{}{}", marks.format(""), board.named.map_or("", |(_, name)| name)))
+    }
+
+    #[test]
+    fn frames_and_spaces() {
+        let framed = "+-----v---+\n| b10 r   |\n< .   #   > q\n+-----*---+\n";
+        for (text, expected) in [
+            ("+-----+\n| a b |\n+-----+\n", Some("a,b")),
+            (framed, None),
+            (&framed.replace('v', "^"), Some("b10,r|.,# >Right1 <Left1 ^Top1 *Bottom1q")),
+            ("+-v-+ red\n| a |\n+---+\n", None),
+            ("+---+\n| a |\n+-v-+ red\n", Some("a vBottom0red")),
+            (". a b\n. . #\n", Some(".,a,b|.,.,#")),
+            (". a b\n", None),
+            (".ab\n...\n", None),
+            ("no board\nat all\n", None),
+            ("+---+\n", None),
+            ("+---+\n+---+\n", None),
+        ] {
+            assert_eq!(names(text).as_deref(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Rows of characters with their places in the text, for all formats that draw a board.
+
+use super::{Source, Span};
+
+/// One row of characters, and the byte offset of the first in the source.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TextRow<'a> {
+    pub(crate) at: usize,
+    pub(crate) text: &'a str,
+}
+
+impl Source {
+    /// Whether it is a single row of the characters of a board.
+    pub fn is_single_row(&self) -> bool {
+        let is_cell = |c: char| matches!(c, '.' | '#') || c.is_alphanumeric();
+        matches!(&*lines(self.text(), 0), [row] if row.text.chars().all(is_cell))
+    }
+}
+
+impl<'a> TextRow<'a> {
+    /// The characters with their spans.
+    pub(crate) fn characters(self) -> impl Iterator<Item = (Span, char)> + use<'a> {
+        self.text
+            .char_indices()
+            .map(move |(offset, c)| (self.at + offset..self.at + offset + c.len_utf8(), c))
+    }
+
+    /// Where the row is.
+    pub(crate) fn span(self) -> Span {
+        self.at..self.at + self.text.len()
+    }
+}
+
+/// The rows of a text that starts `at` that byte of the source: spaces around a row, blank lines, and comments that start
+/// with `%` do not count.
+pub(crate) fn lines(text: &str, at: usize) -> Vec<TextRow<'_>> {
+    let mut start = at;
+    let mut rows = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let row = line.trim();
+        if !row.is_empty() && !row.starts_with('%') {
+            rows.push(TextRow { at: start + (line.len() - line.trim_start().len()), text: row });
+        }
+        start += line.len();
+    }
+    rows
+}

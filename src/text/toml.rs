@@ -1,0 +1,31 @@
+//! Helpers that the TOML formats of all front ends share.
+
+use toml::Spanned;
+
+use super::rows::{TextRow, lines};
+use super::{Diagnostic, Source, Span};
+
+/// The parser's complaint in our form: it says what it met, then what it expected. For a missing field that is
+/// `fields`, and where the parser does not say it is `forms`.
+pub(crate) fn complaint(source: &Source, error: &toml::de::Error, fields: &str, forms: &str) -> Diagnostic {
+    let message = error.message().replace("i64", "a whole number").replace('\n', "; ");
+    let (what, help) = match message.split_once(", expected ") {
+        Some((what, "nothing")) => (what, "leave it out".to_owned()),
+        Some((what, expected)) => (what, format!("expected {expected}")),
+        None if message.starts_with("missing field") => (message.as_str(), fields.to_owned()),
+        None => (message.as_str(), forms.to_owned()),
+    };
+    let end = source.text().len();
+    Diagnostic::new(source, what).at(error.span().unwrap_or(end..end), "here").help(help)
+}
+
+/// The rows of a string value where they stand in the source; none if the source spells them otherwise.
+pub(crate) fn quoted<'a>(source: &'a Source, board: &Spanned<String>) -> Option<Vec<TextRow<'a>>> {
+    let Span { start, end } = board.span();
+    let raw = source.text().get(start..end)?;
+    let inside = raw.trim_matches(['"', '\'']);
+    let rows = lines(inside, start + (raw.len() - raw.trim_start_matches(['"', '\'']).len()));
+    let value = lines(board.get_ref(), 0);
+    let same = rows.len() == value.len() && rows.iter().zip(&value).all(|(a, b)| a.text == b.text);
+    same.then_some(rows)
+}
