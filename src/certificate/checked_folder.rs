@@ -1,8 +1,12 @@
 //! The folder of a certificate while it is checked: its files, their digests, and formulas with their proofs.
 
+use std::collections::HashSet;
+use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 use super::error::VerifyError;
 use super::invariant::InvariantFormula;
@@ -16,8 +20,6 @@ use super::manifest::{
 };
 use super::recount::Recount;
 use super::sharing::SharedSteps;
-use super::streams::{Comparison, Stoppable};
-use super::unique_keys::UniqueKeys;
 use crate::stop::Stop;
 use crate::task::Task;
 use crate::text::{MAX_BYTES, Source};
@@ -245,5 +247,109 @@ fn of_layers(error: LayerError) -> VerifyError {
         LayerError::Stopped(reason) => VerifyError::Stopped(reason),
         LayerError::Unreadable(_) | LayerError::TooLarge => unreadable(LAYERS, error),
         error => VerifyError::Wrong(format!("{LAYERS}: {error}")),
+    }
+}
+
+/// A reader that fails once the flag is raised.
+struct Stoppable<'a, R> {
+    bytes: R,
+    stop: &'a Stop,
+}
+
+impl<R: Read> Read for Stoppable<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.stop.is_raised() { Err(io::Error::other("stopped")) } else { self.bytes.read(buffer) }
+    }
+}
+
+/// A writer that takes only what stands in a file.
+struct Comparison<'a, R> {
+    file: R,
+    buffer: Vec<u8>,
+    stop: &'a Stop,
+}
+
+impl<'a, R: Read> Comparison<'a, R> {
+    fn with(file: R, stop: &'a Stop) -> Self {
+        Self { file, buffer: Vec::new(), stop }
+    }
+
+    /// Is the end reached?
+    fn is_at_end(&mut self) -> io::Result<bool> {
+        Ok(self.file.read(&mut [0])? == 0)
+    }
+}
+
+impl<R: Read> Write for Comparison<'_, R> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.stop.is_raised() {
+            return Err(io::Error::other("stopped"));
+        }
+        self.buffer.resize(bytes.len(), 0);
+        let differs = || io::Error::from(io::ErrorKind::InvalidData);
+        self.file.read_exact(&mut self.buffer).map_err(|_| differs())?;
+        if self.buffer == bytes { Ok(bytes.len()) } else { Err(differs()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// JSON in which each object has every key once, since readers differ in which of two they take. Nothing is kept of it.
+struct UniqueKeys;
+
+impl<'de> Deserialize<'de> for UniqueKeys {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Self)
+    }
+}
+
+impl<'de> Visitor<'de> for UniqueKeys {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self, A::Error> {
+        let mut keys: HashSet<String> = HashSet::new();
+        while let Some(key) = map.next_key::<String>()? {
+            if keys.contains(&key) {
+                return Err(A::Error::custom(format!("duplicate key `{key}`")));
+            }
+            keys.insert(key);
+            map.next_value::<Self>()?;
+        }
+        Ok(self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Self, A::Error> {
+        while all.next_element::<Self>()?.is_some() {}
+        Ok(self)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_unit<E>(self) -> Result<Self, E> {
+        Ok(self)
     }
 }

@@ -18,18 +18,14 @@ mod layers;
 mod lrat;
 mod manifest;
 mod names;
-mod natural;
 mod plan_list;
 mod propositions;
 mod recount;
-mod replay;
 mod schedule_check;
 mod schedules;
 mod shared_plan;
 mod sharing;
 mod specification;
-mod streams;
-mod unique_keys;
 mod unlisted;
 mod verify;
 
@@ -46,10 +42,9 @@ pub use manifest::{
     INVARIANT, LAYERS, MAKESPAN, MANIFEST, Manifest, ORDER, PLAN, PLANS, PROOF, README, SCHEDULE_KIND,
     SCHEDULE_METRIC, SCHEDULES, TASK, UNLISTED, UNLISTED_PROOF, is_usual_file,
 };
-pub use natural::Natural;
 pub use plan_list::{ListedPlan, write_plans};
 pub use propositions::FramePropositions;
-pub use recount::Recount;
+pub use recount::{Natural, Recount};
 pub use schedule_check::is_lost;
 pub use schedules::{RowsOfDay, ScheduleCountError, ScheduleSpace};
 pub use sharing::{OperatorOrder, SharedSteps, StepSharing};

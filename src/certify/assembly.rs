@@ -8,8 +8,7 @@ use super::error::CertifyError;
 use super::needed::{Needed, UsedDerivation};
 use super::refutation::{Given, Refutation};
 use super::template::{Origin, Template, Templates};
-use super::trace_exclusion::TraceExclusion;
-use super::traces::PlanTraces;
+use super::traces::{PlanTraces, TraceExclusion};
 use crate::formula::Lit;
 use crate::solver::StepId;
 

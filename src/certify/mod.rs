@@ -25,7 +25,6 @@ mod schedules;
 mod shared_steps;
 mod sorted;
 mod template;
-mod trace_exclusion;
 mod traces;
 mod usual;
 
