@@ -1,6 +1,6 @@
 //! `bmcplan solve`, and a command for each kind of problem: solves a problem and prints the answer.
 //!
-//! [`one`](mod@one) prints everything about one problem, [`many`] a line about each of many. What they have in common is in [`solved`].
+//! [`one`](mod@one) prints everything about one problem, [`many`] a line about each of many.
 
 mod args;
 mod config;
