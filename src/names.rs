@@ -33,7 +33,7 @@ macro_rules! chosen_by_name {
         #[derive(Clone, PartialEq, Eq, thiserror::Error)]
         #[error("{}", $crate::names::refusal($what, .name, &$type::ALL.map($type::name)))]
         pub struct $unknown {
-            /// What was asked for.
+            /// The name that was asked for.
             pub name: String,
         }
 

@@ -56,7 +56,7 @@ impl Stop {
     }
 
     /// Says, before it is made, that something takes at least so many bytes: raises the flag if there are not so many.
-    /// Whether it is raised.
+    /// Is it raised?
     pub fn needs(&self, what: &str, bytes: usize) -> bool {
         if let Some(memory) = self.memory.filter(|memory| *memory < bytes)
             && !self.is_raised()
@@ -93,7 +93,7 @@ impl Stop {
         own.or_else(|| self.parent.as_ref()?.reason())
     }
 
-    /// Whether the flag was raised.
+    /// Was the flag raised?
     pub fn is_raised(&self) -> bool {
         self.own.load(Ordering::Relaxed) != 0 || self.parent.as_ref().is_some_and(|parent| parent.is_raised())
     }

@@ -64,7 +64,7 @@ class StoppedError(BmcplanError):
 
 
 class SolverError(BmcplanError):
-    """A solver from elsewhere that is missing or failed."""
+    """A foreign solver that is missing or failed."""
 
 
 class InternalError(BmcplanError):

@@ -69,7 +69,7 @@ pub struct Answer {
     pub schedule: Option<String>,
     /// The encoding, if there was a formula.
     pub encoding: Option<String>,
-    /// Which moves may share a step.
+    /// The semantics of steps: which moves may share one.
     pub semantics: String,
     /// The solver, if there was a formula.
     pub solver: Option<String>,

@@ -23,7 +23,7 @@ pub enum CertificateFault {
     /// A file cannot be written.
     #[error(transparent)]
     Write(io::Error),
-    /// What was made is no proof, or was not accepted when it was checked.
+    /// The proof is none, or was not accepted when it was checked.
     #[error("{0}")]
     Internal(String),
 }

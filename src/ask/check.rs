@@ -29,13 +29,13 @@ pub enum CheckedPlan {
     Shortest(usize),
     /// There is one of so many moves.
     NotShortest(usize, usize),
-    /// Whether there is a shorter one is not known.
+    /// It is valid; a limit left open whether there is a shorter one.
     Open(usize, StopReason),
 }
 
 /// A plan that was checked.
 pub struct Checked {
-    /// What was found.
+    /// The finding.
     pub found: CheckedPlan,
     /// The problem, in the metric that the plan is in.
     pub problem: Arc<dyn Problem>,

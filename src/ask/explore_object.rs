@@ -17,15 +17,15 @@ pub struct ExploreAnswer<'a> {
     pub problem: &'a dyn Problem,
     /// Its name and its file.
     pub place: ProblemPlace,
-    /// What was found.
+    /// The state space, as far as it was explored.
     pub space: StateSpace,
-    /// Whether that is everything.
+    /// Was all of it explored?
     pub is_complete: bool,
-    /// Whether there is a step counter that was not counted.
+    /// Is there a step counter, and was it left out?
     pub without_counter: bool,
     /// How long it took.
     pub elapsed: Duration,
-    /// What the process has taken so far.
+    /// CPU time and memory of the process so far.
     pub taken: ProcessFigures,
 }
 

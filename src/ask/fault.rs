@@ -29,7 +29,7 @@ pub enum Fault {
     /// A limit or an interrupt, before anything was known; with the place in the input that it was busy with.
     #[error("{}", at.as_ref().map_or_else(|| format!("nothing is known yet; {}", super::stopped_by(*reason)), ToString::to_string))]
     Stopped {
-        /// Which.
+        /// The limit, or an interrupt.
         reason: StopReason,
         /// The place.
         at: Option<Diagnostic>,

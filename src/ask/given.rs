@@ -37,13 +37,13 @@ pub enum SettingValue {
 pub struct SettingFault {
     /// The name of the setting.
     pub setting: String,
-    /// What is wrong with it.
+    /// The fault.
     pub problem: SettingProblem,
 }
 
 debug_is_message!(SettingFault);
 
-/// What is wrong with a setting.
+/// The fault of a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SettingProblem {
     /// No setting has this name; the nearest that there is.

@@ -39,7 +39,7 @@ impl Settings {
         }
     }
 
-    /// Which operators may share a step.
+    /// The semantics of steps: which operators may share one.
     pub fn semantics(&self) -> Semantics {
         self.parsed("semantics").unwrap_or_default()
     }
@@ -119,7 +119,7 @@ impl Settings {
         Ok(solver)
     }
 
-    /// What is done with its refutations.
+    /// The trust in its refutations.
     pub fn trust(&self) -> Trust {
         if self.has("trust") { Trust::Believe } else { Trust::Confirm }
     }
@@ -187,7 +187,7 @@ impl Settings {
     }
 }
 
-/// Which setting it is that the planner cannot do, and why.
+/// The setting that the planner cannot do, and why.
 fn unsupported(error: &Unsupported, wanted: PlanQuery) -> SettingFault {
     let is_count = wanted == PlanQuery::Count;
     let list = if is_count { "count" } else { "all" };

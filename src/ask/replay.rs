@@ -20,9 +20,9 @@ pub(super) struct ReplayedPlan {
     pub(super) problem: Arc<dyn Problem>,
     pub(super) task: Arc<Task>,
     pub(super) length: usize,
-    /// What it costs, if moves cost something.
+    /// Its cost, if moves cost something.
     pub(super) cost: Option<u64>,
-    /// Whether it is in another metric than is usual.
+    /// Is it in another metric than the usual one?
     pub(super) is_in_other_metric: bool,
 }
 
@@ -74,7 +74,7 @@ fn in_metric(
         let task = problem.task(goal, stop)?;
         let found = match valid(&file, &*problem, &task) {
             Err(wrong) => match problem.task_with_idle_moves(goal, stop)? {
-                // What is wrong is said of the task that everybody else solves.
+                // The fault is told in terms of the task that everybody else solves.
                 Some(whole) => valid(&file, &*problem, &whole).map_err(|_| wrong),
                 None => Err(wrong),
             },

@@ -56,11 +56,11 @@ pub enum Form {
     Name(fn() -> Vec<&'static str>),
     /// A text that is parsed; what stands for it in help, and names that can be completed.
     Text {
-        /// What stands for it in help.
+        /// Its placeholder in help.
         value_name: &'static str,
         /// Names that it may be, among others.
         names: fn() -> Vec<String>,
-        /// What is wrong with a text, if something is.
+        /// The check of a text; the error says what is wrong with it.
         check: fn(&str) -> Result<(), String>,
     },
     /// A time: seconds, or `90s`, `2m`, `500ms`.
@@ -80,7 +80,7 @@ pub enum Heading {
     Limits,
     /// How a step becomes clauses, and who solves them.
     Formula,
-    /// What the answer brings with it.
+    /// Additions to the answer.
     Output,
 }
 
@@ -339,7 +339,7 @@ impl Form {
     /// Checks a value.
     ///
     /// # Errors
-    /// What is wrong with it, in a line.
+    /// The fault, in a line.
     pub fn check(self, value: &str) -> Result<(), String> {
         match self {
             Self::Flag if value.is_empty() || value == "true" => Ok(()),

@@ -17,7 +17,7 @@ pub enum Certified {
     Written {
         /// Where it is.
         folder: String,
-        /// What it rests on.
+        /// Its evidence.
         evidence: EvidenceKind,
         /// The size of the proofs or layers.
         proof_bytes: u64,
@@ -65,38 +65,38 @@ pub struct SolveAnswer<'a> {
     pub kind: &'static str,
     /// Its name and its file, where nobody else says that.
     pub place: Option<ProblemPlace>,
-    /// What the length of the plan counts.
+    /// The unit in which the length of the plan is counted.
     pub metric: &'a str,
     /// Where no metric was chosen, others in which a plan may be shorter.
     pub coarser: &'static [&'static str],
-    /// What the play was to be worth, if it is a game.
+    /// The value of the goal, if it is a game.
     pub goal: Option<u32>,
     /// The values that plays may have in spite of all that is known, where the best one was asked for: better ones than
     /// `goal` if there is a plan.
     pub open: Option<Vec<u32>>,
     /// The name of the encoding.
     pub encoding: &'a str,
-    /// What was asked.
+    /// The options of the planner.
     pub options: &'a Options,
-    /// What the planner said.
+    /// The planner's report.
     pub report: &'a Report,
-    /// What the plan costs, if there is one and operators have costs.
+    /// The cost of the plan, if there is one and operators have costs.
     pub cost: Option<u64>,
     /// The certificate, if one was asked for.
     pub certified: Option<Certified>,
     /// The plan, if there is one.
     pub plan: Option<RenderedPlan>,
-    /// What is most likely a slip in the problem.
+    /// Warnings of slips in the problem.
     pub warnings: &'a [Diagnostic],
-    /// What plans are not, although the problem asks for it.
+    /// Warnings of demands on plans that are not met.
     pub warnings_of_plans: &'a [Diagnostic],
-    /// That options had no effect, if so.
+    /// The sentence about settings without effect.
     pub without_effect: Option<String>,
     /// The moves of the plan in parts, where that is asked for.
     pub moves: Vec<MoveDetails>,
     /// The moves of each of the shortest plans, if they were asked for.
     pub list: Vec<Vec<String>>,
-    /// What the process has taken so far.
+    /// CPU time and memory of the process so far.
     pub taken: ProcessFigures,
 }
 

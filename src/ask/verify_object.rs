@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::VERSION;
 use crate::certificate::Verified;
 
-/// What was checked of a certificate, or what is wrong with it.
+/// The parts of a certificate that were checked, or its fault.
 #[derive(Debug, Serialize)]
 pub struct VerifyObject<'a> {
     status: &'static str,
@@ -21,7 +21,7 @@ pub struct VerifyObject<'a> {
 }
 
 impl<'a> VerifyObject<'a> {
-    /// What was checked, or the first thing that is wrong.
+    /// The parts that were checked, or the first fault.
     pub fn of(found: Result<&'a Verified, &'a str>) -> Self {
         let manifest = found.ok().map(|verified| &verified.manifest);
         Self {

@@ -20,7 +20,7 @@ use crate::task::{Fact, OperatorId, State, Task};
 pub(super) struct PlanTraces {
     /// The pairs of states in a row.
     pub(super) steps: Vec<TraceStep>,
-    /// For each trace: for each step which pair it is.
+    /// Each trace as indices into `steps`, one per step.
     pub(super) traces: Vec<Vec<usize>>,
     /// The place of each plan in the list.
     places: HashMap<Vec<OperatorId>, usize>,

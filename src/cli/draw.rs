@@ -154,7 +154,7 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
     Ok(Exit::Solved)
 }
 
-/// What is drawn, and how.
+/// The step that is drawn, and how.
 struct Shown {
     title: String,
     step: Option<usize>,

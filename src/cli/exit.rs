@@ -12,7 +12,7 @@ use crate::stop::StopReason;
 pub(crate) enum Exit {
     /// There is an answer: a validated plan, a complete exploration, a help text.
     Solved,
-    /// Bad usage, bad input, output that cannot be written, or a solver from elsewhere that failed.
+    /// Bad usage, bad input, output that cannot be written, or a foreign solver that failed.
     Usage,
     /// No plan exists.
     Unsolvable,
@@ -20,7 +20,7 @@ pub(crate) enum Exit {
     NoPlanWithin,
     /// A limit stopped it.
     Stopped,
-    /// What was to be checked is wrong.
+    /// The thing that was to be checked is wrong.
     Wrong,
     /// A fault of this program.
     Internal,
@@ -40,7 +40,7 @@ impl Exit {
         Self::Interrupted,
     ];
 
-    /// What the calling process sees.
+    /// The code that the calling process sees.
     pub(crate) fn code(self) -> u8 {
         match self {
             Self::Solved => 0,
@@ -58,7 +58,7 @@ impl Exit {
         match self {
             Self::Solved => "solved: a plan was found and validated (or the exploration is complete)",
             Self::Usage => {
-                "bad usage or bad input, a file that cannot be written, a solver from elsewhere that failed"
+                "bad usage or bad input, a file that cannot be written, a foreign solver that failed"
             }
             Self::Unsolvable => "proved unsolvable: no plan of any length exists",
             Self::NoPlanWithin => "no plan within the given horizon; a longer one may exist",
@@ -131,7 +131,7 @@ mod tests {
         expect![[r#"
             Exit codes:
                 0  solved: a plan was found and validated (or the exploration is complete)
-                2  bad usage or bad input, a file that cannot be written, a solver from elsewhere that failed
+                2  bad usage or bad input, a file that cannot be written, a foreign solver that failed
                10  proved unsolvable: no plan of any length exists
                11  no plan within the given horizon; a longer one may exist
                12  stopped by --timeout or --memory before there was an answer, all of --all or --count, or a picture

@@ -34,7 +34,7 @@ pub(crate) enum Failure {
     /// A limit or an interrupt, before anything was known; with the place in the input that it was busy with.
     #[error("{}", at.as_ref().map_or_else(|| format!("nothing is known yet; {}", by(*reason)), ToString::to_string))]
     Stopped {
-        /// Which.
+        /// The limit, or an interrupt.
         reason: StopReason,
         /// The place.
         at: Option<Diagnostic>,
@@ -52,10 +52,10 @@ pub(crate) enum Failure {
     Picture {
         /// The option and the file.
         picture: String,
-        /// Which limit.
+        /// The limit.
         reason: StopReason,
     },
-    /// A solver from elsewhere broke.
+    /// A foreign solver broke.
     #[error("{0}")]
     Solver(SolverError),
     /// A fault of this program.

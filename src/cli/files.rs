@@ -26,7 +26,7 @@ pub(crate) struct Files {
 /// A file that is read.
 #[derive(Debug, Clone)]
 struct ReadFile {
-    /// What it is, and its name.
+    /// Its role, and its name.
     what: String,
     path: Option<PathBuf>,
     identity: Option<Identity>,
@@ -98,7 +98,7 @@ impl Files {
         all.check()
     }
 
-    /// Whether all files can be written, as far as can be told, without loss of another one.
+    /// Checks that all files can be written, as far as can be told, without loss of another one.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         self.check_certificate()?;
         let read = self.read.iter().map(|file| (file.what.clone(), file.identity.clone()));
@@ -143,7 +143,7 @@ impl Files {
         Ok(())
     }
 
-    /// Whether no file is in the folder of the certificate.
+    /// Checks that no file is in the folder of the certificate.
     fn check_certificate(&self) -> Result<(), Failure> {
         let Some((option, place)) = &self.certificate else { return Ok(()) };
         let named = place.named().display();
@@ -183,7 +183,7 @@ impl Written {
         Err(Failure::Usage(format!("{self}: {problem}")))
     }
 
-    /// Whether two patterns have a name of a small number in common.
+    /// Have two patterns a name of a small number in common?
     fn meets(&self, other: &Self) -> bool {
         let same_folder = folder_of(&destination(&self.path)) == folder_of(&destination(&other.path));
         self.numbered.iter().zip(&other.numbered).any(|(numbered, other)| {

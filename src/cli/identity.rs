@@ -1,10 +1,10 @@
-//! What a file is, whatever it is called: two names may lead to one file.
+//! The identity of files, whatever their names: two names may lead to one file.
 
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What two names of the same file have in common.
+/// The identity that two names of the same file have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Identity {
     /// The device and the number of a file that is there.
@@ -82,13 +82,13 @@ pub(crate) fn destination(path: &Path) -> PathBuf {
     }
 }
 
-/// Whether the path names what is open already, such as `/dev/stdout`, whatever that is.
+/// Does the path name something that is open already, such as `/dev/stdout`?
 pub(crate) fn is_open_already(path: &Path) -> bool {
     const STREAMS: [&str; 5] = ["/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"];
     hops(path).any(|hop| STREAMS.iter().any(|stream| hop.starts_with(stream)))
 }
 
-/// Whether this is a pipe, a terminal or another device, from which nothing can be read twice.
+/// Is this a pipe, a terminal or another device, from which nothing can be read twice?
 pub(crate) fn is_stream(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }

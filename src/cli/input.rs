@@ -49,12 +49,12 @@ impl Input {
         }
     }
 
-    /// Whether it is a folder, of which all files are meant.
+    /// Is it a folder? Then all its files are meant.
     pub(crate) fn is_folder(&self) -> bool {
         matches!(self, Self::File(path) if path.is_dir())
     }
 
-    /// What the problem is called, as far as can be told.
+    /// The name of the problem, as far as it can be told.
     pub(crate) fn title(&self) -> String {
         let stem = |path: &Path| path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         match self {
@@ -123,7 +123,7 @@ fn entry(path: &Path) -> Option<(PathBuf, String)> {
     })
 }
 
-/// Whether somebody may have typed a board in place of a file: n·n cells.
+/// Could this be a board that was typed in place of a file? It has n·n cells.
 pub(crate) fn looks_like_board(path: &Path) -> bool {
     let text = path.to_string_lossy();
     let cells = text.chars().count();

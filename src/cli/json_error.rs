@@ -8,7 +8,7 @@ use super::report::json_line;
 use crate::ask::DiagnosticObject;
 use crate::ask::VERSION;
 
-/// What stands in place of an answer.
+/// The object in place of an answer.
 #[derive(Debug, Serialize)]
 pub(crate) struct ErrorAnswer {
     status: &'static str,

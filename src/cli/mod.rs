@@ -138,7 +138,7 @@ fn exit_of(kinds: &Kinds, words: impl IntoIterator<Item = OsString>) -> Exit {
     })
 }
 
-/// Whether the command that was typed is to answer with JSON.
+/// Is the command that was typed to answer with JSON?
 fn wants_json(matches: &ArgMatches) -> bool {
     let Some((_, matches)) = matches.subcommand() else { return false };
     ["json", "jsonl"].iter().any(|name| matches!(matches.try_get_one::<bool>(name), Ok(Some(true))))
@@ -221,7 +221,7 @@ fn run(matches: &ArgMatches, kinds: &Kinds) -> Result<Exit, Failure> {
     }
 }
 
-/// Whether these words, with the name of the program before them, are a command that solves a problem.
+/// Checks that these words, with the name of the program before them, are a command that solves a problem.
 fn solves(words: &[String], kinds: &Kinds) -> Result<(), String> {
     let matches =
         program(kinds).try_get_matches_from(words).map_err(|refusal| refusal::in_a_line(&refusal))?;

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::failure::Failure;
 use super::{files, output, terminal};
 
-/// Whether an option names standard output.
+/// Does an option name standard output?
 pub(crate) fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }

@@ -33,7 +33,7 @@ impl Numbered {
         format!("{before}{number:0digits$}{after}")
     }
 
-    /// Whether this is the name of some number.
+    /// Is this the name of some number?
     pub(crate) fn is_name(&self, name: &str) -> bool {
         let inside = name.strip_prefix(&*self.before).and_then(|rest| rest.strip_suffix(&*self.after));
         inside.and_then(|digits| digits.parse().ok()).is_some_and(|number| self.name(number) == name)

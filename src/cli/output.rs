@@ -11,10 +11,10 @@ use super::files::NewFile;
 use super::terminal::visible_but_colours;
 pub(crate) use super::terminal::{paint, print_error, visible};
 
-/// Whether anything was written to stdout.
+/// Set once anything was written to stdout.
 static HAS_PRINTED: AtomicBool = AtomicBool::new(false);
 
-/// Whether anything was written to stdout.
+/// Set once anything was written to stdout.
 pub(crate) fn has_printed() -> bool {
     HAS_PRINTED.load(Ordering::Relaxed)
 }
@@ -29,7 +29,7 @@ pub(crate) fn print_painted(text: &str) -> Result<Exit, Failure> {
     put(&visible_but_colours(text))
 }
 
-/// Whether standard output is for something else than the answer.
+/// Set where standard output is for something else than the answer.
 static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// From now on answers go to stderr: standard output is for a file that was asked for as `-`.

@@ -100,7 +100,7 @@ pub(super) static FORMATS: &[PictureFormat] = &[
     },
 ];
 
-/// What the extension of a file says.
+/// The format of the extension of a file.
 fn extension(path: &Path) -> Option<&'static (&'static str, Option<&'static str>)> {
     let extension = path.extension()?.to_string_lossy().to_ascii_lowercase();
     EXTENSIONS.iter().find(|(known, _)| *known == extension)

@@ -13,7 +13,7 @@ use super::picture_args::PictureArgs;
 use super::picture_formats::{DrawFrame, PictureFormat};
 use super::{named_output, terminal};
 
-/// What stands for the name of a problem in the name of a file.
+/// The placeholder for the name of a problem in the name of a file.
 const NAME: &str = "%s";
 
 /// The pictures that are wanted.
@@ -21,7 +21,7 @@ const NAME: &str = "%s";
 pub(crate) struct Pictures {
     pictures: Vec<Picture>,
     columns: Option<NonZeroUsize>,
-    /// What they are called, whatever they show.
+    /// Their title, whatever they show.
     title: Option<String>,
     /// The only step that is drawn.
     step: Option<usize>,
@@ -76,7 +76,7 @@ impl Pictures {
         Ok(Self { step: Some(step), ..self })
     }
 
-    /// Whether nothing is to be drawn.
+    /// Is nothing to be drawn?
     pub(crate) fn is_empty(&self) -> bool {
         self.pictures.is_empty()
     }

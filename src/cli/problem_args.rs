@@ -24,7 +24,7 @@ pub(crate) struct ProblemArgs {
     pub(crate) understanding: Understanding,
 }
 
-/// What was given on how files are understood.
+/// The arguments on how files are understood.
 #[derive(Debug, Clone)]
 pub(crate) struct Understanding {
     scope: Scope,
@@ -76,7 +76,7 @@ impl ProblemArgs {
         }
     }
 
-    /// What the problem of this text is called, and its files as they were named; none if it is not in files.
+    /// The name of the problem of this text, and its files as they were named; none if it is not in files.
     pub(crate) fn place(&self, text: &ProblemText) -> ProblemPlace {
         let title = || self.inputs.last().map(Input::title).unwrap_or_default();
         let files: Option<Vec<String>> = self.inputs.iter().map(Input::file).collect();
@@ -90,7 +90,7 @@ impl ProblemArgs {
 }
 
 impl Understanding {
-    /// What the arguments of a command say.
+    /// The arguments of a command.
     pub(crate) fn of(matches: &ArgMatches, scope: &Scope) -> Self {
         let kind = match scope {
             Scope::One(kind, _) => Some(*kind),
@@ -117,7 +117,7 @@ impl Understanding {
         kinds
     }
 
-    /// Whether several texts are one problem of a kind that has problems in several files.
+    /// Are several texts one problem, of a kind that has problems in several files?
     pub(crate) fn is_one_problem(&self, sources: &[Source]) -> bool {
         let kind = self.kind.or_else(|| match self.kinds().recognise(sources) {
             Some((kind, Recognition::Certain)) => Some(kind),
@@ -143,7 +143,7 @@ impl Understanding {
         };
         let whole = (0..texts.len()).filter(|index| !parts.contains(index));
         let mut all: Vec<(usize, Option<usize>)> = whole.map(|index| (index, part_of(index))).collect();
-        // What nothing goes with is a fault that its reader names.
+        // A part without a problem is a fault that its reader names.
         let is_left = |part: &&usize| all.iter().all(|(_, of)| of != &Some(**part));
         let left: Vec<usize> = parts.iter().filter(is_left).copied().collect();
         all.extend(left.into_iter().map(|part| (part, None)));
@@ -166,13 +166,13 @@ impl Understanding {
         self.kinds().iter().filter(|kind| self.kind.is_none_or(|given| given.name == kind.name))
     }
 
-    /// Whether a text is surely a problem or several, right or wrong.
+    /// Is a text surely a problem or several, right or wrong?
     pub(crate) fn looks_like_problems(&self, source: &Source) -> bool {
         self.is_whole(std::slice::from_ref(source))
             || matches!(self.kinds().contents(source.clone()), Ok(Contents::Collection(_)))
     }
 
-    /// That the options make sense for the kind, if that is known before anything is read.
+    /// Checks that the options make sense for the kind, if it is known before anything is read.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         self.kind.map_or(Ok(()), |kind| self.complete(kind).map(drop))
     }

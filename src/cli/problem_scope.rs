@@ -174,7 +174,7 @@ impl Scope {
         self.kinds().iter().flat_map(|kind| kind.encodings).copied().unique().collect()
     }
 
-    /// What `--encoding` does, in short and in long.
+    /// The argument `--encoding`, with short and long help.
     pub(crate) fn encoding_arg(&self, usual: &str) -> Arg {
         let arg = Arg::new("encoding").long("encoding").value_name("NAME").help_heading("Formula");
         let arg = arg.value_parser(PossibleValuesParser::new(self.encodings()));
@@ -191,11 +191,11 @@ impl Scope {
     }
 }
 
-/// What files are many problems.
+/// Help about files that are many problems.
 const MANY: &str = "Many problems are several files, the files in a folder, or a collection: a text with a square board on each line, \
                     with boards between blank lines, or with several starts and goals; or TOML with [[problem]] tables.";
 
-/// What stands behind the help of a goal that may be the best one.
+/// The end of the help of a goal that may be the best one.
 const GOALS: &str = ": a number, or max for the best";
 
 fn values(option: &'static KindOption) -> &'static [&'static str] {

@@ -1,4 +1,4 @@
-//! What is printed for a command line that could not be understood, and for `--help` and `--version`.
+//! Messages for a command line that could not be understood, and the text of `--help` and `--version`.
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -8,7 +8,7 @@ use super::failure::Failure;
 use super::json_error::ErrorAnswer;
 use super::{output, terminal};
 
-/// What is wrong, and what could be there instead.
+/// The fault, and what could be there instead.
 pub(super) fn in_a_line(refusal: &clap::Error) -> String {
     let text = refusal.to_string();
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -22,7 +22,7 @@ pub(super) fn in_a_line(refusal: &clap::Error) -> String {
 pub(super) fn explain(refusal: &clap::Error) -> Exit {
     let is_plain = |word: OsString| !word.to_string_lossy().contains(char::is_control);
     if refusal.use_stderr() {
-        // What could not be understood may not be what it looks like; but the option of `compare` names a file.
+        // A word that could not be understood may not be an option at all; but the option of `compare` names a file.
         let words: Vec<OsString> = std::env::args_os().skip(1).collect();
         let asks_for_json = words.iter().any(|word| word == "--json" || word == "--jsonl");
         if asks_for_json && words.first().is_none_or(|command| command != "compare") {

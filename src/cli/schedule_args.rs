@@ -1,4 +1,4 @@
-//! Which schedule is looked for: the arguments that `prisoners` and `compare prisoners` share.
+//! The schedule that is looked for: the arguments that `prisoners` and `compare prisoners` share.
 
 use crate::prisoners::{MAX_PEOPLE, Meets, ScheduleProblem, ScheduleProblemError};
 use clap::{Args, ValueEnum};
@@ -136,7 +136,7 @@ impl ScheduleArgs {
         ScheduleProblem::new(people, row, days, meets).map_err(numbers)
     }
 
-    /// What was given, by the names of the options.
+    /// The arguments that were given, by the names of the options.
     pub(crate) fn options(&self) -> Vec<(String, String)> {
         let design = (self.design != Design::Prisoners).then(|| ("design", self.design.name().to_owned()));
         let numbers = [

@@ -39,7 +39,7 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Whether a character changes how others are shown without being seen itself.
+/// Does a character change how others are shown without being seen itself?
 fn is_hidden(c: char) -> bool {
     match c {
         '\n' | '\t' => false,

@@ -11,7 +11,7 @@ use super::exit::Exit;
 /// than once: the system does so for each of its threads.
 static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 
-/// Whether the answer is being written. Then nobody looks at the flag any more, and whoever reads the answer may never come.
+/// Set while the answer is written. Then nobody looks at the flag any more, and whoever reads the answer may never come.
 static IS_ANSWERING: AtomicBool = AtomicBool::new(false);
 
 /// A watch over the whole run, which Ctrl-C ends, too: once in a process.

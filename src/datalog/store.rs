@@ -31,7 +31,7 @@ impl Store {
         self.complete.get(symbol.index()).copied().unwrap_or(false)
     }
 
-    /// Whether the atom is known.
+    /// Is the atom known?
     pub(crate) fn contains(&self, atom: TermId) -> bool {
         self.is_known.get(atom.index()).copied().unwrap_or(false)
     }

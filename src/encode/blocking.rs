@@ -28,7 +28,7 @@ pub(super) struct Blocking {
     blockers: BTreeMap<VarId, Vec<bool>>,
     /// The variables that matter in a way that is not told value by value.
     entangled: BTreeSet<VarId>,
-    /// Whether the arc is blocked where it starts.
+    /// Is the arc blocked where it starts?
     by_itself: bool,
 }
 
@@ -63,12 +63,12 @@ impl Blocking {
         self.blockers.get(&fact.var).is_some_and(|blockers| blockers[fact.value_index()])
     }
 
-    /// Whether it is all the same to the arc what value the variable has.
+    /// Is it all the same to the arc what value the variable has?
     pub(super) fn ignores(&self, var: VarId) -> bool {
         !self.blockers.contains_key(&var) && !self.is_entangled(var)
     }
 
-    /// Whether it is not told value by value what the variable has to do with the arc.
+    /// Is it not told value by value what the variable has to do with the arc?
     pub(super) fn is_entangled(&self, var: VarId) -> bool {
         self.entangled.contains(&var)
     }

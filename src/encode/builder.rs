@@ -42,7 +42,7 @@ impl SystemBuilder {
         Self { stop: stop.clone(), ..Self::default() }
     }
 
-    /// Whether all further work is in vain.
+    /// Is all further work in vain?
     pub fn is_stopped(&self) -> bool {
         self.stop.is_raised()
     }

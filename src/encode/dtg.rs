@@ -73,7 +73,7 @@ impl Mutexes {
         Self(map)
     }
 
-    /// Whether the two are never true together.
+    /// Are the two never true together?
     pub(super) fn exclude(&self, a: Fact, b: Fact) -> bool {
         self.0.get(&a).is_some_and(|facts| facts.binary_search(&b).is_ok())
     }

@@ -79,7 +79,7 @@ type EffectsByNeed = BTreeMap<Option<u32>, Vec<(u32, usize, Term)>>;
 /// The operators that read a literal.
 struct Readers {
     places: Vec<usize>,
-    /// Whether it is part of the precondition of each.
+    /// Is it part of the precondition of each?
     all_need_it: bool,
 }
 

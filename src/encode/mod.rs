@@ -77,10 +77,10 @@ pub trait Encoding: Send {
         stop: &Stop,
     ) -> Result<TransitionSystem, StopReason>;
 
-    /// Whether it knows these step semantics.
+    /// Checks that the encoding supports these step semantics.
     ///
     /// # Errors
-    /// It does not; which ones it knows.
+    /// The encoding does not support these semantics; the error lists those that it supports.
     fn check(&self, asked: Semantics) -> Result<(), UnsupportedSemantics> {
         let known = self.semantics();
         if known.contains(&asked) {

@@ -163,7 +163,7 @@ impl Link {
         self.readers.binary_search(&operator).is_ok()
     }
 
-    /// Whether no operator is on both sides.
+    /// Is no operator on both sides?
     fn is_split(&self) -> bool {
         !self.falsifiers.iter().any(|(operator, _)| self.is_read_by(*operator))
     }

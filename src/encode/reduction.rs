@@ -60,7 +60,7 @@ impl Reductions {
     pub const ALL: Self =
         Self { relevance: true, order: true, repeats: true, mutexes: true, symmetries: true };
 
-    /// Whether this one is among them.
+    /// Is this one among them?
     pub fn has(self, reduction: Reduction) -> bool {
         match reduction {
             Reduction::Relevance => self.relevance,

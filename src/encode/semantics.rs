@@ -53,7 +53,7 @@ impl Semantics {
         }
     }
 
-    /// Whether a step may have several operators.
+    /// May a step have several operators?
     pub fn is_parallel(self) -> bool {
         self != Self::Sequential
     }

@@ -166,7 +166,7 @@ impl<'t> StateTerms<'t> {
         &self.stop
     }
 
-    /// Whether all further work is in vain.
+    /// Is all further work in vain?
     pub fn is_stopped(&self) -> bool {
         self.stop.is_raised()
     }
@@ -181,7 +181,7 @@ impl<'t> StateTerms<'t> {
         &self.mutexes
     }
 
-    /// Whether the variable is the task's clock, which needs no clauses.
+    /// Is the variable the task's clock, which needs no clauses?
     pub fn is_clock(&self, var: VarId) -> bool {
         self.task.clock().is_some_and(|clock| clock.var == var)
     }

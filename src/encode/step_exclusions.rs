@@ -106,7 +106,7 @@ impl Marks {
         }
     }
 
-    /// Whether one of these literals was marked.
+    /// Was one of these literals marked?
     fn exclude_any(&self, conjunction: &[usize], literals: &[Literal]) -> bool {
         conjunction.iter().any(|number| {
             let is_other_value = |fact: Fact| {

@@ -30,14 +30,14 @@ impl AddContext<'_> {
         self.operator.precondition.iter().chain(self.condition).copied()
     }
 
-    /// Whether a literal holds where `member` is the atom of the group that does.
+    /// Does a literal hold where `member` is the atom of the group that does?
     fn implies(&self, literal: AtomLiteral, member: usize, is_member: &dyn Fn(usize) -> bool) -> bool {
         let atom = literal.atom.index();
         let by_group = if literal.positive { atom == member } else { atom != member && is_member(atom) };
         by_group || self.literals().any(|other| other == literal)
     }
 
-    /// Whether `member` is surely deleted if it is the atom of the group that holds.
+    /// Is `member` surely deleted if it is the atom of the group that holds?
     fn deletes(&self, member: usize, is_member: &dyn Fn(usize) -> bool) -> bool {
         let deletes =
             |effect: &&AtomEffect| !effect.literal.positive && effect.literal.atom.index() == member;

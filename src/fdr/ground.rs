@@ -36,7 +36,7 @@ pub struct GroundTask {
 pub struct AtomLiteral {
     /// The atom.
     pub atom: AtomId,
-    /// Whether it has to hold.
+    /// Must it hold?
     pub positive: bool,
 }
 

@@ -5,6 +5,6 @@
 pub struct AtomGroup {
     /// The atoms by their numbers, each once.
     pub atoms: Vec<usize>,
-    /// Whether one of them always holds.
+    /// Does one of them always hold?
     pub exactly: bool,
 }

@@ -86,9 +86,9 @@ struct Finder<'g> {
 struct GroupInstances {
     keys: Vec<Vec<u32>>,
     members: Vec<Vec<usize>>,
-    /// Whether it may still be an invariant.
+    /// May it still be an invariant?
     is_alive: Vec<bool>,
-    /// Whether an atom of it holds at the start.
+    /// Does an atom of it hold at the start?
     has_initial: Vec<bool>,
     n_alive: usize,
 }

@@ -34,7 +34,7 @@ impl<'l> Known<'l> {
         literals.iter().all(|literal| known.assume(*literal)).then_some(known)
     }
 
-    /// Whether a literal is known to hold, or known to fail.
+    /// Is a literal known to hold, or known to fail?
     pub(super) fn value(&self, literal: Literal) -> Option<bool> {
         let holds = match literal.atom {
             Atom::Derived(id) => *self.derived.get(&id)?,

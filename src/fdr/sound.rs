@@ -40,7 +40,7 @@ pub(super) fn check(ground: &GroundTask) -> Result<(), FiniteDomainError> {
     Ok(())
 }
 
-/// Whether each atom holds at the start.
+/// Does each atom hold at the start?
 pub(super) fn at_start(ground: &GroundTask) -> Vec<bool> {
     let mut holds = vec![false; ground.atoms.len()];
     ground.initial.iter().for_each(|atom| holds[atom.index()] = true);

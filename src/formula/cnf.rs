@@ -50,7 +50,7 @@ impl Cnf {
         self.ends.len()
     }
 
-    /// Whether there is no clause.
+    /// Is there no clause?
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }

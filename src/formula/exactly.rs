@@ -18,7 +18,7 @@ pub fn exactly(sink: &mut dyn ClauseSink, lits: &[Lit], n: usize) {
         for j in 0..=n.min(reached.len()) {
             let more = sink.new_var().positive();
             let before = reached.get(j).copied();
-            // Whether just j were true before is settled for j = 0.
+            // For j = 0 it is settled whether just j were true before.
             let enough = j.checked_sub(1).map(|below| reached[below]);
             if let Some(before) = before {
                 sink.add_clause(&[!before, more]);
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
     use crate::formula::{Cnf, Var};
 
-    /// Whether the clauses hold for some values of the variables that come after those given.
+    /// Do the clauses hold for some values of the variables that come after those given?
     fn satisfiable(cnf: &Cnf, given: &[bool], n_vars: usize) -> bool {
         (0..1_u32 << (n_vars - given.len())).any(|rest| {
             let value = |lit: Lit| {

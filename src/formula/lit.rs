@@ -65,7 +65,7 @@ impl Lit {
         Var(self.0 >> 1)
     }
 
-    /// Whether it is the variable itself, not the negation; equally, the value that makes it true.
+    /// Is it the variable itself, not the negation? Equally, the value that makes it true.
     pub fn is_positive(self) -> bool {
         self.0 & 1 == 0
     }

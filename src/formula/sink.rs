@@ -14,7 +14,7 @@ pub trait ClauseSink {
     /// Makes a variable that no clause mentions yet.
     fn new_var(&mut self) -> Var;
 
-    /// Whether whatever is added from now on is lost, so that nobody need write it.
+    /// Is everything lost that is added from now on? Then nobody need write it.
     fn is_closed(&self) -> bool {
         false
     }

@@ -16,7 +16,7 @@ pub(super) const NO_SUPPORTER: u32 = u32::MAX;
 /// See the module.
 #[derive(Debug, Clone)]
 pub(super) struct Exploration {
-    /// What each proposition costs.
+    /// The cost of each proposition.
     pub(super) costs: Vec<u32>,
     pub(super) parts: Vec<ExploredPart>,
     /// The parts before anything is explored.
@@ -28,16 +28,16 @@ pub(super) struct Exploration {
     queue: BucketQueue,
 }
 
-/// What is known of a part.
+/// The knowledge about a part.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ExploredPart {
     /// How many preconditions are out of reach.
     n_missing: u32,
     /// The dearest precondition.
     pub(super) supporter: u32,
-    /// What that costs.
+    /// The cost of that.
     supporter_cost: u32,
-    /// What the operator costs now.
+    /// The present cost of the operator.
     pub(super) cost: u32,
 }
 

@@ -1,12 +1,12 @@
 //! LM-cut: a lower bound on the number of operators to the goal, from sets of operators of which every plan has one.
 //!
 //! In the delete relaxation, keep of each operator only its dearest precondition, its supporter by [h^max](super::exploration).
-//! What is left is a graph. The *goal zone* has the propositions from which free operators lead to the goal; the operators
+//! The rest is a graph. The *goal zone* has the propositions from which free operators lead to the goal; the operators
 //! that enter it from what can be reached without it are a cut: every plan has one of them. So the cheapest of them can be
 //! counted; then all of them become cheaper by that much, and the next cut is looked for, until the goal is free.
 //!
 //! M. Helmert, C. Domshlak, *Landmarks, critical paths and abstractions: what's the difference anyway?*, ICAPS 2009.
-//! Which supporter it is where several preconditions are equally dear matters much: one that keeps the goal zone small, as in
+//! The choice of supporter among equally dear preconditions matters much: one that keeps the goal zone small, as in
 //! P. Lauer, M. Fickert, *Beating LM-cut with LM-cut: quick cutting and practical tie breaking for the precondition choice
 //! function*, HSDIP 2020.
 //! An operator in parts is in a cut if a part is, and then all its parts become cheaper, so that it is counted once. That may

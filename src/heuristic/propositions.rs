@@ -43,7 +43,7 @@ pub(super) struct Propositions<'a> {
     true_with: Vec<Vec<Vec<u32>>>,
     /// How many there are of these.
     n_entries: usize,
-    /// What makes derived variables true or false.
+    /// The rules that make derived variables true or false.
     free: Vec<FreeOperator>,
     /// The derived variables whose rules were not looked at yet.
     waiting: Vec<(DerivedId, bool, u32)>,
@@ -69,7 +69,7 @@ impl<'a> Propositions<'a> {
         }
     }
 
-    /// What a conjunction asks for, in order; `None` if it never holds.
+    /// The propositions of a conjunction, in order; `None` if it never holds.
     pub(super) fn condition(&mut self, condition: &[Literal]) -> Option<Vec<u32>> {
         let mut asked = Vec::with_capacity(condition.len());
         for literal in condition {
@@ -120,7 +120,7 @@ impl<'a> Propositions<'a> {
         }
     }
 
-    /// That a variable has one of the accepted values.
+    /// A variable has one of the accepted values.
     fn one_of(&mut self, var: VarId, accepts: impl Fn(u32) -> bool) -> RelaxedTruth {
         let reachable = self.task.facts(var).filter(|fact| self.reachable.fact(*fact));
         let (values, others): (Vec<u32>, Vec<u32>) =
@@ -183,7 +183,7 @@ impl<'a> Propositions<'a> {
         self.free.push(FreeOperator { precondition, adds });
     }
 
-    /// That some literal of a conjunction is false.
+    /// Some literal of a conjunction is false.
     fn failure(&mut self, body: &[Literal]) -> RelaxedTruth {
         let mut ways = Vec::new();
         for literal in body {

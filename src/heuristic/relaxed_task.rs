@@ -175,7 +175,7 @@ fn effects_of(operator: &Operator, propositions: &mut Propositions<'_>) -> Effec
     effects
 }
 
-/// Which propositions some way to the goal asks for.
+/// The propositions that some way to the goal asks for.
 fn needed<'a>(n_propositions: usize, goal: u32, parts: impl Iterator<Item = &'a DraftPart>) -> Vec<bool> {
     let parts: Vec<&DraftPart> = parts.collect();
     let added_by = NumberLists::of(parts.iter().map(|part| &*part.adds)).transposed(n_propositions);

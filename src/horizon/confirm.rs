@@ -1,4 +1,4 @@
-//! Refutations by a solver from elsewhere, confirmed by a fresh one that is built in.
+//! Refutations by a foreign solver, confirmed by a fresh one that is built in.
 //!
 //! A model can be checked, that there is none cannot. What a verdict rests on is therefore refuted once more: of a shortest
 //! trace the horizon below, which covers all shorter ones; of "none within" that horizon; where no run goes on, also the
@@ -14,7 +14,7 @@ use crate::solver::SolverError;
 use crate::solver::{SolverKind, Trust};
 use crate::stop::Stop;
 
-/// A run by a solver from elsewhere.
+/// A run by a foreign solver.
 #[derive(Debug, Clone, Copy)]
 pub struct ForeignRun<'a> {
     /// What was run on.

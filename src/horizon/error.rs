@@ -24,7 +24,7 @@ pub enum RunError {
 debug_is_message!(RunError);
 
 impl RunError {
-    /// A proof that is none is the fault of a solver from elsewhere, if one gave it.
+    /// A proof that is none is the fault of a foreign solver, if one gave it.
     pub(super) fn by_solver(self, solver: &SolverKind) -> Self {
         match self {
             Self::Invariant(_) | Self::NoRun(_) if !solver.is_built_in() => {

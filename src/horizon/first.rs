@@ -119,7 +119,7 @@ struct Trial {
     credit: u64,
     /// Less effort than that is not worth a call: decisions are made anew in every call.
     least: u64,
-    /// There is one once there is enough credit to build it.
+    /// `None` until the trial has enough credit to pay for building the formula.
     solver: Option<GuidedSolver<OpenGoals>>,
 }
 

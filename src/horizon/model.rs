@@ -27,7 +27,7 @@ pub enum ModelError {
 debug_is_message!(ModelError);
 
 /// Reads what a solver printed for the formula of [`write_dimacs`](super::write_dimacs), in the format of the SAT competitions.
-/// Whether the trace is one is for a validator to say.
+/// A validator says whether the trace is one.
 ///
 /// # Errors
 /// [`ModelError`].

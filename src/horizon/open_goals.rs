@@ -112,7 +112,7 @@ impl OpenGoals {
         None
     }
 
-    /// What stays as it was; then, what is not so.
+    /// The default decision: first let true facts persist; then set all other open variables false.
     fn rest(&mut self, value: &dyn Fn(Lit) -> Option<bool>) -> Option<Lit> {
         let n_facts = self.supports.facts().len();
         let n_stays = n_facts * (self.n_frames - 1);

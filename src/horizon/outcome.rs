@@ -37,7 +37,7 @@ pub enum Verdict {
     Reached {
         /// The model.
         trace: Trace,
-        /// Whether every shorter length was refuted.
+        /// Was every shorter length refuted?
         shortest: bool,
     },
     /// No horizon reaches the goal: some prefix of the formula has no model even without the goal.
@@ -70,7 +70,7 @@ pub enum Event<'a> {
     Started(usize),
     /// It has been tried.
     Finished(&'a Attempt),
-    /// What a solver from elsewhere said of this horizon is being confirmed.
+    /// What a foreign solver said of this horizon is being confirmed.
     Confirming(usize),
     /// The goal is reached in this trace, and shorter ones are looked for.
     Reached(&'a Trace),

@@ -89,7 +89,7 @@ enum RaceEnd {
     Unsolvable,
     Stopped(StopReason),
     Failed(SolverError),
-    /// A trace was found that a solver from elsewhere had denied.
+    /// A trace was found that a foreign solver had denied.
     Contradicted(Trace),
     /// A worker panicked; the panic is passed on when it is joined.
     Panicked,

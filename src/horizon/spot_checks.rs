@@ -1,4 +1,4 @@
-//! Spot checks of a solver from elsewhere: some of its refutations are confirmed while it goes on to greater horizons.
+//! Spot checks of a foreign solver: some of its refutations are confirmed while it goes on to greater horizons.
 //!
 //! Confirmation at the end comes too late where there is no end: a solver that calls everything unsatisfiable is asked for
 //! ever greater horizons. So the first refutations are confirmed at once, and then one at each doubling of their number,

@@ -59,6 +59,6 @@ pub struct HorizonRange {
     pub refuted: Option<usize>,
     /// The last one to try, if there is a last one. One formula has its own.
     pub greatest: Option<usize>,
-    /// What is done with refutations of a solver from elsewhere on the way to greater horizons.
+    /// What is done with refutations of a foreign solver on the way to greater horizons.
     pub trust: Trust,
 }

@@ -10,7 +10,7 @@ use crate::formula::Lit;
 /// The supports of a system, by the codes of a frame's literals.
 #[derive(Debug)]
 pub(super) struct Supports {
-    /// Whether the variable says something of a state.
+    /// Does the variable say something of a state?
     is_state: Vec<bool>,
     makers: Vec<Vec<Lit>>,
     needs: Vec<Vec<Lit>>,

@@ -97,7 +97,7 @@ impl Kinds {
     }
 }
 
-/// Whether a text that was cut like this is a collection.
+/// Is a text that was cut like this a collection?
 fn is_collection(kind: &Kind, source: &Source, collection: &Collection) -> bool {
     let reads = |source: Source| kind.read(&[source], &ProblemOptions::default(), &Stop::default()).is_ok();
     let is_problem = |index: usize| collection.get(index).is_some_and(|entry| reads(entry.source));

@@ -50,7 +50,7 @@ impl Plan {
         self.steps.iter().map(Vec::len).sum()
     }
 
-    /// What its operators cost together.
+    /// The sum of the costs of its operators.
     pub fn cost(&self, task: &Task) -> u64 {
         self.operators().map(|id| u64::from(task.operator(id).cost)).sum()
     }

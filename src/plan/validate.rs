@@ -11,13 +11,13 @@ use crate::task::{Inapplicable, Literal, OperatorId, State, Task};
 pub struct PlanError {
     /// The step at fault, counted from 1; for an unmet goal the number of steps.
     pub step: usize,
-    /// What is wrong there, in words.
+    /// The fault there, in words.
     message: String,
-    /// What is wrong there.
+    /// The fault there.
     pub reason: Reason,
 }
 
-/// What is wrong with a step.
+/// The fault of a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
     /// The task has no such operator.

@@ -23,7 +23,7 @@ use crate::task::{ExtendedState, OperatorId, Task};
 pub struct WrittenPlan {
     /// The moves, in the order in which they are made.
     pub moves: Vec<WrittenMove>,
-    /// What the plan's length counts, if the text says so.
+    /// The unit in which the plan's length is counted, if the text names it.
     pub metric: Option<String>,
 }
 
@@ -53,7 +53,7 @@ debug_is_message!(WrittenPlanError);
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("step {step}: there is no move '{}'", .written.name)]
 pub struct UnknownMove {
-    /// Which move of the plan it is, counted from 1.
+    /// The number of the move in the plan, counted from 1.
     pub step: usize,
     /// As it was written.
     pub written: WrittenMove,
@@ -61,7 +61,7 @@ pub struct UnknownMove {
 
 debug_is_message!(UnknownMove);
 
-/// What matters of an answer.
+/// The keys of an answer that matter.
 #[derive(Deserialize)]
 struct WrittenAnswer {
     plan: Option<Vec<String>>,
@@ -178,12 +178,12 @@ fn readings(line: &str) -> impl Iterator<Item = &str> {
         .map(str::trim)
 }
 
-/// What stands in parentheses.
+/// The words in parentheses.
 fn inside(line: &str) -> Option<&str> {
     line.strip_prefix('(')?.strip_suffix(')')
 }
 
-/// What planners write about a step: `3: (move a b)`, `step    3: MOVE A B`, `0.003: (move a b) [1.000]`.
+/// The forms in which planners write a step: `3: (move a b)`, `step    3: MOVE A B`, `0.003: (move a b) [1.000]`.
 fn without_time(line: &str) -> &str {
     let Some((time, name)) = line.split_once(':') else { return line };
     let word = time.trim();

@@ -5,7 +5,7 @@ use super::report::{Outcome, Report};
 use crate::figures::Figures;
 use crate::stop::Stop;
 
-/// Whether the others need not go on: there is an answer, or an error.
+/// Need the others not go on? There is an answer, or an error.
 pub(super) fn settles(report: &Result<Report, InternalError>) -> bool {
     report.as_ref().map_or(true, |report| is_answer(&report.outcome))
 }
@@ -27,7 +27,7 @@ pub(super) fn better(searched: Report, solved: Option<Report>, stop: &Stop) -> R
     let report = match solved {
         Some(solved) if !is_answer(&searched.outcome) => {
             let (known, outcome) = (searched.refuted, &solved.outcome);
-            // What the search refuted by itself needs no trust.
+            // A refutation by the search alone needs no trust.
             let trusted = solved.trusted.clone().filter(|_| is_answer(outcome) || known < solved.refuted);
             let is_its_own = solved.refuted < known && *outcome != Outcome::Unsolvable;
             let proved_by =
@@ -66,7 +66,7 @@ mod tests {
         Report { refuted: Some(refuted), proved_by: Some(by), ..Report::of(outcome, mode) }
     }
 
-    /// What is refuted, and by whom, if the search was stopped after `searched` steps and the formulas ended so.
+    /// The greatest refuted horizon, and by whom, if the search was stopped after `searched` steps and the formulas ended so.
     fn of_both(searched: usize, outcome: Outcome, refuted: usize) -> (Option<usize>, Option<ProofSource>) {
         let stopped = Outcome::Stopped(StopReason::Interrupt);
         let search = report(stopped, Mode::Search, searched, ProofSource::Search);

@@ -1,6 +1,6 @@
 //! The mode `anytime`: a first plan, then shorter ones until a shortest is proved.
 //!
-//! What comes after the first plan is asked only about plans that are shorter. If there is none, the first is a shortest one;
+//! After the first plan, only shorter ones are asked for. If there is none, the first is a shortest one;
 //! if that is not found out in time, the best plan so far is the answer.
 
 use super::auto;

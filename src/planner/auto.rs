@@ -8,7 +8,7 @@
 //! A\* begins a little later, and much later where LM-cut knows little more than relaxed reachability, as in puzzles; but only
 //! if plans are longer than breadth-first search has come by then. It ends when that has come farther.
 //!
-//! Which of them is first may differ from run to run, and so may the plan; its length may not.
+//! The first of them may differ from run to run, and so may the plan; its length may not.
 
 use std::panic;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -45,7 +45,7 @@ const INFORMED_AFTER: Duration = Duration::from_millis(100);
 /// When it begins elsewhere.
 const INFORMED_LATER: Duration = Duration::from_millis(1500);
 
-/// What part of the search's memory is for A\*.
+/// The part of the search's memory that is for A\*.
 const INFORMED_SHARE: usize = 4;
 
 /// How long the search is alone: most boards of 6 × 6 cells take it less.
@@ -143,7 +143,7 @@ fn side_by_side(
                 // Nobody listens any more once the formulas have answered.
                 let _ = sender.send(progress);
                 depth.store(progress.depth, Ordering::Relaxed);
-                // What it takes next may be as much again: a table doubles.
+                // The next step may take as much again: a table doubles.
                 if FIRST_SHARE / 2 <= progress.memory_bytes && !has_waited {
                     has_waited = true;
                     let until = begun.elapsed() * (1 + TIMES_ALONE);

@@ -25,7 +25,7 @@ use crate::task::Task;
 /// How long the search is alone.
 const HEAD_START: Duration = Duration::from_millis(3);
 
-/// What part of the time the search works beside the formulas.
+/// The part of the time in which the search works beside the formulas.
 const SHARE: u32 = 8;
 
 /// How long it pauses for that.

@@ -8,12 +8,12 @@ use super::report::{Outcome, Report};
 /// The answer for the best value that was reached, or for none.
 #[derive(Debug, Clone)]
 pub struct BestValue<T> {
-    /// What the report is about: the value that was reached; otherwise the one at which the run was stopped, the best that
+    /// The subject of the report: the value that was reached; otherwise the one at which the run was stopped, the best that
     /// is open, or, where no play has any of the values, the last.
     pub value: u32,
-    /// What is known of it. Where several values are open, what it says of plans within a horizon holds for all of them.
+    /// The report about it. Where several values are open, its claims about plans within a horizon hold for all of them.
     pub report: Report,
-    /// What came with the report.
+    /// The data that came with the report.
     pub with: T,
     /// The values that plays may have in spite of all that is known, the best first: better ones than `value` if that was
     /// reached. If there are none, the question is answered.
@@ -31,7 +31,7 @@ pub fn best_value<T, E>(
 ) -> Result<Option<BestValue<T>>, E> {
     let mut open = Vec::new();
     let (mut best_open, mut ruled_out) = (None, None);
-    // What a better value was ruled out by, the answer rests on, too.
+    // The refutation of a better value belongs to what the answer rests on.
     let mut trusted = None;
     for (index, &value) in values.iter().enumerate() {
         let (report, with) = solve(value)?;
@@ -92,7 +92,7 @@ mod tests {
         Outcome::Solved { plan: Plan::default(), states: Vec::new(), optimal: true }
     }
 
-    /// What is answered if the runs for 100, 50 and 0 end so: the value, the outcome, and what is open.
+    /// The answer if the runs for 100, 50 and 0 end so: the value, the outcome, and the open values.
     fn answer(outcomes: [Outcome; 3]) -> (u32, Outcome, Vec<u32>) {
         let mut outcomes = outcomes.into_iter();
         let solve = |value| {

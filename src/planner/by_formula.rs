@@ -172,7 +172,7 @@ fn step_options(options: &Options, strategy: Strategy) -> StepOptions {
     if options.wanted != PlanQuery::One || strategy == Strategy::First {
         step.reductions = step.reductions.without(Reduction::Order).without(Reduction::Symmetries);
     }
-    // What is known of single states says nothing of two steps in a row.
+    // Knowledge about single states says nothing of two steps in a row.
     if strategy == Strategy::Pdr {
         let of_two_steps = [Reduction::Order, Reduction::Repeats, Reduction::Symmetries];
         step.reductions = of_two_steps.into_iter().fold(step.reductions, Reductions::without);

@@ -53,7 +53,7 @@ pub(super) fn by_search(
     Ok(Report { refuted, proved_by, list, stopped, figures, ..Report::of(outcome, Mode::Search) })
 }
 
-/// What a search of a task has found out; `latest` is when the task itself ends.
+/// The report of a search of a task; `latest` is the step at which the task itself ends.
 pub(super) fn outcome_of(
     task: &Task,
     searched: SearchReport,

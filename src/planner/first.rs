@@ -22,10 +22,10 @@ use crate::solver::SolverKind;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
-/// What the search before the formulas may hold, in bytes: some ten thousand states, a hundredth of a second.
+/// The memory of the search before the formulas, in bytes: some ten thousand states, a hundredth of a second.
 const SEARCH_MEMORY: usize = 4 << 20;
 
-/// What it may hold if it has come as far as [`FAR`] with that: a million states, a third of a second.
+/// Its memory if it has come as far as [`FAR`] with that: a million states, a third of a second.
 const FAR_SEARCH_MEMORY: usize = 64 << 20;
 
 /// How many steps are far. On problems of the planning competitions it comes to 20 where formulas are better, and to 88 in Sokoban.

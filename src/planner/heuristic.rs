@@ -2,7 +2,7 @@
 
 use crate::names::chosen_by_name;
 
-/// What tells the explicit search which states to look at first.
+/// The heuristic by which the explicit search orders states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SearchHeuristic {
     /// Nothing: breadth-first search, with little time and memory for each state.

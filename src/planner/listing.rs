@@ -21,12 +21,12 @@ pub struct PlanList {
     /// there are, if it is not [exact](Self::exact); with [`PlanQuery::All`], never more than are listed. `None` if that is 2^128
     /// or more.
     pub count: Option<u128>,
-    /// Whether `count` is the number of all shortest plans.
+    /// Is `count` the number of all shortest plans?
     pub exact: bool,
 }
 
 impl PlanList {
-    /// Whether all shortest plans are listed.
+    /// Are all shortest plans listed?
     pub fn has_all(&self) -> bool {
         self.exact && self.lists_what_was_counted()
     }
@@ -35,7 +35,7 @@ impl PlanList {
         self.count == Some(self.plans.len() as u128)
     }
 
-    /// What every mode knows where plans are listed: how many are, and whether there are more.
+    /// The result of every mode that lists plans: how many there are, and whether there are more.
     fn of_listed(self) -> Self {
         let listed = Some(self.plans.len() as u128);
         Self { exact: self.exact && self.count == listed, count: listed, ..self }
@@ -111,7 +111,7 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
-    /// What was collected. There may be more if the listing was stopped.
+    /// The plans that were collected. There may be more if the listing was stopped.
     pub(super) fn finish(self, stopped: bool) -> Result<PlanList, InternalError> {
         match self.fault {
             Some(fault) => Err(fault),

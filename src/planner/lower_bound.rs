@@ -7,7 +7,7 @@ use crate::names::chosen_by_name;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
-/// What is done to know that short plans do not exist.
+/// The means to know that short plans do not exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LowerBound {
     /// Nothing but what the task's clock says. With all horizons in turn, the short ones cost little and warm the solver.

@@ -34,7 +34,7 @@ impl Mode {
     }
 }
 
-/// Which plans are asked for.
+/// The plans that are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PlanQuery {
     /// One.
@@ -56,38 +56,38 @@ impl PlanQuery {
     }
 }
 
-/// What is asked.
+/// The options of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
     /// `[default: auto]`
     pub mode: Mode,
     /// The solver of the modes that make formulas, but for [`Strategy::First`]. `[default: varisat]`
     pub solver: SolverKind,
-    /// What is done with its refutations, unless it is built in. `[default: confirm]`
+    /// The trust in its refutations, unless it is built in. `[default: confirm]`
     pub trust: Trust,
-    /// Which horizons `incremental` tries, and `auto` after its search. `[default: a ramp of 1.15]`
+    /// The horizons that `incremental` tries, and `auto` after its search. `[default: a ramp of 1.15]`
     pub schedule: HorizonSchedule,
     /// Below which horizons no solver is asked. `[default: hmax]`
     pub lower_bound: LowerBound,
-    /// What `search` looks at first, if one plan is asked for. `[default: blind]`
+    /// The order of states in `search`, if one plan is asked for. `[default: blind]`
     pub heuristic: SearchHeuristic,
     /// How a step becomes clauses. `[default: see `[`StepOptions`]`]`
     pub step: StepOptions,
     /// The greatest number of steps tried by `auto`, `search`, `incremental` and `pdr`. `[default: none]`
     pub max_horizon: Option<usize>,
-    /// What the explicit search may hold, in bytes; in `auto` on one core 256 MiB at most. `[default: all that there is for
+    /// The memory of the explicit search, in bytes; in `auto` on one core 256 MiB at most. `[default: all that there is for
     /// search, 256 MiB for auto]`
     pub search_memory: Option<usize>,
-    /// Whether all shortest plans are listed or counted, where there are any. `[default: one plan]`
+    /// Are all shortest plans listed or counted, where there are any? `[default: one plan]`
     pub wanted: PlanQuery,
-    /// Whether the refutation below a shortest plan is to be kept, for a certificate: so it is where varisat finds it, in
+    /// Is the refutation below a shortest plan to be kept, for a certificate? So it is where varisat finds it, in
     /// `incremental` or `auto`, with the encoding `transition` and one operator a step. Formulas then are without the
     /// [reductions](crate::encode::Reduction) that keep some plan of each length only. `[default: no]`
     pub keeps_refutation: bool,
 }
 
 impl Options {
-    /// Which operators share a step of the formulas: a first plan is looked for with ∃-steps, and put into an order
+    /// The step semantics of the formulas: a first plan is looked for with ∃-steps, and put into an order
     /// afterwards where steps of one operator are asked for.
     pub fn semantics_of_formulas(&self) -> Semantics {
         match (self.mode, self.step.semantics) {

@@ -17,7 +17,7 @@ use crate::solver::SolverKind;
 use crate::stop::StopReason;
 use crate::task::{State, Task};
 
-/// What is known at the end.
+/// The outcome of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// A plan that the validator accepted.
@@ -26,7 +26,7 @@ pub enum Outcome {
         plan: Plan,
         /// The states passed through, the initial one first.
         states: Vec<State>,
-        /// Whether every smaller number of steps was refuted or searched.
+        /// True if every smaller number of steps was refuted or searched.
         optimal: bool,
     },
     /// There is no plan of any length.
@@ -51,7 +51,7 @@ impl Outcome {
 /// The answer, and how it came about.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// What is known.
+    /// The outcome.
     pub outcome: Outcome,
     /// The mode that gave the answer; never [`Mode::Auto`].
     pub mode: Mode,
@@ -71,14 +71,14 @@ pub struct Report {
     pub refutation: Option<Arc<HorizonRefutation>>,
     /// Every horizon tried, in order.
     pub attempts: Vec<Attempt>,
-    /// What was measured.
+    /// The figures.
     pub figures: Figures,
     /// Wall-clock time of the whole run.
     pub elapsed: Duration,
 }
 
 impl Report {
-    /// Whether all shortest plans are listed, or counted, if that was wanted and there is a plan.
+    /// Are all shortest plans listed, or counted, if that was wanted and there is a plan?
     pub fn is_complete(&self, wanted: PlanQuery) -> Option<bool> {
         let Outcome::Solved { .. } = self.outcome else { return None };
         match wanted {
@@ -90,7 +90,7 @@ impl Report {
         }
     }
 
-    /// What cut the run short after the first plan and before there were as many shortest ones as were wanted.
+    /// The limit that cut the run short after the first plan and before there were as many shortest ones as were wanted.
     pub fn cut_short(&self, wanted: PlanQuery) -> Option<StopReason> {
         let listed = self.list.as_ref().map_or(0, |list| list.plans.len());
         match wanted {
@@ -118,7 +118,7 @@ impl Report {
     }
 }
 
-/// What a run tells while it runs.
+/// News of a run.
 #[derive(Debug, Clone, Copy)]
 pub enum Progress<'a> {
     /// A horizon begins or ends.

@@ -1,4 +1,4 @@
-//! Trust in solvers from elsewhere: which of their refutations an answer rests on without confirmation.
+//! Trust in foreign solvers: which of their refutations an answer rests on without confirmation.
 
 use std::ops::ControlFlow;
 
@@ -42,7 +42,7 @@ pub(super) fn trusted(
 #[derive(Default)]
 pub(super) struct Listing {
     traces: usize,
-    /// Whether more were wanted after the last one.
+    /// Were more wanted after the last one?
     goes_on: bool,
 }
 

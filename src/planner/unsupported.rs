@@ -21,7 +21,7 @@ pub enum Unsupported {
     /// All shortest plans where no shortest one is looked for.
     #[error("a first plan is one plan, and need not be shortest: ask for one plan, or in another mode")]
     ListingOfFirst,
-    /// What the strategy `core-guided` cannot do.
+    /// A demand that the strategy `core-guided` cannot meet.
     #[error("core-guided counting {0}")]
     CoreGuided(&'static str),
     /// An encoding that cannot tell operators apart.
@@ -32,11 +32,11 @@ pub enum Unsupported {
 debug_is_message!(Unsupported);
 
 impl Options {
-    /// Whether the mode and the plans that are asked for go with the step semantics: the one place that knows what A\*
+    /// Checks that the mode and the plans that are asked for go with the step semantics: the one place that knows what A\*
     /// and lists of plans cannot do.
     ///
     /// # Errors
-    /// What does not, and what does instead.
+    /// The option that does not, and the one to take instead.
     pub fn check(&self) -> Result<(), Unsupported> {
         let asked = self.step.semantics;
         if asked.is_parallel() && self.mode == Mode::Search && self.heuristic != SearchHeuristic::Blind {

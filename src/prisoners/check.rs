@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::{Schedule, ScheduleProblem};
 
-/// What is wrong with a schedule. Days, rows and people are numbered from 1, as people read them.
+/// The fault of a schedule. Days, rows and people are numbered from 1, as people read them.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// The wrong number of days.
@@ -72,7 +72,7 @@ pub enum Fault {
 
 debug_is_message!(Fault);
 
-/// Whether `schedule` solves `problem`.
+/// Checks that `schedule` solves `problem`.
 ///
 /// # Errors
 /// The first fault, in the order of the days and rows.

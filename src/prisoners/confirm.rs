@@ -1,4 +1,4 @@
-//! Confirmation that a solver from elsewhere has found all schedules: a solver that is built in looks for them anew.
+//! Confirmation that a foreign solver has found all schedules: a solver that is built in looks for them anew.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use super::report::{PrisonersError, ScheduleOptions, ScheduleProgress};
 use crate::solver::{SolverError, SolverKind};
 use crate::stop::Stop;
 
-/// Whether there are `count` schedules and no more; not if that is stopped before it is known.
+/// Are there `count` schedules and no more? No answer if it is stopped before that is known.
 ///
 /// # Errors
 /// [`SolverError::Foreign`] if there are more; then another one was found and checked.

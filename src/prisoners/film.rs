@@ -50,7 +50,7 @@ const NOW: Colour = Colour::On;
 const BEFORE: Colour = Colour::Wall;
 const NEVER: Colour = Colour::Grid;
 
-/// Whether people have colours, those of their rows on the first day: there are enough of them.
+/// Have people colours, those of their rows on the first day? There are enough of them.
 fn has_row_colours(problem: &ScheduleProblem, schedule: &Schedule) -> bool {
     problem.rows() <= Colour::PIECES && schedule.days().first().is_some_and(|day| !day.is_empty())
 }
@@ -68,7 +68,7 @@ fn colours(problem: &ScheduleProblem, schedule: &Schedule) -> Vec<(Colour, Colou
     colours
 }
 
-/// What colours mean: words, and signs of these colours with a word on each.
+/// The legend of colours: words, and signs of these colours with a word on each.
 fn legend(words: Option<&str>, signs: &[(Colour, &str)], corner: Point) -> Block {
     const LETTERS: f64 = 0.3;
     const LINE: f64 = 0.5;
@@ -149,7 +149,7 @@ impl DayRows {
         }
     }
 
-    /// What holds together those who walk in a row: cuffs between neighbours, or one place for all of them.
+    /// The link between people who walk in a row: cuffs between neighbours, or one place for all of them.
     fn links(&self, meets: Meets, day: &[Vec<usize>]) -> Vec<Shape> {
         let link = |(row, members): (usize, &Vec<usize>)| -> Vec<Shape> {
             let places = 0..members.len();

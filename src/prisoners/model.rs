@@ -15,7 +15,7 @@ pub(super) struct ScheduleFormula {
     pub(super) means: Means,
 }
 
-/// What an encoding has besides pairs that meet.
+/// The variables of an encoding besides pairs that meet.
 #[derive(Debug)]
 pub(super) enum Means {
     /// For each day, place and person: the person is there. Places are numbered through the rows.
@@ -34,7 +34,7 @@ impl ScheduleFormula {
         Self { problem, formula, meets, means: Means::Distances(Vec::new()) }
     }
 
-    /// Whether two different people meet on a day.
+    /// Do two different people meet on a day?
     pub(super) fn meets(&self, day: usize, a: usize, b: usize) -> Lit {
         let (low, high) = (a.min(b), a.max(b));
         self.meets[day * self.problem.n_pairs() + high * (high - 1) / 2 + low]
@@ -50,7 +50,7 @@ impl ScheduleFormula {
         (0..self.problem.people()).filter(move |other| *other != person)
     }
 
-    /// Whether a person walks there, if the encoding has places.
+    /// Does a person walk there, if the encoding has places?
     pub(super) fn at(
         places: &[Lit],
         problem: &ScheduleProblem,

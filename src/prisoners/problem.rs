@@ -43,7 +43,7 @@ impl FromStr for Meets {
     }
 }
 
-/// What is sought: `people` walk in rows of `row` on each of `days` days, and no two meet twice.
+/// The problem: `people` walk in rows of `row` on each of `days` days, and no two meet twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScheduleProblem {
     people: usize,
@@ -159,7 +159,7 @@ impl ScheduleProblem {
         self.n_pairs() / self.n_pairs_a_day()
     }
 
-    /// Whether every pair has to meet: the days use up all pairs.
+    /// Must every pair meet? Then the days use up all pairs.
     pub fn is_full(&self) -> bool {
         self.days.checked_mul(self.n_pairs_a_day()) == Some(self.n_pairs())
     }

@@ -26,7 +26,7 @@ type RowMembers = Spanned<Vec<i64>>;
 struct ScheduleFile {
     meets: Option<Spanned<String>>,
     days: Spanned<Vec<Spanned<Vec<RowMembers>>>>,
-    /// What the schedule is called. Only its type is checked.
+    /// The name of the schedule. Only its type is checked.
     #[serde(rename = "name")]
     _name: Option<String>,
     /// Where the schedule is from. Only its type is checked.

@@ -16,15 +16,15 @@ use crate::stop::StopReason;
 pub struct ScheduleOptions {
     /// How a schedule becomes clauses.
     pub encoding: ScheduleEncoding,
-    /// Which schedules are left out.
+    /// The schedules that are left out.
     pub symmetry: Symmetry,
     /// How "at most one" becomes clauses.
     pub at_most_one: AtMostOne,
     /// The solver.
     pub solver: SolverKind,
-    /// What is done with its refutations, unless it is built in.
+    /// The trust in its refutations, unless it is built in.
     pub trust: Trust,
-    /// Which schedules are asked for.
+    /// The schedules that are asked for.
     pub wanted: ScheduleQuery,
 }
 
@@ -41,7 +41,7 @@ impl Default for ScheduleOptions {
     }
 }
 
-/// Which schedules are asked for.
+/// The schedules that are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ScheduleQuery {
     /// One.
@@ -62,7 +62,7 @@ pub enum Impossible {
     Refuted,
 }
 
-/// What is known at the end.
+/// The outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScheduleOutcome {
     /// Schedules, each checked: one, or as many as were wanted.
@@ -80,14 +80,14 @@ pub struct ScheduleReport {
     pub outcome: ScheduleOutcome,
     /// How many schedules were found, where they were counted or listed.
     pub count: Option<u128>,
-    /// Whether these are all that symmetry breaking keeps.
+    /// Are these all that symmetry breaking keeps?
     pub complete: bool,
     /// Set where it is this solver's word alone that there are no others: it comes from elsewhere, and no solver that is built
     /// in has confirmed it.
     pub trusted: Option<SolverKind>,
     /// Set where one was found and the search for more was stopped.
     pub stopped: Option<StopReason>,
-    /// What was measured; the formula is without the clauses that exclude what was listed, and without what confirmed it.
+    /// The figures; the formula is without the clauses that exclude listed schedules, and without those that confirmed them.
     pub figures: Figures,
     /// How long it took.
     pub elapsed: Duration,
@@ -102,12 +102,12 @@ pub enum PrisonersError {
     /// The solver broke.
     #[error(transparent)]
     Solver(#[from] SolverError),
-    /// What the formula gives is no schedule: a fault of the encoding.
+    /// The model of the formula is no schedule: a fault of the encoding.
     #[error("the encoding `{encoding}` gave a schedule that is none: {fault}")]
     Check {
         /// The encoding.
         encoding: ScheduleEncoding,
-        /// What is wrong.
+        /// The fault.
         fault: Fault,
     },
     /// An unsound symmetry breaking left nothing, which proves nothing.
@@ -117,7 +117,7 @@ pub enum PrisonersError {
 
 debug_is_message!(PrisonersError);
 
-/// What a search tells while it goes on.
+/// News of a search while it goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScheduleProgress {
     /// So many schedules were found so far.
@@ -127,7 +127,7 @@ pub enum ScheduleProgress {
 }
 
 impl ScheduleReport {
-    /// What cut the search short after the first schedule and before there were as many as were wanted.
+    /// The limit that cut the search short after the first schedule and before there were as many as were wanted.
     pub fn cut_short(&self, wanted: ScheduleQuery) -> Option<StopReason> {
         let has_enough =
             |limit| matches!(&self.outcome, ScheduleOutcome::Solved(found) if limit <= found.len());

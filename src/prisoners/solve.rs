@@ -85,7 +85,7 @@ pub fn solve(
     })
 }
 
-/// Whether the document's symmetry breaking is asked for where it means something.
+/// Checks that the document's symmetry breaking is asked for only where it means something.
 fn fits(problem: &ScheduleProblem, options: &ScheduleOptions) -> Result<(), SymmetryError> {
     let of_the_document = (problem.people(), problem.row(), problem.meets()) == (9, 3, Meets::Neighbours);
     match options.encoding {
@@ -96,7 +96,7 @@ fn fits(problem: &ScheduleProblem, options: &ScheduleOptions) -> Result<(), Symm
     }
 }
 
-/// What was found so far.
+/// The schedules found so far.
 struct ScheduleCollector<'a> {
     options: &'a ScheduleOptions,
     model: &'a ScheduleFormula,

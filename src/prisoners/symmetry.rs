@@ -53,7 +53,7 @@ pub enum SymmetryPart {
     Days,
     /// Names that keep day 1 are used up.
     Labels,
-    /// What the document has for `Rows`. Not sound.
+    /// The document's version of `Rows`. Not sound.
     RowsAsPrinted,
 }
 
@@ -94,7 +94,7 @@ pub enum SymmetryError {
     #[error("`{name}` is no symmetry breaking; give {levels}, or some of {parts}, with commas between",
         levels = Symmetry::levels().join(", "), parts = SymmetryPart::ALL.map(SymmetryPart::name).join(", "))]
     Unknown {
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
     },
     /// `labels` rests on two other parts, and is not meant for the unsound one.
@@ -126,12 +126,12 @@ impl Symmetry {
         LEVELS.map(|(name, _)| name)
     }
 
-    /// Whether a part is chosen.
+    /// Is a part chosen?
     pub fn has(&self, part: SymmetryPart) -> bool {
         self.0.contains(&part)
     }
 
-    /// Whether of all schedules that differ in names and order only, at least one is kept.
+    /// Is at least one kept of all schedules that differ in names and order only?
     pub fn is_sound(&self) -> bool {
         !self.has(SymmetryPart::RowsAsPrinted)
     }

@@ -8,7 +8,7 @@ use crate::text::Diagnostic;
 /// Why there is no problem, or no task of it.
 #[derive(thiserror::Error)]
 pub enum ProblemError {
-    /// What was read is wrong.
+    /// The text is wrong.
     #[error(transparent)]
     Refused(#[from] Diagnostic),
     /// An option that the kind does not have.
@@ -22,7 +22,7 @@ pub enum ProblemError {
     Stopped {
         /// Why.
         reason: StopReason,
-        /// What it was busy with, where that can be told.
+        /// The place that it was busy with, where it can be told.
         at: Option<Diagnostic>,
     },
     /// The problem is too large for a task.

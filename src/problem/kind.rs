@@ -18,11 +18,11 @@ pub struct Kind {
     pub aliases: &'static [&'static str],
     /// One line of help: what the command does.
     pub about: &'static str,
-    /// What the command prints, for long help.
+    /// The output of the command, for long help.
     pub description: &'static str,
     /// Command lines with a word on each, for long help.
     pub examples: &'static str,
-    /// What its file is, for help.
+    /// The sort of its file, for help.
     pub file: &'static str,
     /// The formats of its file, for long help.
     pub formats: &'static str,
@@ -34,20 +34,20 @@ pub struct Kind {
     pub companion: fn(&Source) -> Option<PathBuf>,
     /// The forms in which several problems stand in one text, the surest first.
     pub collections: &'static [CollectionForm],
-    /// What the length of a plan counts, in the plural, unless the option `metric` says it.
+    /// The unit in which the length of a plan is counted, in the plural, unless the option `metric` names it.
     pub unit: &'static str,
     /// Its own options. One called `metric` says what the length of a plan counts.
     pub options: &'static [KindOption],
     /// The names of its encodings in any metric, the usual one first.
     pub encodings: &'static [&'static str],
-    /// What they do, for long help.
+    /// Their description, for long help.
     pub encodings_help: &'static str,
-    /// Whether search answers its problems, as a rule, and formulas are too weak for them.
+    /// Does search answer its problems, as a rule, and are formulas too weak for them?
     pub suits_search: bool,
     /// Whether `check.py`, the checker of certificates in Python, reads these texts, too, so that nobody has to believe what their
     /// task is.
     pub is_read_by_checker: fn(&[Source]) -> bool,
-    /// Whether a text is one of its problems.
+    /// Is a text one of its problems?
     pub recognise: fn(&[Source]) -> Recognition,
     /// Reads a problem, until the flag is raised. The options were checked, and have their defaults.
     pub read: ReadProblem,
@@ -61,15 +61,15 @@ pub type ReadProblem = fn(&[Source], &ProblemOptions, &Stop) -> Result<Box<dyn P
 pub struct KindOption {
     /// Its name, without dashes.
     pub name: &'static str,
-    /// What may be given.
+    /// The form of its value.
     pub form: OptionForm,
-    /// What stands for its value in help.
+    /// The placeholder of its value in help.
     pub value_name: &'static str,
     /// One line of help.
     pub help: &'static str,
-    /// What long help adds; may be empty.
+    /// More words for long help; may be empty.
     pub details: &'static str,
-    /// Whether short help leaves it out.
+    /// Is it left out of short help?
     pub is_rare: bool,
 }
 
@@ -121,7 +121,7 @@ impl Kind {
         }
     }
 
-    /// What the length of a plan counts with these options.
+    /// The unit in which the length of a plan is counted with these options.
     pub fn metric(&self, options: &ProblemOptions) -> &'static str {
         match self.option("metric").map(|option| option.form) {
             Some(OptionForm::OneOf { names, default, .. }) => {
@@ -189,7 +189,7 @@ impl Kind {
     /// Reads a problem with these options.
     ///
     /// # Errors
-    /// What is wrong with the options or the text, or what stopped it.
+    /// The options or the text are wrong, or it was stopped.
     pub fn read(
         &self,
         sources: &[Source],
@@ -226,7 +226,7 @@ impl KindOption {
 }
 
 impl OptionForm {
-    /// What to give instead of a value that people may try.
+    /// The value to give instead of one that people may try.
     fn instead_of(self, value: &str) -> Option<&'static str> {
         let Self::OneOf { instead, .. } = self else { return None };
         instead.iter().find(|(name, _)| *name == value).map(|(_, instead)| *instead)

@@ -49,7 +49,7 @@ pub trait Problem: fmt::Display + Send + Sync {
     /// The kind's name.
     fn kind(&self) -> &'static str;
 
-    /// What the length of a plan counts, in the plural: `units`, `moves`.
+    /// The unit in which the length of a plan is counted, in the plural: `units`, `moves`.
     fn metric(&self) -> &str;
 
     /// The planning task. `goal` is the value that a goal state is to have, for kinds with several; without one, the usual
@@ -114,17 +114,17 @@ pub trait Problem: fmt::Display + Send + Sync {
         variables::film(title, run.task, run.states, moves.iter().map(String::as_str))
     }
 
-    /// What is most likely a slip in the text of the problem, in its order.
+    /// Warnings of slips in the text of the problem, in its order.
     fn warnings(&self) -> &[Diagnostic] {
         &[]
     }
 
-    /// What plans are not, although the text asks for it: of interest only where one is looked for.
+    /// Warnings of demands on plans that are not met: of interest only where a plan is looked for.
     fn warnings_of_plans(&self) -> &[Diagnostic] {
         &[]
     }
 
-    /// What the reader of a table about the problem should know, a sentence each.
+    /// Notes for the reader of a table about the problem, a sentence each.
     fn notes(&self) -> Vec<String> {
         Vec::new()
     }

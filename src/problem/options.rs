@@ -32,7 +32,7 @@ impl ProblemOptions {
         self.value(name)?.parse().ok()
     }
 
-    /// Whether an option was given.
+    /// Was an option given?
     pub fn has(&self, name: &str) -> bool {
         self.0.contains_key(name)
     }
@@ -54,7 +54,7 @@ pub struct OptionError {
     pub option: String,
     /// The kind.
     pub kind: &'static str,
-    /// What to give instead, if that is known.
+    /// The value to give instead, if it is known.
     pub instead: Option<&'static str>,
 }
 

@@ -16,7 +16,7 @@ pub struct Trajectory<'a> {
     pub states: &'a [State],
 }
 
-/// Which states of a plan are shown.
+/// The states of a plan that are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ShownStates {
     /// None.

@@ -74,7 +74,7 @@ impl ConditionalEffects {
         before.iter().map(after).collect()
     }
 
-    /// Whether the effects of both are the same in either order, in every state.
+    /// Are the effects of both the same in either order, in every state?
     pub(super) fn commute(&self, other: &Self, task: &Task) -> bool {
         // Changed by both, or by one of them depending on what the other changes.
         let touched = |a: &Self, b: &Self| -> Vec<VarId> {
@@ -130,7 +130,7 @@ impl ConditionalEffects {
     }
 }
 
-/// Whether two conjunctions never hold together, as far as one literal of each tells.
+/// Do two conjunctions never hold together, as far as one literal of each tells?
 fn exclude(one: &[Literal], other: &[Literal]) -> bool {
     one.iter().any(|a| {
         other.iter().any(|b| match (a.atom, b.atom) {

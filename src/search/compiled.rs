@@ -159,7 +159,7 @@ impl Compiled {
         clock + self.operator_ids().map(bits).max().unwrap_or(0)
     }
 
-    /// Whether the clock shows what it shows at this depth at no other.
+    /// Does the clock show what it shows at this depth at no other?
     pub(super) fn is_once(&self, depth: usize) -> bool {
         self.tick.is_some_and(|tick| (depth as u64) < tick.loop_to)
     }
@@ -169,7 +169,7 @@ impl Compiled {
         self.tick.filter(|tick| tick.field.word == word).map_or(0, |tick| tick.field.mask())
     }
 
-    /// Whether the goal holds in a state.
+    /// Does the goal hold in a state?
     pub(super) fn is_goal(&self, state: &[u64], scratch: &mut Scratch) -> bool {
         match &self.goal {
             CompiledGoal::Never => false,

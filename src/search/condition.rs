@@ -18,7 +18,7 @@ pub(super) struct Test {
     pub(super) mask: u64,
     /// Their value.
     pub(super) expected: u64,
-    /// Whether they are to have that value or any other.
+    /// Are they to have that value or any other?
     pub(super) wanted: bool,
 }
 
@@ -34,7 +34,7 @@ impl Test {
         Self { word, mask, expected, wanted }
     }
 
-    /// Whether it holds.
+    /// Does it hold?
     pub(super) fn holds(&self, scratch: &[u64]) -> bool {
         (scratch[self.word] & self.mask == self.expected) == self.wanted
     }

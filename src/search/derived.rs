@@ -169,7 +169,7 @@ fn copies(packing: &Packing, var: VarId) -> Triggers {
     (0..*n_codes).map(|code| copy(code).into_iter().collect()).collect()
 }
 
-/// Whether a field can be in the same slice as the first one of it.
+/// Can a field be in the same slice as the first one of it?
 fn fit_together(first: Field, next: Field) -> bool {
     first.word == next.word && next.shift + next.ones.count_ones() <= first.shift + SLICE_BITS
 }

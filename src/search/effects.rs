@@ -163,7 +163,7 @@ impl CompiledEffect {
         next[self.word] = next[self.word].wrapping_add(difference.wrapping_mul(self.unit));
     }
 
-    /// Whether the two are never active together, as far as one test of each can tell.
+    /// Are the two never active together, as far as one test of each can tell?
     fn excludes(&self, other: &Self) -> bool {
         self.tests.iter().any(|test| other.tests.iter().any(|another| test.excludes(another)))
     }

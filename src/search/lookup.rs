@@ -85,7 +85,7 @@ fn atoms(condition: &[Literal]) -> impl Iterator<Item = Atom> {
     condition.iter().map(|literal| literal.atom)
 }
 
-/// Whether an atom is true exactly if one of some facts is, all of variables that can change.
+/// Is an atom true exactly if one of some facts is, all of variables that can change?
 fn is_contributed(task: &Task, packing: &Packing, atom: Atom) -> bool {
     contributors(task, atom).is_some_and(|facts| {
         facts.iter().all(|fact| packing.can_change(fact.var) || packing.code(*fact).is_none())

@@ -21,7 +21,7 @@ impl OperatorSet {
         self.bytes[operator / 8] |= 1 << (operator % 8);
     }
 
-    /// Whether an operator is in it.
+    /// Is an operator in it?
     pub(super) fn contains(&self, operator: usize) -> bool {
         (self.bytes[operator / 8] >> (operator % 8)) & 1 == 1
     }

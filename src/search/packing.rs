@@ -168,7 +168,7 @@ impl Packing {
         self.width <= self.variable(var).field.word
     }
 
-    /// Whether a variable has more than one reachable value, and so a field.
+    /// Has a variable more than one reachable value, and so a field?
     pub(super) fn can_change(&self, var: VarId) -> bool {
         self.variable(var).unit != 0
     }

@@ -47,7 +47,7 @@ pub(super) struct Pruning<'a> {
     rows: Vec<Option<PrunedOperators>>,
     /// The row in which nothing is pruned.
     nothing: PrunedOperators,
-    /// Whether a row was made since this was last asked.
+    /// Was a row made since this was last asked?
     has_worked: bool,
 }
 
@@ -209,7 +209,7 @@ impl OperatorSummary {
 }
 
 impl Conditional {
-    /// Whether the other may make a difference to the precondition.
+    /// May the other make a difference to the precondition?
     fn is_enabled_by(&self, other: &Self) -> bool {
         other.effects.changed().any(|var| self.reads.binary_search(&var).is_ok())
     }

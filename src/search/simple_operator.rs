@@ -31,7 +31,7 @@ impl Simple {
         simple.then_some(Self { reads, effects })
     }
 
-    /// Whether the precondition depends on a variable.
+    /// Does the precondition depend on a variable?
     pub(super) fn reads(&self, var: VarId) -> bool {
         self.reads.binary_search(&var).is_ok()
     }
@@ -56,7 +56,7 @@ impl Simple {
         self.changes_of(operator).into_iter().map(Change::reversed).collect()
     }
 
-    /// Whether the operator's precondition holds after the changes wherever it holds before them.
+    /// Does the operator's precondition hold after the changes wherever it holds before them?
     fn persists(&self, operator: &Operator, changes: &[Change], dependence: &Dependence) -> bool {
         changes.iter().all(|change| !self.reads(change.var))
             || operator.precondition.iter().all(|literal| persists(*literal, changes, dependence))
@@ -82,7 +82,7 @@ pub(super) fn commute(
     a_simple.persists(a, &undone, dependence) && b_simple.persists(b, &done, dependence)
 }
 
-/// Whether a literal that holds before the changes holds after them, in every state.
+/// Does a literal that holds before the changes hold after them, in every state?
 pub(super) fn persists(literal: Literal, changes: &[Change], dependence: &Dependence) -> bool {
     let relevant = || changes.iter().filter(|change| dependence.depends_on(literal, change.var));
     let fact = |var: VarId, value: Option<u32>| value.map(|value| Fact { var, value });

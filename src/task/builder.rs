@@ -64,7 +64,7 @@ impl TaskBuilder {
         Self { stop: stop.clone(), ..Self::default() }
     }
 
-    /// Whether all further work is in vain.
+    /// Is all further work in vain?
     pub fn is_stopped(&self) -> bool {
         self.stop.is_raised()
     }

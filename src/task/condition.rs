@@ -16,7 +16,7 @@ pub enum Atom {
 pub struct Literal {
     /// The atom.
     pub atom: Atom,
-    /// Whether the atom is to be true.
+    /// Is the atom to be true?
     pub positive: bool,
 }
 

@@ -51,7 +51,7 @@ impl Task {
         Some((task, usize::try_from(end).ok()?))
     }
 
-    /// Whether a literal holds wherever a conjunction does, as far as one look at its rules tells.
+    /// Does a literal hold wherever a conjunction does, as far as one look at its rules tells?
     fn implied(&self, literal: Literal, body: &[Literal]) -> bool {
         let rules = self.definition(literal.atom).filter(|_| literal.positive).map(|derived| &derived.rules);
         let within = |rule: &Vec<Literal>| rule.iter().all(|literal| body.contains(literal));
@@ -162,12 +162,12 @@ impl<'a> Deadlines<'a> {
         !otherwise && stays
     }
 
-    /// Whether a literal forbids no more than being late.
+    /// Does a literal forbid no more than being late?
     fn is_before(&self, literal: Literal) -> bool {
         !literal.positive && self.is_deadline(literal.atom)
     }
 
-    /// Whether the goal may ask for a literal that reads the clock.
+    /// May the goal ask for a literal that reads the clock?
     fn is_in_goal(&self, literal: Literal) -> bool {
         let implied = || self.task.definition(literal.atom).is_some_and(|derived| self.goal_implies(derived));
         literal.positive && self.is_deadline(literal.atom) && implied()

@@ -31,7 +31,7 @@ struct Support {
     vars: Vec<VarId>,
     /// The facts that make the variable true, each alone; sorted.
     sufficient: Vec<Fact>,
-    /// Whether nothing else makes it true.
+    /// Does nothing else make it true?
     is_decided: bool,
 }
 
@@ -64,7 +64,7 @@ impl Dependence {
         vars
     }
 
-    /// Whether a literal depends on a state variable, through derived variables too.
+    /// Does a literal depend on a state variable, through derived variables too?
     pub fn depends_on(&self, literal: Literal, var: VarId) -> bool {
         match literal.atom {
             Atom::Fact(fact) => fact.var == var,
@@ -88,7 +88,7 @@ impl Dependence {
         &self.0[id.index()].sufficient
     }
 
-    /// Whether the literal is false wherever the fact holds, as far as the fact alone tells.
+    /// Is the literal false wherever the fact holds, as far as the fact alone tells?
     pub fn excludes(&self, fact: Fact, literal: Literal) -> bool {
         match literal.atom {
             Atom::Fact(other) => fact.var == other.var && (fact == other) != literal.positive,

@@ -125,7 +125,7 @@ impl Pairs {
         Some(Bit(field.start + fact.value_index())).filter(|bit| bit.0 < field.end)
     }
 
-    /// Whether the fact was reached.
+    /// Was the fact reached?
     pub(super) fn is_reached(&self, bit: Bit) -> bool {
         self.contains(bit, bit)
     }
@@ -168,7 +168,7 @@ impl Pairs {
         row
     }
 
-    /// Whether a set has a fact of every variable.
+    /// Has a set a fact of every variable?
     pub(super) fn leaves_every_variable_a_value(&self, row: &[u64]) -> bool {
         self.has_all_fields(|word| row[word])
     }

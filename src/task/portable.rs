@@ -72,7 +72,7 @@ fn conflicts(operator: &Operator) -> Vec<Vec<Literal>> {
     bodies
 }
 
-/// Whether a conjunction may hold where another one does, as far as pairs of literals tell.
+/// May a conjunction hold where another one does, as far as pairs of literals tell?
 fn is_possible(body: &[Literal], precondition: &[Literal]) -> bool {
     let is_against = |a: &Literal, b: &Literal| match (a.atom, b.atom) {
         (Atom::Fact(x), Atom::Fact(y)) if a.positive && b.positive => x.var == y.var && x.value != y.value,

@@ -94,22 +94,22 @@ impl Reachability {
                 .all(|body| body.iter().any(|literal| self.literal(!*literal)))
     }
 
-    /// Whether a fact is reachable.
+    /// Is a fact reachable?
     pub fn fact(&self, fact: Fact) -> bool {
         self.facts[fact.var.index()][fact.value_index()]
     }
 
-    /// Whether an operator's precondition is reachable.
+    /// Is an operator's precondition reachable?
     pub fn operator(&self, operator: OperatorId) -> bool {
         self.operators[operator.index()]
     }
 
-    /// Whether a derived variable can be true.
+    /// Can a derived variable be true?
     pub fn derived(&self, derived: DerivedId) -> bool {
         self.can_hold[derived.index()]
     }
 
-    /// Whether a literal can be true.
+    /// Can a literal be true?
     pub fn literal(&self, literal: Literal) -> bool {
         match literal {
             Literal { atom: Atom::Fact(fact), positive: true } => self.fact(fact),

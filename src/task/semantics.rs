@@ -17,7 +17,7 @@ impl State {
         &self.0
     }
 
-    /// Whether the fact is true here.
+    /// Is the fact true here?
     pub fn contains(&self, fact: Fact) -> bool {
         self.0.get(fact.var.index()) == Some(&fact.value)
     }
@@ -59,14 +59,14 @@ impl Task {
         extended
     }
 
-    /// Whether the goal holds in a state.
+    /// Does the goal hold in a state?
     pub fn is_goal(&self, state: &State) -> bool {
         self.extend(state).satisfies(&self.goal)
     }
 }
 
 impl ExtendedState<'_> {
-    /// Whether a literal holds here.
+    /// Does a literal hold here?
     pub fn holds(&self, literal: Literal) -> bool {
         let holds = match literal.atom {
             Atom::Fact(fact) => self.state.contains(fact),
@@ -75,7 +75,7 @@ impl ExtendedState<'_> {
         holds == literal.positive
     }
 
-    /// Whether a conjunction holds here.
+    /// Does a conjunction hold here?
     pub fn satisfies(&self, condition: &[Literal]) -> bool {
         condition.iter().all(|literal| self.holds(*literal))
     }

@@ -32,7 +32,7 @@ pub struct Collection {
     source: Source,
     form: CollectionForm,
     places: Vec<EntryPlace>,
-    /// Which column is the id, counted from 0, if the first line says so.
+    /// The column of the id, counted from 0, if the first line names it.
     id_column: Option<usize>,
 }
 
@@ -47,7 +47,7 @@ struct EntryPlace {
 /// One of several problems in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CollectionEntry {
-    /// What the collection calls it.
+    /// Its name in the collection.
     pub id: Option<String>,
     /// Its text.
     pub source: Source,
@@ -131,7 +131,7 @@ impl Collection {
         self.places.len()
     }
 
-    /// Whether there are none.
+    /// Are there none?
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
@@ -155,19 +155,19 @@ impl Collection {
         (0..self.len()).filter_map(|index| self.get(index))
     }
 
-    /// Whether one of them is a table.
+    /// Is one of them a table?
     pub fn has_tables(&self) -> bool {
         let mut texts = self.places.iter().filter_map(|place| self.source.text().get(place.span.clone()));
         self.form == CollectionForm::Tables
             && texts.any(|text| text.lines().any(|row| table(row.trim()).is_some()))
     }
 
-    /// Whether one of them is so long a line that it is more likely a board than a row of one.
+    /// Is one of them so long a line that it is more likely a board than a row of one?
     pub fn has_long_line(&self, index: usize) -> bool {
         self.columns(index).is_some_and(|columns| columns.has_long_board())
     }
 
-    /// Whether one of them has both an id and something like a board on its line: that is no row of a board.
+    /// Has one of them both an id and something like a board on its line? Then it is no row of a board.
     pub fn has_columns(&self, index: usize) -> bool {
         self.form == CollectionForm::Lines && self.columns(index).is_some_and(|columns| columns.has_id())
     }
@@ -179,7 +179,7 @@ impl Collection {
 }
 
 impl CollectionForm {
-    /// Whether there is nothing but a comment.
+    /// Is there nothing but a comment?
     fn is_blank(self, row: &str) -> bool {
         match self {
             Self::Tables => row.is_empty() || row.starts_with('#'),

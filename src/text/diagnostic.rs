@@ -48,7 +48,7 @@ struct Label {
 }
 
 impl Diagnostic {
-    /// What is wrong with `source`, in a few words.
+    /// An error in `source`, in a few words.
     pub fn new(source: &Source, message: impl Into<String>) -> Self {
         Self(Box::new(Parts {
             severity: Severity::Error,
@@ -60,7 +60,7 @@ impl Diagnostic {
         }))
     }
 
-    /// What is most likely wrong with `source`, which can be worked with all the same.
+    /// A warning about `source`, which can be worked with all the same.
     pub fn warning(source: &Source, message: impl Into<String>) -> Self {
         let mut warning = Self::new(source, message);
         warning.0.severity = Severity::Warning;
@@ -74,7 +74,7 @@ impl Diagnostic {
         self
     }
 
-    /// What is wrong with the file of that name, of which there is nothing to quote.
+    /// An error of the file of that name, of which there is nothing to quote.
     pub fn without_text(name: &str, message: impl Into<String>) -> Self {
         Self::new(&Source::new(name, ""), message)
     }
@@ -93,14 +93,14 @@ impl Diagnostic {
         self
     }
 
-    /// What would be right.
+    /// The remedy.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.0.help = Some(shortened(help.into()));
         self
     }
 
-    /// What is wrong, without the place.
+    /// The message, without the place.
     pub fn message(&self) -> &str {
         &self.0.message
     }

@@ -37,7 +37,7 @@ impl Source {
         }
     }
 
-    /// What is read to its end, of no more than so many bytes: [`MAX_BYTES`], or [`MAX_INPUT_BYTES`] where it may be
+    /// A text that is read to its end, of no more than so many bytes: [`MAX_BYTES`], or [`MAX_INPUT_BYTES`] where it may be
     /// a collection.
     ///
     /// # Errors
@@ -77,7 +77,7 @@ impl Source {
         }
     }
 
-    /// Whether it has no more than so many bytes.
+    /// Checks that it has no more than so many bytes.
     ///
     /// # Errors
     /// It has more.

@@ -8,7 +8,7 @@ use super::rows::TextRow;
 /// The cells of a board, row by row, with the marks on its frame.
 #[derive(Debug)]
 pub(crate) struct PrintedBoard<'a> {
-    /// What stands in the cells of each row, and where.
+    /// The contents of the cells of each row, and their places.
     pub(crate) rows: Vec<Vec<(Span, &'a str)>>,
     /// The marks on the frame, if there is one.
     pub(crate) frame: Option<Vec<FrameMark>>,

@@ -10,7 +10,7 @@ pub(crate) struct TextRow<'a> {
 }
 
 impl Source {
-    /// Whether it is a single row of the characters of a board.
+    /// Is it a single row of the characters of a board?
     pub fn is_single_row(&self) -> bool {
         let is_cell = |c: char| matches!(c, '.' | '#') || c.is_alphanumeric();
         matches!(&*lines(self.text(), 0), [row] if row.text.chars().all(is_cell))

@@ -11,10 +11,10 @@ use super::{Diagnostic, Source, Span};
 /// the planning competitions twelve.
 const MAX_DEPTH: usize = 100;
 
-/// What ends a word in KIF, besides white space.
+/// The characters that end a word in KIF, besides white space.
 const ENDS: &str = "();";
 
-/// What ends a word in PDDL: some people write `(at?x depot)`.
+/// The characters that end a word in PDDL: some people write `(at?x depot)`.
 pub(crate) const PDDL_ENDS: &str = "();?";
 
 /// How many words and parentheses are read between two questions whether to stop.
@@ -23,13 +23,13 @@ const TOKENS_PER_POLL: usize = 1 << 12;
 /// A word or a list, and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Expression<'a> {
-    /// What it is.
+    /// The sort of expression.
     pub(crate) form: ExpressionForm<'a>,
     /// From its first character to after its last.
     pub(crate) span: Span,
 }
 
-/// What an [`Expression`] is.
+/// The sorts of an [`Expression`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ExpressionForm<'a> {
     /// A word as it is written.
@@ -47,7 +47,7 @@ impl<'a> Expression<'a> {
         }
     }
 
-    /// What stands in the list, if it is one.
+    /// The elements of the list, if it is one.
     pub(crate) fn list(&self) -> Option<&[Self]> {
         match &self.form {
             ExpressionForm::Word(_) => None,
@@ -65,7 +65,7 @@ impl<'a> Expression<'a> {
 /// Reads all expressions of a text.
 ///
 /// # Errors
-/// What is wrong with the parentheses or a word.
+/// An error in the parentheses or a word.
 pub(crate) fn read(source: &Source) -> Result<Vec<Expression<'_>>, Diagnostic> {
     Ok(read_until(source, ENDS, &|| false)?.unwrap_or_default())
 }
@@ -131,7 +131,7 @@ fn unclosed(source: &Source, ends: &str) -> Option<usize> {
     let mut open: Vec<(usize, Option<usize>)> = Vec::new();
     let (mut behind, mut line) = (0, Some(0));
     for (token, span) in tokens(text, ends) {
-        // What lies between two tokens is white space and comments.
+        // Between two tokens there are white space and comments.
         if let Some(end) = text.get(behind..span.start)?.rfind('\n') {
             line = Some(behind + end + 1);
         }

@@ -67,7 +67,7 @@ impl Source {
         self.first_line
     }
 
-    /// Whether a single row of characters is all cells of a square board.
+    /// Is a single row of characters all cells of a square board?
     pub fn is_one_row(&self) -> bool {
         self.is_one_row
     }

@@ -1,4 +1,4 @@
-//! Solvers from elsewhere that lie: what is said and with which exit code; and that none is left behind.
+//! Foreign solvers that lie: what is said and with which exit code; and that none is left behind.
 
 use expect_test::expect;
 

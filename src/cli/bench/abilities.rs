@@ -11,7 +11,7 @@ use itertools::Itertools as _;
 /// This program.
 pub(super) struct ThisProgram<'a> {
     pub(super) kinds: &'a Kinds,
-    /// Whether the words of a command line, with the name of the program before them, solve a problem.
+    /// Checks that the words of a command line, with the name of the program before them, solve a problem.
     pub(super) check: &'a dyn Fn(&[String]) -> Result<(), String>,
 }
 

@@ -30,7 +30,7 @@ impl RunProgress {
                 bar.set_style(style);
             }
             bar.set_position(u64::try_from(before).unwrap_or(0));
-            // What was made before tells nothing of the time that is left.
+            // Runs that were made before tell nothing of the time that is left.
             bar.reset_eta();
             bar.enable_steady_tick(Duration::from_millis(100));
         }

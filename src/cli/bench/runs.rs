@@ -19,7 +19,7 @@ use super::super::output;
 use super::progress::RunProgress;
 use crate::ask::VERSION;
 
-/// What starts this program where its own file does not.
+/// The launcher of this program where its own file does not start it.
 static LAUNCHER: OnceLock<PathBuf> = OnceLock::new();
 
 /// From here on runs are started by this program instead of the one that runs.

@@ -45,7 +45,7 @@ impl CompareConfig {
     }
 }
 
-/// What is compared, and in what, apart from solvers.
+/// The things that are compared, apart from solvers.
 #[derive(Debug)]
 pub(super) enum Compared {
     /// Problems in files.
@@ -54,7 +54,7 @@ pub(super) enum Compared {
     Schedule { instance: Instance, encodings: Vec<String>, symmetries: Vec<String> },
 }
 
-/// What is combined for problems in files.
+/// The choices that are combined for problems in files.
 #[derive(Debug)]
 pub(super) struct FileChoices {
     pub(super) inputs: Vec<Input>,
@@ -62,7 +62,7 @@ pub(super) struct FileChoices {
     /// All that know the problem if there are none.
     pub(super) encodings: Option<Vec<String>>,
     pub(super) modes: Vec<String>,
-    /// Which moves may share a step: each is a question of its own.
+    /// The semantics of steps: each is a question of its own.
     pub(super) semantics: Vec<Semantics>,
     /// The values of further options, by their long names without dashes.
     pub(super) varied: Vec<(&'static str, Vec<String>)>,

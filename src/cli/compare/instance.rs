@@ -21,11 +21,11 @@ pub(super) struct CompareInstance {
     pub(super) instance: Instance,
     /// A hash of its file; of a schedule, its name.
     content: String,
-    /// What is combined; for each semantics of steps by itself, since its plans have other lengths.
+    /// The choices that are combined, for each semantics of steps by itself, since its plans have other lengths.
     pub(super) choices: Vec<Choices>,
     /// Combinations that are left out, without their horizons.
     refused: Vec<Configuration>,
-    /// What the reader of the table should know.
+    /// Notes for the reader of the table.
     pub(super) notes: Vec<String>,
 }
 
@@ -114,7 +114,7 @@ impl CompareInstance {
                 options: options(&text),
             };
             if encodings.is_empty() {
-                // What is left needs no encoding.
+                // The mode that is left needs no encoding.
                 choices.modes.iter_mut().for_each(|modes| modes.retain(|mode| mode == "search"));
             }
             if *semantics != Semantics::default() {

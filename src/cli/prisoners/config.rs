@@ -29,7 +29,7 @@ pub(crate) struct PrisonersConfig {
     pub(super) pictures: Pictures,
     /// The folder for a certificate.
     pub(super) certify: Option<CertificatePlace>,
-    /// Whether standard output is for a picture.
+    /// Is standard output for a picture?
     pub(super) leaves_stdout: bool,
 }
 

@@ -15,7 +15,7 @@ use crate::figures::ProcessFigures;
 /// Days × rows × members, numbered from 1.
 type Days = Vec<Vec<Vec<usize>>>;
 
-/// What is known of a schedule, found or checked.
+/// The known facts of a schedule, found or checked.
 #[derive(Serialize)]
 struct ScheduleObject {
     kind: &'static str,

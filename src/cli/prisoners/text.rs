@@ -54,7 +54,7 @@ pub(super) fn schedule_or_neighbours(
     }
 }
 
-/// That a schedule was accepted.
+/// The sentence that a schedule was accepted.
 pub(super) fn checked(problem: &ScheduleProblem, found: &Schedule, person: Option<usize>) -> String {
     let design = Design::of(problem);
     let schedule = schedule_or_neighbours(design, problem, found, person);
@@ -93,7 +93,7 @@ pub(super) fn what(design: Design, problem: &ScheduleProblem) -> String {
     )
 }
 
-/// What a schedule of the problem is.
+/// The description of a schedule of the problem.
 fn claim(design: Design, problem: &ScheduleProblem) -> String {
     let meets = match (design, problem.is_full()) {
         (Design::Prisoners, true) => "every pair shares handcuffs exactly once",
@@ -126,7 +126,7 @@ fn sentence(answer: &PrisonersAnswer<'_>) -> String {
     }
 }
 
-/// What stands before a number of schedules: there may be more if not all were looked for.
+/// The words before a number of schedules: there may be more if not all were looked for.
 fn at_least(answer: &PrisonersAnswer<'_>) -> &'static str {
     if answer.report.complete { "" } else { "at least " }
 }
@@ -175,7 +175,7 @@ fn means(answer: &PrisonersAnswer<'_>) -> String {
     }
 }
 
-/// What is said on stderr of a search that was cut short.
+/// The line for stderr about a search that was cut short.
 pub(super) fn stopped(answer: &PrisonersAnswer<'_>, show: Show) -> Option<String> {
     match (&answer.report.outcome, answer.report.stopped, show) {
         (ScheduleOutcome::Solved(_), Some(reason), _) => Some(format!("{}: there may be more", by(reason))),

@@ -30,21 +30,21 @@ pub(crate) struct SolveConfig {
     pub(super) options: Options,
     pub(super) limits: Limits,
     pub(super) show: Show,
-    /// Whether text ends with what was measured.
+    /// Does text end with the figures?
     pub(super) stats: bool,
     pub(super) plan_out: Option<PathBuf>,
     /// All files that are named.
     pub(super) files: Files,
     pub(super) pictures: Pictures,
-    /// Whether standard output is for a file.
+    /// Is standard output for a file?
     pub(super) leaves_stdout: bool,
-    /// Whether one problem is shown as if it were many.
+    /// Is one problem shown as if it were many?
     pub(super) are_many: bool,
     /// How many problems are solved at a time.
     pub(super) jobs: NonZeroUsize,
     /// How many of the hardest are named, and drawn; without it some and all.
     pub(super) hardest: Option<usize>,
-    /// Whether answers for many problems are printed in the order of the problems.
+    /// Are answers for many problems printed in the order of the problems?
     pub(super) is_ordered: bool,
 }
 
@@ -59,7 +59,7 @@ impl SolveConfig {
         }
     }
 
-    /// Whether everything that was asked for makes sense for so many problems.
+    /// Checks that everything that was asked for makes sense for so many problems.
     pub(super) fn check_many(&self, n_problems: usize) -> Result<(), Failure> {
         let written = self
             .plan_out

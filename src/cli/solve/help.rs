@@ -1,4 +1,4 @@
-//! What else may help where a limit ended a run: other modes than the one that was tried.
+//! Hints where a limit ended a run: other modes than the one that was tried.
 
 use crate::planner::{Mode, Outcome, PlanQuery, Strategy};
 use crate::stop::StopReason;

@@ -4,7 +4,7 @@ use crate::plan::Plan;
 
 use crate::ask::SolveAnswer;
 
-/// Whether moves may share a step.
+/// May moves share a step?
 pub(super) fn is_parallel(answer: &SolveAnswer<'_>) -> bool {
     answer.options.step.semantics.is_parallel()
 }

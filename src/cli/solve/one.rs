@@ -92,7 +92,7 @@ pub(super) fn exit(solved: &Solved) -> Exit {
     cut_short.map_or_else(|| Exit::from(&solved.report.outcome), Exit::from)
 }
 
-/// What a picture is called: `sample02: 39 units, shortest, proved by varisat`.
+/// The title of a picture: `sample02: 39 units, shortest, proved by varisat`.
 pub(super) fn title(name: &str, config: &SolveConfig, answer: &SolveAnswer<'_>, plan: &Plan) -> String {
     let is_optimal = matches!(answer.report.outcome, Outcome::Solved { optimal: true, .. });
     let shortest = is_optimal && answer.open().is_empty() && !config.options.step.semantics.is_parallel();

@@ -1,4 +1,4 @@
-//! What was measured, as text in groups: formula, solver, horizons, search, times, memory.
+//! Figures as text in groups: formula, solver, horizons, search, times, memory.
 
 use crate::horizon::{Attempt, HorizonAnswer};
 use itertools::Itertools as _;

@@ -72,7 +72,7 @@ pub(super) fn number(answer: &SolveAnswer<'_>) -> String {
     }
 }
 
-/// What stopped the run, as a line for stderr, where the answer itself leaves it unsaid or plays it down.
+/// The limit that stopped the run, as a line for stderr, where the answer itself leaves it unsaid or plays it down.
 pub(crate) fn stopped(answer: &SolveAnswer<'_>, show: Show) -> Option<String> {
     let report = answer.report;
     match (&report.outcome, report.stopped, show) {
@@ -88,7 +88,7 @@ pub(crate) fn stopped(answer: &SolveAnswer<'_>, show: Show) -> Option<String> {
     }
 }
 
-/// What a lower value leaves open, as a line for stderr, where the answer itself does not say so.
+/// The values that a lower value leaves open, as a line for stderr, where the answer itself does not say so.
 pub(crate) fn better_values(answer: &SolveAnswer<'_>, show: Show) -> Option<String> {
     let says_so = matches!(show, Show::Text | Show::Frames);
     let is_solved = matches!(answer.report.outcome, Outcome::Solved { .. });
@@ -104,7 +104,7 @@ fn any_of(values: &[u32]) -> String {
     }
 }
 
-/// What is known, and of which goal.
+/// The sentence about what is known, and of which goal.
 fn sentence(answer: &SolveAnswer<'_>) -> String {
     let known = known(answer);
     let known = match (&answer.report.outcome, answer.options.wanted) {
@@ -194,7 +194,7 @@ fn known(answer: &SolveAnswer<'_>) -> String {
     }
 }
 
-/// What it was busy with when it was stopped.
+/// The horizon that it was busy with when it was stopped.
 fn trying(answer: &SolveAnswer<'_>) -> String {
     let report = answer.report;
     let stopped = report.attempts.iter().filter(|attempt| attempt.answer == HorizonAnswer::Stopped);

@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    /// Whether some values of the unassigned variables satisfy the formula.
+    /// Do some values of the unassigned variables satisfy the formula?
     fn extends(formula: &Formula, values: Vec<Option<bool>>) -> bool {
         let Some(values) = propagated(formula, values) else { return false };
         let Some(free) = values.iter().position(Option::is_none) else { return true };

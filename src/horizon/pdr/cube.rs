@@ -16,7 +16,7 @@ impl Cube {
         &self.lits
     }
 
-    /// Whether every state of `other` is one of this cube, too.
+    /// Is every state of `other` one of this cube, too?
     pub(super) fn contains(&self, other: &Self) -> bool {
         if self.signature & !other.signature != 0 {
             return false;

@@ -45,12 +45,12 @@ impl<'s> Frames<'s> {
         &self.start
     }
 
-    /// Whether a step leads from a frame into the cube.
+    /// Does a step lead from a frame into the cube?
     pub(super) fn enters(&mut self, frame: usize, cube: &Cube) -> Result<StepReply, Halt> {
         self.ask(frame, cube, false)
     }
 
-    /// Whether a step leads from a state of the frame that is not in the cube into it.
+    /// Does a step lead from a state of the frame that is not in the cube into it?
     pub(super) fn enters_from_outside(&mut self, frame: usize, cube: &Cube) -> Result<StepReply, Halt> {
         self.ask(frame, cube, true)
     }
@@ -65,7 +65,7 @@ impl<'s> Frames<'s> {
         step.enters(self.workshop, cube, from_outside)
     }
 
-    /// Whether the cube is excluded from the frame by a cube that contains it.
+    /// Is the cube excluded from the frame by a cube that contains it?
     pub(super) fn excludes(&self, frame: usize, cube: &Cube) -> bool {
         self.cubes[frame..].iter().flatten().any(|excluded| excluded.contains(cube))
     }

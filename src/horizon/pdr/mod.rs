@@ -173,7 +173,7 @@ struct Iterations<'s> {
 }
 
 impl Iterations<'_> {
-    /// Whether the goal is reached in `horizon` steps, the iterations before being done.
+    /// Is the goal reached in `horizon` steps, the iterations before being done?
     fn iterate(&mut self, horizon: usize) -> Result<Iteration, Halt> {
         let Some(frames) = &mut self.frames else {
             let start = Start::of(self.workshop)?;

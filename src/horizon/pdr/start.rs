@@ -10,7 +10,7 @@ use crate::solver::Answer;
 pub(super) struct Start {
     /// By the codes of literals, for those that cubes are made of.
     is_false: Vec<bool>,
-    /// Whether the goal holds in it.
+    /// Does the goal hold in it?
     is_goal: bool,
 }
 
@@ -33,7 +33,7 @@ impl Start {
         Ok(Self { is_false, is_goal })
     }
 
-    /// Whether the goal holds in it.
+    /// Does the goal hold in it?
     pub(super) fn is_goal(&self) -> bool {
         self.is_goal
     }

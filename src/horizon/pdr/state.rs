@@ -14,7 +14,7 @@ use crate::formula::{Lit, Var};
 use crate::solver::{Answer, SolverKind};
 use crate::stop::Stop;
 
-/// The literals such that those of them that are true in a frame tell the state.
+/// A set of literals whose values in a frame determine the state.
 pub(super) fn literals(system: &TransitionSystem, kind: &SolverKind, stop: &Stop) -> Result<Vec<Lit>, Halt> {
     let facts: Vec<Lit> = system.state_literals().collect();
     let vars = carried(system);

@@ -18,7 +18,7 @@ impl<'a> SymbolBudget<'a> {
         Self { left: Self::MAX_SYMBOLS, stop, is_stopped: false }
     }
 
-    /// Whether the work was to stop.
+    /// Must the work stop?
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped
     }

@@ -24,7 +24,7 @@ impl Context {
         }
     }
 
-    /// Whether the literal is known to hold, or known to fail.
+    /// Is the literal known to hold, or known to fail?
     pub(super) fn value(&self, lit: CondLit, formulas: &Formulas) -> Option<bool> {
         let is_excluded = |lit| {
             formulas.exclusions().groups_of(lit).iter().any(|group| self.taken.binary_search(group).is_ok())

@@ -39,7 +39,7 @@ impl LiteralExclusions {
         self.groups_of.get(lit.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether two different literals never hold together.
+    /// Do two different literals never hold together?
     pub(super) fn exclude(&self, a: CondLit, b: CondLit) -> bool {
         a != b && self.groups_of(a).iter().any(|group| self.groups_of(b).contains(group))
     }

@@ -109,7 +109,7 @@ struct Prover<'m> {
 }
 
 impl Prover<'_> {
-    /// Whether the group is an invariant if all groups are.
+    /// Is the group an invariant if all groups are?
     fn group(&mut self, group: &AtomGroup, meter: &mut Meter<'_>) -> Result<ProofResult, GroundError> {
         for a_move in &self.model.moves {
             meter.tick(0)?;
@@ -250,7 +250,7 @@ impl Prover<'_> {
         }
     }
 
-    /// Whether the open conditions are different fluents of one group, all that are left of it if one has to hold.
+    /// Are the open conditions different fluents of one group, all that are left of it if one has to hold?
     fn is_shift(&self, group: &AtomGroup, open: &[CondLit]) -> bool {
         let fluent = |lit: &CondLit| match self.model.formulas.node(*lit) {
             CondNode::Leaf(leaf) if lit.is_positive() && *leaf < self.n_leaves => Some(*leaf),

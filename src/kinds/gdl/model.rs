@@ -23,7 +23,7 @@ pub(super) struct GameModel {
     pub(super) roles: Vec<FluentRole>,
     /// What the clock says.
     pub(super) clock: Option<ClockModel>,
-    /// Whether each holds at the start.
+    /// Does each hold at the start?
     pub(super) initial: Vec<bool>,
     /// For each fluent when it holds next, whatever is done, if `changes` do not say otherwise.
     pub(super) next: Vec<CondLit>,

@@ -75,7 +75,7 @@ pub struct LiftedOperator {
     pub precondition: Vec<LiftedLiteral>,
     /// What it changes. Of what is added and deleted at once, the addition counts.
     pub effects: Vec<LiftedEffect>,
-    /// Which action of the problem it is, or is one case of; that one says what it costs.
+    /// Index of the action this operator was made from; the action holds the cost.
     pub action: usize,
 }
 
@@ -88,7 +88,7 @@ pub struct LiftedEffect {
     pub condition: Vec<LiftedLiteral>,
     /// What is added, or (`false`) deleted.
     pub atom: LiftedAtom,
-    /// Whether the atom is added.
+    /// Is the atom added?
     pub is_added: bool,
 }
 

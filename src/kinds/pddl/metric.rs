@@ -6,7 +6,7 @@ use super::unsupported;
 use super::warnings::PddlWarnings;
 use crate::text::{Diagnostic, Source};
 
-/// Whether it is the cost.
+/// Is it the cost?
 pub(super) fn minimises_cost(
     source: &Source,
     section: &PddlSection<'_, '_>,

@@ -139,7 +139,7 @@ impl TypeTable {
         meant(word, self.types.iter().map(|known| &*known.name), else_do)
     }
 
-    /// Whether a type is another one, or below it.
+    /// Is a type another one, or below it?
     pub(super) fn is_below(&self, low: TypeId, high: TypeId) -> bool {
         if low == high || high == OBJECT {
             return true;

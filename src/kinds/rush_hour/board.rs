@@ -71,7 +71,7 @@ impl Board {
         self.walls.iter().copied()
     }
 
-    /// Whether the cell is a wall.
+    /// Is the cell a wall?
     pub fn is_wall(&self, cell: Cell) -> bool {
         self.walls.contains(&cell)
     }
@@ -81,7 +81,7 @@ impl Board {
         self.red
     }
 
-    /// Whether the red car is the one that its name alone makes the red one.
+    /// Is the red car the one that its name alone makes the red one?
     pub fn has_usual_red(&self) -> bool {
         red_by_name(&self.cars) == Some(self.red.index())
     }

@@ -65,7 +65,7 @@ pub struct BoardReading {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Whether a text is a board rather than something else, right or wrong.
+/// Is a text a board rather than something else, right or wrong?
 pub fn looks_like(source: &Source) -> bool {
     let rows = lines(source.text(), 0);
     let begins_with =
@@ -133,7 +133,7 @@ pub fn read_path(path: &Path) -> Result<Board, Diagnostic> {
     read(&Source::open(path)?)
 }
 
-/// Whether a text begins as JSON does and TOML does not.
+/// Does a text begin as JSON does and TOML does not?
 fn looks_like_json(text: &str) -> bool {
     let text = text.trim_start();
     let Some(list) = text.strip_prefix('[').map(str::trim_start) else { return text.starts_with('{') };

@@ -14,7 +14,7 @@ use crate::text::printed::{FrameMark, FrameSide, PrintedBoard};
 use crate::text::rows::TextRow;
 use crate::text::{Diagnostic, Source, Span};
 
-/// Whether the character can stand in a row.
+/// Can the character stand in a row?
 pub(super) fn is_cell(c: char) -> bool {
     matches!(c, '.' | '#') || c.is_alphanumeric()
 }

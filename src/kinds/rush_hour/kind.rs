@@ -188,7 +188,7 @@ impl fmt::Display for RushHour {
 /// The board of the ASP document.
 const OF_THE_ASP_DOCUMENT: &str = include_str!("../../../instances/sample02.toml");
 
-/// Whether two boards are the same but for the names of cars.
+/// Are two boards the same but for the names of cars?
 fn is_same(one: &Board, other: &Board) -> bool {
     let places = |board: &Board| {
         let cars = board.car_ids().map(|id| {

@@ -21,7 +21,7 @@ debug_is_message!(SasError);
 pub struct SasProblem {
     /// The planning task.
     pub task: Task,
-    /// Whether it asks for a plan of least cost.
+    /// Does it ask for a plan of least cost?
     pub minimises_cost: bool,
 }
 

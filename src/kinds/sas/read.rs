@@ -10,7 +10,7 @@ use super::lines::{SasLine, SasLines};
 use super::names;
 use super::parts::{SasError, SasFact, SasProblem, SasVariable};
 
-/// Whether a text is most likely a SAS file.
+/// Is a text most likely a SAS file?
 pub fn looks_like(source: &Source) -> bool {
     source.text().trim_start().starts_with("begin_version")
 }

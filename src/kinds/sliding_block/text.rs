@@ -39,7 +39,7 @@ pub(super) fn read(source: &Source) -> Result<PuzzleDraft, Diagnostic> {
     Ok(PuzzleDraft { start: section("start")?, goal: section("goal")?, interchangeable: Vec::new() })
 }
 
-/// Whether a text has the headings of this format.
+/// Has a text the headings of this format?
 pub(super) fn looks_like(text: &str) -> bool {
     ["start", "goal"].iter().all(|heading| lines(text, 0).iter().any(|row| row.text == *heading))
 }

@@ -66,7 +66,7 @@ fn drawing(source: &Source, what: &str, value: &Spanned<String>) -> Result<Drawi
     Drawing::read(source, what, value.span(), &rows)
 }
 
-/// Whether a text gives values to both keys that a puzzle has.
+/// Does a text give values to both keys that a puzzle has?
 pub(super) fn looks_like(text: &str) -> bool {
     let gives = |key: &str| {
         let mut rests = text.lines().filter_map(|line| line.trim_start().strip_prefix(key));

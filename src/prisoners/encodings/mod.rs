@@ -6,7 +6,7 @@
 //! | `pairs` | where in a row each person walks, by the distance from its nearer end | rows have no order and no direction |
 //! | `places` | who walks at which place of which row | as in the document |
 //!
-//! What is counted in `pairs-counted` follows from the rest, but no solver sees that: on a day 2v/k people are at ends, and
+//! The counts of `pairs-counted` follow from the rest, but no solver sees that: on a day 2v/k people are at ends, and
 //! in a full schedule everybody meets v−1 others on d days, two a day but one at an end, so is at an end on 2d − (v−1) days.
 
 mod pairs;

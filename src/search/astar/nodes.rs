@@ -25,9 +25,9 @@ pub(super) struct Node {
     pub(super) distance: u32,
     /// The operator that it was reached by.
     pub(super) found_by: u16,
-    /// Whether the distance is by the heuristic, not just by that of the state before.
+    /// Is the distance by the heuristic, not just by that of the state before?
     pub(super) is_evaluated: bool,
-    /// Whether its successors were made since it was reached with so few operators.
+    /// Were its successors made since it was reached with so few operators?
     pub(super) is_expanded: bool,
 }
 

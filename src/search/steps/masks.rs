@@ -60,12 +60,12 @@ pub(super) fn remove(set: &mut [u64], bit: usize) {
     set[bit / 64] &= !(1 << (bit % 64));
 }
 
-/// Whether an element is in a set.
+/// Is an element in a set?
 pub(super) fn has(set: &[u64], bit: usize) -> bool {
     set[bit / 64] >> (bit % 64) & 1 == 1
 }
 
-/// Whether two sets have an element in common.
+/// Have two sets an element in common?
 pub(super) fn meet(a: &[u64], b: &[u64]) -> bool {
     a.iter().zip(b).any(|(a, b)| a & b != 0)
 }

@@ -119,7 +119,7 @@ impl StepOperator {
 }
 
 impl StepEffect {
-    /// Whether it takes place, given what is computed of a state.
+    /// Does it take place, given what is computed of a state?
     pub(super) fn is_active(&self, scratch: &[u64]) -> bool {
         self.tests.iter().all(|test| test.holds(scratch))
     }

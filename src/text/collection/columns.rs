@@ -24,7 +24,7 @@ pub(super) struct Columns<'a> {
     all: Vec<&'a str>,
 }
 
-/// Whether a line is a comment: it begins with `%`, or with `#`, which in a board is a wall.
+/// Is a line a comment? It begins with `%`, or with `#`, which in a board is a wall.
 pub(super) fn is_comment(line: &str) -> bool {
     line.starts_with('%') || line.starts_with('#') && Columns::of(line).board().is_none()
 }
@@ -64,17 +64,17 @@ impl<'a> Columns<'a> {
             .min_by_key(|place| Reverse(self.all[*place].len()))
     }
 
-    /// Whether the line is more likely a board than a row of one.
+    /// Is the line more likely a board than a row of one?
     pub(super) fn has_long_board(&self) -> bool {
         self.board().is_some_and(|place| MANY_CELLS <= self.all[place].chars().count())
     }
 
-    /// Whether there is an id beside a board that is no row of one.
+    /// Is there an id beside a board that is no row of one?
     pub(super) fn has_id(&self) -> bool {
         self.board().is_some_and(|place| LEAST_CELLS < self.all[place].chars().count()) && 1 < self.all.len()
     }
 
-    /// Whether these are the names of columns.
+    /// Are these the names of columns?
     pub(super) fn are_names(&self) -> bool {
         self.board().is_none() && self.all.iter().any(|column| name(column).is_some())
     }
@@ -102,7 +102,7 @@ fn is_between(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';')
 }
 
-/// Which of the [`NAMES`] a column has.
+/// The [`NAMES`] of a column.
 fn name(column: &str) -> Option<usize> {
     NAMES.iter().position(|name| name.eq_ignore_ascii_case(column))
 }

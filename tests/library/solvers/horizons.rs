@@ -1,4 +1,4 @@
-//! Whole answers by solvers from elsewhere: growing horizons, one horizon, and none.
+//! Whole answers by foreign solvers: growing horizons, one horizon, and none.
 
 use bmcplan::encode::Transition;
 use bmcplan::planner::{self, InternalError, LowerBound, Mode, Options, Outcome, Strategy};

@@ -1,4 +1,4 @@
-//! All solvers against one contract (`conformance`), and solvers from elsewhere: shared libraries and programs, good ones
+//! All solvers against one contract (`conformance`), and foreign solvers: shared libraries and programs, good ones
 //! and such as fail. A process for every call would take too long in `conformance`, so programs have tests of their own.
 
 mod conformance;

@@ -1,4 +1,4 @@
-//! Solvers from elsewhere that say "unsatisfiable" where that is not so: nothing wrong is answered, and nothing that is their
+//! Foreign solvers that say "unsatisfiable" where that is not so: nothing wrong is answered, and nothing that is their
 //! word alone without saying so.
 
 use std::num::NonZeroUsize;

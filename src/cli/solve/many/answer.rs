@@ -31,32 +31,32 @@ pub(super) type Hardness = (usize, Duration);
 pub(super) struct OneOfMany {
     pub(super) place: Place,
     pub(super) exit: Exit,
-    /// Which limit, or an interrupt, left it without an answer, or without a proof.
+    /// The limit or interrupt that left it without an answer, or without a proof.
     pub(super) stopped: Option<StopReason>,
-    /// What is printed.
+    /// The text that is printed.
     pub(super) line: String,
-    /// What is most likely a slip in the problem.
+    /// Warnings of slips in the problem.
     pub(super) warnings: Vec<Diagnostic>,
-    /// What plans are not, although the problem asks for it: printed for one problem, not for each.
+    /// Warnings of demands on plans that are not met: printed for one problem, not for each.
     pub(super) warnings_of_plans: Vec<Diagnostic>,
-    /// What is wrong with the problem, where something is.
+    /// The fault of the problem, if it has one.
     pub(super) failure: Option<Failure>,
     /// The plan, if there is one.
     pub(super) found: Option<FoundPlan>,
-    /// What a line for itself on stderr says of it, where nothing else is printed but moves.
+    /// The line about it on stderr, where nothing else is printed but moves.
     pub(super) note: Option<String>,
     pub(super) elapsed: Duration,
     /// The plan, where it is drawn.
     pub(super) film: Option<Film>,
 }
 
-/// What the summary says of a plan.
+/// A plan as the summary needs it.
 pub(super) struct FoundPlan {
     /// How many moves it has; how many steps, where moves share them.
     pub(super) length: usize,
     /// The length with what it counts: `39 units`.
     pub(super) text: String,
-    /// Whether none is shorter, and none is worth more.
+    /// True if none is shorter, and none is worth more.
     pub(super) is_proved: bool,
 }
 
@@ -227,7 +227,7 @@ fn listed(answer: &SolveAnswer<'_>) -> String {
     }
 }
 
-/// What was measured, if that is wanted.
+/// The figures, if they are wanted.
 fn measured(answer: &SolveAnswer<'_>, config: &SolveConfig) -> String {
     if config.stats { stats::of_one(answer) } else { String::new() }
 }

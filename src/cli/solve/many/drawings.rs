@@ -68,7 +68,7 @@ impl ManyDrawings {
     }
 }
 
-/// What the files of a problem are called: its id, or the name of its file, with its line there.
+/// The name of the files of a problem: its id, or the name of its file, with its line there.
 fn name(place: &Place) -> String {
     let stem = Path::new(&place.file).file_stem().unwrap_or_default().to_string_lossy();
     match (&place.id, place.line) {

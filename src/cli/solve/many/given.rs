@@ -17,7 +17,7 @@ use super::super::super::problem_args::{ProblemArgs, Understanding};
 use super::super::super::terminal;
 use crate::ask::ProblemText;
 
-/// What a command was given to solve.
+/// The problems that a command was given to solve.
 pub(crate) enum GivenProblems {
     One(ProblemText),
     /// In the order in which they were named.
@@ -41,7 +41,7 @@ type NamedText<'a> = (Result<Source, Diagnostic>, Option<&'a str>);
 pub(super) struct Place {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) id: Option<String>,
-    /// What its text calls it; else its file's name without an extension.
+    /// Its name in its text; else its file's name without an extension.
     pub(super) name: String,
     pub(super) file: String,
     /// Its first line, if it is one of several in the file.
@@ -172,7 +172,7 @@ fn in_folder(path: &Path, understanding: &Understanding) -> Vec<Result<Source, D
             _ => others.push(file.display().to_string()),
         }
     }
-    // What belongs to a problem is read with it.
+    // A file that belongs to a problem is read with it.
     let companion = |source: &Source| {
         let kind = understanding.kinds().kind_of(std::slice::from_ref(source)).ok()?;
         (kind.companion)(source)

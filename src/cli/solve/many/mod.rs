@@ -35,7 +35,7 @@ const PERIOD: Duration = Duration::from_millis(10);
 /// How long the threads may take to report after an interrupt.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// What the threads share.
+/// Data that the threads share.
 struct Shared {
     config: SolveConfig,
     problems: Vec<WaitingProblem>,

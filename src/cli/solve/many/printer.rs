@@ -27,7 +27,7 @@ pub(super) struct Printer {
     bar: ProgressBar,
     summary: ManySummary,
     drawings: ManyDrawings,
-    /// Whether it was said what plans are not, although the problems ask for it: once is enough.
+    /// Were the demands on plans that are not met told already? Once is enough.
     has_warned_of_plans: bool,
     begun: Instant,
 }

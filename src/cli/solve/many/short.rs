@@ -1,4 +1,4 @@
-//! What is known of a problem, in a few words.
+//! The answer for a problem in a few words.
 
 use crate::planner::{Outcome, PlanQuery};
 
@@ -7,7 +7,7 @@ use super::super::lengths;
 use super::super::text::number;
 use crate::ask::SolveAnswer;
 
-/// What is known, in a few words, for a line of its own.
+/// The answer in a few words, for a line of its own.
 pub(super) fn in_short(answer: &SolveAnswer<'_>) -> String {
     let goal = answer.goal.filter(|_| answer.open.is_some()).map(|goal| format!("goal {goal}: "));
     let known = match &answer.report.outcome {

@@ -106,7 +106,7 @@ struct Ended {
     stopped: Vec<(StopReason, usize)>,
 }
 
-/// What is known of many problems together.
+/// The summary of many problems.
 pub(super) struct ManySummary {
     n_problems: usize,
     semantics: Semantics,

@@ -125,7 +125,7 @@ fn meant(misfit: &Misfit, relation: Symbol, shapes: &TermShapes, sheet: &Sheet) 
     Some(format!("did you mean `{near}`?"))
 }
 
-/// Whether some condition asks that a move is not made, or that something fails that depends on the move.
+/// Does some condition ask that a move is not made, or that something fails that depends on the move?
 fn denies_moves(sheet: &Sheet) -> bool {
     let (mut users, mut denied) = (BTreeMap::<Symbol, Vec<Symbol>>::new(), BTreeSet::new());
     for statement in &sheet.statements {

@@ -26,7 +26,7 @@ fn opposite(literal: AtomLiteral) -> AtomLiteral {
     AtomLiteral { positive: !literal.positive, ..literal }
 }
 
-/// Whether the operator can apply and changes something.
+/// Can the operator apply and changes something?
 pub(super) fn clean_operator(operator: &mut OperatorDraft) -> bool {
     if !clean_literals(&mut operator.precondition) {
         return false;

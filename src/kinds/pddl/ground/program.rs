@@ -77,7 +77,7 @@ impl Vocables {
         terms.intern(symbol(predicate)?, &arguments.collect::<Option<Vec<TermId>>>()?)
     }
 
-    /// Whether a symbol is that of a predicate that can change.
+    /// Is a symbol that of a predicate that can change?
     pub(super) fn grows(&self, symbol: Symbol) -> bool {
         self.is_static.get(symbol.index()).is_none_or(|is_static| !is_static)
     }

@@ -52,7 +52,7 @@ impl NormalCondition {
         single(all, Self::Or)
     }
 
-    /// Whether it is a literal or a conjunction of literals.
+    /// Is it a literal or a conjunction of literals?
     pub(super) fn is_conjunction(&self) -> bool {
         match self {
             Self::Literal(_) => true,

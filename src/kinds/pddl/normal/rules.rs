@@ -26,7 +26,7 @@ impl Normaliser<'_> {
         Ok(())
     }
 
-    /// Whether no predicate depends on its own negation.
+    /// Does no predicate depend on its own negation?
     pub(super) fn check_strata(&self) -> Result<(), PddlGroundError> {
         let mut uses: Vec<Vec<usize>> = vec![Vec::new(); self.predicates.len()];
         for rule in &self.rules {

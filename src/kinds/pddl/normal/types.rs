@@ -79,7 +79,7 @@ impl<'p> TypePredicates<'p> {
         self.kinds[kind.0].predicate
     }
 
-    /// Whether all objects are of it.
+    /// Are all objects of it?
     pub(super) fn is_everything(&self, kind: TypeChoiceId) -> bool {
         self.kinds[kind.0].is_everything
     }
