@@ -1,49 +1,34 @@
 //! The size of a state space.
 
-use std::time::Instant;
-
-use bmcplan::ask::{ExploreAnswer, Limits, explore_object};
-use bmcplan::figures::ProcessFigures;
-use bmcplan::search::{self, Counter, Incomplete, IncompleteReason, SearchLimits};
-use bmcplan::stop::Stop;
+use bmcplan::ask::{self, ExploreAnswer, Heard, Subject, Watch};
+use bmcplan::search::{Counter, IncompleteReason};
 use serde_json::json;
 
 use crate::failure::Failure;
 use crate::problem::Given;
 use crate::work::Listener;
 
-/// The answer, as JSON; the schema is `docs/schemas/explore.json`.
+/// The answer, as JSON.
 pub(crate) fn explore(
     given: &Given,
-    limits: Limits,
+    memory: Option<usize>,
     counter: bool,
-    stop: &Stop,
+    watch: &Watch,
     listener: &Listener,
 ) -> Result<String, Failure> {
-    let problem = given.problem(stop)?;
+    let problem = given.problem(&watch.stop)?;
+    let subject = Subject { problem, text: given.text().cloned(), place: Some(given.place().clone()) };
     let counter = if counter { Counter::Kept } else { Counter::LeftOut };
-    let limits = SearchLimits { max_depth: None, memory_bytes: limits.memory, counter };
-    let begun = Instant::now();
-    let task = problem.whole_task(given.goal_value(), stop)?;
-    let explored = search::explore(&task, &limits, stop, &mut |progress| {
-        listener
-            .hear(|| Some(json!({"event": "searched", "depth": progress.depth, "states": progress.states})));
-    });
-    let (space, is_complete) = match explored {
-        Ok(space) => (space, true),
-        Err(Incomplete { reason: IncompleteReason::TooLarge, .. }) => {
-            return Err(Failure::argument("the states are too large to be held"));
+    let mut hear = |heard| {
+        if let Heard::Searched(progress) = heard {
+            listener.hear(|| {
+                Some(json!({"event": "searched", "depth": progress.depth, "states": progress.states}))
+            });
         }
-        Err(Incomplete { partial, .. }) => (partial, false),
     };
-    let answer = ExploreAnswer {
-        problem: &*problem,
-        place: given.place().clone(),
-        space,
-        is_complete,
-        without_counter: task.clock().is_some() && counter == Counter::LeftOut,
-        elapsed: begun.elapsed(),
-        taken: ProcessFigures::now(),
-    };
-    Ok(serde_json::to_string(&explore_object(&answer))?)
+    let explored = ask::explore(&subject, given.goal_value(), counter, memory, watch, &mut hear)?;
+    if explored.incomplete == Some(IncompleteReason::TooLarge) {
+        return Err(Failure::argument("the states are too large to be held"));
+    }
+    Ok(serde_json::to_string(&ExploreAnswer::from(&explored))?)
 }

@@ -1,0 +1,148 @@
+//! Exploring: the size of a problem's state space, as far as the limits allow.
+
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::VERSION;
+use super::diagnostic_object::DiagnosticObject;
+use super::fault::Fault;
+use super::limits::{Stage, Watch, WorkEnd, listen};
+use super::problem_text::ProblemPlace;
+use super::solved::{Heard, Subject};
+use crate::figures::{ProcessFigures, seconds};
+use crate::search::{self, Counter, Incomplete, IncompleteReason, SearchLimits, StateSpace};
+
+/// A state space, as far as it was explored.
+pub struct Explored<'a> {
+    /// The problem.
+    pub subject: &'a Subject,
+    /// The size of what was explored.
+    pub space: StateSpace,
+    /// The reason for which that is not everything, if it is not.
+    pub incomplete: Option<IncompleteReason>,
+    /// Is there a step counter, and was it left out?
+    pub without_counter: bool,
+    /// Wall-clock time, without that for reading the problem.
+    pub elapsed: Duration,
+}
+
+/// The size of a state space as an object of JSON; the schema is `docs/schemas/explore.json`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ExploreAnswer {
+    /// The name of the problem's kind.
+    pub kind: String,
+    /// Its name and its file.
+    #[serde(flatten)]
+    pub place: Option<ProblemPlace>,
+    /// `complete` or `stopped`.
+    pub status: String,
+    /// The unit in which the depth is counted.
+    pub metric: String,
+    /// Is there a step counter, and was it left out?
+    pub without_counter: bool,
+    /// The number of reachable states.
+    pub states: u64,
+    /// The number of transitions between them.
+    pub transitions: u64,
+    /// The greatest distance from the initial state.
+    pub depth: usize,
+    /// The number of goal states.
+    pub goal_states: u64,
+    /// Wall-clock seconds; so is `wall_seconds`.
+    pub seconds: f64,
+    /// Wall-clock seconds.
+    pub wall_seconds: f64,
+    /// CPU seconds of the process so far.
+    pub cpu_seconds: Option<f64>,
+    /// The greatest resident set of the process so far, in megabytes.
+    pub memory_mb: Option<f64>,
+    /// Warnings about the problem.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<DiagnosticObject>,
+    /// The version of the library.
+    pub version: String,
+}
+
+/// The progress of an exploration.
+enum ExploreMessage {
+    Built { has_clock: bool },
+    Searched(search::SearchProgress),
+}
+
+/// Explores the states that can be reached, for a value of the goal if goals have values. Layers that are complete count
+/// even if the work has to be left behind.
+///
+/// # Errors
+/// See [`Fault`]. A limit is an answer.
+pub fn explore<'a>(
+    subject: &'a Subject,
+    goal: Option<u32>,
+    counter: Counter,
+    memory: Option<usize>,
+    watch: &Watch,
+    heard: &mut dyn FnMut(Heard),
+) -> Result<Explored<'a>, Fault> {
+    let begun = Instant::now();
+    let limits = SearchLimits { max_depth: None, memory_bytes: memory, counter };
+    let (mut space_so_far, mut without_counter) = (StateSpace::default(), false);
+    let (sender, receiver) = mpsc::channel();
+    let work = {
+        let (problem, stop) = (subject.problem.clone(), watch.stop.clone());
+        move || -> Result<_, Fault> {
+            // Nobody listens any more once the answer is out.
+            let send = |message| drop(sender.send(message));
+            let task = problem.whole_task(goal, &stop)?;
+            send(ExploreMessage::Built { has_clock: task.clock().is_some() });
+            Ok(search::explore(&task, &limits, &stop, &mut |progress| {
+                send(ExploreMessage::Searched(progress))
+            }))
+        }
+    };
+    let end = listen(Stage::Working, work, &receiver, watch, |message| {
+        match message {
+            ExploreMessage::Built { has_clock } => without_counter = has_clock && counter == Counter::LeftOut,
+            ExploreMessage::Searched(progress) => {
+                space_so_far = StateSpace { states: progress.states, depth: progress.depth, ..space_so_far };
+                heard(Heard::Searched(progress));
+            }
+        }
+        Stage::Working
+    });
+    let (space, incomplete) = match end {
+        WorkEnd::Result(Err(Fault::Stopped { reason, .. })) | WorkEnd::Stopped(reason, _) => {
+            (space_so_far, Some(IncompleteReason::Stopped(reason)))
+        }
+        WorkEnd::Result(Err(fault)) => return Err(fault),
+        WorkEnd::Result(Ok(Ok(space))) => (space, None),
+        WorkEnd::Result(Ok(Err(Incomplete { reason, partial }))) => (partial, Some(reason)),
+    };
+    Ok(Explored { subject, space, incomplete, without_counter, elapsed: begun.elapsed() })
+}
+
+impl From<&Explored<'_>> for ExploreAnswer {
+    fn from(explored: &Explored<'_>) -> Self {
+        let Explored { subject, space, incomplete, without_counter, elapsed } = explored;
+        let StateSpace { states, transitions, depth, goal_states } = *space;
+        let ProcessFigures { cpu_seconds, memory_mb } = ProcessFigures::now();
+        Self {
+            kind: subject.problem.kind().to_owned(),
+            place: subject.place.clone(),
+            status: if incomplete.is_none() { "complete" } else { "stopped" }.to_owned(),
+            metric: subject.problem.metric().to_owned(),
+            without_counter: *without_counter,
+            states,
+            transitions,
+            depth,
+            goal_states,
+            seconds: seconds(*elapsed),
+            wall_seconds: seconds(*elapsed),
+            cpu_seconds,
+            memory_mb,
+            warnings: subject.problem.warnings().iter().map(DiagnosticObject::from).collect(),
+            version: VERSION.to_owned(),
+        }
+    }
+}
