@@ -114,7 +114,11 @@ fn table(answer: &Explored<'_>) -> String {
         Some(reason) => format!("there is more: {}", why_incomplete(reason)),
     };
     let counter = if answer.without_counter { ", step counter left out" } else { "" };
-    format!("{table}\n{end} ({}{counter}, {})\n", answer.subject.problem.metric(), seconds_text(answer.elapsed))
+    format!(
+        "{table}\n{end} ({}{counter}, {})\n",
+        answer.subject.problem.metric(),
+        seconds_text(answer.elapsed)
+    )
 }
 
 /// Why an exploration is not complete.
