@@ -228,8 +228,7 @@ def _description(
     labelled: bool,
 ) -> Dict[str, Any]:
     """What the native part makes problems of."""
-    files: List[str] = []
-    texts: List[Tuple[str, str]] = []
+    inputs: List[Dict[str, Any]] = []
     for part in problem if isinstance(problem, (tuple, list)) else (problem,):
         if not isinstance(part, (str, os.PathLike)):
             raise ArgumentError(
@@ -237,19 +236,16 @@ def _description(
             )
         path = os.fspath(part)
         if isinstance(part, str) and _is_text(part):
-            texts.append(("the text", part))
+            inputs.append({"typed": {"option": "the text", "text": part}})
         else:
-            files.append(path)
-    if files and texts:
+            inputs.append({"file": path})
+    if 1 < len({form for one in inputs for form in one}):
         raise ArgumentError("problem: domain and problem are both files or both texts")
-    options: List[Tuple[str, Optional[str]]] = []
-    if metric is not None:
-        options.append(("metric", metric))
-    if goal is not None:
-        options.append(("goal", str(goal)))
+    options = {"metric": metric, "goal": None if goal is None else str(goal)}
+    given: Dict[str, Optional[str]] = {name: value for name, value in options.items() if value is not None}
     if labelled:
-        options.append(("labelled", None))
-    return {"files": files, "texts": texts, "kind": kind, "options": options}
+        given["labelled"] = None
+    return {"inputs": inputs, "kind": kind, "options": given}
 
 
 def all_problems(

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bmcplan::ask::{Limits, PlanText, Subject, VerifyObject, Watch, check};
+use bmcplan::ask::{Limits, PlanText, VerifyObject, Watch, check};
 use bmcplan::certificate::{self, VerifyError};
 use bmcplan::kinds::Kinds;
 use bmcplan::plan::{Plan, read_plan};
@@ -31,8 +31,7 @@ pub(crate) fn checked(
     memory: Option<usize>,
     watch: &Watch,
 ) -> Result<String, Failure> {
-    let problem = given.problem(&watch.stop)?;
-    let subject = Subject { problem, text: given.text().cloned(), place: Some(given.place().clone()) };
+    let subject = given.subject(&watch.stop)?;
     let plan = PlanText::of(Source::new("the plan", moves))?;
     let checked = check(&subject, goal.or(given.goal_value()), plan, shortest, memory, watch)?;
     Ok(serde_json::to_string(&checked.answer(None))?)

@@ -1,6 +1,6 @@
 //! The size of a state space.
 
-use bmcplan::ask::{self, ExploreAnswer, Heard, Subject, Watch};
+use bmcplan::ask::{self, ExploreAnswer, Heard, Watch};
 use bmcplan::search::{Counter, IncompleteReason};
 use serde_json::json;
 
@@ -16,8 +16,7 @@ pub(crate) fn explore(
     watch: &Watch,
     listener: &Listener,
 ) -> Result<String, Failure> {
-    let problem = given.problem(&watch.stop)?;
-    let subject = Subject { problem, text: given.text().cloned(), place: Some(given.place().clone()) };
+    let subject = given.subject(&watch.stop)?;
     let counter = if counter { Counter::Kept } else { Counter::LeftOut };
     let mut hear = |heard| {
         if let Heard::Searched(progress) = heard {

@@ -51,6 +51,15 @@ impl Failure {
                 Self::Fault(Fault::Setting(fault)) => {
                     with_words("ArgumentError", &fault.in_words(Spelling::Keywords))
                 }
+                Self::Fault(Fault::Option(fault)) => {
+                    with_words("ArgumentError", &fault.in_words(Spelling::Keywords))
+                }
+                Self::Fault(Fault::Unrecognised(name)) => {
+                    let words = Fault::Unrecognised(name.clone()).to_string();
+                    let nowhere: Option<usize> = None;
+                    let message = "no kind of problem looks like this";
+                    errors.getattr("InputError")?.call1((message, name, nowhere, nowhere, words))
+                }
                 Self::Fault(Fault::Question(message) | Fault::TooManySteps(message)) => {
                     with_words("ArgumentError", &message)
                 }

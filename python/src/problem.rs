@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use std::{fs, io};
 
 use bmcplan::ask::settings::{Form, SETTINGS};
-use bmcplan::ask::{self, ExportFormat, Limits, ProblemPlace, ProblemText, SettingValue, Settings};
+use bmcplan::ask::{
+    self, AskedProblem, ExportFormat, Fault, Input, Limits, ProblemPlace, ProblemText, Question, Reading,
+    SettingValue, Settings, Subject,
+};
 use bmcplan::encode::Reduction;
-use bmcplan::kinds::{Contents, KINDS, Kinds};
-use bmcplan::problem::{Kind, OptionForm, Problem as AnyProblem, ProblemOptions, Recognition};
+use bmcplan::kinds::{KINDS, Kinds};
+use bmcplan::problem::Problem as AnyProblem;
 use bmcplan::stop::Stop;
-use bmcplan::text::{self, CollectionEntry, Diagnostic, MAX_INPUT_BYTES, Source};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use serde::{Deserialize, Serialize};
 
 use crate::built::{BuiltProblem, TaskParts};
 use crate::failure::Failure;
@@ -50,167 +50,49 @@ enum GivenForm {
     Lifted(Box<LiftedParts>),
 }
 
-/// A description of texts: either files or a text, and how they are read.
-#[derive(Clone, Deserialize, Serialize)]
-struct Description {
-    files: Vec<PathBuf>,
-    texts: Vec<(String, String)>,
-    kind: Option<String>,
-    options: Vec<(String, Option<String>)>,
-    /// Which problem of a collection it is, counted from 0.
-    #[serde(default)]
-    entry: Option<usize>,
+/// The problem of a question, which is alone.
+fn written(asked: AskedProblem) -> Given {
+    let AskedProblem { text, place, id, line, .. } = asked;
+    let entry = line.map(|line| EntryPlace { id, line });
+    Given { form: GivenForm::Written(text), place, entry, read: OnceLock::new() }
 }
 
-impl Description {
-    /// The problem, which is alone.
-    fn given(&self) -> Result<Given, Failure> {
-        let sources = self.sources()?;
-        let collection = match &*sources {
-            [source] => match Kinds::default().contents(source.clone())? {
-                Contents::Collection(collection) => Some(collection),
-                Contents::Problem(_) => None,
-            },
-            _ => None,
-        };
-        let Some(collection) = collection else { return self.of(sources, None) };
-        let index = self.entry.or_else(|| (collection.len() == 1).then_some(0));
-        let many = || {
-            let message = format!("there are {} problems in it, and one is asked for", collection.len());
-            let help = "read_all gives all of them";
-            Diagnostic::without_text(sources[0].name(), message).help(help)
-        };
-        let entry = index.and_then(|index| collection.get(index)).ok_or_else(many)?;
-        self.of(sources, Some(entry))
-    }
+/// A question as JSON; a file may be a problem in a collection, such as `boards.txt:7`.
+fn question(description: &str) -> Result<Question, Failure> {
+    let read: Question = serde_json::from_str(description).map_err(Failure::argument)?;
+    let input = |input| match input {
+        Input::File(path) => Input::of_problem(path),
+        input => input,
+    };
+    Ok(Question { inputs: read.inputs.into_iter().map(input).collect(), ..read })
+}
 
-    /// All problems of a file or a text, each with the description that makes it again.
-    fn all(&self) -> Result<Vec<(Given, String)>, Failure> {
-        let sources = self.sources()?;
-        let collection = match &*sources {
-            [source] => Kinds::default().contents(source.clone())?,
-            _ => return Ok(vec![(self.of(sources, None)?, serde_json::to_string(self)?)]),
-        };
-        let Contents::Collection(collection) = collection else {
-            return Ok(vec![(self.of(sources, None)?, serde_json::to_string(self)?)]);
-        };
-        let one = |(index, entry): (usize, CollectionEntry)| -> Result<(Given, String), Failure> {
-            let description = Self { entry: Some(index), ..self.clone() };
-            Ok((description.of(sources.clone(), Some(entry))?, serde_json::to_string(&description)?))
-        };
-        collection.iter().enumerate().map(one).collect()
-    }
-
-    /// The texts.
-    fn sources(&self) -> Result<Vec<Source>, Failure> {
-        let mut sources = Vec::new();
-        for file in &self.files {
-            let source = Source::open_at_most(file, MAX_INPUT_BYTES);
-            sources.push(source.map_err(|error| Failure::of_file(file, error))?);
+/// Does something with a question whose files are there.
+fn asked<R>(
+    description: &str,
+    found: impl FnOnce(&Question, &Kinds) -> Result<R, Fault>,
+) -> Result<R, Failure> {
+    let question = question(description)?;
+    found(&question, &Kinds::default()).map_err(|fault| match fault {
+        Fault::Input(error) => {
+            let mut files = question.inputs.iter().filter_map(Input::path);
+            match files.find(|file| file.display().to_string() == error.source_name()) {
+                Some(file) => Failure::of_file(file, error),
+                None => error.into(),
+            }
         }
-        for (name, text) in &self.texts {
-            let source = Source::new(name, text);
-            sources.push(if text.contains(['\n', '\r']) { source } else { source.in_one_row() });
-        }
-        Ok(sources)
-    }
-
-    /// The problem of these texts, or of an entry of the only one.
-    fn of(&self, mut sources: Vec<Source>, entry: Option<CollectionEntry>) -> Result<Given, Failure> {
-        let kinds = Kinds::default();
-        let kind = self.kind.as_deref().map(|name| kind_named(&kinds, name)).transpose()?;
-        let mut entry_place = None;
-        if let Some(CollectionEntry { id, source }) = entry {
-            entry_place = Some(EntryPlace { id, line: source.first_line() });
-            sources = vec![source];
-        }
-        let kind = kind.map_or_else(|| kinds.kind_of(&sources), Ok)?;
-        let given = self.options.iter().fold(ProblemOptions::default(), |options, (name, value)| {
-            value
-                .as_ref()
-                .map_or_else(|| options.clone().with_flag(name), |value| options.clone().with(name, value))
-        });
-        let options = kind.complete(&given).map_err(|error| refused_option(kind, &given, &error))?;
-        let sources = kind.with_companion(sources)?;
-        let title = || match (self.files.last(), self.texts.last()) {
-            (Some(file), _) => file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned(),
-            (None, Some((name, text))) if text.contains(['\n', '\r']) => name.clone(),
-            (None, Some((_, text))) => text.clone(),
-            (None, None) => String::new(),
-        };
-        let files = self.files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>();
-        let place = ProblemPlace {
-            name: sources.last().and_then(text::name).unwrap_or_else(title),
-            file: (!files.is_empty()).then(|| files.join(" ")),
-        };
-        let text = ProblemText { kind, sources, given, options, warnings_are_errors: false, kinds };
-        let form = GivenForm::Written(text);
-        Ok(Given { form, place, entry: entry_place, read: OnceLock::new() })
-    }
+        fault => fault.into(),
+    })
 }
 
 /// The files in a folder, and in the folders in it, that look like problems, by their names.
 #[pyfunction]
 pub(crate) fn problem_files(py: Python<'_>, folder: PathBuf) -> PyResult<Vec<PathBuf>> {
     let found = || -> Result<Vec<PathBuf>, Failure> {
-        let mut sources = Vec::new();
-        for file in files_in(&folder).map_err(|error| Failure::File(error.to_string()))? {
-            if let Ok(source) = Source::open_at_most(&file, MAX_INPUT_BYTES)
-                && looks_like_problems(&source)
-            {
-                sources.push((file, source));
-            }
-        }
-        // What belongs to a problem is read with it.
-        let companion = |(_, source): &(PathBuf, Source)| {
-            let kind = Kinds::default().kind_of(std::slice::from_ref(source)).ok()?;
-            (kind.companion)(source)
-        };
-        let companions: Vec<PathBuf> = sources.iter().filter_map(companion).collect();
-        Ok(sources.into_iter().map(|(file, _)| file).filter(|file| !companions.contains(file)).collect())
+        let found = Reading::default().in_folder(&folder)?;
+        Ok(found.problems.iter().filter_map(|source| source.path().map(Path::to_owned)).collect())
     };
     work::quietly(found).map_err(|failure| failure.exception(py))
-}
-
-fn looks_like_problems(source: &Source) -> bool {
-    let kinds = Kinds::default();
-    let sure = |kind: &Kind| (kind.recognise)(std::slice::from_ref(source)) == Recognition::Certain;
-    kinds.iter().any(sure) || matches!(kinds.contents(source.clone()), Ok(Contents::Collection(_)))
-}
-
-/// The files whose names do not begin with a dot.
-fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
-    entries.retain(|path| path.file_name().is_some_and(|name| !name.as_encoded_bytes().starts_with(b".")));
-    entries.sort();
-    let mut files = Vec::new();
-    for entry in entries {
-        if entry.is_dir() && !entry.is_symlink() {
-            files.extend(files_in(&entry)?);
-        } else if entry.is_file() {
-            files.push(entry);
-        }
-    }
-    Ok(files)
-}
-
-fn kind_named(kinds: &Kinds, name: &str) -> Result<&'static Kind, Failure> {
-    let names = || KINDS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
-    let unknown = || Failure::Argument(format!("kind: no kind is called `{name}`; there are: {}", names()));
-    kinds.named(name).ok_or_else(unknown)
-}
-
-/// An option that a kind does not have, or a value of it; and what it has.
-fn refused_option(kind: &Kind, given: &ProblemOptions, error: &dyn std::fmt::Display) -> Failure {
-    let has = kind.options.iter().filter(|option| option.form != OptionForm::Text);
-    let has = has.map(|option| match option.form {
-        OptionForm::OneOf { names, .. } => format!("{} ({})", option.name, names.join(", ")),
-        _ => option.name.to_owned(),
-    });
-    let has = has.collect::<Vec<_>>().join(", ");
-    let known = if has.is_empty() { "it has no options".to_owned() } else { format!("it has: {has}") };
-    let which = given.iter().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
-    Failure::Argument(format!("{which}: {error}; {known}"))
 }
 
 impl Given {
@@ -225,6 +107,12 @@ impl Given {
             GivenForm::Lifted(parts) => Arc::new(BuiltProblem::of_schemas(&self.place.name, parts, stop)?),
         };
         Ok(self.read.get_or_init(|| problem).clone())
+    }
+
+    /// The problem with its text and its place.
+    pub(crate) fn subject(&self, stop: &Stop) -> Result<Subject, Failure> {
+        let problem = self.problem(stop)?;
+        Ok(Subject { problem, text: self.text().cloned(), place: Some(self.place.clone()) })
     }
 
     pub(crate) fn place(&self) -> &ProblemPlace {
@@ -276,10 +164,7 @@ impl Problem {
             let form = match form {
                 "task" => GivenForm::Built(serde_json::from_str(description).map_err(Failure::argument)?),
                 "lifted" => GivenForm::Lifted(serde_json::from_str(description).map_err(Failure::argument)?),
-                _ => {
-                    let read: Description = serde_json::from_str(description).map_err(Failure::argument)?;
-                    return read.given();
-                }
+                _ => return asked(description, Question::problem).map(written),
             };
             Ok(Given { form, place, entry: None, read: OnceLock::new() })
         };
@@ -290,12 +175,14 @@ impl Problem {
     /// All problems of a description as JSON, each with the description that makes it again.
     #[staticmethod]
     fn all(py: Python<'_>, description: &str) -> PyResult<Vec<(Self, String)>> {
-        let made = || -> Result<Vec<(Given, String)>, Failure> {
-            let read: Description = serde_json::from_str(description).map_err(Failure::argument)?;
-            read.all()
+        let made = || -> Result<Vec<(Self, String)>, Failure> {
+            let one = |asked: AskedProblem| {
+                let description = serde_json::to_string(&asked.question)?;
+                Ok((Self(Arc::new(written(asked))), description))
+            };
+            asked(description, Question::problems)?.into_iter().map(one).collect()
         };
-        let all = work::quietly(made).map_err(|failure| failure.exception(py))?;
-        Ok(all.into_iter().map(|(given, description)| (Self(Arc::new(given)), description)).collect())
+        work::quietly(made).map_err(|failure| failure.exception(py))
     }
 
     #[getter]

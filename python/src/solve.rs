@@ -1,8 +1,6 @@
 //! Solving: the same answers as those of the command line.
 
-use bmcplan::ask::{self, Answer, Heard, NothingKnown, Settings, Spelling, Subject, Watch};
-use bmcplan::problem::ShownStates;
-use bmcplan::text::Paint;
+use bmcplan::ask::{self, Heard, NothingKnown, Settings, Watch};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -31,16 +29,9 @@ fn solved(given: &Given, settings: &Settings, watch: &Watch, listener: &Listener
     if let Some(reason) = watch.stop.reason() {
         return Err(Failure::Fault(reason.into()));
     }
-    let problem = given.problem(&watch.stop)?;
-    let subject = Subject { problem, text: given.text().cloned(), place: Some(given.place().clone()) };
-    let mut solved =
-        ask::solve(subject, settings, watch, &mut |heard| listener.hear(|| of_progress(&heard)))?;
-    if let Some(fault) = solved.certified.take_if(|certified| certified.is_err()).and_then(Result::err) {
-        return Err(fault.into());
-    }
-    let shown = if settings.has("frames") { ShownStates::Everything } else { ShownStates::Nothing };
-    let answer = solved.answer(shown, Paint::Plain, true, Spelling::Keywords);
-    Ok(serde_json::to_string(&Answer::from(&answer))?)
+    let subject = given.subject(&watch.stop)?;
+    let answer = ask::answer(subject, settings, watch, &mut |heard| listener.hear(|| of_progress(&heard)))?;
+    Ok(serde_json::to_string(&answer)?)
 }
 
 /// An object with news of the planner.

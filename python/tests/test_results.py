@@ -103,6 +103,8 @@ def test_collections_folders_and_lists(instances, tmp_path):
     both = bmcplan.read_all([instances / "sample02.toml", tmp_path])
     assert [problem.kind for problem in both] == ["rushhour"] * 3
     assert [problem.metric for problem in bmcplan.read_all(BOARD, metric="slides")] == ["slides"]
+    named = bmcplan.read(f"{tmp_path / 'boards.txt'}:9192")
+    assert (named.name, named.solve().length) == ("boards:9192", answer.length)
     with pytest.raises(bmcplan.InputError, match="read_all"):
         bmcplan.read(tmp_path / "boards.txt")
 

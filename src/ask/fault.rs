@@ -3,10 +3,10 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::given::SettingFault;
+use super::given::{SettingFault, Spelling};
 use crate::encode::EncodeError;
 use crate::planner::InternalError;
-use crate::problem::ProblemError;
+use crate::problem::{Kind, OptionError, OptionForm, ProblemError};
 use crate::solver::SolverError;
 use crate::stop::StopReason;
 use crate::text::Diagnostic;
@@ -17,6 +17,12 @@ pub enum Fault {
     /// A setting that makes no sense.
     #[error(transparent)]
     Setting(#[from] SettingFault),
+    /// An option that the kind of the problem does not have.
+    #[error("{}", .0.in_words(Spelling::Keywords))]
+    Option(OptionFault),
+    /// A text that looks like no kind of problem; its name.
+    #[error("{0}: no kind of problem looks like this")]
+    Unrecognised(String),
     /// A formula of more steps than can be written.
     #[error("{0}")]
     TooManySteps(String),
@@ -60,6 +66,48 @@ pub enum Fault {
 
 debug_is_message!(Fault);
 
+/// An option, or a value of it, that a kind of problem does not have.
+#[derive(Clone)]
+pub struct OptionFault {
+    /// The option, its value, and another one if that is meant.
+    pub error: OptionError,
+    /// The kind.
+    pub kind: &'static Kind,
+    /// Was the kind told from the text?
+    pub is_guessed: bool,
+}
+
+impl OptionFault {
+    /// The fault in a sentence.
+    pub fn in_words(&self, spelling: Spelling) -> String {
+        let OptionError { option, kind, instead } = &self.error;
+        match spelling {
+            Spelling::Options => {
+                let found = match instead {
+                    Some(instead) => format!(": {instead}"),
+                    None if self.is_guessed => {
+                        ", which this one looks like; --kind says otherwise".to_owned()
+                    }
+                    None => String::new(),
+                };
+                format!("--{option} makes no sense for a problem of kind {kind}{found}")
+            }
+            Spelling::Keywords => {
+                let has = self.kind.options.iter().filter(|option| option.form != OptionForm::Text);
+                let has = has.map(|option| match option.form {
+                    OptionForm::OneOf { names, .. } => format!("{} ({})", option.name, names.join(", ")),
+                    _ => option.name.to_owned(),
+                });
+                let has = has.collect::<Vec<_>>().join(", ");
+                let known =
+                    if has.is_empty() { "it has no options".to_owned() } else { format!("it has: {has}") };
+                let name = option.split(' ').next().unwrap_or_default();
+                format!("{name}: {}; {known}", self.error)
+            }
+        }
+    }
+}
+
 impl Fault {
     /// A fault of this program.
     pub fn bug(what: impl ToString) -> Self {
@@ -79,9 +127,7 @@ impl From<ProblemError> for Fault {
             ProblemError::Refused(diagnostic) => Self::Input(diagnostic),
             ProblemError::Stopped { reason, at } => Self::Stopped { reason, at },
             bug @ ProblemError::Task(_) => Self::bug(bug),
-            ProblemError::Unrecognised(name) => {
-                Self::Input(Diagnostic::without_text(&name, "no kind of problem looks like this"))
-            }
+            ProblemError::Unrecognised(name) => Self::Unrecognised(name),
             error @ (ProblemError::Option(_) | ProblemError::TooLarge(_)) => {
                 Self::Question(error.to_string())
             }

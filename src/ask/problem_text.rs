@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::input::Input;
 use crate::kinds::Kinds;
 use crate::problem::{GoalChoice, Kind, Problem, ProblemError, ProblemOptions, Recognition};
 use crate::stop::Stop;
@@ -16,6 +17,16 @@ pub struct ProblemPlace {
     pub name: String,
     /// Its file, if it is in one.
     pub file: Option<String>,
+}
+
+impl ProblemPlace {
+    /// The name of the problem that was read from these inputs, and its files as they were named; none if it is not in files.
+    pub fn of(inputs: &[Input], text: &ProblemText) -> Self {
+        let title = || inputs.last().map(Input::title).unwrap_or_default();
+        let files: Option<Vec<String>> = inputs.iter().map(Input::file).collect();
+        let files = files.filter(|files| !files.is_empty());
+        Self { name: text.name().unwrap_or_else(title), file: files.map(|files| files.join(" ")) }
+    }
 }
 
 /// The text of a problem.

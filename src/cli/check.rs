@@ -10,13 +10,13 @@ use crate::kinds::Kinds;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
-use super::input::Input;
 use super::model_file::{ModelArgs, ModelFormula};
 use super::problem_args::{GoalArg, ProblemArgs, Scope, hinted};
 use super::report::{by, json_line};
 use super::setting_args::{LimitArgs, keeping_all_plans};
 use super::shared_args::with_examples;
 use super::{output, watch, worker};
+use crate::ask::Input;
 
 const ABOUT: &str = "Check a plan that somebody wrote";
 

@@ -14,7 +14,6 @@ use super::check::plan_text;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
-use super::input::Input;
 use super::picture_args::PictureArgs;
 use super::pictures::Pictures;
 use super::problem_args::{GoalArg, ProblemArgs, Scope, hinted};
@@ -23,6 +22,7 @@ use super::shared_args::with_examples;
 use super::watch;
 use super::worker;
 use super::{named_output, output};
+use crate::ask::Input;
 use crate::ask::{Fault, Limits};
 use crate::ask::{Stage, alone};
 

@@ -116,6 +116,8 @@ impl From<Fault> for Failure {
     fn from(fault: Fault) -> Self {
         match fault {
             Fault::Setting(fault) => Self::Usage(fault.in_words(Spelling::Options)),
+            Fault::Option(fault) => Self::Usage(fault.in_words(Spelling::Options)),
+            unrecognised @ Fault::Unrecognised(_) => Self::Usage(format!("{unrecognised}; --kind names one")),
             Fault::Question(why) | Fault::TooManySteps(why) => Self::Usage(why),
             folder @ Fault::Folder { .. } => Self::Usage(folder.to_string()),
             Fault::Input(diagnostic) => Self::Input(diagnostic),

@@ -9,8 +9,8 @@ use tempfile::{Builder, TempPath};
 
 use super::failure::Failure;
 use super::identity::{Identity, destination, folder_of, identity, is_open_already, of_stdin, of_stdout};
-use super::input::Input;
 pub(crate) use super::numbered::Numbered;
+use crate::ask::Input;
 use crate::certify::CertificatePlace;
 use crate::text::Source;
 

@@ -21,7 +21,6 @@ mod export;
 mod failure;
 mod files;
 mod identity;
-mod input;
 mod json_error;
 mod model_file;
 mod named_output;

@@ -13,8 +13,8 @@ use crate::text::{Diagnostic, Source};
 use clap::Args;
 
 use super::failure::Failure;
-use super::input::Input;
 use super::setting_args::StepArgs;
+use crate::ask::Input;
 
 /// The options of the formula of a model.
 #[derive(Debug, Args)]

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::Command;
 
-use super::input::looks_like_board;
+use crate::ask::looks_like_board;
 
 /// The words with `solve` before a first one that names no command and looks like a file.
 pub(super) fn with_command(mut words: Vec<OsString>, program: &Command) -> Vec<OsString> {

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-/// Options by their names. Each [`Kind`](super::Kind) says which it has.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+use serde::{Deserialize, Serialize};
+
+/// Options by their names. Each [`Kind`](super::Kind) says which it has. In serialised form a flag has no value.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProblemOptions(BTreeMap<String, Option<String>>);
 
 impl ProblemOptions {

@@ -15,10 +15,10 @@ use itertools::Itertools as _;
 use super::super::failure::Failure;
 use super::super::files::Files;
 use super::super::identity::is_stream;
-use super::super::input::Input;
 use super::super::picture_formats::PlotFile;
-use super::super::problem_args::{ProblemArgs, Scope, Understanding};
+use super::super::problem_args::{ProblemArgs, Scope};
 use super::args::{ALL, CompareArgs, CompareFiles, CompareSchedulesArgs, RunArgs, Solvers};
+use crate::ask::{Input, Reading};
 
 /// The limit of a run where none is given.
 const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
@@ -58,7 +58,7 @@ pub(super) enum Compared {
 #[derive(Debug)]
 pub(super) struct FileChoices {
     pub(super) inputs: Vec<Input>,
-    pub(super) understanding: Understanding,
+    pub(super) reading: Reading,
     /// All that know the problem if there are none.
     pub(super) encodings: Option<Vec<String>>,
     pub(super) modes: Vec<String>,
@@ -106,8 +106,7 @@ fn is_stdin(path: &Path) -> bool {
 fn of_files(matches: &ArgMatches, kinds: &Kinds) -> Result<CompareConfig, Failure> {
     let CompareFiles { files: paths } = CompareFiles::from_arg_matches(matches).map_err(usage)?;
     let args = CompareArgs::from_arg_matches(matches).map_err(usage)?;
-    let ProblemArgs { inputs, understanding } =
-        ProblemArgs::of_files(matches, &Scope::Any(kinds.clone()), paths)?;
+    let ProblemArgs { inputs, reading } = ProblemArgs::of_files(matches, &Scope::Any(kinds.clone()), paths)?;
     if inputs.contains(&Input::Stdin) {
         return Err(Failure::Usage(
             "compare reads no standard input: every run has to read its problem anew; name a file".to_owned(),
@@ -123,7 +122,7 @@ fn of_files(matches: &ArgMatches, kinds: &Kinds) -> Result<CompareConfig, Failur
     inputs.iter().for_each(|input| files.input(input));
     let compared = Compared::Files(FileChoices {
         inputs: inputs.into_iter().unique().collect(),
-        understanding,
+        reading,
         encodings: (!args.encodings.iter().any(|name| name == ALL)).then_some(args.encodings),
         modes: args.modes,
         semantics: args.semantics.into_iter().unique().collect(),

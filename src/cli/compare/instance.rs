@@ -9,10 +9,11 @@ use crate::text::Source;
 use itertools::Itertools as _;
 
 use super::super::failure::Failure;
-use super::super::input::Input;
+use super::super::problem_args::understood;
 use super::super::solves;
 use super::super::worker;
 use super::config::{CompareConfig, Compared, FileChoices};
+use crate::ask::Input;
 use crate::ask::ProblemText;
 use crate::ask::{Limits, Watch};
 
@@ -45,9 +46,9 @@ impl CompareInstance {
                     cpu_timeout: config.limits.cpu_timeout,
                     memory: config.memory(),
                 };
-                let text = |input: &Input| Ok((input.clone(), choices.understanding.source(input)?));
+                let text = |input: &Input| Ok((input.clone(), choices.reading.source(input)?));
                 let texts = choices.inputs.iter().map(text).collect::<Result<Vec<_>, Failure>>()?;
-                let texts = choices.understanding.together(&texts, |(_, source)| Some(source));
+                let texts = choices.reading.together(&texts, |(_, source)| Some(source));
                 let read = |text| Self::read(text, choices, config, &watch.part(&limits));
                 texts.into_iter().map(read).collect()
             }
@@ -74,7 +75,7 @@ impl CompareInstance {
         watch: &Watch,
     ) -> Result<Self, Failure> {
         let (inputs, sources): (Vec<Input>, Vec<Source>) = texts.into_iter().unzip();
-        let text = given.understanding.apply(sources, &config.named)?;
+        let text = understood(&given.reading, sources, &config.named)?;
         let (metric, known, notes) = match text.kind.option("metric") {
             // All its problems have the same encodings; whether it can be read in time is for the runs to tell.
             None if text.kind.encodings == COMMON_ENCODINGS => match worker::read(&text, watch) {
@@ -165,7 +166,7 @@ impl CompareInstance {
                 let unknown = asked.iter().find(|one| !known.has(*one))?;
                 Some(format!("--encoding {name} --reduce {unknown}: {name} knows {known}"))
             };
-            let refusal = solves(&words, given.understanding.kinds()).err().or_else(unknown);
+            let refusal = solves(&words, &given.reading.kinds).err().or_else(unknown);
             if let Some(refusal) = refusal {
                 let note = format!("left out: {refusal}");
                 if !self.notes.contains(&note) {

@@ -7,12 +7,12 @@ use clap::{ArgMatches, FromArgMatches as _};
 
 use super::super::failure::Failure;
 use super::super::files::Files;
-use super::super::input::Input;
 use super::super::named_output;
 use super::super::pictures::Pictures;
 use super::super::report::Show;
 use super::super::schedule_args::Design;
 use super::args::PrisonersArgs;
+use crate::ask::Input;
 use crate::ask::Limits;
 
 /// How many schedules are listed if nothing else is asked for.

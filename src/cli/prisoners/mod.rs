@@ -18,13 +18,13 @@ use clap::{Args as _, Command};
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::input::Input;
 use super::output;
 use super::progress::ProgressLine;
 use super::report::Show;
 use super::schedule_args::Design;
 use super::shared_args::with_examples;
 use super::watch;
+use crate::ask::Input;
 use crate::ask::{Stage, WorkEnd, listen};
 use answer::PrisonersAnswer;
 

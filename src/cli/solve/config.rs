@@ -86,7 +86,7 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
     let options = args.asked.settings.options()?;
     let settings = std::mem::take(&mut args.asked.settings);
     let problem = ProblemArgs::of(matches, scope);
-    problem.understanding.check()?;
+    problem.reading.check()?;
     let limits = settings.limits();
     if let Some(path) = args.pictures.take_output()?
         && let Some(plan) = args.plan_out.replace(path.clone())

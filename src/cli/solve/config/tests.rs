@@ -3,9 +3,9 @@
 use crate::kinds::{Kinds, RUSH_HOUR};
 use crate::planner::{Mode, Strategy};
 
-use super::super::super::input::Input;
 use super::super::command;
 use super::*;
+use crate::ask::Input;
 
 fn config_of(arguments: &str) -> SolveConfig {
     let scope = Scope::One(&RUSH_HOUR, Kinds::default());

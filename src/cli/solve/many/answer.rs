@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::super::super::exit::Exit;
 use super::super::super::failure::Failure;
 use super::super::super::json_error::ErrorAnswer;
-use super::super::super::problem_args::hinted;
+use super::super::super::problem_args::{hinted, understood};
 use super::super::super::report::{Show, by, json_line};
 use super::super::super::warnings;
 use super::super::config::SolveConfig;
@@ -77,7 +77,7 @@ impl OneOfMany {
         let text = match waiting
             .sources()
             .map_err(Failure::from)
-            .and_then(|sources| config.problem.understanding.apply(sources, &config.files))
+            .and_then(|sources| understood(&config.problem.reading, sources, &config.files))
         {
             Ok(text) => text,
             Err(failure) => return Self::failed(place, failure, None, config.show),

@@ -1,21 +1,20 @@
 //! The problems that were given: files, everything in folders, standard input, and what stands in collections.
 
 use std::fmt;
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::kinds::Contents;
 use crate::text::{self, Collection, CollectionEntry, Diagnostic, Source};
+use itertools::Itertools as _;
 use serde::Serialize;
 
 use super::super::super::failure::Failure;
 use super::super::super::files::Files;
-use super::super::super::input::Input;
-use super::super::super::problem_args::{ProblemArgs, Understanding};
+use super::super::super::problem_args::{ProblemArgs, understood};
 use super::super::super::terminal;
-use crate::ask::ProblemText;
+use crate::ask::Input;
+use crate::ask::{FolderContents, ProblemText, Reading};
 
 /// The problems that a command was given to solve.
 pub(crate) enum GivenProblems {
@@ -52,12 +51,12 @@ pub(super) struct Place {
 impl GivenProblems {
     /// Reads what was given. `are_many`: a single problem counts as many, too; `files`: those that are written later.
     pub(crate) fn read(args: &ProblemArgs, are_many: bool, files: &Files) -> Result<Self, Failure> {
-        let understanding = &args.understanding;
+        let reading = &args.reading;
         let mut texts = Vec::new();
         for input in &args.inputs {
             match input {
                 Input::File(path) if input.is_folder() => {
-                    texts.extend(in_folder(path, understanding).into_iter().map(|source| (source, None)));
+                    texts.extend(in_folder(path, reading).into_iter().map(|source| (source, None)));
                 }
                 input => texts.push((input.read_large(), input.entry())),
             }
@@ -65,14 +64,13 @@ impl GivenProblems {
         let is_alone = args.inputs.len() == 1 && !args.inputs.iter().any(Input::is_folder);
         let whole: Vec<Source> = texts.iter().filter_map(|(source, _)| source.clone().ok()).collect();
         files.check_read(&whole)?;
-        let is_pair =
-            1 < texts.len() && whole.len() == args.inputs.len() && understanding.is_one_problem(&whole);
+        let is_pair = 1 < texts.len() && whole.len() == args.inputs.len() && reading.is_one_problem(&whole);
         if !are_many && is_pair {
-            return Ok(Self::One(understanding.apply(whole, files)?));
+            return Ok(Self::One(understood(reading, whole, files)?));
         }
         let mut problems = Vec::new();
-        for together in understanding.together(&texts, |(source, _)| source.as_ref().ok()) {
-            match WaitingProblem::of(together, understanding) {
+        for together in reading.together(&texts, |(source, _)| source.as_ref().ok()) {
+            match WaitingProblem::of(together, reading) {
                 Ok(found) => problems.extend(found),
                 Err(diagnostic) if is_alone => return Err(diagnostic.into()),
                 Err(diagnostic) => problems.push(WaitingProblem::Unreadable(diagnostic)),
@@ -80,7 +78,7 @@ impl GivenProblems {
         }
         match &*problems {
             [problem] if is_alone && !are_many => {
-                Ok(Self::One(understanding.apply(problem.sources()?, files)?))
+                Ok(Self::One(understood(reading, problem.sources()?, files)?))
             }
             _ => Ok(Self::Many(problems)),
         }
@@ -89,15 +87,15 @@ impl GivenProblems {
 
 impl WaitingProblem {
     /// Those in a text, or in two that are one problem; where one is named, that.
-    fn of(texts: Vec<NamedText<'_>>, understanding: &Understanding) -> Result<Vec<Self>, Diagnostic> {
+    fn of(texts: Vec<NamedText<'_>>, reading: &Reading) -> Result<Vec<Self>, Diagnostic> {
         let [(source, entry)] = &*texts else {
             let sources = texts.into_iter().map(|(source, _)| source).collect::<Result<_, _>>()?;
             return Ok(vec![Self::File(sources)]);
         };
-        let collection = match (understanding.kinds().contents(source.clone()?)?, entry) {
+        let collection = match (reading.kinds.contents(source.clone()?)?, entry) {
             (Contents::Problem(source), None) => return Ok(vec![Self::File(vec![source])]),
             (Contents::Problem(source), entry) => {
-                return Ok(vec![Self::File(vec![understanding.kinds().one(source, *entry)?])]);
+                return Ok(vec![Self::File(vec![reading.kinds.one(source, *entry)?])]);
             }
             (Contents::Collection(collection), _) => Arc::new(collection),
         };
@@ -154,53 +152,19 @@ impl fmt::Display for Place {
     }
 }
 
-/// What looks like a problem or like several, of all files in a folder and in the folders in it, by their names.
-fn in_folder(path: &Path, understanding: &Understanding) -> Vec<Result<Source, Diagnostic>> {
-    let files = match files_in(path) {
-        Ok(files) => files,
-        Err(error) => {
-            let message = format!("cannot read the folder: {error}");
-            return vec![Err(Diagnostic::without_text(&path.display().to_string(), message))];
-        }
+/// The texts of a folder that look like problems; those of other files are named on standard error.
+fn in_folder(path: &Path, reading: &Reading) -> Vec<Result<Source, Diagnostic>> {
+    let FolderContents { problems, others } = match reading.in_folder(path) {
+        Ok(found) => found,
+        Err(diagnostic) => return vec![Err(diagnostic)],
     };
-    let (mut sources, mut others) = (Vec::new(), Vec::new());
-    for file in files {
-        // Of a pipe nobody may ever write the end.
-        let text = file.is_file().then(|| Input::File(file.clone()).read_large());
-        match text {
-            Some(Ok(source)) if understanding.looks_like_problems(&source) => sources.push(Ok(source)),
-            _ => others.push(file.display().to_string()),
-        }
-    }
-    // A file that belongs to a problem is read with it.
-    let companion = |source: &Source| {
-        let kind = understanding.kinds().kind_of(std::slice::from_ref(source)).ok()?;
-        (kind.companion)(source)
-    };
-    let companions: Vec<PathBuf> = sources.iter().flatten().filter_map(companion).collect();
-    others.retain(|file| !companions.contains(&PathBuf::from(file)));
     if !others.is_empty() {
-        terminal::print_error(&format!("left out, as they look like no problems: {}", others.join(", ")));
+        let others = others.iter().map(|file| file.display()).join(", ");
+        terminal::print_error(&format!("left out, as they look like no problems: {others}"));
     }
-    if sources.is_empty() {
+    if problems.is_empty() {
         let message = "there is no problem in this folder";
         return vec![Err(Diagnostic::without_text(&path.display().to_string(), message))];
     }
-    sources
-}
-
-/// The files whose names do not begin with a dot.
-fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
-    entries.retain(|path| path.file_name().is_some_and(|name| !name.as_encoded_bytes().starts_with(b".")));
-    entries.sort();
-    let mut files = Vec::new();
-    for entry in entries {
-        if entry.is_dir() && !entry.is_symlink() {
-            files.extend(files_in(&entry)?);
-        } else {
-            files.push(entry);
-        }
-    }
-    Ok(files)
+    problems.into_iter().map(Ok).collect()
 }

@@ -3,30 +3,43 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use crate::text::{Diagnostic, MAX_BYTES, MAX_INPUT_BYTES, Source};
 
 /// A place to read a problem from.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Input {
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Input {
     /// A file.
     File(PathBuf),
-    /// One problem of a collection in a file, by its line or its id.
-    Entry { path: PathBuf, entry: String },
+    /// One problem of a collection in a file.
+    Entry {
+        /// The file.
+        path: PathBuf,
+        /// The line of the problem, or its id.
+        entry: String,
+    },
     /// Standard input.
     Stdin,
-    /// The value of an option.
-    Typed { option: String, text: String },
+    /// A text that was typed, as the value of an option or in a program.
+    Typed {
+        /// The option, or a name of the text.
+        option: String,
+        /// The text.
+        text: String,
+    },
 }
 
 impl Input {
     /// A path that was typed; `-` is standard input.
-    pub(crate) fn at(path: PathBuf) -> Self {
+    pub fn at(path: PathBuf) -> Self {
         if path == Path::new("-") { Self::Stdin } else { Self::File(path) }
     }
 
     /// As [`Input::at`], for a problem: `boards.txt:7` is the one on line 7 of a file, and `boards.txt:card07` the one with that
     /// id, unless there is a file of the whole name.
-    pub(crate) fn of_problem(path: PathBuf) -> Self {
+    pub fn of_problem(path: PathBuf) -> Self {
         match entry(&path) {
             Some((path, entry)) => Self::Entry { path, entry },
             None => Self::at(path),
@@ -34,7 +47,7 @@ impl Input {
     }
 
     /// The name of the problem in a collection.
-    pub(crate) fn entry(&self) -> Option<&str> {
+    pub fn entry(&self) -> Option<&str> {
         match self {
             Self::Entry { entry, .. } => Some(entry),
             Self::File(_) | Self::Stdin | Self::Typed { .. } => None,
@@ -42,7 +55,7 @@ impl Input {
     }
 
     /// The file that is read.
-    pub(crate) fn path(&self) -> Option<&Path> {
+    pub fn path(&self) -> Option<&Path> {
         match self {
             Self::File(path) | Self::Entry { path, .. } => Some(path),
             Self::Stdin | Self::Typed { .. } => None,
@@ -50,23 +63,24 @@ impl Input {
     }
 
     /// Is it a folder? Then all its files are meant.
-    pub(crate) fn is_folder(&self) -> bool {
+    pub fn is_folder(&self) -> bool {
         matches!(self, Self::File(path) if path.is_dir())
     }
 
     /// The name of the problem, as far as it can be told.
-    pub(crate) fn title(&self) -> String {
+    pub fn title(&self) -> String {
         let stem = |path: &Path| path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         match self {
             Self::File(path) => stem(path),
             Self::Entry { path, entry } => format!("{}:{entry}", stem(path)),
             Self::Stdin => "standard input".to_owned(),
+            Self::Typed { option, text } if text.contains(['\n', '\r']) => option.clone(),
             Self::Typed { text, .. } => text.clone(),
         }
     }
 
     /// The file, as it was named.
-    pub(crate) fn file(&self) -> Option<String> {
+    pub fn file(&self) -> Option<String> {
         match self {
             Self::File(path) => Some(path.display().to_string()),
             Self::Entry { path, entry } => Some(format!("{}:{entry}", path.display())),
@@ -75,7 +89,7 @@ impl Input {
     }
 
     /// The words that name it on a command line.
-    pub(crate) fn words(&self) -> Vec<String> {
+    pub fn words(&self) -> Vec<String> {
         match self {
             Self::Typed { option, text } => vec![option.clone(), text.clone()],
             Self::Stdin => vec!["-".to_owned()],
@@ -88,12 +102,18 @@ impl Input {
     }
 
     /// Reads a text that people write.
-    pub(crate) fn read(&self) -> Result<Source, Diagnostic> {
+    ///
+    /// # Errors
+    /// It cannot be read, or is too large.
+    pub fn read(&self) -> Result<Source, Diagnostic> {
         self.read_at_most(MAX_BYTES)
     }
 
     /// Reads the text of a problem, or of a collection of problems, which programs may have written.
-    pub(crate) fn read_large(&self) -> Result<Source, Diagnostic> {
+    ///
+    /// # Errors
+    /// It cannot be read, or is too large.
+    pub fn read_large(&self) -> Result<Source, Diagnostic> {
         self.read_at_most(MAX_INPUT_BYTES)
     }
 
@@ -106,7 +126,10 @@ impl Input {
                 })
             }
             Self::Stdin => Source::read("standard input", io::stdin().lock(), bytes),
-            Self::Typed { option, text } => Ok(Source::new(option, text).in_one_row()),
+            Self::Typed { option, text } => Ok(match text.contains(['\n', '\r']) {
+                true => Source::new(option, text),
+                false => Source::new(option, text).in_one_row(),
+            }),
         }
     }
 }
@@ -124,7 +147,7 @@ fn entry(path: &Path) -> Option<(PathBuf, String)> {
 }
 
 /// Could this be a board that was typed in place of a file? It has n·n cells.
-pub(crate) fn looks_like_board(path: &Path) -> bool {
+pub fn looks_like_board(path: &Path) -> bool {
     let text = path.to_string_lossy();
     let cells = text.chars().count();
     let is_cell = |c: char| matches!(c, '.' | '#') || c.is_alphanumeric();

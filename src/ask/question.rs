@@ -1,0 +1,184 @@
+//! A question about a problem, as one value: the problem's files or texts, how they are read, and the settings.
+//!
+//! ```
+//! use bmcplan::ask::{Input, Limits, Question, Watch, ask};
+//! use bmcplan::kinds::Kinds;
+//! use bmcplan::stop::Stop;
+//!
+//! let question: Question = serde_json::from_str(
+//!     r#"{"inputs": [{"file": "instances/sample02.toml"}], "options": {"metric": "slides"}, "settings": {"mode": "incremental"}}"#,
+//! )?;
+//! let watch = Watch::over(Stop::default(), &question.settings.limits());
+//! let answer = ask(&question, &Kinds::default(), &watch, &mut |_| {})?;
+//! assert_eq!((answer.length, answer.optimal), (Some(16), true));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use serde::{Deserialize, Serialize};
+
+use super::answer::Answer;
+use super::fault::Fault;
+use super::given::{Settings, Spelling};
+use super::input::Input;
+use super::limits::{Stage, Watch, alone};
+use super::problem_text::{ProblemPlace, ProblemText};
+use super::reading::Reading;
+use super::solve::solve;
+use super::solved::{Heard, Subject};
+use crate::kinds::{Contents, KINDS, Kinds};
+use crate::problem::{ProblemOptions, ShownStates};
+use crate::text::{CollectionEntry, Diagnostic, Paint};
+
+/// A question about a problem.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Question {
+    /// The files or texts of the problem.
+    pub inputs: Vec<Input>,
+    /// Its place in a collection that is read as a whole, counted from 0; none for the only one.
+    pub entry: Option<usize>,
+    /// The name of its kind; none if the text tells.
+    pub kind: Option<String>,
+    /// The options of its kind, such as the metric.
+    pub options: ProblemOptions,
+    /// Are warnings about the problem errors?
+    pub strict: bool,
+    /// How an answer is looked for, and which one.
+    pub settings: Settings,
+}
+
+/// The problem of a question, recognised but not yet read.
+#[derive(Debug, Clone)]
+pub struct AskedProblem {
+    /// The question about this problem alone.
+    pub question: Question,
+    /// Its text, its kind and its options.
+    pub text: ProblemText,
+    /// Its name, and its file.
+    pub place: ProblemPlace,
+    /// Its id in its collection.
+    pub id: Option<String>,
+    /// Its first line in its collection, from 1.
+    pub line: Option<usize>,
+}
+
+impl Question {
+    /// How the texts are understood.
+    ///
+    /// # Errors
+    /// There is no such kind.
+    pub fn reading(&self, kinds: &Kinds) -> Result<Reading, Fault> {
+        let named = |name: &String| {
+            let names = || KINDS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
+            let unknown =
+                || Fault::Question(format!("kind: no kind is called `{name}`; there are: {}", names()));
+            kinds.named(name).ok_or_else(unknown)
+        };
+        Ok(Reading {
+            kinds: kinds.clone(),
+            kind: self.kind.as_ref().map(named).transpose()?,
+            options: self.options.clone(),
+            warnings_are_errors: self.strict,
+        })
+    }
+
+    /// Reads the texts of the problem, and finds out of what kind it is.
+    ///
+    /// # Errors
+    /// They cannot be read or are several problems, or the kind does not have an option.
+    pub fn problem(&self, kinds: &Kinds) -> Result<AskedProblem, Fault> {
+        let reading = self.reading(kinds)?;
+        let [input] = &*self.inputs else { return self.of_inputs(&reading) };
+        let (None, Contents::Collection(all)) = (input.entry(), kinds.contents(input.read_large()?)?) else {
+            return self.of_inputs(&reading);
+        };
+        let index = match (self.entry, all.len()) {
+            (Some(index), _) => index,
+            (None, 1) => 0,
+            (None, n_problems) => {
+                let message = format!("there are {n_problems} problems in it, and one is asked for");
+                let line = |file| format!("name one by its line or by its id, as in {file}:7, or ");
+                let line = input.file().map(line).unwrap_or_default();
+                let help = format!("{line}ask for all of them (`read_all` in Python)");
+                return Err(Diagnostic::without_text(&input.title(), message).help(help).into());
+            }
+        };
+        let missing = || Diagnostic::without_text(&input.title(), "there are not so many problems");
+        self.of_entry(all.get(index).ok_or_else(missing)?, index, &reading)
+    }
+
+    /// Reads all problems: those of a collection, or the only one.
+    ///
+    /// # Errors
+    /// As [`Question::problem`].
+    pub fn problems(&self, kinds: &Kinds) -> Result<Vec<AskedProblem>, Fault> {
+        let reading = self.reading(kinds)?;
+        let contents = match &*self.inputs {
+            [input] if input.entry().is_none() => Some(kinds.contents(input.read_large()?)?),
+            _ => None,
+        };
+        let Some(Contents::Collection(all)) = contents else { return Ok(vec![self.of_inputs(&reading)?]) };
+        all.iter().enumerate().map(|(index, entry)| self.of_entry(entry, index, &reading)).collect()
+    }
+
+    fn of_inputs(&self, reading: &Reading) -> Result<AskedProblem, Fault> {
+        let sources = self.inputs.iter().map(|input| reading.source(input)).collect::<Result<_, _>>()?;
+        let text = reading.problem(sources)?;
+        Ok(AskedProblem {
+            place: ProblemPlace::of(&self.inputs, &text),
+            question: self.clone(),
+            text,
+            id: None,
+            line: None,
+        })
+    }
+
+    fn of_entry(
+        &self,
+        entry: CollectionEntry,
+        index: usize,
+        reading: &Reading,
+    ) -> Result<AskedProblem, Fault> {
+        let CollectionEntry { id, source } = entry;
+        let line = Some(source.first_line());
+        let text = reading.problem(vec![source])?;
+        let question = Self { entry: Some(index), ..self.clone() };
+        Ok(AskedProblem { place: ProblemPlace::of(&self.inputs, &text), question, text, id, line })
+    }
+}
+
+/// Answers a question within the limits of a watch; `heard` gets the news.
+///
+/// # Errors
+/// See [`Fault`].
+pub fn ask(
+    question: &Question,
+    kinds: &Kinds,
+    watch: &Watch,
+    heard: &mut dyn FnMut(Heard),
+) -> Result<Answer, Fault> {
+    question.settings.options()?;
+    let asked = question.problem(kinds)?;
+    let text = asked.text.clone();
+    let problem = alone::<_, Fault>(Stage::Reading, move |stop| Ok(text.read(stop)?), watch)?;
+    let subject = Subject { problem, text: Some(asked.text), place: Some(asked.place) };
+    answer(subject, &question.settings, watch, heard)
+}
+
+/// Answers a question about a problem that was read, or built by a program.
+///
+/// # Errors
+/// See [`Fault`].
+pub fn answer(
+    subject: Subject,
+    settings: &Settings,
+    watch: &Watch,
+    heard: &mut dyn FnMut(Heard),
+) -> Result<Answer, Fault> {
+    let mut solved = solve(subject, settings, watch, heard)?;
+    if let Some(fault) = solved.certified.take_if(|certified| certified.is_err()).and_then(Result::err) {
+        return Err(fault);
+    }
+    let shown = if settings.has("frames") { ShownStates::Everything } else { ShownStates::Nothing };
+    Ok(Answer::from(&solved.answer(shown, Paint::Plain, true, Spelling::Keywords)))
+}

@@ -1,0 +1,172 @@
+//! How texts are understood: as problems of one kind or of any, with these options.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::fault::{Fault, OptionFault};
+use super::input::Input;
+use super::problem_text::ProblemText;
+use crate::kinds::{Contents, Kinds};
+use crate::problem::{Kind, ProblemOptions, Recognition};
+use crate::text::{Diagnostic, Source};
+
+/// The kind of a text, where it is known, and the options that it is read with.
+#[derive(Debug, Clone, Default)]
+pub struct Reading {
+    /// The kinds that a problem may be of.
+    pub kinds: Kinds,
+    /// The kind; none if the text tells.
+    pub kind: Option<&'static Kind>,
+    /// The options that were given.
+    pub options: ProblemOptions,
+    /// Is there no answer if there are warnings?
+    pub warnings_are_errors: bool,
+}
+
+/// The contents of a folder.
+#[derive(Debug, Clone, Default)]
+pub struct FolderContents {
+    /// The texts that look like a problem or like several, by the names of their files.
+    pub problems: Vec<Source>,
+    /// The other files, but for those that belong to a problem.
+    pub others: Vec<PathBuf>,
+}
+
+impl Reading {
+    /// Are several texts one problem, of a kind that has problems in several files?
+    pub fn is_one_problem(&self, sources: &[Source]) -> bool {
+        let kind = self.kind.or_else(|| match self.kinds.recognise(sources) {
+            Some((kind, Recognition::Certain)) => Some(kind),
+            _ => None,
+        });
+        let is_whole = |kind: &Kind| (kind.recognise)(sources) == Recognition::Certain;
+        kind.is_some_and(|kind| sources.len() == 1 || (sources.len() <= kind.max_files && is_whole(kind)))
+    }
+
+    /// Puts texts together that are one problem, the others alone: a part that several problems have in common, such as a
+    /// domain, belongs to those behind it up to the next part, or to those before it if it is the first.
+    pub fn together<T: Clone>(&self, texts: &[T], source: impl Fn(&T) -> Option<&Source>) -> Vec<Vec<T>> {
+        let is_part = |index: &usize| source(&texts[*index]).is_some_and(|source| self.is_part(source));
+        let parts: Vec<usize> = (0..texts.len()).filter(is_part).collect();
+        let part_of = |index: usize| {
+            let part = parts.iter().rfind(|part| **part < index).or(parts.first())?;
+            let pair = [source(&texts[*part])?.clone(), source(&texts[index])?.clone()];
+            self.is_whole(&pair).then_some(*part)
+        };
+        let whole = (0..texts.len()).filter(|index| !parts.contains(index));
+        let mut all: Vec<(usize, Option<usize>)> = whole.map(|index| (index, part_of(index))).collect();
+        // A part without a problem is a fault that its reader names.
+        let is_left = |part: &&usize| all.iter().all(|(_, of)| of != &Some(**part));
+        let left: Vec<usize> = parts.iter().filter(is_left).copied().collect();
+        all.extend(left.into_iter().map(|part| (part, None)));
+        all.sort_unstable();
+        let text = |index: usize| texts[index].clone();
+        all.into_iter().map(|(index, part)| part.into_iter().chain([index]).map(text).collect()).collect()
+    }
+
+    fn is_part(&self, source: &Source) -> bool {
+        let is_half = |kind: &Kind| (kind.recognise)(std::slice::from_ref(source)) == Recognition::Perhaps;
+        self.possible().any(|kind| 1 < kind.max_files && is_half(kind))
+    }
+
+    fn is_whole(&self, sources: &[Source]) -> bool {
+        self.possible().any(|kind| (kind.recognise)(sources) == Recognition::Certain)
+    }
+
+    /// The kind that was given, or all.
+    fn possible(&self) -> impl Iterator<Item = &'static Kind> {
+        self.kinds.iter().filter(|kind| self.kind.is_none_or(|given| given.name == kind.name))
+    }
+
+    /// Is a text surely a problem or several, right or wrong?
+    fn looks_like_problems(&self, source: &Source) -> bool {
+        self.is_whole(std::slice::from_ref(source))
+            || matches!(self.kinds.contents(source.clone()), Ok(Contents::Collection(_)))
+    }
+
+    /// Checks that the options make sense for the kind, if it is known before anything is read.
+    ///
+    /// # Errors
+    /// The first option that does not.
+    pub fn check(&self) -> Result<(), Fault> {
+        self.kind.map_or(Ok(()), |kind| self.complete(kind).map(drop))
+    }
+
+    fn complete(&self, kind: &'static Kind) -> Result<ProblemOptions, Fault> {
+        let refused = |error| Fault::Option(OptionFault { error, kind, is_guessed: self.kind.is_none() });
+        kind.complete(&self.options).map_err(refused)
+    }
+
+    /// The text of an input that is one problem, or a part of one.
+    ///
+    /// # Errors
+    /// It cannot be read, or has several problems, of which none is named.
+    pub fn source(&self, input: &Input) -> Result<Source, Diagnostic> {
+        self.kinds.one(input.read_large()?, input.entry())
+    }
+
+    /// The problem that stands in some texts, and in the file that belongs to them.
+    ///
+    /// # Errors
+    /// They look like no problem, an option makes no sense for their kind, or the other file cannot be read.
+    pub fn problem(&self, sources: Vec<Source>) -> Result<ProblemText, Fault> {
+        let kind = self.kind.map_or_else(|| self.kinds.kind_of(&sources), Ok)?;
+        let options = self.complete(kind)?;
+        Ok(ProblemText {
+            kind,
+            sources: kind.with_companion(sources)?,
+            given: self.options.clone(),
+            options,
+            warnings_are_errors: self.warnings_are_errors,
+            kinds: self.kinds.clone(),
+        })
+    }
+
+    /// Reads all files in a folder and in the folders in it, but for those whose names begin with a dot.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn in_folder(&self, folder: &Path) -> Result<FolderContents, Diagnostic> {
+        let unreadable = |error| {
+            let message = format!("cannot read the folder: {error}");
+            Diagnostic::without_text(&folder.display().to_string(), message)
+        };
+        let mut found = FolderContents::default();
+        for file in files_in(folder).map_err(unreadable)? {
+            // Of a pipe nobody may ever write the end.
+            let text = file.is_file().then(|| Input::File(file.clone()).read_large());
+            match text {
+                Some(Ok(source)) if self.looks_like_problems(&source) => found.problems.push(source),
+                _ => found.others.push(file),
+            }
+        }
+        // A file that belongs to a problem is read with it.
+        let companion = |source: &Source| {
+            let kind = self.kinds.kind_of(std::slice::from_ref(source)).ok()?;
+            (kind.companion)(source)
+        };
+        let companions: Vec<PathBuf> = found.problems.iter().filter_map(companion).collect();
+        found.others.retain(|file| !companions.contains(file));
+        found
+            .problems
+            .retain(|source| source.path().is_none_or(|path| !companions.iter().any(|one| one == path)));
+        Ok(found)
+    }
+}
+
+/// The files whose names do not begin with a dot.
+fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    entries.retain(|path| path.file_name().is_some_and(|name| !name.as_encoded_bytes().starts_with(b".")));
+    entries.sort();
+    let mut files = Vec::new();
+    for entry in entries {
+        if entry.is_dir() && !entry.is_symlink() {
+            files.extend(files_in(&entry)?);
+        } else {
+            files.push(entry);
+        }
+    }
+    Ok(files)
+}
