@@ -2,13 +2,9 @@
 
 use std::path::PathBuf;
 
-use bmcplan::ask::{Limits, PlanText, VerifyObject, Watch, check};
-use bmcplan::certificate::{self, VerifyError};
+use bmcplan::ask::{self, Limits, PlanText, Watch, check};
 use bmcplan::kinds::Kinds;
-use bmcplan::plan::{Plan, read_plan};
-use bmcplan::problem::Problem;
 use bmcplan::stop::Stop;
-use bmcplan::task::Task;
 use bmcplan::text::Source;
 use pyo3::prelude::*;
 
@@ -16,10 +12,9 @@ use crate::failure::Failure;
 use crate::problem::Given;
 use crate::work;
 
-/// The plan of a problem with these moves, a list in JSON.
-pub(crate) fn plan_of(problem: &dyn Problem, task: &Task, moves: &str) -> Result<Plan, Failure> {
-    let written = read_plan(moves).map_err(Failure::argument)?;
-    problem.read_plan(task, &written).map_err(|error| Failure::Argument(format!("plan: {error}")))
+/// A plan that was given as JSON.
+pub(crate) fn plan_of(moves: &str) -> Result<PlanText, Failure> {
+    Ok(PlanText::of(Source::new("the plan", moves))?)
 }
 
 /// Replays a plan; the answer is JSON.
@@ -32,8 +27,7 @@ pub(crate) fn checked(
     watch: &Watch,
 ) -> Result<String, Failure> {
     let subject = given.subject(&watch.stop)?;
-    let plan = PlanText::of(Source::new("the plan", moves))?;
-    let checked = check(&subject, goal.or(given.goal_value()), plan, shortest, memory, watch)?;
+    let checked = check(&subject, goal.or(given.goal_value()), plan_of(moves)?, shortest, memory, watch)?;
     Ok(serde_json::to_string(&checked.answer(None))?)
 }
 
@@ -42,19 +36,6 @@ pub(crate) fn checked(
 pub(crate) fn verify(py: Python<'_>, folder: PathBuf, timeout: Option<f64>) -> PyResult<String> {
     let limits = Limits { timeout: timeout.map(work::seconds), ..Limits::default() };
     work::run(py, limits, None, &Stop::default(), move |watch, _| {
-        let found = match certificate::verify(&folder, &Kinds::default(), &watch.stop) {
-            Ok(verified) => Ok(verified),
-            Err(VerifyError::Wrong(reason)) => Err(reason),
-            Err(error @ VerifyError::Unreadable { .. }) => {
-                return Err(if folder.exists() {
-                    Failure::File(error.to_string())
-                } else {
-                    Failure::Missing { name: folder.display().to_string(), message: error.to_string() }
-                });
-            }
-            Err(VerifyError::Stopped(reason)) => return Err(Failure::Fault(reason.into())),
-        };
-        let object = VerifyObject::of(found.as_ref().map_err(String::as_str));
-        serde_json::to_string(&object).map_err(Failure::bug)
+        Ok(serde_json::to_string(&ask::verify(&folder, &Kinds::default(), watch)?.answer())?)
     })
 }

@@ -16,8 +16,6 @@ pub(crate) enum Failure {
     Fault(Fault),
     /// Arguments that make no sense.
     Argument(String),
-    /// A file that cannot be read or written.
-    File(String),
     /// A file, or a folder, that is not there.
     Missing { name: String, message: String },
 }
@@ -72,10 +70,13 @@ impl Failure {
                     with_words("StoppedError", &reason_name(reason))
                 }
                 Self::Fault(Fault::Solver(error)) => with_words("SolverError", &error),
-                Self::Fault(fault @ (Fault::Write { .. } | Fault::Folder { .. })) => {
-                    with_words("FileError", &fault)
+                Self::Fault(Fault::Unreadable { place, why }) if !place.exists() => {
+                    let (name, nowhere) = (place.display().to_string(), None::<usize>);
+                    errors.getattr("MissingFileError")?.call1((&why, name, nowhere, nowhere, &why))
                 }
-                Self::File(message) => with_words("FileError", &message),
+                Self::Fault(
+                    fault @ (Fault::Write { .. } | Fault::Folder { .. } | Fault::Unreadable { .. }),
+                ) => with_words("FileError", &fault),
                 Self::Missing { name, message } => {
                     let none: Option<usize> = None;
                     errors.getattr("MissingFileError")?.call1((&message, name, none, none, &message))

@@ -1,41 +1,37 @@
 //! Pictures of plans, and of the start alone.
 
+use bmcplan::ask::{self, Fault, Watch};
 use bmcplan::draw::film::Film;
-use bmcplan::draw::{PixelError, gif as animation, html, png, svg, titled};
-use bmcplan::plan::{Plan, replay};
-use bmcplan::problem::{ShownStates, Trajectory};
-use bmcplan::stop::Stop;
+use bmcplan::draw::{PixelError, gif as animation, html, png, svg};
+use bmcplan::problem::{Problem, Trajectory};
 use bmcplan::text::Paint;
 
 use crate::certificate::plan_of;
 use crate::failure::Failure;
 use crate::problem::Given;
 
-/// Does something with a plan and the states that it passes through.
-fn with_run<R>(
+/// Draws the states of a plan, a list of moves in JSON; the start if there is none.
+fn drawn<D: Send + 'static>(
     given: &Given,
     moves: &str,
     goal: Option<u32>,
-    stop: &Stop,
-    show: impl FnOnce(&dyn bmcplan::problem::Problem, Trajectory<'_>) -> R,
-) -> Result<R, Failure> {
-    let problem = given.problem(stop)?;
-    let task = problem.task(goal.or(given.goal_value()), stop)?;
-    let plan = if moves.is_empty() { Plan::default() } else { plan_of(&*problem, &task, moves)? };
-    let states = replay(&task, &plan).map_err(|error| Failure::Argument(format!("plan: {error}")))?;
-    Ok(show(&*problem, Trajectory { task: &task, plan: &plan, states: &states }))
+    watch: &Watch,
+    show: impl FnOnce(&dyn Problem, &str, Trajectory<'_>) -> D + Send + 'static,
+) -> Result<D, Failure> {
+    let subject = given.subject(&watch.stop)?;
+    let plan = if moves.is_empty() { None } else { Some(plan_of(moves)?) };
+    let show = |problem: &dyn Problem, name: &str, run: Trajectory<'_>| Ok(show(problem, name, run));
+    let drawing = ask::draw(&subject, goal.or(given.goal_value()), plan, show, watch);
+    Ok(drawing
+        .map_err(|fault| match fault {
+            Fault::Input(wrong) => Failure::Argument(format!("plan: {}", wrong.message())),
+            fault => fault.into(),
+        })?
+        .drawn)
 }
 
-fn film(given: &Given, moves: &str, goal: Option<u32>, stop: &Stop) -> Result<Film, Failure> {
-    with_run(given, moves, goal, stop, |problem, run| {
-        let name = &given.place().name;
-        if run.plan.length() == 0 {
-            let mut film = problem.film(name, run);
-            film.frames.iter_mut().for_each(|frame| frame.caption.clear());
-            return film;
-        }
-        problem.film(&format!("{name}: {} {}", run.plan.length(), problem.metric()), run)
-    })
+fn film(given: &Given, moves: &str, goal: Option<u32>, watch: &Watch) -> Result<Film, Failure> {
+    drawn(given, moves, goal, watch, ask::film)
 }
 
 /// A picture that is text.
@@ -44,17 +40,13 @@ pub(crate) fn text(
     format: &str,
     moves: &str,
     goal: Option<u32>,
-    stop: &Stop,
+    watch: &Watch,
 ) -> Result<String, Failure> {
     match format {
-        "svg" => Ok(svg::strip(&film(given, moves, goal, stop)?)),
-        "still" => Ok(svg::still(&film(given, moves, goal, stop)?, 0)),
-        "html" => Ok(html::page(&film(given, moves, goal, stop)?)),
-        _ => with_run(given, moves, goal, stop, |problem, run| {
-            let states = problem.states_as_text(run, ShownStates::Everything, Paint::Plain);
-            let moves = problem.moves(run.task, run.plan);
-            if moves.is_empty() { states.concat() } else { titled(states, moves.iter().map(String::as_str)) }
-        }),
+        "svg" => Ok(svg::strip(&film(given, moves, goal, watch)?)),
+        "still" => Ok(svg::still(&film(given, moves, goal, watch)?, 0)),
+        "html" => Ok(html::page(&film(given, moves, goal, watch)?)),
+        _ => drawn(given, moves, goal, watch, |problem, _, run| ask::text(problem, run, None, Paint::Plain)),
     }
 }
 
@@ -64,14 +56,14 @@ pub(crate) fn bytes(
     format: &str,
     moves: &str,
     goal: Option<u32>,
-    stop: &Stop,
+    watch: &Watch,
 ) -> Result<Vec<u8>, Failure> {
-    let film = film(given, moves, goal, stop)?;
+    let film = film(given, moves, goal, watch)?;
     let drawn = if format == "png" {
-        png::strip(&film, None, stop)
+        png::strip(&film, None, &watch.stop)
     } else {
         let mut bytes = Vec::new();
-        animation::write(&film, &mut bytes, stop).map(|()| bytes)
+        animation::write(&film, &mut bytes, &watch.stop).map(|()| bytes)
     };
     drawn.map_err(|error| match error {
         PixelError::Stopped(reason) => Failure::Fault(reason.into()),

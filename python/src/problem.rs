@@ -298,7 +298,7 @@ impl Problem {
     fn draw(&self, py: Python<'_>, format: String, plan: String, goal: Option<u32>) -> PyResult<String> {
         let given = self.0.clone();
         work::run(py, Limits::default(), None, &Stop::default(), move |watch, _| {
-            pictures::text(&given, &format, &plan, goal, &watch.stop)
+            pictures::text(&given, &format, &plan, goal, watch)
         })
     }
 
@@ -313,7 +313,7 @@ impl Problem {
         let given = self.0.clone();
         let (sender, receiver) = std::sync::mpsc::channel();
         work::run(py, Limits::default(), None, &Stop::default(), move |watch, _| {
-            drop(sender.send(pictures::bytes(&given, &format, &plan, goal, &watch.stop)?));
+            drop(sender.send(pictures::bytes(&given, &format, &plan, goal, watch)?));
             Ok(String::new())
         })?;
         Ok(PyBytes::new(py, &receiver.recv().unwrap_or_default()).unbind())

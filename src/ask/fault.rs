@@ -59,6 +59,14 @@ pub enum Fault {
         /// Why not.
         why: String,
     },
+    /// A folder that cannot be read as a certificate.
+    #[error("{why}")]
+    Unreadable {
+        /// The folder.
+        place: PathBuf,
+        /// The file in it, and why not.
+        why: String,
+    },
     /// A fault of this program.
     #[error("{0}")]
     Bug(String),

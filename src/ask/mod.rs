@@ -14,6 +14,7 @@ mod certified;
 mod certify;
 mod check;
 mod diagnostic_object;
+mod draw;
 mod explore;
 mod export;
 mod fault;
@@ -37,7 +38,7 @@ mod solve_answer;
 mod solved;
 #[cfg(feature = "varisat")]
 mod unfinished;
-mod verify_object;
+mod verify;
 mod without_effect;
 
 use crate::stop::StopReason;
@@ -47,6 +48,7 @@ pub use answer::{Answer, HorizonRecord};
 pub use certify::{certify_moves, place_at};
 pub use check::{CheckAnswer, Checked, CheckedPlan, check};
 pub use diagnostic_object::DiagnosticObject;
+pub use draw::{Drawing, draw, film, text};
 pub use explore::{ExploreAnswer, Explored, explore};
 pub use export::{ExportFormat, UnknownFormat, export};
 pub use fault::{Fault, OptionFault};
@@ -66,7 +68,7 @@ pub use solve_answer::{Certified, SolveAnswer};
 pub use solved::{FindPlan, Heard, HeardPlan, Solved, Subject};
 #[cfg(feature = "varisat")]
 pub use unfinished::remove_unfinished;
-pub use verify_object::VerifyObject;
+pub use verify::{Verification, VerifyAnswer, verify};
 
 /// The version of this library.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -3,12 +3,11 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::draw::{self, film::Film};
+use crate::ask::{self, Drawing, Fault, Input, Limits, Subject};
+use crate::draw::film::Film;
 use crate::kinds::Kinds;
-use crate::plan::{self, Plan};
-use crate::problem::{Problem, ShownStates, Trajectory};
+use crate::problem::{Problem, Trajectory};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
-use itertools::Itertools as _;
 
 use super::check::plan_text;
 use super::exit::Exit;
@@ -22,9 +21,6 @@ use super::shared_args::with_examples;
 use super::watch;
 use super::worker;
 use super::{named_output, output};
-use crate::ask::Input;
-use crate::ask::{Fault, Limits};
-use crate::ask::{Stage, alone};
 
 const ABOUT: &str = "Draw a problem of any kind, or a plan of it, without solving it";
 
@@ -107,86 +103,40 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<DrawConfig, 
 pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
     let watch = watch::start(&config.limits);
     let mut text = worker::text(&config.problem, &config.files, &watch)?;
-    let file = config.plan.clone().map(|plan| plan_text(plan, &watch)).transpose()?;
-    if let Some(file) = &file {
-        file.choose_metric(&mut text);
-    }
+    let plan = config.plan.clone().map(|plan| plan_text(plan, &watch)).transpose()?;
+    plan.iter().for_each(|plan| plan.choose_metric(&mut text));
     let problem = worker::read(&text, &watch).map_err(|failure| hinted(&text, failure))?;
-    let shown = Shown {
-        title: config.problem.place(&text).name,
-        step: config.step,
-        paint: output::paint(&io::stdout()),
-        as_text: config.pictures.is_empty(),
-    };
-    let goal = text.goal_value();
-    let work = move |stop: &_| {
-        let task = problem.task(goal, stop)?;
-        let plan = file
-            .as_ref()
-            .map_or_else(|| Ok(Plan::default()), |file| file.plan(&*problem, &task))
-            .map_err(Fault::from)?;
-        let states = plan::replay(&task, &plan);
-        let states = states.map_err(|error| match &file {
-            Some(file) => Fault::from(file.refuse(&error)),
-            None => Fault::bug(error),
-        })?;
-        let reached = states.last().is_some_and(|state| task.is_goal(state));
-        let run = Trajectory { task: &task, plan: &plan, states: &states };
-        if let Some(step) = shown.step.filter(|step| states.len() <= *step) {
-            let moves = match plan.length() {
+    let (paint, as_text) = (output::paint(&io::stdout()), config.pictures.is_empty());
+    let step = config.step;
+    let show = move |problem: &dyn Problem, name: &str, run: Trajectory<'_>| {
+        if let Some(step) = step.filter(|step| run.states.len() <= *step) {
+            let moves = match run.plan.length() {
                 0 => "there is no plan, only the start, which is step 0".to_owned(),
                 moves => format!("the plan has {moves} moves"),
             };
-            return Err(Failure::Usage(format!("--step {step}: {moves}")));
+            return Err(Fault::Question(format!("--step {step}: {moves}")));
         }
-        Ok((shown.drawn(&*problem, run), file.is_some() && !reached))
+        Ok(match as_text {
+            true => Drawn::Text(ask::text(problem, run, step, paint)),
+            false => Drawn::Film(ask::film(problem, name, run)),
+        })
     };
-    let (drawn, is_part) = alone(Stage::Working, work, &watch)?;
+    let (goal, place) = (text.goal_value(), Some(config.problem.place(&text)));
+    let subject = Subject { problem, text: Some(text), place };
+    let Drawing { drawn, is_whole } = ask::draw(&subject, goal, plan, show, &watch)?;
     match drawn {
         Drawn::Text(text) => {
             output::print_painted(&text)?;
         }
         Drawn::Film(film) => config.pictures.write(&watch.stop, || film)?,
     }
-    if is_part {
+    if !is_whole {
         output::print_error("note: this plan does not reach the goal");
     }
     Ok(Exit::Solved)
 }
 
-/// The step that is drawn, and how.
-struct Shown {
-    title: String,
-    step: Option<usize>,
-    paint: crate::text::Paint,
-    as_text: bool,
-}
-
 enum Drawn {
     Text(String),
     Film(Film),
-}
-
-impl Shown {
-    fn drawn(&self, problem: &dyn Problem, run: Trajectory<'_>) -> Drawn {
-        if !self.as_text {
-            let title = match run.plan.length() {
-                0 => self.title.clone(),
-                length => format!("{}: {length} {}", self.title, problem.metric()),
-            };
-            let mut film = problem.film(&title, run);
-            if run.plan.length() == 0 {
-                // There is no move before it or after it: the board speaks for itself.
-                film.frames.iter_mut().for_each(|frame| frame.caption.clear());
-            }
-            return Drawn::Film(film);
-        }
-        let states = problem.states_as_text(run, ShownStates::Everything, self.paint);
-        let moves = problem.moves(run.task, run.plan);
-        Drawn::Text(match self.step {
-            Some(step) => states.into_iter().nth(step).unwrap_or_default(),
-            None if moves.is_empty() => states.into_iter().join(""),
-            None => draw::titled(states, moves.iter().map(String::as_str)),
-        })
-    }
 }

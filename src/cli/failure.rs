@@ -119,7 +119,7 @@ impl From<Fault> for Failure {
             Fault::Option(fault) => Self::Usage(fault.in_words(Spelling::Options)),
             unrecognised @ Fault::Unrecognised(_) => Self::Usage(format!("{unrecognised}; --kind names one")),
             Fault::Question(why) | Fault::TooManySteps(why) => Self::Usage(why),
-            folder @ Fault::Folder { .. } => Self::Usage(folder.to_string()),
+            folder @ (Fault::Folder { .. } | Fault::Unreadable { .. }) => Self::Usage(folder.to_string()),
             Fault::Input(diagnostic) => Self::Input(diagnostic),
             Fault::Stopped { reason, at } => Self::Stopped { reason, at },
             Fault::Solver(error) => Self::Solver(error),

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use crate::ask::{self, Limits, ProblemPlace, Subject};
 use crate::draw::html;
 use crate::kinds::Kinds;
-use crate::plan::Plan;
-use crate::problem::Trajectory;
+use crate::problem::{Problem, Trajectory};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 
 use super::exit::Exit;
@@ -16,8 +16,6 @@ use super::setting_args::LimitArgs;
 use super::shared_args::with_examples;
 use super::watch;
 use super::worker;
-use crate::ask::Limits;
-use crate::ask::{Stage, alone};
 
 const ABOUT: &str = "Make a page to play on and to make boards with, for any browser";
 
@@ -90,12 +88,9 @@ fn with_board(args: &ProblemArgs, config: &PageConfig) -> Result<String, Failure
     let text = worker::text(args, &config.files, &watch)?;
     let problem = worker::read(&text, &watch).map_err(|failure| hinted(&text, failure))?;
     let title = config.title.clone().unwrap_or_else(|| args.place(&text).name);
-    let goal = text.goal_value();
-    let work = move |stop: &_| {
-        let task = problem.task(goal, stop)?;
-        let states = [task.initial().clone()];
-        let run = Trajectory { task: &task, plan: &Plan::default(), states: &states };
-        Ok(html::page(&problem.film(&title, run)))
-    };
-    alone(Stage::Working, work, &watch)
+    let (goal, place) = (text.goal_value(), Some(ProblemPlace { name: title, file: None }));
+    let subject = Subject { problem, text: Some(text), place };
+    let page =
+        |problem: &dyn Problem, title: &str, run: Trajectory<'_>| Ok(html::page(&problem.film(title, run)));
+    Ok(ask::draw(&subject, goal, None, page, &watch)?.drawn)
 }

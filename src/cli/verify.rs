@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::ask::VerifyObject;
-use crate::certificate::{Verified, VerifyError, verify};
+use crate::ask::{self, Limits, Verification};
+use crate::certificate::Verified;
 use crate::kinds::Kinds;
-use crate::stop::Stop;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 
 use super::exit::Exit;
@@ -15,8 +14,6 @@ use super::report::json_line;
 use super::setting_args::LimitArgs;
 use super::shared_args::with_examples;
 use super::watch;
-use crate::ask::Limits;
-use crate::ask::{Stage, alone};
 
 const ABOUT: &str = "Check a certificate that a plan is shortest, or that there is none";
 
@@ -66,26 +63,19 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<VerifyConfig, Failure> {
 /// Checks the certificate and prints what was checked.
 pub(crate) fn run(config: &VerifyConfig, kinds: &Kinds) -> Result<Exit, Failure> {
     let watch = watch::start(&config.limits);
-    let (folder, kinds) = (config.folder.clone(), kinds.clone());
-    let work = move |stop: &Stop| Ok(verify(&folder, &kinds, stop));
-    match alone::<_, Failure>(Stage::Working, work, &watch)? {
-        Ok(verified) => {
-            output::print(&if config.json {
-                json_line(&VerifyObject::of(Ok(&verified)))?
-            } else {
-                text(&verified)
-            })?;
-            Ok(Exit::Solved)
-        }
-        Err(VerifyError::Wrong(reason)) => {
-            if config.json {
-                output::print(&json_line(&VerifyObject::of(Err(&reason)))?)?;
-            }
+    let found = ask::verify(&config.folder, kinds, &watch)?;
+    let printed = match &found {
+        _ if config.json => json_line(&found.answer())?,
+        Verification::Certified(verified) => text(verified),
+        Verification::Wrong(_) => String::new(),
+    };
+    output::print(&printed)?;
+    match found {
+        Verification::Certified(_) => Ok(Exit::Solved),
+        Verification::Wrong(reason) => {
             output::print_error(&format!("not certified: {reason}"));
             Ok(Exit::Wrong)
         }
-        Err(error @ VerifyError::Unreadable { .. }) => Err(Failure::Usage(error.to_string())),
-        Err(VerifyError::Stopped(reason)) => Err(reason.into()),
     }
 }
 

@@ -67,6 +67,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "encode",
             "horizon",
             "planner",
+            "draw",
             "prisoners",
             "problem",
             "kinds",

@@ -1,0 +1,86 @@
+//! Checking a certificate.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::VERSION;
+use super::fault::Fault;
+use super::limits::{Stage, Watch, alone};
+use crate::certificate::{self, Verified, VerifyError};
+use crate::kinds::Kinds;
+
+/// A certificate that was checked, as an object of JSON; the schema is `docs/schemas/verify.json`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct VerifyAnswer {
+    /// `certified` or `wrong`.
+    pub status: String,
+    /// The name of the claim.
+    pub claim: Option<String>,
+    /// The name of the evidence.
+    pub evidence: Option<String>,
+    /// The unit in which the length of a plan is counted.
+    pub metric: Option<String>,
+    /// The number of moves of the plan.
+    pub length: Option<usize>,
+    /// The number of shortest plans, if that is claimed.
+    pub count: Option<String>,
+    /// The parts that were checked, a sentence each.
+    pub checked: Vec<String>,
+    /// The parts that have to be believed, a sentence each.
+    pub believed: Vec<String>,
+    /// The fault of a wrong certificate.
+    pub reason: Option<String>,
+    /// The version of the library.
+    pub version: String,
+}
+
+/// The finding about a certificate.
+#[derive(Debug)]
+pub enum Verification {
+    /// Everything was checked.
+    Certified(Verified),
+    /// The first fault.
+    Wrong(String),
+}
+
+/// Checks the certificate in a folder.
+///
+/// # Errors
+/// The folder cannot be read, or it was stopped. A wrong certificate is an answer.
+pub fn verify(folder: &Path, kinds: &Kinds, watch: &Watch) -> Result<Verification, Fault> {
+    let (place, kinds) = (folder.to_owned(), kinds.clone());
+    let work = move |stop: &_| Ok(certificate::verify(&place, &kinds, stop));
+    match alone::<_, Fault>(Stage::Working, work, watch)? {
+        Ok(verified) => Ok(Verification::Certified(verified)),
+        Err(VerifyError::Wrong(reason)) => Ok(Verification::Wrong(reason)),
+        Err(error @ VerifyError::Unreadable { .. }) => {
+            Err(Fault::Unreadable { place: folder.to_owned(), why: error.to_string() })
+        }
+        Err(VerifyError::Stopped(reason)) => Err(reason.into()),
+    }
+}
+
+impl Verification {
+    /// The object of JSON.
+    pub fn answer(&self) -> VerifyAnswer {
+        let answer = VerifyAnswer { version: VERSION.to_owned(), ..VerifyAnswer::default() };
+        match self {
+            Self::Certified(Verified { manifest, checked, believed }) => VerifyAnswer {
+                status: "certified".to_owned(),
+                claim: Some(manifest.claim.name().to_owned()),
+                evidence: Some(manifest.evidence.name().to_owned()),
+                metric: Some(manifest.metric.clone()),
+                length: manifest.length,
+                count: manifest.count.clone(),
+                checked: checked.clone(),
+                believed: believed.clone(),
+                ..answer
+            },
+            Self::Wrong(reason) => {
+                VerifyAnswer { status: "wrong".to_owned(), reason: Some(reason.clone()), ..answer }
+            }
+        }
+    }
+}
