@@ -40,7 +40,7 @@ pub struct VerifyAnswer {
 #[derive(Debug)]
 pub enum Verification {
     /// Everything was checked.
-    Certified(Verified),
+    Certified(Box<Verified>),
     /// The first fault.
     Wrong(String),
 }
@@ -53,7 +53,7 @@ pub fn verify(folder: &Path, kinds: &Kinds, watch: &Watch) -> Result<Verificatio
     let (place, kinds) = (folder.to_owned(), kinds.clone());
     let work = move |stop: &_| Ok(certificate::verify(&place, &kinds, stop));
     match alone::<_, Fault>(Stage::Working, work, watch)? {
-        Ok(verified) => Ok(Verification::Certified(verified)),
+        Ok(verified) => Ok(Verification::Certified(Box::new(verified))),
         Err(VerifyError::Wrong(reason)) => Ok(Verification::Wrong(reason)),
         Err(error @ VerifyError::Unreadable { .. }) => {
             Err(Fault::Unreadable { place: folder.to_owned(), why: error.to_string() })
@@ -67,15 +67,15 @@ impl Verification {
     pub fn answer(&self) -> VerifyAnswer {
         let answer = VerifyAnswer { version: VERSION.to_owned(), ..VerifyAnswer::default() };
         match self {
-            Self::Certified(Verified { manifest, checked, believed }) => VerifyAnswer {
+            Self::Certified(verified) => VerifyAnswer {
                 status: "certified".to_owned(),
-                claim: Some(manifest.claim.name().to_owned()),
-                evidence: Some(manifest.evidence.name().to_owned()),
-                metric: Some(manifest.metric.clone()),
-                length: manifest.length,
-                count: manifest.count.clone(),
-                checked: checked.clone(),
-                believed: believed.clone(),
+                claim: Some(verified.manifest.claim.name().to_owned()),
+                evidence: Some(verified.manifest.evidence.name().to_owned()),
+                metric: Some(verified.manifest.metric.clone()),
+                length: verified.manifest.length,
+                count: verified.manifest.count.clone(),
+                checked: verified.checked.clone(),
+                believed: verified.believed.clone(),
                 ..answer
             },
             Self::Wrong(reason) => {
