@@ -13,7 +13,7 @@ use super::check::plan_text;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
-use super::picture_args::PictureArgs;
+use super::pictures::PictureArgs;
 use super::pictures::Pictures;
 use super::problem_args::{GoalArg, ProblemArgs, Scope, hinted};
 use super::setting_args::LimitArgs;

@@ -1,8 +1,10 @@
-//! All errors of the command line, with their messages and exit codes.
+//! All errors of the command line, with their messages and exit codes: as text, as JSON for scripts that asked for it, and the panic
+//! hook, since a panic is a bug.
 
 use std::io;
+use std::panic::{self, UnwindSafe};
 
-use crate::ask::{Fault, SettingFault, Spelling};
+use crate::ask::{DiagnosticObject, Fault, SettingFault, Spelling, VERSION};
 use crate::encode::EncodeError;
 use crate::planner::InternalError;
 use crate::prisoners::PrisonersError;
@@ -11,10 +13,11 @@ use crate::problem::ProblemError;
 use crate::solver::SolverError;
 use crate::stop::StopReason;
 use crate::text::Diagnostic;
+use serde::Serialize;
 
 use super::exit::Exit;
-use super::report::by;
-use super::{panics, terminal};
+use super::report::{by, json_line};
+use super::{output, terminal};
 
 /// Why there is no answer, or nowhere to put it.
 #[derive(thiserror::Error)]
@@ -91,7 +94,7 @@ impl Failure {
             Self::Usage(_) | Self::Output { .. } | Self::Solver(_) => {
                 terminal::print_error(&format!("error: {self}"));
             }
-            Self::Bug(_) => panics::report_bug(&self.to_string()),
+            Self::Bug(_) => report_bug(&self.to_string()),
         }
         self.exit()
     }
@@ -154,6 +157,86 @@ impl From<PrisonersError> for Failure {
     }
 }
 
+/// From here on a panic is reported without a backtrace, unless `RUST_BACKTRACE` asks for one.
+pub(crate) fn describe_panics() {
+    if std::env::var_os("RUST_BACKTRACE").is_some() {
+        return;
+    }
+    panic::set_hook(Box::new(|info| {
+        let payload = info.payload();
+        let what = payload.downcast_ref::<&str>().copied();
+        let what =
+            what.or_else(|| payload.downcast_ref::<String>().map(|text| &**text)).unwrap_or("no message");
+        let place = info.location().map(|location| format!(" ({location})")).unwrap_or_default();
+        report_bug(&format!("{what}{place}"));
+    }));
+}
+
+/// Reports an internal error.
+pub(crate) fn report_bug(what: &str) {
+    terminal::print_error(&format!(
+        "internal error: {what}\n\
+         This is a bug in bmcplan {}. Please report it, with the command line and the input.",
+        env!("CARGO_PKG_VERSION")
+    ));
+}
+
+/// Runs it; a panic ends it with [`Exit::Internal`].
+pub(crate) fn contain_panics(run: impl FnOnce() -> Exit + UnwindSafe) -> Exit {
+    panic::catch_unwind(run).unwrap_or(Exit::Internal)
+}
+
+/// The object in place of an answer.
+#[derive(Debug, Serialize)]
+pub(crate) struct ErrorAnswer {
+    status: &'static str,
+    error: DiagnosticObject,
+    version: &'static str,
+}
+
+impl ErrorAnswer {
+    /// Of a command line that was refused.
+    pub(crate) fn of_usage(message: &str) -> Self {
+        Self::of("error", DiagnosticObject::without_place(message))
+    }
+
+    /// Of a failure; none of one that comes beside an answer.
+    pub(crate) fn of_failure(failure: &Failure) -> Option<Self> {
+        match failure {
+            Failure::Stopped { .. } | Failure::Picture { .. } | Failure::Output { .. } => None,
+            Failure::Wrong(diagnostic) => Some(Self::of("wrong", diagnostic.into())),
+            Failure::Input(diagnostic) => Some(Self::of("error", diagnostic.into())),
+            Failure::Warned(warnings) => Some(Self::of("error", warnings.first()?.into())),
+            failure => Some(Self::of_usage(&failure.to_string())),
+        }
+    }
+
+    /// Prints it. If that fails, the message on stderr remains.
+    pub(crate) fn print(&self) {
+        if let Ok(line) = json_line(self) {
+            let _ = output::print(&line);
+        }
+    }
+
+    fn of(status: &'static str, error: DiagnosticObject) -> Self {
+        Self { status, error, version: VERSION }
+    }
+}
+
+/// The warnings about a problem, unless they count as errors and there are any.
+pub(crate) fn checked_warnings(warnings: &[Diagnostic], are_errors: bool) -> Result<&[Diagnostic], Failure> {
+    if are_errors && !warnings.is_empty() {
+        return Err(Failure::Warned(warnings.iter().cloned().map(Diagnostic::into_error).collect()));
+    }
+    Ok(warnings)
+}
+
+/// Prints the warnings about a problem; where they count as errors, there is no answer if there are any.
+pub(crate) fn report_warnings(warnings: &[Diagnostic], are_errors: bool) -> Result<(), Failure> {
+    checked_warnings(warnings, are_errors)?.iter().for_each(terminal::print_diagnostic);
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,5 +253,11 @@ mod tests {
         assert_eq!(Failure::Wrong(Diagnostic::without_text("f", "m")).exit().code(), 20);
         let full = Failure::Output { place: "f".to_owned(), cause: io::ErrorKind::StorageFull.into() };
         assert_eq!(full.exit().code(), 2);
+    }
+
+    #[test]
+    fn a_panic_is_an_internal_error() {
+        assert_eq!(contain_panics(|| Exit::NoPlanWithin), Exit::NoPlanWithin);
+        assert_eq!(contain_panics(|| panic!("a test of panics")), Exit::Internal);
     }
 }

@@ -21,19 +21,13 @@ mod export;
 mod failure;
 mod files;
 mod identity;
-mod json_error;
-mod model_file;
 mod named_output;
-mod numbered;
 mod output;
 mod page;
-mod panics;
-mod picture_args;
 mod picture_formats;
 mod pictures;
 mod prisoners;
 mod problem_args;
-mod problem_scope;
 mod progress;
 mod refusal;
 mod report;
@@ -43,7 +37,6 @@ mod shared_args;
 mod solve;
 mod terminal;
 mod verify;
-mod warnings;
 mod watch;
 mod words;
 mod worker;
@@ -59,8 +52,8 @@ use clap::{ArgAction, ArgMatches, Args, ColorChoice, Command, FromArgMatches as 
 
 pub use exhaustion::OrEnd;
 use exit::Exit;
+use failure::ErrorAnswer;
 use failure::Failure;
-use json_error::ErrorAnswer;
 use problem_args::Scope;
 use shared_args::with_examples_always;
 
@@ -123,10 +116,10 @@ pub fn run_words(launcher: PathBuf, words: impl IntoIterator<Item = OsString>) -
 }
 
 fn exit_of(kinds: &Kinds, words: impl IntoIterator<Item = OsString>) -> Exit {
-    panics::describe();
+    failure::describe_panics();
     exhaustion::prepare();
     let words = words::with_command(words.into_iter().collect(), &program(kinds));
-    panics::contain(|| match program(kinds).try_get_matches_from(words) {
+    failure::contain_panics(|| match program(kinds).try_get_matches_from(words) {
         Ok(matches) => run(&matches, kinds).unwrap_or_else(|failure| {
             if wants_json(&matches) && !output::has_printed() {
                 ErrorAnswer::of_failure(&failure).iter().for_each(ErrorAnswer::print);

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::io::{self, Write as _};
 
 use super::exit::Exit;
+use super::failure::ErrorAnswer;
 use super::failure::Failure;
-use super::json_error::ErrorAnswer;
 use super::{output, terminal};
 
 /// The fault, and what could be there instead.

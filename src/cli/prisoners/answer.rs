@@ -1,9 +1,17 @@
-//! The answer of `prisoners`: a report with what is needed to show it.
+//! The answer of `prisoners`, a report with what is needed to show it, as text for people and as one object of JSON, whose keys
+//! and their order are a promise to scripts.
 
-use crate::prisoners::{Schedule, ScheduleOptions, ScheduleProblem, ScheduleReport};
+use crate::ask::{Certified, JsonCount, VERSION, reason_name};
+use crate::figures::{Figures, ProcessFigures, seconds};
+use crate::prisoners::{
+    Impossible, Schedule, ScheduleOptions, ScheduleOutcome, ScheduleProblem, ScheduleQuery, ScheduleReport,
+};
+use itertools::Itertools as _;
+use serde::Serialize;
 
+use super::super::failure::Failure;
+use super::super::report::{Show, by, json_line, seconds_text, trusting};
 use super::super::schedule_args::Design;
-use crate::ask::Certified;
 
 /// A report with what is needed to show it.
 pub(super) struct PrisonersAnswer<'a> {
@@ -19,4 +27,321 @@ pub(super) struct PrisonersAnswer<'a> {
 pub(super) fn met(problem: &ScheduleProblem, found: &Schedule, person: usize) -> Vec<Vec<usize>> {
     let days = found.met_by(person - 1, problem.meets());
     days.into_iter().map(|day| day.into_iter().map(|other| other + 1).collect()).collect()
+}
+
+/// The schedule, if there is one, and in any case a sentence on what is known.
+pub(super) fn answer(answer: &PrisonersAnswer<'_>) -> String {
+    let trusting = trusting(answer.report.trusted.as_ref());
+    let certified = answer.certified.as_ref().map(|certified| format!("{}\n", certified.text()));
+    let summary =
+        format!("{}{trusting} ({})\n{}", sentence(answer), means(answer), certified.unwrap_or_default());
+    match answer.options.wanted {
+        ScheduleQuery::Count(_) => summary,
+        ScheduleQuery::One | ScheduleQuery::All(_) => {
+            let schedules = schedules_alone(answer);
+            if schedules.is_empty() { summary } else { format!("{schedules}\n{summary}") }
+        }
+    }
+}
+
+/// The schedules alone: one line a day, or of several one line a schedule; or how many there are.
+pub(super) fn schedules_alone(answer: &PrisonersAnswer<'_>) -> String {
+    let ScheduleOutcome::Solved(schedules) = &answer.report.outcome else { return String::new() };
+    match answer.options.wanted {
+        ScheduleQuery::One => schedules
+            .iter()
+            .map(|found| schedule_or_neighbours(answer.design, answer.problem, found, answer.neighbours))
+            .join(""),
+        ScheduleQuery::All(_) => schedules.iter().map(|schedule| in_a_line(schedule) + "\n").join(""),
+        ScheduleQuery::Count(_) => {
+            format!("{}{}\n", at_least(answer), answer.report.count.unwrap_or_default())
+        }
+    }
+}
+
+/// The schedule, or whom one of them meets.
+pub(super) fn schedule_or_neighbours(
+    design: Design,
+    problem: &ScheduleProblem,
+    found: &Schedule,
+    person: Option<usize>,
+) -> String {
+    match person {
+        None => table(design, problem, found),
+        Some(person) => {
+            let days = (1..).zip(met(problem, found, person));
+            days.map(|(day, others)| format!("{} {day}  {}\n", design.day(), others.iter().format(" ")))
+                .join("")
+        }
+    }
+}
+
+/// The sentence that a schedule was accepted.
+pub(super) fn checked(problem: &ScheduleProblem, found: &Schedule, person: Option<usize>) -> String {
+    let design = Design::of(problem);
+    let schedule = schedule_or_neighbours(design, problem, found, person);
+    format!("{schedule}\n{}: right\n", claim(design, problem))
+}
+
+/// One line a day.
+fn table(design: Design, problem: &ScheduleProblem, schedule: &Schedule) -> String {
+    let width = problem.people().to_string().len();
+    let days_width = problem.days().to_string().len();
+    let row = |row: &Vec<usize>| row.iter().map(|person| format!("{:>width$}", person + 1)).join(" ");
+    let days = (1..).zip(schedule.days());
+    days.map(|(day, rows)| {
+        format!("{} {day:>days_width$}   {}\n", design.day(), rows.iter().map(row).join("   "))
+    })
+    .join("")
+}
+
+/// All days in one line: `1 2 3, 4 5 6; …`.
+fn in_a_line(schedule: &Schedule) -> String {
+    let row = |row: &Vec<usize>| row.iter().map(|person| person + 1).join(" ");
+    schedule.days().iter().map(|rows| rows.iter().map(row).join(", ")).join("; ")
+}
+
+/// `9 prisoners in rows of 3 on 6 days`.
+pub(super) fn what(design: Design, problem: &ScheduleProblem) -> String {
+    let days = problem.days();
+    let (preposition, plural) =
+        (if design == Design::Golfers { "in" } else { "on" }, if days == 1 { "" } else { "s" });
+    format!(
+        "{} in {} of {} {preposition} {days} {}{plural}",
+        design.many(problem.people()),
+        design.row(),
+        problem.row(),
+        design.day()
+    )
+}
+
+/// The description of a schedule of the problem.
+fn claim(design: Design, problem: &ScheduleProblem) -> String {
+    let meets = match (design, problem.is_full()) {
+        (Design::Prisoners, true) => "every pair shares handcuffs exactly once",
+        (Design::Prisoners, false) => "no pair shares handcuffs twice",
+        (_, true) => "every pair meets exactly once",
+        (_, false) => "no pair meets twice",
+    };
+    format!("{}: {meets}", what(design, problem))
+}
+
+fn sentence(answer: &PrisonersAnswer<'_>) -> String {
+    let (design, problem, report) = (answer.design, answer.problem, answer.report);
+    let proved = report.proved_by(&answer.options.solver);
+    let proved = proved.map(|source| format!(", proved by {source}")).unwrap_or_default();
+    match &report.outcome {
+        ScheduleOutcome::Solved(_) if report.count.is_some() => counted(answer),
+        ScheduleOutcome::Solved(_) => claim(design, problem),
+        ScheduleOutcome::Impossible(Impossible::Counting) => format!(
+            "{} are impossible{proved}: every {} takes {} of the {} pairs, which is enough for {}",
+            what(design, problem),
+            design.day(),
+            problem.n_pairs_a_day(),
+            problem.n_pairs(),
+            problem.most_days()
+        ),
+        ScheduleOutcome::Impossible(Impossible::Refuted) => {
+            format!("{} are impossible{proved}", what(design, problem))
+        }
+        ScheduleOutcome::Stopped(reason) => format!("{}: not known; {}", what(design, problem), by(*reason)),
+    }
+}
+
+/// The words before a number of schedules: there may be more if not all were looked for.
+fn at_least(answer: &PrisonersAnswer<'_>) -> &'static str {
+    if answer.report.complete { "" } else { "at least " }
+}
+
+/// How many schedules there are, and how many more without symmetry breaking.
+fn counted(answer: &PrisonersAnswer<'_>) -> String {
+    let (problem, symmetry, report) = (answer.problem, &answer.options.symmetry, answer.report);
+    let count = report.count.unwrap_or_default();
+    if let (ScheduleQuery::All(_), false, None) = (answer.options.wanted, report.complete, report.stopped) {
+        return format!("{}: the first {count} schedules; --limit lists more", what(answer.design, problem));
+    }
+    let at_least = at_least(answer);
+    let what = what(answer.design, problem);
+    let mut sentence = format!(
+        "{what}: {at_least}{count} {} with symmetry breaking {symmetry}",
+        if count == 1 { "schedule" } else { "schedules" }
+    );
+    if !symmetry.is_sound() {
+        return sentence + ", which is not sound: others are lost";
+    }
+    let ordered = symmetry.orders(problem).and_then(|orders| count.checked_mul(orders));
+    let day = answer.design.day();
+    if let Some(ordered) = ordered.filter(|ordered| *ordered != count) {
+        sentence += &format!("; {at_least}{ordered} with the {day}s in any order");
+    }
+    let all = ordered.zip(symmetry.first_days(problem)).and_then(|(count, first)| count.checked_mul(first));
+    if let Some(all) = all.filter(|all| Some(*all) != ordered) {
+        sentence += &format!("; {at_least}{all} with any first {day}, too");
+    }
+    sentence
+}
+
+/// How the answer came about: `pairs-counted, sound, varisat, 0.01 s`.
+fn means(answer: &PrisonersAnswer<'_>) -> String {
+    match answer.report.outcome {
+        ScheduleOutcome::Impossible(Impossible::Counting) => {
+            format!("counting, {}", seconds_text(answer.report.elapsed))
+        }
+        _ => format!(
+            "{}, {}, {}, {}",
+            answer.options.encoding,
+            answer.options.symmetry,
+            answer.options.solver,
+            seconds_text(answer.report.elapsed)
+        ),
+    }
+}
+
+/// The line for stderr about a search that was cut short.
+pub(super) fn stopped(answer: &PrisonersAnswer<'_>, show: Show) -> Option<String> {
+    match (&answer.report.outcome, answer.report.stopped, show) {
+        (ScheduleOutcome::Solved(_), Some(reason), _) => Some(format!("{}: there may be more", by(reason))),
+        (ScheduleOutcome::Stopped(reason), _, Show::Json | Show::Moves) => Some(by(*reason).to_owned()),
+        _ => None,
+    }
+}
+
+/// Days × rows × members, numbered from 1.
+type Days = Vec<Vec<Vec<usize>>>;
+
+/// The known facts of a schedule, found or checked.
+#[derive(Serialize)]
+struct ScheduleObject {
+    kind: &'static str,
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    status: &'static str,
+    design: &'static str,
+    prisoners: usize,
+    row: usize,
+    days: usize,
+    full: bool,
+    schedule: Option<Days>,
+    neighbours: Option<Vec<Vec<usize>>>,
+}
+
+#[derive(Serialize)]
+struct PrisonersObject<'a> {
+    #[serde(flatten)]
+    known: ScheduleObject,
+    schedules: Option<Vec<Days>>,
+    count: Option<JsonCount>,
+    complete: Option<bool>,
+    count_any_order: Option<JsonCount>,
+    impossible_by: Option<&'static str>,
+    proved_by: Option<String>,
+    encoding: Option<&'a str>,
+    symmetry: Option<String>,
+    solver: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trusted: Option<String>,
+    #[serde(flatten)]
+    figures: Figures,
+    seconds: f64,
+    wall_seconds: f64,
+    cpu_seconds: Option<f64>,
+    memory_mb: Option<f64>,
+    stopped_by: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<&'a Certified>,
+    version: &'static str,
+}
+
+/// The object for an answer.
+pub(super) fn json(answer: &PrisonersAnswer<'_>) -> Result<String, Failure> {
+    let (problem, options, report) = (answer.problem, answer.options, answer.report);
+    let (status, schedules, impossible_by) = match &report.outcome {
+        ScheduleOutcome::Solved(schedules) => ("solved", schedules.as_slice(), None),
+        ScheduleOutcome::Impossible(Impossible::Counting) => ("unsolvable", &[][..], Some("counting")),
+        ScheduleOutcome::Impossible(Impossible::Refuted) => ("unsolvable", &[][..], Some("formula")),
+        ScheduleOutcome::Stopped(_) => ("stopped", &[][..], None),
+    };
+    let stopped = match report.outcome {
+        ScheduleOutcome::Stopped(reason) => Some(reason),
+        _ => report.stopped,
+    };
+    let by_formula = impossible_by != Some("counting");
+    let orders = options.symmetry.orders(problem).filter(|_| report.complete && options.symmetry.is_sound());
+    Ok(json_line(&PrisonersObject {
+        known: known(status, answer.design, problem, schedules.first(), answer.neighbours),
+        schedules: matches!(options.wanted, ScheduleQuery::All(_))
+            .then(|| schedules.iter().map(numbered).collect()),
+        count: report.count.map(JsonCount),
+        complete: report.count.map(|_| report.complete),
+        count_any_order: report
+            .count
+            .zip(orders)
+            .and_then(|(count, orders)| count.checked_mul(orders))
+            .map(JsonCount),
+        impossible_by,
+        proved_by: report.proved_by(&options.solver),
+        encoding: by_formula.then_some(options.encoding.name()),
+        symmetry: by_formula.then(|| options.symmetry.to_string()),
+        solver: by_formula.then(|| options.solver.to_string()),
+        trusted: report.trusted.as_ref().map(ToString::to_string),
+        figures: report.figures,
+        seconds: seconds(report.elapsed),
+        wall_seconds: seconds(report.elapsed),
+        cpu_seconds: ProcessFigures::now().cpu_seconds,
+        memory_mb: ProcessFigures::now().memory_mb,
+        stopped_by: stopped.map(reason_name),
+        certificate: answer.certified.as_ref(),
+        version: VERSION,
+    })?)
+}
+
+/// The object for a schedule that was checked and is one.
+pub(super) fn checked_json(
+    problem: &ScheduleProblem,
+    found: &Schedule,
+    person: Option<usize>,
+    (name, file): (String, Option<String>),
+) -> Result<String, Failure> {
+    #[derive(Serialize)]
+    struct CheckedObject {
+        #[serde(flatten)]
+        known: ScheduleObject,
+        version: &'static str,
+    }
+    Ok(json_line(&CheckedObject {
+        known: ScheduleObject {
+            name,
+            file,
+            ..known("solved", Design::of(problem), problem, Some(found), person)
+        },
+        version: VERSION,
+    })?)
+}
+
+fn known(
+    status: &'static str,
+    design: Design,
+    problem: &ScheduleProblem,
+    found: Option<&Schedule>,
+    person: Option<usize>,
+) -> ScheduleObject {
+    ScheduleObject {
+        kind: "prisoners",
+        name: what(design, problem),
+        file: None,
+        status,
+        design: design.name(),
+        prisoners: problem.people(),
+        row: problem.row(),
+        days: problem.days(),
+        full: problem.is_full(),
+        schedule: found.map(numbered),
+        neighbours: found.zip(person).map(|(found, person)| met(problem, found, person)),
+    }
+}
+
+fn numbered(schedule: &Schedule) -> Days {
+    let row = |row: &Vec<usize>| row.iter().map(|person| person + 1).collect();
+    schedule.days().iter().map(|rows| rows.iter().map(row).collect()).collect()
 }

@@ -1,19 +1,21 @@
 //! The configuration of `prisoners`, checked and made from its arguments.
 
-use crate::ask::check_certified;
+use std::path::PathBuf;
+
+use crate::ask::{Input, Limits, check_certified};
 use crate::certify::CertificatePlace;
-use crate::prisoners::{ScheduleOptions, ScheduleProblem, ScheduleQuery};
-use clap::{ArgMatches, FromArgMatches as _};
+use crate::formula::AtMostOne;
+use crate::prisoners::{ScheduleEncoding, ScheduleOptions, ScheduleProblem, ScheduleQuery, Symmetry};
+use clap::{ArgMatches, Args, FromArgMatches as _};
 
 use super::super::failure::Failure;
 use super::super::files::Files;
 use super::super::named_output;
-use super::super::pictures::Pictures;
+use super::super::pictures::{PictureArgs, Pictures};
 use super::super::report::Show;
-use super::super::schedule_args::Design;
-use super::args::PrisonersArgs;
-use crate::ask::Input;
-use crate::ask::Limits;
+use super::super::schedule_args::{Design, ScheduleArgs};
+use super::super::setting_args::{LimitArgs, SolverArgs};
+use super::super::shared_args::one_of;
 
 /// How many schedules are listed if nothing else is asked for.
 const LISTED: usize = 10_000;
@@ -102,4 +104,85 @@ pub(super) fn check_person(person: usize, problem: &ScheduleProblem) -> Result<(
         return Ok(());
     }
     Err(Failure::Usage(format!("--neighbours {person}: they are numbered from 1 to {}", problem.people())))
+}
+
+#[derive(Debug, Args)]
+pub(super) struct PrisonersArgs {
+    #[command(flatten)]
+    pub(super) schedule: ScheduleArgs,
+
+    /// Check a schedule in TOML instead of looking for one; - is stdin
+    #[arg(
+        long, value_name = "FILE",
+        conflicts_with_all = ["design", "prisoners", "row", "days", "groups", "size", "weeks", "all", "count"]
+    )]
+    pub(super) check: Option<PathBuf>,
+
+    /// List all schedules that symmetry breaking keeps, one a line
+    #[arg(long, group = "several")]
+    pub(super) all: bool,
+
+    /// List or count no more than N of them [default: 10000 for --all]
+    #[arg(long, value_name = "N", requires = "several", hide_short_help = true)]
+    pub(super) limit: Option<usize>,
+
+    /// Count the schedules
+    #[arg(long, group = "several")]
+    pub(super) count: bool,
+
+    #[command(flatten)]
+    pub(super) limits: LimitArgs,
+
+    /// How a schedule becomes clauses
+    ///
+    /// As pairs that meet and how far from the end of a row everybody is, with counts of these or without, or as who walks
+    /// at which place.
+    #[arg(
+        long, value_name = "NAME", default_value_t, value_parser = one_of(ScheduleEncoding::ALL, ScheduleEncoding::name),
+        help_heading = "Formula"
+    )]
+    pub(super) encoding: ScheduleEncoding,
+
+    /// Symmetry breaking
+    ///
+    /// Which of the schedules are left out that are the same but for names and order: none, sound, strong, document (as printed there, which loses some), or parts with commas between: first-day, rows,
+    /// ends, days, labels, rows-as-printed.
+    #[arg(long, value_name = "NAME", default_value_t, help_heading = "Formula")]
+    pub(super) symmetry: Symmetry,
+
+    /// How "at most one" becomes clauses
+    #[arg(
+        long, value_name = "NAME", default_value_t = AtMostOne::Ladder,
+        value_parser = one_of(AtMostOne::ALL, AtMostOne::name), help_heading = "Formula", hide_short_help = true
+    )]
+    pub(super) at_most_one: AtMostOne,
+
+    #[command(flatten)]
+    pub(super) solver: SolverArgs,
+
+    /// Print whom this one meets, day by day
+    #[arg(long, value_name = "WHO", conflicts_with_all = ["all", "count"], help_heading = "Output")]
+    pub(super) neighbours: Option<usize>,
+
+    /// Print schedules alone, and no progress
+    #[arg(short, long, help_heading = "Output")]
+    pub(super) quiet: bool,
+
+    /// Write a certificate into a folder: with --count or --all, that there are no other schedules; with --symmetry document,
+    /// that this loses one. `bmcplan verify FOLDER` checks it
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        conflicts_with = "check",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
+    pub(super) certify: Option<PathBuf>,
+
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
+    pub(super) json: bool,
+
+    #[command(flatten)]
+    pub(super) pictures: PictureArgs,
 }

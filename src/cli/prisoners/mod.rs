@@ -1,10 +1,7 @@
 //! `bmcplan prisoners`: finds, lists, counts or checks schedules.
 
 mod answer;
-mod args;
 mod config;
-mod json;
-mod text;
 
 use std::sync::mpsc;
 
@@ -49,7 +46,7 @@ const EXAMPLES: &str = "\
 
 /// The command.
 pub(crate) fn command() -> Command {
-    let command = args::PrisonersArgs::augment_args(Command::new("prisoners"));
+    let command = config::PrisonersArgs::augment_args(Command::new("prisoners"));
     with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
 }
 
@@ -73,14 +70,14 @@ fn check(config: &PrisonersConfig, input: &Input) -> Result<Exit, Failure> {
     output::print(&match config.show {
         Show::Json => {
             let name = name(&source).unwrap_or_else(|| input.title());
-            json::checked(&problem, &found, config.neighbours, (name, input.file()))?
+            answer::checked_json(&problem, &found, config.neighbours, (name, input.file()))?
         }
-        Show::Text | Show::Frames => text::checked(&problem, &found, config.neighbours),
+        Show::Text | Show::Frames => answer::checked(&problem, &found, config.neighbours),
         Show::Moves => {
-            text::schedule_or_neighbours(Design::of(&problem), &problem, &found, config.neighbours)
+            answer::schedule_or_neighbours(Design::of(&problem), &problem, &found, config.neighbours)
         }
     })?;
-    let title = text::what(Design::of(&problem), &problem);
+    let title = answer::what(Design::of(&problem), &problem);
     let watch = watch::start(&config.limits);
     config.pictures.write(&watch.stop, || film::film(&title, &problem, &found))?;
     Ok(Exit::Solved)
@@ -130,16 +127,16 @@ fn look(
         certified,
     };
     output::print(&match config.show {
-        Show::Json => json::answer(&answer)?,
-        Show::Text | Show::Frames => text::answer(&answer),
-        Show::Moves => text::schedules_alone(&answer),
+        Show::Json => answer::json(&answer)?,
+        Show::Text | Show::Frames => answer::answer(&answer),
+        Show::Moves => answer::schedules_alone(&answer),
     })?;
-    if let Some(note) = text::stopped(&answer, config.show) {
+    if let Some(note) = answer::stopped(&answer, config.show) {
         output::print_error(&note);
     }
     match &report.outcome {
         ScheduleOutcome::Solved(schedules) if !schedules.is_empty() => {
-            let title = text::what(design, &problem);
+            let title = answer::what(design, &problem);
             config.pictures.write(&watch.stop, || film::film(&title, &problem, &schedules[0]))?;
         }
         _ => config.pictures.leave_out("no schedule was found"),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::picture_args::PictureArgs;
+use super::super::pictures::PictureArgs;
 use super::super::setting_args::{SettingArgs, SolveRows};
 
 #[derive(Debug, Args)]

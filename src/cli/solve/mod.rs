@@ -4,7 +4,6 @@
 
 mod args;
 mod config;
-mod help;
 mod lengths;
 mod many;
 mod one;

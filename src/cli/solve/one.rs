@@ -13,12 +13,12 @@ use crate::task::Task;
 use crate::text::Paint;
 
 use super::super::exit::Exit;
-use super::super::failure::Failure;
+use super::super::failure::{Failure, report_warnings};
 use super::super::problem_args::hinted;
 use super::super::progress::ProgressLine;
 use super::super::report::{Show, json_line};
 use super::super::watch;
-use super::super::{exhaustion, named_output, output, warnings, worker};
+use super::super::{exhaustion, named_output, output, worker};
 use super::config::SolveConfig;
 use super::{stats, text};
 
@@ -50,7 +50,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
     log::info!("{problem}");
     // The moves alone are no place for doubts about them, unless these are errors.
     if config.show != Show::Moves || text.warnings_are_errors {
-        warnings::report(problem.warnings_of_plans(), text.warnings_are_errors)?;
+        report_warnings(problem.warnings_of_plans(), text.warnings_are_errors)?;
     }
     let mut line = ProgressLine::of(config.show);
     let is_anytime = config.options.mode == Mode::Anytime;

@@ -1,21 +1,21 @@
 //! Answers as text for people. A length never stands without its metric, and "gave up" never sounds like "there is
 //! none".
 
+use crate::ask::SolveAnswer;
 use crate::draw;
 use crate::horizon::{HorizonAnswer, HorizonSchedule};
 use crate::planner::{Mode, Outcome, PlanList, PlanQuery, ProofSource, Report, Strategy};
 use crate::problem::RenderedPlan;
+use crate::stop::StopReason;
 use itertools::Itertools as _;
 
 use super::super::report::{Show, by, seconds_text, trusting};
-use super::help;
 use super::lengths::{count, is_parallel, length_and_cost, makespan, plural, steps};
-use crate::ask::SolveAnswer;
 
 /// The moves and the states, if there is a plan, and in any case a sentence on what is known.
 pub(crate) fn answer(answer: &SolveAnswer<'_>, show: Show) -> String {
     let certified = answer.certified.as_ref().map(|certified| format!("{}\n", certified.text()));
-    let help = help::after(answer).map(|help| format!("{help}\n"));
+    let help = after(answer).map(|help| format!("{help}\n"));
     let below = [certified, help].into_iter().flatten().join("");
     let summary = format!("{} ({})\n{below}", sentence(answer), means(answer));
     let Some(RenderedPlan { moves, states }) = &answer.plan else { return summary };
@@ -257,4 +257,43 @@ fn means(answer: &SolveAnswer<'_>) -> String {
         }
     };
     parts.into_iter().chain([seconds_text(report.elapsed)]).join(", ")
+}
+
+/// A line after an answer that a limit cut short.
+pub(super) fn after(answer: &SolveAnswer<'_>) -> Option<String> {
+    let options = answer.options;
+    let reason = match (&answer.report.outcome, options.wanted) {
+        (Outcome::Stopped(reason), _) => *reason,
+        // There is a plan, and a proof or all others were wanted.
+        (Outcome::Solved { .. }, _) => answer.report.stopped?,
+        (Outcome::Unsolvable | Outcome::NoPlanWithin(_), _) => return None,
+    };
+    let has_plan = matches!(answer.report.outcome, Outcome::Solved { .. });
+    let first = "--first looks for any plan, which may be longer";
+    let search = "--search goes through all states that can be reached";
+    let formulas = "--incremental needs less memory than search";
+    let help: Vec<&str> = match (reason, options.mode) {
+        (StopReason::Interrupt, _) => return None,
+        (StopReason::Memory, Mode::Search | Mode::Auto) => vec![formulas],
+        (StopReason::Memory, _) => Vec::new(),
+        (StopReason::Timeout, Mode::Formula(Strategy::First) | Mode::Anytime) if has_plan => Vec::new(),
+        (StopReason::Timeout, Mode::Formula(Strategy::First) | Mode::Anytime) => {
+            vec!["it never finds out that there is no plan; --search and --pdr do"]
+        }
+        (StopReason::Timeout, Mode::Search) => vec!["--incremental asks a SAT solver"],
+        (StopReason::Timeout, Mode::Auto) => Vec::new(),
+        (StopReason::Timeout, Mode::Formula(_)) => vec![search],
+    };
+    let first = (!has_plan
+        && reason == StopReason::Timeout
+        && options.wanted == PlanQuery::One
+        && !is_parallel(answer)
+        && !matches!(options.mode, Mode::Formula(Strategy::First) | Mode::Anytime))
+    .then_some(first);
+    let limit = match reason {
+        StopReason::Memory => "a greater --memory",
+        _ => "a greater --timeout",
+    };
+    let help: Vec<&str> = first.into_iter().chain(help).chain([limit]).collect();
+    Some(format!("what may help: {}", help.join("; ")))
 }

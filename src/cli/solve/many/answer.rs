@@ -13,16 +13,13 @@ use itertools::Itertools as _;
 use serde::Serialize;
 
 use super::super::super::exit::Exit;
-use super::super::super::failure::Failure;
-use super::super::super::json_error::ErrorAnswer;
+use super::super::super::failure::{ErrorAnswer, Failure, checked_warnings};
 use super::super::super::problem_args::{hinted, understood};
 use super::super::super::report::{Show, by, json_line};
-use super::super::super::warnings;
 use super::super::config::SolveConfig;
 use super::super::one::{exit, paint, title};
 use super::super::{lengths, stats, text};
 use super::given::{Place, WaitingProblem};
-use super::short::in_short;
 
 /// The length of a plan; of two as long, the one that took longer is the harder.
 pub(super) type Hardness = (usize, Duration);
@@ -88,7 +85,7 @@ impl OneOfMany {
                 return Self::failed(place, hinted(&text, error.into()), Some(&text), config.show);
             }
         };
-        let checked = |found| warnings::checked(found, text.warnings_are_errors).map(<[Diagnostic]>::to_vec);
+        let checked = |found| checked_warnings(found, text.warnings_are_errors).map(<[Diagnostic]>::to_vec);
         let found =
             checked(problem.warnings()).and_then(|all| Ok((all, checked(problem.warnings_of_plans())?)));
         let (warnings, warnings_of_plans) = match found {
@@ -235,4 +232,26 @@ fn measured(answer: &SolveAnswer<'_>, config: &SolveConfig) -> String {
 /// Lines about a problem, below its own.
 fn below(lines: &str) -> String {
     lines.lines().map(|line| format!("{:>12}  {line}\n", "")).join("")
+}
+
+/// The answer in a few words, for a line of its own.
+pub(super) fn in_short(answer: &SolveAnswer<'_>) -> String {
+    let goal = answer.goal.filter(|_| answer.open.is_some()).map(|goal| format!("goal {goal}: "));
+    let known = match &answer.report.outcome {
+        Outcome::Solved { plan, optimal, .. } => {
+            let plans = match answer.options.wanted {
+                PlanQuery::One => String::new(),
+                PlanQuery::All(_) | PlanQuery::Count => {
+                    let number = text::number(answer);
+                    let plans = if number == "1" { "plan" } else { "plans" };
+                    format!(", {number} {plans}")
+                }
+            };
+            format!("{}{}{plans}", if *optimal { "" } else { "at most " }, lengths::in_short(answer, plan))
+        }
+        Outcome::Unsolvable => "no plan".to_owned(),
+        Outcome::NoPlanWithin(horizon) => format!("none up to {}", lengths::steps(answer, *horizon)),
+        Outcome::Stopped(reason) => by(*reason).to_owned(),
+    };
+    goal.unwrap_or_default() + &known
 }

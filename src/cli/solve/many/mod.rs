@@ -7,7 +7,6 @@ mod answer;
 mod drawings;
 mod given;
 mod printer;
-mod short;
 mod summary;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
