@@ -123,7 +123,7 @@ pub(crate) fn run(command: &mut Command, limits: &ChildLimits, stop: &Stop) -> i
 /// A file without a name.
 ///
 /// # Errors
-/// There is no room for it; the message names the folder.
+/// The folder has no room for it; the message names the folder.
 pub(crate) fn temporary() -> io::Result<File> {
     let folder = std::env::temp_dir();
     tempfile::tempfile_in(&folder).map_err(|error| {

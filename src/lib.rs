@@ -12,16 +12,25 @@
 //!                   search (explicit states)                     plan::validate ◀── Plan (decode)
 //! ```
 //!
-//! # Example
+//! # Examples
 //!
-//! A lamp that can be switched on only while the door is open:
+//! A question about a problem in a file, of whatever kind, asked as the command line and Python ask it:
 //!
 //! ```
-//! use bmcplan::encode::Transition;
-//! use bmcplan::plan::validate;
-//! use bmcplan::planner::{Mode, Options, Outcome, solve, Strategy};
-//! use bmcplan::stop::Stop;
-//! use bmcplan::task::{Fact, Operator, TaskBuilder};
+//! use bmcplan::{Kinds, Question, Stop, Watch, ask};
+//!
+//! let question = Question::about("instances/sample02.toml").option("metric", "slides").setting("mode", "incremental")?;
+//! let watch = Watch::over(Stop::default(), &question.settings.limits());
+//! let answer = ask(&question, &Kinds::default(), &watch, &mut |_| {})?;
+//! assert_eq!((answer.status.as_str(), answer.length, answer.optimal), ("solved", Some(16), true));
+//! assert_eq!(answer.plan.map(|moves| moves.len()), Some(16));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A task built by a program: a lamp that can be switched on only while the door is open.
+//!
+//! ```
+//! use bmcplan::{Fact, Mode, Operator, Options, Outcome, Stop, Strategy, TaskBuilder, Transition, solve, validate};
 //!
 //! let mut builder = TaskBuilder::default();
 //! let door = builder.variable("door", ["closed", "open"], 0);
@@ -43,6 +52,13 @@
 //! assert!(validate(&task, &plan).is_ok());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # The public face
+//!
+//! The names that this page re-exports are those that programs need, and they stay. The rooms behind them are public so that kinds of
+//! problems, encodings and solvers can be added ([`task`], [`plan`], [`encode`], [`solver`], [`problem`], [`kinds`], [`text`], [`draw`],
+//! [`ask`]), or for tests and benchmarks only, and then may change at any time: [`heuristic`], [`search`], [`formula`], [`figures`],
+//! [`horizon`], [`fdr`], [`certify`], [`certificate`], [`prisoners`], [`bench`](mod@bench).
 //!
 //! # The rooms
 //!
@@ -167,6 +183,18 @@ pub mod solver;
 pub mod stop;
 pub mod task;
 pub mod text;
+
+pub use ask::{Answer, Fault, Input, Limits, Question, Settings, Watch, ask, check, explore, export, verify};
+pub use draw::film::Film;
+pub use encode::{Encoding, Operators, Transition};
+pub use kinds::{Kinds, read};
+pub use plan::{Plan, PlanError, read_plan, validate, write_plan};
+pub use planner::{Mode, Options, Outcome, Progress, Report, Strategy, solve};
+pub use problem::{Kind, Problem, ProblemError, ProblemOptions};
+pub use solver::SolverKind;
+pub use stop::{Stop, StopReason};
+pub use task::{Effect, Fact, Literal, Operator, OperatorId, State, Task, TaskBuilder, TaskError, VarId};
+pub use text::{Diagnostic, Source};
 
 /// The examples of the README and of the page about the library are tests.
 #[cfg(doctest)]

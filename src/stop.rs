@@ -3,7 +3,7 @@
 //! The flag carries its reason, so that whoever gave up can say why ("gave up" is never "no plan"). The first
 //! reason raised stays. Asking costs one relaxed atomic load; raise it from any thread or signal handler.
 //!
-//! It also knows how much memory there is, if that was said, so that what cannot fit is not begun ([`Stop::needs`]).
+//! The flag also knows the limit on memory, if there is one, so that work that cannot fit is not begun ([`Stop::needs`]).
 
 use std::fmt;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl fmt::Display for StopReason {
 pub struct Stop {
     own: Arc<AtomicU8>,
     parent: Option<Arc<Stop>>,
-    /// How many bytes there are.
+    /// The number of bytes.
     memory: Option<usize>,
 }
 
@@ -50,7 +50,7 @@ impl Stop {
         Self { memory, ..Self::default() }
     }
 
-    /// How many bytes there are, if that was said.
+    /// The number of bytes, if there is a limit.
     pub fn memory(&self) -> Option<usize> {
         self.memory
     }

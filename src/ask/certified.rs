@@ -55,7 +55,7 @@ pub fn certified(
 /// Puts a certificate that was written and checked into its place; where there is none, nothing changes there.
 ///
 /// # Errors
-/// It cannot be put there. What was there before still is.
+/// The folder cannot be put there. An older one stays.
 pub fn placed(folder: UnfinishedFolder, certified: Certified) -> Result<Certified, CertificateFault> {
     match certified {
         Certified::Written { evidence, proof_bytes, making_seconds, checking_seconds, .. } => {
@@ -119,7 +119,7 @@ fn written_and_checked(
             checking_seconds: begun.elapsed().as_secs_f64(),
         }),
         Err(VerifyError::Stopped(reason)) => Ok(Certified::missing(stopped_by(reason))),
-        // It is larger than a checker reads.
+        // Checkers read no larger ones.
         Err(error @ VerifyError::Unreadable { .. }) => Ok(Certified::missing(error.to_string())),
         Err(error) => Err(CertificateFault::Internal(error.to_string())),
     }

@@ -63,7 +63,7 @@ pub(super) fn is_proved(settings: &Settings, text: Option<&ProblemText>) -> bool
 /// Writes the certificate of a shortest plan, or of that there is none, checks it and puts it into its place.
 ///
 /// # Errors
-/// It cannot be written there, or is wrong.
+/// The certificate cannot be written there, or is wrong.
 pub(super) fn certify(
     solved: &Solved,
     place: &CertificatePlace,

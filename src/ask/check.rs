@@ -21,15 +21,15 @@ use crate::task::Task;
 
 /// Everything that was found out about a plan.
 pub enum CheckedPlan {
-    /// It has a step that cannot be taken, or does not reach the goal.
+    /// A step cannot be taken, or the goal is not reached.
     Wrong(WrongStep),
-    /// It solves the problem, with so many moves.
+    /// The plan solves the problem, with so many moves.
     Valid(usize),
     /// None is shorter.
     Shortest(usize),
-    /// There is one of so many moves.
+    /// A shorter plan exists, of so many moves.
     NotShortest(usize, usize),
-    /// It is valid; a limit left open whether there is a shorter one.
+    /// The plan is valid; a limit left open whether a shorter one exists.
     Open(usize, StopReason),
 }
 

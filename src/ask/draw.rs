@@ -53,7 +53,7 @@ pub fn film(problem: &dyn Problem, name: &str, run: Trajectory<'_>) -> Film {
         return problem.film(&format!("{name}: {} {}", run.plan.length(), problem.metric()), run);
     }
     let mut film = problem.film(name, run);
-    // There is no move before it or after it: the board speaks for itself.
+    // A board alone has no moves to number.
     film.frames.iter_mut().for_each(|frame| frame.caption.clear());
     film
 }

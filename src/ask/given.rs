@@ -54,7 +54,7 @@ pub enum SettingProblem {
     Mode(&'static ModeRow),
     /// Another one is missing.
     Needs(&'static str),
-    /// It cannot stand beside another one.
+    /// Another setting excludes this one.
     Excludes(&'static str),
     /// The mode must be given a horizon.
     Horizon(&'static ModeRow),
@@ -64,7 +64,7 @@ pub enum SettingProblem {
     Other(String),
 }
 
-/// How settings are written.
+/// The spelling of settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spelling {
     /// As options of a command line: `--lower-bound`, `--search`.
@@ -152,7 +152,7 @@ impl Settings {
     /// Gives a setting a value; flags have none, or `true`.
     ///
     /// # Errors
-    /// There is no such setting, or this is none of its values.
+    /// No setting has this name, or this is none of its values.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingFault> {
         let Some(setting) = setting_named(name) else {
             let nearest = nearest(name, SETTINGS.iter().map(|setting| setting.name));

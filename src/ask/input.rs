@@ -104,7 +104,7 @@ impl Input {
     /// Reads a text that people write.
     ///
     /// # Errors
-    /// It cannot be read, or is too large.
+    /// The file cannot be read, or is too large.
     pub fn read(&self) -> Result<Source, Diagnostic> {
         self.read_at_most(MAX_BYTES)
     }
@@ -112,7 +112,7 @@ impl Input {
     /// Reads the text of a problem, or of a collection of problems, which programs may have written.
     ///
     /// # Errors
-    /// It cannot be read, or is too large.
+    /// The file cannot be read, or is too large.
     pub fn read_large(&self) -> Result<Source, Diagnostic> {
         self.read_at_most(MAX_INPUT_BYTES)
     }

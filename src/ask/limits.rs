@@ -18,7 +18,7 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use crate::figures::{cpu_time_with_children, resident_bytes};
 use crate::stop::{Stop, StopReason};
 
-/// How far a run may go; by default without end.
+/// The limits of a run; none by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Limits {
     /// Wall-clock time.
@@ -42,7 +42,7 @@ pub struct Watch {
 /// report.
 const SLACK: usize = 10_000_000;
 
-/// How often the limits are looked at. In this time a process can take about ten megabytes.
+/// The time between two looks at the limits. In this time a process can take about ten megabytes.
 const PERIOD: Duration = Duration::from_millis(5);
 
 impl Watch {
@@ -154,7 +154,7 @@ pub enum Stage {
     Reading,
     /// An answer is looked for.
     Working,
-    /// There is an answer, which is confirmed: that is worth waiting for.
+    /// An answer is being confirmed, which is worth waiting for.
     Confirming,
 }
 
@@ -199,7 +199,7 @@ pub fn listen<M, R: Send + 'static>(
         match messages.recv_timeout(PERIOD) {
             Ok(message) => stage = stage.max(hear(message)),
             Err(RecvTimeoutError::Timeout) => {}
-            // It sends no more, so it is done.
+            // A closed channel: the work is done.
             Err(RecvTimeoutError::Disconnected) => match worker.join() {
                 Err(payload) => panic::resume_unwind(payload),
                 Ok(result) => return WorkEnd::Result(result),
@@ -219,7 +219,7 @@ pub fn listen<M, R: Send + 'static>(
 /// Does work that sends nothing before it is done.
 ///
 /// # Errors
-/// Those of the work, or the reason for which it was left behind.
+/// Errors of the work, or the reason for which it was left behind.
 pub fn alone<R: Send + 'static, E: From<StopReason> + Send + 'static>(
     stage: Stage,
     work: impl FnOnce(&Stop) -> Result<R, E> + Send + 'static,

@@ -15,7 +15,7 @@ use crate::problem::{COMMON_ENCODINGS, Problem};
 use crate::solver::{SolverKind, Trust};
 use crate::stop::Stop;
 
-/// How many plans are listed if nothing else is asked for.
+/// The number of plans listed unless `limit` says otherwise.
 const LISTED: usize = 10_000;
 
 impl Settings {
@@ -86,7 +86,7 @@ impl Settings {
         let options = Options {
             mode,
             solver: match mode {
-                // It has a solver of its own.
+                // PDR has a solver of its own.
                 Mode::Formula(Strategy::First) => SolverKind::Batsat,
                 _ => self.solver()?,
             },
@@ -112,7 +112,7 @@ impl Settings {
     /// no formula is made.
     ///
     /// # Errors
-    /// It cannot be had.
+    /// The encoding cannot be had.
     pub fn solver(&self) -> Result<SolverKind, Fault> {
         let solver: SolverKind = self.parsed("solver").unwrap_or_default();
         solver.build(&Stop::default()).map_err(Fault::Solver)?;
@@ -154,7 +154,7 @@ impl Settings {
     /// The encoding that was asked for, or else the first that knows the steps.
     ///
     /// # Errors
-    /// It does not know the problem, the steps or the reductions.
+    /// The encoding does not support the problem, the semantics of steps or a reduction.
     pub fn encoding(
         &self,
         problem: &dyn Problem,

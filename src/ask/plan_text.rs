@@ -37,7 +37,7 @@ impl PlanText {
     /// Reads a plan: an answer in JSON, a plan file, or names of moves.
     ///
     /// # Errors
-    /// It is none of these.
+    /// The text has none of these forms.
     pub fn of(source: Source) -> Result<Self, Diagnostic> {
         if source.text().lines().any(|line| line == "s SATISFIABLE") {
             let message = "this is what a solver prints for a formula";

@@ -1,24 +1,21 @@
 //! A question about a problem, as one value: the problem's files or texts, how they are read, and the settings.
 //!
 //! ```
-//! use bmcplan::ask::{Input, Limits, Question, Watch, ask};
-//! use bmcplan::kinds::Kinds;
-//! use bmcplan::stop::Stop;
+//! use bmcplan::Question;
 //!
-//! let question: Question = serde_json::from_str(
-//!     r#"{"inputs": [{"file": "instances/sample02.toml"}], "options": {"metric": "slides"}, "settings": {"mode": "incremental"}}"#,
-//! )?;
-//! let watch = Watch::over(Stop::default(), &question.settings.limits());
-//! let answer = ask(&question, &Kinds::default(), &watch, &mut |_| {})?;
-//! assert_eq!((answer.length, answer.optimal), (Some(16), true));
+//! let text = r#"{"inputs": [{"file": "instances/sample02.toml"}], "options": {"metric": "slides"}, "settings": {"mode": "pdr"}}"#;
+//! let question = Question::about("instances/sample02.toml").option("metric", "slides").setting("mode", "pdr")?;
+//! assert_eq!(serde_json::from_str::<Question>(text)?, question);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
 use super::answer::Answer;
 use super::fault::Fault;
-use super::given::{Settings, Spelling};
+use super::given::{SettingFault, Settings, Spelling};
 use super::input::Input;
 use super::limits::{Stage, Watch, alone};
 use super::problem_text::{ProblemPlace, ProblemText};
@@ -43,7 +40,7 @@ pub struct Question {
     pub options: ProblemOptions,
     /// Are warnings about the problem errors?
     pub strict: bool,
-    /// How an answer is looked for, and which one.
+    /// The mode, the limits, and the rest of the table of settings.
     pub settings: Settings,
 }
 
@@ -63,10 +60,29 @@ pub struct AskedProblem {
 }
 
 impl Question {
-    /// How the texts are understood.
+    /// A question about the problem in a file: `-` is standard input, `boards.txt:7` the problem on line 7 of a collection.
+    pub fn about(file: impl Into<PathBuf>) -> Self {
+        Self { inputs: vec![Input::of_problem(file.into())], ..Self::default() }
+    }
+
+    /// The question with this option of the problem's kind, such as the metric; checked when the problem is read.
+    #[must_use]
+    pub fn option(self, name: &str, value: &str) -> Self {
+        Self { options: self.options.with(name, value), ..self }
+    }
+
+    /// The question with this [setting](super::settings).
     ///
     /// # Errors
-    /// There is no such kind.
+    /// No setting has this name, or this is none of its values.
+    pub fn setting(self, name: &str, value: &str) -> Result<Self, SettingFault> {
+        Ok(Self { settings: self.settings.with(name, value)?, ..self })
+    }
+
+    /// The rules by which the texts are understood.
+    ///
+    /// # Errors
+    /// No kind has this name.
     pub fn reading(&self, kinds: &Kinds) -> Result<Reading, Fault> {
         let named = |name: &String| {
             let names = || KINDS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");

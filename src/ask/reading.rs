@@ -1,4 +1,4 @@
-//! How texts are understood: as problems of one kind or of any, with these options.
+//! The rules by which texts are understood: as problems of one kind or of any, with these options.
 
 use std::fs;
 use std::io;
@@ -101,7 +101,7 @@ impl Reading {
     /// The text of an input that is one problem, or a part of one.
     ///
     /// # Errors
-    /// It cannot be read, or has several problems, of which none is named.
+    /// The text cannot be read, or has several problems and none is named.
     pub fn source(&self, input: &Input) -> Result<Source, Diagnostic> {
         self.kinds.one(input.read_large()?, input.entry())
     }

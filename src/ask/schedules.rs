@@ -16,7 +16,7 @@ use crate::stop::Stop;
 /// Checks that there are certificates of these schedules.
 ///
 /// # Errors
-/// There are none.
+/// No certificates are made for these schedules.
 pub fn check_certified(problem: &ScheduleProblem, options: &ScheduleOptions) -> Result<(), SettingFault> {
     let refused = |why: &str| Err(SettingFault::other("certify", why));
     let is_dudeneys = (problem.people(), problem.row(), problem.days()) == (9, 3, 6);
@@ -39,7 +39,7 @@ pub fn check_certified(problem: &ScheduleProblem, options: &ScheduleOptions) -> 
 /// Writes the certificate of schedules, checks it and puts it into its place.
 ///
 /// # Errors
-/// It cannot be written there, or is wrong.
+/// The certificate cannot be written there, or is wrong.
 pub fn certify_schedules(
     place: &CertificatePlace,
     problem: &ScheduleProblem,

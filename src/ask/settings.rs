@@ -74,11 +74,11 @@ pub enum Form {
 /// The headings of help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Heading {
-    /// How an answer is looked for, and which plans are asked for.
+    /// The way to an answer, and the plans that are asked for.
     Mode,
-    /// How long, and with how much memory.
+    /// Time and memory.
     Limits,
-    /// How a step becomes clauses, and who solves them.
+    /// The encoding of steps as clauses, and the solver.
     Formula,
     /// Additions to the answer.
     Output,
@@ -369,7 +369,7 @@ pub(super) fn bytes(megabytes: &str) -> Option<usize> {
     /// More is a slip: ten million megabytes.
     const MOST: f64 = 1e13;
     let bytes = (megabytes.parse::<f64>().ok()? * MEGABYTE).round();
-    // It is a whole number in the range.
+    // A whole number in the range.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range was checked")]
     (1.0..=MOST).contains(&bytes).then_some(bytes as usize)
 }

@@ -13,7 +13,7 @@ use super::problem_text::ProblemPlace;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Certified {
-    /// It is there: what it rests on, the size of that, in bytes, and how long it took to make and to check, in CPU seconds.
+    /// A certificate, with its evidence, the size of that, and the CPU seconds of making and checking it.
     Written {
         /// Where it is.
         folder: String,
@@ -26,7 +26,7 @@ pub enum Certified {
         /// CPU seconds in which it was checked.
         checking_seconds: f64,
     },
-    /// There is none.
+    /// None could be made.
     Missing {
         /// Why.
         missing: String,
@@ -34,7 +34,7 @@ pub enum Certified {
 }
 
 impl Certified {
-    /// There is none, for this reason.
+    /// The lack of a certificate, for this reason.
     pub fn missing(why: impl Into<String>) -> Self {
         Self::Missing { missing: why.into() }
     }
@@ -114,7 +114,7 @@ impl SolveAnswer<'_> {
         Some(plan.steps().iter().map(|step| take(step.len())).collect())
     }
 
-    /// Who ruled out shorter plans, or any.
+    /// The solver, search or bound that ruled out shorter plans, or any; `-` if none did.
     pub fn proved_by(&self) -> String {
         self.report.proved_by.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string)
     }

@@ -38,7 +38,7 @@ pub enum Heard {
     Confirming(usize),
     /// A layer of the explicit search is done.
     Searched(SearchProgress),
-    /// There is a plan, which the validator accepted, and shorter ones are looked for.
+    /// A plan that the validator accepted; shorter ones are looked for.
     Plan(HeardPlan),
     /// A proof is made that no plan has fewer steps than so many; without a number, that there is no plan.
     Certifying(Option<usize>),

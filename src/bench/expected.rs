@@ -13,9 +13,9 @@ use super::record::{Record, RunOutcome};
 pub enum Expected {
     /// A shortest plan has so many steps, of one move each.
     Steps(usize),
-    /// There is a solution, of whatever length.
+    /// A solution of any length.
     Solved,
-    /// There is none of any length.
+    /// No solution of any length.
     Unsolvable,
 }
 

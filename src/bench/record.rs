@@ -59,7 +59,7 @@ pub struct Record {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "kebab-case")]
 pub enum RunOutcome {
-    /// There is a validated plan.
+    /// A validated plan.
     Solved {
         /// The number of moves; none where a length means nothing.
         length: Option<usize>,
@@ -68,9 +68,9 @@ pub enum RunOutcome {
         /// Does no plan have fewer steps?
         optimal: bool,
     },
-    /// There is no plan of any length.
+    /// No plan of any length exists.
     Unsolvable,
-    /// There is no plan of at most so many steps; there may be a longer one.
+    /// No plan of at most so many steps exists; a longer one may.
     NoPlanWithin {
         /// The number of steps.
         horizon: usize,
@@ -84,7 +84,7 @@ pub enum RunOutcome {
         /// The system's message.
         message: String,
     },
-    /// There is no answer, for another reason.
+    /// No answer, for another reason.
     Failed {
         /// The program's last message.
         message: String,

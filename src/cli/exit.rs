@@ -7,10 +7,10 @@ use crate::planner::Outcome;
 use crate::search::IncompleteReason;
 use crate::stop::StopReason;
 
-/// How the process ends.
+/// The end of the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// There is an answer: a validated plan, a complete exploration, a help text.
+    /// An answer: a validated plan, a complete exploration, a help text.
     Solved,
     /// Bad usage, bad input, output that cannot be written, or a foreign solver that failed.
     Usage,

@@ -235,7 +235,7 @@ impl NewFile {
                 Some((written, place)) => {
                     match file.sync_data() {
                         Err(cause) if cause.kind() != io::ErrorKind::InvalidInput => return Err(cause),
-                        // It cannot be asked there.
+                        // Standard input cannot be asked there.
                         Ok(()) | Err(_) => {}
                     }
                     written.persist(place).map_err(|error| error.error)

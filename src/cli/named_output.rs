@@ -11,8 +11,8 @@ pub(crate) fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Whether standard output is for one of the `options`, of which each says whether it writes text. `other`: what prints an
-/// answer there that is for scripts.
+/// True if standard output is for one of the `options`; each has a flag for writing text. `other` is the option by which an
+/// answer for scripts goes there.
 ///
 /// # Errors
 /// Two outputs go there, or it is a terminal and no text.

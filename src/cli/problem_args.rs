@@ -19,7 +19,7 @@ use super::files::Files;
 pub(crate) struct ProblemArgs {
     /// Its files, or what stands for them; never none.
     pub(crate) inputs: Vec<Input>,
-    /// How they are understood.
+    /// The rules by which they are understood.
     pub(crate) reading: Reading,
 }
 
@@ -75,7 +75,7 @@ impl ProblemArgs {
     }
 }
 
-/// How files are understood, by the arguments of a command.
+/// The rules by which files are understood, from the arguments of a command.
 pub(crate) fn reading(matches: &ArgMatches, scope: &Scope) -> Reading {
     let kind = match scope {
         Scope::One(kind, _) => Some(*kind),

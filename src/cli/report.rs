@@ -6,7 +6,7 @@ pub(crate) use crate::ask::stopped_by as by;
 use crate::solver::SolverKind;
 use serde::Serialize;
 
-/// How an answer is shown.
+/// The form in which an answer is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Show {
     /// Moves, boards before and after, summary.

@@ -94,7 +94,7 @@ pub(crate) fn choose_colour(choice: ColorChoice) {
     .write_global();
 }
 
-/// How something is drawn on a stream: in colour if that was typed or else if it is a terminal that has colours, and the
+/// The colours on a stream: some if that was typed or else if it is a terminal that has colours, and the
 /// environment agrees (see <https://no-color.org> and <https://bixense.com/clicolors>).
 pub(crate) fn paint(stream: &impl RawStream) -> Paint {
     match AutoStream::choice(stream) {

@@ -7,8 +7,8 @@ use crate::stop::{Stop, StopReason};
 
 use super::exit::Exit;
 
-/// Whether this process was started by one that watches over it and kills it if need be. Its end may be signalled more
-/// than once: the system does so for each of its threads.
+/// True if the parent process watches over this one and kills it if need be. The parent's end may be signalled more than once:
+/// the system does so for each of its threads.
 static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 
 /// Set while the answer is written. Then nobody looks at the flag any more, and whoever reads the answer may never come.
@@ -35,7 +35,7 @@ pub(crate) fn end_with_parent(parent: u32) {
     if let Err(error) = set_parent_process_death_signal(Some(Signal::TERM)) {
         log::warn!("this process does not end with the one that started it: {error}");
     }
-    // It may have ended before the signal was set.
+    // The parent may have ended before the signal was set.
     let still = i32::try_from(parent).ok().and_then(Pid::from_raw);
     if getppid() != still {
         kill();

@@ -13,9 +13,9 @@ pub enum Fault {
     /// The wrong number of days.
     #[error("{found} days instead of {expected}")]
     Days {
-        /// How many there are.
+        /// The number in the schedule.
         found: usize,
-        /// How many there should be.
+        /// The right number.
         expected: usize,
     },
     /// The wrong number of rows on a day.
@@ -23,9 +23,9 @@ pub enum Fault {
     Rows {
         /// The day.
         day: usize,
-        /// How many there are.
+        /// The number in the schedule.
         found: usize,
-        /// How many there should be.
+        /// The right number.
         expected: usize,
     },
     /// A row of the wrong length.
@@ -35,9 +35,9 @@ pub enum Fault {
         day: usize,
         /// The row.
         row: usize,
-        /// How many there are.
+        /// The number in the schedule.
         found: usize,
-        /// How many there should be.
+        /// The right number.
         expected: usize,
     },
     /// Somebody who does not exist.
@@ -55,7 +55,7 @@ pub enum Fault {
     Twice {
         /// The day.
         day: usize,
-        /// Who.
+        /// The person's number.
         person: usize,
         /// Where.
         rows: [usize; 2],

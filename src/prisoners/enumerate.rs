@@ -18,17 +18,17 @@ use crate::stop::StopReason;
 /// Hears of every model; breaks off when it has heard enough.
 type ModelListener<'a> = dyn FnMut(&dyn Solver) -> ControlFlow<()> + 'a;
 
-/// How many days make a beginning. Where day 1 is fixed, what is gone through is day 2: 92,672 schedules of nine prisoners
+/// The number of days that make a beginning. Where day 1 is fixed, days 2 are gone through: 92,672 schedules of nine prisoners
 /// took 31 s with this, 54 s with one more day, and 80 s or more without any.
 const FIRST_DAYS: usize = 2;
 
-/// How an enumeration ended.
+/// The end of an enumeration.
 pub(super) enum EnumerationEnd {
-    /// There are no others.
+    /// No others exist.
     All,
-    /// There are as many as were wanted.
+    /// As many as were wanted were found.
     Enough,
-    /// It was stopped.
+    /// Stopped from outside.
     Stopped(StopReason),
 }
 
@@ -98,7 +98,7 @@ impl Search<'_, '_> {
         Ok(ended)
     }
 
-    /// Who meets on these days in the solver's model.
+    /// The pairs that meet on these days in the solver's model.
     fn met(&self, days: Range<usize>) -> Vec<Lit> {
         let n = self.model.problem.n_pairs();
         let lits = &self.model.all_meets()[days.start * n..days.end * n];

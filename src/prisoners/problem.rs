@@ -7,7 +7,7 @@ use crate::names::named;
 /// The greatest number of people.
 pub const MAX_PEOPLE: usize = 200;
 
-/// Who meets whom in a row.
+/// The pairs that meet in a row.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Meets {
     /// Neighbours: the handcuffs of the prisoners.
@@ -129,7 +129,7 @@ impl ScheduleProblem {
         self.days
     }
 
-    /// Who meets in a row.
+    /// The pairs that meet in a row.
     pub fn meets(&self) -> Meets {
         self.meets
     }

@@ -40,10 +40,10 @@ const FORM: &str =
 /// Why a text is no schedule.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleError {
-    /// It cannot be understood.
+    /// A text that cannot be understood.
     #[error(transparent)]
     Unreadable(#[from] Diagnostic),
-    /// It can, and is wrong: somebody is missing or walks twice, rows differ in length, a pair meets twice.
+    /// A schedule that is wrong: somebody is missing or walks twice, rows differ in length, a pair meets twice.
     #[error(transparent)]
     Wrong(Diagnostic),
 }

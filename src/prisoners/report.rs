@@ -11,14 +11,14 @@ use crate::formula::AtMostOne;
 use crate::solver::{SolverError, SolverKind, Trust};
 use crate::stop::StopReason;
 
-/// How schedules are looked for.
+/// The way in which schedules are looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScheduleOptions {
-    /// How a schedule becomes clauses.
+    /// The encoding of a schedule as clauses.
     pub encoding: ScheduleEncoding,
     /// The schedules that are left out.
     pub symmetry: Symmetry,
-    /// How "at most one" becomes clauses.
+    /// The encoding of "at most one" as clauses.
     pub at_most_one: AtMostOne,
     /// The solver.
     pub solver: SolverKind,
@@ -56,7 +56,7 @@ pub enum ScheduleQuery {
 /// Why there is no schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Impossible {
-    /// There are not pairs enough for so many days.
+    /// The pairs are not enough for so many days.
     Counting,
     /// The formula has no model.
     Refuted,
@@ -67,7 +67,7 @@ pub enum Impossible {
 pub enum ScheduleOutcome {
     /// Schedules, each checked: one, or as many as were wanted.
     Solved(Vec<Schedule>),
-    /// There is none.
+    /// The formula was refuted.
     Impossible(Impossible),
     /// Stopped before the first was found.
     Stopped(StopReason),
@@ -78,7 +78,7 @@ pub enum ScheduleOutcome {
 pub struct ScheduleReport {
     /// The answer.
     pub outcome: ScheduleOutcome,
-    /// How many schedules were found, where they were counted or listed.
+    /// The number of schedules found, where they were counted or listed.
     pub count: Option<u128>,
     /// Are these all that symmetry breaking keeps?
     pub complete: bool,
@@ -89,7 +89,7 @@ pub struct ScheduleReport {
     pub stopped: Option<StopReason>,
     /// The figures; the formula is without the clauses that exclude listed schedules, and without those that confirmed them.
     pub figures: Figures,
-    /// How long it took.
+    /// Wall-clock time.
     pub elapsed: Duration,
 }
 
@@ -138,8 +138,8 @@ impl ScheduleReport {
         }
     }
 
-    /// Who proved that there are no schedules, or no others than those that were found: `counting`, or a solver, which is one
-    /// from elsewhere only if nobody has confirmed it.
+    /// The prover that there are no schedules, or no others than those found: `counting`, or a solver, which is a foreign one
+    /// only if no built-in one has confirmed it.
     pub fn proved_by(&self, solver: &SolverKind) -> Option<String> {
         let own = || if solver.is_built_in() { solver.clone() } else { SolverKind::default() };
         match self.outcome {

@@ -136,7 +136,7 @@ impl Symmetry {
         !self.has(SymmetryPart::RowsAsPrinted)
     }
 
-    /// How many schedules stand for each that is kept, when the days come in any order; `None` where that differs or is
+    /// The number of schedules that each kept one stands for, when the days come in any order; `None` where that differs or is
     /// too large.
     pub fn orders(&self, problem: &ScheduleProblem) -> Option<u128> {
         let ordered = if self.has(SymmetryPart::FirstDay) { problem.days() - 1 } else { problem.days() };
@@ -147,7 +147,7 @@ impl Symmetry {
         }
     }
 
-    /// How many first days there are for each that is kept; `None` where that differs or is too large.
+    /// The number of first days for each kept one; `None` where that differs or is too large.
     pub fn first_days(&self, problem: &ScheduleProblem) -> Option<u128> {
         if self.has(SymmetryPart::Labels) || !self.has(SymmetryPart::FirstDay) {
             return (!self.has(SymmetryPart::Labels)).then_some(1);

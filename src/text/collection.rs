@@ -126,7 +126,7 @@ impl Collection {
         self.source.name()
     }
 
-    /// How many there are.
+    /// The number of problems.
     pub fn len(&self) -> usize {
         self.places.len()
     }

@@ -10,7 +10,7 @@ use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet, normal
 
 use super::{Source, Span};
 
-/// How a diagnostic is drawn.
+/// The colours of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Paint {
     /// Plain characters.

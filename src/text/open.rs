@@ -41,7 +41,7 @@ impl Source {
     /// a collection.
     ///
     /// # Errors
-    /// It cannot be read, is larger, or is not UTF-8.
+    /// The file cannot be read, is larger, or is not UTF-8.
     pub fn read(name: &str, reader: impl Read, most: usize) -> Result<Self, Diagnostic> {
         let mut bytes = Vec::new();
         // One byte past the limit tells an input that is too large from one that just fits.
@@ -80,7 +80,7 @@ impl Source {
     /// Checks that it has no more than so many bytes.
     ///
     /// # Errors
-    /// It has more.
+    /// The text has more.
     pub fn check_size(&self, most: usize) -> Result<(), Diagnostic> {
         if self.text().len() <= most { Ok(()) } else { Err(too_large(self.name(), most)) }
     }

@@ -7,7 +7,7 @@ mod tests;
 
 use super::{Diagnostic, Source, Span};
 
-/// How deep lists may be nested. The sheets of the General Game Playing collections need less than ten levels, the domains of
+/// The greatest depth of nested lists. The sheets of the General Game Playing collections need less than ten levels, the domains of
 /// the planning competitions twelve.
 const MAX_DEPTH: usize = 100;
 
@@ -17,7 +17,7 @@ const ENDS: &str = "();";
 /// The characters that end a word in PDDL: some people write `(at?x depot)`.
 pub(crate) const PDDL_ENDS: &str = "();?";
 
-/// How many words and parentheses are read between two questions whether to stop.
+/// The number of words and parentheses read between two looks at the stop flag.
 const TOKENS_PER_POLL: usize = 1 << 12;
 
 /// A word or a list, and where it stands.

@@ -81,7 +81,7 @@ pub enum RunLogError {
     /// The file has no whole head.
     #[error("{0}: there is nothing in it")]
     Empty(String),
-    /// There is nothing to join.
+    /// Nothing to join.
     #[error("there are no files to join")]
     NoFiles,
 }

@@ -42,7 +42,7 @@ pub(crate) struct RunLoop<'a> {
     pub(crate) suite: &'a Suite,
     /// Their places in the suite, in the order in which they are made.
     pub(crate) places: &'a [usize],
-    /// How many other runs were made before.
+    /// The number of runs made before.
     pub(crate) made_before: usize,
     pub(crate) at_a_time: NonZeroUsize,
 }

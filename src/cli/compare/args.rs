@@ -149,7 +149,7 @@ pub(super) struct SolversArg {
     pub(super) solvers: Vec<Solvers>,
 }
 
-/// How runs are made, and what becomes of them.
+/// The arguments of runs: number, limits, log, tables.
 #[derive(Debug, Args)]
 #[group(skip)]
 pub(super) struct RunArgs {

@@ -23,7 +23,7 @@ pub(super) struct PrisonersAnswer<'a> {
     pub(super) certified: Option<Certified>,
 }
 
-/// Whom a person meets, day by day, numbered from 1.
+/// The people that a person meets, day by day, numbered from 1.
 pub(super) fn met(problem: &ScheduleProblem, found: &Schedule, person: usize) -> Vec<Vec<usize>> {
     let days = found.met_by(person - 1, problem.meets());
     days.into_iter().map(|day| day.into_iter().map(|other| other + 1).collect()).collect()
@@ -153,7 +153,7 @@ fn at_least(answer: &PrisonersAnswer<'_>) -> &'static str {
     if answer.report.complete { "" } else { "at least " }
 }
 
-/// How many schedules there are, and how many more without symmetry breaking.
+/// The number of schedules, and the greater one without symmetry breaking.
 fn counted(answer: &PrisonersAnswer<'_>) -> String {
     let (problem, symmetry, report) = (answer.problem, &answer.options.symmetry, answer.report);
     let count = report.count.unwrap_or_default();
@@ -181,7 +181,7 @@ fn counted(answer: &PrisonersAnswer<'_>) -> String {
     sentence
 }
 
-/// How the answer came about: `pairs-counted, sound, varisat, 0.01 s`.
+/// The means of the answer: `pairs-counted, sound, varisat, 0.01 s`.
 fn means(answer: &PrisonersAnswer<'_>) -> String {
     match answer.report.outcome {
         ScheduleOutcome::Impossible(Impossible::Counting) => {

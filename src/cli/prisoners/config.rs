@@ -17,7 +17,7 @@ use super::super::schedule_args::{Design, ScheduleArgs};
 use super::super::setting_args::{LimitArgs, SolverArgs};
 use super::super::shared_args::one_of;
 
-/// How many schedules are listed if nothing else is asked for.
+/// The number of schedules listed unless `--limit` says otherwise.
 const LISTED: usize = 10_000;
 
 /// Schedules to look for, or one to check.

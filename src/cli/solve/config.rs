@@ -40,9 +40,9 @@ pub(crate) struct SolveConfig {
     pub(super) leaves_stdout: bool,
     /// Is one problem shown as if it were many?
     pub(super) are_many: bool,
-    /// How many problems are solved at a time.
+    /// The number of problems solved at a time.
     pub(super) jobs: NonZeroUsize,
-    /// How many of the hardest are named, and drawn; without it some and all.
+    /// The number of the hardest that are named and drawn; without it, five are named and all are drawn.
     pub(super) hardest: Option<usize>,
     /// Are answers for many problems printed in the order of the problems?
     pub(super) is_ordered: bool,

@@ -58,7 +58,7 @@ pub(crate) fn run(config: SolveConfig) -> Result<Exit, Failure> {
     let all = watch::start(&Limits::default());
     let watch = all.part(&config.limits);
     let (problem, are_many, files) = (config.problem.clone(), config.are_many, config.files.clone());
-    // Who writes to a pipe may never end.
+    // A pipe may never end.
     let read = move |_: &_| GivenProblems::read(&problem, are_many, &files);
     match alone(Stage::Reading, read, &watch)? {
         GivenProblems::One(text) => one::run(&config, &text, &watch),

@@ -81,7 +81,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
     failed.map_or_else(|| Ok(exit(&solved)), Err)
 }
 
-/// How states are drawn: never in colour where a program reads them.
+/// The colours of states: none where a program reads them.
 pub(super) fn paint(show: Show) -> Paint {
     if show == Show::Json { Paint::Plain } else { output::paint(&std::io::stdout()) }
 }

@@ -58,7 +58,7 @@ fn plans(answer: &SolveAnswer<'_>) -> String {
     answer.list.iter().map(|moves| format!("{}\n", moves.join(", "))).join("")
 }
 
-/// How many shortest plans there are.
+/// The number of shortest plans.
 pub(super) fn number(answer: &SolveAnswer<'_>) -> String {
     match &answer.report.list {
         Some(PlanList { count: Some(count), exact: true, .. }) => count.to_string(),
@@ -236,7 +236,7 @@ fn why_unsolvable(report: &Report) -> String {
     }
 }
 
-/// How the answer came about.
+/// The means of the answer: mode, encoding, solver, time.
 fn means(answer: &SolveAnswer<'_>) -> String {
     let report = answer.report;
     let parts = match (report.mode, report.figures.states) {
@@ -264,7 +264,7 @@ pub(super) fn after(answer: &SolveAnswer<'_>) -> Option<String> {
     let options = answer.options;
     let reason = match (&answer.report.outcome, options.wanted) {
         (Outcome::Stopped(reason), _) => *reason,
-        // There is a plan, and a proof or all others were wanted.
+        // A plan was found; the proof or the other plans are missing.
         (Outcome::Solved { .. }, _) => answer.report.stopped?,
         (Outcome::Unsolvable | Outcome::NoPlanWithin(_), _) => return None,
     };

@@ -63,7 +63,7 @@ fn paths(model: &mut ScheduleFormula, day: usize, at_most_one: AtMostOne, counte
     }
 }
 
-/// Who is neither at an end nor alone in the middle has not two neighbours on the same side.
+/// No two neighbours on the same side, for people who are neither at an end nor alone in the middle.
 fn one_each_way(
     model: &mut ScheduleFormula,
     day: usize,

@@ -81,7 +81,7 @@ fn ordered_places(model: &ScheduleFormula, symmetry: &Symmetry) -> Vec<[usize; 2
 fn less(model: &mut ScheduleFormula, before: &[Lit], after: &[Lit]) {
     let mut so_far: Option<Lit> = None;
     for (before, after) in before.iter().zip(after) {
-        // Who comes after is greater than somebody who came before.
+        // `after` stands for a person greater than one that `before` stands for.
         model.formula.implies_any(*after, &so_far.map_or(Vec::new(), |lit| vec![lit]));
         let now = model.formula.new_var().positive();
         model.formula.implies_any(now, &so_far.into_iter().chain([*before]).collect_vec());

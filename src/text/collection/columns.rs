@@ -15,7 +15,7 @@ const MANY_CELLS: usize = 25;
 const NAMES: [&str; 12] =
     ["id", "name", "title", "card", "level", "number", "no", "nr", "board", "puzzle", "grid", "position"];
 
-/// How many of the [`NAMES`] are those of an id.
+/// The number of [`NAMES`] that are those of an id.
 const N_ID_NAMES: usize = 8;
 
 /// The columns of a line.

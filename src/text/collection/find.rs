@@ -7,7 +7,7 @@ impl Collection {
     /// The number of the problem on that line of the file, or else of the one with that id, or with an id of which it is a word.
     ///
     /// # Errors
-    /// There is none, or there are several of that id.
+    /// No problem has that id, or several have.
     pub fn find(&self, name: &str) -> Result<usize, Diagnostic> {
         if let Some(index) = name.parse().ok().and_then(|line| self.at_line(line)) {
             return Ok(index);

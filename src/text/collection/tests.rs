@@ -59,7 +59,7 @@ fn tables() {
             entry("", 9, "\nrows = 3\n"),
         ]
     );
-    // What belongs to no board is not lost: it makes no sense as a board, which will be said.
+    // Lines that belong to no board become a problem of their own, which the reader then refuses.
     assert_eq!(cut("red = 1\n[[board]]\nx = 2\n", CollectionForm::Tables).len(), 2);
 }
 

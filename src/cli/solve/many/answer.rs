@@ -49,7 +49,7 @@ pub(super) struct OneOfMany {
 
 /// A plan as the summary needs it.
 pub(super) struct FoundPlan {
-    /// How many moves it has; how many steps, where moves share them.
+    /// The number of its moves; of its steps, where moves share them.
     pub(super) length: usize,
     /// The length with what it counts: `39 units`.
     pub(super) text: String,
@@ -187,7 +187,7 @@ impl OneOfMany {
         }
     }
 
-    /// How hard the problem is, if that is proved.
+    /// The hardness of the problem, if its length is proved.
     pub(super) fn hardness(&self) -> Option<Hardness> {
         // Of a plan that may be longer than need be, nothing follows for the problem.
         self.found.as_ref().filter(|found| found.is_proved).map(|found| (found.length, self.elapsed))

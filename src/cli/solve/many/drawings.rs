@@ -14,9 +14,9 @@ use super::given::{Place, WaitingProblem};
 
 /// The pictures of many problems.
 pub(super) struct ManyDrawings {
-    /// Those of each problem, by its number.
+    /// The pictures of each problem, by its number.
     pictures: Vec<Pictures>,
-    /// How many are drawn, if not all.
+    /// The greatest number of plans that are drawn, if not all.
     most: Option<usize>,
     /// The hardest so far, which are drawn when all are known.
     hardest: Vec<(Hardness, usize, Film)>,

@@ -86,7 +86,7 @@ impl GivenProblems {
 }
 
 impl WaitingProblem {
-    /// Those in a text, or in two that are one problem; where one is named, that.
+    /// The problems in a text, or the one in two texts; where one of a collection is named, that one alone.
     fn of(texts: Vec<NamedText<'_>>, reading: &Reading) -> Result<Vec<Self>, Diagnostic> {
         let [(source, entry)] = &*texts else {
             let sources = texts.into_iter().map(|(source, _)| source).collect::<Result<_, _>>()?;

@@ -28,10 +28,10 @@ use drawings::ManyDrawings;
 pub(super) use given::{GivenProblems, WaitingProblem};
 use printer::Printer;
 
-/// How often the stop flag is looked at.
+/// The time between two looks at the stop flag.
 const PERIOD: Duration = Duration::from_millis(10);
 
-/// How long the threads may take to report after an interrupt.
+/// The time that threads have to report after an interrupt.
 const GRACE: Duration = Duration::from_millis(200);
 
 /// Data that the threads share.

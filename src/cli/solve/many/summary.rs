@@ -10,10 +10,10 @@ use super::answer::{Hardness, OneOfMany};
 use crate::encode::Semantics;
 use crate::stop::StopReason;
 
-/// How many problems are named at most.
+/// The greatest number of problems that are named.
 const MOST_NAMES: usize = 5;
 
-/// How a problem may end.
+/// The ends of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
     /// With a plan of which it is proved that none is shorter.
@@ -102,7 +102,7 @@ struct Ended {
     /// The names of the first, unless a proof is what they lack and none was wanted.
     names: Vec<String>,
     n_named: usize,
-    /// How many of them were stopped before there was a proof, for each reason.
+    /// The numbers of those stopped before there was a proof, by reason.
     stopped: Vec<(StopReason, usize)>,
 }
 
@@ -112,9 +112,9 @@ pub(super) struct ManySummary {
     semantics: Semantics,
     /// For each of the [`ENDS`].
     ends: [Ended; ENDS.len()],
-    /// Those whose shortest plans are the longest, the longest first.
+    /// The problems with the longest shortest plans, the longest first.
     hardest: Vec<Hard>,
-    /// How many of these are named.
+    /// The number of hardest problems that are named.
     n_hardest: usize,
 }
 
