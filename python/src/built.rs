@@ -48,7 +48,7 @@ pub(crate) struct BuiltProblem {
 impl BuiltProblem {
     /// The name of its kind.
     pub(crate) const KIND: &'static str = "task";
-    /// What its plans' lengths count.
+    /// The unit of its plans' lengths.
     pub(crate) const METRIC: &'static str = "actions";
 
     /// The problem of a task in parts.

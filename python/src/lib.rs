@@ -1,6 +1,6 @@
 //! The native part of the Python package `bmcplan`: problems, and what can be asked of them.
 //!
-//! What crosses the border is text: settings and descriptions come as JSON, answers go as JSON. The Python part makes
+//! Only text crosses the border: settings and descriptions come as JSON, answers go as JSON. The Python part makes
 //! dataclasses of them. Work runs on threads of its own with the interpreter's lock released; nothing prints, nothing exits,
 //! and a panic becomes an exception.
 

@@ -35,7 +35,7 @@ pub(crate) struct Given {
 }
 
 struct EntryPlace {
-    /// What the collection calls it.
+    /// Its id in the collection.
     id: Option<String>,
     /// Its first line.
     line: usize,

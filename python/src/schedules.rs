@@ -24,10 +24,10 @@ use serde_json::json;
 use crate::failure::Failure;
 use crate::work;
 
-/// How many schedules are listed if nothing else is asked for.
+/// The number of schedules listed unless `limit` says otherwise.
 const LISTED: usize = 10_000;
 
-/// What is looked for, and how.
+/// The schedules that are looked for, and the way.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
@@ -35,11 +35,11 @@ struct Question {
     row: usize,
     /// As many as all pairs need to meet once, if no number is given.
     days: Option<usize>,
-    /// Whether everyone in a row meets, not only neighbours.
+    /// Does everyone in a row meet, not only neighbours?
     everyone: bool,
     encoding: Option<String>,
     symmetry: Option<String>,
-    /// Those of all questions that make sense for schedules, too.
+    /// The settings of all questions that make sense for schedules, too.
     settings: Settings,
 }
 

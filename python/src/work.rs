@@ -12,10 +12,10 @@ use serde_json::Value;
 
 use crate::failure::Failure;
 
-/// How often Ctrl-C is asked for.
+/// The time between two looks for Ctrl-C.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// How long work that was stopped may take to report; after that it is left behind.
+/// The time that stopped work has to report; after that it is left behind.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// Where work says how it gets on, if anybody wants to know.
@@ -35,7 +35,7 @@ impl Listener {
     }
 }
 
-/// What a thread sends.
+/// The messages of a thread.
 enum Message {
     /// As JSON.
     Progress(String),

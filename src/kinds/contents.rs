@@ -1,11 +1,11 @@
-//! What stands in a text: one problem, or a collection of several.
+//! The contents of a text: one problem, or a collection of several.
 
 use super::Kinds;
 use crate::problem::{Kind, ProblemOptions};
 use crate::stop::Stop;
 use crate::text::{Collection, CollectionForm, Diagnostic, MAX_BYTES, Source};
 
-/// What stands in a text.
+/// The contents of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Contents {
     /// One problem, right or wrong.
@@ -14,7 +14,7 @@ pub enum Contents {
     Collection(Collection),
 }
 
-/// How many entries of a collection are looked at to tell whether it is one.
+/// The number of entries by which a collection is recognised.
 const SAMPLE: usize = 20;
 
 impl Kinds {
@@ -39,7 +39,7 @@ impl Kinds {
     /// ```
     ///
     /// # Errors
-    /// It is one problem, and larger than one of its kind may be.
+    /// A problem larger than one of its kind may be.
     pub fn contents(&self, source: Source) -> Result<Contents, Diagnostic> {
         for (kind, form) in
             self.iter().flat_map(|kind| kind.collections.iter().map(move |form| (kind, *form)))

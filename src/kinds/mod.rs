@@ -5,6 +5,7 @@ mod atoms;
 mod contents;
 pub mod gdl;
 pub mod pddl;
+mod pieces;
 pub mod rush_hour;
 pub mod sas;
 pub mod sliding_block;

@@ -52,7 +52,7 @@ impl Kinds {
     /// The kind that a text most likely is of.
     ///
     /// # Errors
-    /// It looks like none.
+    /// The texts look like a problem of no kind.
     pub fn kind_of(&self, sources: &[Source]) -> Result<&'static Kind, ProblemError> {
         let name = || sources.first().map_or(String::new(), |source| source.name().to_owned());
         self.recognise(sources).map(|(kind, _)| kind).ok_or_else(|| ProblemError::Unrecognised(name()))
@@ -75,7 +75,7 @@ pub fn read(path: &Path) -> Result<Box<dyn Problem>, ProblemError> {
 /// ([`Stop::within`]) limits grounding, too.
 ///
 /// # Errors
-/// What is wrong with the options or the text, or what stopped it.
+/// The fault of the options or the text, or the reason for a stop.
 pub fn read_as(
     kind: &Kind,
     sources: &[Source],

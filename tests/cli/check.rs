@@ -20,7 +20,7 @@ fn run_in(folder: &TempDir, line: &str) -> Output {
     bmcplan(&line.split_whitespace().collect::<Vec<_>>()).current_dir(folder.path()).output().unwrap()
 }
 
-/// What is said of a plan of that text.
+/// The verdict on a plan of that text.
 fn check_plan(plan: &str, options: &str, expected: Expect) {
     let folder = folder();
     fs::write(folder.path().join("plan"), plan).unwrap();

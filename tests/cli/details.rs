@@ -1,4 +1,4 @@
-//! What stands in answers beside the plan: who proved it, other metrics, moves in parts, states, statistics, names; and limits
+//! Parts of answers beside the plan: who proved it, other metrics, moves in parts, states, statistics, names; and limits
 //! of counts and of CPU time.
 
 use std::fs;

@@ -77,7 +77,7 @@ fn formulas_of_steps_with_several_moves() {
     }
 }
 
-/// What a solver prints for a formula is a plan again, with the options of the export.
+/// A solver's output for a formula becomes a plan again, with the options of the export.
 #[test]
 fn models_become_plans() {
     let models = scratch("models");
@@ -117,7 +117,7 @@ fn models_become_plans() {
         if let Some(length) = length {
             assert!(last.starts_with(&format!("valid: {length}")), "{text}");
         }
-        // What is printed is a plan that is read.
+        // The printed plan can be read again.
         fs::write(at("plan"), moves).unwrap();
         let metric = if options.contains("slides") { "--metric slides" } else { "" };
         let again = run(&format!("check {problem} {} {metric}", at("plan")));

@@ -187,7 +187,7 @@ mod links_and_modes {
         }
         symlink("a.toml", at("step1.svg")).unwrap();
         assert!(refused(&folder, "rushhour a.toml --svg step%d.svg").contains("step1.svg is a link"));
-        // What is read as standard input is a file, too.
+        // A file behind standard input is a file, too.
         let before = contents(&folder);
         let mut command = bmcplan(&["rushhour", "-", "--svg", "soft"]);
         let input = fs::File::open(at("a.toml")).unwrap();

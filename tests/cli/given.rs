@@ -1,4 +1,4 @@
-//! What is given as a problem: one of a collection by its line or its id, a board on one line, a path without a command, a
+//! Ways to give a problem: one of a collection by its line or its id, a board on one line, a path without a command, a
 //! domain for several problems, and what writes to a pipe and never ends.
 
 use std::fs;

@@ -83,7 +83,7 @@ fn a_memory_limit() {
     }
 }
 
-/// What no formula can have is told at once, and not by a limit that nobody set.
+/// A formula that cannot exist is refused at once, and not by a limit that nobody set.
 #[test]
 fn horizons_beyond_any_formula() {
     for (option, horizon) in [
@@ -140,7 +140,7 @@ mod interrupts {
     use super::HARD;
     use crate::bmcplan;
 
-    /// What came of an interrupted run.
+    /// The end of an interrupted run.
     struct Interrupted {
         code: i32,
         stdout: String,

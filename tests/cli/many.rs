@@ -237,7 +237,7 @@ fn an_interrupt_keeps_what_is_known() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
-/// What was not proved is not said to be: in lines, in the summary, and among the hardest.
+/// Lengths that were not proved are not called so: in lines, in the summary, and among the hardest.
 #[test]
 fn plans_without_a_proof() {
     let folder =

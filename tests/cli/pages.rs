@@ -1,4 +1,4 @@
-//! What the README and the pages in `docs/` tell people to type works as it stands there, and their links lead somewhere.
+//! Commands in the README and the pages in `docs/` work as they stand there, and links lead somewhere.
 
 use std::collections::BTreeMap;
 use std::fs;

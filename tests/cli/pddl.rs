@@ -73,7 +73,7 @@ fn costs_are_printed_and_least_cost_is_said_to_be_something_else() {
     assert_eq!(code(&run("pddl instances/pddl/errands/problem.pddl --search --strict")), 2);
 }
 
-/// What is said of costs is said once, and where a plan is looked for.
+/// The warning about costs comes once, and only where a plan is looked for.
 #[test]
 fn least_cost_is_a_matter_of_plans() {
     const ERRANDS: &str = "instances/pddl/errands/problem.pddl";

@@ -196,7 +196,7 @@ fn errors_are_coloured_like_boards() {
     assert!(!stderr(&run("rushhour --board ooo")).contains('\u{1b}'));
 }
 
-/// Whether a page is an editor, and the metric of its board.
+/// True if a page is an editor, with the metric of its board.
 fn page_data(path: &Path) -> (serde_json::Value, serde_json::Value) {
     let page = fs::read_to_string(path).unwrap();
     let data = page.split_once(r#"id="film">"#).unwrap().1.split_once("</script>").unwrap().0;

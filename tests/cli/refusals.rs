@@ -1,4 +1,4 @@
-//! What is refused, with which words. Nothing of it goes to stdout.
+//! Refusals and their words. Nothing of them goes to stdout.
 
 use std::fs;
 

@@ -37,7 +37,7 @@ impl<'a> Schema<'a> {
         self.at(self.file.pointer(place).unwrap_or_else(|| panic!("{reference} leads nowhere")))
     }
 
-    /// What is wrong with a value, and where; nothing if it is as it should be.
+    /// The faults of a value, with their places; none if it is as it should be.
     fn fault(self, value: &Value, place: &str) -> Option<String> {
         let part = self.part.as_object().unwrap();
         let faults =
@@ -141,7 +141,7 @@ fn schema_of(object: &Value) -> &'static str {
     }
 }
 
-/// That every line of a text that is a JSON object is as its schema says.
+/// Checks that every line of a text that is a JSON object is as its schema says.
 pub(crate) fn check_lines(text: &str) {
     let mut all = None;
     for line in text.lines().filter(|line| line.starts_with('{')) {

@@ -81,7 +81,7 @@ fn each(commands: &[String], limit: &str, check: impl Fn(&str, &std::process::Ou
 fn no_time_to_build_it() {
     let folder = tempfile::tempdir().unwrap();
     each(&commands(&folder), "--timeout 0.1", |line, output, took| {
-        // What is refused for its size needs no time.
+        // A refusal for size takes no time.
         let too_open = stderr(output).contains("this board is too open");
         assert_eq!(code(output), if too_open { 2 } else { 12 }, "{line}: {}", stderr(output));
         assert!(took < SOON, "{line}: {took:?}");

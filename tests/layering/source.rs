@@ -13,7 +13,7 @@ pub(crate) struct File {
     pub module: Module,
     /// All that stands in it.
     pub text: String,
-    /// What is compiled into the library, without comments.
+    /// The code that is compiled into the library, without comments.
     pub code: String,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct File {
 pub(crate) struct Named {
     pub path: Vec<String>,
     pub alias: Option<String>,
-    /// Whether it is handed on, by `pub use`.
+    /// True for `pub use`.
     pub public: bool,
 }
 
@@ -86,7 +86,7 @@ impl Named {
     }
 }
 
-/// Whether a line begins a `use` declaration: whether that is public, and what follows.
+/// The rest of a line that begins a `use` declaration, with true if that is public.
 fn declaration(line: &str) -> Option<(bool, &str)> {
     let line = line.trim_start();
     let (visibility, rest) =

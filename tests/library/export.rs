@@ -1,4 +1,4 @@
-//! What is written for other solvers is read back by parsers that know nothing of how it was made, and answers as
+//! Formulas for other solvers are read back by parsers that know nothing of how it was made, and answers as
 //! breadth-first search does at every horizon.
 
 use crate::common::cases::cases;
@@ -61,7 +61,7 @@ fn written(write: impl FnOnce(&mut Vec<u8>) -> Result<(), ExportError>) -> Strin
     String::from_utf8(text).unwrap()
 }
 
-/// Which numbers stand for `name` at `frame`.
+/// The numbers that stand for `name` at `frame`.
 fn numbered(comments: &[&str], frame: usize, name: &str) -> Vec<usize> {
     let wanted = format!(" at frame {frame}: {name}");
     let numbers = comments.iter().filter_map(|comment| comment.strip_suffix(&wanted));
@@ -107,7 +107,7 @@ fn check_task(task: &Task, encoding: &dyn Encoding, at_most_one: AtMostOne) {
     assert_eq!(unroll(&dimspec, greatest), expected, "dimspec {}", encoding.name());
 }
 
-/// Whether the formula of that horizon can be satisfied; if so, the first frame is the initial state.
+/// True if the formula of that horizon can be satisfied; then the first frame is the initial state.
 fn check_dimacs(task: &Task, system: &bmcplan::encode::TransitionSystem, horizon: usize) -> bool {
     let text = written(|out| write_dimacs(system, horizon, "", &Stop::default(), out));
     let (comments, lines) = split(&text);

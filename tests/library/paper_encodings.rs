@@ -18,7 +18,7 @@ fn system(file: &str, encoding: &str) -> TransitionSystem {
     paper.encode(&task, &StepOptions::default(), &Stop::default()).unwrap()
 }
 
-/// How many of the variables are atoms of each predicate; what is no atom has no arguments.
+/// The number of variables that are atoms of each predicate; other variables have no arguments.
 fn count<'n>(names: impl IntoIterator<Item = &'n String>) -> BTreeMap<&'n str, usize> {
     let mut counts = BTreeMap::new();
     for (predicate, _) in names.into_iter().filter_map(|name| name.split_once('(')) {
@@ -107,7 +107,7 @@ fn check_first_frames(encoding: &str, grounded: &[[(&str, usize); 3]]) {
     }
 }
 
-/// What unit propagation from the facts of time 0 makes of the variables of the first frames, without any goal.
+/// The values of the variables of the first frames by unit propagation from the facts of time 0, without any goal.
 fn propagate(system: &TransitionSystem, frames: usize) -> Vec<Option<bool>> {
     let mut clauses = shifted(system.initial(), 0);
     for frame in 0..frames {

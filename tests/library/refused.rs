@@ -150,7 +150,7 @@ fn check_folder(folder: &str, read: Reader) {
     assert!(left_over.is_empty(), "nothing is refused like this: {left_over:?}");
 }
 
-/// What is said of a file; it goes by its own name, and what is typed by the option's.
+/// The message about a file, under its own name; about typed text, under that of the option.
 fn refusal(input: &Path, read: Reader) -> String {
     let name = match input.extension() {
         Some(end) if end == "board" => "--board".into(),

@@ -5,14 +5,14 @@ use expect_test::{Expect, expect};
 use bmcplan::draw::film::{Film, Point, Shape};
 use bmcplan::draw::palette::Colour;
 use bmcplan::draw::svg::{still, strip};
-use bmcplan::kinds::rush_hour::{film, read};
+use bmcplan::kinds::rush_hour::{read, shown};
 use bmcplan::task::State;
 use bmcplan::text::Source;
 
 fn film(text: &str, states: &[u32]) -> Film {
     let board = read(&Source::new("test", text)).unwrap();
     let states: Vec<State> = states.iter().map(|value| State::from_values([*value])).collect();
-    film::film("test", &board, &states, ["X right 1"; 9].into_iter())
+    shown::film("test", &board, &states, ["X right 1"; 9].into_iter())
 }
 
 /// The picture without its style sheet.

@@ -22,7 +22,7 @@ pub struct Draft {
     pub goal: Option<u8>,
 }
 
-/// What is wrong with a [`Draft`]. Cars are named by their indices in it.
+/// The fault of a [`Draft`]. Cars are named by their indices in it.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// No rows or columns, or more than [`MAX_SIDE`].

@@ -61,7 +61,7 @@ impl BoardFormat {
 pub struct BoardReading {
     /// The board.
     pub board: Board,
-    /// What is most likely a slip.
+    /// Warnings of what is most likely a slip.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -80,7 +80,7 @@ pub fn looks_like(source: &Source) -> bool {
 /// Reads a board in whatever format it is.
 ///
 /// # Errors
-/// What is wrong with it, with the place and what would be right.
+/// The first fault of the board, with its place and the remedy.
 pub fn read(source: &Source) -> Result<Board, Diagnostic> {
     read_as(source, BoardFormat::of(source))
 }

@@ -75,7 +75,7 @@ impl Car {
         self.orientation.across(self.cell)
     }
 
-    /// How far along its lane its first cell is at the start, from 0.
+    /// The distance of its first cell along its lane at the start, from 0.
     pub fn position(&self) -> u8 {
         self.orientation.along(self.cell)
     }
@@ -93,7 +93,7 @@ pub(super) const UNDOUBTED: &str = "X";
 /// The names of the red car when none is given, best first.
 const RED_NAMES: [&str; 3] = [UNDOUBTED, "A", "r"];
 
-/// Whether people call a red car like this, in capital letters or small ones.
+/// True for names that people give to red cars, in capital letters or small ones.
 pub(super) fn is_red_name(name: &str) -> bool {
     RED_NAMES.iter().any(|red| red.eq_ignore_ascii_case(name))
 }

@@ -26,7 +26,7 @@ pub(super) fn empty(source: &Source, span: Span) -> Diagnostic {
         .help("write one line of characters per row of the board, such as '..XX.a'")
 }
 
-/// Whether rows look like a drawn board, right or wrong.
+/// True if rows look like a drawn board, right or wrong.
 pub(super) fn looks_drawn(rows: &[TextRow<'_>]) -> bool {
     let plain = rows.iter().all(|row| row.text.chars().all(is_cell));
     PrintedBoard::of(rows).is_some() || plain && rows.iter().any(|row| 1 < row.text.chars().count())

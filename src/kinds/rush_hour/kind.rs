@@ -146,18 +146,22 @@ impl Problem for RushHour {
     }
 
     fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, paint: Paint) -> Vec<String> {
+        let pieces = rush_hour::shown::pieces(&self.board);
         let colours = match paint {
             Paint::Plain => PieceColours::default(),
-            Paint::Colored => rush_hour::shown::colours(&self.board, run.states),
+            Paint::Colored => pieces.colours(&rush_hour::shown::places(&self.board, run.states)),
         };
-        let text = |state| rush_hour::shown::painted(&self.board, state, &colours, paint);
+        let text = |state| {
+            let places = rush_hour::shown::places(&self.board, std::slice::from_ref(state));
+            places.iter().map(|places| pieces.text(places, &colours, paint)).collect()
+        };
         shown.of(run.states).map(text).collect()
     }
 
     fn film(&self, title: &str, run: Trajectory<'_>) -> Film {
         let moves = self.moves(run.task, run.plan);
-        let film = rush_hour::film::film(title, &self.board, run.states, moves.iter().map(String::as_str));
-        Film { board: Some(rush_hour::film::playable(&self.board, self.metric())), ..film }
+        let film = rush_hour::shown::film(title, &self.board, run.states, moves.iter().map(String::as_str));
+        Film { board: Some(rush_hour::shown::playable(&self.board, self.metric())), ..film }
     }
 
     fn warnings(&self) -> &[Diagnostic] {

@@ -19,7 +19,7 @@ pub(super) struct Located {
     pub(super) red: Option<Span>,
     /// Where the goal is written.
     pub(super) goal: Option<Span>,
-    /// How to name a red car in this format.
+    /// Advice on naming a red car in this format.
     pub(super) how_to_name_red: &'static str,
 }
 

@@ -5,9 +5,7 @@
 
 mod asp;
 mod board;
-mod cars;
 mod draft;
-pub mod film;
 mod format;
 mod geometry;
 mod grid;

@@ -8,7 +8,7 @@ use super::located::Located;
 use super::{Car, Draft, Orientation};
 use crate::text::{Diagnostic, Source, Span};
 
-/// What speaks for a car, the weightier first: its way to the right is free of walls and of cars of its row, and it lies in
+/// The reasons for taking a car for the red one, the weightier first: its way to the right is free of walls and of cars of its row, and it lies in
 /// the row of the exit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct RedClaim {

@@ -1,4 +1,4 @@
-//! Boards as text, for a terminal of any kind: one column per cell, plain ASCII around the names of the cars.
+//! Boards as text and films: the cars of a board as pieces in lanes.
 //!
 //! ```text
 //! +-------------+
@@ -13,48 +13,71 @@
 //! beside all of them. If the red car is not the one that its name makes the red one, its name stands behind the mark.
 //! The reader of boards reads these rows again.
 
-pub use super::cars::colours;
-use super::cars::{exit, position};
-use crate::draw::colouring::PieceColours;
-pub use crate::draw::grid::numbered;
-use crate::draw::grid::{BoardExit, Grid, titled};
-use crate::kinds::rush_hour::{Board, Orientation};
+use super::{Board, CarId, Orientation, domain};
+use crate::draw::PieceColours;
+use crate::draw::film::Film;
+use crate::draw::grid::{BoardExit, titled};
+use crate::draw::playable::{Axis, PlayableBoard};
+use crate::kinds::pieces::{BoardPiece, PieceBoard, Places};
 use crate::task::State;
-use crate::text::{Cell, Paint};
+use crate::text::Paint;
+
+/// The cars on their board.
+pub(super) fn pieces(board: &Board) -> PieceBoard {
+    let piece = |id: CarId| {
+        let car = board.car(id);
+        BoardPiece {
+            name: car.name.clone(),
+            cells: car.cells_at(car.position()).collect(),
+            axis: Some(match car.orientation {
+                Orientation::Horizontal => Axis::Row,
+                Orientation::Vertical => Axis::Column,
+            }),
+            goal: (id == board.red()).then(|| car.orientation.cell(car.lane(), board.goal())),
+            goal_group: None,
+            group: id.index(),
+        }
+    };
+    PieceBoard {
+        rows: board.rows(),
+        columns: board.columns(),
+        walls: board.walls().collect(),
+        pieces: board.car_ids().map(piece).collect(),
+        exit: exit(board),
+        goal_name: (!board.has_usual_red()).then(|| board.car(board.red()).name.clone()),
+    }
+}
+
+/// The places of the cars in each state.
+///
+/// Total: a car has none in a state that is not one of the board's task.
+pub(super) fn places(board: &Board, states: &[State]) -> Vec<Places> {
+    let place = |state: &State, id: CarId| {
+        let value = usize::try_from(*state.values().get(id.index())?).ok()?;
+        let (car, position) = (board.car(id), *domain(board, id).get(value)?);
+        Some(car.orientation.cell(car.lane(), position))
+    };
+    states.iter().map(|state| board.car_ids().map(|id| place(state, id)).collect()).collect()
+}
+
+/// The place on the frame that the red car touches when it is at its goal.
+fn exit(board: &Board) -> Option<BoardExit> {
+    let car = board.car(board.red());
+    let at_end = board.goal().saturating_add(car.length) == board.lane_length(car.orientation);
+    let at_start = board.goal() == 0;
+    match car.orientation {
+        Orientation::Horizontal if at_end => Some(BoardExit::Right { row: car.lane() }),
+        Orientation::Horizontal if at_start => Some(BoardExit::Left { row: car.lane() }),
+        Orientation::Vertical if at_end => Some(BoardExit::Bottom { column: car.lane() }),
+        Orientation::Vertical if at_start => Some(BoardExit::Top { column: car.lane() }),
+        Orientation::Horizontal | Orientation::Vertical => None,
+    }
+}
 
 /// A board in a state of its task, as lines that all end in a line feed.
-///
-/// Total: of a state that is not one of the board's task, whatever can be drawn is drawn.
 pub fn board(board: &Board, state: &State) -> String {
-    painted(board, state, &PieceColours::default(), Paint::Plain)
-}
-
-/// The rows as in [`board`], with or without the [colours](colours()) of the cars.
-pub fn painted(board: &Board, state: &State, colours: &PieceColours, paint: Paint) -> String {
-    let width = board.cars().iter().map(|car| car.name.chars().count()).max().unwrap_or(1);
-    let mut grid = without_cars(board, width);
-    for id in board.car_ids() {
-        let car = board.car(id);
-        if let Some(position) = position(board, state, id) {
-            let colour = colours.get(id.index()).0;
-            car.cells_at(position).for_each(|cell| grid.paint(cell, &car.name, colour));
-        }
-    }
-    let red = board.car(board.red());
-    let signs = match exit(board) {
-        Some(exit) => vec![(exit, exit.arrow())],
-        None => red.cells_at(board.goal()).map(|cell| (beside(red.orientation, cell), '*')).collect(),
-    };
-    let name = (!board.has_usual_red()).then_some(&*red.name);
-    grid.to_string(&signs, name, paint)
-}
-
-/// The place on the frame that marks a cell of a goal inside the board.
-fn beside(orientation: Orientation, cell: Cell) -> BoardExit {
-    match orientation {
-        Orientation::Horizontal => BoardExit::Bottom { column: cell.column },
-        Orientation::Vertical => BoardExit::Right { row: cell.row },
-    }
+    let (pieces, states) = (pieces(board), places(board, std::slice::from_ref(state)));
+    states.iter().map(|places| pieces.text(places, &PieceColours::default(), Paint::Plain)).collect()
 }
 
 /// The boards of a plan one below the other: `states` with the initial one first, each later one under the name of
@@ -67,15 +90,14 @@ pub fn frames<'a>(
     titled(states.iter().map(|state| board(of, state)), moves)
 }
 
-/// The board without its cars.
-fn without_cars(board: &Board, width: usize) -> Grid {
-    let mut grid = Grid::empty(board.rows(), board.columns(), width);
-    if exit(board).is_none() {
-        let goal = board.car(board.red()).cells_at(board.goal());
-        goal.for_each(|cell| grid.write(cell, "*"));
-    }
-    board.walls().for_each(|cell| grid.write(cell, "#"));
-    grid
+/// The film of a plan: `states` with the initial one first, each later one under the name of the move that leads to it.
+pub fn film<'a>(title: &str, board: &Board, states: &[State], moves: impl Iterator<Item = &'a str>) -> Film {
+    pieces(board).film(title, &places(board, states), moves)
+}
+
+/// The board with its rules, for people who want to play on it; the metric is that of the moves.
+pub fn playable(board: &Board, metric: &str) -> PlayableBoard {
+    pieces(board).playable(metric)
 }
 
 #[cfg(test)]

@@ -45,10 +45,10 @@ struct BoardFile {
     car: Option<Vec<Spanned<CarEntry>>>,
     red: Option<Spanned<String>>,
     goal: Option<Spanned<GoalEntry>>,
-    /// What the board is called. Only its type is checked.
+    /// The name of the board. Only its type is checked.
     #[serde(rename = "name")]
     _name: Option<String>,
-    /// Where the board is from. Only its type is checked.
+    /// The origin of the board. Only its type is checked.
     #[serde(rename = "source")]
     _source: Option<String>,
 }

@@ -15,7 +15,7 @@ use crate::text::{Cell, Diagnostic, Source, Span};
 pub(super) struct Drawing {
     pub(super) rows: u8,
     pub(super) columns: u8,
-    /// What stands in each cell, and where that is written.
+    /// The character of each cell, with its place in the text.
     pub(super) cells: BTreeMap<Cell, (char, Span)>,
     /// The first row.
     pub(super) span: Span,
@@ -96,7 +96,7 @@ impl Drawing {
         pieces
     }
 
-    /// What stands in a cell.
+    /// The character of a cell.
     pub(super) fn at(&self, cell: Cell) -> Option<char> {
         self.cells.get(&cell).map(|(c, _)| *c)
     }

@@ -32,7 +32,7 @@ impl PuzzleFormat {
     }
 }
 
-/// Whether a text is a sliding-block puzzle rather than something else, right or wrong: it has both a `start` and a
+/// True if a text is a sliding-block puzzle rather than something else, right or wrong: it has both a `start` and a
 /// `goal`, as TOML keys or as lines.
 pub fn looks_like(source: &Source) -> bool {
     toml::looks_like(source.text()) || text::looks_like(source.text())
@@ -41,7 +41,7 @@ pub fn looks_like(source: &Source) -> bool {
 /// Reads a puzzle in whatever format it is.
 ///
 /// # Errors
-/// What is wrong with it, with the place and what would be right.
+/// The first fault of the puzzle, with its place and the remedy.
 pub fn read(source: &Source) -> Result<Puzzle, Diagnostic> {
     read_as(source, PuzzleFormat::of(source))
 }

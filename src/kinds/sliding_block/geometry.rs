@@ -59,7 +59,7 @@ impl Direction {
     }
 }
 
-/// What a piece looks like wherever it stands. Its *anchor* is its first cell in reading order; a shape is where the
+/// The cells of a piece, wherever it stands. Its *anchor* is its first cell in reading order; a shape is where the
 /// cells are from there. They need not be connected.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PieceShape(Box<[(u8, i8)]>);

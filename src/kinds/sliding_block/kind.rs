@@ -6,6 +6,7 @@ use itertools::Itertools as _;
 
 use crate::draw::{PieceColours, film::Film};
 use crate::encode::Encoding;
+use crate::kinds::pieces::PieceBoard;
 use crate::kinds::sliding_block::{
     self, Labelling, Play, Puzzle, PuzzleMetric, PuzzleTaskError, WrittenMoves,
 };
@@ -85,6 +86,10 @@ impl SlidingBlock {
         Ok(Self { puzzle, metric: options.parsed("metric").unwrap_or_default(), labelling })
     }
 
+    fn pieces(&self) -> PieceBoard {
+        sliding_block::film::pieces(&self.puzzle, self.labelling)
+    }
+
     fn play(&self, task: &Task, plan: &Plan) -> Play {
         Play::of(&self.puzzle, self.labelling, task, plan.operators())
     }
@@ -135,19 +140,18 @@ impl Problem for SlidingBlock {
     }
 
     fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, paint: Paint) -> Vec<String> {
-        let play = self.play(run.task, run.plan);
+        let (pieces, states) = (self.pieces(), sliding_block::film::places(&self.play(run.task, run.plan)));
         let colours = match paint {
             Paint::Plain => PieceColours::default(),
-            Paint::Colored => sliding_block::film::colours(&self.puzzle, play.positions()),
+            Paint::Colored => pieces.colours(&states),
         };
-        let text = |positions| sliding_block::film::painted(&self.puzzle, positions, &colours, paint);
-        shown.of(play.positions()).map(text).collect()
+        shown.of(&states).map(|places| pieces.text(places, &colours, paint)).collect()
     }
 
     fn film(&self, title: &str, run: Trajectory<'_>) -> Film {
-        let film = sliding_block::film::film(title, &self.puzzle, &self.play(run.task, run.plan));
-        let board = sliding_block::film::playable(&self.puzzle, self.labelling, self.metric());
-        Film { board: Some(board), ..film }
+        let film =
+            sliding_block::film::film(title, &self.puzzle, self.labelling, &self.play(run.task, run.plan));
+        Film { board: Some(self.pieces().playable(self.metric())), ..film }
     }
 }
 

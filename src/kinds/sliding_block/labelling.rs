@@ -1,10 +1,10 @@
-//! Labelling: whether pieces of the same shape are told apart.
+//! Labelling: the choice of telling pieces of the same shape apart, or not.
 
 use std::collections::BTreeMap;
 
 use super::{PieceId, PieceShape, Puzzle};
 
-/// Which pieces of the same shape are told apart.
+/// The pieces of the same shape that are told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Labelling {
     /// Only those that the goal names, unless the puzzle says that they are interchangeable: two states that differ
@@ -15,7 +15,7 @@ pub enum Labelling {
     Labelled,
 }
 
-/// What makes pieces interchangeable.
+/// The key of a class: interchangeable pieces have the same.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Key<'a> {
     Shape(&'a PieceShape),

@@ -1,4 +1,4 @@
-//! The state variables of a puzzle's task, and what each of their values says of the board.
+//! The state variables of a puzzle's task, and the meaning of their values on the board.
 //!
 //! A piece that is told apart from all others has a variable of its own: where its anchor is. All other pieces share
 //! one variable per cell: which class of interchangeable pieces has an anchor there, or none. So there is one state for
@@ -36,7 +36,7 @@ pub(super) struct VariableLayout {
     shared: BTreeMap<Cell, (VarId, Vec<usize>)>,
 }
 
-/// What a fact says.
+/// The meaning of a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FactMeaning {
     /// The class, an index, has an anchor in the cell.
@@ -112,7 +112,7 @@ impl VariableLayout {
         }
     }
 
-    /// What is true of a cell that a member of the class has left, unless the fact of its new place says it.
+    /// The fact of a cell that a member of the class has left, unless the fact of its new place implies it.
     pub(super) fn left(&self, class: usize, cell: Cell) -> Option<Fact> {
         let shared = self.shared.get(&cell).filter(|_| self.classes[class].own.is_none());
         shared.map(|(var, _)| Fact { var: *var, value: 0 })
@@ -123,7 +123,7 @@ impl VariableLayout {
         self.classes.iter().position(|class| class.members.contains(&id))
     }
 
-    /// What a fact says; `None` for one of another task.
+    /// The meaning of a fact; `None` for a fact of another task.
     pub(super) fn meaning(&self, fact: Fact) -> Option<FactMeaning> {
         if let Some(class) = self.classes.iter().position(|class| class.own == Some(fact.var)) {
             let cell = self.classes[class].values.get(fact.value_index())?;

@@ -11,6 +11,7 @@ use itertools::Itertools;
 use super::cells::CellSet;
 use super::layout::{FactMeaning, VariableLayout};
 use super::{Direction, Labelling, PieceId, Puzzle};
+use crate::kinds::pieces::Places;
 use crate::task::{Operator, OperatorId, Task};
 use crate::text::Cell;
 
@@ -27,6 +28,11 @@ impl Positions {
     /// Where a piece stands.
     pub fn of(&self, id: PieceId) -> Option<Cell> {
         self.0.get(id.index()).copied()
+    }
+
+    /// The places of all pieces, in the order of their ids.
+    pub(super) fn places(&self) -> Places {
+        self.0.iter().copied().map(Some).collect()
     }
 
     /// Puts a piece somewhere else.

@@ -24,7 +24,7 @@ pub struct Puzzle {
 pub struct Piece {
     /// Its letter.
     pub name: char,
-    /// What it looks like.
+    /// Its cells, seen from its first one.
     pub shape: PieceShape,
     /// Its first cell in reading order, at the start.
     pub start: Cell,
@@ -49,7 +49,7 @@ impl Puzzle {
         (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Cell { row, column }))
     }
 
-    /// Whether a cell of the board is a wall.
+    /// Is the cell of the board a wall?
     pub fn is_wall(&self, cell: Cell) -> bool {
         !self.floor.contains(cell)
     }

@@ -46,7 +46,7 @@ pub enum PuzzleTaskError {
 debug_is_message!(PuzzleTaskError);
 
 impl PuzzleMetric {
-    /// What to try when there are too many moves.
+    /// Advice where there are too many moves.
     fn narrower(self) -> &'static str {
         match self {
             Self::Units => "",

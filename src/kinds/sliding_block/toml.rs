@@ -31,7 +31,7 @@ struct PuzzleFile {
     goal: Spanned<String>,
     #[serde(default)]
     interchangeable: Vec<Spanned<String>>,
-    /// What the puzzle is called. Only its type is checked.
+    /// The name of the puzzle. Only its type is checked.
     #[serde(rename = "name")]
     _name: Option<String>,
     /// Where the puzzle is from. Only its type is checked.

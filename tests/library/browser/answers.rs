@@ -6,7 +6,7 @@ use std::path::Path;
 use bmcplan::draw::film::Film;
 use bmcplan::draw::html;
 use bmcplan::draw::playable::PlayableBoard;
-use bmcplan::kinds::rush_hour::{self, Board, BoardMetric, film as road};
+use bmcplan::kinds::rush_hour::{self, Board, BoardMetric, shown as road};
 use bmcplan::kinds::sliding_block::{self, Labelling, Play, PuzzleMetric, film as sliding};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
@@ -24,12 +24,12 @@ use crate::common::optimum::optimum;
 use crate::sliding::oracle::Drawn;
 use crate::sliding::random::arb_puzzle;
 
-/// How many boards of each kind there are.
+/// The number of boards of each kind.
 fn boards() -> usize {
     if everything() { 150 } else { 50 }
 }
 
-/// What is wrong with what the page found, if anything.
+/// The fault of the page's answer, if it has one.
 type PageCheck = Box<dyn Fn(&str) -> Option<String>>;
 
 /// A board in a metric, with what the library says about it.
@@ -95,7 +95,12 @@ fn puzzles() -> Vec<Asked> {
         let puzzle = read(&drawn);
         for metric in PuzzleMetric::ALL {
             let task = sliding_block::task(&puzzle, metric, Labelling::Shapes, &Stop::default()).unwrap();
-            let film = sliding::film("", &puzzle, &Play::of(&puzzle, Labelling::Shapes, &task, []));
+            let film = sliding::film(
+                "",
+                &puzzle,
+                Labelling::Shapes,
+                &Play::of(&puzzle, Labelling::Shapes, &task, []),
+            );
             let shortest = optimum(&task);
             let read = move |text: &str| {
                 let read = sliding_block::read(&Source::new("page.toml", text));

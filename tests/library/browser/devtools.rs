@@ -14,7 +14,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// What the browser is held to have died after, if it says nothing.
+/// The silence after which the browser is held to be dead.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Where the browser is, if it is installed.
@@ -29,14 +29,14 @@ pub(crate) struct Browser {
     replies: Receiver<Value>,
     session: Option<String>,
     number: u64,
-    /// What the page said that it should not have: errors, warnings, exceptions.
+    /// Messages that the page should not have printed: errors, warnings, exceptions.
     pub(crate) complaints: Vec<String>,
     /// Every address that was asked for.
     pub(crate) addresses: Vec<String>,
     _profile: TempDir,
 }
 
-/// How the page is looked at.
+/// The size, the colours and the motion of the window.
 #[derive(Clone, Copy)]
 pub(crate) struct View {
     pub(crate) width: u32,

@@ -14,7 +14,7 @@ use crate::common::foreign;
 use bmcplan::draw::film::{Film, Frame};
 use bmcplan::draw::html;
 use bmcplan::encode::Transition;
-use bmcplan::kinds::rush_hour::{self, Board, BoardMetric, film as cinema};
+use bmcplan::kinds::rush_hour::{self, Board, BoardMetric, shown as cinema};
 use bmcplan::planner::{Mode, Options, Outcome, Strategy, solve};
 use bmcplan::stop::Stop;
 use bmcplan::text::Source;
@@ -71,7 +71,7 @@ impl Player {
         (cell(&place[0]), cell(&place[1]))
     }
 
-    /// What a person, a screen reader and the address bar are told.
+    /// The texts for a person, a screen reader and the address bar.
     fn told(&mut self) -> String {
         self.browser.text(
             "[document.querySelector('#caption').textContent, \
@@ -249,7 +249,7 @@ fn cars_glide_unless_motion_is_unwanted() {
     player.browser.press("ArrowRight");
     assert_eq!(player.car("C"), (2.0, 5.0));
     assert_eq!(player.browser.value(begun), 1);
-    // What is not the neighbouring step is a cut.
+    // A step that is no neighbour is a cut.
     player.browser.press("End");
     assert_eq!((player.car("B"), player.car("X")), ((4.0, 3.0), (4.0, 2.0)));
     assert_eq!(player.browser.value(begun), 1);

@@ -2,7 +2,7 @@
 
 use bmcplan::draw::film::Film;
 use bmcplan::draw::html;
-use bmcplan::kinds::rush_hour::film as cinema;
+use bmcplan::kinds::rush_hour::shown as cinema;
 use serde_json::json;
 
 use super::devtools::View;
@@ -31,7 +31,7 @@ impl Player {
         self.browser.drag(&places);
     }
 
-    /// What stands under the board, once it begins with these words.
+    /// The text under the board, once it begins with these words.
     fn state(&mut self, begins: &str) -> String {
         let watch = format!(
             "new Promise(done => {{ const watch = () => {STATE}.startsWith({begins:?}) ? done({STATE}) \
@@ -92,7 +92,7 @@ fn keys_move_cars_and_hints_lead_to_the_goal() {
     let moves = "document.querySelectorAll('#moves li').length";
     assert_eq!(player.browser.value(moves), 2);
     player.browser.click("#rest");
-    // What was found is played.
+    // The plan that was found is played.
     let playing = "new Promise(done => { const watch = () => document.body.classList.contains('playing') ? done(true) : setTimeout(watch, 5); watch() })";
     assert_eq!(player.browser.value(playing), true);
     player.browser.value("new Promise(done => { const watch = () => document.querySelector('#player').hidden ? setTimeout(watch, 5) : done(1); watch() })");
@@ -109,7 +109,7 @@ fn a_finger_drags_on_a_phone() {
         [(1.0, 4.0), (2.0, 4.0), (4.0, 4.0)].map(|(row, column)| player.cell(row, column)).into();
     player.browser.swipe(&places);
     assert_eq!(player.car("B"), (4.0, 3.0));
-    // What was seen of the plan is a part of the play.
+    // The part of the plan that was seen belongs to the play.
     assert_eq!(player.browser.text(CAPTION), "2 slides B down 3");
     assert_eq!(player.state("Shortest"), "Shortest from here: 1 slide");
     let visible = "['#caption', '#moves [aria-current]'].every(each => { const box = document.querySelector(each)\

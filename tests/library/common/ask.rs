@@ -1,4 +1,4 @@
-//! What many suites do.
+//! Steps that many suites share.
 
 use bmcplan::encode::Encoding;
 use bmcplan::planner::{Options, Report, solve};

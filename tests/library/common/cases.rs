@@ -1,8 +1,8 @@
-//! How many cases long tests try: a part of them, or all where `BMCPLAN_CASES=all`, as CI has it.
+//! The number of cases of long tests: a part of them, or all where `BMCPLAN_CASES=all`, as CI has it.
 
 use proptest::prelude::ProptestConfig;
 
-/// Whether the environment asks for all cases; what is a larger case of another test runs only then.
+/// True if the environment asks for all cases; tests that only repeat another one on larger cases run only then.
 pub(crate) fn everything() -> bool {
     std::env::var_os("BMCPLAN_CASES").is_some_and(|value| value == "all")
 }
@@ -12,7 +12,7 @@ pub(crate) fn cases(all: u32) -> ProptestConfig {
     ProptestConfig::with_cases(if everything() { all } else { all.div_ceil(4) })
 }
 
-/// Whether a sweep over combinations of options tries the one of that number: all of them, or every seventh. As no option has
+/// True if a sweep over combinations of options tries the one of that number: all of them, or every seventh. As no option has
 /// a multiple of seven values, each value has its turn.
 pub(crate) fn has_turn(number: usize) -> bool {
     everything() || number.is_multiple_of(7)

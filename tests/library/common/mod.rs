@@ -1,4 +1,4 @@
-//! What several suites need: random boards, tasks and mistakes, solving without limits, solvers of the system, readers of any bytes.
+//! Helpers of several suites: random boards, tasks and mistakes, solving without limits, solvers of the system, readers of any bytes.
 
 pub(crate) mod alike;
 pub(crate) mod ask;

@@ -84,7 +84,7 @@ pub(crate) fn board_rows(bytes: &[u8]) {
 
 fn board(bytes: &[u8], format: rush_hour::BoardFormat) {
     complain(Source::from_bytes("f", bytes).and_then(|source| {
-        // What a text is detected as is read without a panic, too.
+        // The kind that was detected reads the text without a panic, too.
         complain(rush_hour::read(&source).map(|_| ()));
         let board = rush_hour::read_as(&source, format)?;
         assert!(

@@ -6,7 +6,7 @@ use bmcplan::draw::film::{Film, Shape};
 use bmcplan::draw::gif::animation;
 use bmcplan::draw::palette::{Colour, Rgb};
 use bmcplan::encode::Transition;
-use bmcplan::kinds::rush_hour::film::film;
+use bmcplan::kinds::rush_hour::shown::film;
 use bmcplan::kinds::rush_hour::{self, Board, BoardMetric, domain};
 use bmcplan::plan::validate;
 use bmcplan::planner::{Mode, Options, Outcome, solve};
@@ -17,7 +17,7 @@ use gif::Repeat;
 
 use super::screen::{Picture, Screen};
 
-/// How long the first frame, a step, and the last frame are shown, in hundredths of a second.
+/// The durations of the first frame, a step, and the last frame, in hundredths of a second.
 const FIRST: u32 = 120;
 const STEP: u32 = 50;
 const LAST: u32 = 250;

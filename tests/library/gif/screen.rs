@@ -1,4 +1,4 @@
-//! What a GIF shows, and when.
+//! The picture that a GIF shows at any time.
 
 use bmcplan::draw::palette::Rgb;
 use gif::{ColorOutput, DecodeOptions, Repeat};
@@ -53,7 +53,7 @@ impl Screen {
         picture.pixels[y * self.width + x]
     }
 
-    /// How long the film is, in hundredths of a second.
+    /// The duration of the film, in hundredths of a second.
     pub(crate) fn length(&self) -> u32 {
         self.pictures.last().unwrap().until
     }

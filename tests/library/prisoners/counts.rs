@@ -30,7 +30,7 @@ fn count(problem: ScheduleProblem, options: &ScheduleOptions) -> u128 {
     report.count.unwrap()
 }
 
-/// Whether the rows of a day can be put as the document prints it: with the first members of two rows in order and their
+/// True if the rows of a day can be put as the document prints it: with the first members of two rows in order and their
 /// last ones, too, and any third row.
 fn survives(rows: &[Vec<usize>]) -> bool {
     rows.iter().permutations(3).any(|order| {

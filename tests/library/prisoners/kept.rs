@@ -1,4 +1,4 @@
-//! What each encoding and symmetry breaking keeps, of all schedules that there are.
+//! The schedules, of all, that each encoding and symmetry breaking keeps.
 
 use bmcplan::formula::AtMostOne;
 use bmcplan::prisoners::{

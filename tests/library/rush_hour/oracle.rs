@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use bmcplan::kinds::rush_hour::{Board, BoardMetric, Cell, Orientation};
 
-/// What breadth-first search over all reachable states finds. Goal states are expanded like any other.
+/// The findings of breadth-first search over all reachable states. Goal states are expanded like any other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Explored {
     /// The number of reachable states.

@@ -118,7 +118,7 @@ fn the_positions_leave_room_for_the_others_of_the_lane() {
     .assert_debug_eq(&positions);
 }
 
-/// What the document's own files hold beside the facts of a board.
+/// The parts of the document's own files beside the facts of a board.
 #[test]
 fn the_documents_programs_facts_are_passed_over() {
     let text = "time(0..l). grid(1..6,1..6). moveTo(right; left; up; down). orientation(h;v). cars(r;b). dim(2;3).\n\

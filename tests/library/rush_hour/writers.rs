@@ -42,7 +42,7 @@ pub(crate) fn rows(board: &Board) -> Option<String> {
     Some(grid.into_iter().map(|row| row.into_iter().chain(['\n']).collect::<String>()).collect())
 }
 
-/// What the ASP document calls a car: red or any other.
+/// The ASP document's name for a car: red or any other.
 fn asp_name(board: &Board, car: &Car, red: &str) -> String {
     if car == board.car(board.red()) { red.into() } else { format!("car{}", car.name) }
 }

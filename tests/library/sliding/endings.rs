@@ -15,7 +15,7 @@ use itertools::Itertools;
 
 use super::oracle::{Drawn, Grid};
 
-/// How many moves are left.
+/// The number of moves left.
 const LAST: usize = 8;
 
 /// The goal of a puzzle from where the pieces are.

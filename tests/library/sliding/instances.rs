@@ -60,7 +60,7 @@ fn the_table_is_right() {
     }
 }
 
-/// What TLC and the published analyses count.
+/// The counts of TLC and of published analyses.
 #[test]
 fn klotski_has_the_published_state_space() {
     let task =

@@ -17,7 +17,7 @@ pub(crate) struct Drawn {
     pub(crate) groups: Vec<String>,
 }
 
-/// What breadth-first search over all reachable states finds. Goal states are expanded like any other.
+/// The findings of breadth-first search over all reachable states. Goal states are expanded like any other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Explored {
     pub(crate) states: u64,
@@ -76,13 +76,13 @@ impl Drawn {
         Some(found)
     }
 
-    /// Whether the grid satisfies the goal.
+    /// Does the grid satisfy the goal?
     pub(crate) fn solved(&self, grid: &Grid, labelling: Labelling) -> bool {
         let classes = self.classes(labelling);
         places(&self.goal, &classes).is_subset(&places(grid, &classes))
     }
 
-    /// What each letter may be exchanged with, as a name for all of them.
+    /// For each letter a name that it shares with those it may be exchanged with.
     fn classes(&self, labelling: Labelling) -> BTreeMap<char, String> {
         let named = pieces(&self.goal);
         let class = |letter: char, cells: &Cells| {
@@ -189,7 +189,7 @@ pub(crate) fn pieces(grid: &Grid) -> BTreeMap<char, Cells> {
     pieces
 }
 
-/// What of each class stands where.
+/// The cells of each class.
 fn places(grid: &Grid, classes: &BTreeMap<char, String>) -> BTreeSet<(String, Cells)> {
     pieces(grid).into_iter().map(|(letter, cells)| (classes[&letter].clone(), cells)).collect()
 }

@@ -1,4 +1,4 @@
-//! What is read from good input, and what its task, its moves and its boards look like.
+//! Good input: its puzzle, its task, its moves and its boards.
 
 use bmcplan::kinds::rush_hour;
 use bmcplan::kinds::sliding_block::film::{board, frames};

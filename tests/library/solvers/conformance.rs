@@ -218,7 +218,7 @@ fn a_stop_flag_raised_before_solving() {
     }
 }
 
-/// How long `solver` goes on after the flag was raised in the middle of its work.
+/// The time for which `solver` goes on after the flag was raised in the middle of its work.
 fn stopping_time(kind: &SolverKind, formula: &Formula, assumptions: &[i32]) -> Duration {
     let stop = Stop::default();
     let (started, start) = mpsc::channel();

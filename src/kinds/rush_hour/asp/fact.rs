@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::text::Span;
 
-/// What a term stands for.
+/// The values that a term stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum AspValue<'a> {
     /// A whole number.

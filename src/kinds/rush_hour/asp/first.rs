@@ -1,6 +1,6 @@
 //! Facts of version 1: `car(NAME, LENGTH, ORIENTATION).` and `position(0, NAME, ROW, COLUMN).`, the first cell of a car.
 //!
-//! What stays where it is at all times is a wall: a car whose position is given for `0..l`, and cells that are
+//! Things that stay in place at all times are walls: a car whose position is given for `0..l`, and cells that are
 //! `not_free` or `busy` for `0..l`. So is a car named `block`, `block1`, … as the document's walls are.
 
 use std::collections::{BTreeMap, BTreeSet};

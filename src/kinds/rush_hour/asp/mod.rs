@@ -104,7 +104,7 @@ fn check_known(source: &Source, fact: &AspFact<'_>) -> Result<(), Diagnostic> {
     }
 }
 
-/// Whether the words differ by one letter added, left out or changed, or two neighbours swapped.
+/// True if the words differ by one letter added, left out or changed, or two neighbours swapped.
 fn nearly(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let front = a.iter().zip(b).take_while(|(a, b)| a == b).count();

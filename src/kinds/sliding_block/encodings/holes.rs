@@ -95,7 +95,7 @@ impl HoleStep<'_> {
         }
     }
 
-    /// What it means that the step goes in this direction.
+    /// The clauses of a step in this direction.
     fn write_direction(&self, direction: Direction, going: Term, builder: &mut SystemBuilder) {
         let mut transition = builder.part(Part::Transition);
         let before = |cell: Cell| {
@@ -141,7 +141,7 @@ impl HoleStep<'_> {
             let came = self.frame.at[class].iter().find(|(other, _)| direction.next(**other) == Some(cell));
             let came = came.map_or(Term::False, |(_, lit)| Term::from(*lit));
             transition.rule(&[going, here.next()], &[came, here]);
-            // Who came is not there any more: no piece of the same shape appears in front of one that stays.
+            // A piece that came has left its old anchor: none of the same shape appears in front of one that stays.
             transition.rule(&[going, here.next(), came.next()], &[here]);
         }
     }

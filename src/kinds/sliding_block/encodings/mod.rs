@@ -13,7 +13,7 @@ mod shapes;
 use super::{Labelling, Puzzle, PuzzleMetric};
 use crate::encode::{self, Encoding};
 
-/// Whether the empty cells of each frame are counted.
+/// The choice of counting the empty cells of each frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Counting {
     Plain,

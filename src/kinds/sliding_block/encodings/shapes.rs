@@ -1,6 +1,6 @@
 //! The encoding `shapes`: a move is an anchor that is left and an anchor that is taken, of whichever class.
 //!
-//! There is no variable per operator: one per cell says that a piece leaves it, one that a piece comes to it, and the
+//! No operator has a variable of its own: one per cell says that a piece leaves it, one that a piece comes to it, and the
 //! class follows from who was there ("operator splitting"; Kautz & Selman, *Planning as satisfiability*, 1992). So a move
 //! is a pair, and pieces of the same shape have no names.
 
@@ -108,7 +108,7 @@ impl ShapeStep<'_> {
         self.to.get(&cell).map_or(Term::False, |lit| (*lit).into())
     }
 
-    /// Who leaves was there and is not any more, who comes was not there and is now, and nobody else changes.
+    /// A piece that leaves was there and no longer is, one that comes was not there and now is, and no other place changes.
     fn write_ends(&self, builder: &mut SystemBuilder) {
         let mut transition = builder.part(Part::Transition);
         let leaving = self.from.values().map(|lit| Term::from(*lit)).collect_vec();
@@ -147,7 +147,7 @@ impl ShapeStep<'_> {
         }
     }
 
-    /// Who goes from one anchor to another is there next, and the cells on one of the ways are empty.
+    /// A piece that goes from one anchor to another is there next, and the cells on one of the ways are empty.
     fn write_moves(&mut self, builder: &mut SystemBuilder) {
         for a_move in self.moves {
             if builder.is_stopped() {
