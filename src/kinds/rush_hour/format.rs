@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Board, asp, grid, red, text, toml};
+use super::{Board, asp, grid, red, toml};
 use crate::text::rows::lines;
 use crate::text::{Diagnostic, Source};
 
@@ -118,8 +118,8 @@ fn reading(source: &Source, format: BoardFormat) -> Result<BoardReading, Diagnos
     let located = match format {
         BoardFormat::Toml => toml::read(source),
         BoardFormat::Asp => asp::read(source),
-        BoardFormat::Text => text::read(source),
-        BoardFormat::Line => text::read_line(source),
+        BoardFormat::Text => grid::read_text(source),
+        BoardFormat::Line => grid::read_line(source),
     }?;
     let warnings = red::doubt(source, &located).into_iter().collect();
     Ok(BoardReading { board: located.check(source)?, warnings })

@@ -1,4 +1,4 @@
-//! The planning task of a board and a metric.
+//! The metrics of Rush Hour, and the planning task of a board and a metric.
 //!
 //! One state variable per car, in the order of the cars: where along its lane the car is. One derived variable
 //! `busy(r,c)` per cell that a car can cover, with a rule per car and position covering it. One operator per car and
@@ -7,11 +7,24 @@
 
 use std::ops::RangeInclusive;
 
-use itertools::Itertools;
-
-use super::{Board, BoardMetric, CarId, Orientation};
+use crate::names::chosen_by_name;
 use crate::stop::Stop;
 use crate::task::{DerivedId, Fact, Literal, Operator, Task, TaskBuilder, TaskError, VarId};
+use itertools::Itertools;
+
+use super::{Board, CarId, Orientation};
+
+/// The metric of a plan's length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum BoardMetric {
+    /// One car moves one cell: the metric of the Rush Hour ASP document.
+    #[default]
+    Units,
+    /// One car moves any distance along its lane: the metric of the puzzle cards.
+    Slides,
+}
+
+chosen_by_name!(BoardMetric { Units: "units", Slides: "slides" }, UnknownBoardMetric, "metric");
 
 /// The positions that are values of a car's state variable, in their order: those that the car can take, and the goal
 /// even where it cannot. Value `i` of variable `VarId::from_index(car.index())` is the `i`-th of them.

@@ -1,4 +1,4 @@
-//! The state variables of a puzzle's task, and the meaning of their values on the board.
+//! The classes of interchangeable pieces of a puzzle, the state variables of its task, and the meaning of their values on the board.
 //!
 //! A piece that is told apart from all others has a variable of its own: where its anchor is. All other pieces share
 //! one variable per cell: which class of interchangeable pieces has an anchor there, or none. So there is one state for
@@ -6,12 +6,51 @@
 
 use std::collections::BTreeMap;
 
+use crate::task::{Fact, TaskBuilder, VarId};
+use crate::text::Cell;
 use itertools::Itertools;
 
 use super::ways::PiecePlaces;
-use super::{Direction, Labelling, PieceId, Puzzle};
-use crate::task::{Fact, TaskBuilder, VarId};
-use crate::text::Cell;
+use super::{Direction, PieceId, PieceShape, Puzzle};
+
+/// The pieces of the same shape that are told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Labelling {
+    /// Only those that the goal names, unless the puzzle says that they are interchangeable: two states that differ
+    /// by which of the others stands where are one.
+    #[default]
+    Shapes,
+    /// All of them.
+    Labelled,
+}
+
+/// The key of a class: interchangeable pieces have the same.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Key<'a> {
+    Shape(&'a PieceShape),
+    Group(usize),
+    Piece(PieceId),
+}
+
+impl Labelling {
+    /// The pieces sorted into classes of interchangeable ones, both in the order of their ids.
+    pub fn classes(self, puzzle: &Puzzle) -> Vec<Vec<PieceId>> {
+        let group = |id: PieceId| puzzle.interchangeable().iter().position(|group| group.contains(&id));
+        let mut classes: BTreeMap<Key<'_>, Vec<PieceId>> = BTreeMap::new();
+        for id in puzzle.piece_ids() {
+            let piece = puzzle.piece(id);
+            let key = match (self, group(id), piece.goal) {
+                (Self::Shapes, Some(group), _) => Key::Group(group),
+                (Self::Shapes, None, None) => Key::Shape(&piece.shape),
+                _ => Key::Piece(id),
+            };
+            classes.entry(key).or_default().push(id);
+        }
+        let mut classes: Vec<_> = classes.into_values().collect();
+        classes.sort();
+        classes
+    }
+}
 
 /// A set of interchangeable pieces.
 #[derive(Debug)]

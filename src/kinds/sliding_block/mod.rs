@@ -4,18 +4,13 @@
 //! A [`Puzzle`] is checked once, when it is read. [`task()`] makes a planning task of it, and [`Play`] follows the
 //! letters of its pieces through a plan.
 
-mod cells;
 mod check;
-mod drawing;
 mod encodings;
 pub mod film;
 mod format;
 mod geometry;
 mod kind;
-mod labelling;
 mod layout;
-mod letters;
-mod metric;
 mod play;
 mod puzzle;
 mod task;
@@ -27,9 +22,9 @@ pub use encodings::encodings;
 pub use format::{PuzzleFormat, looks_like, read, read_as, read_path};
 pub use geometry::{Direction, MAX_SIDE, PieceId, PieceShape};
 pub use kind::SLIDING_BLOCK;
-pub use labelling::Labelling;
-pub use letters::WrittenMoves;
-pub use metric::{PuzzleMetric, UnknownPuzzleMetric};
+pub use layout::Labelling;
+pub use play::WrittenMoves;
 pub use play::{Move, Play, Positions};
 pub use puzzle::{Piece, Puzzle};
+pub use task::{PuzzleMetric, UnknownPuzzleMetric};
 pub use task::{PuzzleTaskError, task};

@@ -4,7 +4,7 @@
 //! or with a wall, at the start or at the goal; and at least one piece has a goal. Whether the goal can be reached is
 //! not known.
 
-use super::cells::CellSet;
+use super::geometry::CellSet;
 use super::{PieceId, PieceShape};
 use crate::text::Cell;
 

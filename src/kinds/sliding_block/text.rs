@@ -3,8 +3,8 @@
 //!
 //! Lines that start with `%` are comments, blank lines do not count, spaces around a line neither.
 
+use super::check::Drawing;
 use super::check::PuzzleDraft;
-use super::drawing::Drawing;
 use crate::text::rows::{TextRow, lines};
 use crate::text::{Diagnostic, Source};
 

@@ -19,8 +19,8 @@
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::check::Drawing;
 use super::check::PuzzleDraft;
-use super::drawing::Drawing;
 use crate::text::toml::{complaint, quoted};
 use crate::text::{Diagnostic, Source};
 

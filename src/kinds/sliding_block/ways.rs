@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::cells::CellSet;
+use super::geometry::CellSet;
 use super::{Direction, PuzzleMetric};
 use crate::stop::Stop;
 use crate::text::Cell;

@@ -1,12 +1,12 @@
 //! The facts of an ASP program: `name(term, …).`, with intervals `1..6`, pools `a; b`, arithmetic and `#const`.
 //!
+//! Words are those of the *Potassco User Guide* (Gebser et al., 2nd ed., section 3.1), comments left out.
 //! This reads data, it does not ground programs: a rule is refused. A constant that the file does not define (the
 //! horizon `l` of `0..l-1`, given to clingo with `-c l=40`) makes the term that mentions it [`AspValue::Unknown`].
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use super::fact::{Argument, AspFact, AspName, AspValue};
-use super::lexer::{AspToken, TokenKind, tokens};
 use crate::text::{Diagnostic, Source, Span};
 
 /// Directives that change no fact.
@@ -265,5 +265,149 @@ fn combine<'a>(a: AspValue<'a>, b: AspValue<'a>, operation: fn(i64, i64) -> Opti
             operation(a, b).map_or(AspValue::Unknown, AspValue::Number)
         }
         _ => AspValue::Unknown,
+    }
+}
+
+/// The kind of a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    /// A name that starts with a lower-case letter: a constant, function or predicate.
+    Name,
+    /// A name that starts with an upper-case letter or is `_`.
+    Variable,
+    /// Digits.
+    Number,
+    /// Text in double quotes.
+    Quoted,
+    /// `#` and a word.
+    Directive,
+    /// `:-`, or `:~`.
+    If,
+    /// `..`.
+    Dots,
+    /// Any other character.
+    Sign(char),
+}
+
+/// A word and where it stands.
+#[derive(Debug, Clone)]
+pub(super) struct AspToken {
+    pub(super) kind: TokenKind,
+    pub(super) span: Span,
+}
+
+/// Cuts the text into words.
+pub(super) fn tokens(source: &Source) -> Result<Vec<AspToken>, Diagnostic> {
+    let text = source.text();
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let after = &rest[first.len_utf8()..];
+        let word = || rest.find(|c: char| !is_word(c)).unwrap_or(rest.len());
+        let (kind, length) = match first {
+            c if c.is_whitespace() => (None, first.len_utf8()),
+            '%' if after.starts_with('*') => (None, closed(source, at, 2, "*%", "comment")?),
+            '%' => (None, rest.find('\n').unwrap_or(rest.len())),
+            '"' => (Some(TokenKind::Quoted), closed(source, at, 1, "\"", "string")?),
+            '0'..='9' => {
+                let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+                (Some(TokenKind::Number), digits)
+            }
+            '#' => {
+                let name = after.find(|c: char| !is_word(c)).unwrap_or(after.len());
+                (Some(TokenKind::Directive), 1 + name)
+            }
+            ':' if after.starts_with(['-', '~']) => (Some(TokenKind::If), 2),
+            '.' if after.starts_with('.') => (Some(TokenKind::Dots), 2),
+            c if is_word(c) => {
+                let initial = rest.trim_start_matches(['_', '\'']).chars().next();
+                let name = initial.is_some_and(|c| c.is_ascii_lowercase());
+                (Some(if name { TokenKind::Name } else { TokenKind::Variable }), word())
+            }
+            c => (Some(TokenKind::Sign(c)), c.len_utf8()),
+        };
+        tokens.extend(kind.map(|kind| AspToken { kind, span: at..at + length }));
+        at += length;
+    }
+    Ok(tokens)
+}
+
+fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '\'')
+}
+
+/// The length of what starts `at` that byte with `opening` bytes and reaches to the closing mark.
+fn closed(source: &Source, at: usize, opening: usize, mark: &str, what: &str) -> Result<usize, Diagnostic> {
+    let rest = source.text().get(at + opening..).unwrap_or_default();
+    rest.find(mark).map(|offset| opening + offset + mark.len()).ok_or_else(|| {
+        Diagnostic::new(source, format!("this {what} never ends"))
+            .at(at..at + opening, "it starts here")
+            .help(format!("close it with {mark}"))
+    })
+}
+
+/// The values that a term stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum AspValue<'a> {
+    /// A whole number.
+    Number(i64),
+    /// A constant.
+    Name(AspName<'a>),
+    /// All numbers from the first to the last; an end that is not known is none.
+    Interval(Option<i64>, Option<i64>),
+    /// Anything else.
+    Unknown,
+}
+
+/// A constant or a predicate, as it is written where it stands first. All that have the same name share that place, so
+/// that names of any length are compared at once.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct AspName<'a>(&'a str);
+
+/// A term and where it stands.
+#[derive(Debug, Clone)]
+pub(super) struct Argument<'a> {
+    pub(super) value: AspValue<'a>,
+    pub(super) span: Span,
+}
+
+/// A fact and where it stands.
+#[derive(Debug, Clone)]
+pub(super) struct AspFact<'a> {
+    pub(super) predicate: AspName<'a>,
+    pub(super) arguments: Vec<Argument<'a>>,
+    pub(super) span: Span,
+}
+
+impl<'a> AspName<'a> {
+    /// The name that is first written here.
+    pub(super) fn of(text: &'a str) -> Self {
+        Self(text)
+    }
+
+    pub(super) fn text(self) -> &'a str {
+        self.0
+    }
+}
+
+impl PartialEq for AspName<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for AspName<'_> {}
+
+/// By the place.
+impl Ord for AspName<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.as_ptr().cmp(&other.0.as_ptr())
+    }
+}
+
+impl PartialOrd for AspName<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }

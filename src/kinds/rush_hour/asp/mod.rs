@@ -13,18 +13,14 @@
 //! A car on a wall is refused: there it could leave the cell and never come back, a puzzle that nobody means.
 //! Facts of the document's programs that say nothing about the board (`time`, `moveTo`, …) are passed over.
 
-mod area;
-mod fact;
 mod facts;
-mod first;
-mod lexer;
-mod second;
 mod terms;
+mod versions;
 
 use std::collections::BTreeSet;
 
-use area::{CellMask, add_walls};
-use fact::{AspFact, AspValue};
+use facts::{AspFact, AspValue};
+use terms::{CellMask, add_walls};
 
 use super::MAX_SIDE;
 use super::located::Located;
@@ -67,9 +63,9 @@ pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
     }
     if second.is_empty() {
         let blocked = [of("not_free", &[3]), of("busy", &[4])].concat();
-        first::read(source, &mut located, &mut walls, &of("car", &[3]), &first, &blocked)?;
+        versions::read_first(source, &mut located, &mut walls, &of("car", &[3]), &first, &blocked)?;
     } else {
-        second::read(source, &mut located, &second)?;
+        versions::read_second(source, &mut located, &second)?;
     }
     for fact in of("no", &[2]) {
         // The document itself has `no(0,0)`, which is on no grid.

@@ -12,7 +12,7 @@ use super::Counting;
 use super::frame::FrameVars;
 use crate::encode::{Encoding, Part, StepOptions, SystemBuilder, Term, TransitionSystem, sequential_step};
 use crate::formula::Lit;
-use crate::kinds::sliding_block::cells::CellSet;
+use crate::kinds::sliding_block::geometry::CellSet;
 use crate::kinds::sliding_block::layout::{VariableLayout, coordinates};
 use crate::kinds::sliding_block::ways::ways;
 use crate::kinds::sliding_block::{Labelling, Puzzle, PuzzleMetric};
