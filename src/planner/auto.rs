@@ -8,21 +8,19 @@
 //! A\* begins a little later, and much later where LM-cut knows little more than relaxed reachability, as in puzzles; but only
 //! if plans are longer than breadth-first search has come by then. It ends when that has come farther.
 //!
-//! The first of them may differ from run to run, and so may the plan; its length may not.
+//! Where several operators share a step, formulas are short and do well, and the search goes over the same steps. So its head
+//! start is shorter, and then it has an eighth of the time, with or without a core for it. After some seconds it goes on
+//! without pausing: then the problem is one that formulas find hard.
 
-use std::panic;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::answers::{better, better_search, settles};
-use super::auto_steps;
 use super::by_formula::by_formula;
-use super::by_search::by_search;
+use super::by_search::{by_search, by_steps, step_orders};
 use super::error::InternalError;
-use super::heuristic::SearchHeuristic;
-use super::options::{Mode, Options, PlanQuery};
+use super::options::{Mode, Options, PlanQuery, SearchHeuristic};
+use super::race::Race;
 use super::report::{Outcome, Progress, Report};
 use crate::encode::{Encoding, Semantics, StepOptions};
 use crate::figures::Figures;
@@ -31,25 +29,6 @@ use crate::horizon::Strategy;
 use crate::search::SearchProgress;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
-
-/// How much memory the search has at first, in bytes; and all that it has where it is not said how much there is, or
-/// where formulas begin only after it.
-const FIRST_SHARE: usize = 256 << 20;
-
-/// How many times as long as the search had for its first share the formulas go on alone before it takes more.
-const TIMES_ALONE: u32 = 2;
-
-/// When A\* begins where LM-cut knows much: where it is twice the relaxed distance or more.
-const INFORMED_AFTER: Duration = Duration::from_millis(100);
-
-/// When it begins elsewhere.
-const INFORMED_LATER: Duration = Duration::from_millis(1500);
-
-/// The part of the search's memory that is for A\*.
-const INFORMED_SHARE: usize = 4;
-
-/// How long the search is alone: most boards of 6 × 6 cells take it less.
-const HEAD_START: Duration = Duration::from_millis(15);
 
 /// The answer of the faster one.
 pub(super) fn run(
@@ -77,12 +56,12 @@ pub(super) fn run(
     }
     let memory = options.search_memory.unwrap_or(FIRST_SHARE);
     if shares_steps {
-        return auto_steps::run(task, encoding, options, memory, stop, observer);
+        return race_with_steps(task, encoding, options, memory, stop, observer);
     }
     let has_cores = thread::available_parallelism().is_ok_and(|cores| 2 <= cores.get());
     // Lists of plans are the search's business; formulas list them one by one.
     if has_cores && options.wanted == PlanQuery::One {
-        side_by_side(task, encoding, options, memory, stop, observer)
+        race(task, encoding, options, memory, stop, observer)
     } else {
         one_after_the_other(task, encoding, options, memory, stop, observer)
     }
@@ -97,8 +76,9 @@ fn one_after_the_other(
     stop: &Stop,
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
-    let searched =
-        by_search(task, options, SearchHeuristic::Blind, Some(memory.min(FIRST_SHARE)), stop, observer)?;
+    let memory = Some(memory.min(FIRST_SHARE));
+    let tell = &mut |progress| observer(Progress::Search(progress));
+    let searched = by_search(task, options, SearchHeuristic::Blind, memory, stop, tell)?;
     match (&searched.outcome, stop.reason()) {
         (Outcome::Stopped(_), None) => {}
         // There is a plan, but not enough memory to list all.
@@ -117,7 +97,26 @@ fn one_after_the_other(
     Ok(Report { refuted: report.refuted.max(searched.refuted), proved_by, figures, ..report })
 }
 
-fn side_by_side(
+/// The memory of the search at first, in bytes; all its memory where no limit is given, or where formulas begin only
+/// after it.
+const FIRST_SHARE: usize = 256 << 20;
+
+/// The time for which the search is alone: most boards of 6 × 6 cells take it less.
+const HEAD_START: Duration = Duration::from_millis(15);
+
+/// The formulas go on alone for this many times as long as the search had for its first share.
+const TIMES_ALONE: u32 = 2;
+
+/// The part of the search's memory that is for A\*.
+const INFORMED_SHARE: usize = 4;
+
+/// The start of A\* where LM-cut knows much: where it is twice the relaxed distance or more.
+const INFORMED_AFTER: Duration = Duration::from_millis(100);
+
+/// The start of A\* elsewhere.
+const INFORMED_LATER: Duration = Duration::from_millis(1500);
+
+fn race(
     task: &Task,
     encoding: &dyn Encoding,
     options: &Options,
@@ -126,90 +125,39 @@ fn side_by_side(
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
     let begun = Instant::now();
-    let (of_search, of_formulas) = (stop.child(), stop.child());
-    let formulas_are_done = AtomicBool::new(false);
-    // As far as breadth-first search has come.
+    // The depth that breadth-first search has reached.
     let depth = AtomicUsize::new(0);
     let memory_of_informed = (memory / INFORMED_SHARE).min(2 * FIRST_SHARE);
     let memory = memory - memory_of_informed;
-    let (sender, receiver) = mpsc::channel::<SearchProgress>();
-    let (informed_sender, informed_receiver) = mpsc::channel::<SearchProgress>();
-    thread::scope(|scope| {
-        let searcher = thread::Builder::new().spawn_scoped(scope, || {
-            let sender = sender;
-            let mut has_waited = false;
-            let tell = &mut |progress: Progress<'_>| {
-                let Progress::Search(progress) = progress else { return };
-                // Nobody listens any more once the formulas have answered.
-                let _ = sender.send(progress);
+    let mut pause_end = None;
+    let race = Race {
+        begun,
+        search: &|stop, tell| {
+            let tell = &mut |progress: SearchProgress| {
                 depth.store(progress.depth, Ordering::Relaxed);
-                // The next step may take as much again: a table doubles.
-                if FIRST_SHARE / 2 <= progress.memory_bytes && !has_waited {
-                    has_waited = true;
-                    let until = begun.elapsed() * (1 + TIMES_ALONE);
-                    while begun.elapsed() < until
-                        && !of_search.is_raised()
-                        && !formulas_are_done.load(Ordering::Relaxed)
-                    {
-                        thread::sleep(HEAD_START);
-                    }
-                }
+                tell(progress);
             };
-            let report = by_search(task, options, SearchHeuristic::Blind, Some(memory), &of_search, tell);
-            if settles(&report) {
-                of_formulas.raise(StopReason::Interrupt);
-                of_search.raise(StopReason::Interrupt);
+            by_search(task, options, SearchHeuristic::Blind, Some(memory), stop, tell)
+        },
+        head_start: HEAD_START,
+        pacing: &mut |progress, _| {
+            // The next step may take as much again: a table doubles.
+            if FIRST_SHARE / 2 <= progress.memory_bytes {
+                pause_end.get_or_insert_with(|| begun.elapsed() * (1 + TIMES_ALONE));
             }
-            report
-        });
-        let searcher = match searcher {
-            Ok(searcher) => searcher,
-            Err(error) => {
-                log::info!("no second thread: {error}");
-                return one_after_the_other(task, encoding, options, memory, stop, observer);
-            }
-        };
-        while let Ok(searched) = receiver.recv_timeout(HEAD_START.saturating_sub(begun.elapsed())) {
-            observer(Progress::Search(searched));
-        }
-        // Not if the search has answered in that time, or all was stopped.
-        let informed = (!of_formulas.is_raised()).then(|| {
-            thread::Builder::new().spawn_scoped(scope, || {
-                let sender = informed_sender;
-                let report = informed(task, options, memory_of_informed, begun, &depth, &of_search, &sender);
-                if let Some(report) = &report
-                    && settles(report)
-                {
-                    of_formulas.raise(StopReason::Interrupt);
-                    of_search.raise(StopReason::Interrupt);
-                }
-                report
-            })
-        });
-        let solved = (!of_formulas.is_raised()).then(|| {
-            log::info!("formulas beside the search");
-            let both = &mut |progress: Progress<'_>| {
-                receiver.try_iter().for_each(|searched| observer(Progress::Search(searched)));
-                informed_receiver.try_iter().for_each(|searched| observer(Progress::Search(searched)));
-                observer(progress);
-            };
-            // Short horizons cost little and warm the solver, even if the search has refuted them.
-            by_formula(task, encoding, options, Strategy::Incremental, None, &of_formulas, both)
-        });
-        formulas_are_done.store(true, Ordering::Relaxed);
-        if let Some(report) = &solved
-            && settles(report)
-        {
-            of_search.raise(StopReason::Interrupt);
-        }
-        receiver.iter().for_each(|searched| observer(Progress::Search(searched)));
-        let informed = informed.and_then(Result::ok).and_then(|informed| {
-            informed_receiver.iter().for_each(|searched| observer(Progress::Search(searched)));
-            informed.join().unwrap_or_else(|payload| panic::resume_unwind(payload))
-        });
-        let searched = searcher.join().unwrap_or_else(|payload| panic::resume_unwind(payload))?;
-        Ok(better(better_search(searched, informed.transpose()?), solved.transpose()?, stop))
-    })
+            pause_end.is_some_and(|end| begun.elapsed() < end)
+        },
+        pause: HEAD_START,
+        second_search: Some(&|stop, tell| {
+            informed(task, options, memory_of_informed, begun, &depth, stop, tell)
+        }),
+        // Short horizons cost little and warm the solver, even if the search has refuted them.
+        formulas: &|stop, observer| {
+            by_formula(task, encoding, options, Strategy::Incremental, None, stop, observer)
+        },
+    };
+    let report = race.run(stop, observer);
+    report.unwrap_or_else(|| one_after_the_other(task, encoding, options, memory, stop, observer))
 }
 
 /// A\*, if it begins, until breadth-first search has come farther.
@@ -220,7 +168,7 @@ fn informed(
     begun: Instant,
     depth: &AtomicUsize,
     stop: &Stop,
-    sender: &mpsc::Sender<SearchProgress>,
+    tell: &mut dyn FnMut(SearchProgress),
 ) -> Option<Result<Report, InternalError>> {
     let cut = LmCut::of(task, stop).and_then(|mut cut| cut.distance(task.initial().values(), stop));
     let (least, relaxed) = (cut.ok()?, task.relaxed_distance(stop).ok()?);
@@ -237,13 +185,60 @@ fn informed(
     }
     log::info!("A* beside them: a plan has {least:?} steps at least");
     let of_informed = stop.child();
-    let tell = &mut |progress: Progress<'_>| {
-        let Progress::Search(progress) = progress else { return };
+    let tell = &mut |progress: SearchProgress| {
         if !is_ahead(progress.depth) {
             of_informed.raise(StopReason::Interrupt);
         }
-        // Nobody listens any more once the formulas have answered.
-        let _ = sender.send(progress);
+        tell(progress);
     };
     Some(by_search(task, options, SearchHeuristic::LmCut, Some(memory), &of_informed, tell))
+}
+
+/// The time for which the search over steps of several operators is alone.
+const STEPS_HEAD_START: Duration = Duration::from_millis(3);
+
+/// The search over steps works beside the formulas for one part of the time in this many.
+const STEPS_SHARE: u32 = 8;
+
+/// The search over steps pauses for that share until then.
+const STEPS_PATIENCE: Duration = Duration::from_secs(2);
+
+/// The length of one of its pauses.
+const STEPS_PAUSE: Duration = Duration::from_millis(2);
+
+/// As [`race`], for a task without a clock whose steps have several operators.
+fn race_with_steps(
+    task: &Task,
+    encoding: &dyn Encoding,
+    options: &Options,
+    memory: usize,
+    stop: &Stop,
+    observer: &mut dyn FnMut(Progress<'_>),
+) -> Result<Report, InternalError> {
+    let (orders, known) = match step_orders(task, encoding, &options.step, stop) {
+        Ok(found) => found,
+        Err(reason) => {
+            return Ok(Report::of(Outcome::Stopped(reason), Mode::Formula(Strategy::Incremental)));
+        }
+    };
+    let encoding = known.as_ref().map_or(encoding, |known| known);
+    let formulas = &|stop: &Stop, observer: &mut dyn FnMut(Progress<'_>)| {
+        by_formula(task, encoding, options, Strategy::Incremental, None, stop, observer)
+    };
+    let begun = Instant::now();
+    let race = Race {
+        begun,
+        search: &|stop, tell| by_steps(task, options, &orders, Some(memory), stop, tell),
+        head_start: STEPS_HEAD_START,
+        // True once the search has had its share.
+        pacing: &mut |_, paused| {
+            let elapsed = begun.elapsed();
+            let worked = elapsed.saturating_sub(paused);
+            elapsed < STEPS_PATIENCE && STEPS_HEAD_START + elapsed / STEPS_SHARE < worked
+        },
+        pause: STEPS_PAUSE,
+        second_search: None,
+        formulas,
+    };
+    race.run(stop, observer).unwrap_or_else(|| formulas(stop, observer))
 }

@@ -3,21 +3,21 @@
 #[cfg(feature = "varisat")]
 use std::sync::Arc;
 
-use super::derivable::derivable;
-use super::error::InternalError;
+use super::error::{InternalError, Unsupported};
 use super::listing::Collector;
 use super::options::{Mode, Options, PlanQuery};
 use super::proof::ProofSource;
 use super::report::{Outcome, Progress, Report};
-use super::trusted::{Listing, trusted};
-use super::unsupported::Unsupported;
 use crate::encode::{
-    EncodeError, Encoding, Reduction, Reductions, Semantics, StepOptions, Trace, TransitionSystem, decode,
+    EncodeError, Encoding, Reduction, Reductions, Semantics, StepOptions, Trace, Transition,
+    TransitionSystem, decode,
 };
 use crate::figures::{CpuInstant, Figures, seconds};
-use crate::horizon::{self, Event, ForeignRun, Run, Strategy, Verdict};
+use crate::horizon::{
+    self, Confirmation, Event, ForeignRun, HorizonSchedule, Run, Strategy, Verdict, confirm,
+};
 use crate::plan::{Plan, validate};
-use crate::solver::SolverKind;
+use crate::solver::{SolverError, SolverKind};
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -32,7 +32,7 @@ pub(super) fn by_formula(
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
     let mode = Mode::Formula(strategy);
-    // Where operators are counted, what bounds them counts.
+    // A bound on the number of operators holds where these are counted.
     let counted =
         if strategy == Strategy::CoreGuided { Semantics::Sequential } else { options.step.semantics };
     let (earliest, by) = match options.lower_bound.of(task, counted, stop) {
@@ -53,8 +53,7 @@ pub(super) fn by_formula(
         return Ok(Report { refuted, proved_by, ..Report::of(outcome, mode) });
     }
     let begun = CpuInstant::now();
-    let encoded_for = encoded_for(task, encoding, options, strategy, stop);
-    let (system, keeps_refutation) = match encoded_for {
+    let (system, keeps_refutation) = match encoded_for(task, encoding, options, strategy, stop) {
         Ok(found) => found,
         Err(EncodeError::Stopped(reason)) => {
             return Ok(Report { refuted, proved_by, ..Report::of(Outcome::Stopped(reason), mode) });
@@ -63,7 +62,7 @@ pub(super) fn by_formula(
     };
     let encoded = begun.elapsed();
     let mut collector = Collector::new(task, &system, options.wanted);
-    // The first trace on the way that was no plan.
+    // The fault of the first trace on the way that is no plan.
     let mut fault: Option<InternalError> = None;
     let observer = &mut |event: Event<'_>| match event {
         Event::Reached(trace) => match decoded(task, &system, trace) {
@@ -74,8 +73,7 @@ pub(super) fn by_formula(
         },
         event => observer(Progress::Horizon(event)),
     };
-    let mut listing = Listing::default();
-    let listener = &mut |trace: &Trace| listing.count(collector.hear(trace));
+    let listener = &mut |trace: &Trace| collector.hear(trace);
     let range = options.range(refuted);
     #[cfg(feature = "varisat")]
     let (run, refutation) = if keeps_refutation {
@@ -89,7 +87,7 @@ pub(super) fn by_formula(
         horizon::run_all(&system, strategy, &range, &options.solver, stop, observer, listener)?
     };
     let foreign =
-        ForeignRun { system: &system, strategy, known: refuted, run: &run, listed: listing.listed(&run) };
+        ForeignRun { system: &system, strategy, known: refuted, run: &run, listed: collector.listed(&run) };
     let trusted = trusted(task, options, &foreign, stop, observer)?;
     if let Some(fault) = fault {
         return Err(fault);
@@ -137,20 +135,47 @@ pub(super) fn by_formula(
     })
 }
 
-/// The plan that a trace is, if the validator accepts it.
+/// The foreign solver on whose unconfirmed refutations the run rests, if any, after confirmation of the others.
+///
+/// # Errors
+/// [`SolverError::Foreign`] if the solver was wrong; the plan that it denied is validated first.
+fn trusted(
+    task: &Task,
+    options: &Options,
+    foreign: &ForeignRun<'_>,
+    stop: &Stop,
+    observer: &mut dyn FnMut(Event<'_>),
+) -> Result<Option<SolverKind>, InternalError> {
+    if options.solver.is_built_in() {
+        return Ok(None);
+    }
+    match confirm(foreign, options.trust, stop, observer)? {
+        Confirmation::Confirmed => Ok(None),
+        Confirmation::Open => Ok(Some(options.solver.clone())),
+        Confirmation::Contradicted { claim, trace } => {
+            if let Some(trace) = trace {
+                Outcome::of_plan(task, decode(task, foreign.system, &trace)?, false)?;
+            }
+            let cause = format!("it says wrongly that {claim}");
+            Err(SolverError::Foreign { solver: options.solver.to_string(), cause }.into())
+        }
+    }
+}
+
+/// The plan of a trace, if the validator accepts it.
 fn decoded(task: &Task, system: &TransitionSystem, trace: &Trace) -> Result<Plan, InternalError> {
     let plan = decode(task, system, trace)?;
     validate(task, &plan)?;
     Ok(plan)
 }
 
-/// The solver that refuted something: one from elsewhere only if nobody has confirmed it.
+/// The solver that refuted something; a foreign one only if it was not confirmed.
 fn believed(options: &Options, trusted: Option<&SolverKind>) -> ProofSource {
     let own = || if options.solver.is_built_in() { options.solver.clone() } else { SolverKind::default() };
     ProofSource::Solver(trusted.cloned().unwrap_or_else(own))
 }
 
-/// The system for what is asked, and whether the refutation below a shortest plan is kept.
+/// The system for the question, and true if the refutation below a shortest plan is kept.
 fn encoded_for(
     task: &Task,
     encoding: &dyn Encoding,
@@ -164,15 +189,57 @@ fn encoded_for(
     })
 }
 
-/// How a step is written for what is asked.
+/// The system whose refutation is kept for a certificate, if that is asked for and possible: the refutation can be derived from
+/// a naive formula, step by step.
+///
+/// [Reductions](crate::encode::Reduction) that keep only some plan of each length are left out, as their clauses do not follow.
+/// Without most of them answers take somewhat longer.
+fn derivable(
+    task: &Task,
+    encoding: &dyn Encoding,
+    options: &Options,
+    strategy: Strategy,
+    stop: &Stop,
+) -> Result<Option<TransitionSystem>, EncodeError> {
+    let can_be = cfg!(feature = "varisat")
+        && options.keeps_refutation
+        && options.wanted == PlanQuery::One
+        && strategy == Strategy::Incremental
+        && !matches!(options.schedule, HorizonSchedule::Parallel(_))
+        && options.solver == SolverKind::default()
+        && options.step.semantics == Semantics::Sequential
+        && encoding.name() == Transition.name()
+        // Frames have no clauses for what the clock settles.
+        && task.clock().is_none();
+    if !can_be {
+        return Ok(None);
+    }
+    let chosen = options.step.reductions;
+    let with = |kept: &[Reduction]| {
+        let kept = kept.iter().filter(|reduction| chosen.has(**reduction));
+        let reductions = kept.fold(Reductions::NONE, |all, reduction| all.with(*reduction));
+        encoding.encode(task, &StepOptions { reductions, ..options.step.clone() }, stop)
+    };
+    let system = with(&[Reduction::Mutexes])?;
+    // With symmetries to break there may be no answer at all without breaking them.
+    if chosen.has(Reduction::Symmetries) {
+        let broken = with(&[Reduction::Mutexes, Reduction::Symmetries])?;
+        if broken.transition().len() != system.transition().len() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(system))
+}
+
+/// The form of a step for the question.
 fn step_options(options: &Options, strategy: Strategy) -> StepOptions {
     let mut step = options.step.clone();
-    // A formula that is to have all shortest plans has them in any order, and with any of the objects that are alike. Where
-    // some plan is looked for, more of them are better.
+    // All shortest plans include those in any order and with any of several equal objects. And a first plan is found sooner
+    // where there are more of them.
     if options.wanted != PlanQuery::One || strategy == Strategy::First {
         step.reductions = step.reductions.without(Reduction::Order).without(Reduction::Symmetries);
     }
-    // Knowledge about single states says nothing of two steps in a row.
+    // PDR looks at single steps, and these reductions restrict two steps in a row.
     if strategy == Strategy::Pdr {
         let of_two_steps = [Reduction::Order, Reduction::Repeats, Reduction::Symmetries];
         step.reductions = of_two_steps.into_iter().fold(step.reductions, Reductions::without);

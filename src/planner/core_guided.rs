@@ -2,8 +2,8 @@
 
 use super::by_formula::by_formula;
 use super::error::InternalError;
-use super::lower_bound::LowerBound;
 use super::options::{Mode, Options};
+use super::proof::LowerBound;
 use super::report::{Outcome, Progress, Report};
 use crate::encode::{Encoding, Operators, Placement, Semantics, StepOptions};
 use crate::horizon::Strategy;
@@ -23,7 +23,7 @@ pub(super) fn core_guided(
     let encoding = if encoding.check(semantics).is_ok() { encoding } else { &Operators };
     let step = StepOptions { semantics, placement: Placement::Earliest, ..options.step.clone() };
     let lower_bound = match options.lower_bound {
-        // Few steps are cheap, and LM-cut says how many are too few.
+        // Few steps are cheap, and LM-cut rules out too few of them.
         LowerBound::HMax => LowerBound::LmCut,
         chosen => chosen,
     };

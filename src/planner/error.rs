@@ -1,7 +1,6 @@
 //! Faults that leave the planner without a report.
 
-use super::unsupported::Unsupported;
-use crate::encode::DecodeError;
+use crate::encode::{DecodeError, Semantics, UnsupportedSemantics};
 use crate::horizon::{BrokenInvariant, RunError, TooManySteps};
 use crate::plan::PlanError;
 use crate::solver::SolverError;
@@ -24,10 +23,10 @@ pub enum InternalError {
     /// A plan that the validator rejects.
     #[error("the validator rejects the plan that was found: {0}")]
     Plan(#[from] PlanError),
-    /// A proof that no plan exists which is none.
+    /// An invariant that does not prove that no plan exists.
     #[error(transparent)]
     Invariant(#[from] BrokenInvariant),
-    /// States that were to be a plan and do not follow each other.
+    /// States that should be those of a plan and do not follow each other.
     #[error("the {0} states that were found on the way to the goal are no run")]
     NoRun(usize),
 }
@@ -44,3 +43,29 @@ impl From<RunError> for InternalError {
         }
     }
 }
+
+/// Options that do not go together; with one operator a step all do.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unsupported {
+    /// A\* with LM-cut, which counts operators, not steps.
+    #[error(
+        "A* with LM-cut knows sequential steps only, not {0}: search without a heuristic, or ask for sequential steps"
+    )]
+    AStar(Semantics),
+    /// More than one plan: many orders of the same operators would have to be counted as one plan, or as several.
+    #[error(
+        "plans are listed and counted with sequential steps only, not {0}: ask for one plan, or for sequential steps"
+    )]
+    Listing(Semantics),
+    /// All shortest plans where no shortest one is looked for.
+    #[error("a first plan is one plan, and need not be shortest: ask for one plan, or in another mode")]
+    ListingOfFirst,
+    /// An option that the strategy `core-guided` does not have.
+    #[error("core-guided counting {0}")]
+    CoreGuided(&'static str),
+    /// An encoding that cannot tell operators apart.
+    #[error(transparent)]
+    Encoding(#[from] UnsupportedSemantics),
+}
+
+debug_is_message!(Unsupported);

@@ -1,18 +1,21 @@
-//! The first plan: any plan, soon, without a claim that it is shortest.
+//! The strategy `first`, for any plan, soon; and the mode `anytime`, for shorter ones after it.
 //!
 //! Formulas with steps of several moves (∃-steps) are short even where plans are long, and need no proof here. The plan is put
-//! into an order, what it can do without is left out, and it is validated as every plan is.
+//! into an order, needless operators are left out, and it is validated as every plan is.
 //!
 //! On dense boards hardly any moves can share a step, but states are few. So, where steps of one move are asked for, there is a
 //! short breadth-first search before the formulas, and a longer one where the short one has come far: then few states are
 //! added by each step, and plans are long. They are bounded by memory and not by time, so the same input gives the same plan;
 //! and a plan that they find is a shortest one.
+//!
+//! In the mode `anytime`, only shorter plans are asked for after the first. If there is none, the first is a shortest one; if
+//! that is not proved in time, the best plan so far is the answer.
 
+use super::auto;
 use super::by_formula::by_formula;
 use super::by_search::by_search;
 use super::error::InternalError;
-use super::heuristic::SearchHeuristic;
-use super::options::{Mode, Options};
+use super::options::{Mode, Options, SearchHeuristic};
 use super::report::{Outcome, Progress, Report};
 use crate::encode::{Encoding, IdleSteps, Operators, StepOptions};
 use crate::figures::Figures;
@@ -25,13 +28,14 @@ use crate::task::Task;
 /// The memory of the search before the formulas, in bytes: some ten thousand states, a hundredth of a second.
 const SEARCH_MEMORY: usize = 4 << 20;
 
-/// Its memory if it has come as far as [`FAR`] with that: a million states, a third of a second.
+/// Its memory if it has come as far as [`FAR`] with the first share: a million states, a third of a second.
 const FAR_SEARCH_MEMORY: usize = 64 << 20;
 
-/// How many steps are far. On problems of the planning competitions it comes to 20 where formulas are better, and to 88 in Sokoban.
+/// A depth that is far: on problems of the planning competitions, the search comes to 20 where formulas are better, and to 88 in
+/// Sokoban.
 const FAR: usize = 40;
 
-/// Finds a plan. What is refuted on the way holds for plans of one move a step, too.
+/// Finds a plan. Refutations on the way hold for plans of one move a step, too.
 pub(super) fn first(
     task: &Task,
     encoding: &dyn Encoding,
@@ -47,7 +51,8 @@ pub(super) fn first(
     if !options.step.semantics.is_parallel() {
         for memory in [SEARCH_MEMORY, FAR_SEARCH_MEMORY] {
             let memory = options.search_memory.map_or(memory, |bytes| bytes.min(memory));
-            let report = by_search(task, options, SearchHeuristic::Blind, Some(memory), stop, observer)?;
+            let tell = &mut |progress| observer(Progress::Search(progress));
+            let report = by_search(task, options, SearchHeuristic::Blind, Some(memory), stop, tell)?;
             // A horizon may have more moves than steps.
             let is_answer = matches!(report.outcome, Outcome::Solved { .. } | Outcome::Unsolvable);
             if is_answer || stop.is_raised() {
@@ -76,4 +81,55 @@ pub(super) fn first(
     let plan = without_needless(task, &plan);
     let plan = if options.step.semantics.is_parallel() { plan } else { Plan::sequential(plan.operators()) };
     Ok(Report { outcome: Outcome::of_plan(task, plan, false)?, mode, ..report })
+}
+
+/// Finds a plan and asks for shorter ones until a shortest is proved.
+pub(super) fn anytime(
+    task: &Task,
+    encoding: &dyn Encoding,
+    options: &Options,
+    stop: &Stop,
+    observer: &mut dyn FnMut(Progress<'_>),
+) -> Result<Report, InternalError> {
+    let of_first = Options { mode: Mode::Formula(Strategy::First), ..options.clone() };
+    let found = first(task, encoding, &of_first, stop, observer)?;
+    let Outcome::Solved { plan, optimal: false, .. } = &found.outcome else { return Ok(found) };
+    log::info!("a first plan: {} moves in {} steps", plan.length(), plan.makespan());
+    let Some(shorter) = plan.makespan().checked_sub(1) else { return Ok(proved(found)) };
+    let greatest = options.max_horizon.map_or(shorter, |greatest| greatest.min(shorter));
+    let options = &Options { mode: Mode::Auto, max_horizon: Some(greatest), ..options.clone() };
+    observer(Progress::Plan(plan));
+    let better = auto::run(task, encoding, options, stop, observer)?;
+    let mut attempts = found.attempts.clone();
+    attempts.extend(better.attempts.iter().cloned());
+    let refuted = found.refuted.max(better.refuted);
+    let proved_by =
+        if found.refuted < better.refuted { better.proved_by.clone() } else { found.proved_by.clone() };
+    let figures = Figures { states: better.figures.states, ..found.figures };
+    let of_first = Report {
+        refuted,
+        proved_by,
+        trusted: better.trusted.clone(),
+        attempts: attempts.clone(),
+        figures,
+        ..found
+    };
+    Ok(match better.outcome {
+        Outcome::Solved { .. } => Report { refuted, attempts, ..better },
+        Outcome::NoPlanWithin(_) | Outcome::Unsolvable if greatest == shorter => {
+            proved(Report { refuted: Some(shorter), proved_by: better.proved_by, ..of_first })
+        }
+        Outcome::Stopped(reason) => Report { stopped: Some(reason), ..of_first },
+        Outcome::NoPlanWithin(_) | Outcome::Unsolvable => of_first,
+    })
+}
+
+/// The report with its plan called a shortest one.
+fn proved(report: Report) -> Report {
+    match report.outcome {
+        Outcome::Solved { plan, states, .. } => {
+            Report { outcome: Outcome::Solved { plan, states, optimal: true }, ..report }
+        }
+        _ => report,
+    }
 }

@@ -1,4 +1,4 @@
-//! The list of all shortest plans: counted, and listed as far as wanted. Each of them is validated.
+//! Lists of all shortest plans: counted, and listed as far as wanted. Each listed plan is validated.
 
 use std::ops::ControlFlow;
 
@@ -7,6 +7,7 @@ use itertools::Itertools;
 use super::error::InternalError;
 use super::options::PlanQuery;
 use crate::encode::{Trace, TransitionSystem, decode_steps};
+use crate::horizon::Run;
 use crate::plan::{Plan, validate};
 use crate::search::ShortestPlans;
 use crate::task::{OperatorId, Task};
@@ -14,19 +15,19 @@ use crate::task::{OperatorId, Task};
 /// Shortest plans.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PlanList {
-    /// Those that were asked for, each of them validated. In no particular order where a solver found them.
+    /// The plans that were asked for, each validated; in no particular order if a solver found them.
     pub plans: Vec<Plan>,
-    /// How many there are, in whatever mode: sequences of names of operators, so that two which pass through the same states by
-    /// operators of other names are two, and the cases of one action, which are operators of one name, are one. At least how many
-    /// there are, if it is not [exact](Self::exact); with [`PlanQuery::All`], never more than are listed. `None` if that is 2^128
-    /// or more.
+    /// The number of shortest plans, the same in every mode: plans are sequences of names of operators, so plans through the
+    /// same states by operators of other names differ, and the cases of one action, which are operators of one name, count as
+    /// one. A lower bound if it is not [exact](Self::exact); with [`PlanQuery::All`], never more than are listed. `None` if it
+    /// is 2^128 or more.
     pub count: Option<u128>,
-    /// Is `count` the number of all shortest plans?
+    /// True if `count` is the number of all shortest plans.
     pub exact: bool,
 }
 
 impl PlanList {
-    /// Are all shortest plans listed?
+    /// True if all shortest plans are listed.
     pub fn has_all(&self) -> bool {
         self.exact && self.lists_what_was_counted()
     }
@@ -35,14 +36,14 @@ impl PlanList {
         self.count == Some(self.plans.len() as u128)
     }
 
-    /// The result of every mode that lists plans: how many there are, and whether there are more.
+    /// The result of every mode that lists plans: counts the listed ones, exact if these are all.
     fn of_listed(self) -> Self {
         let listed = Some(self.plans.len() as u128);
         Self { exact: self.exact && self.count == listed, count: listed, ..self }
     }
 }
 
-/// Counts the plans that a search found, and lists what is wanted of them.
+/// Counts the plans that a search found, and lists as many as are wanted.
 pub(super) fn from_search(
     task: &Task,
     plans: &ShortestPlans,
@@ -63,21 +64,31 @@ pub(super) struct Collector<'a> {
     wanted: PlanQuery,
     list: PlanList,
     fault: Option<InternalError>,
+    n_traces: usize,
+    /// True if more were wanted after the last trace.
+    goes_on: bool,
 }
 
 impl<'a> Collector<'a> {
     pub(super) fn new(task: &'a Task, system: &'a TransitionSystem, wanted: PlanQuery) -> Self {
         let list = PlanList { count: Some(0), exact: true, ..PlanList::default() };
-        Self { task, system, wanted, list, fault: None }
+        Self { task, system, wanted, list, fault: None, n_traces: 0, goes_on: false }
     }
 
     /// Takes in a trace; breaks off when no more are wanted.
     pub(super) fn hear(&mut self, trace: &Trace) -> ControlFlow<()> {
+        let flow = self.take(trace);
+        self.n_traces += 1;
+        self.goes_on = flow.is_continue();
+        flow
+    }
+
+    fn take(&mut self, trace: &Trace) -> ControlFlow<()> {
         if self.wanted == PlanQuery::One {
             return ControlFlow::Break(());
         }
         match self.add(trace) {
-            // As many as are wanted are listed, and there are more.
+            // The list is full, and there are more plans.
             Ok(()) if self.wanted != PlanQuery::Count && !self.list.lists_what_was_counted() => {
                 self.list.exact = false;
                 ControlFlow::Break(())
@@ -109,6 +120,11 @@ impl<'a> Collector<'a> {
             self.list.plans.push(plan);
         }
         Ok(())
+    }
+
+    /// The number of all traces, if the run has listed them to the end.
+    pub(super) fn listed(&self, run: &Run) -> Option<usize> {
+        (self.goes_on && run.stopped.is_none()).then_some(self.n_traces)
     }
 
     /// The plans that were collected. There may be more if the listing was stopped.

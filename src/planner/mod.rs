@@ -1,49 +1,36 @@
 //! The planner: runs a mode, decodes, validates, and reports an answer that can be trusted.
 //!
-//! This is where the rooms meet: the explicit search, or an encoding under a horizon strategy; then, whoever
-//! gave the plan, the validator. [`Outcome`] keeps "gave up", "not within n steps" and "impossible" apart,
+//! This is where the rooms meet: the explicit search, or an encoding under a horizon strategy; then, in any case, the
+//! validator. [`Outcome`] keeps "gave up", "not within n steps" and "impossible" apart,
 //! and a plan that the validator rejects is an [`InternalError`], never an answer.
 
-mod answers;
-mod anytime;
 mod auto;
-mod auto_steps;
 mod best_value;
 mod by_formula;
 mod by_search;
-mod by_steps;
 mod core_guided;
-mod derivable;
 mod error;
 mod first;
-mod heuristic;
 mod listing;
-mod lower_bound;
 mod options;
 mod proof;
+mod race;
 mod report;
-mod trusted;
-mod unsupported;
 
 pub use crate::horizon::Strategy;
 pub use best_value::{BestValue, best_value};
-pub use error::InternalError;
-pub use heuristic::{SearchHeuristic, UnknownSearchHeuristic};
+pub use error::{InternalError, Unsupported};
 pub use listing::PlanList;
-pub use lower_bound::{LowerBound, UnknownLowerBound};
-pub use options::{Mode, Options, PlanQuery};
-pub use proof::ProofSource;
+pub use options::{Mode, Options, PlanQuery, SearchHeuristic, UnknownSearchHeuristic};
+pub use proof::{LowerBound, ProofSource, UnknownLowerBound};
 pub use report::{Outcome, Progress, Report};
-pub use unsupported::Unsupported;
 
 use std::time::Instant;
 
-use anytime::anytime;
 use by_formula::by_formula;
-use by_search::by_search;
-use by_steps::{by_steps, step_orders};
+use by_search::{by_search, by_steps, step_orders};
 use core_guided::core_guided;
-use first::first;
+use first::{anytime, first};
 
 use crate::encode::Encoding;
 use crate::stop::Stop;
@@ -69,13 +56,18 @@ pub fn solve(
     let begun = Instant::now();
     let formula = |strategy, observer| by_formula(task, encoding, options, strategy, None, stop, observer);
     let mut report = match options.mode {
-        Mode::Search if options.step.semantics.is_parallel() && task.clock().is_none() => {
-            match step_orders(task, encoding, &options.step, stop) {
-                Ok((orders, _)) => by_steps(task, options, &orders, options.search_memory, stop, observer)?,
-                Err(reason) => Report::of(Outcome::Stopped(reason), Mode::Search),
+        Mode::Search => {
+            let (memory, tell) =
+                (options.search_memory, &mut |progress| observer(Progress::Search(progress)));
+            if !options.step.semantics.is_parallel() || task.clock().is_some() {
+                by_search(task, options, options.heuristic, memory, stop, tell)?
+            } else {
+                match step_orders(task, encoding, &options.step, stop) {
+                    Ok((orders, _)) => by_steps(task, options, &orders, memory, stop, tell)?,
+                    Err(reason) => Report::of(Outcome::Stopped(reason), Mode::Search),
+                }
             }
         }
-        Mode::Search => by_search(task, options, options.heuristic, options.search_memory, stop, observer)?,
         // Every plan of a game with a step counter ends soon.
         Mode::Anytime if task.clock().is_none() => anytime(task, encoding, options, stop, observer)?,
         Mode::Anytime => auto::run(task, encoding, options, stop, observer)?,

@@ -1,16 +1,17 @@
 //! The options of the planner: mode, solver, horizons, encoding of a step, limits, and which plans are asked for.
 
-use super::heuristic::SearchHeuristic;
-use super::lower_bound::LowerBound;
+use super::error::Unsupported;
+use super::proof::LowerBound;
 use crate::encode::{Semantics, StepOptions};
 use crate::horizon::{HorizonRange, HorizonSchedule, Strategy};
+use crate::names::chosen_by_name;
 use crate::solver::{SolverKind, Trust};
 
-/// How an answer is looked for.
+/// The mode: the way to an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
-    /// Explicit search, and incremental SAT beside it as soon as the problem turns out not to be small; where there is one
-    /// core only, when the search has had its memory. With several operators a step, the search has an eighth of the time at
+    /// Explicit search, and incremental SAT beside it as soon as the problem turns out not to be small; on one core, after the
+    /// search has used its memory. With several operators a step, the search has an eighth of the time at
     /// first, unless no two can share one.
     #[default]
     Auto,
@@ -47,7 +48,7 @@ pub enum PlanQuery {
 }
 
 impl PlanQuery {
-    /// How many plans are listed besides the first.
+    /// The number of plans that are listed besides the first.
     pub(super) fn limit(self) -> usize {
         match self {
             Self::One | Self::Count => 0,
@@ -55,6 +56,18 @@ impl PlanQuery {
         }
     }
 }
+
+/// The heuristic by which the explicit search orders states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SearchHeuristic {
+    /// No heuristic: breadth-first search, with little time and memory for each state.
+    #[default]
+    Blind,
+    /// A\* with [LM-cut](crate::heuristic::LmCut): far fewer states, each of which takes about a thousand times as long.
+    LmCut,
+}
+
+chosen_by_name!(SearchHeuristic { Blind: "blind", LmCut: "lmcut" }, UnknownSearchHeuristic, "heuristic");
 
 /// The options of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -67,22 +80,22 @@ pub struct Options {
     pub trust: Trust,
     /// The horizons that `incremental` tries, and `auto` after its search. `[default: a ramp of 1.15]`
     pub schedule: HorizonSchedule,
-    /// Below which horizons no solver is asked. `[default: hmax]`
+    /// The lower bound below which no solver is asked. `[default: hmax]`
     pub lower_bound: LowerBound,
     /// The order of states in `search`, if one plan is asked for. `[default: blind]`
     pub heuristic: SearchHeuristic,
-    /// How a step becomes clauses. `[default: see `[`StepOptions`]`]`
+    /// The form of a step in clauses. `[default: see `[`StepOptions`]`]`
     pub step: StepOptions,
     /// The greatest number of steps tried by `auto`, `search`, `incremental` and `pdr`. `[default: none]`
     pub max_horizon: Option<usize>,
     /// The memory of the explicit search, in bytes; in `auto` on one core 256 MiB at most. `[default: all that there is for
     /// search, 256 MiB for auto]`
     pub search_memory: Option<usize>,
-    /// Are all shortest plans listed or counted, where there are any? `[default: one plan]`
+    /// One plan, or all shortest ones, listed or counted. `[default: one plan]`
     pub wanted: PlanQuery,
-    /// Is the refutation below a shortest plan to be kept, for a certificate? So it is where varisat finds it, in
-    /// `incremental` or `auto`, with the encoding `transition` and one operator a step. Formulas then are without the
-    /// [reductions](crate::encode::Reduction) that keep some plan of each length only. `[default: no]`
+    /// Keeps the refutation below a shortest plan, for a certificate, where varisat finds it: in `incremental` or `auto`,
+    /// with the encoding `transition` and one operator a step. Formulas then are without the
+    /// [reductions](crate::encode::Reduction) that keep only some plan of each length. `[default: no]`
     pub keeps_refutation: bool,
 }
 
@@ -96,8 +109,39 @@ impl Options {
         }
     }
 
-    /// The horizons that formulas are asked for if those up to `refuted` are known to be refuted.
+    /// The horizons that formulas are asked for if all up to `refuted` are known to be refuted.
     pub(super) fn range(&self, refuted: Option<usize>) -> HorizonRange {
         HorizonRange { schedule: self.schedule, refuted, greatest: self.max_horizon, trust: self.trust }
+    }
+
+    /// Checks that the mode and the plans that are asked for go with the step semantics: the one place that knows what A\*
+    /// and lists of plans cannot do.
+    ///
+    /// # Errors
+    /// The option that does not, and the one to take instead.
+    pub fn check(&self) -> Result<(), Unsupported> {
+        let asked = self.step.semantics;
+        if asked.is_parallel() && self.mode == Mode::Search && self.heuristic != SearchHeuristic::Blind {
+            return Err(Unsupported::AStar(asked));
+        }
+        if matches!(self.mode, Mode::Formula(Strategy::First) | Mode::Anytime)
+            && self.wanted != PlanQuery::One
+        {
+            return Err(Unsupported::ListingOfFirst);
+        }
+        if self.mode == Mode::Formula(Strategy::CoreGuided) {
+            let limits = [
+                (asked.is_parallel(), "counts moves: ask for sequential steps"),
+                (self.wanted != PlanQuery::One, "finds one plan: list or count plans in another mode"),
+                (!self.solver.is_built_in(), "takes solvers that are built in"),
+            ];
+            if let Some((_, limit)) = limits.into_iter().find(|(is_asked, _)| *is_asked) {
+                return Err(Unsupported::CoreGuided(limit));
+            }
+        }
+        if asked.is_parallel() && self.wanted != PlanQuery::One {
+            return Err(Unsupported::Listing(asked));
+        }
+        Ok(())
     }
 }
