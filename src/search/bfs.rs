@@ -1,7 +1,7 @@
 //! The layered breadth-first search itself.
 //!
 //! States are numbered in the order in which they are found; a layer is a range of these numbers. Nothing
-//! points to a parent: a plan is [rebuilt backwards](super::rebuild), so a state costs its bits once in the
+//! points to a parent: a plan is [rebuilt backwards](super::paths), so a state costs its bits once in the
 //! list and once in the table.
 //!
 //! Duplicate detection is bound by cache misses, not by work. So successors are collected in batches, whose cache
@@ -10,28 +10,27 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::chunks::Chunks;
 use super::compiled::{Compiled, Scratch};
 use super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
-use super::memory::{MemoryBudget, OutOfMemory};
+use super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::operator_set::OperatorSet;
 use super::pruning::{PrunedOperators, Pruning};
 use super::table::StateTable;
 use crate::stop::{Stop, StopReason};
 use crate::task::OperatorNames;
 
-/// What the search does when it meets a goal state.
+/// The search's reaction to a goal state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum AtGoal {
-    /// Ends.
+    /// End at once.
     Halt,
-    /// Ends with the layer that it is in.
+    /// End after the current layer.
     FinishLayer,
-    /// Counts it and goes on.
+    /// Count the state and go on.
     Count,
 }
 
-/// How the search ended.
+/// The end of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SearchEnd {
     /// At the goal state with this number; it is in the last layer.
@@ -44,11 +43,11 @@ pub(super) enum SearchEnd {
     Stopped(StopReason),
 }
 
-/// The search's whole state, inspected when it ended.
+/// The state of a search, inspected after its end.
 #[derive(Debug)]
 pub(super) struct Bfs<'a, const W: usize> {
     pub(super) compiled: &'a Compiled,
-    /// Of the task's operators, where more than one plan is wanted.
+    /// The names of operators, where more than one plan is wanted.
     pub(super) names: OperatorNames,
     pruning: Pruning<'a>,
     table: StateTable<W>,
@@ -58,7 +57,7 @@ pub(super) struct Bfs<'a, const W: usize> {
     pub(super) layers: Vec<usize>,
     /// For each state of the current layer and the next: the operator that found it.
     found_by: [Chunks<u16>; 2],
-    /// Successors that were not looked for yet, and the operators that made them.
+    /// Successors not yet looked up, and the operators that generated them.
     batch: Vec<[u64; W]>,
     made_by: Vec<u16>,
     pub(super) budget: MemoryBudget,
@@ -75,14 +74,14 @@ pub(super) struct Bfs<'a, const W: usize> {
 }
 
 /// The size of a batch of successors, in bytes.
-const BATCH_BYTES: usize = 1 << 13;
-/// A batch is closed, and the stop flag asked, after so many expansions at the latest.
+pub(super) const BATCH_BYTES: usize = 1 << 13;
+/// The greatest number of expansions before a batch is closed and the stop flag is read.
 const EXPANSIONS_PER_BATCH: usize = 1 << 10;
-/// SearchProgress is reported after so many new states, and after each layer.
+/// The number of new states after which progress is reported, besides after each layer.
 const STATES_PER_REPORT: usize = 1 << 20;
 
 impl<'a, const W: usize> Bfs<'a, W> {
-    /// A search that knows the initial state only, which is not a goal state that it were to halt at.
+    /// A search at its start, with the initial state only. If the search halts at goals, this is no goal state.
     pub(super) fn new(
         compiled: &'a Compiled,
         pruning: Pruning<'a>,
@@ -158,7 +157,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
         }
     }
 
-    /// Whether no state of a layer is ever found again in a later one, since the clock tells them apart.
+    /// True if no state of a layer is ever found again in a later one, since the clock tells them apart.
     fn is_never_met_again(&self, depth: usize) -> bool {
         self.counter == Counter::Kept && self.compiled.is_once(depth)
     }
@@ -177,7 +176,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
         }
     }
 
-    /// Expands a layer and so makes the next.
+    /// Expands a layer, and so generates the next.
     fn make_layer(
         &mut self,
         layer: Range<usize>,
@@ -258,7 +257,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
     }
 }
 
-/// How many steps lead from a state: operators of one name that lead to the same state are one.
+/// The number of transitions from a state: operators of one name that lead to the same state are one.
 fn n_named_steps<const W: usize>(
     compiled: &Compiled,
     names: &OperatorNames,
@@ -273,9 +272,9 @@ fn n_named_steps<const W: usize>(
     steps.len() as u64
 }
 
-/// Why a layer was not completed.
+/// The reason why a layer was not completed.
 pub(super) enum Interruption {
-    /// This goal state was found.
+    /// The goal state with this number was found.
     Goal(usize),
     /// A limit was reached.
     Stop(StopReason),

@@ -1,22 +1,121 @@
-//! Commutativity of operators with conditional effects, tried out on every value of the few variables that matter.
+//! Commutativity of operators: proved from reads and writes, or tried out.
 //!
-//! Two operators that switch the same lamp read and change the same variable, and yet their order makes no difference.
-//! No look at reads and writes tells that; applying both in both orders to every combination of values does.
+//! For operators with unconditional effects preconditions, effects and derived variables tell. Operators with conditional
+//! effects are tried out: two that switch the same lamp read and change the same variable, and yet their order makes no
+//! difference. Applying both in both orders to every combination of values of the few variables that matter shows it.
 
 use std::collections::BTreeMap;
 
-use crate::task::{Atom, Fact, Literal, Operator, Task, VarId};
+use crate::task::{Atom, Dependence, Fact, Literal, Operator, Task, VarId, single_fact};
+
+/// The greatest number of combinations of values that are tried.
+const MAX_COMBINATIONS: usize = 1 << 12;
+
+/// An operator with unconditional effects that agree.
+#[derive(Debug)]
+pub(super) struct Simple {
+    /// The variables that the precondition depends on, through derived variables too; sorted.
+    reads: Vec<VarId>,
+    /// The facts made true, one per variable, sorted.
+    pub(super) effects: Vec<Fact>,
+}
+
+/// A change of a variable between two states: its values before and after, where known.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Change {
+    var: VarId,
+    before: Option<u32>,
+    after: Option<u32>,
+}
+
+impl Simple {
+    /// `None` if an effect is conditional, or two contradict each other.
+    pub(super) fn of(operator: &Operator, dependence: &Dependence) -> Option<Self> {
+        let mut effects: Vec<Fact> = operator.effects.iter().map(|effect| effect.fact).collect();
+        effects.sort_unstable();
+        effects.dedup();
+        let simple = operator.effects.iter().all(|effect| effect.condition.is_empty())
+            && effects.windows(2).all(|pair| pair[0].var != pair[1].var);
+        let reads = dependence.variables(&operator.precondition);
+        simple.then_some(Self { reads, effects })
+    }
+
+    /// True if the precondition depends on a variable.
+    pub(super) fn reads(&self, var: VarId) -> bool {
+        self.reads.binary_search(&var).is_ok()
+    }
+
+    fn changes(&self, var: VarId) -> bool {
+        self.effects.binary_search_by_key(&var, |fact| fact.var).is_ok()
+    }
+
+    /// The changes made by the operator that this was made from.
+    fn changes_of(&self, operator: &Operator) -> Vec<Change> {
+        let before = |var: VarId| {
+            let facts = operator.precondition.iter().filter_map(|literal| single_fact(&[*literal]));
+            facts.filter(|fact| fact.var == var).map(|fact| fact.value).next()
+        };
+        let change =
+            |effect: &Fact| Change { var: effect.var, before: before(effect.var), after: Some(effect.value) };
+        self.effects.iter().map(change).collect()
+    }
+
+    /// The changes made by going back to the state in which the operator was applied.
+    pub(super) fn undone(&self, operator: &Operator) -> Vec<Change> {
+        self.changes_of(operator).into_iter().map(Change::reversed).collect()
+    }
+
+    /// True if the operator's precondition holds after the changes wherever it holds before them.
+    fn persists(&self, operator: &Operator, changes: &[Change], dependence: &Dependence) -> bool {
+        changes.iter().all(|change| !self.reads(change.var))
+            || operator.precondition.iter().all(|literal| persists(*literal, changes, dependence))
+    }
+}
+
+impl Change {
+    fn reversed(self) -> Self {
+        Self { before: self.after, after: self.before, ..self }
+    }
+}
+
+/// True if, whenever `b` and then `a` can be applied, `a` and then `b` can, with the same result.
+pub(super) fn commute(
+    (b, b_simple): (&Operator, &Simple),
+    (a, a_simple): (&Operator, &Simple),
+    dependence: &Dependence,
+) -> bool {
+    if b_simple.effects.iter().any(|fact| a_simple.changes(fact.var)) {
+        return false;
+    }
+    let (undone, done) = (b_simple.undone(b), a_simple.changes_of(a));
+    a_simple.persists(a, &undone, dependence) && b_simple.persists(b, &done, dependence)
+}
+
+/// True if a literal that holds before the changes holds after them, in every state.
+pub(super) fn persists(literal: Literal, changes: &[Change], dependence: &Dependence) -> bool {
+    let relevant = || changes.iter().filter(|change| dependence.depends_on(literal, change.var));
+    let fact = |var: VarId, value: Option<u32>| value.map(|value| Fact { var, value });
+    if dependence.is_false_by_facts_only(literal) {
+        let is_kept = |fact: Fact| !dependence.excludes(fact, literal);
+        return relevant().all(|change| fact(change.var, change.after).is_some_and(is_kept));
+    }
+    let opposite = !literal;
+    if !dependence.is_false_by_facts_only(opposite) {
+        return relevant().next().is_none();
+    }
+    // Made true anew, or held up by a variable that did not change.
+    let makes_true = |var, value| fact(var, value).map(|fact| dependence.excludes(fact, opposite));
+    relevant().any(|change| makes_true(change.var, change.after) == Some(true))
+        || relevant().all(|change| makes_true(change.var, change.before) == Some(false))
+}
 
 /// An operator's effects, variable by variable. Their conditions read no derived variables, and no two of them that
 /// contradict each other are ever active together.
 #[derive(Debug)]
 pub(super) struct ConditionalEffects {
-    /// For each variable that is changed: what it can become, and under which condition.
+    /// For each changed variable its possible new values, with their conditions.
     on: BTreeMap<VarId, Vec<(Vec<Literal>, u32)>>,
 }
-
-/// With more combinations than this nothing is tried.
-const MAX_COMBINATIONS: usize = 1 << 12;
 
 /// Values of some variables.
 type VariableValues = BTreeMap<VarId, u32>;
@@ -55,7 +154,7 @@ impl ConditionalEffects {
         })
     }
 
-    /// Whether the condition of some effect reads a variable.
+    /// True if the condition of some effect reads a variable.
     pub(super) fn depends_on(&self, var: VarId) -> bool {
         self.on.keys().any(|changed| self.reads(*changed).any(|read| read == var))
     }
@@ -74,7 +173,7 @@ impl ConditionalEffects {
         before.iter().map(after).collect()
     }
 
-    /// Are the effects of both the same in either order, in every state?
+    /// True if the effects of both are the same in either order, in every state.
     pub(super) fn commute(&self, other: &Self, task: &Task) -> bool {
         // Changed by both, or by one of them depending on what the other changes.
         let touched = |a: &Self, b: &Self| -> Vec<VarId> {
@@ -87,14 +186,14 @@ impl ConditionalEffects {
         })
     }
 
-    /// Whether this one and then the other leave everything as it was, in every state.
+    /// True if applying this and then the other restores every state.
     pub(super) fn cancel(&self, other: &Self, task: &Task) -> bool {
         let all = self.changed().chain(other.changed());
         self.tried_with(other, all, task, |values| other.apply(&self.apply(values)) == *values)
     }
 
-    /// Whether something is so for all values of these variables, and those that the effects on them depend on; `false`
-    /// if they are too many.
+    /// True if `is_so` holds for all values of these variables and the variables that effects on them depend on; `false`
+    /// if there are too many combinations.
     fn tried_with(
         &self,
         other: &Self,
@@ -130,7 +229,7 @@ impl ConditionalEffects {
     }
 }
 
-/// Do two conjunctions never hold together, as far as one literal of each tells?
+/// True if two conjunctions never hold together because of one literal of each.
 fn exclude(one: &[Literal], other: &[Literal]) -> bool {
     one.iter().any(|a| {
         other.iter().any(|b| match (a.atom, b.atom) {

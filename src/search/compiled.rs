@@ -1,6 +1,6 @@
 //! A task compiled for expansion: packed states in, packed successors out.
 //!
-//! It agrees with [`ExtendedState::successor`](crate::task::ExtendedState::successor) on every reachable
+//! The result agrees with [`ExtendedState::successor`](crate::task::ExtendedState::successor) on every reachable
 //! state.
 
 use std::ops::Range;
@@ -8,24 +8,20 @@ use std::ops::Range;
 use super::condition::{ScratchLayout, Test};
 use super::derived::{DerivedProgram, Views, needed_for};
 use super::effects::CompiledEffects;
-use super::goal::CompiledGoal;
-use super::groups::{DraftGroup, GroupedOperator};
-use super::lookup::{Table, Tables};
+use super::groups::{DraftGroup, GroupedOperator, Table, Tables};
 use super::operator_set::{OperatorSet, bits};
-use super::packing::Packing;
-use super::packing::{Field, index};
+use super::packing::{Field, Packing, SharedField, index};
 use super::program::DecisionProgram;
-use super::tick::Tick;
 use crate::stop::Stop;
-use crate::task::{Atom, Literal, OperatorId, Reachability, Task};
+use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task};
 
-/// See the module.
+/// The task in packed form, as groups of operators with effects, a goal test and a clock.
 #[derive(Debug, Clone)]
 pub(super) struct Compiled {
     pub(super) layout: ScratchLayout,
-    /// Computes no more than operators need.
+    /// The scratch words that operators need.
     derived: DerivedProgram,
-    /// Computes no more than the goal needs.
+    /// The scratch words that the goal needs.
     derived_for_goal: DerivedProgram,
     goal: CompiledGoal,
     groups: Vec<OperatorGroup>,
@@ -44,7 +40,7 @@ struct OperatorGroup {
     decision: Decision,
 }
 
-/// How is found which operators of a group are applicable.
+/// The way to find the applicable operators of a group.
 #[derive(Debug, Clone)]
 enum Decision {
     /// For each code of the group's variable, its part of the program.
@@ -53,10 +49,10 @@ enum Decision {
     LookUp(Vec<(Table, usize)>),
 }
 
-/// Space that an expansion works in.
+/// The working space of an expansion.
 #[derive(Debug, Clone)]
 pub(super) struct Scratch {
-    /// The packed state, and what is computed from it.
+    /// The packed state, and the words computed from it.
     pub(super) words: Vec<u64>,
     /// The first operator of each block, and a bit for each of its operators.
     applicable: Vec<(usize, u64)>,
@@ -69,7 +65,7 @@ struct CompiledOperator {
 }
 
 impl Compiled {
-    /// Compiles a task; `None` if its states need more words than the search is compiled for. It is not whole if the flag is
+    /// Compiles a task; `None` if its states need more words than the search is compiled for. Incomplete if the flag is
     /// raised meanwhile.
     pub(super) fn of(task: &Task, stop: &Stop) -> Option<Self> {
         let reachable = Reachability::of(task, |_| true, stop);
@@ -127,7 +123,7 @@ impl Compiled {
         self.groups.push(OperatorGroup { field, operators: first..self.operators.len(), decision });
     }
 
-    /// How many words a packed state has.
+    /// The number of words of a packed state.
     pub(super) fn width(&self) -> usize {
         self.layout.packing.width()
     }
@@ -159,7 +155,7 @@ impl Compiled {
         clock + self.operator_ids().map(bits).max().unwrap_or(0)
     }
 
-    /// Does the clock show what it shows at this depth at no other?
+    /// True if the clock has its value at this depth at no other depth.
     pub(super) fn is_once(&self, depth: usize) -> bool {
         self.tick.is_some_and(|tick| (depth as u64) < tick.loop_to)
     }
@@ -169,7 +165,7 @@ impl Compiled {
         self.tick.filter(|tick| tick.field.word == word).map_or(0, |tick| tick.field.mask())
     }
 
-    /// Does the goal hold in a state?
+    /// True if the goal holds in a state.
     pub(super) fn is_goal(&self, state: &[u64], scratch: &mut Scratch) -> bool {
         match &self.goal {
             CompiledGoal::Never => false,
@@ -177,9 +173,9 @@ impl Compiled {
                 fields.iter().all(|(field, accepted)| accepted[index(field.get(state))])
             }
             CompiledGoal::Tests(tests) => {
-                // What the packed state itself tells fails for most states, and costs least.
-                let is_told = |test: &&Test| test.word < state.len();
-                if !tests.iter().filter(is_told).all(|test| test.holds(state)) {
+                // Tests of the packed state itself fail for most states, and cost least.
+                let is_of_state = |test: &&Test| test.word < state.len();
+                if !tests.iter().filter(is_of_state).all(|test| test.holds(state)) {
                     return false;
                 }
                 let words = &mut scratch.words;
@@ -190,7 +186,7 @@ impl Compiled {
         }
     }
 
-    /// The numbers of the groups that the operators are in.
+    /// The numbers of all groups.
     pub(super) fn groups(&self) -> &[usize] {
         &self.all_groups
     }
@@ -200,8 +196,7 @@ impl Compiled {
         self.groups[group].operators.clone()
     }
 
-    /// Calls `emit` for every operator of the groups that is applicable and not in `unwanted`, with the state it
-    /// leads to.
+    /// Calls `emit` for every applicable operator of the groups that is not in `unwanted`, with the successor.
     pub(super) fn expand<const W: usize>(
         &self,
         state: &[u64; W],
@@ -214,7 +209,7 @@ impl Compiled {
         self.apply(state, scratch, n_blocks, emit);
     }
 
-    /// The same for all groups. Returns how many operators are applicable, unwanted ones included.
+    /// [`Self::expand`] for all groups. Returns the number of applicable operators, unwanted ones included.
     pub(super) fn expand_all<const W: usize>(
         &self,
         state: &[u64; W],
@@ -228,8 +223,23 @@ impl Compiled {
         n_applicable - self.apply(state, scratch, n_blocks, emit)
     }
 
-    /// Finds the operators of the groups that are applicable and not unwanted: so many blocks of them in the scratch
-    /// space. `count` gets every block with the unwanted ones. Has few branches: none could be predicted.
+    /// The first operator that leads from a state to another.
+    pub(super) fn operator_between<const W: usize>(
+        &self,
+        from: &[u64; W],
+        to: &[u64; W],
+        scratch: &mut Scratch,
+    ) -> Option<OperatorId> {
+        let mut found = None;
+        let unwanted = OperatorSet::none_of(self.operators.len());
+        self.expand(from, scratch, &self.all_groups, &unwanted, |operator, next| {
+            found = found.or((next == *to).then_some(operator));
+        });
+        found.map(|operator| self.operator_id(operator))
+    }
+
+    /// Finds the applicable and wanted operators of the groups, as blocks in the scratch space; returns the number of
+    /// blocks. `count` gets every block, unwanted operators included. Has few branches: none could be predicted.
     #[inline(never)]
     fn decide(
         &self,
@@ -268,8 +278,8 @@ impl Compiled {
         n_blocks
     }
 
-    /// Applies the operators of the blocks in the scratch space. Returns how many are not applicable after all, since
-    /// active effects of theirs contradict each other.
+    /// Applies the operators of the blocks in the scratch space. Returns the number of those that are not applicable
+    /// after all, since active effects contradict each other.
     #[inline]
     fn apply<const W: usize>(
         &self,
@@ -294,4 +304,77 @@ impl Compiled {
         }
         n_contradictory
     }
+}
+
+/// The clock of packed states, which every operator advances.
+#[derive(Debug, Clone, Copy)]
+struct Tick {
+    field: Field,
+    last: u64,
+    loop_to: u64,
+}
+
+impl Tick {
+    /// `None` for a task without a clock, or with a clock that never moves.
+    fn of(task: &Task, packing: &Packing) -> Option<Self> {
+        let clock = task.clock().filter(|clock| packing.can_change(clock.var))?;
+        let code = |value| packing.code(Fact { var: clock.var, value });
+        let field = packing.variable(clock.var).packed;
+        Some(Self { field, last: code(clock.size.checked_sub(1)?)?, loop_to: code(clock.loop_to)? })
+    }
+
+    /// Advances the clock of a successor.
+    fn apply(self, next: &mut [u64]) {
+        let now = self.field.get(next);
+        let after = if now == self.last { self.loop_to } else { now + 1 };
+        let word = &mut next[self.field.word];
+        *word = *word & !self.field.mask() | after << self.field.shift;
+    }
+}
+
+/// The goal test, made once for every new state. A goal of facts only is looked up field by field in the packed
+/// state; one with derived variables needs the scratch words.
+#[derive(Debug, Clone)]
+enum CompiledGoal {
+    /// Never satisfied.
+    Never,
+    /// Each field must hold one of its marked codes.
+    Fields(Vec<(Field, Vec<bool>)>),
+    /// Tests on the scratch words.
+    Tests(Vec<Test>),
+}
+
+impl CompiledGoal {
+    /// Compiles a task's goal.
+    fn compile(task: &Task, layout: &ScratchLayout) -> Self {
+        let Some(tests) = layout.tests(task.goal()) else { return Self::Never };
+        if task.goal().iter().any(|literal| matches!(literal.atom, Atom::Derived(_))) {
+            return Self::Tests(tests);
+        }
+        let fields = layout.packing.fields().iter();
+        Self::Fields(fields.filter_map(|field| accepted(task.goal(), layout, field)).collect())
+    }
+}
+
+/// The codes of a field with which every goal literal over its members holds; `None` if there is none.
+fn accepted(goal: &[Literal], layout: &ScratchLayout, shared: &SharedField) -> Option<(Field, Vec<bool>)> {
+    let mut relevant = false;
+    let sizes = shared.members.iter().map(|var| layout.packing.variable(*var).n_codes);
+    let mut accepted = vec![true; index(sizes.clone().product())];
+    let mut unit = 1;
+    for (var, size) in shared.members.iter().zip(sizes) {
+        for literal in goal {
+            let Atom::Fact(fact) = literal.atom else { continue };
+            if fact.var != *var {
+                continue;
+            }
+            relevant = true;
+            for (code, accepted) in (0_u64..).zip(&mut accepted) {
+                let holds = layout.packing.code(fact) == Some(code / unit % size);
+                *accepted &= holds == literal.positive;
+            }
+        }
+        unit *= size;
+    }
+    relevant.then_some((shared.field, accepted))
 }

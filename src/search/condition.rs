@@ -1,8 +1,8 @@
 //! Conditions as masked comparisons on scratch words: a packed state, copies of variables that share a field
-//! there, one bit per derived variable, then what [tables](super::lookup) are looked into for.
+//! there, one bit per derived variable, then the views of [lookup tables](super::groups).
 //!
-//! What the delete relaxation already decides is decided here: a literal that can never be false needs no
-//! test, and a conjunction with a literal that can never be true is never satisfied.
+//! The delete relaxation simplifies conditions: a literal that can never be false needs no test, and a conjunction with a
+//! literal that can never be true is never satisfied.
 
 use std::cmp::Reverse;
 
@@ -18,7 +18,7 @@ pub(super) struct Test {
     pub(super) mask: u64,
     /// Their value.
     pub(super) expected: u64,
-    /// Are they to have that value or any other?
+    /// True if the bits must have that value, false if they must not.
     pub(super) wanted: bool,
 }
 
@@ -34,12 +34,12 @@ impl Test {
         Self { word, mask, expected, wanted }
     }
 
-    /// Does it hold?
+    /// True if the test holds.
     pub(super) fn holds(&self, scratch: &[u64]) -> bool {
         (scratch[self.word] & self.mask == self.expected) == self.wanted
     }
 
-    /// Whether the two never hold together: they ask the same bits for different values, or for a value and not for it.
+    /// True if the two never hold together: they ask the same bits for different values, or for a value and against it.
     pub(super) fn excludes(&self, other: &Self) -> bool {
         self.word == other.word
             && self.mask == other.mask
@@ -50,7 +50,7 @@ impl Test {
             }
     }
 
-    /// The one test that says what both say, if there is one.
+    /// The conjunction of both as one test, if there is one.
     pub(super) fn merge(&self, other: &Self) -> Option<Self> {
         let mergeable = self.wanted && other.wanted && self.word == other.word && self.mask & other.mask == 0;
         mergeable.then_some(Self {
@@ -61,7 +61,7 @@ impl Test {
     }
 }
 
-/// Where the atoms of a task stand in the scratch words, and which of them are constant.
+/// The places of a task's atoms in the scratch words; constant atoms have none.
 #[derive(Debug, Clone)]
 pub(super) struct ScratchLayout {
     /// The packing of the state words.
@@ -69,7 +69,7 @@ pub(super) struct ScratchLayout {
     reachable: Reachability,
     bits: Vec<usize>,
     n_derived: usize,
-    /// Atoms whose truth values stand side by side.
+    /// Lists of atoms whose truth values stand side by side, with their fields.
     views: Vec<(Vec<Atom>, Field)>,
 }
 
@@ -105,7 +105,7 @@ impl ScratchLayout {
         Some(Self { packing, reachable, bits, n_derived, views })
     }
 
-    /// The lists of atoms that have a field, and the field.
+    /// The lists of atoms that have a field, with the field.
     pub(super) fn views(&self) -> &[(Vec<Atom>, Field)] {
         &self.views
     }
@@ -119,7 +119,7 @@ impl ScratchLayout {
         field.unwrap_or(Field::NONE)
     }
 
-    /// How many scratch words there are.
+    /// The number of scratch words.
     pub(super) fn n_words(&self) -> usize {
         let of_views = self.views.iter().map(|(_, field)| field.word + 1).max();
         of_views.unwrap_or(self.packing.n_words() + self.n_derived.div_ceil(64))
@@ -131,7 +131,7 @@ impl ScratchLayout {
         (self.packing.n_words() + bit / 64, 1 << (bit % 64))
     }
 
-    /// The tests that together say what a conjunction says; `None` if it never holds.
+    /// A conjunction as tests; `None` if it never holds.
     pub(super) fn tests(&self, condition: &[Literal]) -> Option<Vec<Test>> {
         let mut tests = Vec::with_capacity(condition.len());
         for literal in open(&self.reachable, condition)? {
@@ -153,7 +153,7 @@ impl ScratchLayout {
     }
 }
 
-/// What is left to test of a conjunction, in order; `None` if it never holds.
+/// The literals of a conjunction that remain to be tested, in order; `None` if it never holds.
 pub(super) fn open(reachable: &Reachability, condition: &[Literal]) -> Option<Vec<Literal>> {
     let is_open = |literal: &Literal| reachable.literal(!*literal);
     let mut open: Vec<Literal> = condition.iter().copied().filter(is_open).collect();
@@ -163,7 +163,7 @@ pub(super) fn open(reachable: &Reachability, condition: &[Literal]) -> Option<Ve
     (reachable.condition(condition) && !is_contradictory).then_some(open)
 }
 
-/// Where a list begins in another.
+/// The place of a list in another one.
 fn part_of(longer: &[Atom], atoms: &[Atom]) -> Option<usize> {
     if atoms.is_empty() {
         return None;

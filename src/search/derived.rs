@@ -2,9 +2,9 @@
 //!
 //! A rule of one positive fact (Rush Hour's "a cell is busy if some car stands on it") needs no evaluation:
 //! each field of the packed state *contributes* masks, looked up by what it holds, and the contributions of all
-//! fields are joined by OR; small fields side by side are looked up together. In the same way variables that share
-//! a field get their copies, and [tables](super::lookup) what they are looked into for. The remaining rules are
-//! tested one by one, in topological order.
+//! fields are joined by OR; small fields side by side are looked up together. Variables that share a field get their
+//! copies in the same way, and so do the views of [lookup tables](super::groups). The remaining rules are tested one by
+//! one, in topological order.
 
 use std::collections::BTreeMap;
 
@@ -16,14 +16,14 @@ use crate::task::{Atom, Fact, Literal, Task, VarId, single_fact};
 #[derive(Debug, Clone)]
 pub(super) struct DerivedProgram {
     first_word: usize,
-    /// What is contributed to each so many words after the packed state.
+    /// The contributions to each group of [`LANES`] words after the packed state.
     contributions: Vec<Vec<Contribution>>,
     /// For all contributions, the masks of each content of the slice.
     masks: Vec<[u64; LANES]>,
     rules: Vec<CompiledRule>,
 }
 
-/// For each code of a variable the bits that it sets.
+/// The bits set by each code of a variable.
 type Triggers = Vec<Vec<Trigger>>;
 
 /// Bits of a scratch word.
@@ -48,16 +48,16 @@ struct CompiledRule {
     bit: u64,
 }
 
-/// Whether the layout's [views](ScratchLayout::views) are computed.
+/// The choice to compute the layout's [views](ScratchLayout::views) or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Views {
     Wanted,
     LeftOut,
 }
 
-/// So many words are computed together.
+/// The number of words computed together.
 const LANES: usize = 4;
-/// Fields side by side are looked up together if they have no more bits than this.
+/// The greatest number of bits of fields side by side that are looked up together.
 const SLICE_BITS: u32 = 6;
 
 impl DerivedProgram {
@@ -109,7 +109,7 @@ impl DerivedProgram {
         program
     }
 
-    /// Adds what the variables in fields side by side contribute.
+    /// Adds the contributions of the variables in fields side by side.
     fn add_slice(&mut self, layout: &ScratchLayout, fields: &[&SharedField], triggers: &[Triggers]) {
         let ([first, ..], Some(last)) = (fields, fields.last()) else { return };
         let size = |var: &VarId| index(layout.packing.variable(*var).n_codes);
@@ -169,12 +169,12 @@ fn copies(packing: &Packing, var: VarId) -> Triggers {
     (0..*n_codes).map(|code| copy(code).into_iter().collect()).collect()
 }
 
-/// Can a field be in the same slice as the first one of it?
+/// True if a field fits into the slice that begins with `first`.
 fn fit_together(first: Field, next: Field) -> bool {
     first.word == next.word && next.shift + next.ones.count_ones() <= first.shift + SLICE_BITS
 }
 
-/// The facts of which one is true exactly if the atom is, if single facts decide it.
+/// The facts whose disjunction is equivalent to the atom, if there are such.
 pub(super) fn contributors(task: &Task, atom: Atom) -> Option<Vec<Fact>> {
     match atom {
         Atom::Fact(fact) => Some(vec![fact]),
@@ -182,7 +182,7 @@ pub(super) fn contributors(task: &Task, atom: Atom) -> Option<Vec<Fact>> {
     }
 }
 
-/// Which derived variables the conditions, or another needed derived variable, mention.
+/// The derived variables mentioned by the conditions, or by another needed derived variable, as marks.
 pub(super) fn needed_for(task: &Task, conditions: &[&[Literal]]) -> Vec<bool> {
     let mut needed = vec![false; task.derived().len()];
     conditions.iter().for_each(|condition| mark(&mut needed, condition));

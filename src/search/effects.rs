@@ -1,7 +1,7 @@
 //! Effects on packed states.
 //!
 //! An operator whose effects are unconditional is one assignment per word that it changes: `word & keep | set`
-//! where the value before is not known, an addition of the difference where the precondition tells it.
+//! where the old value is not known, an addition of the difference where the precondition gives it.
 //! Conditional effects are tested one by one; two active ones that contradict each other make the operator
 //! inapplicable.
 
@@ -9,7 +9,7 @@ use super::condition::{ScratchLayout, Test};
 use super::packing::Field;
 use crate::task::{Atom, Fact, Literal, Operator, VarId};
 
-/// What an operator does.
+/// An operator's effects.
 #[derive(Debug, Clone)]
 pub(super) struct CompiledEffects {
     /// The first assignment, the only one of most operators.
@@ -23,9 +23,9 @@ enum Rest {
     Nothing,
     /// More assignments, to other words.
     Assignments(Box<[Assignment]>),
-    /// What it does depends on the state: all effects in full, no two of which ever meet at one variable.
+    /// All effects in full, for operators whose changes depend on the state; no two are active on the same variable.
     Apart(Box<[CompiledEffect]>),
-    /// The same, but some may meet: to agree, or to contradict each other.
+    /// All effects in full; some may be active on the same variable, and agree or contradict each other.
     Effects(Box<[CompiledEffect]>),
 }
 
@@ -44,11 +44,11 @@ struct CompiledEffect {
     tests: Vec<Test>,
     var: VarId,
     code: u64,
-    /// Where the variable's code before can be read.
+    /// The variable's field for reading.
     field: Field,
     word: usize,
     unit: u64,
-    /// The code before, where the operator's precondition tells it.
+    /// The old code, where the operator's precondition gives it.
     before: Option<u64>,
 }
 
@@ -157,13 +157,13 @@ impl CompiledEffect {
         })
     }
 
-    /// Changes the variable in `next`, which still has the value there that it has in `scratch`.
+    /// Changes the variable in `next`, where it still has its value of `scratch`.
     fn apply(&self, scratch: &[u64], next: &mut [u64]) {
         let difference = self.code.wrapping_sub(self.field.get(scratch));
         next[self.word] = next[self.word].wrapping_add(difference.wrapping_mul(self.unit));
     }
 
-    /// Are the two never active together, as far as one test of each can tell?
+    /// True if the two are never active together because of one test of each.
     fn excludes(&self, other: &Self) -> bool {
         self.tests.iter().any(|test| other.tests.iter().any(|another| test.excludes(another)))
     }
@@ -179,7 +179,7 @@ impl Assignment {
         Self { word, keep: u64::MAX, set: 0, add: 0 }
     }
 
-    /// Makes it do what the effect does, too.
+    /// Adds an effect to the assignment.
     fn join(&mut self, effect: &CompiledEffect) {
         if let Some(before) = effect.before {
             let difference = effect.code.wrapping_sub(before).wrapping_mul(effect.unit);

@@ -1,10 +1,16 @@
 //! Groups of operators: those whose precondition gives one variable a value, by that value, and the others.
 //!
 //! In each state a group's variable has one value, so only the operators that ask for it are looked at.
+//!
+//! Where preconditions are small, a lookup table finds the applicable ones among them. A car's slides depend on its place
+//! and on the few cells of its lane. No branch predictor guesses which cells are free, and a wrong guess costs more than a
+//! look into a table. So if all atoms that a group asks for are contributed by single variables, their truth values stand
+//! side by side in a *view*, a field of the scratch words, and a table maps each value of the variable and each content of
+//! the view to the applicable operators.
 
 use super::condition::open;
-use super::lookup;
-use super::packing::{Packing, index};
+use super::derived::contributors;
+use super::packing::{Field, Packing, index};
 use crate::stop::Stop;
 use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task, VarId};
 
@@ -13,7 +19,7 @@ use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task, VarId};
 pub(super) struct GroupedOperator {
     /// The operator.
     pub(super) id: OperatorId,
-    /// What there is to test of its precondition, beside what the group tells.
+    /// The part of its precondition that the group does not decide.
     pub(super) condition: Vec<Literal>,
 }
 
@@ -24,12 +30,18 @@ pub(super) struct DraftGroup {
     pub(super) var: Option<VarId>,
     /// The operators by the code of the value that they ask for; of the other operators, all at 0.
     pub(super) by_code: Vec<Vec<GroupedOperator>>,
-    /// If the group is to have [tables](lookup): what its operators ask.
+    /// The atoms that its operators ask for, if the group gets tables.
     pub(super) asked: Option<Vec<Atom>>,
 }
 
-/// Groups have tables as long as all together ask no more than this: it has to be computed for each state.
-const MAX_BITS: usize = 1 << 10;
+/// Groups get tables while all together ask for no more atoms than this, since these are computed for each state.
+const MAX_ASKED: usize = 1 << 10;
+/// The greatest number of operators of a group that can ask for the same value.
+const MAX_OPERATORS: usize = 16;
+/// The greatest number of bits of a view that can matter at a value.
+const MAX_BITS: usize = 10;
+/// The greatest number of entries of all tables of a group.
+const MAX_ENTRIES: usize = 1 << 13;
 
 impl DraftGroup {
     /// The groups of a task, without operators that are never applicable.
@@ -54,10 +66,10 @@ impl DraftGroup {
             }
         }
         groups.retain(|group| !group.by_code.iter().all(Vec::is_empty));
-        let mut room = MAX_BITS;
+        let mut room = MAX_ASKED;
         for group in groups.iter_mut().take_while(|_| !stop.is_raised()) {
-            let asked = lookup::asked(task, packing, &group.conditions());
-            group.asked = asked.filter(|atoms| atoms.len() <= room);
+            let atoms = asked(task, packing, &group.conditions());
+            group.asked = atoms.filter(|atoms| atoms.len() <= room);
             room -= group.asked.as_ref().map_or(0, Vec::len);
         }
         groups
@@ -72,18 +84,106 @@ impl DraftGroup {
         all
     }
 
-    /// What has to be tested one by one.
+    /// The conditions that have to be tested one by one: those of a group without tables.
     pub(super) fn tested(&self) -> impl Iterator<Item = &[Literal]> {
         let drafts = self.by_code.iter().flatten().filter(|_| self.asked.is_none());
         drafts.map(|draft| &*draft.condition)
     }
 }
 
-/// The positive fact of a precondition that selects best: whose variable has most values.
+/// The positive fact of a precondition that selects best: the one whose variable has most values.
 fn selector(packing: &Packing, precondition: &[Literal]) -> Option<Fact> {
     let facts = precondition.iter().filter_map(|literal| match literal {
         Literal { atom: Atom::Fact(fact), positive: true } => Some(*fact),
         _ => None,
     });
     facts.rev().max_by_key(|fact| packing.variable(fact.var).n_codes)
+}
+
+/// The tables of all groups.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Tables {
+    /// For each content of a table's field the applicable operators, a bit for each.
+    applicable: Vec<u16>,
+}
+
+/// The table for one value of a group's variable.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Table {
+    /// The atoms asked for at this value, as a part of the group's view.
+    field: Field,
+    /// Its place in [`Tables`].
+    start: usize,
+}
+
+impl Tables {
+    /// Adds a table for conditions that ask for these atoms, whose truth values are the bits of a field.
+    pub(super) fn add(&mut self, all: &[Atom], field: Field, conditions: &[&[Literal]]) -> Table {
+        let (first, n_bits) = window(all, conditions);
+        let bit = |atom: Atom| 1_usize << (place(all, atom) - first);
+        let fixed: Vec<(usize, usize)> = conditions
+            .iter()
+            .map(|condition| {
+                let mask = condition.iter().fold(0, |mask, literal| mask | bit(literal.atom));
+                let ones = condition.iter().filter(|literal| literal.positive);
+                (mask, ones.fold(0, |ones, literal| ones | bit(literal.atom)))
+            })
+            .collect();
+        let start = self.applicable.len();
+        let all_hold = |content: usize| {
+            let holds = fixed.iter().rev().map(|(mask, ones)| u16::from(content & mask == *ones));
+            holds.fold(0, |applicable, holds| applicable << 1 | holds)
+        };
+        self.applicable.extend((0..1 << n_bits).map(all_hold));
+        Table { field: field.part(first, n_bits), start }
+    }
+
+    /// The applicable operators among those of the table, as bits.
+    pub(super) fn applicable(&self, table: Table, scratch: &[u64]) -> u64 {
+        u64::from(self.applicable[table.start + index(table.field.get(scratch))])
+    }
+}
+
+/// The atoms that the conditions of a group ask for, in order; `None` if they are too many, or not contributed by single
+/// variables. `by_code` has the conditions for each value of the group's variable.
+fn asked(task: &Task, packing: &Packing, by_code: &[Vec<&[Literal]>]) -> Option<Vec<Atom>> {
+    let mut all: Vec<Atom> = by_code.iter().flatten().flat_map(|condition| atoms(condition)).collect();
+    all.sort_unstable();
+    all.dedup();
+    if u64::BITS as usize <= all.len() || !all.iter().all(|atom| is_contributed(task, packing, *atom)) {
+        return None;
+    }
+    let mut n_entries = 0;
+    for conditions in by_code {
+        let (_, n_bits) = window(&all, conditions);
+        if MAX_OPERATORS < conditions.len() || MAX_BITS < n_bits {
+            return None;
+        }
+        n_entries += 1 << n_bits;
+    }
+    (n_entries <= MAX_ENTRIES).then_some(all)
+}
+
+fn atoms(condition: &[Literal]) -> impl Iterator<Item = Atom> {
+    condition.iter().map(|literal| literal.atom)
+}
+
+/// True if an atom is true exactly if one of some facts is, all of variables that can change.
+fn is_contributed(task: &Task, packing: &Packing, atom: Atom) -> bool {
+    contributors(task, atom).is_some_and(|facts| {
+        facts.iter().all(|fact| packing.can_change(fact.var) || packing.code(*fact).is_none())
+    })
+}
+
+/// The place of the first atom that the conditions ask for, and the number of places up to the last one.
+fn window(all: &[Atom], conditions: &[&[Literal]]) -> (usize, usize) {
+    let asked = || conditions.iter().flat_map(|condition| atoms(condition));
+    match (asked().min(), asked().max()) {
+        (Some(first), Some(last)) => (place(all, first), place(all, last) + 1 - place(all, first)),
+        _ => (0, 0),
+    }
+}
+
+fn place(all: &[Atom], atom: Atom) -> usize {
+    all.partition_point(|other| *other < atom)
 }

@@ -1,6 +1,6 @@
-//! Limits of a search, the part that a clock has in its states, and where it is while it runs.
+//! Limits and progress of a search, and the role of the task's clock in it.
 
-/// How far a search may go. By default without bounds.
+/// Limits of a search. By default there are none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SearchLimits {
     /// No state is sought that needs more operators than this.
@@ -8,34 +8,34 @@ pub struct SearchLimits {
     /// The greatest number of bytes to hold states in. The search counts what it allocates for them, and
     /// stops before it would pass this; a few hundred kilobytes for the compiled task come on top.
     pub memory_bytes: Option<usize>,
-    /// Whether the task's clock tells states apart.
+    /// The role of the task's clock in comparing states.
     pub counter: Counter,
 }
 
-/// What the clock of a task, such as a game's step counter, is to a search.
+/// The role of a task's clock, such as a game's step counter, when states are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Counter {
     /// Part of the state, like any other variable.
     #[default]
     Kept,
-    /// Left out where states are compared: a state is the same whenever it is reached, and goes on from where it is
-    /// reached first. What is found shortest this way is only if [`Task::is_earlier_never_worse`](crate::task::Task::is_earlier_never_worse) says so.
+    /// Ignored: a state is the same whenever it is reached, and is expanded where it is reached first. Plans are shortest
+    /// only if [`Task::is_earlier_never_worse`](crate::task::Task::is_earlier_never_worse) holds.
     LeftOut,
 }
 
-/// In which order a search looks at states.
+/// The order in which a search expands states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchMethod {
     /// Layer by layer.
     BreadthFirst,
-    /// Those first that may be on the shortest plans, by LM-cut.
+    /// By a lower bound on the length of plans through a state, from LM-cut.
     AStar,
 }
 
-/// Where a running search is.
+/// The progress of a running search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchProgress {
-    /// What kind of search it is.
+    /// The search's method.
     pub method: SearchMethod,
     /// The number of operators up to which there is no plan: the depth of the last complete layer, or one less than A* is
     /// looking for.

@@ -1,4 +1,4 @@
-//! The memory count of the search: what it has allocated for states, to the byte, the same in every run.
+//! Memory of a search: a budget, counted to the byte and the same in every run, and arrays that grow within it.
 
 /// Bytes in use, their peak, and their limit.
 #[derive(Debug, Clone)]
@@ -18,7 +18,7 @@ impl MemoryBudget {
         Self { limit: limit.unwrap_or(usize::MAX), used: 0, peak: 0 }
     }
 
-    /// Asks for leave to allocate.
+    /// Counts an allocation before it is made; fails if it would pass the limit.
     pub(super) fn take(&mut self, bytes: usize) -> Result<(), OutOfMemory> {
         match self.used.checked_add(bytes) {
             Some(used) if used <= self.limit => {
@@ -30,7 +30,7 @@ impl MemoryBudget {
         }
     }
 
-    /// Tells that so many bytes were freed.
+    /// Counts freed bytes.
     pub(super) fn give_back(&mut self, bytes: usize) {
         self.used = self.used.saturating_sub(bytes);
     }
@@ -38,5 +38,58 @@ impl MemoryBudget {
     /// The greatest number of bytes ever in use.
     pub(super) fn peak(&self) -> usize {
         self.peak
+    }
+}
+
+/// A growing array in chunks of equal size: growth copies nothing and wastes at most one chunk. Indices count from 0 and stay valid.
+#[derive(Debug, Clone)]
+pub(super) struct Chunks<T> {
+    chunks: Vec<Vec<T>>,
+    len: usize,
+}
+
+impl<T> Default for Chunks<T> {
+    fn default() -> Self {
+        Self { chunks: Vec::new(), len: 0 }
+    }
+}
+
+impl<T: Copy> Chunks<T> {
+    const BYTES: usize = 1 << 16;
+    const SHIFT: u32 = (Self::BYTES / size_of::<T>()).ilog2();
+    const SIZE: usize = 1 << Self::SHIFT;
+
+    /// The number of elements.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The element at an index below the length.
+    pub(super) fn get(&self, index: usize) -> T {
+        self.chunks[index >> Self::SHIFT][index & (Self::SIZE - 1)]
+    }
+
+    /// Changes the element at an index below the length.
+    pub(super) fn set(&mut self, index: usize, value: T) {
+        self.chunks[index >> Self::SHIFT][index & (Self::SIZE - 1)] = value;
+    }
+
+    /// Appends an element.
+    #[inline]
+    pub(super) fn push(&mut self, value: T, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
+        let chunk = self.len >> Self::SHIFT;
+        if chunk == self.chunks.len() {
+            budget.take(Self::SIZE * size_of::<T>())?;
+            self.chunks.push(Vec::with_capacity(Self::SIZE));
+        }
+        self.chunks[chunk].push(value);
+        self.len += 1;
+        Ok(())
+    }
+
+    /// Removes every element and frees all.
+    pub(super) fn clear(&mut self, budget: &mut MemoryBudget) {
+        budget.give_back(self.chunks.len() * Self::SIZE * size_of::<T>());
+        *self = Self::default();
     }
 }

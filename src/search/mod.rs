@@ -3,18 +3,18 @@
 //! [`shortest_plan`] answers with a plan of fewest operators or with a proof that there is none; [`explore`]
 //! visits everything that is reachable. Both take any [`Task`]. A task is compiled to bit operations first
 //! (`compiled.rs`): states are packed into a few words (`packing.rs`), derived variables become bits beside
-//! them (`derived.rs`), and operators, in groups (`groups.rs`), tables (`lookup.rs`) or, where they ask too much, a
-//! decision program (`program.rs`). Then layer after layer is expanded (`bfs.rs`), with move pruning before
-//! (`pruning.rs`) and duplicate detection after (`table.rs`). [`astar()`] expands the same states in another order: those first
-//! that a [heuristic](crate::heuristic) says may be on the shortest plans. [`shortest_steps`] searches over steps of several
-//! operators (`steps/`).
+//! them (`derived.rs`), and operators become groups with lookup tables (`groups.rs`) or, where preconditions are too large
+//! for tables, a decision program (`program.rs`). Then layer after layer is expanded (`bfs.rs`), with move pruning before
+//! (`pruning.rs`) and duplicate detection after (`table.rs`). [`astar()`] expands the same states in another order, by a
+//! [heuristic](crate::heuristic) lower bound on the length of plans through them. [`shortest_steps`] searches over steps of
+//! several operators (`steps/`).
 //!
 //! The same task and limits give the same plan and the same numbers in every run; only the [`Stop`] flag
 //! depends on time.
 //!
 //! **Architecture Invariant:** this room knows nothing of SAT or puzzles.
 
-/// What a function returns that is called at the width of the task's states; `None` if they are too wide.
+/// Calls a function at the width of the task's states; `None` if they are too wide.
 macro_rules! at_width {
     ($compiled:ident, $function:ident $arguments:tt) => {
         at_width!($compiled, $function $arguments, 1 2 3 4 6 8 16 32 64 128 256)
@@ -29,38 +29,28 @@ macro_rules! at_width {
 
 mod astar;
 mod bfs;
-mod chunks;
 mod commutativity;
 mod compiled;
 mod condition;
 mod derived;
 mod effects;
-mod goal;
 mod groups;
-mod hash;
-mod informed;
 mod limits;
-mod lookup;
 mod memory;
 mod operator_set;
 mod packing;
 mod paths;
 mod program;
 mod pruning;
-mod rebuild;
 mod report;
-mod sharing;
-mod simple_operator;
 mod steps;
 mod table;
-mod tick;
-mod unpacking;
 
 use bfs::{AtGoal, Bfs, SearchEnd};
 use compiled::Compiled;
 use pruning::Pruning;
 
-pub use informed::astar;
+pub use astar::astar;
 pub use limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
 pub use paths::ShortestPlans;
 pub use report::{Incomplete, IncompleteReason, PlansReport, SearchOutcome, SearchReport, StateSpace};
@@ -112,21 +102,17 @@ fn seek(
         return PlansReport { first, plans: None, stopped: None };
     };
     let depth = found.space.depth;
-    let (outcome, refuted) = match found.end {
-        SearchEnd::Goal(_) => (SearchOutcome::Solved(found.plan), depth.checked_sub(1)),
-        SearchEnd::Exhausted => (SearchOutcome::Exhausted, Some(depth)),
-        SearchEnd::DepthReached => (SearchOutcome::DepthReached, Some(depth)),
-        SearchEnd::Stopped(reason) => (SearchOutcome::Stopped(reason), Some(depth)),
-    };
+    let refuted = if matches!(found.end, SearchEnd::Goal(_)) { depth.checked_sub(1) } else { Some(depth) };
+    let outcome = SearchOutcome::of(found.end, |_| Ok(found.plan));
     let first =
         SearchReport { outcome, refuted, states: found.space.states, memory_bytes: found.memory_bytes };
     PlansReport { first, plans: found.plans, stopped: found.stopped }
 }
 
-/// Visits every reachable state, and goes on from goal states like from any other.
+/// Visits every reachable state; goal states are expanded like all others.
 ///
 /// # Errors
-/// What was seen, if that is not everything.
+/// The part that was seen, if that is not everything.
 pub fn explore(
     task: &Task,
     limits: &SearchLimits,
@@ -144,7 +130,7 @@ pub fn explore(
     Err(Incomplete { reason, partial: found.space })
 }
 
-/// How many bytes a packed state of the task has; `None` if it takes more than 16,384 bits.
+/// The size of a packed state of the task, in bytes; `None` if it takes more than 16,384 bits.
 ///
 /// A search holds each state once in the order of its finding, and once in a table that is filled to between five
 /// sixteenths and five eighths.
@@ -152,21 +138,21 @@ pub fn state_bytes(task: &Task) -> Option<usize> {
     Compiled::of(task, &Stop::default()).map(|compiled| compiled.width() * size_of::<u64>())
 }
 
-/// How a search of any width ended.
+/// The result of a search, whatever its width.
 struct SearchRun {
     end: SearchEnd,
     space: StateSpace,
-    /// To the goal state, if it ended at one.
+    /// The plan to the goal state, if the search ended at one.
     plan: Plan,
-    /// All plans of its length, if these were asked for.
+    /// All plans of that length, if asked for.
     plans: Option<ShortestPlans>,
-    /// Why not all of these are known.
+    /// The reason why not all of these are known.
     stopped: Option<StopReason>,
     memory_bytes: usize,
 }
 
 impl SearchRun {
-    /// Of a search that saw the initial state alone.
+    /// The result of a search that saw the initial state only.
     fn stopped_at_start(task: &Task, reason: StopReason) -> Self {
         let space = StateSpace { states: 1, goal_states: goals_at_start(task), ..StateSpace::default() };
         let end = SearchEnd::Stopped(reason);
@@ -174,7 +160,7 @@ impl SearchRun {
     }
 }
 
-/// How many goal states there are among the first state alone.
+/// The number of goal states at depth 0.
 fn goals_at_start(task: &Task) -> u64 {
     u64::from(task.is_goal(task.initial()))
 }
@@ -204,7 +190,7 @@ fn search_at<const W: usize>(
     progress: &mut dyn FnMut(SearchProgress),
 ) -> SearchRun {
     let pruning = Pruning::of(task, compiled, limits.counter);
-    // One plan is the same whatever its operators are called.
+    // Names matter only where plans or transitions are counted.
     let names = if at_goal == AtGoal::Halt { OperatorNames::default() } else { OperatorNames::of(task) };
     let Ok(mut bfs) = Bfs::<W>::new(compiled, pruning, names, at_goal, limits) else {
         return SearchRun::stopped_at_start(task, StopReason::Memory);
@@ -212,7 +198,7 @@ fn search_at<const W: usize>(
     let end = bfs.run(limits, stop, progress);
     let (mut plan, mut plans, mut stopped) = (Plan::default(), None, None);
     if let SearchEnd::Goal(goal) = end {
-        plan = rebuild::plan_to(task, &bfs, goal);
+        plan = paths::plan_to(task, &bfs, goal);
         if at_goal == AtGoal::FinishLayer {
             match ShortestPlans::read_off(&mut bfs, stop) {
                 Ok(all) => plans = Some(all),

@@ -1,17 +1,17 @@
-//! Sets of compiled operators, of which blocks of neighbours are asked for at once.
+//! Sets of compiled operators, read in blocks of neighbours.
 
 /// A bit for each operator.
 #[derive(Debug, Clone)]
 pub(super) struct OperatorSet {
-    /// With room to read a whole word from where any operator is.
+    /// Longer than needed, so that a whole word can be read from any operator's byte on.
     bytes: Box<[u8]>,
 }
 
 impl OperatorSet {
-    /// A block has at most so many operators.
+    /// The greatest number of operators of a block.
     pub(super) const BLOCK: usize = 32;
 
-    /// The empty set of so many operators.
+    /// The empty set, for so many operators.
     pub(super) fn none_of(n_operators: usize) -> Self {
         Self { bytes: vec![0; n_operators / 8 + 8].into() }
     }
@@ -21,12 +21,12 @@ impl OperatorSet {
         self.bytes[operator / 8] |= 1 << (operator % 8);
     }
 
-    /// Is an operator in it?
+    /// True if an operator is in the set.
     pub(super) fn contains(&self, operator: usize) -> bool {
         (self.bytes[operator / 8] >> (operator % 8)) & 1 == 1
     }
 
-    /// The block from this operator on, the first at bit 0; bits above the block mean nothing.
+    /// The block from this operator on, with this operator at bit 0; bits above the block are undefined.
     pub(super) fn block(&self, first: usize) -> u64 {
         let word = self.bytes.get(first / 8..first / 8 + 8).and_then(|bytes| bytes.try_into().ok());
         u64::from_le_bytes(word.unwrap_or_default()) >> (first % 8)

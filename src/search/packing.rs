@@ -4,18 +4,20 @@
 //! variables that never change take no bits, and *the initial state is packed as all zeros*: a zeroed slot of
 //! the [state table](super::table) can then mean "free", as the initial state is never looked for there.
 //!
-//! A field usually holds one variable. Where it saves words, two or three variables [share](super::sharing)
+//! A field usually holds one variable. Where it saves words, two or three variables [share](shared_groups)
 //! one, in mixed radix: three variables of five values each take seven bits instead of nine. Either way a
 //! variable's code is a digit with a `unit` in its word, and changing it is an addition. To be tested, a
 //! variable that shares a field needs a field of its own: it has a copy in scratch words after the state.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
-use super::sharing;
 use crate::task::{Clock, Fact, Reachability, Task, VarId};
 
 /// The numbers of words that the search is compiled for. More words than the last: too large to search.
-pub(super) const WIDTHS: [usize; 11] = [1, 2, 3, 4, 6, 8, 16, 32, 64, 128, 256];
+const WIDTHS: [usize; 11] = [1, 2, 3, 4, 6, 8, 16, 32, 64, 128, 256];
+/// A shared field has at most so many codes, so that tables over them stay small.
+const MAX_CODES: u64 = 512;
 
 /// A bit field in a packed state or in scratch words that begin with one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,12 +34,12 @@ impl Field {
     /// A field of no bits, which is 0 in every state.
     pub(super) const NONE: Self = Self { word: 0, shift: 0, ones: 0 };
 
-    /// What it holds.
+    /// The field's content.
     pub(super) fn get(self, words: &[u64]) -> u64 {
         (words[self.word] >> self.shift) & self.ones
     }
 
-    /// So many of its bits, from the given one on.
+    /// The part of `n_bits` bits from the given bit on.
     pub(super) fn part(self, first: usize, n_bits: usize) -> Self {
         let ones = (1 << n_bits) - 1;
         Self { shift: self.shift + u32::try_from(first).unwrap_or(0), ones, ..self }
@@ -58,25 +60,25 @@ pub(super) struct Packing {
     n_words: usize,
 }
 
-/// How a variable is packed.
+/// A variable's place and codes.
 #[derive(Debug, Clone)]
 pub(super) struct PackedVariable {
     /// Its field for tests: the packed one, or a copy after the packed state.
     pub(super) field: Field,
     /// Its field in the packed state, perhaps shared.
     pub(super) packed: Field,
-    /// What a code of 1 adds to that field's word; 0 for a variable that never changes.
+    /// The value that a code of 1 adds to that field's word; 0 for a variable that never changes.
     pub(super) unit: u64,
     /// The code of each value that can be reached.
     codes: Vec<Option<u64>>,
-    /// How many codes there are.
+    /// The number of codes.
     pub(super) n_codes: u64,
 }
 
 /// A field of the packed state with the variables in it, least significant digit first.
 #[derive(Debug, Clone)]
 pub(super) struct SharedField {
-    /// Where it stands.
+    /// Its place.
     pub(super) field: Field,
     /// The variables.
     pub(super) members: Vec<VarId>,
@@ -96,7 +98,7 @@ impl Packing {
         let mut groups = alone;
         let mut fields = allocate(&group_sizes(&groups, &sizes), 0)?;
         if 1 < n_words(&fields) {
-            let shared = sharing_but_for(task.clock(), &sizes);
+            let shared = groups_but_for(task.clock(), &sizes);
             let shared_fields = allocate(&group_sizes(&shared, &sizes), 0)?;
             if n_words(&shared_fields) < n_words(&fields) {
                 (groups, fields) = (shared, shared_fields);
@@ -143,17 +145,17 @@ impl Packing {
         Some(())
     }
 
-    /// How many words a packed state has, one of [`WIDTHS`].
+    /// The number of words of a packed state, one of [`WIDTHS`].
     pub(super) fn width(&self) -> usize {
         self.width
     }
 
-    /// How many words a packed state and the copies after it have.
+    /// The number of words of a packed state and the copies after it.
     pub(super) fn n_words(&self) -> usize {
         self.n_words
     }
 
-    /// How a variable is packed.
+    /// A variable's place and codes.
     pub(super) fn variable(&self, var: VarId) -> &PackedVariable {
         &self.variables[var.index()]
     }
@@ -163,12 +165,12 @@ impl Packing {
         &self.fields
     }
 
-    /// Whether a variable's field for tests is a copy.
+    /// True if a variable's field for tests is a copy.
     pub(super) fn has_copy(&self, var: VarId) -> bool {
         self.width <= self.variable(var).field.word
     }
 
-    /// Has a variable more than one reachable value, and so a field?
+    /// True if a variable has more than one reachable value, and so a field.
     pub(super) fn can_change(&self, var: VarId) -> bool {
         self.variable(var).unit != 0
     }
@@ -179,14 +181,14 @@ impl Packing {
     }
 }
 
-/// Groups of variables that share a field. The clock has one to itself: states can be compared without it.
-fn sharing_but_for(clock: Option<Clock>, sizes: &[u64]) -> Vec<Vec<usize>> {
+/// Groups of variables that share a field. The clock has a field of its own, so that states can be compared without it.
+fn groups_but_for(clock: Option<Clock>, sizes: &[u64]) -> Vec<Vec<usize>> {
     let Some(clock) = clock.map(|clock| clock.var.index()).filter(|clock| 1 < sizes[*clock]) else {
-        return sharing::groups(sizes);
+        return shared_groups(sizes);
     };
     let mut others = sizes.to_vec();
     others[clock] = 1;
-    let mut groups = sharing::groups(&others);
+    let mut groups = shared_groups(&others);
     groups.push(vec![clock]);
     groups
 }
@@ -207,7 +209,7 @@ fn codes(task: &Task, reachable: &Reachability, var: VarId, initial: u32) -> Vec
         .collect()
 }
 
-/// How many codes each group of variables has together.
+/// The number of codes of each group of variables: the product of its members' numbers.
 fn group_sizes(groups: &[Vec<usize>], sizes: &[u64]) -> Vec<u64> {
     groups.iter().map(|group| group.iter().map(|var| sizes[*var]).product()).collect()
 }
@@ -219,7 +221,7 @@ pub(super) fn allocate(sizes: &[u64], first_word: usize) -> Option<Vec<Field>> {
     let mut fields = vec![Field::NONE; sizes.len()];
     let mut used: Vec<u32> = Vec::new();
     for index in largest_first {
-        let bits = sharing::bits(sizes[index]);
+        let bits = bits_for(sizes[index]);
         let word = used.iter().position(|used| used + bits <= u64::BITS).unwrap_or(used.len());
         if word == used.len() {
             used.push(0);
@@ -242,4 +244,121 @@ pub(super) fn n_words(fields: &[Field]) -> usize {
 /// A code as an index. Codes count states of a few variables, so they always fit.
 pub(super) fn index(code: u64) -> usize {
     usize::try_from(code).unwrap_or(usize::MAX)
+}
+
+/// The number of bits that hold so many codes (at least 1).
+fn bits_for(n_codes: u64) -> u32 {
+    u64::BITS - (n_codes.max(1) - 1).leading_zeros()
+}
+
+/// Parts the variables with more than one value into groups that share a field. `sizes` are the numbers of
+/// values.
+///
+/// A field of its own wastes part of a bit for each variable whose number of values is not a power of two. A greedy
+/// choice among all pairs and triples of sizes, most bits saved per variable first, wastes little.
+fn shared_groups(sizes: &[u64]) -> Vec<Vec<usize>> {
+    let mut left: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    for (var, size) in sizes.iter().enumerate().rev().filter(|(_, size)| 1 < **size) {
+        left.entry(*size).or_default().push(var);
+    }
+    let mut groups = Vec::new();
+    for shape in shapes(left.keys().copied().filter(|size| !size.is_power_of_two()).collect()) {
+        while let Some(group) = take_group(&mut left, &shape) {
+            groups.push(group);
+        }
+    }
+    groups.extend(left.into_values().flatten().map(|var| vec![var]));
+    groups
+}
+
+/// The multisets of two or three sizes that save bits, the best first.
+fn shapes(sizes: Vec<u64>) -> Vec<Vec<u64>> {
+    let mut shapes = Vec::new();
+    for (i, a) in sizes.iter().enumerate().take_while(|(_, a)| **a * **a <= MAX_CODES) {
+        for (j, b) in sizes.iter().enumerate().skip(i).take_while(|(_, b)| a * **b <= MAX_CODES) {
+            shapes.push(vec![*a, *b]);
+            let third = sizes.iter().skip(j).take_while(|c| a * b * **c <= MAX_CODES);
+            shapes.extend(third.map(|c| vec![*a, *b, *c]));
+        }
+    }
+    let saved = |shape: &[u64]| {
+        shape.iter().map(|size| bits_for(*size)).sum::<u32>() - bits_for(shape.iter().product())
+    };
+    shapes.retain(|shape| 0 < saved(shape));
+    shapes.sort_by_key(|shape| {
+        // Per variable, in sixths; then the share of its codes that the field uses.
+        let per_variable = saved(shape) * if shape.len() == 2 { 3 } else { 2 };
+        let n_codes: u64 = shape.iter().product();
+        Reverse((per_variable, n_codes << (16 - bits_for(n_codes))))
+    });
+    shapes
+}
+
+/// Takes one variable of each size, if there are enough.
+fn take_group(left: &mut BTreeMap<u64, Vec<usize>>, shape: &[u64]) -> Option<Vec<usize>> {
+    let enough = shape.iter().all(|size| {
+        let wanted = shape.iter().filter(|other| *other == size).count();
+        left.get(size).is_some_and(|vars| wanted <= vars.len())
+    });
+    enough.then(|| shape.iter().filter_map(|size| left.get_mut(size)?.pop()).collect())
+}
+
+/// The way back from packed states to values: the places and codes of the variables that can change.
+#[derive(Debug, Clone)]
+pub(super) struct Unpacking(Vec<UnpackedVariable>);
+
+#[derive(Debug, Clone)]
+struct UnpackedVariable {
+    index: usize,
+    /// Perhaps shared with others.
+    field: Field,
+    /// The value of a code of 1 in the field.
+    unit: u64,
+    /// By code.
+    values: Vec<u32>,
+}
+
+impl Unpacking {
+    /// The inverse of a task's packing.
+    pub(super) fn of(task: &Task, packing: &Packing) -> Self {
+        let changing = task.variable_ids().filter(|var| packing.can_change(*var));
+        let unpacked = changing.map(|var| {
+            let packed = packing.variable(var);
+            let mut by_code: Vec<(u64, u32)> =
+                task.facts(var).filter_map(|fact: Fact| Some((packing.code(fact)?, fact.value))).collect();
+            by_code.sort_unstable();
+            UnpackedVariable {
+                index: var.index(),
+                field: packed.packed,
+                unit: packed.unit >> packed.packed.shift,
+                values: by_code.into_iter().map(|(_, value)| value).collect(),
+            }
+        });
+        Self(unpacked.collect())
+    }
+
+    /// Writes the values of the variables that can change.
+    pub(super) fn read(&self, state: &[u64], values: &mut [u32]) {
+        for UnpackedVariable { index: var, field, unit, values: by_code } in &self.0 {
+            let code = field.get(state) / unit % by_code.len() as u64;
+            values[*var] = by_code[index(code)];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn five_times_five_times_five_fits_seven_bits() {
+        assert_eq!([1, 2, 3, 5, 8, 9].map(bits_for), [0, 1, 2, 3, 3, 4]);
+        let sizes = [5, 1, 4, 5, 6, 5, 5, 7];
+        let total: u32 = shared_groups(&sizes)
+            .iter()
+            .map(|group| bits_for(group.iter().map(|i| sizes[*i]).product()))
+            .sum();
+        assert_eq!(shared_groups(&sizes), [vec![0, 3, 5], vec![6, 4], vec![2], vec![7]]);
+        assert_eq!(total, 7 + 5 + 2 + 3);
+    }
 }

@@ -1,9 +1,8 @@
-//! All shortest plans: the part of the state space that lies on one, layer by layer.
+//! Plans read off a finished breadth-first search: one to a goal state, or the part of the state space on all shortest ones.
 //!
-//! The search leaves the states of each layer. From the goal states of the last layer backwards, a state is kept if some
-//! operator leads to a kept state of the layer after it. Operators of one name that lead to the same state are one step. What
-//! is left is a graph in which every way is a shortest plan:
-//! plans are counted by adding up, backwards, and listed by walking, and neither ever turns into a dead end.
+//! From the goal states of the last layer backwards, a state is kept if some operator leads to a kept state of the layer
+//! after it. Operators of one name that lead to the same state are one step. The rest is a graph in which every way is a
+//! shortest plan: plans are counted by adding up, backwards, and listed by walking, and neither ever turns into a dead end.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,21 +11,47 @@ use super::memory::OutOfMemory;
 use super::operator_set::OperatorSet;
 use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};
-use crate::task::OperatorId;
+use crate::task::{OperatorId, Task};
+
+/// The plan that leads to a state of the last layer, backwards: in each layer the first state with an operator that leads on.
+///
+/// A predecessor differs from its successor in at most as many bits as one operator can change. Scanning a layer for such
+/// states runs at the speed of memory; hardly any other state is expanded.
+pub(super) fn plan_to<const W: usize>(task: &Task, bfs: &Bfs<'_, W>, goal: usize) -> Plan {
+    let reach = bfs.compiled.reach(task);
+    let mut scratch = bfs.compiled.scratch();
+    let mut target = bfs.states.get(goal);
+    let mut operators = Vec::new();
+    for layer in bfs.layers.windows(2).rev() {
+        let close = (layer[0]..layer[1]).map(|number| bfs.states.get(number)).filter(|state| {
+            let differing = state.iter().zip(&target).map(|(a, b)| (a ^ b).count_ones());
+            differing.sum::<u32>() <= reach
+        });
+        for state in close {
+            if let Some(operator) = bfs.compiled.operator_between(&state, &target, &mut scratch) {
+                operators.push(operator);
+                target = state;
+                break;
+            }
+        }
+    }
+    operators.reverse();
+    Plan::sequential(operators)
+}
 
 /// All plans of the fewest operators.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShortestPlans {
-    /// For each layer its states that lie on a shortest plan. The first layer has one, the initial state.
+    /// For each layer its states on shortest plans; in the first layer the initial state alone.
     layers: Vec<Vec<PathNode>>,
 }
 
 /// A state on a shortest plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct PathNode {
-    /// The operators that lead on, with the number of the state in the next layer that each leads to.
+    /// The operators that lead on, each with the number of its successor in the next layer.
     edges: Vec<(OperatorId, usize)>,
-    /// How many ways lead from here to the goal; `None` if that does not fit.
+    /// The number of ways from here to the goal; `None` if it does not fit.
     count: Option<u128>,
 }
 
@@ -36,7 +61,7 @@ impl ShortestPlans {
         Self { layers: vec![vec![PathNode { edges: Vec::new(), count: Some(1) }]] }
     }
 
-    /// Reads them off a search that completed the layer in which it found the goal.
+    /// Reads all shortest plans off a search that completed the layer in which it found the goal.
     pub(super) fn read_off<const W: usize>(bfs: &mut Bfs<'_, W>, stop: &Stop) -> Result<Self, StopReason> {
         let mut scratch = bfs.compiled.scratch();
         let unwanted = OperatorSet::none_of(bfs.compiled.operator_ids().len());
@@ -89,17 +114,17 @@ impl ShortestPlans {
         Ok(Self { layers })
     }
 
-    /// How many operators each of them has.
+    /// The number of operators of each plan.
     pub fn length(&self) -> usize {
         self.layers.len() - 1
     }
 
-    /// How many there are; `None` if there are 2^128 or more.
+    /// The number of plans; `None` if there are 2^128 or more.
     pub fn count(&self) -> Option<u128> {
         self.layers.first().and_then(|layer| layer.first()).map_or(Some(0), |start| start.count)
     }
 
-    /// All of them, in the order of the task's operators.
+    /// All plans, in the order of the task's operators.
     pub fn iter(&self) -> impl Iterator<Item = Plan> {
         let mut walk = Some(Walk { plans: self, taken: Vec::new() });
         let mut begun = false;

@@ -1,8 +1,8 @@
-//! Applicable operators by decision programs with shared prefixes, where there are no [tables](super::lookup).
+//! Applicable operators by decision programs with shared prefixes, where there are no [lookup tables](super::groups).
 //!
 //! The operators of one group (those whose precondition gives one variable one value) form a trie over their
 //! remaining tests, most shared tests first, written down in depth-first order: a node that holds falls
-//! through to its first child, one that fails jumps over everything that shares it. So "slide by 2" is tried
+//! through to its first child; a node that fails jumps over everything that shares it. So "slide by 2" is tried
 //! only where "slide by 1" was possible. The idea is the successor generator of Fast Downward (Helmert, *The
 //! Fast Downward planning system*, 2006, section 5.3.1), with arbitrary tests in place of a variable order.
 
@@ -21,9 +21,9 @@ pub(super) struct DecisionProgram {
 #[derive(Debug, Clone)]
 struct DecisionNode {
     test: Test,
-    /// Where to go on if the test fails.
+    /// The next node if the test fails.
     skip: usize,
-    /// The operators that have no further test.
+    /// The operators without a further test.
     operators: Range<usize>,
 }
 
@@ -75,8 +75,8 @@ impl DecisionProgram {
     }
 }
 
-/// Each operator's tests, most frequent first, in lexicographic order of these sequences; and which operator
-/// each belongs to. An operator without tests gets one that always holds.
+/// Each operator's tests, most frequent first, in lexicographic order of these sequences; and the operator of each
+/// sequence. An operator without tests gets [`Test::ALWAYS`].
 fn sorted(group: &[Vec<Test>]) -> (Vec<Vec<Test>>, Vec<usize>) {
     let mut count: BTreeMap<Test, usize> = BTreeMap::new();
     for test in group.iter().flatten() {
@@ -96,8 +96,8 @@ fn sorted(group: &[Vec<Test>]) -> (Vec<Vec<Test>>, Vec<usize>) {
     sequences.into_iter().unzip()
 }
 
-/// Joins every node that has neither operators nor a second child with its only child, where one comparison
-/// can say both.
+/// Merges every node that has neither operators nor a second child with its only child, where one comparison
+/// can express both.
 fn merge_chains(nodes: &mut Vec<DecisionNode>) {
     let mut merged: Vec<DecisionNode> = Vec::with_capacity(nodes.len());
     let mut moved_to = Vec::with_capacity(nodes.len() + 1);
@@ -131,7 +131,7 @@ fn merge_chains(nodes: &mut Vec<DecisionNode>) {
 mod tests {
     use super::*;
 
-    /// Runs a group on one scratch word and says which operators came out, by their index in the group.
+    /// Runs a group on one scratch word. Returns the operators found, by their index in the group, and the number of nodes.
     fn run(group: &[Vec<Test>], word: u64) -> (Vec<usize>, usize) {
         let mut program = DecisionProgram::default();
         let (range, order) = program.add_group(group, 0);

@@ -1,4 +1,4 @@
-//! Move pruning: operators that need not be tried after the one that found a state.
+//! Move pruning: operators that need not be tried in a state, given the operator that found it.
 //!
 //! Let operator b have found state s = b(t), so that t is one layer before. An operator a is not tried in s
 //!
@@ -23,11 +23,10 @@
 
 use std::collections::BTreeMap;
 
-use super::commutativity::ConditionalEffects;
+use super::commutativity::{ConditionalEffects, Simple, commute, persists};
 use super::compiled::Compiled;
 use super::limits::Counter;
 use super::operator_set::OperatorSet;
-use super::simple_operator::{Simple, commute, persists};
 use crate::task::{Dependence, Fact, Literal, Operator, OperatorId, Task, VarId};
 
 /// For each operator the operators that need not be tried after it.
@@ -36,10 +35,10 @@ pub(super) struct Pruning<'a> {
     task: &'a Task,
     /// The task's operators in the order of the compiled ones.
     order: Vec<OperatorId>,
-    /// What each operator reads and changes; `None` for one that reads the clock, which is never pruned.
+    /// The reads and changes of each operator; `None` for operators that read the clock, which are never pruned.
     models: Vec<Option<OperatorSummary>>,
     dependence: Dependence,
-    /// Whether a state found again later is another one, since the clock says so.
+    /// True if the clock makes a state found again later a different one.
     time_tells: bool,
     /// The operators with this one effect.
     by_effect: BTreeMap<Fact, Vec<usize>>,
@@ -47,20 +46,20 @@ pub(super) struct Pruning<'a> {
     rows: Vec<Option<PrunedOperators>>,
     /// The row in which nothing is pruned.
     nothing: PrunedOperators,
-    /// Was a row made since this was last asked?
+    /// True if a row was made since [`Pruning::has_worked`] was last called.
     has_worked: bool,
 }
 
-/// What is pruned after one operator.
+/// The operators pruned after one operator.
 #[derive(Debug, Clone)]
 pub(super) struct PrunedOperators {
     /// The operators that need not be tried.
     pub(super) pruned: OperatorSet,
-    /// The groups in which some operator is left.
+    /// The groups with an operator that is not pruned.
     pub(super) groups: Box<[usize]>,
 }
 
-/// What is known of an operator.
+/// The reads and changes of an operator.
 #[derive(Debug)]
 enum OperatorSummary {
     Simple(Simple),
@@ -76,9 +75,9 @@ struct Conditional {
 }
 
 impl<'a> Pruning<'a> {
-    /// Stands for the operator that found a state when there is none, or it is not recorded.
+    /// Stands for the operator that found a state if there is none, or none is recorded.
     pub(super) const NO_OPERATOR: u16 = u16::MAX;
-    /// With more operators than this, proving things about pairs of them costs more than it saves.
+    /// The greatest number of operators for which proofs about pairs save more than they cost.
     const MAX_OPERATORS: usize = 1 << 12;
 
     /// Pruning for a compiled task. Nothing is proved yet.
@@ -120,7 +119,7 @@ impl<'a> Pruning<'a> {
         self.rows = vec![None; self.order.len()];
     }
 
-    /// What need not be tried in a state that this operator found.
+    /// The operators that need not be tried in a state found by this operator.
     pub(super) fn after(&mut self, found_by: u16) -> &PrunedOperators {
         let index = usize::from(found_by);
         if self.rows.len() <= index {
@@ -133,7 +132,7 @@ impl<'a> Pruning<'a> {
         self.rows[index].as_ref().unwrap_or(&self.nothing)
     }
 
-    /// Whether time went into proofs since this was last asked.
+    /// True if time went into proofs since the last call.
     pub(super) fn has_worked(&mut self) -> bool {
         std::mem::take(&mut self.has_worked)
     }
@@ -169,8 +168,8 @@ impl<'a> Pruning<'a> {
         }
     }
 
-    /// Whether, whenever `b` and then `a` can be applied, the result is the state before or can be had from it
-    /// by one operator. Only operators that change one and the same variable are looked at.
+    /// True if, whenever `b` and then `a` can be applied, the result is the state before or one operator leads there
+    /// from it. Only shown for operators that change one and the same variable.
     fn replaceable(&self, (b, b_simple): (&Operator, &Simple), (a, a_simple): (&Operator, &Simple)) -> bool {
         let ([from], [to]) = (b_simple.effects.as_slice(), a_simple.effects.as_slice()) else { return false };
         if self.time_tells || from.var != to.var {
@@ -197,7 +196,7 @@ impl OperatorSummary {
         })
     }
 
-    /// Whether the precondition or the condition of an effect depends on a variable.
+    /// True if the precondition or the condition of an effect depends on a variable.
     fn depends_on(&self, var: VarId) -> bool {
         match self {
             Self::Simple(simple) => simple.reads(var),
@@ -209,7 +208,7 @@ impl OperatorSummary {
 }
 
 impl Conditional {
-    /// May the other make a difference to the precondition?
+    /// True if the other may change the truth of the precondition.
     fn is_enabled_by(&self, other: &Self) -> bool {
         other.effects.changed().any(|var| self.reads.binary_search(&var).is_ok())
     }

@@ -1,10 +1,11 @@
-//! Reports of searches: plans, state spaces, and why something is missing.
+//! Reports of searches: plans, state spaces, and reasons for missing answers.
 
+use super::bfs::SearchEnd;
 use super::paths::ShortestPlans;
 use crate::plan::Plan;
 use crate::stop::StopReason;
 
-/// What a search found.
+/// The answer of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SearchOutcome {
     /// A plan with the fewest operators.
@@ -13,16 +14,28 @@ pub enum SearchOutcome {
     Exhausted,
     /// No plan has at most as many operators as the given depth.
     DepthReached,
-    /// A limit was reached before any of this was known.
+    /// A limit was reached before there was an answer.
     Stopped(StopReason),
     /// A state takes more than 16,384 bits.
     TooLarge,
 }
 
-/// The outcome of [`shortest_plan`](super::shortest_plan) and what it took.
+impl SearchOutcome {
+    /// The outcome of a search with this end, given the plan to a goal state by its number.
+    pub(super) fn of(end: SearchEnd, plan_to: impl FnOnce(usize) -> Result<Plan, StopReason>) -> Self {
+        match end {
+            SearchEnd::Goal(goal) => plan_to(goal).map_or_else(Self::Stopped, Self::Solved),
+            SearchEnd::Exhausted => Self::Exhausted,
+            SearchEnd::DepthReached => Self::DepthReached,
+            SearchEnd::Stopped(reason) => Self::Stopped(reason),
+        }
+    }
+}
+
+/// The outcome of [`shortest_plan`](super::shortest_plan) and its cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchReport {
-    /// What was found.
+    /// The answer.
     pub outcome: SearchOutcome,
     /// The greatest k such that no plan has k operators or fewer; for [`SearchOutcome::Exhausted`], where it
     /// holds for every k, the depth of the deepest state.
@@ -34,7 +47,7 @@ pub struct SearchReport {
 }
 
 impl SearchReport {
-    /// Of a search that saw the initial state only.
+    /// The report of a search that saw the initial state only.
     pub(super) fn at_start(outcome: SearchOutcome, refuted: Option<usize>) -> Self {
         Self { outcome, refuted, states: 1, memory_bytes: 0 }
     }
@@ -43,11 +56,11 @@ impl SearchReport {
 /// The outcome of [`shortest_plans`](super::shortest_plans).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlansReport {
-    /// As of [`shortest_plan`](super::shortest_plan); the plan in it is one of them.
+    /// The report of [`shortest_plan`](super::shortest_plan); its plan is one of `plans`.
     pub first: SearchReport,
-    /// All of them, if there is a plan.
+    /// All shortest plans, if there is a plan.
     pub plans: Option<ShortestPlans>,
-    /// Why there are not all of them although there is a plan.
+    /// The reason why `plans` is missing although there is a plan.
     pub stopped: Option<StopReason>,
 }
 
@@ -67,13 +80,13 @@ pub struct StateSpace {
 /// An exploration that did not see everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Incomplete {
-    /// Why it ended.
+    /// The reason for its end.
     pub reason: IncompleteReason,
-    /// What was seen until then: complete layers up to `depth`, and some states of the next.
+    /// The part seen until then: complete layers up to `depth`, and some states of the next.
     pub partial: StateSpace,
 }
 
-/// Why an exploration did not see everything.
+/// The reason why an exploration did not see everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IncompleteReason {
     /// There are states at the given depth, and perhaps beyond.

@@ -12,7 +12,6 @@
 
 use std::hint::black_box;
 
-use super::hash::{Hash, SEGMENT_BITS};
 use super::memory::{MemoryBudget, OutOfMemory};
 
 /// A set of packed states.
@@ -24,14 +23,14 @@ pub(super) struct StateTable<const W: usize> {
 #[derive(Debug, Clone)]
 struct Segment<const W: usize> {
     slots: Vec<[u64; W]>,
-    /// How many slots before the first bucket are left out, so that buckets are cache lines.
+    /// Slots left out before the first bucket, so that buckets are cache lines.
     first: usize,
     n_buckets: usize,
-    /// How many more states fit before it must grow.
+    /// The number of states that still fit before the segment must grow.
     room: usize,
 }
 
-/// Where a state is looked for first.
+/// The bucket where the probing for a state starts.
 #[derive(Debug, Clone, Copy, Default)]
 struct Home {
     segment: usize,
@@ -39,7 +38,9 @@ struct Home {
 }
 
 const FIRST_BUCKETS: usize = 2;
-/// So many states are looked for together.
+/// The number of bits that name the segment.
+const SEGMENT_BITS: u32 = 6;
+/// The number of states looked up together.
 const ROUND: usize = 256;
 const CACHE_LINE: usize = 64;
 
@@ -59,12 +60,11 @@ impl<const W: usize> StateTable<W> {
         Ok(())
     }
 
-    /// Adds the keys of states in turn: `news` learns the numbers of those that are new.
+    /// Adds the keys of states in turn; `news` gets the index of each new one.
     ///
-    /// In rounds of two passes. The first only reads where the states are to be found: nothing depends on what is
-    /// read, so the cache misses overlap; and since it is told beforehand where to read, the loop that waits for
-    /// memory is so short that the processor has many of its rounds under way. The second pass then finds what
-    /// it needs in the cache.
+    /// In rounds of two passes. The first only touches the home buckets: nothing depends on the values read, so the
+    /// cache misses overlap; and since the addresses are computed beforehand, the loop that waits for memory is so
+    /// short that the processor has many iterations under way. The second pass then hits the cache.
     pub(super) fn insert_all<E: From<OutOfMemory>>(
         &mut self,
         states: &[[u64; W]],
@@ -119,12 +119,12 @@ impl<const W: usize> Segment<W> {
         Ok(Self { first: Self::first(&slots), slots, n_buckets, room: Self::room(n_buckets) })
     }
 
-    /// How many slots there are before the first cache line.
+    /// The number of slots before the first cache line.
     fn first(slots: &[[u64; W]]) -> usize {
         Some(slots.as_ptr().align_offset(CACHE_LINE)).filter(|first| *first < Self::BUCKET).unwrap_or(0)
     }
 
-    /// How many states fit so many buckets: at most five slots in eight are used.
+    /// The capacity of so many buckets, in states: at most five slots in eight are used.
     fn room(n_buckets: usize) -> usize {
         n_buckets * Self::BUCKET - (n_buckets * Self::BUCKET * 3).div_ceil(8)
     }
@@ -165,7 +165,7 @@ impl<const W: usize> Segment<W> {
         if number + 1 == self.n_buckets { 0 } else { number + 1 }
     }
 
-    /// Puts a state into its slot, unless it has to grow for it; whether it did.
+    /// Puts a state into its slot, or grows and places it anew. True if the segment grew.
     #[inline]
     fn put(&mut self, slot: usize, state: &[u64; W], budget: &mut MemoryBudget) -> Result<bool, OutOfMemory> {
         let is_full = self.room == 0;
@@ -179,7 +179,7 @@ impl<const W: usize> Segment<W> {
         Ok(is_full)
     }
 
-    /// Puts a state that is not there where it belongs.
+    /// Inserts a state that is known to be absent.
     fn place(&mut self, state: &[u64; W]) {
         let home = Hash::of(state).home(self.n_buckets);
         if let Some(free) = self.free_slot(home, state) {
@@ -187,11 +187,11 @@ impl<const W: usize> Segment<W> {
         }
     }
 
-    /// Doubles it where it is, so that no page of memory is touched in vain.
+    /// Doubles the segment in place, so that no page of memory is touched in vain.
     ///
     /// A state's home moves from bucket b to bucket 2b or 2b + 1. So the states are moved from the last bucket on
-    /// downwards: where they go, everything is at its new place already. The few for which that is not so, or that
-    /// find their bucket full, wait until all others are moved.
+    /// downwards: their new places lie behind the states still to be moved. The few exceptions, and states that find
+    /// their bucket full, wait until all others are moved.
     #[cold]
     fn grow(&mut self, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
         let n_buckets = 2 * self.n_buckets;
@@ -199,7 +199,7 @@ impl<const W: usize> Segment<W> {
         let before = self.first..self.first + self.n_buckets * Self::BUCKET;
         self.slots.reserve_exact(before.len() + Self::BUCKET);
         self.slots.resize((n_buckets + 1) * Self::BUCKET, [0; W]);
-        // It may have been moved to where cache lines begin elsewhere.
+        // The allocation may have moved to an address with another offset from a cache line.
         self.first = Self::first(&self.slots);
         if self.first != before.start {
             self.slots.copy_within(before.clone(), self.first);
@@ -226,9 +226,47 @@ impl<const W: usize> Segment<W> {
     }
 }
 
-/// What a slot holds, which is free then.
+/// The state in a slot, which becomes free.
 fn take<const W: usize>(slot: &mut [u64; W]) -> [u64; W] {
     std::mem::replace(slot, [0; W])
+}
+
+/// A state's hash value, as a place in a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Hash(u64);
+
+impl Hash {
+    /// Multiplies and folds word by word (Wang Yi's wyhash).
+    pub(super) fn of<const W: usize>(state: &[u64; W]) -> Self {
+        let mut hash = 0x9e37_79b9_7f4a_7c15;
+        for word in state {
+            let (high, low) = multiply(hash ^ word, 0xa076_1d64_78bd_642f);
+            hash = high ^ low;
+        }
+        Self(hash)
+    }
+
+    /// The number of the table's segment, from the top bits.
+    pub(super) fn segment(self) -> usize {
+        index(self.0 >> (u64::BITS - SEGMENT_BITS))
+    }
+
+    /// A bucket among so many, from the bits below those of the segment.
+    pub(super) fn home(self, n_buckets: usize) -> usize {
+        let (high, _) = multiply(self.0 << SEGMENT_BITS, n_buckets as u64);
+        index(high)
+    }
+}
+
+/// The 128-bit product: its high half, its low half.
+fn multiply(a: u64, b: u64) -> (u64, u64) {
+    let product = u128::from(a) * u128::from(b);
+    ((product >> 64) as u64, product as u64)
+}
+
+/// A value below a table's length.
+fn index(value: u64) -> usize {
+    usize::try_from(value).unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]

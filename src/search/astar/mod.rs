@@ -1,12 +1,12 @@
-//! A*: the states with the least bound on the length of a plan through them first.
+//! A* with LM-cut: states with the least lower bound on the length of a plan through them first.
 //!
-//! A state's *f* is the number of operators that it was reached with and the [distance](crate::heuristic) that it is from the
-//! goal at least. When a state of the least f is a goal state, no plan is shorter; and when all states of an f are done, there
-//! is no plan of that length (Hart, Nilsson & Raphael, *A formal basis for the heuristic determination of minimum cost
-//! paths*, 1968).
+//! A state's *f* is its depth, the number of operators on the way to it, plus a lower bound on its
+//! [distance](crate::heuristic) from the goal. When a state of the least f is a goal state, no plan is shorter; and when all
+//! states of an f are done, there is no plan of that length (Hart, Nilsson & Raphael, *A formal basis for the heuristic
+//! determination of minimum cost paths*, 1968).
 //!
-//! - A state is evaluated when its turn comes, not when it is met; until then its distance is at least that of the state before
-//!   it, less one. So f never falls along a path, and what the last layer does not need is never evaluated.
+//! - A state is evaluated when it is taken from the open list, not when it is generated; until then its bound is its
+//!   parent's, less one. So f never falls along a path, and states that the last layer does not need are never evaluated.
 //! - LM-cut is not consistent: a state may be reached by fewer operators after it was expanded. Then it is expanded again.
 //! - Operators are [pruned](super::pruning) as in breadth-first search, and for the same reason. Take a state x on a shortest
 //!   plan, and of the pairs (s, a) with a(s) = x and s on a shortest plan, one step before, that with the first a. By induction s
@@ -14,25 +14,69 @@
 //!   1 there were a pair (a(t), b) with b before a. So x is reached with the fewest operators, too.
 
 mod nodes;
-mod open_list;
 
-use nodes::{Node, Nodes};
-use open_list::{OpenList, OpenState};
+use nodes::{Node, Nodes, OpenList, OpenState};
 
 use super::bfs::SearchEnd;
 use super::compiled::{Compiled, Scratch};
 use super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
 use super::memory::{MemoryBudget, OutOfMemory};
-use super::operator_set::OperatorSet;
+use super::packing::Unpacking;
 use super::pruning::{PrunedOperators, Pruning};
-use super::unpacking::Unpacking;
+use super::report::{SearchOutcome, SearchReport};
 use crate::heuristic::LmCut;
 use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
-/// The search's whole state.
-pub(super) struct AStar<'a, const W: usize> {
+/// Finds a plan with the fewest operators, by A*.
+///
+/// For tasks with few ways to the goal among very many states: each state takes about a thousand times as long as in
+/// [breadth-first search](super::shortest_plan). The clock tells states apart, whatever the limits say. A length is refuted once
+/// no open state can lie on a plan of that length.
+pub fn astar(
+    task: &Task,
+    limits: &SearchLimits,
+    stop: &Stop,
+    progress: &mut dyn FnMut(SearchProgress),
+) -> SearchReport {
+    if task.is_goal(task.initial()) {
+        return SearchReport::at_start(SearchOutcome::Solved(Plan::default()), None);
+    }
+    let compiled = Compiled::of(task, stop);
+    let heuristic = match LmCut::of(task, stop) {
+        Ok(heuristic) => heuristic,
+        Err(reason) => return SearchReport::at_start(SearchOutcome::Stopped(reason), Some(0)),
+    };
+    let report = compiled
+        .and_then(|compiled| at_width!(compiled, run(task, &compiled, heuristic, limits, stop, progress)));
+    report.unwrap_or_else(|| SearchReport::at_start(SearchOutcome::TooLarge, Some(0)))
+}
+
+fn run<const W: usize>(
+    task: &Task,
+    compiled: &Compiled,
+    heuristic: LmCut,
+    limits: &SearchLimits,
+    stop: &Stop,
+    progress: &mut dyn FnMut(SearchProgress),
+) -> SearchReport {
+    let Ok(mut search) = AStar::<W>::new(task, compiled, heuristic, limits) else {
+        return SearchReport::at_start(SearchOutcome::Stopped(StopReason::Memory), Some(0));
+    };
+    let end = search.run(limits, stop, progress).unwrap_or_else(SearchEnd::Stopped);
+    let outcome = SearchOutcome::of(end, |goal| Ok(search.plan_to(goal)));
+    let refuted = match &outcome {
+        SearchOutcome::Solved(plan) => plan.length().checked_sub(1),
+        SearchOutcome::DepthReached => limits.max_depth,
+        _ => Some(search.refuted()),
+    };
+    let states = search.nodes.len() as u64;
+    SearchReport { outcome, refuted, states, memory_bytes: search.budget.peak() }
+}
+
+/// The state of a search.
+struct AStar<'a, const W: usize> {
     compiled: &'a Compiled,
     pruning: Pruning<'a>,
     heuristic: LmCut,
@@ -41,20 +85,20 @@ pub(super) struct AStar<'a, const W: usize> {
     budget: MemoryBudget,
     scratch: Scratch,
     unpacking: Unpacking,
-    /// Of the state that is evaluated.
+    /// The values of the state being evaluated.
     values: Vec<u32>,
-    /// Of the state that is expanded: operators, and the states that they lead to.
+    /// Operators applicable in the state being expanded, with their successors.
     successors: Vec<(u16, [u64; W])>,
     /// The least f of the states that are left.
     least: usize,
 }
 
-/// The number of evaluated states after which progress is reported; it is for each f, too.
+/// The number of evaluated states after which progress is reported, besides once for each f.
 const EVALUATIONS_PER_REPORT: u64 = 1 << 12;
 
 impl<'a, const W: usize> AStar<'a, W> {
-    /// A search that knows the initial state only.
-    pub(super) fn new(
+    /// A search at its start, with the initial state only.
+    fn new(
         task: &'a Task,
         compiled: &'a Compiled,
         heuristic: LmCut,
@@ -80,17 +124,8 @@ impl<'a, const W: usize> AStar<'a, W> {
         })
     }
 
-    /// Searches. The number of a goal state is that of its node.
-    pub(super) fn run(
-        &mut self,
-        limits: &SearchLimits,
-        stop: &Stop,
-        progress: &mut dyn FnMut(SearchProgress),
-    ) -> SearchEnd {
-        self.search(limits, stop, progress).unwrap_or_else(SearchEnd::Stopped)
-    }
-
-    fn search(
+    /// Runs the search. The number of a goal state is the number of its node.
+    fn run(
         &mut self,
         limits: &SearchLimits,
         stop: &Stop,
@@ -142,7 +177,7 @@ impl<'a, const W: usize> AStar<'a, W> {
         Ok(SearchEnd::Exhausted)
     }
 
-    /// Meets the successors of a state.
+    /// Generates the successors of a state.
     fn expand(&mut self, number: u32, node: Node, state: &[u64; W]) -> Result<(), OutOfMemory> {
         let Self { compiled, pruning, nodes, open, budget, scratch, successors, .. } = self;
         let PrunedOperators { pruned, groups } = pruning.after(node.found_by);
@@ -178,25 +213,17 @@ impl<'a, const W: usize> AStar<'a, W> {
     }
 
     /// The plan that leads to a state.
-    pub(super) fn plan_to(&self, goal: usize) -> Plan {
-        let unwanted = OperatorSet::none_of(self.compiled.operator_ids().len());
+    fn plan_to(&self, goal: usize) -> Plan {
         let mut scratch = self.compiled.scratch();
         let mut operators = Vec::new();
         let mut number = u32::try_from(goal).unwrap_or(u32::MAX);
         while number != 0 {
             let (parent, target) = (self.nodes.node(number).parent, self.nodes.state(number));
-            let mut found = None;
-            let state = self.nodes.state(parent);
-            self.compiled.expand(
-                &state,
+            operators.extend(self.compiled.operator_between(
+                &self.nodes.state(parent),
+                &target,
                 &mut scratch,
-                self.compiled.groups(),
-                &unwanted,
-                |operator, next| {
-                    found = found.or((next == target).then_some(operator));
-                },
-            );
-            operators.extend(found.map(|operator| self.compiled.operator_id(operator)));
+            ));
             number = parent;
         }
         operators.reverse();
@@ -204,18 +231,8 @@ impl<'a, const W: usize> AStar<'a, W> {
     }
 
     /// The number of operators up to which there is no plan, given that the first state is no goal state.
-    pub(super) fn refuted(&self) -> usize {
+    fn refuted(&self) -> usize {
         self.least.saturating_sub(1)
-    }
-
-    /// How many states were met.
-    pub(super) fn n_states(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// The bytes that held them, at most.
-    pub(super) fn memory_bytes(&self) -> usize {
-        self.budget.peak()
     }
 
     fn progress(&self) -> SearchProgress {

@@ -1,11 +1,10 @@
-//! The states that A* has met: each once, with how it was reached and how far it is from the goal at least.
+//! The states that A* has generated, each once, and the open list of those still to be expanded.
 
-use crate::search::chunks::Chunks;
-use crate::search::hash::Hash;
-use crate::search::memory::{MemoryBudget, OutOfMemory};
-use crate::search::pruning::Pruning;
+use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
+use super::super::pruning::Pruning;
+use super::super::table::Hash;
 
-/// All states, numbered in the order in which they were met, and a table to find them by.
+/// All generated states, numbered in that order, and a hash table over them.
 #[derive(Debug)]
 pub(super) struct Nodes<const W: usize> {
     states: Chunks<[u64; W]>,
@@ -14,20 +13,20 @@ pub(super) struct Nodes<const W: usize> {
     slots: Vec<u32>,
 }
 
-/// What is known of a state.
+/// The search's knowledge of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Node {
     /// The state before it; its own number for the first.
     pub(super) parent: u32,
-    /// The number of operators that it was reached with.
+    /// The number of operators on the way to it.
     pub(super) depth: u32,
-    /// No plan from here has fewer operators; [`Node::DEAD_END`] if there is none.
+    /// A lower bound on the number of operators to the goal; [`Node::DEAD_END`] if there is no plan from here.
     pub(super) distance: u32,
-    /// The operator that it was reached by.
+    /// The last operator on the way to it.
     pub(super) found_by: u16,
-    /// Is the distance by the heuristic, not just by that of the state before?
+    /// True if the distance includes the state's own heuristic value, not only its parent's.
     pub(super) is_evaluated: bool,
-    /// Were its successors made since it was reached with so few operators?
+    /// True if its successors were generated since it was reached at this depth.
     pub(super) is_expanded: bool,
 }
 
@@ -35,10 +34,10 @@ const FREE: u32 = u32::MAX;
 const FIRST_SLOTS: usize = 1 << 10;
 
 impl Node {
-    /// The distance of a state that no plan leads on from.
+    /// The distance of a state without a plan.
     pub(super) const DEAD_END: u32 = u32::MAX;
 
-    /// The initial state's.
+    /// The initial state's node.
     pub(super) const START: Self = Self {
         parent: 0,
         depth: 0,
@@ -50,14 +49,14 @@ impl Node {
 }
 
 impl<const W: usize> Nodes<W> {
-    /// No states.
+    /// An empty table.
     pub(super) fn new(budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
         budget.take(FIRST_SLOTS * size_of::<u32>())?;
         let slots = vec![FREE; FIRST_SLOTS];
         Ok(Self { states: Chunks::default(), nodes: Chunks::default(), slots })
     }
 
-    /// How many states there are.
+    /// The number of states.
     pub(super) fn len(&self) -> usize {
         self.states.len()
     }
@@ -67,17 +66,17 @@ impl<const W: usize> Nodes<W> {
         self.states.get(index(number))
     }
 
-    /// What is known of a state.
+    /// The search's knowledge of a state.
     pub(super) fn node(&self, number: u32) -> Node {
         self.nodes.get(index(number))
     }
 
-    /// Changes what is known of a state.
+    /// Replaces the node of a state.
     pub(super) fn set(&mut self, number: u32, node: Node) {
         self.nodes.set(index(number), node);
     }
 
-    /// The number of a state that is known already; if it is not, it is now, and its number comes second.
+    /// `Ok` with the number of a known state; otherwise adds the state and returns its number as `Err`.
     pub(super) fn find_or_add(
         &mut self,
         state: &[u64; W],
@@ -108,7 +107,7 @@ impl<const W: usize> Nodes<W> {
         if slot + 1 == self.slots.len() { 0 } else { slot + 1 }
     }
 
-    /// Twice as many slots.
+    /// Doubles the number of slots.
     fn grow(&mut self, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
         let n_slots = 2 * self.slots.len();
         budget.take(n_slots * size_of::<u32>())?;
@@ -127,6 +126,77 @@ impl<const W: usize> Nodes<W> {
 
 fn index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+/// A priority queue of states, in buckets: least `f` first, then least distance, then the last one added.
+#[derive(Debug, Default)]
+pub(super) struct OpenList {
+    /// By `f`, then by distance.
+    buckets: Vec<Vec<Vec<OpenState>>>,
+    /// All buckets of smaller `f` are empty.
+    first: usize,
+}
+
+/// An entry. It is out of date if the state was reached with fewer operators since, or has another distance since.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct OpenState {
+    pub(super) number: u32,
+    /// The number of operators on the way to it.
+    pub(super) depth: u32,
+}
+
+impl OpenList {
+    /// Adds an entry for a state with this lower bound on its distance.
+    pub(super) fn push(
+        &mut self,
+        entry: OpenState,
+        distance: u32,
+        budget: &mut MemoryBudget,
+    ) -> Result<(), OutOfMemory> {
+        let distance = usize::try_from(distance).unwrap_or(usize::MAX);
+        let f = usize::try_from(entry.depth).unwrap_or(usize::MAX).saturating_add(distance);
+        lengthen(&mut self.buckets, f, budget)?;
+        lengthen(&mut self.buckets[f], distance, budget)?;
+        let bucket = &mut self.buckets[f][distance];
+        if bucket.len() == bucket.capacity() {
+            let more = bucket.capacity().max(4);
+            budget.take(more * size_of::<OpenState>())?;
+            bucket.reserve_exact(more);
+        }
+        bucket.push(entry);
+        self.first = self.first.min(f);
+        Ok(())
+    }
+
+    /// Removes the first entry; returns it with its `f` and distance.
+    pub(super) fn pop(&mut self, budget: &mut MemoryBudget) -> Option<(OpenState, usize, u32)> {
+        loop {
+            let layer = self.buckets.get_mut(self.first)?;
+            for (distance, bucket) in (0..).zip(layer.iter_mut()) {
+                if let Some(entry) = bucket.pop() {
+                    return Some((entry, self.first, distance));
+                }
+            }
+            for bucket in std::mem::take(layer) {
+                budget.give_back(size_of::<Vec<OpenState>>() + bucket.capacity() * size_of::<OpenState>());
+            }
+            self.first += 1;
+        }
+    }
+}
+
+/// Lengthens a list so that this index exists.
+fn lengthen<T: Default>(
+    list: &mut Vec<T>,
+    index: usize,
+    budget: &mut MemoryBudget,
+) -> Result<(), OutOfMemory> {
+    if list.len() <= index {
+        let more = index.saturating_add(1) - list.len();
+        budget.take(more.saturating_mul(size_of::<T>()))?;
+        list.resize_with(index + 1, T::default);
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -153,5 +223,25 @@ mod tests {
         });
         assert!(full.is_some_and(|full| LIMIT < 60 * usize::try_from(full).unwrap()), "{full:?}");
         assert!(budget.peak() <= LIMIT);
+    }
+
+    #[test]
+    fn least_sum_first_then_least_distance_then_the_last() {
+        let mut budget = MemoryBudget::new(None);
+        let mut open = OpenList::default();
+        for (number, depth, distance) in [(0, 1, 3), (1, 2, 2), (2, 2, 2), (3, 0, 3), (4, 5, 0)] {
+            open.push(OpenState { number, depth }, distance, &mut budget).unwrap();
+        }
+        let mut popped = || open.pop(&mut budget).map(|(entry, f, distance)| (entry.number, f, distance));
+        let all: Vec<_> = std::iter::from_fn(&mut popped).collect();
+        assert_eq!(all, [(3, 3, 3), (2, 4, 2), (1, 4, 2), (0, 4, 3), (4, 5, 0)]);
+    }
+
+    #[test]
+    fn the_open_list_keeps_the_budget() {
+        let mut budget = MemoryBudget::new(Some(1000));
+        let mut open = OpenList::default();
+        let mut push = |number| open.push(OpenState { number, depth: 0 }, 0, &mut budget);
+        assert!((0..1000).any(|number| push(number).is_err()));
     }
 }

@@ -1,22 +1,21 @@
-//! The states that the search over steps has found, with what each was found from.
+//! The states found by the search over steps, each with its parent.
 
-use super::super::bfs::Interruption;
-use super::super::chunks::Chunks;
+use super::super::bfs::{BATCH_BYTES, Interruption};
 use super::super::compiled::{Compiled, Scratch};
 use super::super::limits::{SearchLimits, SearchMethod, SearchProgress};
-use super::super::memory::{MemoryBudget, OutOfMemory};
+use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::super::table::StateTable;
-use super::sets::StepSet;
+use super::situation::StepSet;
 use crate::stop::Stop;
 
-/// All states, in the order in which they were found, and successors that were not looked for yet.
+/// All states, in the order in which they were found, and a batch of successors not yet looked up.
 pub(super) struct FoundStates<'a, const W: usize> {
     compiled: &'a Compiled,
     table: StateTable<W>,
     pub(super) states: Chunks<[u64; W]>,
-    /// For each state the number of the one that it was found from.
+    /// For each state the number of its parent.
     pub(super) parents: Chunks<u32>,
-    /// For each state of the current layer and the next: which of the first 64 operators of its parent are settled.
+    /// For each state of the current layer and the next: the settled operators among the first 64 of its parent.
     pub(super) settled: [Chunks<u64>; 2],
     batch: Vec<[u64; W]>,
     found_by: Vec<(u32, u64)>,
@@ -27,13 +26,11 @@ pub(super) struct FoundStates<'a, const W: usize> {
     unreported: usize,
 }
 
-/// So many bytes of successors make a batch.
-const BATCH_BYTES: usize = 1 << 13;
-/// Progress is reported after so many successors, and after each layer.
+/// The number of successors after which progress is reported, besides after each layer.
 const SUCCESSORS_PER_REPORT: usize = 1 << 14;
 
 impl<'a, const W: usize> FoundStates<'a, W> {
-    /// The initial state alone.
+    /// The start, with the initial state alone.
     pub(super) fn new(compiled: &'a Compiled, limits: &SearchLimits) -> Result<Self, OutOfMemory> {
         let mut budget = MemoryBudget::new(limits.memory_bytes);
         let mut found = Self {
@@ -55,7 +52,7 @@ impl<'a, const W: usize> FoundStates<'a, W> {
         Ok(found)
     }
 
-    /// Takes in a successor of the state with this number. Now and then it looks for all that it has taken in.
+    /// Adds a successor of the state with this number to the batch; a full batch is looked up.
     pub(super) fn add(
         &mut self,
         parent: usize,
@@ -70,7 +67,7 @@ impl<'a, const W: usize> FoundStates<'a, W> {
         if is_full { self.look_up(stop, progress) } else { Ok(()) }
     }
 
-    /// Adds the new states among those taken in.
+    /// Adds the new states of the batch.
     pub(super) fn look_up(
         &mut self,
         stop: &Stop,

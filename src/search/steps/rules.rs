@@ -1,7 +1,7 @@
-//! What decides which operators share a step: what each of them needs, and what its effects take away.
+//! Rules for sharing a step: the needs of each operator, and the needs that its effects take away.
 //!
-//! A fact of a precondition needs its variable, whatever the value: applicable operators need the value that it has. All
-//! else that [a literal needs](crate::task::Needs), of negations, derived variables and conditions of effects, is a *read*: a
+//! A fact of a precondition needs its variable, whatever the value: operators applicable in a state need its current value.
+//! Every other [need](crate::task::Needs), of negations, derived variables and conditions of effects, is a *read*: a
 //! variable with the values that it must not take.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,37 +10,54 @@ use super::super::compiled::Compiled;
 use super::super::condition::Test;
 use super::super::operator_set::OperatorSet;
 use super::super::packing::Field;
-use super::orders::StepOrders;
 use crate::stop::Stop;
-use crate::task::{Literal, Needs, Operator, Task, VarId};
+use crate::task::{Literal, Needs, Operator, OperatorId, Task, VarId};
+
+/// The orders in which the operators of a step can run. Operators that are not listed are in no step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StepOrders {
+    /// All orders: no operator disables another (∀-steps).
+    All(Vec<OperatorId>),
+    /// The order of this list: no operator disables a later one (∃-steps).
+    Listed(Vec<OperatorId>),
+}
+
+impl StepOrders {
+    /// The operators that steps may have, in the order in which a step runs them.
+    fn operators(&self) -> &[OperatorId] {
+        match self {
+            Self::All(operators) | Self::Listed(operators) => operators,
+        }
+    }
+}
 
 /// The operators of a task as parts of steps.
 #[derive(Debug)]
 pub(super) struct StepRules {
-    /// By the numbers that they have in the compiled task.
+    /// The operators, by their numbers in the compiled task.
     pub(super) operators: Vec<StepOperator>,
-    /// Those that have no place in the order.
+    /// The operators without a place in the order.
     pub(super) left_out: OperatorSet,
-    /// For each fact the reads that it takes away, by their numbers.
+    /// For each fact the numbers of the reads that it takes away.
     pub(super) lost: Vec<Vec<usize>>,
-    /// How many reads there are.
+    /// The number of reads.
     pub(super) n_reads: usize,
-    /// How many variables there are.
+    /// The number of variables.
     pub(super) n_variables: usize,
-    /// Whether operators may disable those before them in the order.
+    /// True if operators may disable earlier ones in the order (∃-steps).
     pub(super) in_one_order: bool,
 }
 
 /// An operator as a part of steps.
 #[derive(Debug, Clone, Default)]
 pub(super) struct StepOperator {
-    /// Its place in the order in which the operators of a step are run.
+    /// Its place in the order in which a step runs its operators.
     pub(super) rank: usize,
     /// The variables to which facts of its precondition give a value.
     pub(super) needed: Vec<usize>,
-    /// What else it needs.
+    /// Its reads, by their numbers.
     pub(super) reads: Vec<usize>,
-    /// What it does.
+    /// Its effects.
     pub(super) effects: Vec<StepEffect>,
 }
 
@@ -49,18 +66,18 @@ pub(super) struct StepOperator {
 pub(super) struct StepEffect {
     tests: Vec<Test>,
     pub(super) variable: usize,
-    /// Among all facts of the task.
+    /// The number of the effect's fact among all facts of the task.
     pub(super) fact: usize,
     pub(super) code: u64,
-    /// Where the variable's code can be read.
+    /// The variable's field for reading.
     pub(super) field: Field,
-    /// The word of the packed state that it is in, and what a code of 1 adds to that.
+    /// The variable's word in the packed state, and the value that a code of 1 adds to that word.
     pub(super) word: usize,
     pub(super) unit: u64,
 }
 
 impl StepRules {
-    /// Those of a task; not whole if the flag is raised meanwhile.
+    /// The rules of a task; incomplete if the flag is raised meanwhile.
     pub(super) fn of(task: &Task, compiled: &Compiled, orders: &StepOrders, stop: &Stop) -> Self {
         let mut numbers = FactNumbers::of(task);
         let mut ranks = vec![None; task.operators().len()];
@@ -119,7 +136,7 @@ impl StepOperator {
 }
 
 impl StepEffect {
-    /// Does it take place, given what is computed of a state?
+    /// True if the effect is active, given the scratch words of a state.
     pub(super) fn is_active(&self, scratch: &[u64]) -> bool {
         self.tests.iter().all(|test| test.holds(scratch))
     }
@@ -146,7 +163,7 @@ impl FactNumbers {
         Self { first, lost, reads: BTreeMap::new(), by_literal: BTreeMap::new() }
     }
 
-    /// What a literal needs.
+    /// The reads of a literal.
     fn reads_of(&mut self, task: &Task, literal: Literal) -> Vec<usize> {
         if let Some(known) = self.by_literal.get(&literal) {
             return known.clone();

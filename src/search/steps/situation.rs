@@ -1,53 +1,54 @@
-//! The operators that are applicable in a state, and which of them exclude each other from one step there.
+//! The steps from a state: its applicable operators, their exclusions, and all sets of operators without exclusions.
 //!
-//! Nothing is known of pairs of operators beforehand: of tens of thousands of operators there would be too many, and what an
-//! operator disables depends on which of its effects are active. It is read off the variables that they meet at, for all
+//! Pairs of operators have no table beforehand: tens of thousands of operators have too many pairs, and an operator's
+//! conflicts depend on its active effects. The relations are read off the variables at which operators meet, for all
 //! operators of a state together.
 
 use super::super::compiled::{Compiled, Scratch};
 use super::super::memory::{MemoryBudget, OutOfMemory};
-use super::masks::{MaskRows, join, remove};
+use super::super::operator_set::bits;
 use super::rules::{StepEffect, StepRules};
 
-/// What is known of one state. Operators are given by their places, in the order in which those of a step are run.
+/// The operators applicable in one state and their relations. Operators are given by their places, in the order in which
+/// a step runs them.
 #[derive(Debug, Default)]
 pub(super) struct Situation {
     pub(super) operators: Vec<usize>,
-    /// How many words a set of them has.
+    /// The number of words of a set of operators.
     pub(super) width: usize,
-    /// For each operator, those that it disables.
-    pub(super) disables: MaskRows,
-    /// For each operator, those that must not come after it in a step.
-    pub(super) excludes: MaskRows,
-    /// For each operator in a step, those of the first 64 that could not be added to the step with the same result as if they
-    /// came after it.
-    pub(super) unsettled: Vec<u64>,
-    /// What each operator changes, from its place in `first_change` on.
+    /// For each operator, the operators that it disables.
+    disables: MaskRows,
+    /// For each operator, the operators that must not come after it in a step.
+    excludes: MaskRows,
+    /// For each operator in a step, those among the first 64 that could not join the step with the same result as in the
+    /// next step.
+    unsettled: Vec<u64>,
+    /// The changes of each operator, from its place in `first_change` on.
     changes: Vec<PackedChange>,
     first_change: Vec<usize>,
     /// For each variable, the operators that change it.
-    pub(super) changing: MaskRows,
-    /// For each variable, the operators that need its value, and those with an active effect on it.
+    changing: MaskRows,
+    /// For each variable, the operators that need its value, and the operators with an active effect on it.
     needing: MaskRows,
     making: MaskRows,
     /// For each fact, the operators with an active effect that makes it true.
     making_fact: MaskRows,
-    /// For each read, the operators that have it, and those with an active effect that takes it away.
+    /// For each read, the operators that have it, and the operators with an active effect that takes it away.
     reading: MaskRows,
     losing: MaskRows,
-    /// How many bytes the sets begun may take: as many sets as there are operators.
+    /// The greatest number of bytes of the sets begun: as many sets as there are operators.
     bytes_of_sets: usize,
 }
 
 /// A variable that gets another value, as an addition to a word of the packed state.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct PackedChange {
-    pub(super) variable: usize,
-    pub(super) word: usize,
-    pub(super) difference: u64,
+struct PackedChange {
+    variable: usize,
+    word: usize,
+    difference: u64,
 }
 
-/// Finds the operators that are applicable in a state, in the order in which those of a step are run.
+/// Finds the operators applicable in a state, in the order in which a step runs them.
 pub(super) fn applicable<const W: usize>(
     compiled: &Compiled,
     rules: &StepRules,
@@ -62,7 +63,7 @@ pub(super) fn applicable<const W: usize>(
 }
 
 impl Situation {
-    /// Fills in what follows from the operators, given what is computed of the state in which they are applicable.
+    /// Fills in the relations of the operators, given the scratch words of the state in which they are applicable.
     pub(super) fn fill(
         &mut self,
         rules: &StepRules,
@@ -122,7 +123,7 @@ impl Situation {
         Ok(())
     }
 
-    /// Finds out how an operator goes with the others.
+    /// Computes the relations of an operator to the others.
     fn relate(&mut self, rules: &StepRules, scratch: &Scratch, place: usize) {
         let operator = &rules.operators[self.operators[place]];
         let disables = self.disables.row_mut(place);
@@ -139,7 +140,7 @@ impl Situation {
         }
         remove(disables, place);
         join(excludes, disables);
-        // Those that disable it.
+        // The operators that disable it.
         let mut first_word = 0;
         let disabling = operator.needed.iter().map(|variable| self.changing.row(*variable));
         for row in disabling.chain(operator.reads.iter().map(|read| self.losing.row(*read))) {
@@ -150,23 +151,178 @@ impl Situation {
         }
         remove(excludes, place);
         if rules.in_one_order {
-            // Those after it in the order may disable it.
+            // Later operators in the order may disable it.
             first_word &=
                 1_u64.checked_shl(u32::try_from(place).unwrap_or(64)).map_or(u64::MAX, |bit| bit - 1);
         }
         self.unsettled.push(first_word | excludes.first().copied().unwrap_or(0));
     }
 
-    /// What an operator changes.
-    pub(super) fn changes(&self, place: usize) -> &[PackedChange] {
+    /// The changes of an operator.
+    fn changes(&self, place: usize) -> &[PackedChange] {
         &self.changes[self.first_change[place]..self.first_change[place + 1]]
     }
 }
 
-/// The effects that take place.
+/// The active effects.
 pub(super) fn active<'a>(
     effects: &'a [StepEffect],
     scratch: &Scratch,
 ) -> impl Iterator<Item = &'a StepEffect> {
     effects.iter().filter(|effect| effect.is_active(&scratch.words))
+}
+
+/// The depth-first enumeration of all steps from a state: one level for each operator added so far.
+///
+/// An operator can be added if it comes later in the order and no chosen one excludes it. A set whose last operator changes
+/// nothing beyond the changes of the others is left out, with all sets that extend it: they lead to no other states.
+#[derive(Debug, Default)]
+pub(super) struct StepSets<const W: usize> {
+    levels: Vec<SetLevel<W>>,
+    /// For each level, the operators that can still be added, then the chosen ones.
+    masks: Vec<u64>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct SetLevel<const W: usize> {
+    /// The state that the chosen operators lead to.
+    state: [u64; W],
+    /// As [`StepSet::settled`].
+    settled: u64,
+}
+
+/// A set of operators that is a step.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StepSet<'a, const W: usize> {
+    /// The step's successor.
+    pub(super) state: [u64; W],
+    /// The operators, among the first 64, that could join it with the same result as in the next step.
+    pub(super) settled: u64,
+    /// The operators, as a set.
+    pub(super) chosen: &'a [u64],
+}
+
+impl<const W: usize> StepSets<W> {
+    /// Calls `emit` with every nonempty set of `allowed` operators that is a step from the state, until `emit` fails. A
+    /// `settled` operator is added only where it disables an earlier one.
+    pub(super) fn visit<E>(
+        &mut self,
+        situation: &Situation,
+        state: &[u64; W],
+        [allowed, settled]: [&[u64]; 2],
+        mut emit: impl FnMut(StepSet<'_, W>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let width = situation.width;
+        let all = u32::try_from(situation.operators.len()).ok().and_then(|n| 1_u64.checked_shl(n));
+        self.levels.clear();
+        self.levels.push(SetLevel { state: *state, settled: all.map_or(u64::MAX, |next| next - 1) });
+        self.masks.clear();
+        self.masks.extend_from_slice(allowed);
+        self.masks.resize(2 * width, 0);
+        while let Some(SetLevel { mut state, settled: of_set }) = self.levels.last().copied() {
+            let start = 2 * width * (self.levels.len() - 1);
+            let (open, chosen) = self.masks[start..].split_at_mut(width);
+            let Some(place) = take_first(open) else {
+                self.levels.pop();
+                self.masks.truncate(start);
+                continue;
+            };
+            if has(settled, place) && !meet(situation.disables.row(place), chosen) {
+                continue;
+            }
+            let mut adds = false;
+            for change in situation.changes(place) {
+                if !meet(situation.changing.row(change.variable), chosen) {
+                    state[change.word] = state[change.word].wrapping_add(change.difference);
+                    adds = true;
+                }
+            }
+            if !adds {
+                continue;
+            }
+            self.masks.extend_from_within(start..start + 2 * width);
+            let (open, chosen) = self.masks[start + 2 * width..].split_at_mut(width);
+            let excluded = situation.excludes.row(place);
+            open.iter_mut().zip(excluded).for_each(|(open, excluded)| *open &= !excluded);
+            chosen[place / 64] |= 1 << (place % 64);
+            let mut next = [of_set & !situation.unsettled[place]];
+            if place < 64 {
+                remove(&mut next, place);
+            }
+            let settled = next[0];
+            emit(StepSet { state, settled, chosen })?;
+            self.levels.push(SetLevel { state, settled });
+        }
+        Ok(())
+    }
+}
+
+/// Sets of operators by their places, as rows of bits; each row has as many words as the applicable operators take.
+#[derive(Debug, Default)]
+struct MaskRows {
+    words: Vec<u64>,
+    /// The nonempty rows, perhaps with repetitions.
+    touched: Vec<usize>,
+    width: usize,
+}
+
+impl MaskRows {
+    /// Empties all rows, and makes `n_rows` of `width` words.
+    fn reset(&mut self, n_rows: usize, width: usize, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
+        for row in self.touched.drain(..) {
+            self.words[row * self.width..][..self.width].fill(0);
+        }
+        self.width = width;
+        let n_words = n_rows * width;
+        if self.words.len() < n_words {
+            budget.take((n_words - self.words.len()) * size_of::<u64>())?;
+            self.words.resize(n_words, 0);
+        }
+        Ok(())
+    }
+
+    /// Adds a bit to a row.
+    fn add(&mut self, row: usize, bit: usize) {
+        self.words[row * self.width + bit / 64] |= 1 << (bit % 64);
+        self.touched.push(row);
+    }
+
+    /// A row.
+    fn row(&self, row: usize) -> &[u64] {
+        &self.words[row * self.width..][..self.width]
+    }
+
+    /// A row, mutably.
+    fn row_mut(&mut self, row: usize) -> &mut [u64] {
+        self.touched.push(row);
+        &mut self.words[row * self.width..][..self.width]
+    }
+}
+
+/// Adds one set to another.
+fn join(to: &mut [u64], from: &[u64]) {
+    to.iter_mut().zip(from).for_each(|(to, from)| *to |= from);
+}
+
+/// Takes an element out of a set.
+fn remove(set: &mut [u64], bit: usize) {
+    set[bit / 64] &= !(1 << (bit % 64));
+}
+
+/// True if an element is in a set.
+fn has(set: &[u64], bit: usize) -> bool {
+    set[bit / 64] >> (bit % 64) & 1 == 1
+}
+
+/// True if two sets share an element.
+fn meet(a: &[u64], b: &[u64]) -> bool {
+    a.iter().zip(b).any(|(a, b)| a & b != 0)
+}
+
+/// Removes and returns the least element.
+fn take_first(set: &mut [u64]) -> Option<usize> {
+    let (word, bits_left) = set.iter_mut().enumerate().find(|(_, word)| **word != 0)?;
+    let bit = bits(*bits_left).next()?;
+    *bits_left &= *bits_left - 1;
+    Some(word * 64 + bit)
 }
