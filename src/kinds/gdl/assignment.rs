@@ -1,11 +1,12 @@
-//! Partial assignment: the fluents assumed in one case of a proof, and what follows from groups of which one holds.
+//! Partial assignment: the fluents assumed in one case of a proof, closed under groups of which at most one, or exactly
+//! one, holds.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::fdr::AtomGroup;
 
-/// See the module.
+/// Truth values of fluents, on a trail.
 #[derive(Debug)]
 pub(super) struct PartialAssignment {
     values: Vec<Option<bool>>,
@@ -13,14 +14,14 @@ pub(super) struct PartialAssignment {
     groups: Vec<AtomGroup>,
     /// The groups of each fluent.
     groups_of: Vec<Vec<usize>>,
-    /// How many fluents of each group are known to fail.
+    /// The number of false fluents of each group.
     n_false: Vec<usize>,
-    /// How much may still be done.
+    /// Steps left until the proof is given up.
     pub(super) steps: usize,
 }
 
 impl PartialAssignment {
-    /// Nothing is assumed but the groups.
+    /// No fluent has a value.
     pub(super) fn new(n_fluents: usize, groups: &[AtomGroup]) -> Self {
         let mut groups_of = vec![Vec::new(); n_fluents];
         for (number, group) in groups.iter().enumerate() {
@@ -36,17 +37,17 @@ impl PartialAssignment {
         }
     }
 
-    /// What is known of a fluent; nothing of anything else.
+    /// The value of a fluent; `None` if it is open, or the index is no fluent.
     pub(super) fn value(&self, fluent: usize) -> Option<bool> {
         self.values.get(fluent).copied().flatten()
     }
 
-    /// How much is known.
+    /// The length of the trail, for [`Self::undo`].
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Forgets what was assumed since.
+    /// Takes back all values since the mark.
     pub(super) fn undo(&mut self, mark: usize) {
         for fluent in self.trail.drain(mark..) {
             if self.values[fluent].take() == Some(false) {
@@ -55,7 +56,7 @@ impl PartialAssignment {
         }
     }
 
-    /// Assumes a value and what follows; false if that is a contradiction.
+    /// Assumes a value and all that follows; false if that is a contradiction.
     pub(super) fn assume(&mut self, fluent: usize, holds: bool) -> bool {
         let mut open = vec![(fluent, holds)];
         while let Some((fluent, holds)) = open.pop() {
@@ -86,7 +87,7 @@ impl PartialAssignment {
         true
     }
 
-    /// Whether at most one of these fluents holds, or exactly one, because they are different ones of one group.
+    /// True if at most one of these fluents holds, or exactly one, because they are different members of one group.
     pub(super) fn has_one_of(&self, fluents: &[usize], exactly: bool) -> bool {
         let n_fluents = fluents.len();
         let fluents: BTreeSet<usize> = fluents.iter().copied().collect();
@@ -102,8 +103,8 @@ impl PartialAssignment {
         })
     }
 
-    /// Cases that together are all there are: which fluent of a group holds, of the group that most of these fluents
-    /// are in, or whether the first of them does.
+    /// An exhaustive distinction of cases: the open members of the exact group that has most of these fluents, or else
+    /// the first fluent, true and false.
     pub(super) fn choices(&self, fluents: &[usize]) -> Vec<(usize, bool)> {
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         for number in fluents.iter().flat_map(|fluent| &self.groups_of[*fluent]) {

@@ -1,4 +1,4 @@
-//! Static checks of a rule sheet: GDL's restrictions beyond its notation, as far as they show without grounding.
+//! Static checks of a rule sheet: the restrictions of GDL that can be checked without grounding.
 //!
 //! The restrictions are those of the language's definition (Love, Hinrichs, Haley, Schkufza & Genesereth, *General game
 //! playing: game description language specification*, 2008, section 2), for one player.
@@ -9,7 +9,7 @@ use super::sheet::{BodyFormula, Condition, GdlAtom, GdlRule, GdlTerm, Statement,
 use crate::names::nearest;
 use crate::text::{Diagnostic, Source, Span};
 
-/// How many arguments the language's own relations have.
+/// The arities of the language's own relations.
 const ARITIES: [(Symbol, usize, &str); 10] = [
     (Symbol::ROLE, 1, "(role player)"),
     (Symbol::INIT, 1, "(init fluent)"),
@@ -34,7 +34,7 @@ pub(super) fn meant_word<'s>(symbols: &'s Symbols, name: &str, n_arguments: usiz
     nearest(name, fitting.map(|(symbol, ..)| symbols.name(*symbol)))
 }
 
-/// Checks what a statement says for itself; `arities` has the relations seen so far.
+/// Checks a statement on its own, and the arities against those seen so far.
 pub(super) fn statement(
     source: &Source,
     symbols: &Symbols,
@@ -192,7 +192,7 @@ pub(super) fn role(source: &Source, symbols: &Symbols, rules: &[GdlRule]) -> Res
     })
 }
 
-/// Checks that what makes a game is `defined`, and which relation depends on which.
+/// Checks that the relations that make a game are `defined`, and that none depends on a forbidden one.
 pub(super) fn sheet(
     source: &Source,
     symbols: &Symbols,

@@ -1,21 +1,17 @@
 //! A grounded game: its moves, its fluents, its goal values, and the planning task for each of them.
 
-use super::candidates::candidates;
 use super::clock::find_clock;
-use super::compiled::CompiledGame;
-use super::conditions::CondNode;
+use super::conditions::{CondLit, CondNode, Formulas};
 use super::ground::ground;
-use super::invariants::prove;
-use super::limits::{GroundLimits, Meter};
-use super::literal::CondLit;
+use super::invariants::{candidates, prove};
+use super::limits::{GroundError, GroundLimits, Meter};
 use super::model::{ClockModel, FluentRole, GameModel};
 use super::operators::{GameOperator, operators};
 use super::program::GroundProgram;
-use super::rewrite::rewrite;
-use super::task::task;
+use super::sheet::Sheet;
+use super::task::{CompiledGame, task};
 use super::warnings::warnings;
-use super::{GroundError, Sheet};
-use crate::fdr::AtomVariables;
+use crate::fdr::{AtomGroup, AtomVariables};
 use crate::stop::Stop;
 use crate::task::{State, Task, TaskError};
 use crate::text::{Diagnostic, Source};
@@ -43,8 +39,7 @@ impl Game {
         Self::worth(None, source, sheet, limits)
     }
 
-    /// As [`Game::of`], for plays that are to be worth so much: a game in which there are none is the same game, with a
-    /// warning.
+    /// As [`Game::of`], with a warning if no play can be worth `goal`.
     ///
     /// # Errors
     /// As [`Game::of`].
@@ -84,7 +79,7 @@ impl Game {
         })
     }
 
-    /// What is most likely a slip in the sheet, in the order of the text.
+    /// Likely mistakes in the sheet, in the order of the text.
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
@@ -132,8 +127,8 @@ impl Game {
         task(&self.compiled, &goal.unwrap_or(vec![CondLit::FALSE]), clock, stop)
     }
 
-    /// What is true in a state of one of the game's tasks, as it is written: constant fluents and, if the task has
-    /// a clock, those that are functions of time included. It takes time for what is true, not for all that could be.
+    /// The fluents true in a state of one of the game's tasks, as they are written: constant ones and, if the task has a
+    /// clock, functions of time included. The time is in proportion to the fluents that are true, not to all of them.
     pub fn fluents(&self, state: &State) -> Vec<String> {
         let value = |variable: usize| usize::try_from(*state.values().get(variable)?).ok();
         let groups = self.compiled.variables.domains().iter().enumerate();
@@ -156,7 +151,7 @@ impl Game {
     }
 }
 
-/// Whether any condition that matters mentions the clock.
+/// True if an operator, the end or a goal value depends on the clock.
 fn reads_clock(model: &GameModel, drafts: &[GameOperator]) -> bool {
     let formulas = &model.formulas;
     let mut reads: Vec<bool> = Vec::with_capacity(formulas.nodes().len());
@@ -170,4 +165,38 @@ fn reads_clock(model: &GameModel, drafts: &[GameOperator]) -> bool {
     let effects = drafts.iter().flat_map(|draft| &draft.effects).flat_map(|effect| &effect.condition);
     let conditions = effects.chain(drafts.iter().flat_map(|draft| &draft.precondition));
     conditions.chain([&model.terminal]).chain(model.goals.values()).any(|lit| reads[lit.node()])
+}
+
+/// Simplifies a model by invariants; returns it with the literal for each fluent. The second of two exclusive fluents
+/// becomes the negation of the first.
+fn rewrite(
+    model: GameModel,
+    invariants: &[AtomGroup],
+    variables: &AtomVariables,
+    meter: &mut Meter<'_>,
+) -> Result<(GameModel, Vec<CondLit>), GroundError> {
+    let mut formulas = Formulas::default();
+    let mut leaves: Vec<CondLit> = (0..model.fluents.len()).map(|fluent| formulas.leaf(fluent)).collect();
+    for group in variables.domains() {
+        if let ([one, other], false) = (group.atoms.as_slice(), group.has_none) {
+            leaves[*other] = !leaves[*one];
+        }
+    }
+    for invariant in invariants {
+        let literals: Vec<CondLit> = invariant.atoms.iter().map(|fluent| leaves[*fluent]).collect();
+        if literals.len() != 2 || literals[0] != !literals[1] {
+            formulas.exclude(literals, invariant.exactly);
+        }
+    }
+    if let Some(clock) = &model.clock {
+        let first = model.fluents.len();
+        let times = (first..first + clock.values.len()).map(|leaf| formulas.leaf(leaf)).collect();
+        formulas.exclude(times, true);
+    }
+    let renamed = |leaf: usize, formulas: &mut Formulas| {
+        leaves.get(leaf).copied().unwrap_or_else(|| formulas.leaf(leaf))
+    };
+    let (formulas, lits) = model.formulas.rewritten(formulas, &renamed, meter)?;
+    let model = model.renamed(formulas, &|lit| lits[lit.node()].signed(lit.is_positive()));
+    Ok((model, leaves))
 }

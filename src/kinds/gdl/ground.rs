@@ -6,18 +6,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::demand::Demand;
-use super::limits::Meter;
-use super::rule::RuleForm;
-use super::strata::Strata;
-use super::{GroundError, Symbol};
-use crate::datalog::{AtomQueue, Binding, Derivations, RuleBody, Store, TermId, Terms, saturate};
+use super::limits::{GroundError, Meter};
+use super::sheet::{Condition, GdlRule, GdlTerm, Sheet, Symbol};
+use crate::datalog::{AtomQueue, Binding, Derivations, Pattern, RuleBody, Store, TermId, Terms, saturate};
+use crate::task::components;
 
 /// A ground instance of a rule whose head depends on the state or the move, without what is settled already.
 #[derive(Debug, Clone)]
 pub(super) struct GroundInstance {
     pub(super) head: TermId,
-    /// Atoms, and whether they are to hold.
+    /// Atoms with their signs.
     pub(super) body: Box<[(TermId, bool)]>,
     /// Its rule's number in the sheet.
     pub(super) rule: usize,
@@ -28,8 +26,8 @@ pub(super) struct GroundInstance {
 pub(super) struct GroundSheet {
     pub(super) terms: Terms,
     pub(super) instances: Vec<GroundInstance>,
-    /// The atoms of each relation that could ever hold, in the order of discovery. What is `true` at some time and what the
-    /// player `does` at some time is among them.
+    /// The atoms of each relation that could ever hold, in the order of discovery. `true` and `does`
+    /// have the fluents and the moves.
     pub(super) atoms: BTreeMap<Symbol, Vec<TermId>>,
 }
 
@@ -86,20 +84,20 @@ fn too_large(meter: &Meter<'_>, rule: usize) -> GroundError {
     )
 }
 
-/// What was derived.
+/// The ground rules found so far, and the queue of atoms that became possible.
 struct Instances<'r, 'm, 's> {
     meter: &'m mut Meter<'s>,
     rules: &'r [(Symbol, RuleForm)],
     role: Option<TermId>,
     queue: AtomQueue,
-    /// Whether ground rules are kept: not for static relations.
+    /// True while ground rules are kept: not for static relations.
     is_recording: bool,
     instances: Vec<GroundInstance>,
     bytes: usize,
 }
 
 impl Instances<'_, '_, '_> {
-    /// What static relations say of the start, the next state, moves and the end is kept as ground rules, too.
+    /// Keeps static atoms about the start, the next state, moves and the end as ground rules, too.
     fn record_statics(&mut self, known: &Store, terms: &mut Terms) {
         self.is_recording = true;
         for symbol in [Symbol::INIT, Symbol::NEXT, Symbol::LEGAL, Symbol::GOAL, Symbol::TERMINAL] {
@@ -133,7 +131,7 @@ impl Instances<'_, '_, '_> {
         self.follow(head, terms)
     }
 
-    /// What becomes possible with an atom: the fluent that is true next or at the start, the move that is legal.
+    /// Queues the atom that this one makes possible: the fluent that is true next or at the start, the move that is legal.
     fn follow(&mut self, atom: TermId, terms: &mut Terms) -> Option<()> {
         if !self.is_recording {
             return Some(());
@@ -171,5 +169,215 @@ impl Derivations for Instances<'_, '_, '_> {
 
     fn queue(&mut self) -> &mut AtomQueue {
         &mut self.queue
+    }
+}
+
+/// A rule of the sheet made ready for joins.
+#[derive(Debug)]
+struct RuleForm {
+    head: Pattern,
+    body: RuleBody,
+}
+
+impl RuleForm {
+    /// `None` if it has a ground term that is too large.
+    fn of(rule: &GdlRule, terms: &mut Terms) -> Option<Self> {
+        let head = function(rule.head.relation, &rule.head.arguments, terms)?;
+        let mut body = RuleBody { n_variables: rule.n_variables, ..RuleBody::default() };
+        for condition in &rule.body {
+            match condition {
+                Condition::Holds(atom) => {
+                    body.holds.push((atom.relation, function(atom.relation, &atom.arguments, terms)?));
+                }
+                Condition::Fails(atom) => {
+                    body.fails.push((atom.relation, function(atom.relation, &atom.arguments, terms)?));
+                }
+                Condition::Distinct(a, b) => body.distinct.push([pattern(a, terms)?, pattern(b, terms)?]),
+            }
+        }
+        Some(Self { head, body })
+    }
+}
+
+fn function(symbol: Symbol, arguments: &[GdlTerm], terms: &mut Terms) -> Option<Pattern> {
+    let parts = arguments.iter().map(|argument| pattern(argument, terms)).collect::<Option<_>>()?;
+    Pattern::of(symbol, parts, terms)
+}
+
+fn pattern(term: &GdlTerm, terms: &mut Terms) -> Option<Pattern> {
+    match term {
+        GdlTerm::Constant(symbol) => terms.intern(*symbol, &[]).map(Pattern::Ground),
+        GdlTerm::Variable(variable) => Some(Pattern::Variable(*variable)),
+        GdlTerm::Function(symbol, arguments) => function(*symbol, arguments, terms),
+    }
+}
+
+/// Strata: the static relations in the order in which they are computed, and the other relations of a play.
+#[derive(Debug, Default)]
+struct Strata {
+    /// Static relations, each stratum after the strata that it depends on.
+    layers: Vec<BTreeSet<Symbol>>,
+    /// The relations that depend on the state or the move, or on themselves through negation, which only the ground
+    /// rules can sort out.
+    dynamic: BTreeSet<Symbol>,
+}
+
+impl Strata {
+    /// Sorts the relations that a play depends on. Rules of other relations play no part.
+    fn of(sheet: &Sheet) -> Self {
+        let needed = needed(sheet);
+        let names: Vec<Symbol> = needed.iter().copied().collect();
+        let numbers: BTreeMap<Symbol, usize> = names.iter().copied().zip(0..).collect();
+        let mut uses: Vec<Vec<usize>> = vec![Vec::new(); names.len()];
+        let mut denies: BTreeSet<(usize, usize)> = BTreeSet::new();
+        for rule in &sheet.rules {
+            let Some(head) = numbers.get(&rule.head.relation) else { continue };
+            for condition in &rule.body {
+                let (Condition::Holds(atom) | Condition::Fails(atom)) = condition else { continue };
+                let Some(used) = numbers.get(&atom.relation) else { continue };
+                uses[*head].push(*used);
+                if matches!(condition, Condition::Fails(_)) {
+                    denies.insert((*head, *used));
+                }
+            }
+        }
+        let components = components(&uses);
+        let mut component_of = vec![0; names.len()];
+        for (number, component) in components.iter().enumerate() {
+            component.iter().for_each(|relation| component_of[*relation] = number);
+        }
+        let denied: BTreeSet<usize> = denies
+            .iter()
+            .filter(|(head, used)| component_of[*head] == component_of[*used])
+            .map(|(head, _)| component_of[*head])
+            .collect();
+        let mut strata = Self::default();
+        strata.dynamic.extend([Symbol::TRUE, Symbol::DOES]);
+        for (number, component) in components.iter().enumerate() {
+            let mut used = component.iter().flat_map(|relation| &uses[*relation]).chain(component);
+            let depends = used.any(|relation| strata.dynamic.contains(&names[*relation]));
+            let relations = component.iter().map(|relation| names[*relation]);
+            if depends || denied.contains(&number) {
+                strata.dynamic.extend(relations);
+            } else {
+                strata.layers.push(relations.collect());
+            }
+        }
+        strata
+    }
+}
+
+/// The relations that a play depends on.
+fn needed(sheet: &Sheet) -> BTreeSet<Symbol> {
+    let mut bodies: BTreeMap<Symbol, BTreeSet<Symbol>> = BTreeMap::new();
+    for rule in &sheet.rules {
+        let used = bodies.entry(rule.head.relation).or_default();
+        for condition in &rule.body {
+            if let Condition::Holds(atom) | Condition::Fails(atom) = condition {
+                used.insert(atom.relation);
+            }
+        }
+    }
+    let mut open = vec![Symbol::INIT, Symbol::NEXT, Symbol::LEGAL, Symbol::GOAL, Symbol::TERMINAL];
+    let mut needed = BTreeSet::new();
+    while let Some(relation) = open.pop() {
+        if needed.insert(relation) {
+            open.extend(bodies.get(&relation).into_iter().flatten());
+        }
+    }
+    needed
+}
+
+/// Demanded constants: for the argument of a relation the only values that conditions ask for.
+///
+/// `(count 1 1 0 ?n)` asks for 0 in the third argument; if every condition with `count` does, or hands down the third
+/// argument of a head that is `count` itself, no other atoms of it are needed, and rules for it are filtered: the
+/// simplest case of magic sets (Bancilhon, Maier, Sagiv & Ullman, *Magic sets and other strange ways to implement logic
+/// programs*, 1986).
+#[derive(Debug, Default)]
+struct Demand(BTreeMap<(Symbol, usize), BTreeSet<TermId>>);
+
+/// The values asked for in an argument.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum DemandedValues {
+    Constants(BTreeSet<TermId>),
+    Anything,
+}
+
+impl Demand {
+    /// Relations that are read from outside of the rules.
+    const READ: [Symbol; 6] =
+        [Symbol::INIT, Symbol::NEXT, Symbol::LEGAL, Symbol::GOAL, Symbol::TERMINAL, Symbol::ROLE];
+
+    /// The demand of all conditions of rules: a least fixpoint.
+    fn of(rules: &[(Symbol, RuleForm)], terms: &Terms, meter: &mut Meter<'_>) -> Result<Self, GroundError> {
+        let mut asked: BTreeMap<(Symbol, usize), DemandedValues> = BTreeMap::new();
+        loop {
+            let mut has_grown = false;
+            for (head, rule) in rules {
+                for (relation, pattern) in rule.body.holds.iter().chain(&rule.body.fails) {
+                    meter.tick(terms.bytes())?;
+                    for (place, part) in pattern.arguments(terms).into_iter().enumerate() {
+                        let new = Self::by(&part, *head, rule, terms, &asked);
+                        let entry = asked.entry((*relation, place));
+                        let known = entry.or_insert(DemandedValues::Constants(BTreeSet::new()));
+                        has_grown |= known.join(new);
+                    }
+                }
+            }
+            if !has_grown {
+                break;
+            }
+        }
+        let limited = asked.into_iter().filter_map(|(argument, asked)| match asked {
+            DemandedValues::Constants(constants) if !Self::READ.contains(&argument.0) => {
+                Some((argument, constants))
+            }
+            _ => None,
+        });
+        Ok(Self(limited.collect()))
+    }
+
+    fn by(
+        part: &Pattern,
+        head: Symbol,
+        rule: &RuleForm,
+        terms: &Terms,
+        asked: &BTreeMap<(Symbol, usize), DemandedValues>,
+    ) -> DemandedValues {
+        match part {
+            Pattern::Ground(term) => DemandedValues::Constants(BTreeSet::from([*term])),
+            Pattern::Variable(_) if !Self::READ.contains(&head) => {
+                let place = rule.head.arguments(terms).iter().position(|argument| argument == part);
+                place.map_or(DemandedValues::Anything, |place| {
+                    asked.get(&(head, place)).cloned().unwrap_or(DemandedValues::Constants(BTreeSet::new()))
+                })
+            }
+            _ => DemandedValues::Anything,
+        }
+    }
+
+    /// The filters of a rule's head: arguments with the constants asked for.
+    fn filters(&self, head: Symbol, rule: &RuleForm, terms: &Terms) -> Vec<(Pattern, BTreeSet<TermId>)> {
+        let arguments = rule.head.arguments(terms).into_iter().enumerate();
+        arguments.filter_map(|(place, part)| Some((part, self.0.get(&(head, place))?.clone()))).collect()
+    }
+}
+
+impl DemandedValues {
+    /// Adds values; true if that made a difference.
+    fn join(&mut self, other: Self) -> bool {
+        match (&mut *self, other) {
+            (Self::Anything, _) => false,
+            (Self::Constants(known), Self::Constants(new)) => {
+                let before = known.len();
+                known.extend(new);
+                before < known.len()
+            }
+            (Self::Constants(_), Self::Anything) => {
+                *self = Self::Anything;
+                true
+            }
+        }
     }
 }

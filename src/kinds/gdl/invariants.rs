@@ -1,24 +1,99 @@
-//! Proofs of invariant groups: candidates proved by induction over moves, all of them together.
+//! Invariant groups: fluents of which at most one, or exactly one, holds in every state.
 //!
-//! All candidates are assumed of a state, and each is to hold after every move; those that cannot be proved are
-//! weakened from "exactly one" to "at most one" or dropped, until the rest prove each other. A proof is a distinction
-//! of cases: which fluent of a group holds now. It is bounded; what takes too long is not proved.
+//! Candidates are fluents that are written alike: all `(cell 1 2 ?)`, all `(cell ? ? b)`, or `(clear 1)` with all
+//! `(on ? 1)`, that is, fluents of one or two relations that agree in some arguments, their key (Helmert, *Concise
+//! finite-domain representations for PDDL planning tasks*, 2009, calls it an invariant candidate with its parameters and a
+//! counted variable).
+//!
+//! They are proved by induction over moves, all of them together. All candidates are assumed of a state, and each is to
+//! hold after every move; those that cannot be proved are weakened from "exactly one" to "at most one" or dropped, until
+//! the rest prove each other. A proof is a distinction of cases: which fluent of a group holds now. It is bounded; what
+//! takes too long is not proved.
 
-use super::GroundError;
+use std::collections::{BTreeMap, BTreeSet};
+
+use itertools::Itertools;
+
 use super::assignment::PartialAssignment;
-use super::conditions::{CondNode, Formulas};
-use super::limits::Meter;
-use super::literal::CondLit;
-use super::model::{GameModel, MoveModel};
-use crate::fdr::AtomGroup;
+use super::conditions::{CondLit, CondNode, Formulas};
+use super::limits::{GroundError, Meter};
+use super::model::{FluentRole, GameModel, MoveModel};
+use super::sheet::Symbol;
+use crate::datalog::{TermId, Terms};
+use crate::fdr::{AtomGroup, parameter_choices};
 
-/// Conditions looked at for one group, and for all of them in all rounds.
+/// The greatest number of candidates, and of their members in all.
+const MAX_CANDIDATES: usize = 4_000;
+const MAX_MEMBERS: usize = 200_000;
+
+/// A relation, its arity, and the arguments that are the key.
+type KeyedRelation = (Symbol, usize, Vec<usize>);
+
+/// Candidates, each sorted and of at least two fluents, of which one or none holds at the start.
+pub(super) fn candidates(
+    model: &GameModel,
+    terms: &Terms,
+    meter: &mut Meter<'_>,
+) -> Result<Vec<Vec<usize>>, GroundError> {
+    let mut keyed: BTreeMap<KeyedRelation, BTreeMap<Vec<TermId>, Vec<usize>>> = BTreeMap::new();
+    for (fluent, term) in model.fluents.iter().enumerate() {
+        if model.roles[fluent] != FluentRole::State {
+            continue;
+        }
+        let arguments = terms.arguments(*term);
+        meter.tick(0)?;
+        for key in parameter_choices(arguments.len()) {
+            let values = key.iter().map(|place| arguments[*place]).collect();
+            let part = (terms.symbol(*term), arguments.len(), key);
+            keyed.entry(part).or_default().entry(values).or_default().push(fluent);
+        }
+    }
+    let mut found = BTreeSet::new();
+    let mut n_members = 0;
+    let mut add = |mut fluents: Vec<usize>| {
+        fluents.sort_unstable();
+        fluents.dedup();
+        let n_initial = fluents.iter().filter(|fluent| model.initial[**fluent]).count();
+        let is_small = n_members + fluents.len() <= MAX_MEMBERS && found.len() < MAX_CANDIDATES;
+        if 2 <= fluents.len() && n_initial <= 1 && is_small {
+            n_members += fluents.len();
+            found.insert(fluents);
+        }
+    };
+    let is_name = |fluent: &usize| terms.arguments(model.fluents[*fluent]).is_empty();
+    let state = (0..model.fluents.len()).filter(|fluent| model.roles[*fluent] == FluentRole::State);
+    add(state.filter(is_name).collect());
+    for groups in keyed.values() {
+        groups.values().for_each(|fluents| add(fluents.clone()));
+    }
+    let by_length = keyed.iter().into_group_map_by(|((_, _, key), _)| key.len());
+    for (length, parts) in by_length.into_iter().sorted_by_key(|(length, _)| *length) {
+        if length == 0 {
+            continue;
+        }
+        for [((a, _, _), left), ((b, _, _), right)] in parts.into_iter().array_combinations() {
+            meter.tick(0)?;
+            if a == b {
+                continue;
+            }
+            for (key, fluents) in left {
+                meter.tick(0)?;
+                if let Some(others) = right.get(key) {
+                    add([fluents.as_slice(), others].concat());
+                }
+            }
+        }
+    }
+    Ok(found.into_iter().collect())
+}
+
+/// The greatest number of conditions evaluated for one group, and for all groups in all rounds.
 const STEPS_PER_GROUP: usize = 3_000_000;
 const STEPS: usize = 24_000_000;
-/// Cases within cases, and conditions within conditions, are looked into no deeper than this.
+/// The greatest depth of cases within cases, and of conditions within conditions.
 const MAX_DEPTH: usize = 64;
 const MAX_NESTING: usize = 500;
-/// About so many fluents are looked at to choose the cases.
+/// About the number of fluents from which the cases are chosen.
 const MAX_OPEN: usize = 256;
 /// A clock with more values than this is left out of proofs.
 const MAX_CLOCK: usize = 1 << 12;
@@ -74,7 +149,7 @@ pub(super) fn prove(
     }
 }
 
-/// How deep conditions are nested.
+/// The depth to which conditions are nested.
 fn nesting(formulas: &Formulas) -> usize {
     let mut depths: Vec<usize> = Vec::with_capacity(formulas.nodes().len());
     for node in formulas.nodes() {
@@ -88,7 +163,7 @@ fn nesting(formulas: &Formulas) -> usize {
     depths.into_iter().max().unwrap_or(0)
 }
 
-/// What came of a proof.
+/// The result of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ProofResult {
     Proved,
@@ -103,7 +178,7 @@ struct Prover<'m> {
     /// The fluents, then the values of the clock.
     n_leaves: usize,
     case: PartialAssignment,
-    /// What each condition was when it was last looked at, and when that was.
+    /// The last value of each condition, with the stamp of the case in which it was computed.
     memo: Vec<(usize, Option<bool>)>,
     stamp: usize,
 }
@@ -149,7 +224,7 @@ impl Prover<'_> {
         }
     }
 
-    /// Looks at one case, and if it is open, at the cases that it consists of.
+    /// Proves one case, by distinction of further cases if it is open.
     fn cases(
         &mut self,
         group: &AtomGroup,
@@ -208,7 +283,7 @@ impl Prover<'_> {
         ProofResult::Proved
     }
 
-    /// What a condition is in the case at hand, if that is settled.
+    /// The value of a condition in the case at hand, if it is settled.
     fn value(&mut self, lit: CondLit) -> Option<bool> {
         let value = self.node(lit.node());
         value.map(|value| value == lit.is_positive())
@@ -260,7 +335,7 @@ impl Prover<'_> {
         fluents.is_some_and(|fluents| self.case.has_one_of(&fluents, group.exactly))
     }
 
-    /// Adds fluents on which an open condition depends: of each open body one.
+    /// Adds fluents on which an open condition depends, one for each open body.
     fn open_leaves(&mut self, lit: CondLit, found: &mut Vec<usize>) {
         let formulas: &Formulas = &self.model.formulas;
         match formulas.node(lit) {

@@ -1,11 +1,31 @@
-//! Limits of grounding on time and memory, and the meter that counts against them.
+//! Limits on the time, memory and size that reading and grounding take, and their errors.
 
-use super::GroundError;
-use crate::text::{Diagnostic, Source};
+use super::sheet::{Condition, GdlAtom, GdlTerm, Sheet};
+use crate::text::{Diagnostic, Source, Span};
 
-use super::Sheet;
+/// Why grounding failed.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+pub enum GroundError {
+    /// The sheet cannot be played: what is wrong, and where.
+    #[error(transparent)]
+    Refused(#[from] Diagnostic),
+    /// A limit was reached, or somebody asked to stop, while the ground rules still grew.
+    #[error("{rule}")]
+    Stopped {
+        /// The message, which points at the rule that grew most.
+        rule: Diagnostic,
+        /// The place of that rule.
+        span: Span,
+        /// The rule as it is written.
+        text: String,
+        /// The number of its ground instances by then.
+        instances: usize,
+    },
+}
 
-/// How far grounding may go.
+debug_is_message!(GroundError);
+
+/// The limits of grounding.
 #[derive(Clone, Copy)]
 pub struct GroundLimits<'a> {
     /// The greatest number of bytes for ground terms and rules, as counted here: about what is allocated for them.
@@ -20,7 +40,7 @@ impl Default for GroundLimits<'_> {
     }
 }
 
-/// Counts what grounding does, and blames rules.
+/// Counts the steps and bytes of grounding, and blames rules.
 pub(super) struct Meter<'a> {
     pub(super) source: &'a Source,
     pub(super) sheet: &'a Sheet,
@@ -43,13 +63,13 @@ impl<'a> Meter<'a> {
         self.instances[rule] += 1;
     }
 
-    /// To be called before a step that may take long for itself.
+    /// Call this before a step that may take long by itself.
     pub(super) fn poll(&mut self) -> Result<(), GroundError> {
         self.ticks = Self::TICKS_PER_POLL;
         self.tick(0)
     }
 
-    /// To be called once in every step of every long loop, with the bytes in use.
+    /// Call this once in every step of every long loop, with the bytes in use.
     pub(super) fn tick(&mut self, bytes: usize) -> Result<(), GroundError> {
         if self.limits.bytes < bytes {
             return Err(self.stopped("the memory limit"));
@@ -64,7 +84,7 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Something is wrong with a rule.
+    /// The refusal of a rule.
     pub(super) fn refuse(
         &self,
         rule: usize,
@@ -86,5 +106,58 @@ impl<'a> Meter<'a> {
             .at(span.clone(), format!("this rule has most instances so far: {count}"))
             .help("give it more time or memory, or fewer combinations to try");
         GroundError::Stopped { rule: grew, span, text, instances: count }
+    }
+}
+
+/// The symbols that may still be written while a sheet is brought into normal form. A name or a variable counts as one.
+pub(super) struct SymbolBudget<'a> {
+    left: usize,
+    stop: &'a dyn Fn() -> bool,
+    is_stopped: bool,
+}
+
+impl<'a> SymbolBudget<'a> {
+    /// A sheet as large as any that is read has at most a quarter of this as it stands.
+    pub(super) const MAX_SYMBOLS: usize = 1 << 21;
+
+    /// A full budget; the work ends once `stop` is true.
+    pub(super) fn until(stop: &'a dyn Fn() -> bool) -> Self {
+        Self { left: Self::MAX_SYMBOLS, stop, is_stopped: false }
+    }
+
+    /// Must the work stop?
+    pub(super) fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+
+    /// Takes so many symbols; `None` if fewer are left, or the work is to stop.
+    pub(super) fn spend(&mut self, symbols: usize) -> Option<()> {
+        self.is_stopped |= (self.stop)();
+        if self.is_stopped {
+            return None;
+        }
+        self.left = self.left.checked_sub(symbols)?;
+        Some(())
+    }
+}
+
+/// The number of symbols in a condition.
+pub(super) fn condition_size(condition: &Condition) -> usize {
+    match condition {
+        Condition::Holds(atom) | Condition::Fails(atom) => atom_size(atom),
+        Condition::Distinct(a, b) => 1 + term_size(a) + term_size(b),
+    }
+}
+
+/// The number of symbols in an atom.
+pub(super) fn atom_size(atom: &GdlAtom) -> usize {
+    1 + atom.arguments.iter().map(term_size).sum::<usize>()
+}
+
+/// The number of symbols in a term.
+pub(super) fn term_size(term: &GdlTerm) -> usize {
+    match term {
+        GdlTerm::Constant(_) | GdlTerm::Variable(_) => 1,
+        GdlTerm::Function(_, arguments) => 1 + arguments.iter().map(term_size).sum::<usize>(),
     }
 }

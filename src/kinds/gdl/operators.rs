@@ -6,14 +6,12 @@
 
 use std::collections::BTreeSet;
 
-use super::GroundError;
-use super::conditions::{CondNode, Formulas};
-use super::context::Context;
-use super::effects::{DraftEffect, MoveEffects};
-use super::limits::Meter;
-use super::literal::CondLit;
-use super::model::{GameModel, MoveModel};
-use crate::fdr::AtomVariables;
+use itertools::Itertools as _;
+
+use super::conditions::{CondLit, CondNode, Formulas};
+use super::limits::{GroundError, Meter};
+use super::model::{FluentRole, GameModel, MoveModel};
+use crate::fdr::{AtomDomain, AtomVariables};
 
 /// An operator in the making.
 #[derive(Debug, Clone)]
@@ -114,9 +112,9 @@ fn ways(a_move: &MoveModel, formulas: &Formulas) -> Vec<Vec<CondLit>> {
     if is_split { ways } else { Vec::new() }
 }
 
-/// The operators that are left if one takes the values of all variables that effects depend on as given; `None` if
-/// that are too many, or an effect depends on more than one value of another variable. What just switches a variable is
-/// left alone: switches can be applied in any order, and what they are split into cannot.
+/// One operator for each combination of values of the variables that effects depend on; `None` if there are too many, or
+/// an effect depends on more than one value of another variable. An effect that depends on its own variable is a switch:
+/// switches can be applied in any order, and their cases cannot.
 fn by_values(
     mover: &MoveEffects<'_>,
     whole: &GameOperator,
@@ -157,4 +155,241 @@ fn by_values(
         drafts.extend(draft(mover, whole.a_move, part, formulas, meter)?);
     }
     Ok(Some(drafts))
+}
+
+/// If the conditions hold, the variable gets the value.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct DraftEffect {
+    pub(super) variable: usize,
+    pub(super) value: usize,
+    pub(super) condition: Vec<CondLit>,
+}
+
+/// The effects of moves on the state variables.
+///
+/// A fluent that holds next if it holds now is left alone. Otherwise it is added where a body of its rules holds, and
+/// a variable becomes "none" where nothing is added to it and nothing keeps its value.
+struct MoveEffects<'m> {
+    model: &'m GameModel,
+    variables: &'m AtomVariables,
+    /// For each fluent the literal that says that it holds.
+    leaves: &'m [CondLit],
+    /// The fluents without inertia: a move that does not mention them may change them.
+    restless: Vec<usize>,
+}
+
+/// The next values of one variable under one move.
+struct Outlook {
+    leaves: Vec<CondLit>,
+    /// For each fluent the conjunctions each of which makes it hold next, simplified by the context.
+    bodies: Vec<Vec<Vec<CondLit>>>,
+}
+
+impl<'m> MoveEffects<'m> {
+    fn new(model: &'m GameModel, variables: &'m AtomVariables, leaves: &'m [CondLit]) -> Self {
+        let is_restless = |fluent: &usize| {
+            model.roles[*fluent] == FluentRole::State && model.next[*fluent] != leaves[*fluent]
+        };
+        let restless = (0..leaves.len()).filter(is_restless).collect();
+        Self { model, variables, leaves, restless }
+    }
+
+    /// The effects of a move in states where the context holds.
+    fn effects(
+        &self,
+        a_move: usize,
+        context: &Context,
+        formulas: &mut Formulas,
+        meter: &mut Meter<'_>,
+    ) -> Result<Vec<DraftEffect>, GroundError> {
+        let a_move = &self.model.moves[a_move];
+        let changed = a_move.changes.iter().map(|(fluent, _)| fluent).chain(&self.restless);
+        let changed: BTreeSet<usize> =
+            changed.filter_map(|fluent| self.variables.place(*fluent)).map(|(group, _)| group).collect();
+        let mut effects = Vec::new();
+        for variable in changed {
+            meter.tick(formulas.bytes())?;
+            let group = &self.variables.domains()[variable];
+            let outlook = self.outlook(a_move, group, context, formulas);
+            for (value, condition) in outlook.effects(group, context, formulas) {
+                effects.push(DraftEffect { variable, value, condition });
+            }
+        }
+        effects.sort();
+        effects.dedup();
+        Ok(effects)
+    }
+
+    fn outlook(
+        &self,
+        a_move: &MoveModel,
+        group: &AtomDomain,
+        context: &Context,
+        formulas: &mut Formulas,
+    ) -> Outlook {
+        let bodies = group.atoms.iter().map(|fluent| {
+            let change = a_move.changes.binary_search_by_key(fluent, |(fluent, _)| *fluent);
+            let next = change.map_or(self.model.next[*fluent], |place| a_move.changes[place].1);
+            let bodies = formulas.bodies(next);
+            bodies.into_iter().filter_map(|body| context.rest(formulas, body)).collect()
+        });
+        Outlook {
+            bodies: bodies.collect(),
+            leaves: group.atoms.iter().map(|fluent| self.leaves[*fluent]).collect(),
+        }
+    }
+
+    /// The variable that a literal asks for.
+    fn variable(&self, lit: CondLit, formulas: &Formulas) -> Option<usize> {
+        let CondNode::Leaf(fluent) = formulas.node(lit) else { return None };
+        self.variables.place(*fluent).map(|(variable, _)| variable)
+    }
+
+    /// The number of values of a variable.
+    fn n_values(&self, variable: usize) -> usize {
+        self.variables.domains()[variable].n_values()
+    }
+
+    /// The literals that distinguish each value of a variable.
+    fn values(&self, variable: usize) -> Vec<Vec<CondLit>> {
+        let AtomDomain { atoms: fluents, has_none } = &self.variables.domains()[variable];
+        let none = has_none.then(|| fluents.iter().map(|fluent| !self.leaves[*fluent]).collect());
+        none.into_iter().chain(fluents.iter().map(|fluent| vec![self.leaves[*fluent]])).collect()
+    }
+}
+
+impl Outlook {
+    /// Values with the conditions under which the variable gets them.
+    fn effects(
+        &self,
+        group: &AtomDomain,
+        context: &Context,
+        formulas: &mut Formulas,
+    ) -> Vec<(usize, Vec<CondLit>)> {
+        let mut effects = Vec::new();
+        for (place, (leaf, bodies)) in self.leaves.iter().zip(&self.bodies).enumerate() {
+            if !bodies.is_empty() && context.value(*leaf, formulas) != Some(true) {
+                let adding = bodies.iter().filter(|body| !body.contains(leaf));
+                effects.extend(adding.map(|body| (group.value(place), body.clone())));
+            }
+        }
+        let is_none = || self.leaves.iter().all(|leaf| context.value(*leaf, formulas) == Some(false));
+        if !group.has_none || is_none() {
+            return effects;
+        }
+        if effects.is_empty() && self.bodies.iter().all(Vec::is_empty) {
+            return vec![(0, Vec::new())];
+        }
+        for leaf in &self.leaves {
+            if context.value(*leaf, formulas) == Some(false) {
+                continue;
+            }
+            let staying = self.bodies.iter().flatten().filter_map(|body| self.given(*leaf, body));
+            let staying = formulas.or(staying.collect::<Vec<_>>());
+            let condition = context.rest(formulas, vec![*leaf, !staying]);
+            effects.extend(condition.map(|condition| (0, condition)));
+        }
+        effects
+    }
+
+    /// A body simplified for states in which the variable has this fluent; `None` if it cannot hold there.
+    fn given(&self, leaf: CondLit, body: &[CondLit]) -> Option<Vec<CondLit>> {
+        let mut rest = Vec::with_capacity(body.len());
+        for lit in body {
+            if *lit == leaf {
+                continue;
+            }
+            if *lit == !leaf || self.leaves.contains(lit) {
+                return None;
+            }
+            if !self.leaves.contains(&!*lit) {
+                rest.push(*lit);
+            }
+        }
+        Some(rest)
+    }
+}
+
+/// The literals that hold by an operator's precondition, by which conditions are simplified.
+#[derive(Debug, Default)]
+struct Context {
+    /// Sorted: there are few.
+    known: Vec<CondLit>,
+    /// The exclusion groups with a member known to hold: all others fail. Sorted, too.
+    taken: Vec<usize>,
+}
+
+impl Context {
+    /// The states in which these literals hold, and the literals that they exclude do not.
+    fn new(literals: &[CondLit], formulas: &Formulas) -> Self {
+        let groups = literals.iter().flat_map(|lit| formulas.exclusions().groups_of(*lit));
+        Self {
+            known: literals.iter().copied().sorted().collect(),
+            taken: groups.copied().sorted().dedup().collect(),
+        }
+    }
+
+    /// Is the literal known to hold, or known to fail?
+    fn value(&self, lit: CondLit, formulas: &Formulas) -> Option<bool> {
+        let is_excluded = |lit| {
+            formulas.exclusions().groups_of(lit).iter().any(|group| self.taken.binary_search(group).is_ok())
+        };
+        let is_known = |lit| self.known.binary_search(&lit).is_ok();
+        if is_known(lit) {
+            Some(true)
+        } else if is_known(!lit) {
+            Some(false)
+        } else if is_excluded(!lit) {
+            Some(true)
+        } else {
+            is_excluded(lit).then_some(false)
+        }
+    }
+
+    /// The part of a conjunction that the context leaves open; `None` if it cannot hold.
+    fn rest(&self, formulas: &mut Formulas, body: Vec<CondLit>) -> Option<Vec<CondLit>> {
+        let mut body = body;
+        loop {
+            body = formulas.conjunction(body)?;
+            if body.iter().any(|lit| self.value(*lit, formulas) == Some(false)) {
+                return None;
+            }
+            body.retain(|lit| self.value(*lit, formulas).is_none());
+            let simpler =
+                body.iter().enumerate().find_map(|(place, lit)| Some((place, self.simpler(formulas, *lit)?)));
+            match simpler {
+                None => return Some(body),
+                Some((place, literals)) => {
+                    body.swap_remove(place);
+                    body.extend(literals);
+                }
+            }
+        }
+    }
+
+    /// A nested condition simplified by the context, if it is a plain conjunction then.
+    fn simpler(&self, formulas: &mut Formulas, lit: CondLit) -> Option<Vec<CondLit>> {
+        let CondNode::Or(bodies) = formulas.node(lit) else { return None };
+        let mut left = Vec::new();
+        for body in bodies {
+            if body.iter().all(|lit| self.value(*lit, formulas) != Some(false)) {
+                let open = body.iter().copied().filter(|lit| self.value(*lit, formulas).is_none());
+                left.push(open.collect::<Vec<_>>());
+            }
+        }
+        if left.len() == bodies.len() && left.iter().map(Vec::len).eq(bodies.iter().map(|body| body.len())) {
+            return None;
+        }
+        let is_leaf = |formulas: &Formulas, lit: &CondLit| !matches!(formulas.node(*lit), CondNode::Or(_));
+        let is_simple = left.iter().flatten().all(|lit| is_leaf(formulas, lit))
+            && (left.len() <= 1 || !lit.is_positive() && left.iter().all(|body| body.len() <= 1));
+        if !is_simple {
+            return None;
+        }
+        let simpler = formulas.or(left).signed(lit.is_positive());
+        match formulas.conjunction(vec![simpler]) {
+            None => Some(vec![CondLit::FALSE]),
+            Some(literals) => literals.iter().all(|lit| is_leaf(formulas, lit)).then_some(literals),
+        }
+    }
 }

@@ -1,23 +1,21 @@
 //! Reading a rule sheet: from text to a checked [`Sheet`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
-use super::budget::SymbolBudget;
-use super::error::GroundError;
-use super::limits::GroundLimits;
-use super::sheet::{Sheet, Symbols};
-use super::{check, formula, normal};
+use super::limits::{GroundError, GroundLimits, SymbolBudget};
+use super::sheet::{BodyFormula, GdlAtom, GdlTerm, Sheet, Statement, Symbol, Symbols};
+use super::{check, normal};
 use crate::kinds::pddl::PddlPart;
-use crate::text::sexpr;
+use crate::text::sexpr::{self, Expression, ExpressionForm};
 use crate::text::{Diagnostic, Source, Span};
 
 /// Reads a rule sheet.
 ///
 /// # Errors
 /// [`GroundError::Refused`] with what is wrong, the place, and what would be right: the notation, a relation with several
-/// numbers of arguments, an unsafe rule, no player or several. What only grounding can tell is left to it.
-/// [`GroundError::Stopped`] if it was to stop; of the other limits, the size of a sheet is far below any.
+/// numbers of arguments, an unsafe rule, no player or several. Errors that only grounding can find are left to it.
+/// [`GroundError::Stopped`] if `limits.stop` is true; its memory is not checked.
 pub fn read(source: &Source, limits: GroundLimits<'_>) -> Result<Sheet, GroundError> {
     let mut symbols = Symbols::default();
     let mut arities = BTreeMap::new();
@@ -28,7 +26,7 @@ pub fn read(source: &Source, limits: GroundLimits<'_>) -> Result<Sheet, GroundEr
         return Err(pddl(source).into());
     }
     for expression in sexpr::read(source)? {
-        let statement = formula::statement(source, &mut symbols, &expression)?;
+        let statement = statement(source, &mut symbols, &expression)?;
         check::statement(source, &symbols, &statement, &mut arities)?;
         defined.insert(statement.head.relation);
         let alternatives = normal::rules(source, &statement, &mut budget);
@@ -67,8 +65,8 @@ pub fn read_path(path: &Path, limits: GroundLimits<'_>) -> Result<Sheet, GroundE
     read(&Source::open(path)?, limits)
 }
 
-/// Whether a text is more likely a rule sheet than anything else: a line of it begins with a parenthesis, as none does in
-/// any other format. The first one need not, for a fact without arguments is a word.
+/// True if a text is more likely a rule sheet than anything else: a line begins with a parenthesis, as none does in any
+/// other format. The first line need not, for a fact without arguments is a word.
 pub fn looks_like(source: &Source) -> bool {
     source.text().lines().any(|line| line.trim_start().starts_with('('))
 }
@@ -79,6 +77,142 @@ fn pddl(source: &Source) -> Diagnostic {
     Diagnostic::new(source, "this is PDDL, and no rule sheet")
         .at(start..start + BEGIN.len(), "a domain or a problem in PDDL begins like this")
         .help("solve it by: bmcplan pddl DOMAIN PROBLEM")
+}
+
+/// Help for malformed atoms.
+const ATOM: &str = "write a relation, such as (cell 1 2 b) or terminal";
+
+const NOT: &str = "write (not condition); for several of them, (not (or …)) or (not (and …))";
+const DISTINCT: &str = "write (distinct ?x ?y); for three terms, one for each pair";
+
+/// Reads one expression at the top of a sheet.
+pub(super) fn statement(
+    source: &Source,
+    symbols: &mut Symbols,
+    expression: &Expression<'_>,
+) -> Result<Statement, Diagnostic> {
+    let mut reader = Reader { source, symbols, variables: Vec::new(), numbers: HashMap::new() };
+    let (head, body) = match expression.headed() {
+        Some(("<=", [])) => {
+            return Err(Diagnostic::new(source, "the rule is empty")
+                .at(expression.span.clone(), "nothing is defined here")
+                .help("write (<= head condition …)"));
+        }
+        Some(("<=", [head, body @ ..])) => (head, body),
+        _ => (expression, [].as_slice()),
+    };
+    let head_span = head.span.clone();
+    let head = reader.atom(head)?;
+    let body = body.iter().map(|condition| reader.formula(condition)).collect::<Result<_, _>>()?;
+    let variables = reader.variables;
+    Ok(Statement { head, head_span, body, variables, span: expression.span.clone() })
+}
+
+struct Reader<'a> {
+    source: &'a Source,
+    symbols: &'a mut Symbols,
+    variables: Vec<(String, Span)>,
+    numbers: HashMap<String, usize>,
+}
+
+impl Reader<'_> {
+    fn formula(&mut self, expression: &Expression<'_>) -> Result<BodyFormula, Diagnostic> {
+        let Some((word, rest)) = expression.headed() else {
+            return Ok(BodyFormula::Atom(self.atom(expression)?, expression.span.clone()));
+        };
+        let (symbol, span) = (self.symbols.intern(word), &expression.span);
+        let all = |reader: &mut Self| -> Result<Vec<BodyFormula>, Diagnostic> {
+            rest.iter().map(|part| reader.formula(part)).collect()
+        };
+        match symbol {
+            Symbol::AND => Ok(BodyFormula::And(all(self)?)),
+            Symbol::OR => Ok(BodyFormula::Or(all(self)?)),
+            Symbol::NOT => match rest {
+                [negated] => Ok(BodyFormula::Not(Box::new(self.formula(negated)?))),
+                _ => Err(self.count(span, "`not` takes one condition", rest.len(), NOT)),
+            },
+            Symbol::DISTINCT => match rest {
+                [one, other] => Ok(BodyFormula::Distinct(self.term(one)?, self.term(other)?)),
+                _ => Err(self.count(span, "`distinct` takes two terms", rest.len(), DISTINCT)),
+            },
+            _ => Ok(BodyFormula::Atom(self.atom(expression)?, span.clone())),
+        }
+    }
+
+    fn count(&self, span: &Span, message: &str, found: usize, help: &str) -> Diagnostic {
+        Diagnostic::new(self.source, message).at(span.clone(), format!("here it has {found}")).help(help)
+    }
+
+    fn atom(&mut self, expression: &Expression<'_>) -> Result<GdlAtom, Diagnostic> {
+        let (name, arguments, span) = match &expression.form {
+            ExpressionForm::Word(word) => (word, [].as_slice(), &expression.span),
+            ExpressionForm::List(items) => match items.as_slice() {
+                [Expression { form: ExpressionForm::Word(word), span }, rest @ ..] => (word, rest, span),
+                [] => return Err(self.empty(&expression.span)),
+                [first, ..] => {
+                    return Err(Diagnostic::new(self.source, "a list begins with a list")
+                        .at(first.span.clone(), "a name is to stand here")
+                        .help(ATOM));
+                }
+            },
+        };
+        if name.starts_with('?') {
+            return Err(Diagnostic::new(self.source, format!("the variable {name} stands for a relation"))
+                .at(span.clone(), "a name is to stand here")
+                .help(ATOM));
+        }
+        let relation = self.symbols.intern(name);
+        if matches!(relation, Symbol::NOT | Symbol::OR | Symbol::AND | Symbol::DISTINCT | Symbol::IF) {
+            return Err(Diagnostic::new(
+                self.source,
+                format!("`{}` is no relation", self.symbols.name(relation)),
+            )
+            .at(span.clone(), "a relation is to stand here")
+            .help(ATOM));
+        }
+        let arguments = arguments.iter().map(|argument| self.term(argument)).collect::<Result<_, _>>()?;
+        Ok(GdlAtom { relation, arguments })
+    }
+
+    fn term(&mut self, expression: &Expression<'_>) -> Result<GdlTerm, Diagnostic> {
+        match &expression.form {
+            ExpressionForm::Word(word) if word.starts_with('?') => Ok(self.variable(word, &expression.span)),
+            ExpressionForm::Word(word) => Ok(GdlTerm::Constant(self.symbols.intern(word))),
+            ExpressionForm::List(items) => match items.as_slice() {
+                [] => Err(self.empty(&expression.span)),
+                [Expression { form: ExpressionForm::Word(word), .. }, arguments @ ..]
+                    if !word.starts_with('?') =>
+                {
+                    let symbol = self.symbols.intern(word);
+                    let arguments: Vec<GdlTerm> =
+                        arguments.iter().map(|argument| self.term(argument)).collect::<Result<_, _>>()?;
+                    // `(a)` and `a` are the same.
+                    Ok(if arguments.is_empty() {
+                        GdlTerm::Constant(symbol)
+                    } else {
+                        GdlTerm::Function(symbol, arguments)
+                    })
+                }
+                [first, ..] => Err(Diagnostic::new(self.source, "a term begins with a list or a variable")
+                    .at(first.span.clone(), "a name is to stand here")
+                    .help("write a constant, a ?variable, or a function such as (cell 1 2 b)")),
+            },
+        }
+    }
+
+    fn empty(&self, span: &Span) -> Diagnostic {
+        Diagnostic::new(self.source, "a list is empty").at(span.clone(), "nothing in it").help(ATOM)
+    }
+
+    /// Variables are compared by name, without regard to case, as all names are.
+    fn variable(&mut self, word: &str, span: &Span) -> GdlTerm {
+        let next = self.variables.len();
+        let number = *self.numbers.entry(word.to_lowercase()).or_insert(next);
+        if number == next {
+            self.variables.push((word.to_owned(), span.clone()));
+        }
+        GdlTerm::Variable(number)
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A rule sheet as it is after reading and checking: its statements as they are written, and in normal form.
+//! A rule sheet after reading and checking: its statements as they are written, and in normal form.
 //!
 //! In normal form facts are rules without a body; `or`, `and` and nested `not` are gone, so a body is a conjunction. Names are
 //! interned, and the relations that the language itself defines have fixed symbols.
@@ -49,28 +49,28 @@ pub enum Condition {
 /// `head` holds if all of `body` does. Each variable of the head occurs in a `Holds` of the body, too.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GdlRule {
-    /// What it defines.
+    /// The atom that it defines.
     pub head: GdlAtom,
     /// A conjunction; empty for a fact.
     pub body: Vec<Condition>,
-    /// How many variables it has; they are numbered from 0.
+    /// The number of its variables; they are numbered from 0.
     pub n_variables: usize,
-    /// Where it stands in the text.
+    /// Its place in the text.
     pub span: Span,
 }
 
 /// A fact or a rule as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Statement {
-    /// What it defines.
+    /// The atom that it defines.
     pub(super) head: GdlAtom,
-    /// Where the head stands.
+    /// The place of the head.
     pub(super) head_span: Span,
     /// The conditions, all of which have to hold.
     pub(super) body: Vec<BodyFormula>,
-    /// The name of each variable and where it stands first.
+    /// The name of each variable and its first place.
     pub(super) variables: Vec<(String, Span)>,
-    /// Where it all stands.
+    /// The place of all of it.
     pub(super) span: Span,
 }
 
@@ -90,7 +90,7 @@ pub(super) enum BodyFormula {
 }
 
 impl BodyFormula {
-    /// Calls `see` for each atom, with its place, and whether it is asked to hold (not to fail).
+    /// Calls `see` for each atom, with its place and its sign.
     pub(super) fn atoms<'f>(&'f self, positive: bool, see: &mut dyn FnMut(&'f GdlAtom, &'f Span, bool)) {
         match self {
             Self::Atom(atom, span) => see(atom, span, positive),

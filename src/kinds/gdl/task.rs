@@ -1,12 +1,38 @@
 //! The planning task of a game and a goal: variables, derived variables where conditions need them, operators.
 
-use super::compiled::CompiledGame;
-use super::conditions::{CondNode, Formulas};
-use super::literal::CondLit;
-use super::model::{ClockModel, FluentRole};
-use crate::fdr::common_name;
+use std::collections::BTreeSet;
+
+use super::conditions::{CondLit, CondNode, Formulas};
+use super::model::{ClockModel, FluentRole, GameModel};
+use super::operators::GameOperator;
+use crate::fdr::{AtomVariables, common_name};
 use crate::stop::Stop;
 use crate::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, Task, TaskBuilder, TaskError, VarId};
+
+/// A compiled game: the state variables, conditions and draft operators from which planning tasks are built.
+#[derive(Debug, Clone)]
+pub(super) struct CompiledGame {
+    /// The player.
+    pub(super) role: String,
+    pub(super) model: GameModel,
+    pub(super) variables: AtomVariables,
+    pub(super) drafts: Vec<GameOperator>,
+    pub(super) fluent_names: Vec<String>,
+    pub(super) move_names: Vec<String>,
+    /// Pairs of fluents of different variables that never hold together.
+    pub(super) exclusions: BTreeSet<[usize; 2]>,
+}
+
+impl CompiledGame {
+    /// A name for a condition that a derived variable is made for.
+    fn condition_name(&self, node: usize) -> String {
+        if node == self.model.terminal.node() {
+            return "terminal".into();
+        }
+        let goal = self.model.goals.iter().find(|(_, lit)| node == lit.node());
+        goal.map_or_else(|| format!("condition {node}"), |(value, _)| format!("(goal {} {value})", self.role))
+    }
+}
 
 /// Builds the task of a game whose goal is a conjunction, with that clock, until the flag is raised.
 pub(super) fn task(
@@ -66,7 +92,7 @@ pub(super) fn task(
     builder.build()
 }
 
-/// Says how large the task will be.
+/// Announces the size of the task.
 fn expect(builder: &TaskBuilder, game: &CompiledGame) -> Result<(), TaskError> {
     let literals = game.drafts.iter().map(|draft| {
         let effects = draft.effects.iter().map(|effect| effect.condition.len() + 1);
@@ -126,7 +152,7 @@ impl Literals<'_> {
         Some(fact(VarId::from_index(variable), self.game.variables.domains()[variable].value(place)))
     }
 
-    /// Nothing for what always holds.
+    /// `None` for a condition that always holds.
     fn literal(&self, lit: CondLit) -> Option<Literal> {
         let atom = match self.formulas.node(lit) {
             CondNode::True => return None,

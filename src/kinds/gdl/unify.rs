@@ -3,7 +3,7 @@
 //! Robinson, *A machine-oriented logic based on the resolution principle*, 1965. A term is written out only as far as
 //! its depth and the budget allow: a few equations can say that a term has any size.
 
-use super::budget::SymbolBudget;
+use super::limits::SymbolBudget;
 use super::sheet::{Condition, GdlAtom, GdlTerm};
 use crate::datalog::Terms;
 
@@ -18,14 +18,14 @@ pub(super) enum UnifyFailure {
     TooLarge,
 }
 
-/// What each variable stands for, if it was found to stand for something.
+/// A substitution: the term bound to each variable, if there is one.
 pub(super) struct Unifier<'b, 's> {
     bound: Vec<Option<GdlTerm>>,
     budget: &'b mut SymbolBudget<'s>,
 }
 
 impl<'b, 's> Unifier<'b, 's> {
-    /// Nothing is known of any of so many variables.
+    /// The empty substitution of so many variables.
     pub(super) fn new(n_variables: usize, budget: &'b mut SymbolBudget<'s>) -> Self {
         Self { bound: vec![None; n_variables], budget }
     }
@@ -48,7 +48,7 @@ impl<'b, 's> Unifier<'b, 's> {
         }
     }
 
-    /// The condition with everything put in that is known.
+    /// The condition under the substitution.
     pub(super) fn condition(&mut self, condition: &Condition) -> Result<Condition, UnifyFailure> {
         Ok(match condition {
             Condition::Holds(atom) => Condition::Holds(self.atom(atom)?),
@@ -57,7 +57,7 @@ impl<'b, 's> Unifier<'b, 's> {
         })
     }
 
-    /// The atom with everything put in that is known.
+    /// The atom under the substitution.
     pub(super) fn atom(&mut self, atom: &GdlAtom) -> Result<GdlAtom, UnifyFailure> {
         let arguments =
             atom.arguments.iter().map(|argument| self.term(argument)).collect::<Result<_, _>>()?;
@@ -69,7 +69,7 @@ impl<'b, 's> Unifier<'b, 's> {
     }
 }
 
-/// The term with everything put in that is known, below so many functions.
+/// The term under the substitution, below so many functions.
 fn resolve(
     bound: &[Option<GdlTerm>],
     budget: &mut SymbolBudget<'_>,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools as _;
 
-use super::read::{FactGroup, Facts};
+use super::facts::{FactGroup, Facts};
 use crate::draw::block::{Block, MARGIN, cells};
 use crate::draw::colouring::Neighbours;
 use crate::draw::film::{Actor, Point, Shape};
@@ -16,7 +16,7 @@ use crate::text::Cell;
 /// The greatest number of rows, and of columns.
 const SIDE: usize = 40;
 
-/// Words for a value that is none.
+/// Words for a blank.
 const BLANK: [&str; 9] = ["b", "blank", "empty", "hole", "space", "free", "none", "nil", "_"];
 
 /// Words for a light that is off, and for one that is on.
@@ -31,20 +31,20 @@ pub(super) struct GameBoard {
     rows: Vec<String>,
     columns: Vec<String>,
     look: Look,
-    /// What is at each place, frame by frame; nothing where there is no value or a blank.
+    /// The value at each place, frame by frame; none for a blank.
     frames: Vec<BTreeMap<At, String>>,
 }
 
-/// What a board looks like.
+/// The look of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Look {
-    /// What has a value is lit, of these places.
+    /// Lamps at these places; those with a value are lit.
     Lights(BTreeSet<At>),
-    /// Values in their places; these are none.
+    /// Tiles with values; these places are not on the board.
     Values(BTreeSet<At>),
 }
 
-/// Where the coordinates are among the arguments.
+/// The position of the coordinates among the arguments.
 #[derive(Debug, Clone, Copy)]
 enum Coordinates {
     /// The row, and the column.
@@ -53,13 +53,13 @@ enum Coordinates {
     Joined(usize),
 }
 
-/// The board that the facts are of, if any are, and the groups of the others. Of several boards, that with most facts.
+/// The board that the facts are of, if any are, and the groups of the others. Of several boards, the one with most facts.
 pub(super) fn find(facts: &Facts) -> (Option<GameBoard>, Vec<FactGroup>) {
     let mut groups = facts.groups();
     let still = facts.holding.len() < 2;
     let boards = groups.iter().enumerate().filter(|(_, group)| still || facts.changes(group));
     let boards = boards.filter_map(|(index, group)| Some((index, group.len(), GameBoard::of(facts, group)?)));
-    // The first one of those that are equal.
+    // The first of equals.
     let best = boards.max_set_by_key(|(_, size, _)| *size).into_iter().next();
     let board = best.map(|(index, _, board)| {
         groups.remove(index);
@@ -69,7 +69,7 @@ pub(super) fn find(facts: &Facts) -> (Option<GameBoard>, Vec<FactGroup>) {
 }
 
 impl Coordinates {
-    /// All that facts with so many arguments may have, the usual ones first.
+    /// The positions that facts of this arity may have, the usual ones first.
     fn of(arity: usize) -> Vec<Self> {
         match arity {
             1 => vec![Self::Joined(0)],
@@ -79,7 +79,7 @@ impl Coordinates {
         }
     }
 
-    /// The row, the column and the value that arguments say.
+    /// The row, the column and the value in the arguments.
     fn read(self, arguments: &[String]) -> Option<(String, String, String)> {
         let is_number = |text: &str| !text.is_empty() && text.chars().all(|letter| letter.is_ascii_digit());
         let value = |places: &[usize]| {
@@ -161,7 +161,7 @@ impl GameBoard {
         Some(Self { rows, columns, look, frames })
     }
 
-    /// What it looks like, in the upper left corner of the film.
+    /// The board drawn in the upper left corner of the film.
     pub(super) fn block(&self) -> Block {
         let walls = match &self.look {
             Look::Lights(_) => Vec::new(),
@@ -184,7 +184,7 @@ impl GameBoard {
         block
     }
 
-    /// Tiles for values: those that are in one place in each frame move.
+    /// Tiles for values; a value in exactly one place in each frame is a tile that moves.
     fn values(&self, block: &mut Block) {
         let values: BTreeSet<&String> = self.frames.iter().flat_map(BTreeMap::values).collect();
         let values: Vec<&String> = values.into_iter().collect();
@@ -236,7 +236,7 @@ fn lights(places: &BTreeSet<At>, fill: Colour) -> Option<Shape> {
     (!loops.is_empty()).then_some(Shape::Area { loops, radius: RADIUS, fill, stroke: None })
 }
 
-/// How far a light stays inside of its cell.
+/// The distance of a light from the edge of its cell.
 const LIGHT: f64 = 0.1;
 
 /// A value in its cell.

@@ -6,15 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use itertools::Itertools as _;
 
 use super::super::check::arguments;
-use super::super::sheet::{GdlAtom, Sheet, Statement, Symbol};
-use super::shapes::{Misfit, TermShapes};
+use super::super::sheet::{GdlAtom, GdlTerm, Sheet, Statement, Symbol};
 use crate::names::nearest;
 use crate::text::{Diagnostic, Source, Span};
 
 /// An atom with its place.
 type Placed<'a> = (&'a GdlAtom, &'a Span);
 
-/// The words for one of the three.
+/// The texts of one kind of warning.
 struct Words {
     /// After the atom.
     message: &'static str,
@@ -40,7 +39,7 @@ const WITHOUT_REACTION: Words = Words {
     help: "say by rules (<= (next …) (does …) …) what the move does",
 };
 
-/// So many warnings of a sort help nobody.
+/// The greatest number of warnings of a kind.
 const ENOUGH: usize = 10;
 
 /// A warning for each, at the first place.
@@ -101,7 +100,7 @@ fn misfits(
     found
 }
 
-/// What was probably meant.
+/// A guess at what was meant.
 fn meant(misfit: &Misfit, relation: Symbol, shapes: &TermShapes, sheet: &Sheet) -> Option<String> {
     let (found, n_arguments) = misfit.found();
     let instead = shapes.instead(misfit);
@@ -145,4 +144,95 @@ fn denies_moves(sheet: &Sheet) -> bool {
         }
     }
     !depends.is_disjoint(&denied)
+}
+
+/// A name with its number of arguments.
+pub(super) type TermShape = (Symbol, usize);
+
+/// The shapes of a set of terms: for each function or constant, the shapes at each of its places.
+///
+/// Places are compared one by one, and no deeper: a term may fit here and match no term of the set, but a term that does
+/// not fit matches none.
+#[derive(Debug, Default)]
+struct TermShapes {
+    by_shape: BTreeMap<TermShape, Vec<PlaceShapes>>,
+    /// One of the terms is a variable.
+    has_anything: bool,
+}
+
+#[derive(Debug, Clone, Default)]
+struct PlaceShapes {
+    shapes: BTreeSet<TermShape>,
+    has_anything: bool,
+}
+
+/// Why a term matches none of the set.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Misfit {
+    /// No term has this shape.
+    Whole(TermShape),
+    /// No term of the first shape has the second shape at this place.
+    Place(TermShape, usize, TermShape),
+}
+
+/// `None` for a variable.
+pub(super) fn shape_of(term: &GdlTerm) -> Option<TermShape> {
+    match term {
+        GdlTerm::Constant(name) => Some((*name, 0)),
+        GdlTerm::Variable(_) => None,
+        GdlTerm::Function(name, arguments) => Some((*name, arguments.len())),
+    }
+}
+
+fn parts(term: &GdlTerm) -> &[GdlTerm] {
+    match term {
+        GdlTerm::Function(_, arguments) => arguments,
+        GdlTerm::Constant(_) | GdlTerm::Variable(_) => &[],
+    }
+}
+
+impl TermShapes {
+    fn add(&mut self, term: &GdlTerm) {
+        let Some(shape) = shape_of(term) else {
+            self.has_anything = true;
+            return;
+        };
+        let places = self.by_shape.entry(shape).or_insert_with(|| vec![PlaceShapes::default(); shape.1]);
+        for (place, argument) in places.iter_mut().zip(parts(term)) {
+            match shape_of(argument) {
+                Some(shape) => drop(place.shapes.insert(shape)),
+                None => place.has_anything = true,
+            }
+        }
+    }
+
+    /// Why a term matches none of the set; `None` if it may match one.
+    fn misfit(&self, term: &GdlTerm) -> Option<Misfit> {
+        let shape = shape_of(term).filter(|_| !self.has_anything)?;
+        let Some(places) = self.by_shape.get(&shape) else { return Some(Misfit::Whole(shape)) };
+        places.iter().zip(parts(term)).enumerate().find_map(|(number, (place, argument))| {
+            let found = shape_of(argument).filter(|_| !place.has_anything)?;
+            (!place.shapes.contains(&found)).then_some(Misfit::Place(shape, number, found))
+        })
+    }
+
+    /// Suggestions: the shapes in the place of the one that does not fit.
+    fn instead(&self, misfit: &Misfit) -> Vec<TermShape> {
+        match misfit {
+            Misfit::Whole(_) => self.by_shape.keys().copied().collect(),
+            Misfit::Place(shape, place, _) => {
+                let place = self.by_shape.get(shape).and_then(|places| places.get(*place));
+                place.map_or(Vec::new(), |place| place.shapes.iter().copied().collect())
+            }
+        }
+    }
+}
+
+impl Misfit {
+    /// The shape that does not fit.
+    fn found(&self) -> TermShape {
+        match self {
+            Self::Whole(shape) | Self::Place(_, _, shape) => *shape,
+        }
+    }
 }
