@@ -21,16 +21,14 @@
 
 mod error;
 mod kind;
-mod moves;
 mod options;
 mod rendered;
 
 pub use error::ProblemError;
 pub(crate) use kind::only;
 pub use kind::{COMMON_ENCODINGS, Kind, KindOption, OptionForm, ReadProblem, Recognition};
-pub use moves::MoveDetails;
 pub use options::{GoalChoice, OptionError, ProblemOptions, UnknownGoal};
-pub use rendered::{RenderedPlan, ShownStates, Trajectory};
+pub use rendered::{MoveDetails, RenderedPlan, ShownStates, Trajectory};
 
 use std::fmt;
 

@@ -1,8 +1,12 @@
-//! Functions with numbers, as far as costs need them.
+//! Action costs: the functions that costs are looked up in, their values, `(increase (total-cost) …)`, the metric, and
+//! the cost of a ground action.
 
-use super::names::{folded, meant};
-use super::syntax::CostFunction;
-use super::typed_list::typed_list;
+use super::diagnostics::{PddlGroundError, PddlWarnings};
+use super::file::PddlSection;
+use super::initial::InitialReader;
+use super::names::{folded, meant, typed_list};
+use super::schema::SchemaReader;
+use super::syntax::{CostFunction, CostTerm, ObjectId, PddlProblem, PddlTerm};
 use super::unsupported;
 use super::vocabulary::{Vocabulary, arity_clash};
 use crate::text::sexpr::Expression;
@@ -12,7 +16,7 @@ use crate::text::{Diagnostic, Source, Span};
 const TOTAL_COST: &str = "total-cost";
 
 /// A function with its arguments.
-pub(super) enum FunctionHead<'e, 'a> {
+enum FunctionHead<'e, 'a> {
     /// `(total-cost)`.
     TotalCost,
     /// Another one, by its number, with as many arguments as it takes.
@@ -64,7 +68,7 @@ impl Vocabulary {
     }
 
     /// The function that an expression is, with the right number of arguments.
-    pub(super) fn function<'e, 'a>(
+    fn function<'e, 'a>(
         &self,
         source: &Source,
         expression: &'e Expression<'a>,
@@ -97,8 +101,95 @@ impl Vocabulary {
     }
 }
 
+impl InitialReader<'_> {
+    /// Reads `(= (function object …) 5)`.
+    pub(super) fn value(
+        &mut self,
+        function: &Expression<'_>,
+        value: &Expression<'_>,
+    ) -> Result<(), Diagnostic> {
+        let head = self.vocabulary.function(self.source, function)?;
+        let Some(word) = value.word() else {
+            let help = "write (= (distance a b) 5)";
+            return Err(self.refuse(&value.span, "a number is expected", "this is a list", help));
+        };
+        match head {
+            FunctionHead::TotalCost => {
+                if natural(self.source, word, &value.span)? != 0 {
+                    self.warnings.push(
+                        Diagnostic::warning(self.source, "costs are counted from 0")
+                            .at(value.span.clone(), "this is not added to the cost of a plan")
+                            .help("write (= (total-cost) 0)"),
+                    );
+                }
+                Ok(())
+            }
+            FunctionHead::Function(number, arguments) => {
+                let objects = self.objects(arguments)?;
+                let value = match natural(self.source, word, &value.span) {
+                    Err(_) if !self.is_cost[number] => return Ok(()),
+                    value => value?,
+                };
+                self.vocabulary.functions[number].values.push((objects, value));
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn sort_values(&mut self) -> Result<(), Diagnostic> {
+        for function in &mut self.vocabulary.functions {
+            function.values.sort_unstable();
+            function.values.dedup();
+            let same = |pair: &[(Vec<ObjectId>, u32)]| pair[0].0 == pair[1].0;
+            if let Some([(objects, one), (_, other)]) = function.values.windows(2).find(|pair| same(pair)) {
+                let names =
+                    objects.iter().map(|object| format!(" {}", self.vocabulary.objects[object.0].name));
+                let of = format!("({}{})", function.name, names.collect::<String>());
+                return Err(Diagnostic::new(self.source, format!("{of} has two values"))
+                    .at(0..0, format!("{one} and {other}, in this file"))
+                    .help("remove one of them: costs do not change"));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl SchemaReader<'_> {
+    /// What `(increase (total-cost) …)` adds.
+    pub(super) fn cost(
+        &self,
+        counter: &Expression<'_>,
+        amount: &Expression<'_>,
+    ) -> Result<CostTerm, Diagnostic> {
+        match self.vocabulary.function(self.source, counter)? {
+            FunctionHead::TotalCost => {}
+            FunctionHead::Function(..) => {
+                return Err(unsupported::number(
+                    self.source,
+                    &counter.span,
+                    "only (total-cost) may be increased",
+                ));
+            }
+        }
+        if let Some(word) = amount.word() {
+            return natural(self.source, word, &amount.span).map(CostTerm::Number);
+        }
+        match self.vocabulary.function(self.source, amount)? {
+            FunctionHead::TotalCost => Err(unsupported::number(
+                self.source,
+                &amount.span,
+                "what an action costs depends on what was spent before",
+            )),
+            FunctionHead::Function(function, arguments) => {
+                let terms = arguments.iter().map(|argument| self.term(argument));
+                Ok(CostTerm::Function(function, terms.collect::<Result<_, _>>()?))
+            }
+        }
+    }
+}
+
 /// A natural number, perhaps written with decimals that are all 0.
-pub(super) fn natural(source: &Source, word: &str, span: &Span) -> Result<u32, Diagnostic> {
+fn natural(source: &Source, word: &str, span: &Span) -> Result<u32, Diagnostic> {
     let whole = match word.split_once('.') {
         Some((whole, decimals)) if decimals.bytes().all(|digit| digit == b'0') => whole,
         _ => word,
@@ -115,6 +206,79 @@ pub(super) fn natural(source: &Source, word: &str, span: &Span) -> Result<u32, D
         }
         _ => refuse("a whole number is to stand here"),
     }
+}
+
+/// Is it the cost?
+pub(super) fn minimises_cost(
+    source: &Source,
+    section: &PddlSection<'_, '_>,
+    warnings: &mut PddlWarnings,
+) -> Result<bool, Diagnostic> {
+    if let [direction, what] = section.items
+        && direction.word().map(folded).as_deref() == Some("minimize")
+    {
+        let counter =
+            what.word().or_else(|| what.headed().filter(|(_, rest)| rest.is_empty()).map(|(word, _)| word));
+        match counter.map(folded).as_deref() {
+            Some(TOTAL_COST) => return Ok(true),
+            Some("total-time") => {
+                warnings.push(
+                    Diagnostic::warning(source, "there is no time to minimise")
+                        .at(section.span.clone(), "this is not looked at")
+                        .help("remove it: the number of steps is minimised"),
+                );
+                return Ok(false);
+            }
+            _ => {}
+        }
+    }
+    let help = "write (:metric minimize (total-cost)), or leave it out";
+    Err(unsupported::refusal(source, "other metrics than costs", &section.span, "this is one", help))
+}
+
+/// The cost of an action with those objects: the sum of its terms if the problem asks for a cheapest plan, otherwise 1.
+pub(super) fn cost(problem: &PddlProblem, action: usize, objects: &[u32]) -> Result<u32, PddlGroundError> {
+    if !problem.minimises_cost {
+        return Ok(1);
+    }
+    let action = &problem.actions[action];
+    let mut sum = 0_u32;
+    for term in &action.costs {
+        let part = match term {
+            CostTerm::Number(number) => *number,
+            CostTerm::Function(function, arguments) => {
+                let arguments = arguments.iter().map(|argument| match argument {
+                    PddlTerm::Object(object) => Some(*object),
+                    PddlTerm::Variable(variable) => {
+                        objects.get(*variable).map(|object| ObjectId(*object as usize))
+                    }
+                });
+                let arguments: Option<Vec<ObjectId>> = arguments.collect();
+                let value = arguments.as_ref().and_then(|arguments| {
+                    let values = &problem.functions[*function].values;
+                    let place = values.binary_search_by(|(known, _)| known.cmp(arguments)).ok()?;
+                    Some(values[place].1)
+                });
+                value.ok_or_else(|| {
+                    let names = arguments.iter().flatten().map(|object| &*problem.objects[object.0].name);
+                    let names: Vec<&str> = names.collect();
+                    let function = &problem.functions[*function].name;
+                    let call = [&[&**function][..], &names].concat().join(" ");
+                    let message =
+                        format!("({call}) has no value, and the cost of {} depends on it", action.name);
+                    PddlGroundError::refused(message)
+                        .at(action.span.clone(), "this action")
+                        .help(&format!("write (= ({call}) 1), or another number, into :init"))
+                })?
+            }
+        };
+        sum = sum.checked_add(part).ok_or_else(|| {
+            PddlGroundError::refused(format!("{} costs more than {}", action.name, u32::MAX))
+                .at(action.span.clone(), "this action")
+                .help("divide all costs by the same number")
+        })?;
+    }
+    Ok(sum)
 }
 
 #[cfg(test)]

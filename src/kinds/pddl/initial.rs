@@ -1,11 +1,10 @@
 //! What holds at the start: atoms, and the values of functions.
 
-use super::costs::{FunctionHead, natural};
+use super::diagnostics::PddlWarnings;
 use super::names::folded;
 use super::syntax::{ObjectId, PredicateId, TypeId};
 use super::unsupported;
 use super::vocabulary::Vocabulary;
-use super::warnings::PddlWarnings;
 use crate::stop::Stop;
 use crate::text::sexpr::Expression;
 use crate::text::{Diagnostic, Source, Span};
@@ -78,7 +77,7 @@ impl InitialReader<'_> {
         }
     }
 
-    fn refuse(&self, span: &Span, message: &str, label: &str, help: &str) -> Diagnostic {
+    pub(super) fn refuse(&self, span: &Span, message: &str, label: &str, help: &str) -> Diagnostic {
         Diagnostic::new(self.source, message).at(span.clone(), label).help(help)
     }
 
@@ -110,59 +109,12 @@ impl InitialReader<'_> {
         Ok((predicate, objects))
     }
 
-    fn objects(&self, arguments: &[Expression<'_>]) -> Result<Vec<ObjectId>, Diagnostic> {
+    pub(super) fn objects(&self, arguments: &[Expression<'_>]) -> Result<Vec<ObjectId>, Diagnostic> {
         let object = |argument: &Expression<'_>| match argument.word() {
             Some(word) if !word.starts_with('?') => self.vocabulary.object(self.source, word, &argument.span),
             _ => Err(self.refuse(&argument.span, "an object is expected", "this is none", ATOM)),
         };
         arguments.iter().map(object).collect()
-    }
-
-    /// Reads `(= (function object …) 5)`.
-    fn value(&mut self, function: &Expression<'_>, value: &Expression<'_>) -> Result<(), Diagnostic> {
-        let head = self.vocabulary.function(self.source, function)?;
-        let Some(word) = value.word() else {
-            let help = "write (= (distance a b) 5)";
-            return Err(self.refuse(&value.span, "a number is expected", "this is a list", help));
-        };
-        match head {
-            FunctionHead::TotalCost => {
-                if natural(self.source, word, &value.span)? != 0 {
-                    self.warnings.push(
-                        Diagnostic::warning(self.source, "costs are counted from 0")
-                            .at(value.span.clone(), "this is not added to the cost of a plan")
-                            .help("write (= (total-cost) 0)"),
-                    );
-                }
-                Ok(())
-            }
-            FunctionHead::Function(number, arguments) => {
-                let objects = self.objects(arguments)?;
-                let value = match natural(self.source, word, &value.span) {
-                    Err(_) if !self.is_cost[number] => return Ok(()),
-                    value => value?,
-                };
-                self.vocabulary.functions[number].values.push((objects, value));
-                Ok(())
-            }
-        }
-    }
-
-    fn sort_values(&mut self) -> Result<(), Diagnostic> {
-        for function in &mut self.vocabulary.functions {
-            function.values.sort_unstable();
-            function.values.dedup();
-            let same = |pair: &[(Vec<ObjectId>, u32)]| pair[0].0 == pair[1].0;
-            if let Some([(objects, one), (_, other)]) = function.values.windows(2).find(|pair| same(pair)) {
-                let names =
-                    objects.iter().map(|object| format!(" {}", self.vocabulary.objects[object.0].name));
-                let of = format!("({}{})", function.name, names.collect::<String>());
-                return Err(Diagnostic::new(self.source, format!("{of} has two values"))
-                    .at(0..0, format!("{one} and {other}, in this file"))
-                    .help("remove one of them: costs do not change"));
-            }
-        }
-        Ok(())
     }
 
     /// Each atom once, where it stands first.

@@ -1,9 +1,12 @@
-//! Names of PDDL: compared without regard to case, kept as they are written.
+//! Names of PDDL, compared without regard to case and kept as they are written; and lists of names with types, such as
+//! `a b - truck c - (either box ball) d`.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::names::nearest;
+use crate::text::sexpr::{Expression, ExpressionForm};
+use crate::text::{Diagnostic, Source, Span};
 
 /// A name as it is compared.
 pub(super) fn folded(name: &str) -> Cow<'_, str> {
@@ -42,6 +45,107 @@ pub(super) fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>, el
     match nearest(name, known) {
         Some(near) => format!("perhaps `{near}` is meant; otherwise {else_do}"),
         None => else_do.to_owned(),
+    }
+}
+
+/// Names that share their types.
+pub(super) struct TypedGroup<'e, 'a> {
+    /// The names, or whatever else stands there.
+    pub(super) items: &'e [Expression<'a>],
+    /// The types; none where none are given.
+    pub(super) types: Vec<(&'a str, Span)>,
+}
+
+/// The groups of a list, each ended by a dash and its types.
+pub(super) fn typed_list<'e, 'a>(
+    source: &Source,
+    mut items: &'e [Expression<'a>],
+) -> Result<Vec<TypedGroup<'e, 'a>>, Diagnostic> {
+    let mut groups = Vec::new();
+    while let Some(dash) = items.iter().position(|item| item.word() == Some("-")) {
+        let Some((given, rest)) = items.get(dash + 1..).and_then(<[_]>::split_first) else {
+            return Err(Diagnostic::new(source, "a type is missing")
+                .at(items[dash].span.clone(), "after this dash")
+                .help("write the names, a dash and their type: a b - truck"));
+        };
+        groups.push(TypedGroup { items: &items[..dash], types: types(source, given)? });
+        items = rest;
+    }
+    if !items.is_empty() {
+        groups.push(TypedGroup { items, types: Vec::new() });
+    }
+    Ok(groups)
+}
+
+fn types<'a>(source: &Source, given: &Expression<'a>) -> Result<Vec<(&'a str, Span)>, Diagnostic> {
+    let refuse = |span: &Span, label: &str| {
+        Err(Diagnostic::new(source, "a type is not understood")
+            .at(span.clone(), label)
+            .help("write the name of a type after the dash, or (either truck ship) for several"))
+    };
+    match &given.form {
+        ExpressionForm::Word(word) => match type_name(word) {
+            Some(name) => Ok(vec![(name, given.span.clone())]),
+            None => refuse(&given.span, "this is no name of a type"),
+        },
+        ExpressionForm::List(_) => match given.headed() {
+            Some((either, names)) if folded(either) == "either" && !names.is_empty() => {
+                let mut types = Vec::new();
+                for name in names {
+                    match name.word().and_then(type_name) {
+                        Some(word) => types.push((word, name.span.clone())),
+                        None => return refuse(&name.span, "this is no name of a type"),
+                    }
+                }
+                Ok(types)
+            }
+            _ => refuse(&given.span, "this is neither a name nor (either …)"),
+        },
+    }
+}
+
+fn type_name(word: &str) -> Option<&str> {
+    Some(word).filter(|word| !word.starts_with(['?', ':', '-']))
+}
+
+/// The name that an item of a list is; `what` it is the name of, with its article.
+pub(super) fn name<'a>(source: &Source, item: &Expression<'a>, what: &str) -> Result<&'a str, Diagnostic> {
+    let refuse = |label: &str, help: String| {
+        Err(Diagnostic::new(source, format!("the name of {what} is expected"))
+            .at(item.span.clone(), label)
+            .help(help))
+    };
+    match item.word() {
+        None => refuse("this is a list", "write a name; perhaps a parenthesis is missing before this".into()),
+        Some(word) if word.starts_with('?') => {
+            refuse("this is a variable", "names do not begin with a question mark".into())
+        }
+        Some(word) if word.starts_with(':') => {
+            refuse("this is a keyword", "write a name; perhaps a parenthesis is missing before this".into())
+        }
+        Some(word) if word.starts_with('-') => {
+            refuse("this begins with a dash", format!("write a space after the dash: - {}", &word[1..]))
+        }
+        Some(word) => Ok(word),
+    }
+}
+
+/// The variable that an item of a list is, with its question mark.
+pub(super) fn variable<'a>(source: &Source, item: &Expression<'a>) -> Result<&'a str, Diagnostic> {
+    match item.word() {
+        Some(word) if word.starts_with('?') && 1 < word.len() => Ok(word),
+        other => {
+            let help = match other {
+                Some(word) if word.starts_with('-') => {
+                    format!("write a space after the dash: - {}", &word[1..])
+                }
+                Some(word) if !word.starts_with('?') => {
+                    format!("variables begin with a question mark: ?{word}")
+                }
+                _ => "variables are words that begin with a question mark, such as ?x".to_owned(),
+            };
+            Err(Diagnostic::new(source, "a variable is expected").at(item.span.clone(), "here").help(help))
+        }
     }
 }
 

@@ -1,19 +1,15 @@
 //! Reading a planning problem in PDDL: from the texts of a domain and a problem to a checked [`PddlProblem`].
 
+use super::costs::minimises_cost;
 use super::definitions::derived;
-use super::error::PddlError;
-use super::file::{PddlFile, PddlPart};
+use super::diagnostics::{PddlError, PddlWarnings};
+use super::file::{PddlFile, PddlPart, PddlSections};
 use super::initial::InitialReader;
-use super::metric;
-use super::names::{NameTable, folded};
+use super::names::{NameTable, folded, name};
 use super::requirements;
 use super::schema::SchemaReader;
-use super::sections::PddlSections;
 use super::syntax::{ActionSchema, CostTerm, PddlFormula, PddlProblem};
-use super::typed_list::name;
-use super::types::TypeTable;
-use super::vocabulary::Vocabulary;
-use super::warnings::PddlWarnings;
+use super::vocabulary::{TypeTable, Vocabulary};
 use crate::stop::{Stop, StopReason};
 use crate::text::{Diagnostic, Source};
 
@@ -135,7 +131,7 @@ impl Definition<'_> {
         };
         let (goal, n_goal_variables) = self.goal(problem, &problem_sections, &vocabulary)?;
         let minimises_cost = match problem_sections.only(":metric") {
-            Some(section) => metric::minimises_cost(problem.source, section, &mut self.warnings)?,
+            Some(section) => minimises_cost(problem.source, section, &mut self.warnings)?,
             None => false,
         };
         if let Some(section) = problem_sections.only(":length") {

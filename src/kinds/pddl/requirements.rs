@@ -5,11 +5,11 @@
 
 use std::collections::BTreeSet;
 
+use super::diagnostics::PddlWarnings;
+use super::file::PddlSections;
 use super::names::{folded, meant};
-use super::sections::PddlSections;
 use super::syntax::{PddlEffect, PddlFormula, PddlProblem};
 use super::unsupported;
-use super::warnings::PddlWarnings;
 use crate::text::{Diagnostic, Source};
 
 /// A requirement, and those that include it (Kovacs, *BNF definition of PDDL 3.1*, 2011).

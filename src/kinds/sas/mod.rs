@@ -4,16 +4,13 @@
 //! Fast Downward's pages ("Translator output format"); the tasks in Helmert, *The Fast Downward planning system* (JAIR 26,
 //! 2006).
 
-mod axioms;
+mod format;
 mod kind;
-mod lines;
-mod names;
-mod parts;
 pub mod plasp;
 mod read;
 mod write;
 
+pub use format::{SasError, SasProblem};
 pub use kind::SAS;
-pub use parts::{SasError, SasProblem};
 pub use read::{looks_like, read};
 pub use write::{one_line, value_names, write_affirmative_task, write_task};

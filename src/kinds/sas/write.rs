@@ -2,9 +2,8 @@
 
 use std::io::{self, Write};
 
+use super::format::written_name;
 use crate::task::{Atom, Fact, Literal, Operator, Task, VarId, Variable};
-
-use super::names;
 
 /// Writes a task as a SAS file of version 3.
 ///
@@ -174,10 +173,10 @@ fn value_name(variable: &Variable, value: &str) -> String {
     // A group of atoms is named after their predicates, of which some have no arguments.
     let is_atom = value.ends_with(')') || name.split('|').any(|predicate| predicate == value);
     match value {
-        "true" if variable.values == ["false", "true"] => names::written(name),
-        "false" if variable.values == ["false", "true"] => names::written(&format!("not {name}")),
-        "none" => names::written("none of those"),
-        value if has_no_name || is_atom || value == "none of those" => names::written(value),
-        value => names::written(&format!("{name}={value}")),
+        "true" if variable.values == ["false", "true"] => written_name(name),
+        "false" if variable.values == ["false", "true"] => written_name(&format!("not {name}")),
+        "none" => written_name("none of those"),
+        value if has_no_name || is_atom || value == "none of those" => written_name(value),
+        value => written_name(&format!("{name}={value}")),
     }
 }

@@ -1,8 +1,8 @@
 //! The limits of grounding, and who grew most when one is reached.
 
-use super::super::PddlProblem;
-use super::super::ground_error::{Grew, PddlGroundError};
+use super::super::diagnostics::{Grew, PddlGroundError};
 use super::super::lifted::LiftedTask;
+use super::super::syntax::PddlProblem;
 use super::program::RulePurpose;
 use crate::stop::{Stop, StopReason};
 

@@ -5,30 +5,23 @@
 //! predicates, atoms that nothing changes, effects that change nothing, operators without effect, and derived atoms that are
 //! always or never derived. Derived atoms that are conjunctions are replaced by these.
 
-mod clean;
-mod constants;
-mod cost;
 mod draft;
-mod forms;
-mod inline;
 mod meter;
-mod parts;
 mod program;
 mod reach;
+mod simplify;
 
-use super::PddlProblem;
-use super::ground_error::PddlGroundError;
+use super::costs::cost;
+use super::diagnostics::PddlGroundError;
 use super::lifted::LiftedTask;
 use super::normal::normalise;
+use super::syntax::PddlProblem;
 use crate::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom, GroundOperator, GroundTask};
 use crate::stop::Stop;
-use clean::{clean_axioms, clean_duplicates, clean_operator};
-use constants::settle;
-use cost::cost;
 use draft::{OperatorDraft, TaskDraft, draft, operator_bytes};
-use inline::inline;
 use meter::{GroundMeter, allocated};
 use reach::reach;
+use simplify::{clean_axioms, clean_duplicates, clean_operator, inline, settle};
 
 /// A problem in normal form, and ground.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,11 +1,14 @@
 //! Relaxed reachability: all instances of operators and rules that could ever apply if nothing were ever deleted.
 
-use super::super::ground_error::PddlGroundError;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::diagnostics::PddlGroundError;
 use super::super::lifted::LiftedTask;
 use super::meter::{GroundMeter, allocated};
-use super::parts::cut;
 use super::program::{DatalogRule, RulePurpose, Vocables, rules, symbol};
-use crate::datalog::{AtomQueue, Binding, Derivations, RuleBody, Store, TermId, Terms, saturate};
+use crate::datalog::{
+    AtomQueue, Binding, Derivations, Pattern, RuleBody, Store, Symbol, TermId, Terms, saturate,
+};
 
 /// Terms and what is said of them, such as indexes, in proportion to the terms.
 const TERM_SHARE: usize = 2;
@@ -107,4 +110,53 @@ impl Derivations for RelaxedSearch<'_, '_, '_> {
     fn queue(&mut self) -> &mut AtomQueue {
         &mut self.queue
     }
+}
+
+/// A rule with more conditions than this is cut into parts, each of so many.
+const MOST_CONDITIONS: usize = 24;
+
+/// Cuts long rules. The symbols from `first` on are free.
+fn cut(rules: Vec<DatalogRule>, first: usize, terms: &mut Terms) -> Option<Vec<DatalogRule>> {
+    let (mut short, mut next) = (Vec::new(), first);
+    for mut rule in rules {
+        while MOST_CONDITIONS < rule.body.holds.len() {
+            let before = rule.body.holds.len();
+            let mut by_variables: BTreeMap<BTreeSet<usize>, Vec<(Symbol, Pattern)>> = BTreeMap::new();
+            for condition in std::mem::take(&mut rule.body.holds) {
+                let mut variables = BTreeSet::new();
+                condition.1.variables(&mut |variable| {
+                    variables.insert(variable);
+                });
+                by_variables.entry(variables).or_default().push(condition);
+            }
+            for (variables, conditions) in by_variables {
+                for part in conditions.chunks(MOST_CONDITIONS) {
+                    if part.len() == 1 {
+                        rule.body.holds.extend(part.iter().cloned());
+                        continue;
+                    }
+                    let symbol = symbol(next)?;
+                    next += 1;
+                    let head = Pattern::of(
+                        symbol,
+                        variables.iter().copied().map(Pattern::Variable).collect(),
+                        terms,
+                    )?;
+                    let body = RuleBody {
+                        holds: part.to_vec(),
+                        n_variables: rule.body.n_variables,
+                        ..RuleBody::default()
+                    };
+                    rule.body.holds.push((symbol, head.clone()));
+                    let (purpose, variables) = (rule.purpose.part(), Vec::new());
+                    short.push(DatalogRule { purpose, body, heads: vec![head], variables });
+                }
+            }
+            if before <= rule.body.holds.len() {
+                break;
+            }
+        }
+        short.push(rule);
+    }
+    Some(short)
 }

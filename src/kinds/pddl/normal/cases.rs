@@ -5,11 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::ground_error::PddlGroundError;
+use super::super::diagnostics::PddlGroundError;
 use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedLiteral, LiftedRule};
-use super::context::Normaliser;
-use super::nnf::{NormalCondition, literal_variables, rename_literal};
-use super::scope::VariableScope;
+use super::context::{Normaliser, VariableScope};
+use super::nnf::{NormalCondition, rename_literal};
 
 /// An action, effect or rule becomes no more cases than this.
 const MOST_CASES: usize = 16;
@@ -219,20 +218,6 @@ impl Normaliser<'_> {
             });
         }
         Ok(())
-    }
-}
-
-impl NormalCondition {
-    /// Calls `see` for all variables, those that quantifiers bind among them.
-    fn all_variables(&self, see: &mut dyn FnMut(u32)) {
-        match self {
-            Self::Literal(literal) => literal_variables(literal, see),
-            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.all_variables(see)),
-            Self::Exists(variables, part) => {
-                variables.iter().copied().for_each(&mut *see);
-                part.all_variables(see);
-            }
-        }
     }
 }
 

@@ -3,16 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::super::ground_error::PddlGroundError;
+use super::super::diagnostics::PddlGroundError;
 use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedLiteral, LiftedPredicate, LiftedRule};
-use super::super::{ObjectId, Parameter, PddlEffect, PddlProblem, PddlTerm, PredicateId};
+use super::super::syntax::{ObjectId, Parameter, PddlEffect, PddlProblem, PddlTerm, PredicateId, TypeId};
 use super::nnf::NormalCondition;
-use super::scope::VariableScope;
-use super::types::{TypeChoiceId, TypePredicates};
 use crate::stop::Stop;
 
 /// A condition that has a predicate of its own: what its variables are of, and it.
-pub(super) type NamedCondition = (Vec<Option<TypeChoiceId>>, NormalCondition);
+type NamedCondition = (Vec<Option<TypeChoiceId>>, NormalCondition);
 
 /// See the module.
 pub(super) struct Normaliser<'p> {
@@ -177,5 +175,132 @@ fn changed(effect: &PddlEffect, see: &mut dyn FnMut(PredicateId)) {
         PddlEffect::Add(atom) | PddlEffect::Delete(atom) => see(atom.predicate),
         PddlEffect::And(parts) => parts.iter().for_each(|part| changed(part, see)),
         PddlEffect::Forall(_, part) | PddlEffect::When(_, part) => changed(part, see),
+    }
+}
+
+/// See the module. Numbers that nobody declared have no type.
+#[derive(Debug, Clone, Default)]
+pub(super) struct VariableScope {
+    kinds: Vec<Option<TypeChoiceId>>,
+}
+
+impl VariableScope {
+    /// A scope whose new variables are numbered from here.
+    pub(super) fn above(n_variables: usize) -> Self {
+        Self { kinds: vec![None; n_variables] }
+    }
+
+    /// Says what type a variable is of.
+    pub(super) fn declare(&mut self, variable: u32, kind: TypeChoiceId) {
+        let place = variable as usize;
+        if self.kinds.len() <= place {
+            self.kinds.resize(place + 1, None);
+        }
+        self.kinds[place] = Some(kind);
+    }
+
+    /// The type of a variable.
+    pub(super) fn kind(&self, variable: u32) -> Option<TypeChoiceId> {
+        self.kinds.get(variable as usize).copied().flatten()
+    }
+
+    /// A new variable of the same type as another.
+    pub(super) fn copy(&mut self, variable: u32) -> u32 {
+        self.kinds.push(self.kind(variable));
+        u32::try_from(self.kinds.len() - 1).unwrap_or(u32::MAX)
+    }
+}
+
+/// A type or choice of types: an index into [`TypePredicates`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct TypeChoiceId(usize);
+
+/// See the module.
+#[derive(Debug)]
+pub(super) struct TypePredicates<'p> {
+    problem: &'p PddlProblem,
+    kinds: Vec<TypeChoice>,
+    numbers: BTreeMap<Vec<TypeId>, TypeChoiceId>,
+    /// For each type the types that it is below, itself among them.
+    above: Vec<BTreeSet<TypeId>>,
+}
+
+#[derive(Debug)]
+struct TypeChoice {
+    name: String,
+    objects: Vec<ObjectId>,
+    predicate: usize,
+    is_everything: bool,
+}
+
+impl<'p> TypePredicates<'p> {
+    pub(super) fn new(problem: &'p PddlProblem) -> Self {
+        let above = (0..problem.types.len()).map(|number| {
+            let mut above = BTreeSet::new();
+            let mut open = vec![TypeId(number)];
+            while let Some(next) = open.pop() {
+                if above.insert(next) {
+                    open.extend(problem.types.get(next.0).into_iter().flat_map(|kind| &kind.parents));
+                }
+            }
+            above
+        });
+        Self { problem, kinds: Vec::new(), numbers: BTreeMap::new(), above: above.collect() }
+    }
+
+    /// The choice of these types. If it is new it gets the predicate.
+    pub(super) fn kind(&mut self, types: &[TypeId], predicate: usize) -> TypeChoiceId {
+        let types: BTreeSet<TypeId> = types.iter().copied().collect();
+        let types: Vec<TypeId> = types.into_iter().collect();
+        if let Some(known) = self.numbers.get(&types) {
+            return *known;
+        }
+        let is_everything = types.is_empty() || types.contains(&TypeId(0));
+        let is_below = |of: &TypeId| {
+            let above = self.above.get(of.0);
+            above.is_some_and(|above| types.iter().any(|kind| above.contains(kind)))
+        };
+        let objects = self.problem.objects.iter().enumerate();
+        let objects = objects.filter(|(_, object)| is_everything || object.types.iter().any(is_below));
+        let names = types.iter().filter_map(|kind| self.problem.types.get(kind.0)).map(|kind| &*kind.name);
+        let names: Vec<&str> = names.collect();
+        let kind = TypeChoice {
+            name: if types.is_empty() { "object".to_owned() } else { names.join(" or ") },
+            objects: objects.map(|(number, _)| ObjectId(number)).collect(),
+            predicate,
+            is_everything,
+        };
+        self.kinds.push(kind);
+        let number = TypeChoiceId(self.kinds.len() - 1);
+        self.numbers.insert(types, number);
+        number
+    }
+
+    /// The objects of these types.
+    pub(super) fn objects(&self, kind: TypeChoiceId) -> &[ObjectId] {
+        &self.kinds[kind.0].objects
+    }
+
+    /// The number of its predicate.
+    pub(super) fn predicate(&self, kind: TypeChoiceId) -> usize {
+        self.kinds[kind.0].predicate
+    }
+
+    /// Are all objects of it?
+    fn is_everything(&self, kind: TypeChoiceId) -> bool {
+        self.kinds[kind.0].is_everything
+    }
+
+    /// The name of its predicate.
+    pub(super) fn name(&self, kind: TypeChoiceId) -> &str {
+        &self.kinds[kind.0].name
+    }
+
+    /// Which objects are of which type: predicate and object.
+    pub(super) fn facts(&self) -> impl Iterator<Item = (usize, Vec<u32>)> {
+        self.kinds.iter().flat_map(|kind| {
+            let objects = kind.objects.iter().filter_map(|object| u32::try_from(object.0).ok());
+            objects.map(|object| (kind.predicate, vec![object]))
+        })
     }
 }

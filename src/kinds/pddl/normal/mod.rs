@@ -3,21 +3,24 @@
 
 mod cases;
 mod context;
-mod goal;
 mod nnf;
-mod operators;
 mod quantify;
-mod rules;
-mod scope;
 #[cfg(test)]
 mod tests;
-mod types;
 
-use super::PddlProblem;
-use super::ground_error::PddlGroundError;
-use super::lifted::{LiftedArgument, LiftedAtom, LiftedRule, LiftedTask};
+use std::collections::BTreeSet;
+
+use super::diagnostics::PddlGroundError;
+use super::lifted::{
+    LiftedArgument, LiftedAtom, LiftedEffect, LiftedLiteral, LiftedOperator, LiftedRule, LiftedTask,
+};
+use super::syntax::{ActionSchema, PddlEffect, PddlFormula, PddlProblem, PredicateId};
 use crate::stop::Stop;
-use context::Normaliser;
+use crate::task::components;
+use cases::VariableOrder;
+use context::{Normaliser, VariableScope};
+use nnf::NormalCondition;
+use quantify::{WriteOut, lifted};
 
 /// Brings a problem into normal form.
 ///
@@ -55,4 +58,232 @@ pub(super) fn normalise(problem: &PddlProblem, stop: &Stop) -> Result<LiftedTask
         initial,
         goal,
     })
+}
+
+/// An effect without `and`, `forall` and `when`.
+struct FlatEffect {
+    /// What it is for all of.
+    variables: Vec<u32>,
+    condition: NormalCondition,
+    atom: LiftedAtom,
+    is_added: bool,
+}
+
+impl Normaliser<'_> {
+    /// The operators that an action is.
+    fn operators(
+        &mut self,
+        number: usize,
+        action: &ActionSchema,
+    ) -> Result<Vec<LiftedOperator>, PddlGroundError> {
+        let (mut scope, parameters) = self.scope_of(&action.parameters, action.n_variables);
+        let precondition = self.normal(&action.precondition, true, WriteOut::Few, &mut scope)?;
+        let mut effects = Vec::new();
+        self.flatten(&action.effect, &[], &NormalCondition::TRUE, &mut scope, &mut effects)?;
+        let mut flat = Vec::new();
+        for effect in effects {
+            if self.predicates[effect.atom.predicate].is_derived {
+                let name = &self.predicates[effect.atom.predicate].name;
+                let message = format!("the action {} changes {name}, which rules derive", action.name);
+                return Err(PddlGroundError::refused(message).at(action.span.clone(), "this action"));
+            }
+            let cases = self.cases(&effect.condition, &scope)?;
+            flat.push((effect, cases));
+        }
+        let mut operators = Vec::new();
+        for case in self.cases(&precondition, &scope)? {
+            let mut literals = self.type_literals(&parameters, &scope, &case.literals);
+            literals.extend(case.literals);
+            let mut order = VariableOrder::default();
+            parameters.iter().chain(&case.variables).for_each(|variable| order.add(*variable));
+            let mut effects = Vec::new();
+            for (effect, cases) in &flat {
+                for case in cases {
+                    self.spend(1 + case.literals.len())?;
+                    let mut condition = self.type_literals(&effect.variables, &scope, &case.literals);
+                    condition.extend(case.literals.iter().cloned());
+                    let mut order = order.clone();
+                    effect.variables.iter().chain(&case.variables).for_each(|variable| order.add(*variable));
+                    let arguments = effect.atom.arguments.iter().map(|argument| order.rename(*argument));
+                    effects.push(LiftedEffect {
+                        n_variables: order.len(),
+                        condition: condition.iter().map(|literal| order.literal(literal)).collect(),
+                        atom: LiftedAtom { predicate: effect.atom.predicate, arguments: arguments.collect() },
+                        is_added: effect.is_added,
+                    });
+                }
+            }
+            operators.push(LiftedOperator {
+                name: action.name.clone(),
+                n_parameters: parameters.len(),
+                n_variables: order.len(),
+                precondition: literals.iter().map(|literal| order.literal(literal)).collect(),
+                effects,
+                action: number,
+            });
+        }
+        Ok(operators)
+    }
+
+    fn flatten(
+        &mut self,
+        effect: &PddlEffect,
+        variables: &[u32],
+        condition: &NormalCondition,
+        scope: &mut VariableScope,
+        into: &mut Vec<FlatEffect>,
+    ) -> Result<(), PddlGroundError> {
+        self.spend(1 + variables.len() + condition.size())?;
+        match effect {
+            PddlEffect::Add(atom) | PddlEffect::Delete(atom) => into.push(FlatEffect {
+                variables: variables.to_vec(),
+                condition: condition.clone(),
+                atom: lifted(atom),
+                is_added: matches!(effect, PddlEffect::Add(_)),
+            }),
+            PddlEffect::And(parts) => {
+                for part in parts {
+                    self.flatten(part, variables, condition, scope, into)?;
+                }
+            }
+            PddlEffect::Forall(parameters, part) => {
+                let more = self.declare(parameters, scope);
+                self.flatten(part, &[variables, &more].concat(), condition, scope, into)?;
+            }
+            PddlEffect::When(formula, part) => {
+                let more = self.normal(formula, true, WriteOut::Few, scope)?;
+                let both = NormalCondition::and([condition.clone(), more]);
+                self.flatten(part, variables, &both, scope, into)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Normaliser<'_> {
+    /// Adds the rules of the problem.
+    fn axioms(&mut self) -> Result<(), PddlGroundError> {
+        let problem = self.problem;
+        let recursive = recursive(problem);
+        for axiom in &problem.axioms {
+            self.recursive.clone_from(&recursive[axiom.predicate.0]);
+            let (mut scope, parameters) = self.scope_of(&axiom.parameters, axiom.n_variables);
+            let condition = self
+                .normal(&axiom.condition, true, WriteOut::Few, &mut scope)
+                .and_then(|condition| self.rules_for(axiom.predicate.0, &parameters, &condition, &scope));
+            condition.map_err(|error| error.at(axiom.span.clone(), "this rule"))?;
+        }
+        self.recursive.clear();
+        Ok(())
+    }
+
+    /// Does no predicate depend on its own negation?
+    fn check_strata(&self) -> Result<(), PddlGroundError> {
+        let mut uses: Vec<Vec<usize>> = vec![Vec::new(); self.predicates.len()];
+        for rule in &self.rules {
+            uses[rule.head.predicate].extend(rule.body.iter().filter_map(predicate));
+        }
+        let mut component_of = vec![0; uses.len()];
+        let components = components(&uses);
+        for (number, component) in components.iter().enumerate() {
+            component.iter().for_each(|predicate| component_of[*predicate] = number);
+        }
+        let denies = |rule: &&LiftedRule| {
+            rule.body.iter().any(|literal| match literal {
+                LiftedLiteral::Fails(atom) => {
+                    component_of[atom.predicate] == component_of[rule.head.predicate]
+                }
+                _ => false,
+            })
+        };
+        let Some(rule) = self.rules.iter().find(denies) else { return Ok(()) };
+        let mut circle: Vec<usize> = components[component_of[rule.head.predicate]].clone();
+        circle.retain(|predicate| *predicate < self.problem.predicates.len());
+        circle.sort_unstable();
+        let names: Vec<&str> = circle.iter().map(|predicate| &*self.predicates[*predicate].name).collect();
+        let error = PddlGroundError::refused(format!(
+            "not stratified: {} depend{} on {} own negation",
+            names.join(", "),
+            if names.len() == 1 { "s" } else { "" },
+            if names.len() == 1 { "its" } else { "their" },
+        ))
+        .help("rules may go through negation only to what does not lead back");
+        let axiom = self.problem.axioms.iter().find(|axiom| circle.contains(&axiom.predicate.0));
+        Err(match axiom {
+            Some(axiom) => error.at(axiom.span.clone(), "a rule of the circle"),
+            None => error,
+        })
+    }
+}
+
+/// The predicate of a condition.
+fn predicate(literal: &LiftedLiteral) -> Option<usize> {
+    match literal {
+        LiftedLiteral::Holds(atom) | LiftedLiteral::Fails(atom) => Some(atom.predicate),
+        LiftedLiteral::Same(..) => None,
+    }
+}
+
+/// For each predicate those that depend on it and that it depends on; itself only if it does so itself.
+fn recursive(problem: &PddlProblem) -> Vec<BTreeSet<PredicateId>> {
+    let mut uses: Vec<Vec<usize>> = vec![Vec::new(); problem.predicates.len()];
+    for axiom in &problem.axioms {
+        mentioned(&axiom.condition, &mut |predicate| uses[axiom.predicate.0].push(predicate.0));
+    }
+    let mut recursive = vec![BTreeSet::new(); uses.len()];
+    for component in components(&uses) {
+        if let [only] = component.as_slice()
+            && !uses[*only].contains(only)
+        {
+            continue;
+        }
+        let all: BTreeSet<PredicateId> = component.iter().copied().map(PredicateId).collect();
+        component.iter().for_each(|predicate| recursive[*predicate].clone_from(&all));
+    }
+    recursive
+}
+
+/// Calls `see` for each predicate in a formula.
+fn mentioned(formula: &PddlFormula, see: &mut dyn FnMut(PredicateId)) {
+    match formula {
+        PddlFormula::Atom(atom) => see(atom.predicate),
+        PddlFormula::Equal(..) => {}
+        PddlFormula::Not(part) | PddlFormula::Exists(_, part) | PddlFormula::Forall(_, part) => {
+            mentioned(part, see);
+        }
+        PddlFormula::And(parts) | PddlFormula::Or(parts) => {
+            parts.iter().for_each(|part| mentioned(part, see));
+        }
+        PddlFormula::Imply(one, other) => [one, other].into_iter().for_each(|part| mentioned(part, see)),
+    }
+}
+
+impl Normaliser<'_> {
+    /// The goal. What is no literal gets a derived predicate.
+    fn goal(
+        &mut self,
+        goal: &PddlFormula,
+        n_variables: usize,
+    ) -> Result<Vec<LiftedLiteral>, PddlGroundError> {
+        let mut scope = VariableScope::above(n_variables);
+        let parts = match self.normal(goal, true, WriteOut::Many, &mut scope)? {
+            NormalCondition::And(parts) => parts,
+            other => vec![other],
+        };
+        let mut literals = Vec::new();
+        for part in parts {
+            if part == NormalCondition::FALSE {
+                // A predicate without rules.
+                let predicate = self.new_predicate(0);
+                literals.push(LiftedLiteral::Holds(LiftedAtom { predicate, arguments: Vec::new() }));
+                continue;
+            }
+            let part =
+                if matches!(part, NormalCondition::Literal(_)) { part } else { self.named(&part, &scope)? };
+            if let NormalCondition::Literal(literal) = part {
+                literals.push(literal);
+            }
+        }
+        Ok(literals)
+    }
 }

@@ -113,6 +113,18 @@ impl NormalCondition {
         }
     }
 
+    /// Calls `see` for all variables, those that quantifiers bind among them.
+    pub(super) fn all_variables(&self, see: &mut dyn FnMut(u32)) {
+        match self {
+            Self::Literal(literal) => literal_variables(literal, see),
+            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.all_variables(see)),
+            Self::Exists(variables, part) => {
+                variables.iter().copied().for_each(&mut *see);
+                part.all_variables(see);
+            }
+        }
+    }
+
     /// Puts other arguments for variables, those that quantifiers bind among them.
     pub(super) fn rename(&self, with: &dyn Fn(u32) -> LiftedArgument) -> Self {
         match self {
@@ -152,7 +164,7 @@ fn arguments(literal: &LiftedLiteral) -> Vec<LiftedArgument> {
 }
 
 /// Calls `see` for each occurrence of a variable.
-pub(super) fn literal_variables(literal: &LiftedLiteral, see: &mut dyn FnMut(u32)) {
+fn literal_variables(literal: &LiftedLiteral, see: &mut dyn FnMut(u32)) {
     for argument in arguments(literal) {
         if let LiftedArgument::Variable(variable) = argument {
             see(variable);

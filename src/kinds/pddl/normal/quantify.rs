@@ -3,12 +3,11 @@
 //! `imply` is a disjunction. What has to hold for all objects is written out where that makes a conjunction of a few
 //! literals; otherwise it is the negation of a derived predicate: there is no object for which it fails.
 
-use super::super::ground_error::PddlGroundError;
+use super::super::diagnostics::PddlGroundError;
 use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedLiteral};
-use super::super::{Parameter, PddlAtom, PddlFormula};
-use super::context::{Normaliser, argument};
-use super::nnf::NormalCondition;
-use super::scope::VariableScope;
+use super::super::syntax::{Parameter, PddlAtom, PddlFormula};
+use super::context::{Normaliser, VariableScope, argument};
+use super::nnf::{NormalCondition, rename_literal};
 
 /// How large a conjunction for all objects may become.
 #[derive(Debug, Clone, Copy)]
@@ -190,7 +189,7 @@ impl Normaliser<'_> {
             NormalCondition::Literal(literal) => {
                 let rename =
                     |other: u32| if other == variable { with } else { LiftedArgument::Variable(other) };
-                self.literal(super::nnf::rename_literal(literal, &rename))
+                self.literal(rename_literal(literal, &rename))
             }
             NormalCondition::And(parts) => {
                 NormalCondition::and(parts.iter().map(|part| self.instance(part, variable, with, scope)))

@@ -1,10 +1,45 @@
-//! The lines of a SAS file, one after the other, with the errors of a line that is not what it should be.
+//! The format of SAS files: lines, variables and facts, the names of values, and errors.
 
 use crate::stop::Stop;
-use crate::task::TaskError;
+use crate::task::{Task, TaskError, VarId};
 use crate::text::{Diagnostic, Source, Span};
 
-use super::parts::SasError;
+/// Why a SAS file gives no task.
+#[derive(thiserror::Error)]
+pub enum SasError {
+    /// What is wrong with it, and where.
+    #[error(transparent)]
+    Refused(#[from] Diagnostic),
+    /// There is no such task, or it was stopped.
+    #[error(transparent)]
+    Task(#[from] TaskError),
+}
+
+debug_is_message!(SasError);
+
+/// What a SAS file says.
+#[derive(Debug, Clone)]
+pub struct SasProblem {
+    /// The planning task.
+    pub task: Task,
+    /// Does it ask for a plan of least cost?
+    pub minimises_cost: bool,
+}
+
+/// A variable of the file.
+#[derive(Debug, Clone)]
+pub(super) struct SasVariable {
+    pub(super) name: String,
+    /// The layer of its axioms; none for a variable that operators change.
+    pub(super) layer: Option<u32>,
+    pub(super) values: Vec<String>,
+    pub(super) initial: u32,
+    /// The variable of the task, unless it is derived.
+    pub(super) id: Option<VarId>,
+}
+
+/// A variable and a value of it, as numbers of the file.
+pub(super) type SasFact = (usize, u32);
 
 /// Where reading has come to.
 pub(super) struct SasLines<'s> {
@@ -100,5 +135,42 @@ impl<'s> SasLines<'s> {
             .at(line.span.clone(), "here")
             .help("the file is to be as Fast Downward's translator writes it, version 3")
             .into()
+    }
+}
+
+const NONE: &str = "<none of those>";
+
+/// The name that people see.
+pub(super) fn shown_name(name: &str) -> String {
+    if name == NONE {
+        return "none of those".to_owned();
+    }
+    match (name.strip_prefix("Atom "), name.strip_prefix("NegatedAtom ")) {
+        (Some(atom), _) => atom.to_owned(),
+        (_, Some(atom)) => format!("not {atom}"),
+        _ => name.to_owned(),
+    }
+}
+
+/// The name in a SAS file.
+pub(super) fn written_name(name: &str) -> String {
+    let name = name.replace(['\n', '\r'], " ");
+    match name.strip_prefix("not ") {
+        _ if name == "none of those" => NONE.to_owned(),
+        Some(atom) => format!("NegatedAtom {atom}"),
+        None => format!("Atom {name}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_that_were_written() {
+        for name in ["Atom at(a, b)", "NegatedAtom at(a, b)", "<none of those>"] {
+            assert_eq!(written_name(&shown_name(name)), name);
+        }
+        assert_eq!(shown_name("Atom p()"), "p()");
     }
 }

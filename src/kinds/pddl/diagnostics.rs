@@ -1,7 +1,20 @@
-//! Errors of grounding.
+//! Errors of reading and of grounding, and the warnings that are kept.
 
 use crate::stop::{Stop, StopReason};
 use crate::text::{Diagnostic, Source, Span};
+
+/// Why a problem in PDDL could not be read.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PddlError {
+    /// What is wrong, and where.
+    #[error(transparent)]
+    Refused(#[from] Diagnostic),
+    /// A limit was reached, or somebody asked to stop.
+    #[error("reading the problem was stopped: {0}")]
+    Stopped(StopReason),
+}
+
+debug_is_message!(PddlError);
 
 /// Why a problem could not be grounded.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
@@ -98,5 +111,33 @@ impl PddlGroundError {
                 }
             }
         }
+    }
+}
+
+/// So many are kept.
+const MOST: usize = 10;
+
+/// Warnings, no more than a person reads.
+#[derive(Default)]
+pub(super) struct PddlWarnings {
+    found: Vec<Diagnostic>,
+    more: Option<Diagnostic>,
+}
+
+impl PddlWarnings {
+    /// Adds one.
+    pub(super) fn push(&mut self, warning: Diagnostic) {
+        if self.found.len() < MOST {
+            self.found.push(warning);
+        } else if self.more.is_none() {
+            let source = Source::new(warning.source_name(), "");
+            self.more = Some(Diagnostic::warning(&source, "there are more warnings than are shown"));
+        }
+    }
+
+    /// All of them in the order of the text, those about the domain first.
+    pub(super) fn into_vec(mut self, domain: &Source) -> Vec<Diagnostic> {
+        self.found.sort_by_key(|warning| (warning.source_name() != domain.name(), warning.line_and_column()));
+        self.found.into_iter().chain(self.more).collect()
     }
 }
