@@ -1,4 +1,4 @@
-//! States of problems whose values are named after atoms, such as `at(truck1, depot)`: shown as the atoms that hold.
+//! States as text, for problems whose values are named after atoms, such as `at(truck1, depot)`: the atoms that hold.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,8 @@ fn atoms<'t>(task: &'t Task, state: &State) -> Vec<&'t str> {
     values.filter_map(|(variable, value)| variable.atom(usize::try_from(*value).ok()?)).collect()
 }
 
-/// States as text, an atom a line. Where all states are shown, all but the first say only what changed: `+` holds now, `-` no
-/// more.
+/// States as text, an atom a line. Where all states are shown, all but the first have only the changes: `+` for an atom that
+/// holds now, `-` for one that holds no more.
 pub(super) fn states_as_text(run: Trajectory<'_>, shown: ShownStates) -> Vec<String> {
     let whole = |state: &State| -> String {
         atoms(run.task, state).into_iter().map(|atom| format!("{atom}\n")).collect()

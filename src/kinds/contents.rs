@@ -10,16 +10,16 @@ use crate::text::{Collection, CollectionForm, Diagnostic, MAX_BYTES, Source};
 pub enum Contents {
     /// One problem, right or wrong.
     Problem(Source),
-    /// Several, or one in the form of a collection.
+    /// Several problems, or one in the form of a collection.
     Collection(Collection),
 }
 
-/// The number of entries by which a collection is recognised.
+/// The number of entries that are read to recognise a collection.
 const SAMPLE: usize = 20;
 
 impl Kinds {
-    /// Tells one problem from a collection of several. What can be read as one problem is one, unless every part of it that
-    /// stands between blank lines is one, too.
+    /// Distinguishes one problem from a collection of several. A text that can be read as one problem is one, unless every
+    /// part between blank lines is a problem, too.
     ///
     /// ```
     /// use bmcplan::text::Source;
@@ -39,7 +39,7 @@ impl Kinds {
     /// ```
     ///
     /// # Errors
-    /// A problem larger than one of its kind may be.
+    /// The text is one problem, and too large for its kind.
     pub fn contents(&self, source: Source) -> Result<Contents, Diagnostic> {
         for (kind, form) in
             self.iter().flat_map(|kind| kind.collections.iter().map(move |form| (kind, *form)))
@@ -55,8 +55,8 @@ impl Kinds {
         Ok(Contents::Problem(source))
     }
 
-    /// The one problem of a text. A collection of one is that problem; of a larger one, `entry` says which: the line of the file
-    /// that it stands on, or its id.
+    /// The one problem of a text. A collection of one is that problem; in a larger one, `entry` names it by its line in the
+    /// file or by its id.
     ///
     /// # Errors
     /// There are several and none is named, or none has that name.

@@ -11,7 +11,7 @@ use crate::problem::{Kind, Problem, ProblemError, ProblemOptions, Recognition};
 use crate::stop::Stop;
 use crate::text::{MAX_INPUT_BYTES, Source};
 
-/// The kinds that this library brings.
+/// The kinds in this library.
 pub static KINDS: &[&Kind] = &[&RUSH_HOUR, &SLIDING_BLOCK, &GDL, &SAS, &PDDL];
 
 /// Some kinds of problems; by default [`KINDS`].
@@ -42,17 +42,16 @@ impl Kinds {
         self.iter().find(|kind| kind.name == name || kind.aliases.contains(&name))
     }
 
-    /// The kind that a text most likely is of, and how sure that is. Where several are as likely, the one that was added
-    /// last.
+    /// The most likely kind of a text, and how sure that is. Of several equally likely kinds, the one added last.
     pub fn recognise(&self, sources: &[Source]) -> Option<(&'static Kind, Recognition)> {
         let known = self.iter().map(|kind| (kind, (kind.recognise)(sources)));
         known.filter(|(_, sure)| *sure != Recognition::No).max_by_key(|(_, sure)| *sure)
     }
 
-    /// The kind that a text most likely is of.
+    /// The most likely kind of a text.
     ///
     /// # Errors
-    /// The texts look like a problem of no kind.
+    /// The text looks like no kind.
     pub fn kind_of(&self, sources: &[Source]) -> Result<&'static Kind, ProblemError> {
         let name = || sources.first().map_or(String::new(), |source| source.name().to_owned());
         self.recognise(sources).map(|(kind, _)| kind).ok_or_else(|| ProblemError::Unrecognised(name()))
@@ -62,7 +61,7 @@ impl Kinds {
 /// Reads the problem in a file, of whatever kind it is, with the usual options.
 ///
 /// # Errors
-/// The file cannot be read, or what is wrong with its text.
+/// The file cannot be read, or its text is wrong.
 pub fn read(path: &Path) -> Result<Box<dyn Problem>, ProblemError> {
     let kinds = Kinds::default();
     let sources = vec![kinds.one(Source::open_at_most(path, MAX_INPUT_BYTES)?, None)?];
@@ -75,7 +74,7 @@ pub fn read(path: &Path) -> Result<Box<dyn Problem>, ProblemError> {
 /// ([`Stop::within`]) limits grounding, too.
 ///
 /// # Errors
-/// The fault of the options or the text, or the reason for a stop.
+/// The options or the text are wrong, or reading was stopped.
 pub fn read_as(
     kind: &Kind,
     sources: &[Source],
@@ -139,7 +138,7 @@ mod tests {
         assert_eq!(GDL.coarser_metrics(&ProblemOptions::default()), [""; 0]);
     }
 
-    /// The names in the table are those that problems have, in some metric.
+    /// The table has the names of the encodings of its problems in all metrics.
     #[test]
     fn the_encodings_of_a_kind_are_those_of_its_problems() {
         let sheet = "(role r)(legal r a)(init p)(<= terminal (true p))(goal r 100)";

@@ -11,18 +11,18 @@ pub enum ProblemError {
     /// The text is wrong.
     #[error(transparent)]
     Refused(#[from] Diagnostic),
-    /// An option that the kind does not have.
+    /// The kind does not have this option.
     #[error(transparent)]
     Option(#[from] OptionError),
     /// There is no kind whose problems look like this.
     #[error("{0}: no kind of problem looks like this")]
     Unrecognised(String),
-    /// It was stopped.
+    /// Reading was stopped.
     #[error("{}", at.as_ref().map_or(reason.to_string(), ToString::to_string))]
     Stopped {
         /// Why.
         reason: StopReason,
-        /// The place that it was busy with, where it can be told.
+        /// The place in the text that was being worked on, if there is one.
         at: Option<Diagnostic>,
     },
     /// The problem is too large for a task.

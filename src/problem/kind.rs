@@ -1,4 +1,4 @@
-//! A kind of problem: a row of the table, with everything that is to be known of it before a text is read.
+//! A kind of problem: a row of the table, with all that is known before a text is read.
 
 use std::path::PathBuf;
 
@@ -26,11 +26,11 @@ pub struct Kind {
     pub file: &'static str,
     /// The formats of its file, for long help.
     pub formats: &'static str,
-    /// How many files a problem may be in, at least one.
+    /// The greatest number of files of a problem, at least one.
     pub max_files: usize,
-    /// How large each of them may be, in bytes; [`MAX_BYTES`](crate::text::MAX_BYTES) unless programs write them.
+    /// The greatest size of each file in bytes; [`MAX_BYTES`](crate::text::MAX_BYTES) unless programs write them.
     pub max_bytes: usize,
-    /// Where the rest of a problem is that is in two files, given one of them: the domain beside a PDDL problem.
+    /// The path of the other file of a problem in two files, given one of them: the domain beside a PDDL problem.
     pub companion: fn(&Source) -> Option<PathBuf>,
     /// The forms in which several problems stand in one text, the surest first.
     pub collections: &'static [CollectionForm],
@@ -44,8 +44,8 @@ pub struct Kind {
     pub encodings_help: &'static str,
     /// Does search answer its problems, as a rule, and are formulas too weak for them?
     pub suits_search: bool,
-    /// Whether `check.py`, the checker of certificates in Python, reads these texts, too, so that nobody has to believe what their
-    /// task is.
+    /// Does `check.py`, the checker of certificates in Python, read these texts, too, so that their task need not be
+    /// trusted?
     pub is_read_by_checker: fn(&[Source]) -> bool,
     /// Is a text one of its problems?
     pub recognise: fn(&[Source]) -> Recognition,
@@ -76,34 +76,34 @@ pub struct KindOption {
 /// The values of an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OptionForm {
-    /// None: it is given or not.
+    /// A flag without a value.
     Flag,
     /// One of several names.
     OneOf {
         /// All of them; metrics from the finest to the coarsest, so that a plan has no more moves in a later one.
         names: &'static [&'static str],
-        /// The one that holds if none is given.
+        /// The value if none is given.
         default: &'static str,
-        /// Others that people may try, each with what to give instead, and why.
+        /// Wrong values that people may try, each with the right one and a reason.
         instead: &'static [(&'static str, &'static str)],
     },
     /// A [`GoalChoice`].
     Goal {
-        /// The one that holds if none is given.
+        /// The value if none is given.
         default: &'static str,
     },
     /// The text of the problem itself, in place of files.
     Text,
 }
 
-/// How sure it is that a text is a problem of some kind.
+/// The certainty that a text is a problem of some kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Recognition {
-    /// It is none.
+    /// The text is none.
     No,
-    /// It may be one, perhaps with a fault in it.
+    /// The text may be one, perhaps with a fault in it.
     Perhaps,
-    /// It is one, right or wrong.
+    /// The text is one, right or wrong.
     Certain,
 }
 
@@ -113,7 +113,7 @@ impl Kind {
         self.options.iter().find(|option| option.name == name)
     }
 
-    /// All that the length of a plan may count.
+    /// All units in which the length of a plan may be counted.
     pub fn metrics(&self) -> &[&'static str] {
         match self.option("metric").map(|option| option.form) {
             Some(OptionForm::OneOf { names, .. }) => names,
@@ -142,21 +142,21 @@ impl Kind {
         place.and_then(|place| names.get(place + 1..)).unwrap_or_default()
     }
 
-    /// The option that says which value a goal state is to have, for kinds with several.
+    /// The option for the value of a goal state, for kinds with several.
     pub fn goal_option(&self) -> Option<&'static KindOption> {
         self.options.iter().find(|option| matches!(option.form, OptionForm::Goal { .. }))
     }
 
-    /// The value that a goal state is to have, for kinds with several.
+    /// The chosen value of a goal state, for kinds with several.
     pub fn goal(&self, options: &ProblemOptions) -> Option<GoalChoice> {
         let goal = self.goal_option()?;
         options.value(goal.name).or(goal.form.default())?.parse().ok()
     }
 
-    /// These options and the defaults of those that are not given.
+    /// These options, completed by defaults.
     ///
     /// # Errors
-    /// The first that the kind does not know.
+    /// An option, or a value of it, that the kind does not have: the first one.
     pub fn complete(&self, options: &ProblemOptions) -> Result<ProblemOptions, OptionError> {
         for (name, value) in options.iter() {
             let is_known = self.option(name).is_some_and(|option| option.takes(value));
@@ -173,7 +173,7 @@ impl Kind {
         Ok(defaults.fold(options.clone(), |options, (name, value)| options.with(name, value)))
     }
 
-    /// These texts, and before them the file that belongs to them, if only one was given and it is known where the other is.
+    /// These texts, preceded by the companion of a single one, if it has one.
     ///
     /// # Errors
     /// The other file cannot be read.
@@ -219,7 +219,7 @@ impl KindOption {
             (OptionForm::Flag, value) => value.is_none(),
             (OptionForm::OneOf { names, .. }, Some(value)) => names.contains(&value),
             (OptionForm::Goal { .. }, Some(value)) => value.parse::<GoalChoice>().is_ok(),
-            // It is read, and no option of reading.
+            // Such a text is the problem itself, and no option of reading it.
             (OptionForm::Text, _) | (_, None) => false,
         }
     }

@@ -1,6 +1,6 @@
-//! Problems of any kind, behind one trait: what the command line, benchmarks and users of the library see.
+//! Problems of any kind, behind one trait, for the command line, benchmarks and users of the library.
 //!
-//! A [`Kind`] is a row of a table: how its texts are recognised and read, and which options it has. What is read is a
+//! A [`Kind`] is a row of a table: how its texts are recognised and read, and its options. The result of reading is a
 //! [`Problem`]: its planning task, the encodings that know it, and how its plans are shown. Nobody else asks what kind of
 //! problem there is, so a new kind is one folder among the [kinds](crate::kinds). Programs bring kinds of their own with
 //! [`Kinds::with`](crate::kinds::Kinds::with).
@@ -50,14 +50,14 @@ pub trait Problem: fmt::Display + Send + Sync {
     /// The unit in which the length of a plan is counted, in the plural: `units`, `moves`.
     fn metric(&self) -> &str;
 
-    /// The planning task. `goal` is the value that a goal state is to have, for kinds with several; without one, the usual
-    /// one of the kind.
+    /// The planning task. `goal` is the value required of a goal state, for kinds with several; without it, the kind's usual
+    /// value.
     ///
     /// # Errors
-    /// It was stopped, or there is no task that large.
+    /// It was stopped, or the task would be too large.
     fn task(&self, goal: Option<u32>, stop: &Stop) -> Result<Task, ProblemError>;
 
-    /// As [`Problem::task`], with everything that the rules make part of a state, even if no plan depends on it.
+    /// As [`Problem::task`], with the whole state of the rules, even parts that no plan depends on.
     ///
     /// # Errors
     /// As [`Problem::task`].
@@ -88,7 +88,7 @@ pub trait Problem: fmt::Display + Send + Sync {
         plan.operators().map(|id| task.operator(id).name.clone()).collect()
     }
 
-    /// The plan that somebody wrote with these names, or with those that the operators have in the task.
+    /// The plan written with these names, or with the names of the task's operators.
     ///
     /// # Errors
     /// As [`WrittenPlan::find`].

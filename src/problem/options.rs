@@ -1,11 +1,11 @@
-//! Options of a problem: what is chosen beside its text, such as the metric.
+//! Options of a problem, such as the metric.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// Options by their names. Each [`Kind`](super::Kind) says which it has. In serialised form a flag has no value.
+/// Options by their names. Each [`Kind`](super::Kind) has its own. In serialised form a flag has no value.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProblemOptions(BTreeMap<String, Option<String>>);
 
@@ -52,7 +52,7 @@ impl ProblemOptions {
     .instead.map(|instead| format!(": {instead}")).unwrap_or_default()
 )]
 pub struct OptionError {
-    /// The option, with its value if that is what is wrong.
+    /// The option, with its value if the value is wrong.
     pub option: String,
     /// The kind.
     pub kind: &'static str,
@@ -62,7 +62,7 @@ pub struct OptionError {
 
 debug_is_message!(OptionError);
 
-/// The value that a goal state is to have.
+/// The value required of a goal state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GoalChoice {
     /// Exactly this.

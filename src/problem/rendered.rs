@@ -23,14 +23,14 @@ pub struct Trajectory<'a> {
 pub enum ShownStates {
     /// None.
     Nothing,
-    /// The first one, and the last one if that is another.
+    /// The first one and the last one.
     Ends,
     /// All.
     Everything,
 }
 
 impl ShownStates {
-    /// Those of the given states.
+    /// The shown ones of the given states.
     pub fn of<S>(self, states: &[S]) -> impl Iterator<Item = &S> {
         let last = states.len().saturating_sub(1);
         states.iter().enumerate().filter_map(move |(index, state)| {
@@ -67,20 +67,20 @@ impl RenderedPlan {
 /// A move in parts. Where the problem has no pieces, it has a name only.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveDetails {
-    /// Its name, as where moves are listed.
+    /// Its name, as in a list of moves.
     pub name: String,
     /// The name of the piece that moves.
     pub piece: Option<String>,
-    /// `up`, `down`, `left` or `right`; none where it goes around corners.
+    /// `up`, `down`, `left` or `right`; `None` where it goes around corners.
     pub direction: Option<String>,
-    /// How many cells it goes.
+    /// The number of cells it goes.
     pub cells: Option<usize>,
     /// Row and column, from 1, of the first of its cells in reading order: before the move, and after each step by one cell.
     pub path: Option<Vec<[usize; 2]>>,
 }
 
 impl MoveDetails {
-    /// A move of which nothing is known but its name.
+    /// A move with a name only.
     pub fn named(name: String) -> Self {
         Self { name, piece: None, direction: None, cells: None, path: None }
     }

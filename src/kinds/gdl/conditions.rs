@@ -173,7 +173,7 @@ impl Formulas {
         (!is_contradiction && self.exclusions.simplify(&mut all)).then_some(all)
     }
 
-    /// The conjunctions of which one holds if the literal does.
+    /// The literal as a disjunction of conjunctions.
     pub(super) fn bodies(&self, lit: CondLit) -> Vec<Vec<CondLit>> {
         match self.node(lit) {
             CondNode::True if !lit.is_positive() => Vec::new(),
@@ -197,8 +197,8 @@ impl Formulas {
     }
 }
 
-/// Removes a body that another one subsumes, or a literal by resolution with another body; true if anything changed.
-/// Bodies are sorted by length.
+/// Removes a body that another one subsumes, or a literal by self-subsuming resolution; true if anything changed. Bodies
+/// are sorted by length.
 fn reduce(bodies: &mut Vec<Vec<CondLit>>) -> bool {
     for i in 0..bodies.len() {
         for j in i + 1..bodies.len() {

@@ -89,7 +89,7 @@ impl Game {
         &self.compiled.role
     }
 
-    /// The goal values that a play could have as far as grounding can tell, from the greatest.
+    /// The goal values that grounding has not excluded, from the greatest.
     pub fn goal_values(&self) -> Vec<u32> {
         self.compiled
             .model

@@ -6,7 +6,7 @@
 //! counted variable).
 //!
 //! They are proved by induction over moves, all of them together. All candidates are assumed of a state, and each is to
-//! hold after every move; those that cannot be proved are weakened from "exactly one" to "at most one" or dropped, until
+//! hold after every move; groups that cannot be proved are weakened from "exactly one" to "at most one" or dropped, until
 //! the rest prove each other. A proof is a distinction of cases: which fluent of a group holds now. It is bounded; what
 //! takes too long is not proved.
 

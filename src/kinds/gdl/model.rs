@@ -160,7 +160,7 @@ fn goal_value(
 struct Evaluator<'p> {
     program: &'p GroundProgram,
     values: &'p AtomValues,
-    /// The open heads, each after those that its rules mention; and the place of each there.
+    /// The open heads, each after the heads that its rules mention; and their places in this order.
     order: Vec<ProgramAtom>,
     place: Vec<usize>,
     formulas: Formulas,
@@ -246,7 +246,7 @@ impl<'p> Evaluator<'p> {
             for used in used {
                 self.users.entry(used).or_default().push(*atom);
             }
-            // An atom depends on the move if one that it uses does.
+            // An atom depends on the move if an atom that it uses does.
             if by_head
                 .get(atom)
                 .into_iter()

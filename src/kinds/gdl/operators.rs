@@ -320,7 +320,7 @@ struct Context {
 }
 
 impl Context {
-    /// The states in which these literals hold, and the literals that they exclude do not.
+    /// The context of these literals, with all that they exclude.
     fn new(literals: &[CondLit], formulas: &Formulas) -> Self {
         let groups = literals.iter().flat_map(|lit| formulas.exclusions().groups_of(*lit));
         Self {

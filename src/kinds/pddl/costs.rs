@@ -19,7 +19,7 @@ const TOTAL_COST: &str = "total-cost";
 enum FunctionHead<'e, 'a> {
     /// `(total-cost)`.
     TotalCost,
-    /// Another one, by its number, with as many arguments as it takes.
+    /// Another function, by its number, with as many arguments as it takes.
     Function(usize, &'e [Expression<'a>]),
 }
 
@@ -67,7 +67,7 @@ impl Vocabulary {
         Ok(())
     }
 
-    /// The function that an expression is, with the right number of arguments.
+    /// Reads a function with its arguments, and checks their number.
     fn function<'e, 'a>(
         &self,
         source: &Source,
@@ -136,6 +136,7 @@ impl InitialReader<'_> {
         }
     }
 
+    /// Sorts the values of functions; none may have two.
     pub(super) fn sort_values(&mut self) -> Result<(), Diagnostic> {
         for function in &mut self.vocabulary.functions {
             function.values.sort_unstable();
@@ -155,7 +156,7 @@ impl InitialReader<'_> {
 }
 
 impl SchemaReader<'_> {
-    /// What `(increase (total-cost) …)` adds.
+    /// Reads `(increase (total-cost) …)`: the term that is added.
     pub(super) fn cost(
         &self,
         counter: &Expression<'_>,
@@ -208,7 +209,7 @@ fn natural(source: &Source, word: &str, span: &Span) -> Result<u32, Diagnostic> 
     }
 }
 
-/// Is it the cost?
+/// Reads `(:metric minimize (total-cost))`: is the cost minimised?
 pub(super) fn minimises_cost(
     source: &Source,
     section: &PddlSection<'_, '_>,

@@ -9,7 +9,7 @@ use super::vocabulary::Vocabulary;
 use crate::text::sexpr::Expression;
 use crate::text::{Diagnostic, Source};
 
-/// The parts of an action. `:vars` of PDDL 1.2 are variables that the precondition gives values to.
+/// The parts of an action. `:vars` of PDDL 1.2 are variables bound by the precondition.
 const KEYS: [&str; 4] = [":parameters", ":vars", ":precondition", ":effect"];
 
 impl SchemaReader<'_> {
@@ -43,7 +43,7 @@ impl SchemaReader<'_> {
         Ok(ActionSchema { name, parameters, n_variables, precondition, effect, costs, span })
     }
 
-    /// What stands behind each of the [`KEYS`].
+    /// The expression behind each of the [`KEYS`].
     fn parts<'e, 'a>(
         &self,
         mut parts: &'e [Expression<'a>],
@@ -89,7 +89,7 @@ impl SchemaReader<'_> {
         let items = head.list().and_then(|items| items.get(1..)).unwrap_or_default();
         let mut parameters = self.declare_all(items)?;
         self.vocabulary.check_arity(self.source, predicate, parameters.len(), &head.span)?;
-        // A variable without a type has that of the declaration.
+        // Variables without a type have the types of the declaration.
         if !items.iter().any(|item| item.word() == Some("-")) {
             let declared = &self.vocabulary.predicates[predicate.0].parameters;
             for (parameter, declared) in parameters.iter_mut().zip(declared) {
@@ -128,7 +128,7 @@ const FORM: &str = "write an atom such as (at ?x depot), or one of (and …) (no
                     (increase (total-cost) …)";
 
 impl SchemaReader<'_> {
-    /// Reads an effect. What it adds to the cost goes to `costs`; where there are none, it is under a condition.
+    /// Reads an effect. Costs go to `costs`, which are `None` inside of conditions and quantifiers.
     pub(super) fn effect(
         &mut self,
         expression: &Expression<'_>,

@@ -6,7 +6,7 @@ use crate::text::{Diagnostic, Source, Span};
 /// Why a problem in PDDL could not be read.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PddlError {
-    /// What is wrong, and where.
+    /// The text is wrong.
     #[error(transparent)]
     Refused(#[from] Diagnostic),
     /// A limit was reached, or somebody asked to stop.
@@ -19,14 +19,14 @@ debug_is_message!(PddlError);
 /// Why a problem could not be grounded.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PddlGroundError {
-    /// Something is wrong with it.
+    /// The problem is wrong.
     #[error("{message}")]
     Refused {
-        /// What.
+        /// The fault.
         message: String,
-        /// Where in the domain, if it is there, and what is there.
+        /// Its place in the domain, if it has one, with a label.
         place: Option<(Span, String)>,
-        /// What would be right.
+        /// The remedy.
         help: Option<String>,
     },
     /// A limit was reached, or somebody asked to stop.
@@ -34,7 +34,7 @@ pub enum PddlGroundError {
     Stopped {
         /// Why.
         reason: StopReason,
-        /// What grew most by then.
+        /// The action or rule that grew most by then.
         grew: Option<Grew>,
     },
 }
@@ -44,11 +44,11 @@ debug_is_message!(PddlGroundError);
 /// The action or rule that had most ground instances when grounding was stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grew {
-    /// Its name, or that of the predicate.
+    /// Its name, or the name of the rule's predicate.
     pub name: String,
-    /// Where it stands in the domain.
+    /// Its place in the domain.
     pub span: Option<Span>,
-    /// How many instances it had.
+    /// The number of its instances.
     pub instances: usize,
 }
 
@@ -67,7 +67,7 @@ impl PddlGroundError {
         Self::Stopped { reason: stop.reason().unwrap_or(StopReason::Interrupt), grew: None }
     }
 
-    /// Points at a place unless it does already.
+    /// Points at a place unless it points at one already.
     pub(super) fn at(mut self, span: Span, label: &str) -> Self {
         if let Self::Refused { place: place @ None, .. } = &mut self {
             *place = Some((span, label.to_owned()));
@@ -103,7 +103,7 @@ impl PddlGroundError {
                     Some(Grew { name, span: Some(span), instances }) => diagnostic
                         .at(span.clone(), format!("{name} has most instances so far: {instances}"))
                         .help(more),
-                    // It has a name that nobody wrote.
+                    // Its name is not in the text.
                     Some(Grew { span: None, instances, .. }) => diagnostic.help(format!(
                         "a condition with quantifiers has most instances so far: {instances}; {more}"
                     )),
@@ -114,7 +114,7 @@ impl PddlGroundError {
     }
 }
 
-/// So many are kept.
+/// The greatest number that is kept.
 const MOST: usize = 10;
 
 /// Warnings, no more than a person reads.

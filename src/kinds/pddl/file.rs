@@ -5,7 +5,7 @@ use super::unsupported;
 use crate::text::sexpr::{self, Expression, ExpressionForm};
 use crate::text::{Diagnostic, Source, Span};
 
-/// Which half of a planning problem a file has.
+/// The half of a planning problem that a file has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PddlPart {
     /// Types, predicates and actions.
@@ -15,7 +15,7 @@ pub enum PddlPart {
 }
 
 impl PddlPart {
-    /// The half that a text has, as its first words say; none if it is no PDDL.
+    /// The half that a text has by its first words; `None` if it is no PDDL.
     pub fn of(source: &Source) -> Option<Self> {
         let words = sexpr::beginning(source, 8);
         let words = match words.as_slice() {
@@ -35,7 +35,7 @@ impl PddlPart {
         let end = sexpr::first_end(source, PACKAGE)?;
         let (first, rest) = text.split_at_checked(end)?;
         let start = first.rfind('\n').map_or(0, |line| line + 1);
-        // Columns stay what they are.
+        // The indent keeps the columns.
         let indent: String = first[start..].chars().map(|_| ' ').collect();
         let line = source.first_line() + first.matches('\n').count();
         let problem = Source::new(source.name(), &(indent + rest)).starting_at(line);
@@ -47,7 +47,7 @@ impl PddlPart {
         [Self::Domain, Self::Problem].into_iter().find(|part| word.eq_ignore_ascii_case(part.name()))
     }
 
-    /// What PDDL calls it.
+    /// Its name in PDDL.
     pub fn name(self) -> &'static str {
         match self {
             Self::Domain => "domain",
@@ -78,7 +78,7 @@ pub(super) struct PddlSection<'e, 'a> {
 }
 
 impl<'a> PddlFile<'a> {
-    /// The definition of a file; nothing if it was to stop.
+    /// The definition of a file; `None` if `stop` is true.
     pub(super) fn read(source: &'a Source, stop: &dyn Fn() -> bool) -> Result<Option<Self>, Diagnostic> {
         let Some(expressions) = sexpr::read_until(source, sexpr::PDDL_ENDS, stop)? else { return Ok(None) };
         let is_package = |expression: &Expression<'_>| {
@@ -144,7 +144,7 @@ impl<'a> PddlFile<'a> {
     }
 }
 
-/// The sections that are read, and the half that each belongs in; nothing for both.
+/// The sections that are read, and the half that each belongs in; `None` for both.
 const KNOWN: [(&str, Option<PddlPart>); 13] = [
     (":requirements", None),
     (":types", Some(PddlPart::Domain)),
@@ -161,7 +161,7 @@ const KNOWN: [(&str, Option<PddlPart>); 13] = [
     (":length", Some(PddlPart::Problem)),
 ];
 
-/// The sections of a definition.
+/// The sections of a definition, checked: each belongs there, and is there as often as it may be.
 pub(super) struct PddlSections<'e, 'a>(Vec<PddlSection<'e, 'a>>);
 
 impl<'e, 'a> PddlSections<'e, 'a> {

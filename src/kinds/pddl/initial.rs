@@ -1,4 +1,4 @@
-//! What holds at the start: atoms, and the values of functions.
+//! The section `:init`: atoms that hold at the start, and the values of functions.
 
 use super::diagnostics::PddlWarnings;
 use super::names::folded;
@@ -17,12 +17,12 @@ pub(super) struct InitialReader<'r> {
     pub(super) source: &'r Source,
     pub(super) vocabulary: &'r mut Vocabulary,
     pub(super) warnings: &'r mut PddlWarnings,
-    /// Which functions actions cost; the values of others are not looked at.
+    /// For each function: is it part of a cost? Values of other functions are not checked.
     pub(super) is_cost: &'r [bool],
 }
 
 impl InitialReader<'_> {
-    /// The atoms, nothing twice. The values of functions go to the vocabulary. Less of both if it was to stop.
+    /// The atoms, none twice. The values of functions go to the vocabulary. Less of both if the flag is raised.
     pub(super) fn read(
         &mut self,
         items: &[Expression<'_>],

@@ -57,7 +57,7 @@ pub static PDDL: Kind = Kind {
     read: |sources, _, stop| Ok(Box::new(PddlTask::read(sources, stop)?)),
 };
 
-/// The file with the domain of a problem, by the names that collections give it.
+/// The file with the domain of a problem, by the names usual in collections.
 fn domain_beside(source: &Source) -> Option<PathBuf> {
     let path = Path::new(source.name());
     if PddlPart::of(source) != Some(PddlPart::Problem) || !path.is_file() {
@@ -73,7 +73,7 @@ fn domain_beside(source: &Source) -> Option<PathBuf> {
         "domain.pddl".to_owned(),
     ];
     let folder = path.parent()?;
-    // Collections have problems in a folder beside their domain, or beside one of domains.
+    // In some collections, problems are in a folder beside the domain, or beside a folder of domains.
     let instance = stem.replace("instance", "domain") + ".pddl";
     let above = match folder.parent() {
         Some(above) if !folder.as_os_str().is_empty() => above.to_owned(),

@@ -3,7 +3,7 @@
 //! Quantifiers and disjunctions are gone, by splitting or by rules of derived predicates. Types are predicates of one
 //! argument, and every variable of an operator, effect or rule occurs in a positive literal of it, a type if nothing else.
 
-/// See the module.
+/// A planning problem in normal form.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LiftedTask {
     /// The names of the objects.
@@ -16,7 +16,7 @@ pub struct LiftedTask {
     pub axioms: Vec<LiftedRule>,
     /// The atoms that hold at the start, types among them: predicate and objects.
     pub initial: Vec<(usize, Vec<u32>)>,
-    /// What has to hold in the end, all of it, without variables.
+    /// The goal: a conjunction without variables.
     pub goal: Vec<LiftedLiteral>,
 }
 
@@ -27,9 +27,9 @@ pub struct LiftedPredicate {
     pub name: String,
     /// The number of its arguments.
     pub arity: usize,
-    /// Whether rules derive it.
+    /// Do rules derive it?
     pub is_derived: bool,
-    /// Whether an operator changes it. What is neither derived nor changed is static.
+    /// Does an operator change it? A predicate that is neither derived nor changed is static.
     pub is_fluent: bool,
 }
 
@@ -67,13 +67,13 @@ pub enum LiftedLiteral {
 pub struct LiftedOperator {
     /// Its name, without parameters.
     pub name: String,
-    /// How many of the variables, the first ones, are parameters that a plan shows.
+    /// The number of parameters that a plan shows; these are the first variables.
     pub n_parameters: usize,
-    /// How many variables its precondition has; effects number theirs on from here.
+    /// The number of variables of the precondition; effects number theirs on from here.
     pub n_variables: usize,
     /// A conjunction.
     pub precondition: Vec<LiftedLiteral>,
-    /// What it changes. Of what is added and deleted at once, the addition counts.
+    /// Its effects. An atom that is added and deleted at once is added.
     pub effects: Vec<LiftedEffect>,
     /// Index of the action this operator was made from; the action holds the cost.
     pub action: usize,
@@ -82,11 +82,11 @@ pub struct LiftedOperator {
 /// An effect, for all objects that its own variables can stand for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LiftedEffect {
-    /// How many variables it has together with the operator.
+    /// The number of its variables and the operator's together.
     pub n_variables: usize,
     /// A conjunction.
     pub condition: Vec<LiftedLiteral>,
-    /// What is added, or (`false`) deleted.
+    /// The atom that is added or deleted.
     pub atom: LiftedAtom,
     /// Is the atom added?
     pub is_added: bool,
@@ -99,6 +99,6 @@ pub struct LiftedRule {
     pub head: LiftedAtom,
     /// A conjunction.
     pub body: Vec<LiftedLiteral>,
-    /// How many variables it has.
+    /// The number of its variables.
     pub n_variables: usize,
 }

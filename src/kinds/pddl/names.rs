@@ -8,7 +8,7 @@ use crate::names::nearest;
 use crate::text::sexpr::{Expression, ExpressionForm};
 use crate::text::{Diagnostic, Source, Span};
 
-/// A name as it is compared.
+/// A name in the form in which names are compared.
 pub(super) fn folded(name: &str) -> Cow<'_, str> {
     if name.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
         Cow::Borrowed(name)
@@ -32,7 +32,7 @@ impl NameTable {
     /// Adds a name.
     ///
     /// # Errors
-    /// The number that it has already.
+    /// The number of the name if it is known already.
     pub(super) fn add(&mut self, name: &str) -> Result<usize, usize> {
         let next = self.numbers.len();
         let number = *self.numbers.entry(folded(name).into_owned()).or_insert(next);
@@ -40,7 +40,7 @@ impl NameTable {
     }
 }
 
-/// What to do about a name that is none of the known ones.
+/// Help for an unknown name.
 pub(super) fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>, else_do: &str) -> String {
     match nearest(name, known) {
         Some(near) => format!("perhaps `{near}` is meant; otherwise {else_do}"),
@@ -50,9 +50,9 @@ pub(super) fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>, el
 
 /// Names that share their types.
 pub(super) struct TypedGroup<'e, 'a> {
-    /// The names, or whatever else stands there.
+    /// The names; they are not checked yet.
     pub(super) items: &'e [Expression<'a>],
-    /// The types; none where none are given.
+    /// The types; empty where none are given.
     pub(super) types: Vec<(&'a str, Span)>,
 }
 
@@ -108,7 +108,7 @@ fn type_name(word: &str) -> Option<&str> {
     Some(word).filter(|word| !word.starts_with(['?', ':', '-']))
 }
 
-/// The name that an item of a list is; `what` it is the name of, with its article.
+/// Reads an item of a list as a name; `what` is the thing named, with its article.
 pub(super) fn name<'a>(source: &Source, item: &Expression<'a>, what: &str) -> Result<&'a str, Diagnostic> {
     let refuse = |label: &str, help: String| {
         Err(Diagnostic::new(source, format!("the name of {what} is expected"))
@@ -130,7 +130,7 @@ pub(super) fn name<'a>(source: &Source, item: &Expression<'a>, what: &str) -> Re
     }
 }
 
-/// The variable that an item of a list is, with its question mark.
+/// Reads an item of a list as a variable, with its question mark.
 pub(super) fn variable<'a>(source: &Source, item: &Expression<'a>) -> Result<&'a str, Diagnostic> {
     match item.word() {
         Some(word) if word.starts_with('?') && 1 < word.len() => Ok(word),

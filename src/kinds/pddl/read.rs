@@ -13,16 +13,16 @@ use super::vocabulary::{TypeTable, Vocabulary};
 use crate::stop::{Stop, StopReason};
 use crate::text::{Diagnostic, Source};
 
-/// A problem that was read, and what is to be said of its text.
+/// A problem that was read, and warnings about its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PddlReading {
     /// The problem.
     pub problem: PddlProblem,
-    /// What is most likely a slip, the first ten.
+    /// Likely mistakes, the first ten.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// How many bytes an expression takes for each byte of text, at most.
+/// The greatest number of bytes that an expression takes for each byte of text.
 const BYTES_PER_BYTE: usize = 40;
 
 /// Reads a domain and a problem. The two may be given in either order.
@@ -30,7 +30,7 @@ const BYTES_PER_BYTE: usize = 40;
 /// # Errors
 /// [`PddlError::Refused`] with what is wrong, the place, and what would be right: the notation, names that are not declared,
 /// wrong numbers of arguments, and the parts of PDDL that are not read: durations, numbers other than costs, preferences,
-/// constraints, timed initial literals, functions with objects as values. [`PddlError::Stopped`] if it was to stop.
+/// constraints, timed initial literals, functions with objects as values. [`PddlError::Stopped`] if the flag is raised.
 pub fn read(domain: &Source, problem: &Source, stop: &Stop) -> Result<PddlReading, PddlError> {
     stop.needs(
         "reading the files",
@@ -78,7 +78,7 @@ struct Definition<'s> {
 }
 
 impl Definition<'_> {
-    /// What both files say, or part of it if it was to stop.
+    /// The problem of both files, or part of it if the flag is raised.
     fn read(
         mut self,
         domain: &PddlFile<'_>,
@@ -166,7 +166,7 @@ impl Definition<'_> {
         SchemaReader::new(source, vocabulary, &mut self.warnings)
     }
 
-    /// All names that are declared, and which predicates are derived.
+    /// All names that are declared; predicates with rules are marked as derived.
     fn vocabulary(
         &mut self,
         domain: &PddlFile<'_>,

@@ -1,7 +1,8 @@
-//! `(:requirements …)`: words that PDDL does not have, and what a file uses and the section leaves out.
+//! The section `:requirements`: unknown words, and features that a file uses without announcing them.
 //!
-//! Nothing is read differently for it, and without the section nothing is said; other planners may refuse what was not
-//! announced. What would change the meaning of the whole file, such as an open world, is refused.
+//! The section changes nothing in how files are read, and without it there are no warnings; other planners may refuse
+//! features that are not announced. Words that would change the meaning of the whole file, such as an open world, are
+//! refused.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +13,7 @@ use super::syntax::{PddlEffect, PddlFormula, PddlProblem};
 use super::unsupported;
 use crate::text::{Diagnostic, Source};
 
-/// A requirement, and those that include it (Kovacs, *BNF definition of PDDL 3.1*, 2011).
+/// A requirement, and the requirements that include it (Kovacs, *BNF definition of PDDL 3.1*, 2011).
 type Requirement = (&'static str, &'static [&'static str]);
 
 const TYPING: Requirement = (":typing", &[":adl", ":ucpop"]);
@@ -26,7 +27,7 @@ const CONDITIONAL: Requirement = (":conditional-effects", &[":adl", ":ucpop"]);
 const DERIVED: Requirement = (":derived-predicates", &[":domain-axioms", ":ucpop"]);
 const COSTS: Requirement = (":action-costs", &[":numeric-fluents", ":fluents"]);
 
-/// Further words that have been in use: what they announce is read or refused where it stands.
+/// Further words in use: the features that they announce are read or refused where they stand.
 const OTHERS: [&str; 24] = [
     ":strips",
     ":adl",
@@ -54,7 +55,7 @@ const OTHERS: [&str; 24] = [
     ":hierarchy",
 ];
 
-/// Words by which what `:init` leaves out is not false.
+/// Words by which atoms missing in `:init` are not false.
 const OPEN: [&str; 2] = [":open-world", ":true-negation"];
 
 /// Refuses words that change the meaning of the rest; warns of words that PDDL does not have.
@@ -88,7 +89,7 @@ pub(super) fn check_words(
     Ok(())
 }
 
-/// Warns of what each file uses and the sections do not announce.
+/// Warns of features that a file uses and the sections do not announce.
 pub(super) fn check(
     problem: &PddlProblem,
     [domain, of_problem]: [(&Source, &PddlSections<'_, '_>); 2],
@@ -151,7 +152,7 @@ fn in_condition(condition: &PddlFormula, used: &mut BTreeSet<Requirement>) {
         }
         PddlFormula::Not(negated) => {
             match **negated {
-                // Who announces equality is most often after objects that differ.
+                // `:equality` most often announces objects that differ.
                 PddlFormula::Equal(..) => false,
                 PddlFormula::Atom(_) => used.insert(NEGATIVE),
                 _ => used.insert(DISJUNCTIVE),

@@ -17,7 +17,7 @@ pub(super) struct SchemaReader<'r> {
     pub(super) warnings: &'r mut PddlWarnings,
     /// The types of each variable.
     types: Vec<Vec<TypeId>>,
-    /// The variables of each name that are in scope; the last one is meant.
+    /// The variables of each name that are in scope, the innermost last.
     in_scope: HashMap<String, Vec<usize>>,
 }
 
@@ -30,12 +30,12 @@ impl<'r> SchemaReader<'r> {
         Self { source, vocabulary, warnings, types: Vec::new(), in_scope: HashMap::new() }
     }
 
-    /// How many variables there are so far.
+    /// The number of variables so far.
     pub(super) fn n_variables(&self) -> usize {
         self.types.len()
     }
 
-    /// What is wrong at a place.
+    /// A refusal that points at a place.
     pub(super) fn refuse(
         &self,
         span: &Span,
@@ -150,7 +150,7 @@ impl SchemaReader<'_> {
     /// Reads a condition.
     pub(super) fn condition(&mut self, expression: &Expression<'_>) -> Result<PddlFormula, Diagnostic> {
         let span = &expression.span;
-        // Nothing at all is asked for.
+        // `()` is the empty conjunction.
         if expression.list().is_some_and(<[_]>::is_empty) {
             return Ok(PddlFormula::And(Vec::new()));
         }
@@ -223,7 +223,7 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// A word of the language with too many or too few parts.
+    /// The refusal of a word of the language with too many or too few parts.
     pub(super) fn wrong_parts(&self, word: &str, found: usize, expression: &Expression<'_>) -> Diagnostic {
         let (takes, help) = match word {
             "not" => ("one part", "write (not (p)); for several, (not (or …)) or (not (and …))"),

@@ -18,7 +18,7 @@ pub struct ObjectId(pub usize);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PredicateId(pub usize);
 
-/// A planning problem: what its domain and its problem file say together.
+/// A planning problem: the contents of its domain file and its problem file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PddlProblem {
     /// The domain's name.
@@ -37,13 +37,13 @@ pub struct PddlProblem {
     pub actions: Vec<ActionSchema>,
     /// The rules of derived predicates.
     pub axioms: Vec<AxiomSchema>,
-    /// What holds at the start: each predicate with its arguments, in the order of the text, nothing twice.
+    /// The atoms that hold at the start, in the order of the text, none twice.
     pub initial: Vec<(PredicateId, Vec<ObjectId>)>,
     /// The goal, without free variables.
     pub goal: PddlFormula,
-    /// How many variables the goal has, all of them quantified.
+    /// The number of variables in the goal, all of them quantified.
     pub n_goal_variables: usize,
-    /// Whether `(:metric minimize (total-cost))` asks for a cheapest plan.
+    /// Does `(:metric minimize (total-cost))` ask for a cheapest plan?
     pub minimises_cost: bool,
 }
 
@@ -61,7 +61,7 @@ pub struct PddlType {
 pub struct PddlObject {
     /// Its name.
     pub name: String,
-    /// Its types, of which it is of all; several where it is declared several times.
+    /// Its types, all of which it has; several where it is declared several times.
     pub types: Vec<TypeId>,
 }
 
@@ -72,7 +72,7 @@ pub struct Predicate {
     pub name: String,
     /// Its parameters, numbered from 0.
     pub parameters: Vec<Parameter>,
-    /// Whether rules derive it.
+    /// Do rules derive it?
     pub is_derived: bool,
 }
 
@@ -83,7 +83,7 @@ pub struct CostFunction {
     pub name: String,
     /// The number of its arguments.
     pub arity: usize,
-    /// Its values at the start, which stay: arguments and number, sorted by the arguments.
+    /// Its values, which never change: arguments and number, sorted by the arguments.
     pub values: Vec<(Vec<ObjectId>, u32)>,
 }
 
@@ -105,13 +105,13 @@ pub struct ActionSchema {
     pub name: String,
     /// Its parameters, numbered from 0.
     pub parameters: Vec<Parameter>,
-    /// How many variables it has, quantified ones among them.
+    /// The number of its variables, quantified ones among them.
     pub n_variables: usize,
     /// When it is applicable.
     pub precondition: PddlFormula,
-    /// What it changes.
+    /// Its effects.
     pub effect: PddlEffect,
-    /// What `total-cost` increases by: the sum. Without any, an action costs 0 where the problem has costs, else 1.
+    /// The terms that add up to its cost. Without any, an action costs 0 where the problem has costs, else 1.
     pub costs: Vec<CostTerm>,
     /// Where it stands in the domain.
     pub span: Span,
@@ -120,13 +120,13 @@ pub struct ActionSchema {
 /// A rule: the derived predicate holds if the condition does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AxiomSchema {
-    /// What it derives.
+    /// The predicate that it derives.
     pub predicate: PredicateId,
     /// The predicate's arguments, numbered from 0.
     pub parameters: Vec<Parameter>,
-    /// How many variables it has, quantified ones among them.
+    /// The number of its variables, quantified ones among them.
     pub n_variables: usize,
-    /// When that holds.
+    /// The condition under which the predicate holds.
     pub condition: PddlFormula,
     /// Where it stands in the domain.
     pub span: Span,
@@ -171,8 +171,7 @@ pub enum PddlFormula {
     Forall(Vec<Parameter>, Box<PddlFormula>),
 }
 
-/// What an action changes. All conditions are those of the state before; of what is added and deleted at once, the addition
-/// counts.
+/// An effect. All conditions are evaluated in the state before; an atom that is added and deleted at once is added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PddlEffect {
     /// The atom holds from now on.
@@ -187,7 +186,7 @@ pub enum PddlEffect {
     When(PddlFormula, Box<PddlEffect>),
 }
 
-/// A part of what an action costs.
+/// A term of the cost of an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CostTerm {
     /// A number.
@@ -198,6 +197,9 @@ pub enum CostTerm {
 
 impl PddlProblem {
     /// The same problem with a switch that every action turns.
+    ///
+    /// Grounding leaves out actions that never change anything, since no shortest plan has them, but a foreign plan may.
+    /// With the switch, which no condition mentions, every action changes something and none is left out.
     #[must_use]
     pub fn ticking(&self) -> Self {
         let mut problem = self.clone();

@@ -3,7 +3,7 @@
 use super::names::folded;
 use crate::text::{Diagnostic, Source, Span};
 
-/// Sections of domains and problems: keyword, what it is, what to do instead.
+/// Sections of domains and problems: keyword, feature, help.
 const SECTIONS: &[(&str, &str, &str)] = &[
     (":durative-action", "durative actions", "only actions without a duration are read: (:action …)"),
     (":process", "processes", "nothing changes but by actions: (:action …)"),
@@ -21,7 +21,7 @@ const SECTIONS: &[(&str, &str, &str)] = &[
     (":observe", "observations", "only actions whose outcome is certain are read"),
 ];
 
-/// Conditions and effects.
+/// Conditions and effects: word, feature, help.
 const WORDS: &[(&str, &str, &str)] = &[
     ("preference", "preferences", "write the condition alone: it then has to hold"),
     ("<", "numeric conditions", NUMBERS),
@@ -60,7 +60,7 @@ fn of(table: &[(&str, &str, &str)], source: &Source, word: &str, span: &Span) ->
     Some(refusal(source, what, span, &format!("`{name}` begins here"), help))
 }
 
-/// The refusal of something that PDDL has.
+/// The refusal of a feature of PDDL.
 pub(super) fn refusal(source: &Source, what: &str, span: &Span, label: &str, help: &str) -> Diagnostic {
     Diagnostic::new(source, format!("{what} are not read")).at(span.clone(), label).help(help)
 }

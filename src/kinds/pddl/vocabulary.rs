@@ -1,4 +1,4 @@
-//! The names that a planning problem declares: types, objects, predicates and functions.
+//! The names declared by a planning problem: types, objects, predicates and functions.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ impl Vocabulary {
         items: &[Expression<'_>],
         warnings: &mut PddlWarnings,
     ) -> Result<(), Diagnostic> {
-        // What the domain declares may be declared again by the problem.
+        // The problem may declare constants of the domain again.
         let n_before = self.objects.len();
         for group in typed_list(source, items)? {
             let types = self.types.all(source, &group.types)?;
@@ -71,7 +71,7 @@ impl Vocabulary {
                     .at(item.span.clone(), "here")
                     .help(help));
             };
-            // Some domains declare what the language has.
+            // Some domains declare `=`.
             if word == "=" {
                 continue;
             }
@@ -164,7 +164,7 @@ impl Vocabulary {
         Err(arity_clash(source, name, found, parameters.len(), span, &form))
     }
 
-    /// What a predicate with arguments of these types has to be warned of: the first that can never fit.
+    /// A warning about the first argument whose type can never fit the predicate.
     pub(super) fn misfit(
         &self,
         source: &Source,
@@ -186,7 +186,7 @@ impl Vocabulary {
     }
 }
 
-/// Too many or too few arguments; `form` are those that would be right.
+/// The refusal of too many or too few arguments; `form` has the right ones.
 pub(super) fn arity_clash(
     source: &Source,
     name: &str,
@@ -228,7 +228,7 @@ impl TypeTable {
     ) -> Result<Self, Diagnostic> {
         let mut table = Self::default();
         let groups = typed_list(source, items)?;
-        // A type may stand before the one that it is below.
+        // A type may stand before its parent.
         for item in groups.iter().flat_map(|group| group.items) {
             table.add(name(source, item, "a type")?, item.span.clone());
         }
@@ -254,7 +254,7 @@ impl TypeTable {
         for declared in table.types.iter_mut().skip(1) {
             declared.parents.sort_unstable();
             declared.parents.dedup();
-            // All types are below it.
+            // All types are below `object`.
             if 1 < declared.parents.len() {
                 declared.parents.retain(|parent| *parent != OBJECT);
             } else if declared.parents.is_empty() {
@@ -276,7 +276,7 @@ impl TypeTable {
         }
     }
 
-    /// No type is below itself: types are taken away from below until none is left.
+    /// Checks that no type is below itself: types are removed from below until none is left.
     fn check_order(&self, source: &Source) -> Result<(), Diagnostic> {
         let mut n_children = vec![0_usize; self.types.len()];
         for parent in self.types.iter().flat_map(|declared| &declared.parents) {
@@ -291,7 +291,7 @@ impl TypeTable {
                 }
             }
         }
-        // What is left is in a circle or above one, so going down from it ends in a circle.
+        // The types left are in a circle or above one, so going down from them ends in a circle.
         let mut left: Vec<Option<usize>> = vec![None; self.types.len()];
         for child in (0..self.types.len()).filter(|of| n_children[*of] != 0) {
             self.types[child].parents.iter().for_each(|parent| left[parent.0] = Some(child));
@@ -347,7 +347,7 @@ impl TypeTable {
         false
     }
 
-    /// Whether something may be of one of the first types and of one of the others: whether a type is below both.
+    /// True if something may be of one of the first types and of one of the others: a type is below both.
     fn may_meet(&self, these: &[TypeId], those: &[TypeId]) -> bool {
         let pairs = || these.iter().flat_map(|one| those.iter().map(|other| (*one, *other)));
         pairs().any(|(one, other)| self.is_below(one, other) || self.is_below(other, one))

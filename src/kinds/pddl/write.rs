@@ -22,25 +22,25 @@ pub fn write_task(task: &Task, domain: &mut dyn Write, problem: Option<&mut dyn 
     }
 }
 
-/// The names of predicates and actions, each for one thing only.
+/// The unique names of predicates and actions.
 struct PddlNames {
     facts: Vec<Vec<String>>,
     derived: Vec<String>,
     operators: Vec<String>,
 }
 
-/// Names that were given.
+/// Names in use.
 #[derive(Default)]
 struct TakenNames(BTreeSet<String>);
 
 impl TakenNames {
-    /// A name like that one which nothing else has.
+    /// A unique name like the given one.
     fn make(&mut self, like: &str) -> String {
         let mut name = String::new();
         for c in like.to_lowercase().chars() {
             match c {
                 'a'..='z' | '0'..='9' | '_' => name.push(c),
-                // Several in a row are one, and none comes first or last.
+                // Several hyphens in a row are one, and none comes first or last.
                 _ if name.ends_with('-') || name.is_empty() => {}
                 _ => name.push('-'),
             }
@@ -77,7 +77,7 @@ impl PddlNames {
         Self { facts, derived, operators }
     }
 
-    /// The predicate of a fact, and whether it is to hold: a variable of two values has that of its last one only.
+    /// The predicate of a fact, and its sign: a variable of two values has a predicate for the last one only.
     fn fact(&self, fact: Fact) -> (&str, bool) {
         let values = &self.facts[fact.var.index()];
         if values.len() == 2 { (&values[1], fact.value == 1) } else { (&values[fact.value_index()], true) }

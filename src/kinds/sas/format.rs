@@ -7,17 +7,17 @@ use crate::text::{Diagnostic, Source, Span};
 /// Why a SAS file gives no task.
 #[derive(thiserror::Error)]
 pub enum SasError {
-    /// What is wrong with it, and where.
+    /// The text is wrong.
     #[error(transparent)]
     Refused(#[from] Diagnostic),
-    /// There is no such task, or it was stopped.
+    /// The task cannot be built, or reading was stopped.
     #[error(transparent)]
     Task(#[from] TaskError),
 }
 
 debug_is_message!(SasError);
 
-/// What a SAS file says.
+/// The contents of a SAS file.
 #[derive(Debug, Clone)]
 pub struct SasProblem {
     /// The planning task.
@@ -30,7 +30,7 @@ pub struct SasProblem {
 #[derive(Debug, Clone)]
 pub(super) struct SasVariable {
     pub(super) name: String,
-    /// The layer of its axioms; none for a variable that operators change.
+    /// The layer of its axioms; `None` for a variable that operators change.
     pub(super) layer: Option<u32>,
     pub(super) values: Vec<String>,
     pub(super) initial: u32,
@@ -41,14 +41,14 @@ pub(super) struct SasVariable {
 /// A variable and a value of it, as numbers of the file.
 pub(super) type SasFact = (usize, u32);
 
-/// Where reading has come to.
+/// The lines of a file, and the position in it.
 pub(super) struct SasLines<'s> {
     pub(super) source: &'s Source,
     at: usize,
     stop: &'s Stop,
 }
 
-/// A line, and where it stands.
+/// A line and its place.
 #[derive(Debug, Clone)]
 pub(super) struct SasLine<'s> {
     pub(super) text: &'s str,
@@ -86,7 +86,7 @@ impl<'s> SasLines<'s> {
         }
     }
 
-    /// A line that has to be this one.
+    /// Reads a line that has to be this keyword.
     pub(super) fn keyword(&mut self, keyword: &str) -> Result<(), SasError> {
         let line = self.next(&format!("`{keyword}`"))?;
         if line.text == keyword {
@@ -95,7 +95,7 @@ impl<'s> SasLines<'s> {
         Err(self.wrong(&line, &format!("expected `{keyword}`")))
     }
 
-    /// The end of the file; `last` is what it ends with.
+    /// Checks that the file ends here; `last` is its last part.
     pub(super) fn end(&mut self, last: &str) -> Result<(), SasError> {
         let rest = self.source.text().get(self.at..).unwrap_or_default();
         if rest.trim().is_empty() {
@@ -129,7 +129,7 @@ impl<'s> SasLines<'s> {
         numbers.map_err(|_| self.wrong(line, "expected numbers"))
     }
 
-    /// That a line is wrong.
+    /// The error for a wrong line.
     pub(super) fn wrong(&self, line: &SasLine<'s>, message: &str) -> SasError {
         Diagnostic::new(self.source, message)
             .at(line.span.clone(), "here")
@@ -140,7 +140,7 @@ impl<'s> SasLines<'s> {
 
 const NONE: &str = "<none of those>";
 
-/// The name that people see.
+/// The name of a value in a task: `Atom at(a, b)` becomes `at(a, b)`.
 pub(super) fn shown_name(name: &str) -> String {
     if name == NONE {
         return "none of those".to_owned();
@@ -152,7 +152,7 @@ pub(super) fn shown_name(name: &str) -> String {
     }
 }
 
-/// The name in a SAS file.
+/// The name of a value in a SAS file.
 pub(super) fn written_name(name: &str) -> String {
     let name = name.replace(['\n', '\r'], " ");
     match name.strip_prefix("not ") {

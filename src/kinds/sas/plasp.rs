@@ -14,7 +14,7 @@ use crate::task::{Atom, Fact, Literal, Operator, Task, VarId};
 /// Writes a task as facts of plasp 3.
 ///
 /// Derived variables are variables that no action changes and that axiom rules make true; they are false otherwise.
-/// What the format has no words for is put as in [`sas::write_task`](super::write_task).
+/// Features that the format lacks are written as in [`sas::write_task`](super::write_task).
 ///
 /// # Errors
 /// Whatever the writer reports; or the task would have too many derived variables ([`io::ErrorKind::OutOfMemory`]).
@@ -33,7 +33,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Names that nothing else of the same kind has: the second of two equal ones is `("name", 2)`.
+/// Names made unique: the second of two equal ones is `("name", 2)`.
 #[derive(Default)]
 struct UniqueTerms(BTreeSet<String>);
 
@@ -46,7 +46,7 @@ impl UniqueTerms {
     }
 }
 
-/// Writes a task whose conditions deny no facts.
+/// Writes a task without negated facts.
 struct FactWriter<'t, W> {
     task: &'t Task,
     out: W,

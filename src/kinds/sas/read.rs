@@ -13,11 +13,11 @@ pub fn looks_like(source: &Source) -> bool {
 
 /// Reads a SAS file.
 ///
-/// Where an operator has two effects on one variable, at most one of them may be active at a time, as is so in what the
-/// translator writes; otherwise the operator is not applicable.
+/// Where an operator has two effects on one variable, at most one of them may be active at a time, as in files of the
+/// translator; otherwise the operator is not applicable.
 ///
 /// # Errors
-/// [`SasError::Refused`] with what is wrong, and where; [`SasError::Task`] if it was stopped or makes too large a task.
+/// [`SasError::Refused`] if the text is wrong; [`SasError::Task`] if reading was stopped or the task is too large.
 pub fn read(source: &Source, stop: &Stop) -> Result<SasProblem, SasError> {
     let mut reader = SasReader { lines: SasLines::new(source, stop), variables: Vec::new() };
     reader.lines.keyword("begin_version")?;
@@ -75,7 +75,7 @@ struct SasOperator {
 }
 
 impl SasOperator {
-    /// None if it is never applicable.
+    /// `None` if the operator is never applicable.
     fn build(self, axioms: &SasAxioms) -> Option<Operator> {
         let literals = |facts: &[SasFact]| DerivedValue::all(facts.iter().map(|fact| axioms.value(*fact)));
         let precondition = literals(&self.precondition)?;
@@ -117,7 +117,7 @@ impl<'s> SasReader<'s> {
         }
     }
 
-    /// The axiom layer of a variable; none if operators change it.
+    /// The axiom layer of a variable; `None` if operators change it.
     fn layer(&mut self) -> Result<Option<u32>, SasError> {
         let line = self.lines.next("the axiom layer, or -1")?;
         match line.text {
@@ -129,8 +129,8 @@ impl<'s> SasReader<'s> {
         }
     }
 
-    /// Checks the form of the mutex groups. They follow from the rest, so nobody has to believe them: what excludes each
-    /// other is found out from the operators.
+    /// Checks the form of the mutex groups, and drops them: they are not trusted, since mutexes can be derived from the
+    /// operators.
     fn mutex_groups(&mut self) -> Result<(), SasError> {
         for _ in 0..self.lines.count("the number of mutex groups")? {
             self.between("mutex_group")?;
@@ -258,7 +258,7 @@ impl<'s> SasReader<'s> {
     }
 }
 
-/// An axiom: the variable has not its value at the start, if all of the body holds.
+/// An axiom: the variable loses its initial value if all of the body holds.
 #[derive(Debug, Clone)]
 struct SasRule {
     head: usize,
@@ -266,7 +266,7 @@ struct SasRule {
     span: Span,
 }
 
-/// What stands for the variables of the file in the task.
+/// The meaning of the file's variables in the task.
 struct SasAxioms {
     meanings: Vec<SasMeaning>,
 }
@@ -274,12 +274,12 @@ struct SasAxioms {
 #[derive(Debug, Clone, Copy)]
 enum SasMeaning {
     State(VarId),
-    /// The variable has not this value, the one at the start, if that holds.
+    /// A derived variable: it has its initial value, given here, unless the condition holds.
     Derived(DerivedValue, u32),
 }
 
 impl SasAxioms {
-    /// Adds the derived variables, each after those that it depends on. Axioms may depend on each other in circles.
+    /// Adds the derived variables, each after the variables that it depends on. Axioms may depend on each other in circles.
     fn add(
         builder: &mut TaskBuilder,
         variables: &[SasVariable],
@@ -300,7 +300,7 @@ impl SasAxioms {
                 }
             }
         }
-        // Numbers of derived variables, while they are rules that may be circular.
+        // While rules may be circular, derived variables have the numbers of the file.
         let place = |(variable, value): &SasFact| match variables[*variable].id {
             Some(var) => DerivedValue::Is(Fact { var, value: *value }.into()),
             None => {
@@ -332,7 +332,7 @@ impl SasAxioms {
         Ok(Self { meanings: meanings.collect() })
     }
 
-    /// That a variable has a value.
+    /// The literal for a variable with a value.
     fn value(&self, (variable, value): SasFact) -> DerivedValue {
         match self.meanings[variable] {
             SasMeaning::State(var) => DerivedValue::Is(Fact { var, value }.into()),
@@ -340,7 +340,7 @@ impl SasAxioms {
         }
     }
 
-    /// The same, if no axiom derives the variable.
+    /// The fact for a variable with a value; `None` if axioms derive the variable.
     fn fact(&self, (variable, value): SasFact) -> Option<Fact> {
         match self.meanings[variable] {
             SasMeaning::State(var) => Some(Fact { var, value }),

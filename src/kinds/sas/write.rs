@@ -7,8 +7,8 @@ use crate::task::{Atom, Fact, Literal, Operator, Task, VarId, Variable};
 
 /// Writes a task as a SAS file of version 3.
 ///
-/// What the format has no words for becomes derived variables (a value that a variable is not to have; effects that would
-/// contradict each other) and conditional effects (a clock). Operators that are never applicable are left out.
+/// Features that the format lacks become derived variables (negated facts; effects that would contradict each other) and
+/// conditional effects (a clock). Operators that are never applicable are left out.
 ///
 /// # Errors
 /// Whatever the writer reports; or the task would have too many derived variables ([`io::ErrorKind::OutOfMemory`]).
@@ -17,7 +17,7 @@ pub fn write_task(task: &Task, out: impl Write) -> io::Result<()> {
     write_affirmative_task(&task, out)
 }
 
-/// Writes a [affirmative](Task::affirmative) task as it is.
+/// Writes an [affirmative](Task::affirmative) task as it is.
 ///
 /// # Errors
 /// Whatever the writer reports.
@@ -25,7 +25,7 @@ pub fn write_affirmative_task(task: &Task, out: impl Write) -> io::Result<()> {
     SasWriter { task, out }.write()
 }
 
-/// Writes a task whose conditions deny no facts.
+/// Writes a task without negated facts.
 struct SasWriter<'t, W> {
     task: &'t Task,
     out: W,
@@ -73,7 +73,7 @@ impl<W: Write> SasWriter<'_, W> {
             }
             writeln!(self.out, "end_variable")?;
         }
-        // A derived variable is in a layer above all that it depends on.
+        // A derived variable has a layer above all variables that it depends on.
         for (layer, derived) in self.task.derived().iter().enumerate() {
             let index = variables.len() + layer;
             let [holds, fails] = derived_names(&derived.name);
@@ -154,7 +154,7 @@ pub fn value_names(task: &Task) -> Vec<String> {
     task.variables().iter().flat_map(names).chain(derived).collect()
 }
 
-/// The names of the values of a derived variable: true, false.
+/// The names of the values of a derived variable: true and false.
 fn derived_names(name: &str) -> [String; 2] {
     let name = one_line(name);
     [format!("Atom {name}"), format!("NegatedAtom {name}")]
@@ -165,12 +165,12 @@ pub fn one_line(name: &str) -> String {
     name.replace(['\n', '\r'], " ")
 }
 
-/// A value that reads like an atom stays as it is, as do those of variables without a name; others say of which variable they
-/// are.
+/// The name of a value. A value that reads like an atom stays as it is, as do values of variables without a name; others
+/// name their variable.
 fn value_name(variable: &Variable, value: &str) -> String {
     let name = &variable.name;
     let has_no_name = name.strip_prefix("var").is_some_and(|number| number.parse::<u32>().is_ok());
-    // A group of atoms is named after their predicates, of which some have no arguments.
+    // A group of atoms is named after its predicates, some of which have no arguments.
     let is_atom = value.ends_with(')') || name.split('|').any(|predicate| predicate == value);
     match value {
         "true" if variable.values == ["false", "true"] => written_name(name),

@@ -1,6 +1,6 @@
 //! The games that come of rule sheets against an interpreter of the rules as they stand: the same optimum for every goal
-//! value by search and by every encoding, the same number of shortest plays, the same best value in every mode, or what is
-//! open where only short plays are looked for, and along random plays the same moves and the same fluents.
+//! value by search and by every encoding, the same number of shortest plays, the same best value in every mode, or the open
+//! values where only short plays are looked for, and along random plays the same moves and the same fluents.
 
 use crate::common::cases::cases;
 use std::collections::{BTreeMap, BTreeSet};
@@ -131,8 +131,8 @@ fn check_states(game: &Game, explored: &Explored) {
     assert_eq!(space.states, explored.n_states() as u64);
 }
 
-/// Plays at random in both, and compares what holds and what may be done. What the game does not show is returned for
-/// each state.
+/// Plays at random in both, and compares fluents and legal moves. Returns, for each state, the fluents that the game does not
+/// show.
 fn check_walk(game: &Game, task: &Task, rules: &Interpreter, choices: &[Index]) -> Vec<BTreeSet<String>> {
     let (mut state, mut fluents) = (task.initial().clone(), rules.initial());
     let mut hidden = Vec::new();
@@ -168,7 +168,7 @@ fn check_walk(game: &Game, task: &Task, rules: &Interpreter, choices: &[Index]) 
     hidden
 }
 
-/// Only what is the same in every play may be left out where nothing asks for it; nothing of the whole task.
+/// Only fluents that are the same in every play may be left out of a task, and none of the whole task.
 fn check_walks(game: &Game, rules: &Interpreter, choices: &[Index]) {
     let task = game.task(100, &Stop::default()).unwrap();
     let reversed: Vec<Index> = choices.iter().rev().copied().collect();

@@ -168,7 +168,7 @@ fn what_depends_on_time_alone_is_the_clock() {
     let task = game.task(100, &Stop::default()).unwrap();
     let clock = task.clock().unwrap();
     assert_eq!(task.variables()[clock.var.index()].values, ["green", "yellow", "red"]);
-    // Who was hurt is not away: besides the clock, one variable tells both.
+    // One who was hurt is not away: besides the clock, one variable has both.
     assert_eq!((clock.loop_to, task.variables().len(), optimum(&task)), (0, 2, Some(3)));
     assert_eq!(game.fluents(task.initial()), ["green", "day", "away"]);
 }
@@ -187,7 +187,7 @@ fn time_that_nobody_asks_for_is_left_out() {
     assert_eq!(game.fluents(whole.initial()), ["(step 0)"]);
 }
 
-/// How often grounding asks whether to stop.
+/// The number of times that grounding asks whether to stop.
 fn polls(text: &str) -> usize {
     let (source, sheet) = sheet(text);
     let polls = std::cell::Cell::new(0);
@@ -202,7 +202,7 @@ fn polls(text: &str) -> usize {
 #[test]
 fn long_phases_ask_whether_to_stop() {
     let base = "(role r) (legal r a) (legal r b) (init p) (<= (next p) (does r a)) (<= terminal (true p)) (goal r 0)";
-    // What is asked for comes down a chain of relations link by link, in as many rounds as there are links.
+    // Demand passes down a chain of relations link by link, in as many rounds as there are links.
     let chain: String = (0..400).rev().map(|n| format!("(<= (c{n} ?x) (c{} ?x))", n + 1)).collect();
     assert!(2_000 < polls(&format!("{base} {chain} (<= (goal r 1) (c0 k))")));
     // Every two relations of one argument may be an invariant.

@@ -1,7 +1,7 @@
 //! The slow, obvious way to play rule sheets: rules are evaluated as they stand, in one state after the other, knowing
 //! nothing of the reader, ground rules or tasks.
 //!
-//! What follows from a state is the well-founded model of its rules (Van Gelder, *The alternating fixpoint of logic
+//! The consequences of a state are the well-founded model of its rules (Van Gelder, *The alternating fixpoint of logic
 //! programs with negation*, 1993), which is the intended one wherever rules are stratified once they are ground.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -36,7 +36,7 @@ struct Rule {
     n_variables: usize,
 }
 
-/// What a variable of a rule stands for.
+/// The terms bound to the variables of a rule.
 type Bindings = Vec<Option<Term>>;
 
 /// Relations that depend on each other, with their rules.
@@ -49,15 +49,15 @@ struct Component {
 
 /// A rule sheet.
 pub(crate) struct Interpreter {
-    /// What depends on the state, and what depends on the move, each component after those that it uses.
+    /// The relations that depend on the state, and on the move, each component after the ones that it uses.
     by_state: Vec<Component>,
     by_move: Vec<Component>,
-    /// What holds always.
+    /// The atoms that always hold.
     always: Facts,
     role: Term,
 }
 
-/// What is known of a state.
+/// The end, the goal values and the legal moves of a state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct View {
     pub(crate) is_terminal: bool,
@@ -67,7 +67,7 @@ pub(crate) struct View {
     pub(crate) moves: BTreeSet<Term>,
 }
 
-/// What follows from a state.
+/// A state with its consequences.
 struct Known<'a> {
     rules: &'a Interpreter,
     now: Facts,
@@ -116,7 +116,7 @@ impl Interpreter {
         self.known(state).next(a_move)
     }
 
-    /// The state as facts, and what follows from it whatever is done.
+    /// The state as facts, with the consequences that depend on no move.
     fn known(&self, state: &State) -> Known<'_> {
         let now = state.iter().map(|fluent| Term::list([Term::word("true"), fluent.clone()])).collect();
         let derived = model(&self.by_state, &[&self.always, &now]);
@@ -201,24 +201,24 @@ impl Known<'_> {
     }
 }
 
-/// What was seen of a game.
+/// The explored part of a game.
 pub(crate) struct Explored {
     numbers: HashMap<State, usize>,
     nodes: Vec<Node>,
     /// For each goal value the shortest plays that end with it.
     pub(crate) best: BTreeMap<u32, Best>,
-    /// Whether this is all there is.
+    /// True if this is the whole game.
     pub(crate) complete: bool,
-    /// How far it was seen.
+    /// The number of layers explored.
     pub(crate) depth: usize,
 }
 
 struct Node {
     state: State,
     depth: usize,
-    /// How many shortest plays lead here.
+    /// The number of shortest plays that lead here.
     count: u128,
-    /// From where in the layer before, and by which move.
+    /// The predecessors in the layer before, with the moves.
     from: Vec<(usize, String)>,
 }
 
@@ -227,13 +227,13 @@ struct Node {
 pub(crate) struct Best {
     /// Their number of moves.
     pub(crate) length: usize,
-    /// How many there are.
+    /// The number of these plays.
     pub(crate) count: u128,
     ends: Vec<usize>,
 }
 
 impl Explored {
-    /// How many states were seen.
+    /// The number of states explored.
     pub(crate) fn n_states(&self) -> usize {
         self.nodes.len()
     }
@@ -268,9 +268,9 @@ impl Explored {
     }
 }
 
-// What follows from rules.
+// The consequences of rules.
 
-/// What follows from what is known.
+/// The consequences of known facts.
 fn model(components: &[Component], known: &[&Facts]) -> Facts {
     let mut derived = Facts::default();
     for component in components {
@@ -298,7 +298,7 @@ impl Component {
         }
     }
 
-    /// What follows if a negation holds where its atom is neither known nor assumed.
+    /// The consequences if a negation holds where its atom is neither known nor assumed.
     fn closure(&self, known: &[&Facts], assumed: &Facts) -> Facts {
         let mut found = Facts::default();
         loop {
@@ -386,7 +386,7 @@ impl World<'_> {
 }
 
 impl Formula {
-    /// Whether it can be decided with what is bound.
+    /// True if the bindings decide it.
     fn is_test(&self, bindings: &Bindings) -> bool {
         let is_ground = |term: &Term| term.is_ground_with(bindings);
         match self {
@@ -440,7 +440,7 @@ impl Term {
         }
     }
 
-    /// With its variables replaced by what they stand for.
+    /// The term with bound variables replaced.
     fn with(&self, bindings: &Bindings) -> Self {
         match self {
             Self::Word(_) => self.clone(),
@@ -450,7 +450,7 @@ impl Term {
         }
     }
 
-    /// Whether it is the ground term once variables stand for something.
+    /// True if it matches the ground term; binds variables.
     fn matches(&self, ground: &Self, bindings: &mut Bindings) -> bool {
         match (self, ground) {
             (Self::Variable(variable), _) => match &bindings[*variable] {
@@ -614,7 +614,7 @@ fn relations(formula: &Formula, found: &mut BTreeSet<Rc<str>>) {
     }
 }
 
-/// For each relation those that it depends on, itself included.
+/// For each relation the relations that it depends on, itself included.
 fn reached(rules: &[Rule]) -> BTreeMap<Rc<str>, BTreeSet<Rc<str>>> {
     let mut reached: BTreeMap<Rc<str>, BTreeSet<Rc<str>>> = BTreeMap::new();
     for rule in rules {
@@ -634,7 +634,7 @@ fn reached(rules: &[Rule]) -> BTreeMap<Rc<str>, BTreeSet<Rc<str>>> {
     }
 }
 
-/// The rules of relations that depend on each other, after those that they depend on.
+/// The rules of relations that depend on each other, after the rules that they use.
 fn components(rules: &[Rule], reached: &BTreeMap<Rc<str>, BTreeSet<Rc<str>>>) -> Vec<Component> {
     let mut groups: BTreeMap<(usize, &BTreeSet<Rc<str>>), Component> = BTreeMap::new();
     for rule in rules {

@@ -1,5 +1,5 @@
-//! Rule sheets: what is read, that nothing makes the reader panic; and that the interpreter
-//! the other suites compare with plays known games as they are known.
+//! Rule sheets: reading, which never panics, games, and the interpreter that the suites compare with, checked on known
+//! games.
 
 mod against_interpreter;
 mod fixed;

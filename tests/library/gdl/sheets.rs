@@ -41,7 +41,7 @@ struct Writer {
     n_fresh: usize,
     fluents: Vec<Shape>,
     moves: Vec<Shape>,
-    /// What conditions may say where the state does not matter, where it does, and where the move does, too.
+    /// Shapes of conditions that are static, depend on the state, or depend on the move.
     fixed: Vec<Shape>,
     state: Vec<Shape>,
     done: Vec<Shape>,
@@ -275,7 +275,7 @@ impl Writer {
                 self.say(format!("(<= (next {now}) (true {now}) (not {doing}))"));
             }
             3 if fluent.contains(['%', '@']) && !setters.is_empty() => {
-                // What a move names is all that there is.
+                // The move names the only value that holds next.
                 let setter = self.choose(&setters).replace('%', "?x").replace('@', "?c");
                 self.say(format!("(<= (next {now}) (does {role} {setter}) {values})"));
                 let other = setter.replace("?x", "?y").replace("?c", "?d");

@@ -1,4 +1,4 @@
-//! Sheets without slips have no warnings. What is said of which slip stands in `tests/warned/gdl` (see `refused.rs`).
+//! Sheets without slips have no warnings. The warnings about slips are in `tests/warned/gdl` (see `refused.rs`).
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use bmcplan::kinds::gdl::{self, Game, GroundLimits};
 use bmcplan::text::Source;
 
-/// Of plays that are to be worth as much as any.
+/// The warnings about a sheet whose play is to have the best value.
 fn warnings(path: &Path) -> Vec<String> {
     let (source, limits) = (Source::open(path).unwrap(), GroundLimits::default());
     let sheet = gdl::read(&source, limits).unwrap();

@@ -74,7 +74,7 @@ fn complete_modes() -> Vec<Options> {
     [with(Mode::Search), lmcut, with(Mode::Auto)].into_iter().chain(pdr).collect()
 }
 
-/// Modes of which a bound on the horizon is asked, and whether a plan of theirs is a shortest one.
+/// Modes that need a bound on the horizon; true if their plans are shortest.
 fn bounded_modes() -> [(Options, bool); 5] {
     let bounded = |mode| Options { max_horizon: Some(MAX_HORIZON), ..with(mode) };
     // Without memory, the search leaves the answer to formulas.

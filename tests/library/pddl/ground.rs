@@ -19,7 +19,7 @@ type GroundState = BTreeSet<AtomId>;
 /// A ground problem, played as it stands.
 struct GroundPlay<'t> {
     task: &'t GroundTask,
-    /// How many negations are below each derived atom.
+    /// The number of negations below each derived atom.
     strata: Vec<usize>,
 }
 
@@ -64,13 +64,13 @@ impl<'t> GroundPlay<'t> {
         extended
     }
 
-    /// The names of what holds. Predicates that are not in the problem have names with this sign.
+    /// The names of the atoms that hold. Names with `#` are of predicates made by normalisation.
     fn names(&self, state: &GroundState) -> BTreeSet<String> {
         let names = state.iter().map(|atom| self.task.atoms[atom.0 as usize].clone());
         names.filter(|name| !name.contains('#')).collect()
     }
 
-    /// The names of the operators that change a state, what they cost, and the states after them.
+    /// The operators that change a state: names, costs, and the states after them.
     fn steps(&self, state: &GroundState) -> BTreeSet<(String, u64, GroundState)> {
         let extended = self.extended(state);
         let mut steps = BTreeSet::new();
@@ -107,8 +107,8 @@ pub(super) fn compare(problem: &PddlProblem, most: usize) {
     let grounded = ground(problem, &Stop::default()).unwrap_or_else(|error| panic!("{error}"));
     let play = GroundPlay::new(&grounded.ground);
     let interpreter = PddlInterpreter::new(problem);
-    // What never changes is not in the ground problem, and derived atoms are no part of a state, though one that is derived
-    // in any case may be there.
+    // The ground problem has no atoms that never change, and its states no derived atoms, except perhaps one that is always
+    // derived.
     let known: BTreeSet<&String> = grounded.ground.atoms.iter().collect();
     let common = |state: &PddlState| -> BTreeSet<String> {
         names(problem, state).into_iter().filter(|name| known.contains(name)).collect()

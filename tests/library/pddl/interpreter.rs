@@ -13,10 +13,10 @@ use bmcplan::kinds::pddl::{
 /// A predicate with objects.
 type Fact = (PredicateId, Vec<ObjectId>);
 
-/// What holds and is not derived.
+/// The atoms that hold, without derived ones.
 pub(crate) type PddlState = BTreeSet<Fact>;
 
-/// What the variables stand for.
+/// The objects bound to the variables.
 type Values = Vec<Option<ObjectId>>;
 
 /// One way to apply an action: its name with its arguments, what it costs, and the state after it.
@@ -27,13 +27,13 @@ pub(crate) struct PddlStep {
     pub(crate) next: PddlState,
 }
 
-/// What breadth-first search has found.
+/// The result of breadth-first search.
 pub(crate) struct PddlExplored {
-    /// How many steps lead to each state that was reached.
+    /// The distance of each state that was reached.
     pub(crate) depths: BTreeMap<PddlState, usize>,
     /// The length of a shortest plan, where it is known.
     pub(crate) optimum: Option<usize>,
-    /// Whether all states were reached.
+    /// True if all states were reached.
     pub(crate) complete: bool,
 }
 
@@ -82,7 +82,7 @@ impl<'p> PddlInterpreter<'p> {
         types.iter().any(|of| of.0 == 0 || above.contains(of))
     }
 
-    /// Calls with all values of the parameters until one call says true; whether one did.
+    /// Calls with all values of the parameters until a call returns true; true if one did.
     fn any(
         &self,
         parameters: &[Parameter],
@@ -136,7 +136,7 @@ impl<'p> PddlInterpreter<'p> {
         }
     }
 
-    /// The state with what is derived from it.
+    /// The state with the atoms derived from it.
     pub(crate) fn extended(&self, state: &PddlState) -> PddlState {
         let mut extended = state.clone();
         for stratum in &self.strata {
@@ -164,7 +164,7 @@ impl<'p> PddlInterpreter<'p> {
         self.holds(&self.problem.goal, &self.extended(state), &mut vec![None; self.problem.n_goal_variables])
     }
 
-    /// Everything that can be done in a state.
+    /// All steps applicable in a state.
     pub(crate) fn steps(&self, state: &PddlState) -> BTreeSet<PddlStep> {
         let extended = self.extended(state);
         let mut steps = BTreeSet::new();
@@ -249,7 +249,7 @@ impl<'p> PddlInterpreter<'p> {
     }
 }
 
-/// Calls with each predicate, and whether it stands under an even number of negations.
+/// Calls with each predicate and its sign: true under an even number of negations.
 fn below(formula: &PddlFormula, positive: bool, call: &mut dyn FnMut(PredicateId, bool)) {
     match formula {
         PddlFormula::Atom(atom) => call(atom.predicate, positive),

@@ -1,4 +1,4 @@
-//! PDDL: what is read, that nothing makes the reader panic; and an interpreter of what was read, which the planner is held to.
+//! PDDL: reading, which never panics, and an interpreter of problems as they are read, with which the planner is compared.
 
 mod answers;
 mod corpus;

@@ -27,7 +27,7 @@ impl Dice {
 const ARITIES: [usize; 7] = [1, 2, 0, 1, 2, 1, 1];
 const FIRST_DERIVED: usize = 5;
 
-/// What rules may mention: everything, or of derived predicates those before one in any way and itself positively.
+/// The derived predicates that a rule may mention: those before one with any sign, and itself positively.
 #[derive(Clone, Copy)]
 struct Mentions {
     before: usize,

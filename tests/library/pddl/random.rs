@@ -14,7 +14,7 @@ proptest! {
         read_text(&text);
     }
 
-    /// What a file means depends on neither its order, nor upper case, nor comments.
+    /// The meaning of a file depends on neither its order, nor upper case, nor comments.
     #[test]
     fn only_words_matter(text in arb_pddl()) {
         let PddlText { domain, problem } = &text;

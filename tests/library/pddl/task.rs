@@ -23,7 +23,7 @@ pub(super) fn task(problem: &PddlProblem) -> Task {
     fdr::task(&grounded.ground, &groups, &Stop::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The operators that change a state: the name, what it costs, and the state after it.
+/// The operators that change a state: name, cost, and the state after it.
 fn steps(task: &Task, state: &State) -> BTreeMap<(String, u64), State> {
     let extended = task.extend(state);
     let mut steps = BTreeMap::new();

@@ -139,7 +139,7 @@ impl Writer {
         let (name, types) = DERIVED[stratum];
         let scope: Vec<Variable> = ["?x", "?y"].into_iter().zip(types.iter().copied()).collect();
         let head: String = scope.iter().map(|(name, of)| format!(" {name} - {of}")).collect();
-        // What recursion is good for.
+        // The usual recursion: reachability.
         if stratum == 0 && self.next(2) == 0 {
             return " (:derived (linked ?x - place ?y - object) (or (road ?x ?y) (exists (?z - place) (and (road ?x ?z) (linked ?z ?y)))))\n".into();
         }

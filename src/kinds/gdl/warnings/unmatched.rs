@@ -70,7 +70,7 @@ pub(super) fn warnings<'a>(source: &'a Source, sheet: &'a Sheet) -> Vec<Diagnost
         .collect()
 }
 
-/// A warning for each atom whose fluent or move matches that of no other; of those that fail alike, for the first.
+/// A warning for each atom whose fluent or move matches no other atom's; of atoms that fail alike, for the first.
 fn misfits(
     source: &Source,
     sheet: &Sheet,

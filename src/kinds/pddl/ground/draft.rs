@@ -22,19 +22,19 @@ pub(super) struct OperatorDraft {
     pub(super) effects: Vec<AtomEffect>,
 }
 
-/// See the module.
+/// All atoms that could ever hold, with the operators and rules over them.
 #[derive(Debug, Default)]
 pub(super) struct TaskDraft {
     /// Predicate and objects of each atom, sorted.
     pub(super) atoms: Vec<(usize, Vec<u32>)>,
-    /// Which of them hold at the start.
+    /// For each atom: does it hold at the start?
     pub(super) is_initial: Vec<bool>,
     pub(super) operators: Vec<OperatorDraft>,
     pub(super) axioms: Vec<GroundAxiom>,
     pub(super) goal: Vec<AtomLiteral>,
 }
 
-/// Puts the instances together.
+/// Makes the instances ground.
 pub(super) fn draft(
     task: &LiftedTask,
     reachable: Reachable,
@@ -94,7 +94,7 @@ pub(super) fn draft(
         match numbers.find(&pattern, &terms, &Binding::default()) {
             Some(atom) => draft.goal.push(AtomLiteral { atom, positive }),
             None if positive => {
-                // It can never hold: an atom that nobody adds.
+                // The goal can never hold: an atom that nothing adds stands for it.
                 let number = u32::try_from(draft.atoms.len()).map_err(|_| meter.overflow())?;
                 let objects = atom.arguments.iter().filter_map(|argument| match argument {
                     LiftedArgument::Object(object) => Some(*object),
@@ -156,13 +156,13 @@ fn atoms(task: &LiftedTask, terms: &Terms, vocables: &Vocables, store: &Store) -
 struct AtomNumbers(Vec<Option<AtomId>>);
 
 impl AtomNumbers {
-    /// Nothing for an atom that can never hold.
+    /// The number of an atom; `None` if it can never hold.
     fn find(&self, pattern: &Pattern, terms: &Terms, binding: &Binding) -> Option<AtomId> {
         let atom: TermId = pattern.find(terms, binding)?;
         self.0.get(atom.index()).copied().flatten()
     }
 
-    /// The literals of forms; nothing if one can never hold. What always holds is left out.
+    /// The literals of forms; `None` if one can never hold. Literals that always hold are left out.
     fn literals(&self, forms: &[LiteralForm], terms: &Terms, binding: &Binding) -> Option<Vec<AtomLiteral>> {
         let mut literals = Vec::with_capacity(forms.len());
         for form in forms {
@@ -184,7 +184,7 @@ struct LiteralForm {
 }
 
 impl LiteralForm {
-    /// The literals that can change, with what their variables are.
+    /// The literals that can change, under a substitution of their variables.
     fn all(
         literals: &[LiftedLiteral],
         variables: &[Pattern],
@@ -202,7 +202,7 @@ impl LiteralForm {
         Some(forms)
     }
 
-    /// The same with the variables as they are.
+    /// The literals that can change, with their variables as they are.
     fn plain(
         literals: &[LiftedLiteral],
         n_variables: usize,
@@ -240,7 +240,7 @@ struct EffectForm {
     atom: Pattern,
     is_added: bool,
     condition: Vec<LiteralForm>,
-    /// How the objects for its own variables are found; none if it has no condition.
+    /// The join that finds objects for its own variables; `None` if it has no condition.
     join: Option<(JoinForm, JoinPlan)>,
 }
 
@@ -256,7 +256,7 @@ impl OperatorForm {
         for effect in &operator.effects {
             let n_given = operator.n_variables;
             let conjunction = JoinForm::of(&effect.condition, effect.n_variables, n_given, vocables, terms);
-            // Without one the condition contradicts itself.
+            // Without a join form the condition contradicts itself.
             if let Some(conjunction) = conjunction {
                 effects.push(EffectForm::of(effect, conjunction, n_given, vocables, store, terms)?);
             }
@@ -287,7 +287,7 @@ impl EffectForm {
         })
     }
 
-    /// Calls `found` with each instance, and with nothing in each step. The operator's variables are bound.
+    /// Calls `found` with each instance, and with `None` in other steps. The operator's variables are bound.
     fn instances<E>(
         &self,
         binding: &mut Binding,

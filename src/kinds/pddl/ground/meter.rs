@@ -1,4 +1,4 @@
-//! The limits of grounding, and who grew most when one is reached.
+//! The limits of grounding, and the action or rule that grew most when one is reached.
 
 use super::super::diagnostics::{Grew, PddlGroundError};
 use super::super::lifted::LiftedTask;
@@ -6,7 +6,7 @@ use super::super::syntax::PddlProblem;
 use super::program::RulePurpose;
 use crate::stop::{Stop, StopReason};
 
-/// Counts what grounding does.
+/// Counts the steps, bytes and instances of grounding.
 pub(super) struct GroundMeter<'p> {
     problem: &'p PddlProblem,
     task: &'p LiftedTask,
@@ -37,7 +37,7 @@ impl<'p> GroundMeter<'p> {
         }
     }
 
-    /// To be called in every step of every long loop, with the bytes in use.
+    /// Call this in every step of every long loop, with the bytes in use.
     pub(super) fn tick(&mut self, bytes: impl FnOnce() -> usize) -> Result<(), PddlGroundError> {
         self.ticks += 1;
         if self.ticks < Self::TICKS_PER_POLL {
@@ -53,7 +53,7 @@ impl<'p> GroundMeter<'p> {
         Ok(())
     }
 
-    /// There are more atoms than there are numbers for them.
+    /// The error for more atoms than there are numbers.
     pub(super) fn overflow(&self) -> PddlGroundError {
         self.stopped(StopReason::Memory)
     }
@@ -80,7 +80,7 @@ impl<'p> GroundMeter<'p> {
     }
 }
 
-/// About how many bytes so many things take when they are allocated for themselves.
+/// About how many bytes an allocation of so many things takes.
 pub(super) fn allocated<T>(count: usize) -> usize {
     const OVERHEAD: usize = 16;
     if count == 0 { 0 } else { OVERHEAD + count * size_of::<T>() }

@@ -1,9 +1,9 @@
 //! Grounding: from a problem to all operators and atoms that matter, without variables (Helmert, *Concise finite-domain
 //! representations for PDDL planning tasks*, 2009, section 6).
 //!
-//! Everything that could ever be reached is found by datalog. Then what is the same in all states is left out: static
-//! predicates, atoms that nothing changes, effects that change nothing, operators without effect, and derived atoms that are
-//! always or never derived. Derived atoms that are conjunctions are replaced by these.
+//! Everything that could ever be reached is found by datalog. Then everything constant is left out: static predicates, atoms
+//! that nothing changes, effects that change nothing, operators without effect, and derived atoms that are always or never
+//! derived. A derived atom that is a conjunction is replaced by it.
 
 mod draft;
 mod meter;
@@ -26,13 +26,13 @@ use simplify::{clean_axioms, clean_duplicates, clean_operator, inline, settle};
 /// A problem in normal form, and ground.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GroundedProblem {
-    /// In normal form, with variables.
+    /// The problem in normal form, with variables.
     pub lifted: LiftedTask,
-    /// Without variables.
+    /// The problem without variables.
     pub ground: GroundTask,
 }
 
-/// Grounds a problem. If the goal can never hold, the task has an atom in it that never changes.
+/// Grounds a problem. If the goal can never hold, the ground goal has an atom that never changes.
 ///
 /// # Errors
 /// [`PddlGroundError::Refused`] with what is wrong: rules that lead through negation back to themselves, actions that change

@@ -1,8 +1,8 @@
 //! Operators and rules as datalog rules.
 //!
-//! What fails is left open unless it is static, so everything that could ever be reached is derived. An operator's rule derives
-//! what it adds in any case. Effects with a condition have rules of their own, which start from an atom for the operator with
-//! those of its variables that matter there.
+//! Negative conditions are left out unless they are static, so everything that could ever be reached is derived. An
+//! operator's rule derives its unconditional additions. Effects with a condition have rules of their own, which start from an
+//! atom for the operator with the variables that matter there.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::super::lifted::{
 };
 use crate::datalog::{Pattern, RuleBody, Symbol, TermId, Terms};
 
-/// What a datalog rule is for.
+/// The purpose of a datalog rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RulePurpose {
     /// The operator of that number.
@@ -25,7 +25,7 @@ pub(super) enum RulePurpose {
 }
 
 impl RulePurpose {
-    /// What a part of the condition is for.
+    /// The purpose of a part of the condition.
     pub(super) fn part(self) -> Self {
         match self {
             Self::Operator(operator) | Self::Effect(operator) => Self::Effect(operator),
@@ -39,16 +39,16 @@ impl RulePurpose {
 pub(super) struct DatalogRule {
     pub(super) purpose: RulePurpose,
     pub(super) body: RuleBody,
-    /// What follows.
+    /// The atoms that follow.
     pub(super) heads: Vec<Pattern>,
-    /// What each variable of the operator or rule is here.
+    /// The pattern for each variable of the operator or rule.
     pub(super) variables: Vec<Pattern>,
 }
 
 /// The symbols and terms of a task.
 #[derive(Debug)]
 pub(super) struct Vocables {
-    /// Which predicates are the same in every state.
+    /// For each predicate: is it the same in every state?
     pub(super) is_static: Vec<bool>,
     objects: Vec<TermId>,
     /// The number of symbols.
@@ -92,14 +92,14 @@ pub(super) fn symbol(number: usize) -> Option<Symbol> {
 #[derive(Debug)]
 pub(super) struct JoinForm {
     pub(super) body: RuleBody,
-    /// What each variable is: itself, an equal one before it, or an object.
+    /// The pattern for each variable: itself, an equal one before it, or an object.
     pub(super) variables: Vec<Pattern>,
-    /// What has to be the same among variables that are given.
+    /// Equalities among given variables, which remain to be checked.
     pub(super) same: Vec<[Pattern; 2]>,
 }
 
 impl JoinForm {
-    /// `None` if equalities contradict each other. The first variables, `n_given`, are settled elsewhere.
+    /// `None` if equalities contradict each other. The first `n_given` variables are bound before the join.
     pub(super) fn of(
         literals: &[LiftedLiteral],
         n_variables: usize,
@@ -161,7 +161,7 @@ impl Vocables {
         }
     }
 
-    /// An atom, with what its variables are.
+    /// An atom under a substitution of its variables.
     pub(super) fn pattern(
         &self,
         atom: &LiftedAtom,

@@ -10,10 +10,10 @@ use crate::datalog::{
     AtomQueue, Binding, Derivations, Pattern, RuleBody, Store, Symbol, TermId, Terms, saturate,
 };
 
-/// Terms and what is said of them, such as indexes, in proportion to the terms.
+/// The bytes of terms with their indexes, as a multiple of those of the terms.
 const TERM_SHARE: usize = 2;
 
-/// What could ever hold and apply.
+/// The atoms that could ever hold, and the operators and rules that could ever apply.
 pub(super) struct Reachable {
     pub(super) terms: Terms,
     pub(super) vocables: Vocables,
@@ -21,11 +21,11 @@ pub(super) struct Reachable {
     /// For each operator, and for each rule, the objects of each instance.
     pub(super) operators: Vec<Vec<Box<[TermId]>>>,
     pub(super) rules: Vec<Vec<Box<[TermId]>>>,
-    /// About how many bytes all that takes.
+    /// About how many bytes all of it takes.
     pub(super) bytes: usize,
 }
 
-/// Finds it.
+/// Finds everything reachable.
 pub(super) fn reach(task: &LiftedTask, meter: &mut GroundMeter<'_>) -> Result<Reachable, PddlGroundError> {
     let mut terms = Terms::default();
     let vocables = Vocables::of(task, &mut terms).ok_or_else(|| meter.overflow())?;
@@ -115,7 +115,9 @@ impl Derivations for RelaxedSearch<'_, '_, '_> {
 /// A rule with more conditions than this is cut into parts, each of so many.
 const MOST_CONDITIONS: usize = 24;
 
-/// Cuts long rules. The symbols from `first` on are free.
+/// Cuts long rules: conditions on the same variables become a predicate of their own. The symbols from `first` on are free.
+///
+/// A join is planned from each condition of a rule, so planning takes time in the square of their number.
 fn cut(rules: Vec<DatalogRule>, first: usize, terms: &mut Terms) -> Option<Vec<DatalogRule>> {
     let (mut short, mut next) = (Vec::new(), first);
     for mut rule in rules {

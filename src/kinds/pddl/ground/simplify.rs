@@ -1,4 +1,11 @@
-//! Simplification of ground operators and rules: constants, derived atoms that are conjunctions, and everything said twice.
+//! Simplification of ground operators and rules.
+//!
+//! - Constants: atoms that are the same in every reachable state, since they start so and nothing changes them, or a rule
+//!   derives them in any case, or none does.
+//! - Derived atoms that their rules can replace: conjunctions, and negations of disjunctions. An atom with one rule is that
+//!   rule's body. An atom whose rules have one literal each fails if all these fail, as the predicate "some object fails"
+//!   does that stands for a universal condition.
+//! - Redundancy: no literal twice, no effect that changes nothing, no rule that another one subsumes.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +15,8 @@ use super::meter::GroundMeter;
 use crate::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom};
 use crate::task::components;
 
-/// Settles such atoms, and leaves them out of operators, rules and goal. Those of the goal that do not hold stay there. What
-/// is settled already is in `values`.
+/// Settles constants, and leaves them out of operators, rules and goal; goals that do not hold stay. `values` has the atoms
+/// that are settled.
 pub(super) fn settle(
     draft: &mut TaskDraft,
     is_derived: &[bool],
@@ -50,7 +57,7 @@ pub(super) fn settle(
     Ok(())
 }
 
-/// Leaves out what holds; whether nothing fails.
+/// Leaves out settled literals; false if one of them fails.
 fn open(literals: &mut Vec<AtomLiteral>, values: &[Option<bool>]) -> bool {
     let mut holds = true;
     literals.retain(|literal| match values[literal.atom.0 as usize] {
@@ -63,7 +70,7 @@ fn open(literals: &mut Vec<AtomLiteral>, values: &[Option<bool>]) -> bool {
     holds
 }
 
-/// Settles atoms; whether there were any.
+/// Settles atoms; true if there were any.
 fn find(draft: &TaskDraft, is_derived: &[bool], values: &mut [Option<bool>]) -> bool {
     let n_atoms = values.len();
     let (mut is_added, mut is_deleted) = (vec![false; n_atoms], vec![false; n_atoms]);
@@ -90,17 +97,17 @@ fn find(draft: &TaskDraft, is_derived: &[bool], values: &mut [Option<bool>]) -> 
     is_new
 }
 
-/// No more literals than this take the place of one, unless there is one place only.
+/// The greatest number of literals that replace one, unless it stands in one place only.
 const MOST_LITERALS: usize = 32;
 
-/// What may take the place of a literal, for each atom: if it is to hold, and if it is to fail.
+/// The conjunctions that may replace an atom: its positive literal, and its negative one.
 #[derive(Debug, Clone, Default)]
 struct Replacement {
     holds: Option<Vec<AtomLiteral>>,
     fails: Option<Vec<AtomLiteral>>,
 }
 
-/// Puts rules in the place of atoms, and leaves out rules that nobody needs then.
+/// Replaces derived atoms by the bodies of their rules, and leaves out rules that nothing needs then.
 pub(super) fn inline(draft: &mut TaskDraft, is_derived: &[bool]) {
     if draft.axioms.is_empty() {
         return;
@@ -150,7 +157,7 @@ pub(super) fn inline(draft: &mut TaskDraft, is_derived: &[bool]) {
     draft.axioms = needed(draft, by_head);
 }
 
-/// In how many places each atom stands.
+/// The number of places in which each atom stands.
 fn n_places(draft: &TaskDraft, by_head: &[Vec<GroundAxiom>]) -> Vec<usize> {
     let mut n_places = vec![0; by_head.len()];
     see_literals(draft, &mut |literal| n_places[literal.atom.0 as usize] += 1);
@@ -205,7 +212,7 @@ fn needed(draft: &TaskDraft, by_head: Vec<Vec<GroundAxiom>>) -> Vec<GroundAxiom>
 /// More rules for one atom, or operators of one name, are not compared with each other.
 const MOST_COMPARED: usize = 64;
 
-/// Sorts the literals; whether they can hold together.
+/// Sorts the literals; true if they can hold together.
 fn clean_literals(literals: &mut Vec<AtomLiteral>) -> bool {
     literals.sort_unstable();
     literals.dedup();
@@ -224,7 +231,7 @@ fn opposite(literal: AtomLiteral) -> AtomLiteral {
     AtomLiteral { positive: !literal.positive, ..literal }
 }
 
-/// Can the operator apply and changes something?
+/// Simplifies an operator; true if it can apply and changes something.
 pub(super) fn clean_operator(operator: &mut OperatorDraft) -> bool {
     if !clean_literals(&mut operator.precondition) {
         return false;
@@ -257,7 +264,7 @@ pub(super) fn clean_operator(operator: &mut OperatorDraft) -> bool {
             before.len() <= MOST_COMPARED
                 && before.iter().any(|other| is_subset(&other.condition, &effects[number].condition))
         };
-        // What is deleted holds before, so an addition may ask for it.
+        // A deleted atom holds before, so an addition may ask for it.
         let overrules = |add: &AtomEffect, delete: &AtomEffect| {
             add.condition
                 .iter()
@@ -281,7 +288,7 @@ pub(super) fn clean_operator(operator: &mut OperatorDraft) -> bool {
     !operator.effects.is_empty()
 }
 
-/// Leaves out rules that say no more than others.
+/// Leaves out rules that others subsume.
 pub(super) fn clean_axioms(axioms: &mut Vec<GroundAxiom>) {
     axioms.retain_mut(|axiom| {
         let head = AtomLiteral { atom: axiom.head, positive: true };
@@ -300,8 +307,8 @@ pub(super) fn clean_axioms(axioms: &mut Vec<GroundAxiom>) {
     }
 }
 
-/// Leaves out operators that are another one under the same name, or ask for more and do the same. `name` says which ones
-/// have the same name; operators of the same name stand together.
+/// Leaves out an operator if another one of the same `name` has the same effects and asks for no more. Operators of the
+/// same name stand together.
 pub(super) fn clean_duplicates<K: PartialEq>(
     operators: &mut Vec<OperatorDraft>,
     name: impl Fn(&OperatorDraft) -> K,
@@ -313,7 +320,7 @@ pub(super) fn clean_duplicates<K: PartialEq>(
                 place != number
                     && other.effects == operator.effects
                     && is_subset(&other.precondition, &operator.precondition)
-                    // Of two equal ones the first stays.
+                    // Of two equal operators the first stays.
                     && (place < number || other.precondition.len() < operator.precondition.len())
             };
             let nearest = number.saturating_sub(MOST_COMPARED);

@@ -10,23 +10,22 @@ use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedLiteral, LiftedRule
 use super::context::{Normaliser, VariableScope};
 use super::nnf::{NormalCondition, rename_literal};
 
-/// An action, effect or rule becomes no more cases than this.
+/// The greatest number of cases of an action, effect or rule.
 const MOST_CASES: usize = 16;
 
-/// A conjunction asks for no more objects, or groups of them, independently of each other: each choice for one would come with
-/// each for the others.
+/// The greatest number of existential parts in a conjunction: they are independent, so their choices of objects multiply.
 const MOST_WITNESSES: usize = 2;
 
 /// A conjunction.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ConditionCase {
-    /// The variables that it brings in.
+    /// The variables that it adds.
     pub(super) variables: Vec<u32>,
     pub(super) literals: Vec<LiftedLiteral>,
 }
 
 impl Normaliser<'_> {
-    /// The cases of a condition of an action or effect. The types of the variables that cases bring in are among the literals.
+    /// The cases of a condition of an action or effect. The types of the variables that cases add are among the literals.
     pub(super) fn cases(
         &mut self,
         condition: &NormalCondition,
@@ -64,7 +63,7 @@ impl Normaliser<'_> {
         Ok(cases)
     }
 
-    /// Puts predicates for disjunctions inside of conjunctions, the largest ones first, until there are few cases.
+    /// Replaces disjunctions inside of conjunctions by predicates, the largest ones first, until there are few cases.
     fn shorten(
         &mut self,
         condition: &NormalCondition,
@@ -152,8 +151,8 @@ impl Normaliser<'_> {
         }
     }
 
-    /// An atom of a derived predicate that holds if the condition does. Conditions that differ in the names of their variables
-    /// only have the same predicate.
+    /// An atom of a derived predicate that holds if the condition does. Conditions that differ only in the names of their
+    /// variables share it.
     pub(super) fn named(
         &mut self,
         condition: &NormalCondition,

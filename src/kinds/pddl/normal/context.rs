@@ -1,5 +1,5 @@
-//! What is known while a problem is brought into normal form: its static facts, the types met, the predicates and rules
-//! made so far.
+//! The state of normalisation: static facts, the predicates and rules made so far, variables in scope, and types, which
+//! become predicates of one argument.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -9,19 +9,19 @@ use super::super::syntax::{ObjectId, Parameter, PddlEffect, PddlProblem, PddlTer
 use super::nnf::NormalCondition;
 use crate::stop::Stop;
 
-/// A condition that has a predicate of its own: what its variables are of, and it.
+/// A condition with a predicate of its own, and the types of its variables.
 type NamedCondition = (Vec<Option<TypeChoiceId>>, NormalCondition);
 
-/// See the module.
+/// Brings a problem into normal form.
 pub(super) struct Normaliser<'p> {
     pub(super) problem: &'p PddlProblem,
     pub(super) types: TypePredicates<'p>,
     pub(super) predicates: Vec<LiftedPredicate>,
     pub(super) rules: Vec<LiftedRule>,
-    /// The predicates of conditions that have one.
+    /// The predicates of named conditions.
     pub(super) named: BTreeMap<NamedCondition, usize>,
-    /// Predicates that depend on the one whose rule is looked at, and it on them: what is said of all objects in terms of
-    /// these is written out.
+    /// Predicates in a circle with the one whose rule is being normalised: universal conditions that mention them are
+    /// written out.
     pub(super) recursive: BTreeSet<PredicateId>,
     facts: HashSet<(PredicateId, Vec<ObjectId>)>,
     has_facts: Vec<bool>,
@@ -30,7 +30,7 @@ pub(super) struct Normaliser<'p> {
 }
 
 impl<'p> Normaliser<'p> {
-    /// Conditions have no more parts than this, in all, when they are written out.
+    /// The greatest number of parts of all conditions when they are written out.
     const MAX_PARTS: usize = 1 << 23;
 
     pub(super) fn new(problem: &'p PddlProblem, stop: &'p Stop) -> Self {
@@ -65,7 +65,7 @@ impl<'p> Normaliser<'p> {
         }
     }
 
-    /// To be called for every part of a condition that is looked at or written down.
+    /// Call this for every part of a condition that is visited or written.
     pub(super) fn spend(&mut self, parts: usize) -> Result<(), PddlGroundError> {
         if self.stop.is_raised() {
             return Err(PddlGroundError::stopped(self.stop));
@@ -88,7 +88,7 @@ impl<'p> Normaliser<'p> {
         kind
     }
 
-    /// Declares variables; their numbers.
+    /// Declares variables and returns their numbers.
     pub(super) fn declare(&mut self, parameters: &[Parameter], scope: &mut VariableScope) -> Vec<u32> {
         let declare = |parameter: &Parameter| {
             let variable = u32::try_from(parameter.variable).unwrap_or(u32::MAX);
@@ -105,8 +105,8 @@ impl<'p> Normaliser<'p> {
         self.predicates.len() - 1
     }
 
-    /// That the variables are of their types. A variable that can be any object needs no mention if it occurs in `literals`
-    /// in a condition that holds.
+    /// Literals for the types of variables. A variable that can be any object needs none if it occurs in a positive one of
+    /// `literals`.
     pub(super) fn type_literals(
         &self,
         variables: &[u32],
@@ -132,7 +132,7 @@ impl<'p> Normaliser<'p> {
         variables.iter().filter_map(of).collect()
     }
 
-    /// A literal, or what is known of it.
+    /// A literal, or its value if it is settled.
     pub(super) fn literal(&self, literal: LiftedLiteral) -> NormalCondition {
         let known = match &literal {
             LiftedLiteral::Holds(atom) => self.known(atom),
@@ -144,7 +144,7 @@ impl<'p> Normaliser<'p> {
         known.map_or(NormalCondition::Literal(literal), NormalCondition::constant)
     }
 
-    /// Whether an atom of a static predicate holds, if that is the same for all objects.
+    /// The value of an atom of a static predicate; `None` if it depends on variables.
     fn known(&self, atom: &LiftedAtom) -> Option<bool> {
         let predicate = self.predicates.get(atom.predicate)?;
         if predicate.is_derived || predicate.is_fluent {
@@ -178,7 +178,7 @@ fn changed(effect: &PddlEffect, see: &mut dyn FnMut(PredicateId)) {
     }
 }
 
-/// See the module. Numbers that nobody declared have no type.
+/// The variables of one action, rule or goal, with their types. Numbers that are not declared have no type.
 #[derive(Debug, Clone, Default)]
 pub(super) struct VariableScope {
     kinds: Vec<Option<TypeChoiceId>>,
@@ -190,7 +190,7 @@ impl VariableScope {
         Self { kinds: vec![None; n_variables] }
     }
 
-    /// Says what type a variable is of.
+    /// Declares the type of a variable.
     pub(super) fn declare(&mut self, variable: u32, kind: TypeChoiceId) {
         let place = variable as usize;
         if self.kinds.len() <= place {
@@ -215,13 +215,13 @@ impl VariableScope {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct TypeChoiceId(usize);
 
-/// See the module.
+/// Types as predicates of one argument: one for each type, or choice of types, that a variable has.
 #[derive(Debug)]
 pub(super) struct TypePredicates<'p> {
     problem: &'p PddlProblem,
     kinds: Vec<TypeChoice>,
     numbers: BTreeMap<Vec<TypeId>, TypeChoiceId>,
-    /// For each type the types that it is below, itself among them.
+    /// For each type the types above it, itself included.
     above: Vec<BTreeSet<TypeId>>,
 }
 
@@ -248,7 +248,7 @@ impl<'p> TypePredicates<'p> {
         Self { problem, kinds: Vec::new(), numbers: BTreeMap::new(), above: above.collect() }
     }
 
-    /// The choice of these types. If it is new it gets the predicate.
+    /// The choice of these types. A new one gets the predicate.
     pub(super) fn kind(&mut self, types: &[TypeId], predicate: usize) -> TypeChoiceId {
         let types: BTreeSet<TypeId> = types.iter().copied().collect();
         let types: Vec<TypeId> = types.into_iter().collect();
@@ -286,7 +286,7 @@ impl<'p> TypePredicates<'p> {
         self.kinds[kind.0].predicate
     }
 
-    /// Are all objects of it?
+    /// Is every object of this type?
     fn is_everything(&self, kind: TypeChoiceId) -> bool {
         self.kinds[kind.0].is_everything
     }
@@ -296,7 +296,7 @@ impl<'p> TypePredicates<'p> {
         &self.kinds[kind.0].name
     }
 
-    /// Which objects are of which type: predicate and object.
+    /// The facts of all types: predicate and object.
     pub(super) fn facts(&self) -> impl Iterator<Item = (usize, Vec<u32>)> {
         self.kinds.iter().flat_map(|kind| {
             let objects = kind.objects.iter().filter_map(|object| u32::try_from(object.0).ok());

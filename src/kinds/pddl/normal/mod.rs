@@ -62,7 +62,7 @@ pub(super) fn normalise(problem: &PddlProblem, stop: &Stop) -> Result<LiftedTask
 
 /// An effect without `and`, `forall` and `when`.
 struct FlatEffect {
-    /// What it is for all of.
+    /// The variables of the `forall`s around it.
     variables: Vec<u32>,
     condition: NormalCondition,
     atom: LiftedAtom,
@@ -70,7 +70,7 @@ struct FlatEffect {
 }
 
 impl Normaliser<'_> {
-    /// The operators that an action is.
+    /// The operators of an action: one for each case of the precondition.
     fn operators(
         &mut self,
         number: usize,
@@ -161,7 +161,7 @@ impl Normaliser<'_> {
 }
 
 impl Normaliser<'_> {
-    /// Adds the rules of the problem.
+    /// Adds the rules of the problem's derived predicates.
     fn axioms(&mut self) -> Result<(), PddlGroundError> {
         let problem = self.problem;
         let recursive = recursive(problem);
@@ -177,7 +177,7 @@ impl Normaliser<'_> {
         Ok(())
     }
 
-    /// Does no predicate depend on its own negation?
+    /// Checks that no predicate depends on its own negation.
     fn check_strata(&self) -> Result<(), PddlGroundError> {
         let mut uses: Vec<Vec<usize>> = vec![Vec::new(); self.predicates.len()];
         for rule in &self.rules {
@@ -224,7 +224,7 @@ fn predicate(literal: &LiftedLiteral) -> Option<usize> {
     }
 }
 
-/// For each predicate those that depend on it and that it depends on; itself only if it does so itself.
+/// For each predicate the predicates in a circle with it; itself only if it depends on itself.
 fn recursive(problem: &PddlProblem) -> Vec<BTreeSet<PredicateId>> {
     let mut uses: Vec<Vec<usize>> = vec![Vec::new(); problem.predicates.len()];
     for axiom in &problem.axioms {
@@ -259,7 +259,7 @@ fn mentioned(formula: &PddlFormula, see: &mut dyn FnMut(PredicateId)) {
 }
 
 impl Normaliser<'_> {
-    /// The goal. What is no literal gets a derived predicate.
+    /// The goal as literals without variables. A part that is no literal gets a derived predicate.
     fn goal(
         &mut self,
         goal: &PddlFormula,

@@ -1,13 +1,13 @@
 //! Conditions in negation normal form, without universal quantifiers.
 //!
-//! What is settled by objects and static facts alone is left out as it is put together, so a condition that always holds is
-//! the empty conjunction, and one that never does the empty disjunction.
+//! Parts that objects and static facts settle are left out on construction, so a condition that always holds is the empty
+//! conjunction, and a condition that never holds the empty disjunction.
 
 use std::collections::BTreeSet;
 
 use super::super::lifted::{LiftedArgument, LiftedLiteral};
 
-/// See the module.
+/// A condition in negation normal form.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum NormalCondition {
     Literal(LiftedLiteral),
@@ -61,7 +61,7 @@ impl NormalCondition {
         }
     }
 
-    /// How many literals it has.
+    /// The number of its literals.
     pub(super) fn size(&self) -> usize {
         match self {
             Self::Literal(_) => 1,
@@ -70,7 +70,7 @@ impl NormalCondition {
         }
     }
 
-    /// How many conjunctions it is a disjunction of when it is multiplied out.
+    /// The number of conjunctions when it is multiplied out.
     pub(super) fn n_cases(&self) -> usize {
         match self {
             Self::Literal(_) => 1,
@@ -113,7 +113,7 @@ impl NormalCondition {
         }
     }
 
-    /// Calls `see` for all variables, those that quantifiers bind among them.
+    /// Calls `see` for all variables, quantified ones included.
     pub(super) fn all_variables(&self, see: &mut dyn FnMut(u32)) {
         match self {
             Self::Literal(literal) => literal_variables(literal, see),
@@ -125,7 +125,7 @@ impl NormalCondition {
         }
     }
 
-    /// Puts other arguments for variables, those that quantifiers bind among them.
+    /// Replaces variables by other arguments, quantified ones included.
     pub(super) fn rename(&self, with: &dyn Fn(u32) -> LiftedArgument) -> Self {
         match self {
             Self::Literal(literal) => Self::Literal(rename_literal(literal, with)),
@@ -172,7 +172,7 @@ fn literal_variables(literal: &LiftedLiteral, see: &mut dyn FnMut(u32)) {
     }
 }
 
-/// Puts other arguments for variables.
+/// Replaces variables by other arguments.
 pub(super) fn rename_literal(literal: &LiftedLiteral, with: &dyn Fn(u32) -> LiftedArgument) -> LiftedLiteral {
     let mut literal = literal.clone();
     let rename = |argument: &mut LiftedArgument| {

@@ -1,7 +1,7 @@
 //! From formulas to negation normal form.
 //!
-//! `imply` is a disjunction. What has to hold for all objects is written out where that makes a conjunction of a few
-//! literals; otherwise it is the negation of a derived predicate: there is no object for which it fails.
+//! `imply` is a disjunction. A universal condition is written out where that makes a conjunction of a few literals;
+//! otherwise it is the negation of a derived predicate: there is no object for which it fails.
 
 use super::super::diagnostics::PddlGroundError;
 use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedLiteral};
@@ -9,17 +9,17 @@ use super::super::syntax::{Parameter, PddlAtom, PddlFormula};
 use super::context::{Normaliser, VariableScope, argument};
 use super::nnf::{NormalCondition, rename_literal};
 
-/// How large a conjunction for all objects may become.
+/// The greatest size of a universal condition that is written out.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum WriteOut {
     /// In an action or rule, which has many instances.
     Few,
-    /// In the goal, of which there is one.
+    /// In the goal, which has one instance.
     Many,
 }
 
 impl WriteOut {
-    /// The greatest number of literals that are looked at, and that are kept.
+    /// The greatest number of literals that are tried, and that are kept.
     fn most(self) -> (usize, usize) {
         match self {
             Self::Few => (1 << 12, 32),
@@ -28,7 +28,7 @@ impl WriteOut {
     }
 }
 
-/// The greatest number of literals where there is no other way.
+/// The greatest number of literals in a recursive rule, where the condition has to be written out.
 const MOST_OF_ALL: usize = 1 << 17;
 
 impl Normaliser<'_> {
@@ -78,7 +78,7 @@ impl Normaliser<'_> {
         }
     }
 
-    /// For some objects.
+    /// The part for some objects.
     fn exists(
         &self,
         mut variables: Vec<u32>,
@@ -146,7 +146,7 @@ impl Normaliser<'_> {
         }
     }
 
-    /// A condition for each choice of objects, all of them.
+    /// The conjunction of a condition over all choices of objects.
     fn write_out(
         &mut self,
         variables: &[u32],
@@ -177,7 +177,7 @@ impl Normaliser<'_> {
         Ok(NormalCondition::and(all))
     }
 
-    /// A condition with something else for a variable; what it binds itself gets new variables.
+    /// A condition with a variable replaced; its own quantifiers get new variables.
     fn instance(
         &self,
         normal: &NormalCondition,

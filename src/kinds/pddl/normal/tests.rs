@@ -63,7 +63,8 @@ fn lines(task: &LiftedTask) -> Vec<String> {
     lines
 }
 
-/// What becomes of a condition of an action with one parameter; `s` is static and holds for a, `p`, `q` and `r` change.
+/// Checks the normal form of a condition of an action with one parameter; `s` is static and holds for a; `p`, `q` and `r`
+/// change.
 fn precondition(condition: &str, expected: &[&str]) {
     let domain = format!(
         "(:types t) (:constants a b - t) (:predicates (s ?x - t) (p ?x - t) (q) (r ?x ?y - t) (done ?x - t))
