@@ -58,7 +58,7 @@
 //! The names that this page re-exports are those that programs need, and they stay. The rooms behind them are public so that kinds of
 //! problems, encodings and solvers can be added ([`task`], [`plan`], [`encode`], [`solver`], [`problem`], [`kinds`], [`text`], [`draw`],
 //! [`ask`]), or for tests and benchmarks only, and then may change at any time: [`heuristic`], [`search`], [`formula`], [`figures`],
-//! [`horizon`], [`fdr`], [`certify`], [`certificate`], [`prisoners`], [`bench`](mod@bench).
+//! [`horizon`], [`fdr`], [`certificate`], [`prisoners`], [`bench`](mod@bench).
 //!
 //! # The rooms
 //!
@@ -88,8 +88,9 @@
 //! | [`prisoners`] | Nine Prisoners and its kind: its reader, its film, straight to clauses | planning |
 //! | [`problem`] | the trait through which everybody else sees a problem; the row of a kind, options | puzzles, horizons, solvers |
 //! | [`kinds`] | the kinds of problems, a folder each: readers, task, encodings of its own, film, row; the table of all | horizons, solvers |
-//! | [`certificate`] | certificates that a plan is shortest, or that there is none: the formulas and the proofs that they are about, and their checking | encodings, solvers |
-//! | [`certify`] | making certificates: an encoding's refutation, derived from that formula step by step; invariants | puzzles |
+//! | [`certificate`] | certificates that a plan is shortest, or that there is none: the claims, the formulas, lists of plans, and how they are written | encodings, solvers |
+//! | [`certificate::check`] | checking certificates: digests, plans, proofs, and all states explored again | encodings, solvers, the making |
+//! | [`certificate::make`] | making certificates: an encoding's refutation, derived from that formula step by step; invariants | puzzles |
 //! | [`ask`] | what can be asked and how it is answered: the table of settings, limits, answers with their certificates | doors |
 //! | [`bench`](mod@bench) | runs side by side: records, tables, plots | everything else |
 //!
@@ -159,8 +160,6 @@ pub mod ask;
 #[cfg(feature = "bench")]
 pub mod bench;
 pub mod certificate;
-#[cfg(feature = "varisat")]
-pub mod certify;
 mod child;
 #[cfg(feature = "cli")]
 pub mod cli;

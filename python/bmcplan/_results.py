@@ -113,7 +113,8 @@ class Certificate(Result):
     def __str__(self) -> str:
         if self.missing is not None:
             return f"no certificate\n{self.missing}"
-        return f"certified, in {self.folder}\n{self.evidence} of {self.proof_bytes or 0:,} bytes"
+        size = f" of {self.proof_bytes:,} bytes" if self.proof_bytes else ""
+        return f"certified, in {self.folder}\n{self.evidence}{size}"
 
 
 @dataclass(frozen=True)

@@ -60,5 +60,5 @@ HELP: Dict[str, str] = {
     "trust": "Believe a library or program that says \"unsatisfiable\" without confirming it by varisat; the answer says so",
     "frames": "Print the state before each move and after the last; with --json, as `frames`",
     "certify": "Write a certificate that the plan is shortest into a folder: the problem, the plan, a formula that says that there is a shorter one, and a proof that it has no model; where there is no plan, an invariant with its proofs; with all, a proof that there are no other plans, with count, what it takes to count them again. The folder is a new or empty one, or has a certificate, whose place the new one takes. `bmcplan verify FOLDER` checks it",
-    "evidence": "auto, proof, layers: What the certificate rests on: proofs that other programs can check (proof), or a table of the states that can be reached, whose successors whoever checks it makes again (layers); layers for sliding blocks and count, else proofs (auto)",
+    "evidence": "auto, proof, recount: What the certificate rests on: proofs that other programs can check (proof), or a recount: whoever checks it explores all states again (recount); a recount for sliding blocks and count, else proofs (auto)",
 }

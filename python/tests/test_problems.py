@@ -107,8 +107,9 @@ def test_a_collection_is_not_a_problem(instances):
         ({"mode": "pdr", "lower_bound": "none"}, "goes with mode='auto'"),
         ({"mode": "first", "solver": "varisat"}, "goes with mode='auto'"),
         ({"evidence": "proof"}, "certify"),
-        ({"certify": "x", "evidence": "x"}, "auto, proof, layers"),
-        ({"certify": "x", "evidence": "layers", "semantics": "forall"}, "one move a step"),
+        ({"certify": "x", "evidence": "x"}, "auto, proof, recount"),
+        ({"certify": "x", "evidence": "layers"}, "auto, proof, recount"),
+        ({"certify": "x", "evidence": "recount", "semantics": "forall"}, "one move a step"),
     ],
 )
 def test_errors_of_arguments_say_what_is_allowed(arguments, allowed):
@@ -194,7 +195,7 @@ def test_certificates(tmp_path):
     assert (none.status, none.certificate.missing) == ("unsolvable", None)
     verified = bmcplan.verify(tmp_path / "three")
     assert (verified.status, verified.claim, verified.length) == ("certified", "no plan", None)
-    for evidence in ("proof", "layers"):
+    for evidence in ("proof", "recount"):
         bmcplan.certify(BOARD, tmp_path / "five", evidence=evidence)
         assert bmcplan.verify(tmp_path / "five").evidence == evidence
         again = bmcplan.read(BOARD).certify(answer, tmp_path / "five", evidence=evidence)

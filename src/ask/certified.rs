@@ -5,11 +5,11 @@ use std::path::Path;
 
 use super::solve_answer::Certified;
 use super::stopped_by;
-use crate::certificate::{EvidenceKind, VerifyError, verify};
-use crate::certify::{
+use crate::certificate::make::{
     CertifyError, ProblemClaim, ScheduleCase, ScheduleClaim, UnfinishedFolder, write_certificate,
     write_schedule_certificate, write_usual_certificate,
 };
+use crate::certificate::{EvidenceKind, VerifyError, verify};
 use crate::figures::CpuInstant;
 use crate::kinds::Kinds;
 use crate::stop::Stop;
@@ -99,7 +99,7 @@ fn written_and_checked(
         Ok(written) => written,
         Err(CertifyError::Stopped(reason)) => return Ok(Certified::missing(stopped_by(reason))),
         Err(
-            error @ (CertifyError::Layers(_)
+            error @ (CertifyError::Recount(_)
             | CertifyError::Invariant
             | CertifyError::Pairs(_)
             | CertifyError::Schedules(_)),

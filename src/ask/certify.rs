@@ -13,8 +13,8 @@ use super::solve_answer::Certified;
 use super::solved::{Heard, Solved};
 use super::stopped_by;
 use super::unfinished::Noted;
+use crate::certificate::make::{CertificatePlace, ClaimedPlans, ProblemClaim};
 use crate::certificate::{EvidenceChoice, EvidenceKind};
-use crate::certify::{CertificatePlace, ClaimedPlans, ProblemClaim};
 use crate::encode::StepOptions;
 use crate::horizon::HorizonRefutation;
 use crate::kinds::sas;
@@ -204,7 +204,7 @@ impl Claim {
     }
 
     fn write(self, folder: &Path, stop: &Stop, checking: &mpsc::Sender<()>) -> Result<Certified, WriteFault> {
-        // Layers are of single moves.
+        // A recount is of single moves.
         let shares_steps = self.plan.is_some() && self.step.semantics.is_parallel();
         if self.text.is_none() && shares_steps {
             return Ok(Certified::missing(

@@ -139,13 +139,13 @@ impl Settings {
     fn check_evidence(&self) -> Result<(), SettingFault> {
         let semantics = self.semantics();
         match self.evidence() {
-            EvidenceChoice::Layers if semantics.is_parallel() => Err(SettingFault::other(
+            EvidenceChoice::Recount if semantics.is_parallel() => Err(SettingFault::other(
                 "evidence",
-                format!("layer tables are for plans of one move a step, not for {semantics} steps"),
+                format!("a recount is of plans of one move a step, not of {semantics} steps"),
             )),
             EvidenceChoice::Proof if self.has("count") => Err(SettingFault::other(
                 "evidence",
-                "numbers of plans are counted again, not proved; the evidence layers does that",
+                "numbers of plans are counted again, not proved; the evidence recount does that",
             )),
             _ => Ok(()),
         }

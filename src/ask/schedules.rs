@@ -7,7 +7,7 @@ use super::given::SettingFault;
 use super::limits::{Stage, Watch, alone};
 use super::solve_answer::Certified;
 use super::stopped_by;
-use crate::certify::{CertificatePlace, ScheduleCase, ScheduleClaim};
+use crate::certificate::make::{CertificatePlace, ScheduleCase, ScheduleClaim};
 use crate::prisoners::{
     Meets, ScheduleOptions, ScheduleOutcome, ScheduleProblem, ScheduleQuery, ScheduleReport, Symmetry,
 };

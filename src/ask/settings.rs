@@ -309,9 +309,8 @@ pub const SETTINGS: &[Setting] = &[
             Form::Name(|| EvidenceChoice::ALL.map(EvidenceChoice::name).to_vec()),
             Heading::Output,
             || {
-                "What the certificate rests on: proofs that other programs can check (proof), or a table of the states that can \
-                 be reached, whose successors whoever checks it makes again (layers); layers for sliding blocks and --count, \
-                 else proofs (auto)"
+                "What the certificate rests on: proofs that other programs can check (proof), or a recount: whoever checks it \
+                 explores all states again (recount); a recount for sliding blocks and --count, else proofs (auto)"
                     .to_owned()
             },
         )

@@ -19,7 +19,7 @@ pub enum Certified {
         folder: String,
         /// Its evidence.
         evidence: EvidenceKind,
-        /// The size of the proofs or layers.
+        /// The size of the proofs.
         proof_bytes: u64,
         /// CPU seconds in which it was made.
         making_seconds: f64,

@@ -1,4 +1,4 @@
-//! `certificate.json`: the claim of a certificate, and the digests of its files.
+//! `certificate.json`: the claim of a certificate, the evidence it rests on, and the digests of its files.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -10,12 +10,15 @@ use serde::{Deserialize, Serialize};
 
 use super::invariant::InvariantFormula;
 use super::sharing::SharedSteps;
+use crate::names::chosen_by_name;
 use crate::problem::Kind;
 
 /// The value of `format`.
 pub const FORMAT: &str = "bmcplan certificate";
 /// The version of the format of certificates.
-pub const FORMAT_VERSION: u32 = 1;
+///
+/// Format 1 had tables of states, `layers.bin`.
+pub const FORMAT_VERSION: u32 = 2;
 /// The file that has the rest.
 pub const MANIFEST: &str = "certificate.json";
 /// The planning task.
@@ -50,15 +53,13 @@ pub const SCHEDULE_METRIC: &str = "days";
 /// The invariant that excludes all plans.
 pub const INVARIANT: &str = "invariant.cnf";
 
-/// The states that can be reached, layer by layer.
-pub const LAYERS: &str = "layers.bin";
-
 /// The checker in Python.
 pub const CHECKER: &str = "check.py";
 /// The page that says how the folder is checked.
 pub const README: &str = "README";
 
-/// May a file of a certificate have that name, besides those of the problem?
+/// May a file of a certificate have that name, besides those of the problem? Certificates of format 1 count, too: new ones take
+/// their place.
 pub fn is_usual_file(name: &str) -> bool {
     const FILES: [&str; 14] = [
         MANIFEST,
@@ -73,8 +74,8 @@ pub fn is_usual_file(name: &str) -> bool {
         UNLISTED,
         UNLISTED_PROOF,
         INVARIANT,
-        LAYERS,
         SCHEDULES,
+        "layers.bin",
     ];
     let is_of = |formula: &InvariantFormula| [formula.formula_file(), formula.proof_file()].contains(&name);
     FILES.contains(&name) || InvariantFormula::ALL.iter().any(is_of)
@@ -87,23 +88,20 @@ pub enum EvidenceKind {
     /// Formulas, and proofs that they have no model.
     #[default]
     Proof,
-    /// The states that can be reached: they are made again.
-    Layers,
-    /// Nothing: everything is gone through again.
+    /// No file: all states, or all schedules, are explored again.
     Recount,
 }
 
 impl EvidenceKind {
     /// The kind of evidence for problems of a kind, unless another is asked for.
     pub fn usual(kind: &Kind) -> Self {
-        if kind.suits_search { Self::Layers } else { Self::Proof }
+        if kind.suits_search { Self::Recount } else { Self::Proof }
     }
 
     /// As it stands in the file.
     pub fn name(self) -> &'static str {
         match self {
             Self::Proof => "proof",
-            Self::Layers => "layers",
             Self::Recount => "recount",
         }
     }
@@ -112,7 +110,37 @@ impl EvidenceKind {
     pub fn participle(self) -> &'static str {
         match self {
             Self::Proof => "certified",
-            Self::Layers | Self::Recount => "recomputed",
+            Self::Recount => "recomputed",
+        }
+    }
+}
+
+/// The evidence that a certificate is to have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum EvidenceChoice {
+    /// A recount for kinds of problems that suit search, proofs for all others.
+    #[default]
+    Auto,
+    /// Proofs.
+    Proof,
+    /// A recount.
+    Recount,
+}
+
+chosen_by_name!(
+    EvidenceChoice { Auto: "auto", Proof: "proof", Recount: "recount" },
+    UnknownEvidence,
+    "evidence"
+);
+
+impl EvidenceChoice {
+    /// The kind of evidence for problems of a kind, if plans are to be counted or not. Numbers of plans are recounted.
+    pub fn of(self, kind: &Kind, counts: bool) -> EvidenceKind {
+        match self {
+            Self::Auto if counts => EvidenceKind::Recount,
+            Self::Auto => EvidenceKind::usual(kind),
+            Self::Proof => EvidenceKind::Proof,
+            Self::Recount => EvidenceKind::Recount,
         }
     }
 }
@@ -167,7 +195,7 @@ impl CertifiedClaim {
 /// The greatest length of a plan.
 pub(super) const MAX_LENGTH: usize = 1_000_000;
 
-/// The claim, and what it rests on.
+/// The claim and its evidence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -190,6 +218,10 @@ pub struct Manifest {
     /// The number of shortest plans in decimal digits, where that is claimed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<String>,
+    /// For a recount of states: how many there are that fewer steps than the length lead to, or any number of steps if there is no
+    /// plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub states: Option<usize>,
     /// The kind of problem.
     pub kind: String,
     /// The options with which the problem was read; those without a value are flags.

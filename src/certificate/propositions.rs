@@ -1,8 +1,9 @@
-//! The propositions of the specification, and their numbers: those of one frame, copied for each frame.
+//! The propositions of the specification: their numbers in one frame, which is copied for each frame, and their names.
 //!
 //! See `docs/certificates.md`, "The formula".
 
 use crate::formula::{Lit, Var};
+use crate::kinds::sas;
 use crate::task::{Atom, Fact, Literal, OperatorId, Task};
 
 /// The numbers at which each sort of proposition begins in a frame.
@@ -126,4 +127,21 @@ impl FramePropositions {
 
 fn positive(index: usize) -> Lit {
     Var::from_index(index).positive()
+}
+
+/// The names of the propositions of a frame of an affirmative task, in order, with so many bits.
+pub(super) fn names_of_propositions(task: &Task, n_bits: usize) -> impl Iterator<Item = String> + '_ {
+    let facts = sas::value_names(task);
+    let n_rules: usize = task.derived().iter().map(|derived| derived.rules.len()).sum();
+    let rules = (0..n_rules).map(|number| format!("rule {number}"));
+    let operators = task.operators().iter().map(|operator| sas::one_line(&operator.name));
+    let n_effects = task
+        .operators()
+        .iter()
+        .flat_map(|operator| &operator.effects)
+        .filter(|effect| !effect.condition.is_empty())
+        .count();
+    let effects = (0..n_effects).map(|number| format!("effect {number}"));
+    let bits = (0..n_bits).map(|number| format!("bit {number}"));
+    facts.into_iter().chain(rules).chain(["over".to_owned()]).chain(operators).chain(effects).chain(bits)
 }

@@ -1,10 +1,18 @@
-//! Operators that may share a step of a plan: those that can run in every order, or in one order that is given.
+//! Operators that may share a step of a plan: those that can run in every order, or in one order that is given; and the pairs of
+//! operators that the specification keeps out of one step, since one disturbs the other.
+//!
+//! An operator *relies* on sets of values: that a variable does not leave the set before the operator runs. An effect
+//! *disturbs* an operator that relies on a set without the effect's value. `docs/certificates.md` has the definition,
+//! "Steps of several operators".
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use crate::task::OperatorId;
+use super::propositions::FramePropositions;
+use crate::formula::Lit;
+use crate::task::{Atom, DerivedId, Fact, Literal, OperatorId, Task, VarId};
 
 /// The semantics of steps of several operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,6 +103,217 @@ impl OperatorOrder {
         operators.sort_by_key(|operator| self.places[*operator]);
         operators.into_iter().try_for_each(|operator| writeln!(out, "{operator}"))?;
         out.flush()
+    }
+}
+
+/// The greatest number of pairs of propositions that a formula keeps out of one step.
+const MAX_PAIRS: usize = 1 << 20;
+
+/// The greatest number of pairs that are looked at.
+const MAX_LOOKED_AT: usize = 1 << 28;
+
+/// Too many pairs of operators disturb each other.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[error("too many operators disturb each other: more than {MAX_PAIRS} pairs")]
+pub struct TooManyPairs;
+
+debug_is_message!(TooManyPairs);
+
+/// The pairs of operators and effects that are never in one step, of an affirmative task: sorted, each once.
+pub(super) fn disturbing_pairs(
+    task: &Task,
+    propositions: &FramePropositions,
+    sharing: &StepSharing,
+) -> Result<Vec<[Lit; 2]>, TooManyPairs> {
+    let n_variables = task.variables().len();
+    let outlines: Vec<Outline> = task.operator_ids().map(|id| Outline::of(task, n_variables, id)).collect();
+    let reliers = Reliers::of(task, &outlines);
+    let (mut pairs, mut n_looked_at) = (Vec::new(), 0);
+    for (id, outline) in task.operator_ids().zip(&outlines) {
+        let mut conditional = 0;
+        for effect in &task.operator(id).effects {
+            let mut cause = propositions.operator(id);
+            if !effect.condition.is_empty() {
+                cause = propositions.effect(id, conditional);
+                conditional += 1;
+            }
+            for disturbed in reliers.disturbed_by(effect.fact, outline.needed(effect.fact.var)) {
+                n_looked_at += 1;
+                let other = propositions.operator(OperatorId::from_index(disturbed));
+                if disturbed != id.index()
+                    && !sharing.may_disturb(id.index(), disturbed)
+                    && !outline.excludes(&outlines[disturbed])
+                {
+                    pairs.push([cause.min(other), cause.max(other)]);
+                }
+                if MAX_LOOKED_AT < n_looked_at || 4 * MAX_PAIRS < pairs.len() {
+                    return Err(TooManyPairs);
+                }
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    if MAX_PAIRS < pairs.len() { Err(TooManyPairs) } else { Ok(pairs) }
+}
+
+/// The values of variables that an operator needs, and the ones it always gives them: sorted. A derived variable, behind all
+/// others, has the value 0 if it is true, else 1.
+struct Outline {
+    needed: Vec<(usize, u32)>,
+    made: Vec<(usize, u32)>,
+}
+
+impl Outline {
+    fn of(task: &Task, n_variables: usize, id: OperatorId) -> Self {
+        let operator = task.operator(id);
+        let needed = operator.precondition.iter().map(|literal| match literal.atom {
+            Atom::Fact(fact) => (fact.var.index(), fact.value),
+            Atom::Derived(id) => (n_variables + id.index(), u32::from(!literal.positive)),
+        });
+        let always = operator.effects.iter().filter(|effect| effect.condition.is_empty());
+        let made = always.map(|effect| (effect.fact.var.index(), effect.fact.value));
+        let (mut needed, mut made): (Vec<_>, Vec<_>) = (needed.collect(), made.collect());
+        needed.sort_unstable();
+        made.sort_unstable();
+        Self { needed, made }
+    }
+
+    fn needed(&self, var: VarId) -> Option<u32> {
+        let place = self.needed.binary_search_by_key(&var.index(), |(var, _)| *var);
+        place.ok().map(|place| self.needed[place].1)
+    }
+
+    /// Are two operators never in one step anyway? (They need, or make, different values of a variable.)
+    fn excludes(&self, other: &Self) -> bool {
+        differ(&self.needed, &other.needed) || differ(&self.made, &other.made)
+    }
+}
+
+/// Do sorted lists have different values of a variable?
+fn differ(mut a: &[(usize, u32)], mut b: &[(usize, u32)]) -> bool {
+    while let ([(var, value), rest @ ..], [(other_var, other_value), other_rest @ ..]) = (a, b) {
+        if var == other_var && value != other_value {
+            return true;
+        }
+        if var <= other_var {
+            a = rest;
+        }
+        if other_var <= var {
+            b = other_rest;
+        }
+    }
+    false
+}
+
+/// The values of one variable that an operator relies on.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Reliance {
+    /// It has one of these values.
+    Within(BTreeSet<u32>),
+    /// It does not have this value.
+    Without(u32),
+}
+
+impl Reliance {
+    fn is_lost_at(&self, value: u32) -> bool {
+        match self {
+            Self::Within(values) => !values.contains(&value),
+            Self::Without(other) => *other == value,
+        }
+    }
+}
+
+/// Reliances on all variables.
+type Reliances = BTreeSet<(VarId, Reliance)>;
+
+/// The operators that rely on something.
+struct Reliers {
+    /// By the facts of their preconditions.
+    needing: BTreeMap<VarId, BTreeMap<u32, Vec<usize>>>,
+    /// By what they rely on because of derived variables and of conditions of effects.
+    others: BTreeMap<VarId, BTreeMap<Reliance, Vec<usize>>>,
+}
+
+impl Reliers {
+    fn of(task: &Task, outlines: &[Outline]) -> Self {
+        let derived = DerivedReliances::of(task);
+        let mut this = Self { needing: BTreeMap::new(), others: BTreeMap::new() };
+        for (id, outline) in task.operator_ids().zip(outlines) {
+            let operator = task.operator(id);
+            let of_variables = outline.needed.iter().filter(|(var, _)| *var < task.variables().len());
+            for (var, value) in of_variables {
+                let by_value = this.needing.entry(VarId::from_index(*var)).or_default();
+                by_value.entry(*value).or_default().push(id.index());
+            }
+            let conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
+            let either = conditions.flat_map(|literal| [*literal, !*literal]);
+            let of_derived =
+                operator.precondition.iter().copied().filter(|literal| literal.as_fact().is_none());
+            let mut reliances = Reliances::new();
+            for literal in of_derived.chain(either).collect::<BTreeSet<Literal>>() {
+                derived.add(literal, &mut reliances);
+            }
+            for (var, reliance) in reliances {
+                this.others.entry(var).or_default().entry(reliance).or_default().push(id.index());
+            }
+        }
+        this
+    }
+
+    /// The operators that an effect disturbs, of an operator that needs the variable to have a value. Those that need another one
+    /// may be left out.
+    fn disturbed_by(&self, effect: Fact, needed: Option<u32>) -> impl Iterator<Item = usize> {
+        let is_lost =
+            move |value: &u32| *value != effect.value && needed.is_none_or(|needed| needed == *value);
+        let needing = self.needing.get(&effect.var).into_iter().flatten();
+        let needing = needing.filter(move |(value, _)| is_lost(value)).flat_map(|(_, operators)| operators);
+        let others = self.others.get(&effect.var).into_iter().flatten();
+        let others = others.filter(move |(reliance, _)| reliance.is_lost_at(effect.value));
+        needing.chain(others.flat_map(|(_, operators)| operators)).copied()
+    }
+}
+
+/// For each derived variable: the reliances of a condition that it is true, then of a condition that it is false.
+struct DerivedReliances(Vec<[Reliances; 2]>);
+
+impl DerivedReliances {
+    /// The reliances of each derived variable, which comes after all that it depends on.
+    fn of(task: &Task) -> Self {
+        let mut this = Self(Vec::with_capacity(task.derived().len()));
+        for derived in task.derived() {
+            let (mut if_true, mut if_false) = (Reliances::new(), Reliances::new());
+            let mut alone: BTreeMap<VarId, BTreeSet<u32>> = BTreeMap::new();
+            for body in &derived.rules {
+                match body.as_slice() {
+                    [Literal { atom: Atom::Fact(fact), positive: true }] => {
+                        alone.entry(fact.var).or_default().insert(fact.value);
+                    }
+                    several => several.iter().for_each(|literal| this.add(*literal, &mut if_true)),
+                }
+                body.iter().for_each(|literal| this.add(!*literal, &mut if_false));
+            }
+            if_true.extend(alone.into_iter().map(|(var, values)| (var, Reliance::Within(values))));
+            this.0.push([if_true, if_false]);
+        }
+        this
+    }
+
+    fn of_derived(&self, id: DerivedId, positive: bool) -> &Reliances {
+        &self.0[id.index()][usize::from(!positive)]
+    }
+
+    /// Adds what a literal relies on.
+    fn add(&self, literal: Literal, reliances: &mut Reliances) {
+        match (literal.atom, literal.positive) {
+            (Atom::Fact(fact), true) => {
+                reliances.insert((fact.var, Reliance::Within([fact.value].into())));
+            }
+            (Atom::Fact(fact), false) => {
+                reliances.insert((fact.var, Reliance::Without(fact.value)));
+            }
+            (Atom::Derived(id), positive) => reliances.extend(self.of_derived(id, positive).iter().cloned()),
+        }
     }
 }
 

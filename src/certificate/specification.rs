@@ -7,9 +7,8 @@
 
 use std::io::{self, Write};
 
-use super::disturbance::{TooManyPairs, disturbing_pairs};
-use super::propositions::FramePropositions;
-use super::sharing::StepSharing;
+use super::propositions::{FramePropositions, names_of_propositions};
+use super::sharing::{StepSharing, TooManyPairs, disturbing_pairs};
 use crate::formula::{Cnf, Lit, write_clause};
 use crate::task::{Fact, Literal, OperatorId, Task, VarId};
 
@@ -143,7 +142,7 @@ impl Specification {
 
     /// Writes the names of a frame's propositions, as comments.
     pub(super) fn write_names(&self, task: &Task, out: &mut impl Write) -> io::Result<()> {
-        let mut names = (1..).zip(super::names::of_propositions(task, self.propositions.bits().count()));
+        let mut names = (1..).zip(names_of_propositions(task, self.propositions.bits().count()));
         names.try_for_each(|(number, name)| writeln!(out, "c {number} {name}"))
     }
 

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::ask::Input;
-use crate::certify::CertificatePlace;
+use crate::certificate::make::CertificatePlace;
 use crate::text::Source;
 use tempfile::{Builder, TempPath};
 

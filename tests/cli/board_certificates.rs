@@ -51,7 +51,7 @@ const LINES: &str = "rows = 3\ncolumns = 3\ncar = [\n  { name = \"X\", length = 
 
 /// What the checker in Python says has to be believed; none where there is no Python.
 fn believed(folder: &TempDir) -> Option<String> {
-    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/certify/check.py");
+    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/certificate/check/check.py");
     let said = Command::new("python3").arg(checker).arg("c").current_dir(folder.path()).output().ok()?;
     Some(stdout(&said).lines().find(|line| line.starts_with("to be believed"))?.to_owned())
 }

@@ -90,6 +90,21 @@ fn only_a_new_or_empty_folder_or_a_certificate_is_taken() {
     assert!(left.into_iter().all(|name| !name.to_string_lossy().starts_with('.')));
 }
 
+/// A certificate of format 1 may have a table of states.
+#[test]
+fn a_certificate_of_an_older_format_gives_way() {
+    let folder = folder();
+    let path = folder.path().join("c/certificate.json");
+    let text = fs::read_to_string(&path).unwrap().replace("\"version\": 2", "\"version\": 1");
+    fs::write(&path, text).unwrap();
+    fs::write(folder.path().join("c/layers.bin"), [0]).unwrap();
+    assert_eq!(verdict(&folder).0, 2);
+    let written = run_in(&folder, "solve board.toml --certify c");
+    assert_eq!(code(&written), 0, "{}", stderr(&written));
+    assert_eq!(verdict(&folder).0, 0);
+    assert!(!folder.path().join("c/layers.bin").exists());
+}
+
 #[test]
 fn files_of_the_command_are_not_in_the_folder() {
     let folder = folder();

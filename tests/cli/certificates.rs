@@ -40,7 +40,7 @@ fn no_plan() -> TempDir {
 #[allow(clippy::print_stderr)]
 pub(crate) fn verdict(folder: &TempDir) -> (i32, String) {
     let ours = run_in(folder, "verify c");
-    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/certify/check.py");
+    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/certificate/check/check.py");
     match Command::new("python3").arg(checker).arg("c").current_dir(folder.path()).output() {
         Ok(python) => {
             assert_eq!(code(&python), code(&ours), "{}{}{}", stderr(&ours), stdout(&python), stderr(&python));
@@ -168,13 +168,13 @@ fn a_changed_file_of_an_invariant_is_refused() {
     "#]].assert_eq(&verdicts);
 }
 
-/// A folder with the certificate `c` of a board, or of a puzzle without a solution, that rests on layers.
-fn layers(is_solvable: bool) -> TempDir {
+/// A folder with the certificate `c` of a board, or of a puzzle without a solution, that rests on a recount.
+fn recount(is_solvable: bool) -> TempDir {
     let folder = if is_solvable { certificate() } else { no_plan() };
-    let line = if is_solvable { "board.toml --evidence layers" } else { "ring.toml --metric moves" };
+    let line = if is_solvable { "board.toml --evidence recount" } else { "ring.toml --metric moves" };
     let written = run_in(&folder, &format!("solve {line} --certify c"));
     assert!(
-        stdout(&written).contains("\nrecomputed: ") && stdout(&written).contains(" kB in c, made in "),
+        stdout(&written).contains("\nrecomputed: in c, made in "),
         "{}{}",
         stdout(&written),
         stderr(&written)
@@ -183,50 +183,91 @@ fn layers(is_solvable: bool) -> TempDir {
 }
 
 #[test]
-fn layers_are_checked() {
-    for (is_solvable, claim) in [(true, "3 units, shortest"), (false, "no plan of any length")] {
-        let folder = layers(is_solvable);
+fn a_recount_is_checked() {
+    let mut texts = String::new();
+    for is_solvable in [true, false] {
+        let folder = recount(is_solvable);
         assert!(!folder.path().join("c/step.lrat").exists() && !folder.path().join("c/below.lrat").exists());
         assert_eq!(verdict(&folder).0, 0);
-        let text = stdout(&run_in(&folder, "verify c"));
-        assert!(text.ends_with(&format!("\nrecomputed: {claim}\n")), "{text}");
+        texts += &stdout(&run_in(&folder, "verify c"));
         let verified: Value = serde_json::from_str(&stdout(&run_in(&folder, "verify c --json"))).unwrap();
-        assert_eq!(verified["evidence"], "layers");
+        assert_eq!(verified["evidence"], "recount");
     }
+    expect![[r#""#]].assert_eq(&texts);
 }
 
 #[test]
-fn changed_layers_are_refused() {
+fn a_wrong_recount_is_refused() {
     let mut verdicts = String::new();
-    let mut refused = |is_solvable: bool, name: &str, what: &dyn Fn(&mut Vec<u8>)| {
-        let folder = layers(is_solvable);
-        change(&folder, name, what);
+    let mut refused = |is_solvable: bool, what: &dyn Fn(&TempDir)| {
+        let folder = recount(is_solvable);
+        what(&folder);
         let (code, reason) = verdict(&folder);
-        assert_eq!(code, 20, "{name}: {reason}");
+        assert_eq!(code, 20, "{reason}");
         verdicts += &reason;
     };
-    refused(true, "layers.bin", &|bytes| bytes[1] += 1);
-    refused(true, "layers.bin", &|bytes| _ = bytes.pop());
-    refused(true, "layers.bin", &|bytes| bytes.clear());
-    refused(true, "layers.bin", &|bytes| bytes.push(0));
-    refused(true, "layers.bin", &|bytes| drop(bytes.splice(2.., [0])));
-    refused(true, "layers.bin", &|bytes| drop(bytes.splice(0..1, [0x80; 30])));
-    refused(true, "plan.txt", &replace("(", "(C left 1)\n("));
-    refused(true, "problem.toml", &replace(".CC", "CC."));
-    refused(false, "layers.bin", &|bytes| drop(bytes.splice(2.., [0])));
-    refused(false, "problem.toml", &replace("BA\n", "AB\n"));
-    expect![[r#"
-        not certified: layers.bin: the initial state is not in layer 0
-        not certified: layers.bin: layer 3 is not well formed
-        not certified: layers.bin: layer 0 is not well formed
-        not certified: layers.bin: layer 3 is not well formed
-        not certified: layers.bin: it has 1 layers, and 3 are needed
-        not certified: layers.bin: layer 0 is not well formed
-        not certified: plan.txt is no plan: step 2: 'C left 1' cannot be applied: its precondition 'C=3,2' is false
-        not certified: task.sas is not the task of problem.toml
-        not certified: layers.bin: operator "B down 1" leads from a state of layer 0 to one that is in no layer up to the next
-        not certified: task.sas is not the task of problem.toml
-    "#]].assert_eq(&verdicts);
+    let claim = |key: &'static str, value: Value| {
+        move |folder: &TempDir| manifest(folder, |json| json[key] = value.clone())
+    };
+    for states in [0, 1, 1000, 10_000_000] {
+        refused(true, &claim("states", json!(states)));
+        refused(false, &claim("states", json!(states)));
+    }
+    refused(true, &claim("length", json!(2)));
+    refused(true, &claim("length", json!(4)));
+    // A plan with a detour.
+    refused(true, &|folder| {
+        change(folder, "plan.txt", replace("(", "(C left 1)\n(C right 1)\n("));
+        manifest(folder, |json| json["length"] = json!(5));
+    });
+    // No plan at all, although there is one.
+    refused(true, &|folder| {
+        manifest(folder, |json| (json["claim"], json["length"]) = (json!("no plan"), Value::Null))
+    });
+    refused(true, &|folder| change(folder, "plan.txt", replace("(", "(C left 1)\n(")));
+    refused(true, &|folder| change(folder, "problem.toml", replace(".CC", "CC.")));
+    refused(false, &|folder| change(folder, "problem.toml", replace("BA\n", "AB\n")));
+    expect![[r#""#]].assert_eq(&verdicts);
+}
+
+#[test]
+fn a_recount_that_makes_no_sense_is_refused() {
+    for (key, value) in [
+        ("states", Value::Null),
+        ("states", json!(10_000_001)),
+        ("states", json!(-1)),
+        ("states", json!(2.0)),
+        ("evidence", json!("proof")),
+        ("evidence", json!("layers")),
+    ] {
+        for is_solvable in [true, false] {
+            let folder = recount(is_solvable);
+            manifest(&folder, |json| json[key] = value.clone());
+            assert_eq!(verdict(&folder).0, 2, "{key} {value}");
+        }
+    }
+    let folder = certificate();
+    manifest(&folder, |json| json["states"] = json!(3));
+    assert_eq!(verdict(&folder).0, 2, "a proof counts no states");
+}
+
+/// A certificate of format 1, with a table of states or a proof, has to be made anew.
+#[test]
+fn a_certificate_of_an_older_format_is_refused() {
+    for folder in [recount(true), certificate()] {
+        manifest(&folder, |json| {
+            json["version"] = json!(1);
+            if json.as_object_mut().unwrap().remove("states").is_some() {
+                json["evidence"] = json!("layers");
+            }
+        });
+        let (code, reason) = verdict(&folder);
+        assert_eq!(code, 2, "{reason}");
+        expect![[r#"
+            error: certificate.json: the format of certificates has changed from 1 to 2 since this one was made; make the certificate anew
+        "#]]
+        .assert_eq(&reason);
+    }
 }
 
 #[test]
@@ -345,7 +386,7 @@ fn no_certificate_without_a_proof() {
     let written = run_in(&folder, "solve stuck.toml --certify c");
     assert!(stdout(&written).contains("certified: "), "{}", stdout(&written));
     assert_eq!(verdict(&folder).0, 0);
-    let refused = run_in(&folder, "solve stuck.toml --certify c --evidence layers --semantics forall");
+    let refused = run_in(&folder, "solve stuck.toml --certify c --evidence recount --semantics forall");
     assert_eq!(code(&refused), 2);
     fs::write(folder.path().join("board.toml"), "board = \"\"\"\nXXB\n..B\n.CC\n\"\"\"\n").unwrap();
     let stopped = run_in(&folder, "solve board.toml --certify stopped --timeout 0");
@@ -438,7 +479,7 @@ fn the_value_of_a_goal_is_part_of_the_claim() {
     assert_eq!(code(&written), 0, "{}", stderr(&written));
     let text = stdout(&run_in(&folder, "verify c"));
     assert!(text.ends_with("\ncertified: 6 moves to a goal of value 100, shortest\n"), "{text}");
-    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/certify/check.py");
+    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/certificate/check/check.py");
     if let Ok(said) = Command::new("python3").arg(checker).arg("c").current_dir(folder.path()).output() {
         assert!(stdout(&said).ends_with("\ncertified: 6 moves to a goal of value 100, shortest\n"));
     }

@@ -20,7 +20,7 @@ const RING: &str = "start = \"\"\"\nAB\nC.\n\"\"\"\ngoal = \"\"\"\nBA\n..\n\"\"\
 /// The commands that make a certificate of each kind, and their exit codes.
 const KINDS: [(&str, i32); 7] = [
     ("solve board.toml", 0),
-    ("solve board.toml --evidence layers", 0),
+    ("solve board.toml --evidence recount", 0),
     ("solve board.toml --all", 0),
     ("solve board.toml --count", 0),
     ("solve ring.toml --metric moves --evidence proof", 10),
@@ -100,6 +100,10 @@ fn numbers_that_cannot_be() {
             ("length", json!(1e30)),
             ("length", json!("3")),
             ("version", json!(u64::MAX)),
+            ("states", json!(-1)),
+            ("states", json!(1e30)),
+            ("states", json!("3")),
+            ("states", json!(10_000_001)),
             ("count", json!(3)),
             ("claim", json!("true")),
             ("evidence", json!("faith")),

@@ -160,6 +160,8 @@ fn another_claim_is_refused() {
         (json!({"metric": "actions"}), 2),
         (json!({"steps": {"semantics": "some", "operators": "actions"}}), 2),
         (json!({"evidence": "layers"}), 2),
+        (json!({"evidence": "recount"}), 2),
+        (json!({"evidence": "recount", "states": 7}), 2),
         (json!({"claim": "no plan", "length": null}), 2),
     ] {
         let folder = certified("exists", TROLLEY);

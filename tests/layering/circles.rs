@@ -12,14 +12,16 @@ use crate::source::{File, Module, Named, files};
 /// Where a name leads to: a module, and what is meant inside it.
 type Target = (Module, Option<String>);
 
-struct Imports {
+/// The imports of files, re-exports followed.
+pub(crate) struct Imports {
     /// For each module, the names that it has from elsewhere.
     names: BTreeMap<Module, BTreeMap<String, Target>>,
-    files: BTreeMap<Module, BTreeSet<Module>>,
+    /// For each module, those that define what it names.
+    pub files: BTreeMap<Module, BTreeSet<Module>>,
 }
 
 impl Imports {
-    fn of(files: &[File]) -> Self {
+    pub(crate) fn of(files: &[File]) -> Self {
         let named: BTreeMap<Module, Vec<Named>> =
             files.iter().map(|file| (file.module.clone(), file.named())).collect();
         let mut names: BTreeMap<Module, BTreeMap<String, Target>> = BTreeMap::new();

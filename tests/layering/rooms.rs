@@ -1,13 +1,20 @@
 //! A room imports only rooms above it. The table is the plan of the house; `src/lib.rs` explains it.
+//!
+//! A room may have floors, with rows of their own: `certificate/check` is one of the room `certificate`. Imports are looked at
+//! twice: as paths that begin with `crate`, tests included, and, floors apart, as files that define what a file names.
 
 use std::collections::BTreeSet;
 
 use itertools::Itertools as _;
 
-use crate::source::files;
+use crate::circles::Imports;
+use crate::source::{File, files};
 
-/// Each room, with the rooms that it may import.
-const ROOMS: &[(&str, &[&str])] = &[
+/// A room or floor, with the rooms and floors that it may import.
+type Row = (&'static str, &'static [&'static str]);
+
+/// All rooms, each before those that may import it.
+const ROOMS: &[Row] = &[
     ("stop", &[]),
     ("names", &[]),
     ("messages", &[]),
@@ -35,9 +42,10 @@ const ROOMS: &[(&str, &[&str])] = &[
         "kinds",
         &["stop", "names", "text", "task", "plan", "formula", "encode", "datalog", "fdr", "draw", "problem"],
     ),
-    ("certificate", &["stop", "names", "text", "task", "plan", "formula", "problem", "kinds"]),
+    ("certificate", &["names", "task", "plan", "formula", "problem", "kinds"]),
+    ("certificate/check", &["stop", "text", "task", "plan", "formula", "problem", "kinds", "certificate"]),
     (
-        "certify",
+        "certificate/make",
         &[
             "stop",
             "text",
@@ -50,6 +58,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "problem",
             "kinds",
             "certificate",
+            "certificate/check",
         ],
     ),
     (
@@ -72,31 +81,80 @@ const ROOMS: &[(&str, &[&str])] = &[
             "problem",
             "kinds",
             "certificate",
-            "certify",
+            "certificate/check",
+            "certificate/make",
         ],
     ),
     ("bench", &["stop", "child", "text", "figures", "draw", "ask"]),
 ];
 
+/// The row of a module: that of its floor, or else of its room.
+fn row(module: &[String]) -> Option<&'static Row> {
+    let floor = module.iter().take(2).join("/");
+    let named = |name: &str| ROOMS.iter().find(|(row, _)| *row == name);
+    named(&floor).or_else(|| named(module.first()?))
+}
+
+/// The imports of files that are not allowed, a line each.
+fn faults(files: &[File]) -> Vec<String> {
+    let resolved = Imports::of(files);
+    let of_file = |file: &File| {
+        let (name, allowed) = row(&file.module)?;
+        let is_allowed = |room: &str| room == *name || allowed.contains(&room);
+        let room = name.split('/').next().unwrap();
+        let written = imports(&file.text).into_iter().filter(|import| import != room && !is_allowed(import));
+        let modules = resolved.files.get(&file.module).into_iter().flatten();
+        let modules = modules.filter(|module| row(module).is_some_and(|(name, _)| !is_allowed(name)));
+        let faults = written.chain(modules.map(|module| module.join("/")));
+        Some(
+            faults
+                .map(|import| format!("{} imports '{import}', which is not above '{name}'", file.name()))
+                .collect_vec(),
+        )
+    };
+    files.iter().filter_map(of_file).flatten().collect()
+}
+
 #[test]
 fn every_room_imports_only_rooms_above_it() {
-    let mut seen = BTreeSet::new();
-    for file in files() {
-        let (place, room) = (file.name(), file.module.first().map_or("", String::as_str));
-        if matches!(room, "" | "main" | "cli") {
-            continue;
-        }
-        seen.insert(room.to_owned());
-        let (_, allowed) = ROOMS
-            .iter()
-            .find(|(name, _)| *name == room)
-            .unwrap_or_else(|| panic!("{place}: the room '{room}' is not in the plan of the house"));
-        let allowed: BTreeSet<&str> = allowed.iter().copied().chain([room]).collect();
-        for import in imports(&file.text) {
-            assert!(allowed.contains(&*import), "{place} imports '{import}', which is not above '{room}'");
-        }
-    }
-    assert_eq!(seen, ROOMS.iter().map(|(name, _)| (*name).to_owned()).collect());
+    let files = files();
+    let inside = files
+        .iter()
+        .filter(|file| !matches!(file.module.first().map_or("", String::as_str), "" | "main" | "cli"));
+    let rows = inside.map(|file| {
+        let (name, _) = row(&file.module)
+            .unwrap_or_else(|| panic!("{} is in no room of the plan of the house", file.name()));
+        *name
+    });
+    assert_eq!(rows.collect::<BTreeSet<&str>>(), ROOMS.iter().map(|(name, _)| *name).collect());
+    let faults = faults(&files);
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Whatever path names it: from the root, from above, or handed on.
+#[test]
+fn a_floor_that_imports_another_is_found() {
+    let with = |import: &str| {
+        let file = |path: &str, text: &str| File::of(path.as_ref(), text);
+        faults(&[
+            file("encode/mod.rs", "pub struct Encoding;\n"),
+            file("certificate/mod.rs", "mod check;\nmod make;\nmod manifest;\npub use make::Maker;\n"),
+            file("certificate/manifest.rs", "pub struct Manifest;\n"),
+            file("certificate/make/mod.rs", "use crate::encode::Encoding;\npub struct Maker;\n"),
+            file("certificate/check/mod.rs", &format!("use {import};\n")),
+        ])
+    };
+    assert_eq!(with("super::manifest::Manifest"), [""; 0]);
+    let is_found = |import, found: &str| {
+        assert_eq!(
+            with(import),
+            [format!("certificate/check imports '{found}', which is not above 'certificate/check'")]
+        );
+    };
+    is_found("super::make::Maker", "certificate/make");
+    is_found("crate::certificate::make::Maker", "certificate/make");
+    is_found("crate::certificate::Maker", "certificate/make");
+    assert_eq!(with("crate::encode::Encoding").len(), 2);
 }
 
 /// The rooms named after `crate::` outside comments, grouped imports included.

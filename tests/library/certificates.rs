@@ -1,20 +1,22 @@
 //! Proofs that no shorter plan exists are made where breadth-first search agrees, checked, and never accepted of a formula that
 //! has a model.
 
+use std::collections::HashSet;
 use std::convert::Infallible;
 use std::path::Path;
 
+use bmcplan::certificate::make::{CertifyError, prove_no_plan, write_proof};
 use bmcplan::certificate::{
-    InvariantFormula, LayerError, LratChecker, LratError, LratWriter, Specification, StateGraph,
+    InvariantFormula, LratChecker, LratError, LratWriter, MAX_STATES, RecountError, Specification, recount,
 };
-use bmcplan::certify::{CertifyError, prove_no_plan, write_layers, write_proof};
 use bmcplan::encode::{Reduction, Reductions, StepOptions, Transition};
 use bmcplan::formula::{Cnf, Lit, Var};
 use bmcplan::kinds;
 use bmcplan::kinds::rush_hour::{self, BoardMetric};
 use bmcplan::planner::{self, LowerBound, Mode, Options, Outcome, Strategy};
-use bmcplan::stop::Stop;
-use bmcplan::task::{Fact, Task};
+use bmcplan::stop::{Stop, StopReason};
+use bmcplan::task::{Fact, State, Task};
+use itertools::Itertools as _;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -62,15 +64,22 @@ fn check_no_plan(task: &Task) {
     }
 }
 
-/// The layers of a task: so many, or all.
-fn layers(task: &Task, n_layers: Option<usize>) -> Result<Vec<u8>, CertifyError> {
-    let mut table = Vec::new();
-    write_layers(task, n_layers, &Stop::default(), &mut table).map(|()| table)
-}
-
-/// What is said of layers.
-fn check_layers(task: &Task, n_layers: Option<usize>, table: &[u8]) -> Result<usize, LayerError> {
-    StateGraph::of(task).unwrap().check(n_layers, table, &Stop::default())
+/// The number of states that fewer steps lead to, or any number of steps, by search; and the least number of steps to a goal
+/// among them.
+fn searched(task: &Task, n_steps: Option<usize>) -> (usize, Option<usize>) {
+    let (mut seen, mut layer) = (HashSet::new(), vec![task.initial().clone()]);
+    let (mut steps, mut goal) = (0, None);
+    while !layer.is_empty() && n_steps != Some(steps) {
+        seen.extend(layer.iter().cloned());
+        goal = goal.or_else(|| layer.iter().any(|state| task.is_goal(state)).then_some(steps));
+        let next = layer.iter().flat_map(|state| {
+            let extended = task.extend(state);
+            task.operator_ids().filter_map(|id| extended.successor(id).ok()).collect::<Vec<State>>()
+        });
+        layer = next.unique().filter(|state| !seen.contains(state)).collect();
+        steps += 1;
+    }
+    (seen.len(), goal)
 }
 
 /// One horizon after the other, and some left out.
@@ -163,38 +172,30 @@ proptest! {
     }
 
     #[test]
-    fn layers_are_accepted_where_search_agrees(task in tasks(), more in 1..3_usize) {
+    fn a_recount_finds_what_search_finds(task in tasks(), n_steps in prop::option::of(0..6_usize)) {
         let optimum = optimum(&task);
         let task = task.affirmative().unwrap();
-        if optimum != Some(0) {
-            let table = layers(&task, optimum).unwrap();
-            check_layers(&task, optimum, &table).unwrap();
-            let wrong = optimum.map_or(Some(more), |length| Some(length + more));
-            let closed = optimum.is_some() && check_layers(&task, None, &table).is_ok();
-            prop_assert!(!closed && check_layers(&task, wrong, &table).is_err() || optimum.is_none());
-        }
-        if let Some(length) = optimum {
-            let reached = layers(&task, Some(length + more));
-            prop_assert!(matches!(reached, Err(CertifyError::Reached(n)) if n == length));
-            prop_assert!(matches!(layers(&task, None), Err(CertifyError::Reached(n)) if n == length));
+        for n_steps in [n_steps, optimum] {
+            let (n_states, goal) = searched(&task, n_steps);
+            prop_assert_eq!(goal, optimum.filter(|length| n_steps.is_none_or(|n_steps| *length < n_steps)));
+            let found = recount(&task, n_steps, MAX_STATES, &Stop::default());
+            match goal {
+                None => prop_assert_eq!(found.unwrap().n_states, n_states),
+                Some(goal) => prop_assert_eq!(found, Err(RecountError::Goal { steps: goal })),
+            }
         }
     }
 
-    /// A table with other bytes may be right, too, but only of what is true.
+    /// No more states are explored than are claimed.
     #[test]
-    fn no_layers_are_accepted_of_what_is_false(
-        task in tasks(), n_layers in prop::option::of(1..5_usize), changes in prop::collection::vec((any::<Index>(), 0..9_u8), 0..4)
-    ) {
+    fn a_recount_ends_where_there_are_more_states(task in tasks(), below in 1..4_usize) {
         let optimum = optimum(&task);
         let task = task.affirmative().unwrap();
-        if optimum != Some(0) {
-            let mut table = layers(&task, optimum).unwrap();
-            for (place, byte) in changes {
-                let place = place.index(table.len());
-                table[place] = byte;
-            }
-            let is_true = optimum.is_none_or(|length| n_layers.is_some_and(|n_layers| n_layers <= length));
-            prop_assert!(is_true || check_layers(&task, n_layers, &table).is_err());
+        let n_states = searched(&task, optimum).0;
+        prop_assert!(recount(&task, optimum, n_states, &Stop::default()).is_ok());
+        if let Some(most) = n_states.checked_sub(below) {
+            let found = recount(&task, optimum, most, &Stop::default());
+            prop_assert_eq!(found, Err(RecountError::More(most)));
         }
     }
 
@@ -218,6 +219,16 @@ proptest! {
             prop_assert!(check(&task, below + 1, &changed).is_err());
         }
     }
+}
+
+#[test]
+fn a_recount_is_stopped() {
+    let problem = kinds::read(Path::new("instances/sliding/klotski.toml")).unwrap();
+    let task = problem.task(None, &Stop::default()).unwrap().affirmative().unwrap();
+    let stop = Stop::default();
+    stop.raise(StopReason::Memory);
+    let found = recount(&task, None, MAX_STATES, &stop);
+    assert_eq!(found, Err(RecountError::Stopped(StopReason::Memory)));
 }
 
 #[test]

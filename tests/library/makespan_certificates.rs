@@ -3,8 +3,8 @@
 
 use std::convert::Infallible;
 
+use bmcplan::certificate::make::{CertifyError, sharing, write_makespan_proof};
 use bmcplan::certificate::{LratChecker, LratError, Specification, StepSharing};
-use bmcplan::certify::{CertifyError, sharing, write_makespan_proof};
 use bmcplan::encode::{Reductions, Semantics, StepOptions};
 use bmcplan::kinds::rush_hour::{self, BoardMetric};
 use bmcplan::stop::Stop;

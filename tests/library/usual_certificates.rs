@@ -1,9 +1,9 @@
-//! Where a proof would be too large, layers take its place.
+//! Where a proof would be too large, a recount takes its place.
 
 use std::path::Path;
 
+use bmcplan::certificate::make::{ClaimedPlans, ProblemClaim, write_usual_certificate};
 use bmcplan::certificate::{CertifiedClaim, EvidenceKind, verify};
-use bmcplan::certify::{ClaimedPlans, ProblemClaim, write_usual_certificate};
 use bmcplan::encode::StepOptions;
 use bmcplan::kinds::{Kinds, RUSH_HOUR};
 use bmcplan::planner::{Options, Outcome, solve};
@@ -12,7 +12,7 @@ use bmcplan::stop::Stop;
 use bmcplan::text::Source;
 
 #[test]
-fn layers_take_the_place_of_a_proof_that_is_too_large() {
+fn a_recount_takes_the_place_of_a_proof_that_is_too_large() {
     let sources = [Source::open(Path::new("instances/sample02.toml")).unwrap()];
     let (options, stop) = (ProblemOptions::default(), Stop::default());
     let problem = RUSH_HOUR.read(&sources, &options, &stop).unwrap();
@@ -20,7 +20,7 @@ fn layers_take_the_place_of_a_proof_that_is_too_large() {
     let encoding = bmcplan::encode::Transition;
     let report = solve(&task, &encoding, &Options::default(), &stop, &mut |_| {}).unwrap();
     let Outcome::Solved { plan, optimal: true, .. } = report.outcome else { panic!("there is a plan") };
-    for (memory, expected) in [(None, EvidenceKind::Proof), (Some(100_000), EvidenceKind::Layers)] {
+    for (memory, expected) in [(None, EvidenceKind::Proof), (Some(100_000), EvidenceKind::Recount)] {
         let folder = tempfile::tempdir().unwrap();
         let claim = ProblemClaim {
             kind: &RUSH_HOUR,
@@ -41,6 +41,7 @@ fn layers_take_the_place_of_a_proof_that_is_too_large() {
         let manifest = verify(folder.path(), &Kinds::default(), &stop).unwrap().manifest;
         assert_eq!((manifest.evidence, manifest.claim), (expected, CertifiedClaim::Shortest));
         assert_eq!(manifest.note.is_some(), memory.is_some());
+        assert_eq!(manifest.states.is_some(), memory.is_some());
         assert_eq!(folder.path().join("below.lrat").exists(), memory.is_none());
     }
 }

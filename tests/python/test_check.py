@@ -6,7 +6,7 @@ import contextlib, hashlib, importlib.util, io, itertools, json, os, pathlib, ra
 import tempfile, unittest, unittest.mock
 
 ROOT = pathlib.Path(__file__).parents[2]
-SCRIPT = ROOT / "src/certify/check.py"
+SCRIPT = ROOT / "src/certificate/check/check.py"
 sys.dont_write_bytecode = True
 spec = importlib.util.spec_from_file_location("check", SCRIPT)
 check = importlib.util.module_from_spec(spec)
@@ -154,6 +154,15 @@ class InFolder(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
+
+    def accepts(self, function, *words):
+        """Whether a part of the script finds nothing wrong."""
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                function(*words)
+            return True
+        except check.Wrong:
+            return False
 
     def verdict(self, clauses, *steps, n_variables=None):
         """The exit code for a proof; 20 needs a reason, and anything else than 0 and 20 is a fault of the test."""
@@ -562,7 +571,7 @@ class Formulas(InFolder):
 BOARD = 'board = """\n.B..\n.BXX\n....\n....\n"""\ngoal = { column = 1 }\n'
 
 
-MANIFEST = {"format": "bmcplan certificate", "version": 1, "options": {}, "goal": None, "length": None, "one_row": False,
+MANIFEST = {"format": "bmcplan certificate", "version": 2, "options": {}, "goal": None, "length": None, "one_row": False,
             "program": "", "proved": [], "trusted": []}
 
 
@@ -653,7 +662,7 @@ class Certificates(InFolder):
             self.assertEqual(run(self.folder)[0], 2, changes)
             self.about = about
 
-    def test_layers(self):
+    def test_states(self):
         rng, verdicts = random.Random(7), set()
         for _ in range(400):
             task = Formulas.random_task(rng)
@@ -662,7 +671,7 @@ class Certificates(InFolder):
             graph, layers, known = check.StateGraph(task), [], set()
             layer = {graph.number(task.initial)}
             while layer:
-                layers.append(sorted(layer))
+                layers.append(layer)
                 known |= layer
                 after = set()
                 for state in layer:
@@ -674,36 +683,68 @@ class Certificates(InFolder):
                     self.assertEqual(sorted(graph.steps(state, values)), sorted(expected))
                 layer = after - known
             length = (shortest(task) or (None, None))[0]
-            if length == 0:
-                continue
-            for n, change in itertools.product((1, 2, 3, length, None), (False, True)):
-                used = [[*layer] for layer in layers[:n]]
-                if change:
-                    changed = rng.choice(used)
-                    changed[:] = [state for state in range(graph.n_numbers) if (state in changed) != (rng.random() < 0.1)] or [0]
-                (self.folder / "layers.bin").write_bytes(self.table(used))
-                try:
-                    with contextlib.redirect_stdout(io.StringIO()):
-                        check.check_layers(task, n, lambda name: self.folder / name)
-                    verdicts.add((change, n is None, True))
-                    self.assertTrue(length is None or n is not None and n <= length)
-                except check.Wrong:
-                    verdicts.add((change, n is None, False))
-                    self.assertTrue(change or length is not None and (n is None or n > length) or n and n > len(layers))
+            for n, change in itertools.product((0, 1, 2, 3, length, None), (-1, 0, 1)):
+                is_true = length is None or n is not None and n <= length
+                accepted = self.accepts(check.check_states, task, n, sum(map(len, layers[:n])) + change, None)
+                self.assertEqual(accepted, is_true and not change, (n, change, length))
+                verdicts.add((change, n is None, accepted))
         self.assertEqual(len(verdicts), 8)
 
-    @staticmethod
-    def table(layers):
-        """The bytes of a layer table."""
-        different = lambda layer: [layer[0]] + [after - before for before, after in itertools.pairwise(layer)]
-        return b"".join(number(len(layer)) + b"".join(map(number, different(layer))) for layer in layers) + b"\0"
+    def test_states_that_are_too_many(self):
+        """A task of a few lines may have more states than a computer holds."""
+        def bits(n):
+            flips = [check.Operator(f"{bit} {value}", [(bit, value)], [([], (bit, 1 - value))]) for bit in range(n) for value in (0, 1)]
+            return check.Task([["0", "1"]] * n, n, [0] * n, [(0, 0), (0, 1)], flips, [])
 
-    def test_layers_that_are_none(self):
-        task = check.read_sas(LAMP)
-        for data in (b"", b"\1", b"\1\0", b"\1\0\0\0", b"\1\2\0", b"\2\0\0\0", b"\3\0\1\0", b"\1" + b"\x80" * 30 + b"\0\0", b"\0"):
-            with self.assertRaises(check.Wrong):
-                (self.folder / "layers.bin").write_bytes(data)
-                check.check_layers(task, 1, lambda name: self.folder / name)
+        self.assertTrue(self.accepts(check.check_states, bits(8), None, 256, None))
+        for told in (1, 255, 1000):
+            self.assertFalse(self.accepts(check.check_states, bits(60), None, told, None))
+        with self.assertRaises(check.Unreadable):
+            check.check_states(bits(128), 0, 0, None)
+        with self.assertRaises(check.Unreadable), unittest.mock.patch.object(check, "MAX_STATES", 1000):
+            check.check_states(bits(60), None, 10**7, None)
+
+    def test_a_recount(self):
+        self.assertEqual(self.certificate(BOARD, "slides"), 2)
+        for file in ("below.cnf", "below.lrat"):
+            (self.folder / file).unlink()
+        good = None
+        for states in range(1, 10):
+            self.seal(evidence="recount", states=states)
+            code, text = run(self.folder)
+            if code == 0:
+                self.assertEqual((good, text.splitlines()[-1]), (None, "recomputed: 2 slides, shortest"), text)
+                good = states
+            else:
+                self.assertTrue(code == 20 and "states can be reached in fewer than 2 steps, and" in text, text)
+        for code, changes in (
+            (20, {"states": good + 1}), (20, {"length": 1}), (20, {"length": 3}), (20, {"claim": "no plan", "length": None}),
+            (2, {"states": None}), (2, {"states": -1}), (2, {"states": 10**7 + 1}), (2, {"states": 2.0}), (2, {"evidence": "layers"}),
+            (2, {"evidence": "proof"}),
+        ):
+            self.seal(**self.about | {"states": good, "evidence": "recount", "claim": "shortest", "length": 2} | changes)
+            self.assertEqual(run(self.folder)[0], code, changes)
+
+    def test_a_longer_plan_is_found_out(self):
+        """A plan with a detour, and its length."""
+        self.assertEqual(self.certificate(BOARD, "slides"), 2)
+        plan = (self.folder / "plan.txt").read_text().splitlines()
+        task = check.read_sas((self.folder / "task.sas").read_text())
+        values = check.extended(task, task.initial)
+        for there, back in itertools.permutations(task.operators, 2):
+            after = check.successor(task, values, there)
+            if after and check.successor(task, after, back) == values:
+                break
+        (self.folder / "plan.txt").write_text("\n".join([f"({there.name})", f"({back.name})", *plan, ""]))
+        self.seal(length=4, evidence="recount", states=50)
+        self.assertEqual(run(self.folder)[1].splitlines()[-1], "not certified: 2 steps lead to a goal, and certificate.json claims otherwise")
+
+    def test_an_older_format_is_refused(self):
+        self.certificate(BOARD)
+        for changes in ({}, {"evidence": "layers"}):
+            self.seal(version=1, **changes)
+            code, text = run(self.folder)
+            self.assertTrue(code == 2 and "the format of certificates has changed from 1 to 2" in text, text)
 
     def test_a_puzzle_with_and_without_letters(self):
         puzzle = 'start = """\nAB.\n"""\ngoal = """\n.A.\n"""\n'
@@ -830,7 +871,7 @@ class Certificates(InFolder):
             (20, {"length": 3}), (20, {"length": 5}), (20, {"metric": "slides"}),
             (2, {"metric": "x"}), (2, {"length": True}),
             (2, {"length": -1}), (2, {"length": 10**9}), (2, {"length": None}), (2, {"claim": "longest"}),
-            (2, {"version": 2}), (2, {"problem": ["other"]}), (2, {"problem": []}), (2, {"metric": "units\ncertified"}),
+            (2, {"version": 1}), (2, {"version": 3}), (2, {"problem": ["other"]}), (2, {"problem": []}), (2, {"metric": "units\ncertified"}),
         ):
             about = dict(self.about)
             self.seal(**changes)
@@ -910,33 +951,20 @@ class Lists(InFolder):
                 steps[operator.name, tuple(after)].append(number)
         return [(tuple(cases), [*after]) for (_, after), cases in steps.items()]
 
-    def accepts(self, function, *words):
-        try:
-            with contextlib.redirect_stdout(io.StringIO()):
-                function(*words)
-            return True
-        except check.Wrong:
-            return False
-
     def test_plans_are_counted(self):
         several = 0
         for rng, task, length, plans in self.tasks(8, 300, 10**9):
-            graph, layers, known = check.StateGraph(task), [], set()
+            graph, known, several = check.StateGraph(task), set(), several + (len(plans) > 1)
             layer = {graph.number(task.initial)}
             for _ in range(length):
-                layers.append(sorted(layer))
                 known |= layer
                 layer = {after for state in layer for _, after in graph.steps(state, graph.values(state))} - known
-            table, several = self.folder / "layers.bin", several + (len(plans) > 1)
-            table.write_bytes(Certificates.table(layers))
-            counted = lambda n, told: self.accepts(check.check_count, task, n, told, lambda name: self.folder / name)
+            counted = lambda n, told, states=len(known): self.accepts(check.check_states, task, n, states, told)
             self.assertTrue(counted(length, str(len(plans))))
             for n, told in ((length, str(len(plans) + 1)), (length, "0"), (length, f"0{len(plans)}"), (length + 1, str(len(plans)))):
                 self.assertFalse(counted(n, told))
-            changed, good = rng.choice(layers), table.read_bytes()
-            changed[:] = sorted({*changed} ^ {rng.randrange(graph.n_numbers)}) or [0]
-            table.write_bytes(Certificates.table(layers))
-            self.assertEqual(counted(length, str(len(plans))), table.read_bytes() == good)
+            for states in (0, len(known) - 1, len(known) + 1, 10**7):
+                self.assertFalse(counted(length, str(len(plans)), states))
         self.assertGreater(several, 30)
 
     def test_lists_of_plans(self):
@@ -963,7 +991,7 @@ class Lists(InFolder):
         self.assertGreater(several, 3)
 
     def test_certificates_of_all_plans(self):
-        for name in ("count", "layers", "proof"):
+        for name in ("count", "recount", "proof"):
             certificates = Certificates()
             certificates.folder = self.folder
             length = certificates.certificate("(define …)", "actions", sas=LAMP, name="problem.pddl")
@@ -971,10 +999,10 @@ class Lists(InFolder):
             self.assertEqual(length, 1)
             formula = check.UnlistedFormula(task, 1, [[(1,)]])
             (self.folder / "plans.txt").write_text("1\n")
-            (self.folder / "layers.bin").write_bytes(Certificates.table([[0]]))
             (self.folder / "unlisted.cnf").write_bytes(b"".join(formula.text()))
             (self.folder / "unlisted.lrat").write_bytes(b"".join(prove([*itertools.chain(*formula.clauses())])))
-            about = {"claim": "count" if name == "count" else "all", "count": "1", "evidence": "proof" if name == "proof" else "layers"}
+            about = {"claim": "count" if name == "count" else "all", "count": "1"}
+            about |= {"evidence": "proof"} if name == "proof" else {"evidence": "recount", "states": 1}
             certificates.seal(**about)
             code, text = run(self.folder)
             word = "certified" if name == "proof" else "recomputed"
@@ -982,12 +1010,13 @@ class Lists(InFolder):
             for code, changes in (
                 (20, {"count": "2"}), (20, {"count": ""}), (20, {"length": 2}), (2, {"count": 1}), (2, {"count": None}),
                 (2, {"claim": "shortest"}), (2, {"claim": "no plan"}), (2, {"length": None}), (2, {"evidence": "faith"}),
+                (2 if name == "proof" else 20, {"states": 2}), (2 if name == "proof" else 20, {"states": 0}), (2, {"states": "1"}),
             ):
-                certificates.seal(**about | {"length": 1} | changes)
+                certificates.seal(**{"states": None} | about | {"length": 1} | changes)
                 self.assertEqual(run(self.folder)[0], code, (name, changes))
-            certificates.seal(**about | {"length": 1})
-            for file, code in (("plans.txt", 2), ("layers.bin", 2), ("unlisted.cnf", 2), ("unlisted.lrat", 2)):
-                is_needed = file in {"count": ["layers.bin"], "layers": ["plans.txt", "layers.bin"], "proof": ["plans.txt", "unlisted.cnf", "unlisted.lrat"]}[name]
+            certificates.seal(**{"states": None} | about | {"length": 1})
+            for file, code in (("plans.txt", 2), ("unlisted.cnf", 2), ("unlisted.lrat", 2)):
+                is_needed = file in {"count": [], "recount": ["plans.txt"], "proof": ["plans.txt", "unlisted.cnf", "unlisted.lrat"]}[name]
                 files = certificates.about["files"]
                 certificates.about["files"] = {key: value for key, value in files.items() if key != file}
                 (self.folder / "certificate.json").write_text(json.dumps(certificates.about))
@@ -997,7 +1026,7 @@ class Lists(InFolder):
                 good = (self.folder / file).read_bytes()
                 (self.folder / file).write_bytes(good[:-1])
                 certificates.seal(**about)
-                self.assertEqual(run(self.folder)[0] == 20, name == "proof" or (name, file) == ("layers", "plans.txt"), (name, file))
+                self.assertEqual(run(self.folder)[0] == 20, name == "proof" or (name, file) == ("recount", "plans.txt"), (name, file))
                 (self.folder / file).write_bytes(good)
 
 

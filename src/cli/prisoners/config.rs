@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::ask::{Input, Limits, check_certified};
-use crate::certify::CertificatePlace;
+use crate::certificate::make::CertificatePlace;
 use crate::formula::AtMostOne;
 use crate::prisoners::{ScheduleEncoding, ScheduleOptions, ScheduleProblem, ScheduleQuery, Symmetry};
 use clap::{ArgMatches, Args, FromArgMatches as _};

@@ -41,7 +41,7 @@ fn options_that_go_with_another_one() {
         "f --heuristic lmcut --first",
         "f --anytime --search",
         "f --limit 3 --count",
-        "f --evidence layers --horizon 5",
+        "f --evidence recount --horizon 5",
     ] {
         let scope = Scope::One(&RUSH_HOUR, Kinds::default());
         let words = ["rushhour"].into_iter().chain(arguments.split_whitespace());

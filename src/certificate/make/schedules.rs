@@ -7,9 +7,9 @@ use itertools::Itertools as _;
 
 use super::error::CertifyError;
 use super::new_folder::NewFolder;
+use crate::certificate::check::{RowsOfDay, ScheduleCountError, ScheduleSpace, is_lost};
 use crate::certificate::{
-    CertifiedClaim, EvidenceKind, FORMAT, FORMAT_VERSION, Manifest, RowsOfDay, SCHEDULE_KIND,
-    SCHEDULE_METRIC, SCHEDULES, ScheduleCountError, ScheduleSpace, is_lost,
+    CertifiedClaim, EvidenceKind, FORMAT, FORMAT_VERSION, Manifest, SCHEDULE_KIND, SCHEDULE_METRIC, SCHEDULES,
 };
 use crate::stop::Stop;
 
@@ -90,6 +90,7 @@ fn write_files(
         steps: None,
         length: Some(days),
         count: Some(count.to_string()),
+        states: None,
         kind: SCHEDULE_KIND.to_owned(),
         options: [
             ("people", people.to_string()),

@@ -7,8 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::io::{BufReader, Read};
 
-use super::error::LratError;
-use super::number::{ADD, DELETE, byte, read};
+use crate::certificate::lrat::{ADD, DELETE, byte, read};
 use crate::formula::{Cnf, Lit, Var};
 
 /// A formula and what was derived from it so far.
@@ -17,7 +16,7 @@ pub struct LratChecker {
     /// The formula's clauses, forgotten ones too.
     formula: Cnf,
     forgotten: HashSet<u64>,
-    /// The derived clauses with their numbers, which grow; none for those that are forgotten.
+    /// The derived clauses with their numbers, which grow; none for a forgotten clause.
     derived: Vec<(u64, Option<Box<[Lit]>>)>,
     /// The derived clauses that have a literal of a variable that the formula does not have; forgotten ones may be among
     /// them.
@@ -93,7 +92,7 @@ impl LratChecker {
         }
     }
 
-    /// Forgets a clause; whether it was there.
+    /// Forgets a clause. Returns true if it was there.
     fn forget(&mut self, number: u64) -> bool {
         let is_there = self.clause(number).is_some();
         match self.place(number) {
@@ -160,7 +159,7 @@ impl LratChecker {
         if number.is_multiple_of(2) { Ok(number / 2) } else { Err(self.malformed()) }
     }
 
-    /// Adds a clause; whether it is the empty one.
+    /// Adds a clause. Returns true if it is the empty one.
     fn add(&mut self, proof: &mut impl Read) -> Result<bool, LratError> {
         let number = read(proof)?.ok_or_else(|| self.malformed())?;
         let number = self.clause_number(number)?;
@@ -250,7 +249,7 @@ impl LratChecker {
         if refuted? { Ok(()) } else { Err(error) }
     }
 
-    /// Goes through hints; whether they lead to a conflict.
+    /// Follows hints. Returns true if they lead to a conflict.
     fn propagate(&mut self, hints: &[u64]) -> Result<bool, LratError> {
         for hint in hints {
             let number = self.clause_number(*hint)?;
@@ -272,3 +271,66 @@ impl LratChecker {
         Ok(false)
     }
 }
+
+/// A fault of a proof.
+#[derive(thiserror::Error)]
+pub enum LratError {
+    /// It cannot be read.
+    #[error("the proof cannot be read: {0}")]
+    Unreadable(#[from] std::io::Error),
+    /// A byte, number or literal that cannot be there.
+    #[error("step {step} of the proof is not well formed")]
+    Malformed {
+        /// The step, counted from 1.
+        step: u64,
+    },
+    /// A step of more numbers than a checker takes.
+    #[error("step {step} of the proof is too long")]
+    TooLong {
+        /// The step, counted from 1.
+        step: u64,
+    },
+    /// A step names a clause that is not there.
+    #[error("step {step} of the proof names clause {clause}, which there is not")]
+    NoSuchClause {
+        /// The step, counted from 1.
+        step: u64,
+        /// The clause's number.
+        clause: u64,
+    },
+    /// A step whose number is not greater than all before it.
+    #[error("step {step} of the proof has the number {clause}, which is not greater than those before")]
+    NotGreater {
+        /// The step, counted from 1.
+        step: u64,
+        /// The number.
+        clause: u64,
+    },
+    /// A hint that leaves more than one literal.
+    #[error("in step {step} of the proof, hint {clause} leaves more than one literal")]
+    NotUnit {
+        /// The step, counted from 1.
+        step: u64,
+        /// The clause's number.
+        clause: u64,
+    },
+    /// The hints of a step lead to no conflict, and it is no definition.
+    #[error("step {step} of the proof does not follow from its hints")]
+    NotImplied {
+        /// The step, counted from 1.
+        step: u64,
+    },
+    /// A definition that a clause speaks against.
+    #[error("step {step} of the proof is no definition: clause {clause} speaks against it")]
+    NotBlocked {
+        /// The step, counted from 1.
+        step: u64,
+        /// The clause's number.
+        clause: u64,
+    },
+    /// It ends before the empty clause.
+    #[error("the proof does not end in a contradiction")]
+    NoContradiction,
+}
+
+debug_is_message!(LratError);

@@ -1,23 +1,22 @@
 //! Checking a certificate: the task, then the plan, the formula and the proof; or the invariant, its formulas and their
-//! proofs; or the layers.
+//! proofs; or the states, by a recount.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::checked_folder::{CheckedFolder, unreadable};
-use super::error::VerifyError;
-use super::invariant::{InvariantFormula, read_invariant};
+use super::folder::{CheckedFolder, VerifyError, unreadable};
 use super::lrat::LratChecker;
-use super::manifest::{
+use super::recount::{Recount, RecountError, recount};
+use super::schedules::check_schedules;
+use crate::certificate::invariant::{InvariantFormula, read_invariant};
+use crate::certificate::manifest::{
     CertifiedClaim, EvidenceKind, FORMULA, INVARIANT, MANIFEST, Manifest, ORDER, PLAN, PLANS, PROOF, TASK,
     UNLISTED, UNLISTED_PROOF,
 };
-use super::plan_list::{ListedPlan, read_plans};
-use super::propositions::FramePropositions;
-use super::schedule_check::check_schedules;
-use super::shared_plan::read_shared_plan;
-use super::sharing::{OperatorOrder, SharedSteps, StepSharing};
-use super::specification::Specification;
-use super::unlisted::UnlistedFormula;
+use crate::certificate::plan_list::{ListedPlan, UnlistedFormula, read_plans};
+use crate::certificate::propositions::FramePropositions;
+use crate::certificate::sharing::{OperatorOrder, SharedSteps, StepSharing};
+use crate::certificate::specification::Specification;
 use crate::formula::Lit;
 use crate::kinds::{Kinds, sas};
 use crate::plan::{Plan, read_plan, validate};
@@ -29,7 +28,7 @@ use crate::text::{CollectionForm, MAX_INPUT_BYTES, Source};
 /// A certificate that was checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verified {
-    /// The claim, and what it rests on.
+    /// The claim and its evidence.
     pub manifest: Manifest,
     /// The checks that were made, a sentence each.
     pub checked: Vec<String>,
@@ -68,11 +67,10 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
         _ => Vec::new(),
     };
     match (manifest.evidence, manifest.length, &manifest.count) {
-        (_, Some(0), None) | (EvidenceKind::Recount, ..) => {}
+        (EvidenceKind::Recount, ..) => check.recount(&manifest, stop)?,
+        (EvidenceKind::Proof, Some(0), None) => {}
         // The plan of no steps is the only one.
-        (_, Some(0), Some(count)) => check.folder.count("1", count)?,
-        (EvidenceKind::Layers, Some(length), Some(count)) => check.folder.recount(&task, length, count)?,
-        (EvidenceKind::Layers, n_layers, _) => check.folder.layers(&task, n_layers)?,
+        (EvidenceKind::Proof, Some(0), Some(count)) => check.folder.count("1", count)?,
         (EvidenceKind::Proof, Some(length), Some(_)) => check.no_others(length, &plans)?,
         (EvidenceKind::Proof, Some(length), None) => check.no_plan_within(length - 1)?,
         (EvidenceKind::Proof, None, _) => check.no_plan()?,
@@ -229,6 +227,35 @@ impl Check<'_> {
         self.folder.proof(checker, PROOF, FORMULA)
     }
 
+    /// Checks, by exploring all states again, that there are as many as claimed below the length of the plan, and no goal among
+    /// them; and as many plans of that length as claimed, if their number is. Without a length, that there is no plan.
+    fn recount(&mut self, manifest: &Manifest, stop: &Stop) -> Result<(), VerifyError> {
+        let (length, claimed) = (manifest.length, manifest.states.unwrap_or_default());
+        let within = length.map_or_else(String::new, |length| format!(" in fewer than {length} steps"));
+        let Recount { n_states, n_plans } = match recount(self.task, length, claimed, stop) {
+            Err(RecountError::Stopped(reason)) => return Err(VerifyError::Stopped(reason)),
+            Err(RecountError::More(most)) if claimed < most => {
+                return Err(unreadable(TASK, RecountError::More(most)));
+            }
+            Err(error @ RecountError::TooLarge) => return Err(unreadable(TASK, error)),
+            Err(error) => {
+                return Err(VerifyError::Wrong(format!("{error}, and {MANIFEST} claims otherwise")));
+            }
+            Ok(found) => found,
+        };
+        if n_states != claimed {
+            return Err(VerifyError::Wrong(format!(
+                "{n_states} states can be reached{within}, and {MANIFEST} claims another number"
+            )));
+        }
+        self.folder.tell(format!("{n_states} states can be reached{within}, none of them a goal"));
+        if let Some(count) = &manifest.count {
+            self.folder.count(&n_plans.to_string(), count)?;
+            self.folder.tell(format!("{n_plans} ways lead on to a goal"));
+        }
+        Ok(())
+    }
+
     /// Checks that there is no plan of any length.
     fn no_plan(&mut self) -> Result<(), VerifyError> {
         let (task, specification) = (self.task, self.specification);
@@ -256,8 +283,8 @@ impl Check<'_> {
     }
 }
 
-/// Does the formula for as many steps as the plan has hold under the plan? `states` are those that it passes through, one more
-/// than it has operators. If so, then no faulty clause makes the formula unsatisfiable.
+/// Does the formula for as many steps as the plan has hold under the plan? `states` are the plan's, one more than it has
+/// operators. If so, then no faulty clause makes the formula unsatisfiable.
 fn is_model(specification: &Specification, task: &Task, plan: &Plan, states: &[State]) -> bool {
     let propositions = specification.propositions();
     let n_steps = plan.makespan();
@@ -326,4 +353,46 @@ impl Model<'_> {
             }
         }
     }
+}
+
+/// The plan, of no empty steps and no more than so many; or what is wrong.
+fn read_shared_plan(task: &Task, text: &str, n_steps: usize) -> Result<Plan, String> {
+    let mut called: BTreeMap<&str, Vec<OperatorId>> = BTreeMap::new();
+    for id in task.operator_ids() {
+        called.entry(task.operator(id).name.trim()).or_default().push(id);
+    }
+    let mut steps: Vec<Vec<OperatorId>> = Vec::new();
+    let (mut begin, mut state) = (task.initial().clone(), task.initial().clone());
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let has_steps = lines().any(begins_step);
+    for line in lines() {
+        if begins_step(line) || !has_steps && !line.starts_with(';') {
+            if steps.last().is_some_and(Vec::is_empty) {
+                return Err(format!("step {} has no operator", steps.len()));
+            }
+            if steps.len() == n_steps {
+                return Err(format!("it has more than {n_steps} steps"));
+            }
+            steps.push(Vec::new());
+            begin = state.clone();
+        }
+        if line.starts_with(';') {
+            continue;
+        }
+        let inside = line.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map(str::trim);
+        let meant = called.get(line).or_else(|| called.get(inside?));
+        let extended = task.extend(&begin);
+        let mut applicable = meant.into_iter().flatten().filter(|id| extended.successor(**id).is_ok());
+        let found = applicable.find_map(|id| Some((*id, task.extend(&state).successor(*id).ok()?)));
+        let (id, after) = found.ok_or_else(|| {
+            format!("in step {}, '{line}' is no operator, or cannot be applied", steps.len())
+        })?;
+        state = after;
+        steps.last_mut().ok_or_else(|| format!("'{line}' is in no step"))?.push(id);
+    }
+    Ok(Plan::parallel(steps))
+}
+
+fn begins_step(line: &str) -> bool {
+    line.starts_with("; step ")
 }

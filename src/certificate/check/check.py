@@ -1046,70 +1046,40 @@ class StateGraph:
                         yield name, number + sum((value - values[var]) * self.weights[var] for var, value in changes)
 
 
-def read_layers(data, n_numbers):
-    """The layers of a table: how many states, the first, and differences; 0 at the end. All in groups of seven bits."""
-    numbers, layers, number, shift, at = [], [], 0, 0, 0
-    for byte in data:
-        number, shift = number | (byte & 127) << shift, shift + 7
-        if byte < 128:
-            numbers.append(number)
-            number = shift = 0
-        elif shift > 126:
-            raise Wrong("a number in layers.bin is too large")
-    while numbers[at:at + 1] not in ([], [0]):
-        at, end = at + 1, at + 1 + numbers[at]
-        layers.append([*accumulate(numbers[at:end])])
-        if end > len(numbers) or 0 in numbers[at + 1:end] or layers[-1][-1] >= n_numbers:
-            raise Wrong(f"layer {len(layers) - 1} of layers.bin is cut off, not sorted, or has a number that is no state")
-        at = end
-    if shift or at != len(numbers) - 1:
-        raise Wrong("layers.bin does not end with the last layer")
-    return layers
+MAX_STATES = 10**7
 
 
-def check_layers(task, n_layers, path):
-    """Checks that layers hold what can be reached in fewer than so many steps, or in any number if none is given, and no goal."""
-    graph, known = StateGraph(task), set()
-    layers = read_layers(read(path("layers.bin")), graph.n_numbers)
-    if n_layers not in (None, len(layers)):
-        raise Wrong(f"layers.bin has {len(layers)} layers, not {n_layers}")
-    if graph.number(task.initial) not in chain(*layers[:1]):
-        raise Wrong("the initial state is not in layer 0 of layers.bin")
-    for index, (layer, after) in enumerate(zip(layers, layers[1:] + [[]])):
-        known.update(layer, after)
-        for number in layer:
-            values = graph.values(number)
-            if all(values[var] == value for var, value in task.goal):
-                raise Wrong(f"a state in layer {index} of layers.bin is a goal")
-            if (after or n_layers is None) and not known.issuperset(after for _, after in graph.steps(number, values)):
-                raise Wrong(f"a step leads from layer {index} of layers.bin to a state that is in no layer up to the next")
-    print(f"layers.bin has {len(layers)} layers of {len(known)} states, none of them a goal, and all that follow")
-
-
-def check_count(task, n_layers, told, path):
-    """Checks that layers hold just the states that fewer steps lead to for the first time, and counts the ways to the goal. A
-    shortest plan comes to each of its states for the first time, so it is in these layers."""
-    graph, known = StateGraph(task), set()
-    layers, ways = read_layers(read(path("layers.bin")), graph.n_numbers), {graph.number(task.initial): 1}
-    if len(layers) != n_layers:
-        raise Wrong(f"layers.bin has {len(layers)} layers, not {n_layers}")
-    for index, layer in enumerate(layers):
-        if layer != sorted(ways):
-            raise Wrong(f"layer {index} of layers.bin does not have the states that {index} steps lead to first")
-        known.update(layer)
+def check_states(task, length, told_states, told_plans):
+    """Explores all states again, breadth first: as many as said come before a plan of that length, or can be reached at all if
+    there is none, and no goal is among them; and if a number of plans is said, there are as many. A shortest plan comes to each of
+    its states for the first time, so the ways to a state are those to the states one step nearer, for each name of an operator."""
+    graph, known, steps = StateGraph(task), set(), 0
+    expect(graph.n_numbers < 2**128, "the task has more than 2^128 states")
+    within = f" in fewer than {length} steps" if length is not None else ""
+    ways = {graph.number(task.initial): 1}
+    while ways and steps != length:
+        known.update(ways)
+        if len(known) > told_states:
+            raise Wrong(f"more than {told_states} states can be reached{within}, and certificate.json claims otherwise")
         after = defaultdict(int)
-        for number in layer:
+        for number, n in ways.items():
             values = graph.values(number)
             if all(values[var] == value for var, value in task.goal):
-                raise Wrong(f"a state in layer {index} of layers.bin is a goal")
+                raise Wrong(f"{steps} steps lead to a goal, and certificate.json claims otherwise")
             for _, following in {*graph.steps(number, values)}:     # operators of one name lead to a state once
-                after[following] += ways[number]
-        ways = {number: n for number, n in after.items() if number not in known}
-    are_goals = ((n, graph.values(number)) for number, n in ways.items())
-    n_plans = sum(n for n, values in are_goals if all(values[var] == value for var, value in task.goal))
-    if str(n_plans) != told:
-        raise Wrong(f"there are {n_plans} plans, and certificate.json claims another number")
-    print(f"layers.bin has the {len(known)} states that fewer steps lead to, none of them a goal, and {n_plans} ways lead on to one")
+                if following not in known:
+                    after[following] += n
+            expect(len(known) + len(after) <= MAX_STATES, f"more than {MAX_STATES} states can be reached")
+        ways, steps = after, steps + 1
+    if len(known) != told_states:
+        raise Wrong(f"{len(known)} states can be reached{within}, and certificate.json claims another number")
+    print(f"{len(known)} states can be reached{within}, none of them a goal")
+    if told_plans is not None:
+        are_goals = ((n, graph.values(number)) for number, n in ways.items())
+        n_plans = sum(n for n, values in are_goals if all(values[var] == value for var, value in task.goal))
+        if str(n_plans) != told_plans:
+            raise Wrong(f"there are {n_plans} plans, and certificate.json claims another number")
+        print(f"{n_plans} ways lead on to a goal")
 
 
 # --- Schedules ---
@@ -1210,8 +1180,8 @@ def check_schedules(about, path):
     """Checks how many schedules there are, or that the document's order of places loses one."""
     options, length, claim, n_schedules = about["options"], about["length"], about["claim"], about["count"]
     expect(options.keys() == {"people", "row", "meets"}, "the options are none of schedules")
-    is_plain = (about["goal"], about["steps"], about["one_row"], about["problem"]) == (None, None, False, [])
-    expect(is_plain, "schedules have no goal, no steps and no files of a problem")
+    is_plain = [about[key] for key in ("goal", "steps", "states", "one_row", "problem")] == [None, None, None, False, []]
+    expect(is_plain, "schedules have no goal, no steps, no states and no files of a problem")
     people, row, meets = (options[key] for key in ("people", "row", "meets"))
     are_numbers = all(re.fullmatch("[1-9][0-9]{0,2}", word) for word in (people, row)) and length is not None
     expect(are_numbers and meets in ("neighbours", "everyone"), "the problem is none that is known")
@@ -1305,21 +1275,19 @@ def check_list(task, length, told, text):
     return plans
 
 
-def check_shortest(task, length, evidence, told, plans, path, sharing):
-    """Checks that there is a plan of that length, and none of fewer steps; and how many there are, or that all are listed."""
+def check_shortest(task, length, states, told, plans, path, sharing):
+    """Checks that there is a plan of that length, and none of fewer steps; and how many there are, or that all are listed. It is
+    proved, or recounted if a number of states is said."""
     check_plan(task, read_text(path("plan.txt")), length, sharing)
     print(f"plan.txt leads to the goal in {length} steps, and is a model of the formula for {length} steps")
-    if told is not None and not length:
-        if told != "1":
-            raise Wrong("there is one plan of no steps, and certificate.json claims another number")
-    elif told is not None and evidence == "proof":
-        check_refuted(UnlistedFormula(task, length, plans), "unlisted", path)
-    elif told is not None:
-        check_count(task, length, told, path)
-    elif length and evidence == "layers":
-        check_layers(task, length, path)
-    elif length:
+    if states is not None:
+        check_states(task, length, states, told)
+    elif length and told is None:
         check_refuted(Formula(task, length - 1, sharing), "below", path)
+    elif length:
+        check_refuted(UnlistedFormula(task, length, plans), "unlisted", path)
+    elif told not in (None, "1"):
+        raise Wrong("there is one plan of no steps, and certificate.json claims another number")
 
 
 def check_no_plan(task, path):
@@ -1369,11 +1337,13 @@ def read_manifest(text):
         raise Unreadable(f"certificate.json has {word}")
 
     about = json.loads(text, object_pairs_hook=unique, parse_constant=refuse)
+    expect((about.get("format"), about.get("version")) != ("bmcplan certificate", 1),
+           "the format of certificates has changed from 1 to 2 since this one was made; make the certificate anew")
     json.dumps(about, ensure_ascii=False).encode()      # halves of characters are none
     texts = lambda value: type(value) is list and all(type(text) is str for text in value)
     a_text, texts_or_none = lambda value: type(value) is str, lambda value: value is None or type(value) is str
     needed = {
-        "format": a_text, "version": lambda value: is_number(value, 1), "claim": a_text, "metric": a_text, "kind": a_text,
+        "format": a_text, "version": lambda value: is_number(value, 2), "claim": a_text, "metric": a_text, "kind": a_text,
         "options": lambda value: all(map(texts_or_none, value.values())), "one_row": lambda value: type(value) is bool,
         "problem": texts, "program": a_text, "proved": texts, "trusted": texts,
         "files": lambda value: all(digest.keys() == {"bytes", "sha256"} and is_number(digest["bytes"], 2**64 - 1)
@@ -1381,6 +1351,7 @@ def read_manifest(text):
     }
     others = {
         "evidence": a_text, "length": lambda value: value is None or is_number(value, 10**6), "count": texts_or_none,
+        "states": lambda value: value is None or is_number(value, MAX_STATES),
         "goal": lambda value: value is None or is_number(value, 2**32 - 1), "note": texts_or_none,
         "steps": lambda value: value is None or value.keys() == {"semantics", "operators"} and all(map(a_text, value.values())),
     }
@@ -1415,12 +1386,13 @@ def check_folder(folder):
     about = read_manifest(read_text(path("certificate.json")))
     length, metric, problems, files = (about[key] for key in ("length", "metric", "problem", "files"))
     kind, claim = (about["format"], about["version"]), about["claim"]
-    expect(kind == ("bmcplan certificate", 1), "this is no certificate of version 1")
+    expect(kind == ("bmcplan certificate", 2), "this is no certificate of version 2")
     if about["kind"] == "prisoners":
         check_digests(files, path)
         return check_schedules(about, path)
-    evidence, needed = about["evidence"], [*problems, "task.sas"]
-    expect(evidence in ("proof", "layers"), "the evidence is none that is known")
+    evidence, states, needed = about["evidence"], about["states"], [*problems, "task.sas"]
+    expect(evidence in ("proof", "recount"), "the evidence is none that is known")
+    expect((evidence == "recount") == (states is not None), "the number of states does not fit the evidence")
     semantics, counted = None, metric
     if about["steps"]:
         semantics, counted = about["steps"]["semantics"], about["steps"]["operators"]
@@ -1436,11 +1408,10 @@ def check_folder(folder):
         needed += ["plan.txt", "plans.txt"] if claim == "all" else ["plan.txt"]
     else:
         expect((claim, length) == ("no plan", None), "the claim is none that is known")
-    if length != 0:
+    if length != 0 and evidence == "proof":
         proofs = ["unlisted" if counts else "below"] if length else INVARIANT_PARTS
-        files_of_proofs = [name + end for name in proofs for end in (".cnf", ".lrat")]
-        files_of_proofs += ["invariant.cnf"] if length is None else []
-        needed += ["layers.bin"] if evidence == "layers" else files_of_proofs
+        needed += [name + end for name in proofs for end in (".cnf", ".lrat")]
+        needed += ["invariant.cnf"] if length is None else []
     expect(files.keys() >= set(needed), f"certificate.json does not name all of {', '.join(needed)}")
     check_digests(files, path)
     sas, problem, belief = read(path("task.sas")), " and ".join(problems), "this script"
@@ -1462,15 +1433,15 @@ def check_folder(folder):
     sharing = sharing_of(task, path("order.txt") if semantics == "exists" else semantics)
     if length is not None:
         plans = check_list(task, length, n_plans, read_text(path("plans.txt"))) if claim == "all" else None
-        check_shortest(task, length, evidence, n_plans, plans, path, sharing)
-    elif evidence == "layers":
-        check_layers(task, None, path)
+        check_shortest(task, length, states, n_plans, plans, path, sharing)
+    elif evidence == "recount":
+        check_states(task, None, states, None)
     else:
         check_no_plan(task, path)
     print(f"to be believed: {belief}")
     found = f"{length} {sharing.name if sharing else metric}{value}, shortest" if length is not None else f"no plan of any length{value}"
     found += f"; {n_plans} of that length" if counts else ""
-    print(f"{'recomputed' if evidence == 'layers' else 'certified'}: {found}")
+    print(f"{'recomputed' if evidence == 'recount' else 'certified'}: {found}")
 
 
 def check_problem(path, metric, n, *options):

@@ -1,33 +1,30 @@
-//! Writing the folder of a certificate.
+//! Writing the folder of a certificate, with the evidence that is asked for, or with the usual one.
 
 use std::path::Path;
 
 use super::error::CertifyError;
-use super::layer_search::{write_counted_layers, write_layers};
-use super::listed::{ClaimedPlans, listed};
 use super::new_folder::NewFolder;
 use super::no_plan::{InvariantProofs, prove_no_plan};
-use super::proof::{write_list_proof, write_makespan_proof, write_proof};
-use super::shared_steps::sharing;
+use super::proof::{sharing, write_list_proof, write_makespan_proof, write_proof};
+use crate::certificate::check::{MAX_STATES, recount};
 use crate::certificate::{
     CHECKER, CertifiedClaim, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, INVARIANT,
-    InvariantFormula, LAYERS, ListedPlan, MAKESPAN, Manifest, ORDER, PLAN, PLANS, PROOF, SharedSteps,
-    Specification, StepSharing, TASK, UNLISTED, UNLISTED_PROOF, UnlistedFormula, write_invariant,
-    write_plans,
+    InvariantFormula, ListedPlan, MAKESPAN, Manifest, ORDER, PLAN, PLANS, PROOF, SharedSteps, Specification,
+    StepSharing, TASK, UNLISTED, UNLISTED_PROOF, UnlistedFormula, write_invariant, write_plans,
 };
 use crate::encode::StepOptions;
 use crate::horizon::HorizonRefutation;
 use crate::kinds::sas;
 use crate::plan::{Plan, write_plan};
 use crate::problem::{Kind, ProblemOptions};
-use crate::stop::Stop;
-use crate::task::Task;
+use crate::stop::{Stop, StopReason};
+use crate::task::{OperatorId, OperatorNames, Task};
 use crate::text::Source;
 
 const README: &str = include_str!("readme.txt");
-const README_LAYERS: &str = include_str!("readme_layers.txt");
 const README_LIST: &str = include_str!("readme_list.txt");
 const README_NO_PLAN: &str = include_str!("readme_no_plan.txt");
+const README_RECOUNT: &str = include_str!("readme_recount.txt");
 
 /// A claim about a problem.
 #[derive(Debug, Clone, Copy)]
@@ -80,7 +77,7 @@ impl ProblemClaim<'_> {
 }
 
 /// Writes a certificate into a folder, which is made if it does not exist; in it, no file of such a name may be there. If that
-/// fails, what was written is removed. Returns the size of its proofs or layers, in bytes.
+/// fails, what was written is removed. Returns the size of its proofs, in bytes.
 ///
 /// # Errors
 /// There is a shorter plan, or one at all; it was stopped; or a file could not be written.
@@ -123,16 +120,20 @@ fn write_files(
         folder.write(PLANS, |out| write_plans(&plans, out))?;
     }
     let mut count = claim.plans.count().map(|count| count.to_string());
+    let mut states = None;
     match (claim.evidence, length) {
-        (_, Some(0)) | (EvidenceKind::Recount, _) => {}
-        (EvidenceKind::Layers, Some(length)) if !matches!(claim.plans, ClaimedPlans::One) => {
-            let found = write_counted_layers(&task, length, stop, folder.create(LAYERS)?)?.to_string();
-            if count.as_ref().is_some_and(|count| *count != found) {
-                return Err(CertifyError::Count(found));
+        (EvidenceKind::Recount, _) => {
+            let found = recount(&task, length, MAX_STATES, stop)?;
+            states = Some(found.n_states);
+            if !matches!(claim.plans, ClaimedPlans::One) {
+                let found = found.n_plans.to_string();
+                if count.as_ref().is_some_and(|count| *count != found) {
+                    return Err(CertifyError::Count(found));
+                }
+                count = Some(found);
             }
-            count = Some(found);
         }
-        (EvidenceKind::Layers, n_layers) => write_layers(&task, n_layers, stop, folder.create(LAYERS)?)?,
+        (EvidenceKind::Proof, Some(0)) => {}
         (EvidenceKind::Proof, Some(n_steps)) if count.is_some() => {
             let out = folder.create(UNLISTED_PROOF)?;
             write_list_proof(&task, &specification, n_steps, &plans, stop, out)?;
@@ -181,8 +182,8 @@ fn write_files(
             .map(|(count, length)| format!("{TASK} has {count} plans of {length} operators")),
     );
     let files = folder.digests()?;
-    let is_proof = |name: &str| name.ends_with(".lrat") || name == LAYERS;
-    let proof_bytes = files.iter().filter(|(name, _)| is_proof(name)).map(|(_, digest)| digest.bytes).sum();
+    let proofs = files.iter().filter(|(name, _)| name.ends_with(".lrat"));
+    let proof_bytes = proofs.map(|(_, digest)| digest.bytes).sum();
     let readme = readme(claim, semantics, &problem);
     let manifest = Manifest {
         format: FORMAT.to_owned(),
@@ -198,6 +199,7 @@ fn write_files(
         steps: semantics.map(|semantics| CountedSteps { semantics, operators: claim.metric.to_owned() }),
         length,
         count,
+        states,
         kind: claim.kind.name.to_owned(),
         options: claim
             .options
@@ -220,20 +222,20 @@ fn write_files(
 /// The page that says how the folder is checked.
 fn readme(claim: &ProblemClaim<'_>, semantics: Option<SharedSteps>, problem: &[String]) -> String {
     let text = match (claim.evidence, claim.plan) {
-        (EvidenceKind::Layers, Some(plan)) => README_LAYERS
+        (EvidenceKind::Recount, Some(plan)) => README_RECOUNT
             .replace("CLAIM", claim.plans.sentence())
-            .replace("LAYERS", "can be reached in fewer than LENGTH steps")
+            .replace("STATES", "can be reached in fewer than LENGTH steps")
             .replace("LENGTH", &plan.length().to_string()),
-        (EvidenceKind::Layers, None) => README_LAYERS
+        (EvidenceKind::Recount, None) => README_RECOUNT
             .replace("CLAIM", "there is no plan of any length")
-            .replace("LAYERS", "can be reached"),
+            .replace("STATES", "can be reached"),
         (EvidenceKind::Proof, Some(plan)) if !matches!(claim.plans, ClaimedPlans::One) => {
             README_LIST.replace("LENGTH", &plan.length().to_string())
         }
-        (EvidenceKind::Proof | EvidenceKind::Recount, Some(plan)) => README
+        (EvidenceKind::Proof, Some(plan)) => README
             .replace("BELOW", &plan.makespan().saturating_sub(1).to_string())
             .replace("LENGTH", &plan.makespan().to_string()),
-        (EvidenceKind::Proof | EvidenceKind::Recount, None) => README_NO_PLAN.to_owned(),
+        (EvidenceKind::Proof, None) => README_NO_PLAN.to_owned(),
     };
     let (steps, option) = match semantics {
         None => (claim.metric.to_owned(), ""),
@@ -263,4 +265,103 @@ fn problem_names(sources: &[Source]) -> Vec<String> {
         }
     };
     sources.iter().enumerate().map(name).collect()
+}
+
+/// The greatest size of a derivation, in bytes, before a recount is tried. (sample04 takes 11 MB and 3 s.)
+const MOST_BYTES: usize = 256_000_000;
+
+/// As [`write_certificate`], but if the evidence would be too large, or cannot be had, the other kind takes its place, and the
+/// certificate says so. Returns the evidence, too.
+///
+/// Proofs say more than a recount, and take longer on long plans. So a proof is made as long as its derivation is not large; its
+/// size is counted, not the time, so that the same problem has the same certificate on every machine. Then a recount takes its
+/// place, and where there are too many states, a proof of any size.
+///
+/// # Errors
+/// As [`write_certificate`].
+pub fn write_usual_certificate(
+    folder: &Path,
+    claim: &ProblemClaim<'_>,
+    stop: &Stop,
+) -> Result<(u64, EvidenceKind), CertifyError> {
+    let with = |evidence, note: Option<&str>, stop: &Stop| {
+        if let Some(note) = note {
+            log::warn!("{note}; so the certificate rests on a {}", EvidenceKind::name(evidence));
+        }
+        let written = write_certificate(folder, &ProblemClaim { evidence, note, ..*claim }, stop);
+        written.map(|bytes| (bytes, evidence))
+    };
+    if claim.evidence == EvidenceKind::Recount {
+        return match with(EvidenceKind::Recount, None, stop) {
+            Err(error @ CertifyError::Recount(_)) => {
+                with(EvidenceKind::Proof, Some(&error.to_string()), stop)
+            }
+            written => written,
+        };
+    }
+    let within = stop.child_within(Some(stop.memory().map_or(MOST_BYTES, |memory| memory.min(MOST_BYTES))));
+    let why = match with(EvidenceKind::Proof, None, &within) {
+        Err(CertifyError::Stopped(StopReason::Memory)) if !stop.is_raised() => {
+            format!("a derivation takes more than {} MB", MOST_BYTES / 1_000_000)
+        }
+        Err(error @ CertifyError::Invariant) => {
+            let recounted = with(EvidenceKind::Recount, Some(&error.to_string()), stop);
+            return recounted
+                .map_err(|other| if matches!(other, CertifyError::Recount(_)) { error } else { other });
+        }
+        written => return written,
+    };
+    match with(EvidenceKind::Recount, Some(&why), stop) {
+        Err(error @ CertifyError::Recount(_)) => with(EvidenceKind::Proof, Some(&error.to_string()), stop),
+        written => written,
+    }
+}
+
+/// The claim about all shortest plans.
+#[derive(Debug, Clone, Copy)]
+pub enum ClaimedPlans<'a> {
+    /// Nothing.
+    One,
+    /// These are all of them.
+    All(&'a [Plan]),
+    /// There are so many; `None` if that is not known because it is 2^128 or more.
+    Count(Option<u128>),
+}
+
+impl ClaimedPlans<'_> {
+    /// Their number, if it is claimed and known.
+    fn count(&self) -> Option<u128> {
+        match self {
+            Self::One => None,
+            Self::All(plans) => Some(plans.len() as u128),
+            Self::Count(count) => *count,
+        }
+    }
+
+    /// The statement of a certificate about a length and a metric.
+    fn sentence(&self) -> &'static str {
+        match self {
+            Self::One => "a plan of LENGTH METRIC is shortest",
+            Self::All(_) => "the plans of plans.txt are all plans of LENGTH METRIC, and none is shorter",
+            Self::Count(_) => {
+                "there are as many plans of LENGTH METRIC as certificate.json says, and none is shorter"
+            }
+        }
+    }
+}
+
+/// The plans of a task as plans of its [affirmative](Task::affirmative) task, in order.
+fn listed(task: &Task, affirmative: &Task, plans: &[Plan]) -> Result<Vec<ListedPlan>, CertifyError> {
+    let names = OperatorNames::of(affirmative);
+    let kept = task.affirmative_operators();
+    let place = |id: OperatorId| kept.binary_search(&id).map(OperatorId::from_index);
+    let of_plan = |plan: &Plan| {
+        // An operator that is left out there can never be applied.
+        let operators = plan.operators().map(place).collect::<Result<Vec<OperatorId>, usize>>();
+        let operators = operators.map_err(|_| CertifyError::Listed)?;
+        ListedPlan::of(affirmative, &names, &operators).map_err(|_| CertifyError::Listed)
+    };
+    let mut listed = plans.iter().map(of_plan).collect::<Result<Vec<ListedPlan>, CertifyError>>()?;
+    listed.sort_unstable();
+    Ok(listed)
 }

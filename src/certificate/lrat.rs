@@ -1,8 +1,10 @@
-//! Writing proofs.
+//! LRAT: proofs that a formula has no model, as steps with hints (Cruz-Filipe, Heule, Hunt, Kaufmann & Schneider-Kamp,
+//! *Efficient certified RAT verification*, 2017), in binary form: writing them, and the numbers that they consist of.
+//!
+//! A number is written in groups of seven bits, the least significant first. See `docs/certificates.md`, "The proof".
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
-use super::number::{ADD, DELETE, write};
 use crate::formula::Lit;
 
 /// A proof being written. Clauses are numbered from 1.
@@ -65,5 +67,42 @@ impl<W: Write> LratWriter<W> {
     /// The errors of the writer.
     pub fn finish(mut self) -> io::Result<()> {
         self.out.flush()
+    }
+}
+
+/// A byte that begins a step that adds a clause.
+pub(super) const ADD: u8 = b'a';
+/// A byte that begins a list of clauses to forget.
+pub(super) const DELETE: u8 = b'd';
+
+/// Writes a number.
+fn write(mut number: u64, out: &mut impl Write) -> io::Result<()> {
+    while 0x7f < number {
+        out.write_all(&[(number & 0x7f) as u8 | 0x80])?;
+        number >>= 7;
+    }
+    out.write_all(&[number as u8])
+}
+
+/// Reads a number; none if the text ends in it or it has more than 35 bits.
+pub(super) fn read(bytes: &mut impl Read) -> io::Result<Option<u64>> {
+    let mut number = 0;
+    for shift in (0..35).step_by(7) {
+        let Some(byte) = byte(bytes)? else { return Ok(None) };
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Ok(Some(number));
+        }
+    }
+    Ok(None)
+}
+
+/// Reads a byte; none at the end.
+pub(super) fn byte(bytes: &mut impl Read) -> io::Result<Option<u8>> {
+    let mut byte = [0];
+    match bytes.read_exact(&mut byte) {
+        Ok(()) => Ok(Some(byte[0])),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
+        Err(error) => Err(error),
     }
 }

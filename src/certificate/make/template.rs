@@ -7,7 +7,6 @@ use std::collections::HashMap;
 
 use super::error::CertifyError;
 use super::interpretation::Interpretation;
-use super::sorted::{sorted, sorted_unless_tautology};
 use crate::certificate::{Specification, SpecificationPart};
 use crate::encode::TransitionSystem;
 use crate::formula::{Lit, Var};
@@ -239,4 +238,18 @@ fn derive_one(
         ProvedAnswer::Satisfiable => Err(CertifyError::Bridge),
         ProvedAnswer::Stopped(reason) => Err(CertifyError::Stopped(reason)),
     }
+}
+
+/// The clause in order.
+pub(super) fn sorted(clause: &[Lit]) -> Vec<Lit> {
+    let mut lits = clause.to_vec();
+    lits.sort_unstable();
+    lits.dedup();
+    lits
+}
+
+/// The same, unless it is a tautology.
+pub(super) fn sorted_unless_tautology(clause: &[Lit]) -> Option<Vec<Lit>> {
+    let clause = sorted(clause);
+    (!clause.windows(2).any(|pair| pair[0] == !pair[1])).then_some(clause)
 }

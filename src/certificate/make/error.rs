@@ -2,7 +2,8 @@
 
 use std::io;
 
-use crate::certificate::{LayerError, ScheduleCountError, TooManyPairs};
+use crate::certificate::check::{RecountError, ScheduleCountError};
+use crate::certificate::sharing::TooManyPairs;
 use crate::encode::EncodeError;
 use crate::horizon::RunError;
 use crate::solver::SolverError;
@@ -27,9 +28,9 @@ pub enum CertifyError {
     /// The search for an invariant failed.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// There is no table of the states.
-    #[error("no layer table: {0}")]
-    Layers(LayerError),
+    /// The states cannot be explored again.
+    #[error("no recount: {0}")]
+    Recount(RecountError),
     /// Schedules cannot be counted again.
     #[error(transparent)]
     Schedules(ScheduleCountError),
@@ -40,9 +41,7 @@ pub enum CertifyError {
     #[error(transparent)]
     Pairs(#[from] TooManyPairs),
     /// The candidate is no invariant of the specification.
-    #[error(
-        "the invariant that was found is none over the facts of the task; a certificate of layers needs none"
-    )]
+    #[error("the invariant that was found is none over the facts of the task; a recount needs none")]
     Invariant,
     /// Plans that are listed are none, or not all.
     #[error("internal error: the list of shortest plans is not complete")]
@@ -69,12 +68,12 @@ impl From<EncodeError> for CertifyError {
     }
 }
 
-impl From<LayerError> for CertifyError {
-    fn from(error: LayerError) -> Self {
+impl From<RecountError> for CertifyError {
+    fn from(error: RecountError) -> Self {
         match error {
-            LayerError::Stopped(reason) => Self::Stopped(reason),
-            LayerError::Goal { layer } => Self::Reached(layer),
-            error => Self::Layers(error),
+            RecountError::Stopped(reason) => Self::Stopped(reason),
+            RecountError::Goal { steps } => Self::Reached(steps),
+            error => Self::Recount(error),
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Making certificates: a proof that no plan has at most so many steps, or an invariant with the proofs that no plan has any
-//! number of steps, about the [specification](crate::certificate); or a table of the states that can be reached.
+//! number of steps, about the [specification](crate::certificate); or the number of states that a recount finds.
 //!
 //! A solver that keeps its derivations refutes the formula of the encoding `transition` for the greatest horizon to refute. The
 //! clauses of this formula are derived from those of the specification for one step, and the derivations are copied through time.
@@ -9,32 +9,20 @@
 mod assembly;
 mod book;
 mod error;
-mod fact_clauses;
-mod folded;
 mod folder;
 mod interpretation;
-mod layer_search;
-mod listed;
-mod needed;
 mod new_folder;
 mod no_plan;
 mod place;
 mod proof;
 mod refutation;
 mod schedules;
-mod shared_steps;
-mod sorted;
 mod template;
 mod traces;
-mod usual;
 
 pub use error::CertifyError;
-pub use folder::{ProblemClaim, write_certificate};
-pub use layer_search::{write_counted_layers, write_layers};
-pub use listed::ClaimedPlans;
+pub use folder::{ClaimedPlans, ProblemClaim, write_certificate, write_usual_certificate};
 pub use no_plan::{InvariantProofs, prove_no_plan};
 pub use place::{CertificatePlace, FolderRefused, UnfinishedFolder};
-pub use proof::{write_list_proof, write_makespan_proof, write_proof};
+pub use proof::{sharing, write_list_proof, write_makespan_proof, write_proof};
 pub use schedules::{ScheduleCase, ScheduleClaim, write_schedule_certificate};
-pub use shared_steps::sharing;
-pub use usual::write_usual_certificate;

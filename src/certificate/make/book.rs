@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
+use super::error::CertifyError;
 use super::interpretation::Interpretation;
-use super::needed::{Needed, UsedDerivation};
 use super::template::{Origin, Template};
 use crate::certificate::{LratWriter, Specification, SpecificationPart, UnlistedFormula};
 use crate::formula::{Lit, Var};
+use crate::solver::{DerivationLog, HintPruner, StepId};
 
 /// A clause of the proof.
 pub(super) struct ProofStep {
@@ -16,7 +17,7 @@ pub(super) struct ProofStep {
     is_definition: bool,
 }
 
-/// The formula that a proof is about, and what it defines.
+/// The formula of a proof, and its definitions.
 #[derive(Clone, Copy)]
 pub(super) struct ProofLayout<'a> {
     pub(super) specification: &'a Specification,
@@ -45,11 +46,11 @@ pub(super) struct Book<'a> {
     gates: Vec<Vec<u64>>,
     /// For each part of the specification: the number of its first clause.
     parts: HashMap<SpecificationPart, u64>,
-    /// The number of the clause that says that what is over before the last frame is over in it.
+    /// The number of the clause: a plan that is over before the last frame is over in it.
     stays_over: u64,
-    /// The number of the clause that says that the plan is over in the last frame.
+    /// The number of the clause: the plan is over in the last frame.
     is_over: u64,
-    /// For each operator: the number of the clause that says that it does not run in the last frame.
+    /// For each operator: the number of the clause: it does not run in the last frame.
     rests: Vec<u64>,
     pub(super) steps: Vec<ProofStep>,
 }
@@ -117,7 +118,7 @@ impl<'a> Book<'a> {
         self.gates.push(numbers);
     }
 
-    /// In the last frame the formula does not say whether the plan is over; let it be.
+    /// Defines that the plan is over in the last frame, which the formula leaves open.
     pub(super) fn end_is_over(&mut self) {
         let propositions = self.layout.specification.propositions();
         let n_steps = self.layout.n_steps;
@@ -130,7 +131,7 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// Nor does it say that an operator runs there; let none.
+    /// Defines that no operator runs in the last frame, which the formula leaves open.
     pub(super) fn end_rests(&mut self) {
         let propositions = self.layout.specification.propositions();
         for id in propositions.operators() {
@@ -233,4 +234,53 @@ pub(super) fn write_steps(
         writer.forget(&done)?;
     }
     writer.finish()
+}
+
+/// The clauses of a derivation that are needed, and their hints.
+pub(super) struct Needed {
+    pub(super) hints: Vec<Option<Vec<StepId>>>,
+    pruner: HintPruner,
+}
+
+impl Needed {
+    pub(super) fn of(log: &DerivationLog) -> Self {
+        Self { hints: vec![None; log.len()], pruner: HintPruner::default() }
+    }
+
+    /// The hints of a clause that play a part, worked out once.
+    pub(super) fn hints(&mut self, log: &DerivationLog, step: StepId) -> Result<&[StepId], CertifyError> {
+        let hints = &mut self.hints[step.index()];
+        if hints.is_none() {
+            let needed = self.pruner.needed(log, step);
+            *hints = Some(needed.ok_or(CertifyError::Derivation)?);
+        }
+        Ok(hints.as_deref().unwrap_or_default())
+    }
+}
+
+/// A derivation as it is used in one frame.
+pub(super) struct UsedDerivation {
+    /// For each clause: is it needed?
+    pub(super) marked: Vec<bool>,
+    /// The number of each clause in the proof.
+    pub(super) numbers: Vec<u64>,
+}
+
+impl UsedDerivation {
+    pub(super) fn of(log: &DerivationLog) -> Self {
+        Self { marked: vec![false; log.len()], numbers: vec![0; log.len()] }
+    }
+
+    pub(super) fn mark(&mut self, step: StepId) {
+        self.marked[step.index()] = true;
+    }
+
+    pub(super) fn number(&self, step: StepId) -> u64 {
+        self.numbers[step.index()]
+    }
+
+    /// The numbers of these clauses; 0 for tautologies.
+    pub(super) fn numbers_of(&self, targets: &[Option<StepId>]) -> Vec<u64> {
+        targets.iter().map(|target| target.map_or(0, |target| self.number(target))).collect()
+    }
 }

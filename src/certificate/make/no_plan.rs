@@ -1,21 +1,22 @@
 //! Proofs that a task has no plan of any length: an invariant that excludes the goal, found by property-directed reachability.
 //!
 //! The invariant that is found is one of the encoding `transition`, which takes facts for impossible, or for impossible together:
-//! that belongs to the invariant, too. Of all these clauses those are kept that exclude the goal, and those that keep others
-//! through a step. Each formula of the certificate is about one state or one step, so it is refuted as it stands.
+//! that belongs to the invariant, too. Its clauses become clauses over facts alone. Of all these clauses those are kept that exclude
+//! the goal, and those that keep others through a step. Each formula of the certificate is about one state or one step, so it is
+//! refuted as it stands.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::error::CertifyError;
-use super::fact_clauses::FactClauses;
-use super::interpretation::Interpretation;
-use crate::certificate::{InvariantFormula, LratWriter, Specification, SpecificationPart};
+use super::interpretation::{Gate, Interpretation};
+use super::template::sorted;
+use crate::certificate::{FramePropositions, InvariantFormula, LratWriter, Specification, SpecificationPart};
 use crate::encode::{Encoding as _, Reduction, Reductions, StepOptions, Transition, TransitionSystem};
 use crate::formula::{Cnf, Lit};
 use crate::horizon::{InvariantSearch, find_invariant};
 use crate::solver::{DerivationLog, HintPruner, ProvedAnswer, ProvingSolver, SolverKind, StepId, with_log};
 use crate::stop::Stop;
-use crate::task::{Atom, Task};
+use crate::task::{Atom, Fact, Task, VarId};
 
 /// An invariant that excludes the goal, with the proof for each formula.
 #[derive(Debug)]
@@ -47,7 +48,7 @@ pub fn prove_no_plan(
     let maker = ProofMaker { specification, candidates: &candidates, stop };
     let mut goal = maker.derivation(InvariantFormula::Goal)?;
     let mut step = maker.derivation(InvariantFormula::Step)?;
-    // Those that exclude the goal, then those that keep others through a step.
+    // First the clauses that exclude the goal, then clauses that keep others through a step.
     let mut open = goal.mark_all()?;
     let mut kept = BTreeSet::new();
     while let Some(clause) = open.pop() {
@@ -102,13 +103,6 @@ fn over_facts(
     let state = specification.clauses(SpecificationPart::State(0));
     let mut known: HashSet<Vec<Lit>> = state.into_iter().map(sorted).collect();
     Ok(clauses.iter().map(|clause| sorted(clause)).filter(|clause| known.insert(clause.clone())).collect())
-}
-
-fn sorted(clause: &[Lit]) -> Vec<Lit> {
-    let mut lits = clause.to_vec();
-    lits.sort_unstable();
-    lits.dedup();
-    lits
 }
 
 /// The sources from which the proofs are made.
@@ -179,7 +173,7 @@ impl Derivation {
         Ok(found)
     }
 
-    /// Marks what a clause needs. Returns the candidates among it that were not marked before.
+    /// Marks what a clause needs. Returns the candidates that were not marked before.
     fn mark(&mut self, target: StepId) -> Result<Vec<usize>, CertifyError> {
         let (mut open, mut found) = (vec![target], Vec::new());
         while let Some(step) = open.pop() {
@@ -246,5 +240,99 @@ impl Derivation {
         writer.implied(last + 1, &[], &hints).map_err(CertifyError::Write)?;
         writer.finish().map_err(CertifyError::Write)?;
         Ok(proof)
+    }
+}
+
+/// No clause becomes more clauses than this.
+const MOST_CLAUSES: usize = 1024;
+
+/// A set of values for each variable, of which one is to be true.
+type Choice = BTreeMap<VarId, BTreeSet<Fact>>;
+
+/// The literals of an encoding's frame as facts.
+struct FactClauses<'a> {
+    task: &'a Task,
+    propositions: &'a FramePropositions,
+    interpretation: &'a Interpretation,
+    facts: HashMap<Lit, Fact>,
+    /// For the head of each gate that is about facts alone: when it is true.
+    gates: HashMap<Lit, Choice>,
+}
+
+impl<'a> FactClauses<'a> {
+    fn of(task: &'a Task, propositions: &'a FramePropositions, interpretation: &'a Interpretation) -> Self {
+        let facts = task.variable_ids().flat_map(|var| task.facts(var));
+        let facts = facts.map(|fact| (propositions.fact(fact), fact)).collect();
+        let mut this = Self { task, propositions, interpretation, facts, gates: HashMap::new() };
+        for Gate { head, any } in &interpretation.gates {
+            let parts: Option<Vec<Choice>> = any.iter().map(|lit| this.choice(*lit)).collect();
+            let Some(parts) = parts else { continue };
+            let mut choice = Choice::new();
+            for (var, facts) in parts.into_iter().flatten() {
+                choice.entry(var).or_default().extend(facts);
+            }
+            this.gates.insert(*head, choice);
+        }
+        this
+    }
+
+    /// The choice under which a literal of the proof's frame is true, if it is a choice.
+    fn choice(&self, lit: Lit) -> Option<Choice> {
+        if let Some(choice) = self.gates.get(&lit) {
+            return Some(choice.clone());
+        }
+        if let Some(fact) = self.facts.get(&lit) {
+            return Some([(fact.var, [*fact].into())].into());
+        }
+        let mut parts = self.denials(lit)?;
+        if parts.len() == 1 { parts.pop() } else { None }
+    }
+
+    /// A literal as a conjunction of choices, if its negation is a choice.
+    fn denials(&self, lit: Lit) -> Option<Vec<Choice>> {
+        let denied = match self.facts.get(&!lit) {
+            Some(fact) => [(fact.var, [*fact].into())].into(),
+            None => self.gates.get(&!lit)?.clone(),
+        };
+        let rest = |(var, facts): (VarId, BTreeSet<Fact>)| -> Choice {
+            [(var, self.task.facts(var).filter(|fact| !facts.contains(fact)).collect())].into()
+        };
+        Some(denied.into_iter().map(rest).collect())
+    }
+
+    /// A clause of the encoding as clauses over facts, those left out that are true in every state; none if it is about more
+    /// than facts, or would be too many.
+    fn clauses(&self, clause: &[Lit]) -> Option<Vec<Vec<Lit>>> {
+        let mut all = vec![Choice::new()];
+        for lit in clause {
+            let lit = self.interpretation.literal(*lit);
+            let parts = self.choice(lit).map(|choice| vec![choice]).or_else(|| self.denials(lit))?;
+            if MOST_CLAUSES < all.len().saturating_mul(parts.len()) {
+                return None;
+            }
+            let with = |choice: &Choice, part: &Choice| {
+                let mut both = choice.clone();
+                for (var, facts) in part {
+                    both.entry(*var).or_default().extend(facts);
+                }
+                both
+            };
+            all = all.iter().flat_map(|choice| parts.iter().map(|part| with(choice, part))).collect();
+        }
+        let is_needed =
+            |choice: &Choice| choice.iter().all(|(var, facts)| facts.len() < self.task.facts(*var).count());
+        Some(all.iter().filter(|choice| is_needed(choice)).map(|choice| self.clause(choice)).collect())
+    }
+
+    /// The clause of a choice: for each variable the facts, or, where only one is missing, that it is not that one.
+    fn clause(&self, choice: &Choice) -> Vec<Lit> {
+        let of_variable = |(var, facts): (&VarId, &BTreeSet<Fact>)| -> Vec<Lit> {
+            let mut rest = self.task.facts(*var).filter(|fact| !facts.contains(fact));
+            match (rest.next(), rest.next()) {
+                (Some(only), None) => vec![!self.propositions.fact(only)],
+                _ => facts.iter().map(|fact| self.propositions.fact(*fact)).collect(),
+            }
+        };
+        choice.iter().flat_map(of_variable).collect()
     }
 }

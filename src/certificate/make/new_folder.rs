@@ -8,7 +8,7 @@ use std::path::Path;
 use super::error::CertifyError;
 use crate::certificate::{CHECKER, FileDigest, MANIFEST, Manifest, README};
 
-const CHECK_PY: &str = include_str!("check.py");
+const CHECK_PY: &str = include_str!("../check/check.py");
 
 /// A folder whose files are being written.
 pub(super) struct NewFolder<'a> {

@@ -6,26 +6,51 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use super::error::VerifyError;
-use super::invariant::InvariantFormula;
-use super::layer_error::LayerError;
-use super::layers::StateGraph;
 use super::lrat::{LratChecker, LratError};
-use super::manifest::{
-    CertifiedClaim, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, LAYERS, MAKESPAN,
-    MANIFEST, MAX_LENGTH, Manifest, ORDER, PLAN, PLANS, PROOF, SCHEDULE_KIND, SCHEDULES, TASK, UNLISTED,
+use super::recount::MAX_STATES;
+use crate::certificate::invariant::InvariantFormula;
+use crate::certificate::manifest::{
+    CertifiedClaim, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, MAKESPAN, MANIFEST,
+    MAX_LENGTH, Manifest, ORDER, PLAN, PLANS, PROOF, SCHEDULE_KIND, SCHEDULES, TASK, UNLISTED,
     UNLISTED_PROOF,
 };
-use super::recount::Recount;
-use super::sharing::SharedSteps;
-use crate::stop::Stop;
-use crate::task::Task;
+use crate::certificate::sharing::SharedSteps;
+use crate::stop::{Stop, StopReason};
 use crate::text::{MAX_BYTES, Source};
 
 /// The greatest size of a file of a certificate, in bytes.
 const MAX_FILE: u64 = 1 << 32;
+
+/// A reason not to accept a certificate.
+#[derive(thiserror::Error)]
+pub enum VerifyError {
+    /// Something in it is wrong.
+    #[error("not certified: {0}")]
+    Wrong(String),
+    /// A file is missing, cannot be read, or is none that a certificate could have.
+    #[error("{file}: {cause}")]
+    Unreadable {
+        /// Its name.
+        file: String,
+        /// The reason.
+        cause: String,
+    },
+    /// It was stopped before everything was checked.
+    #[error("not everything was checked: {0}")]
+    Stopped(StopReason),
+}
+
+debug_is_message!(VerifyError);
+
+/// The keys of `certificate.json` that every version has.
+#[derive(Deserialize)]
+struct Version {
+    format: String,
+    version: u32,
+}
 
 /// The folder, and what was checked so far.
 pub(super) struct CheckedFolder<'a> {
@@ -81,10 +106,20 @@ impl<'a> CheckedFolder<'a> {
         let text = self.read(MANIFEST, MAX_BYTES)?;
         let of_json = |error: serde_json::Error| unreadable(MANIFEST, error);
         serde_json::from_str::<UniqueKeys>(text.text()).map_err(of_json)?;
-        let manifest: Manifest = serde_json::from_str(text.text()).map_err(of_json)?;
-        if manifest.format != FORMAT || manifest.version != FORMAT_VERSION {
+        // First, since another version has other keys and values.
+        let Version { format, version } = serde_json::from_str(text.text()).map_err(of_json)?;
+        if format == FORMAT && version < FORMAT_VERSION {
+            return Err(unreadable(
+                MANIFEST,
+                format!(
+                    "the format of certificates has changed from {version} to {FORMAT_VERSION} since this one was made; make the certificate anew"
+                ),
+            ));
+        }
+        if format != FORMAT || version != FORMAT_VERSION {
             return Err(unreadable(MANIFEST, format!("it is no `{FORMAT}` of version {FORMAT_VERSION}")));
         }
+        let manifest: Manifest = serde_json::from_str(text.text()).map_err(of_json)?;
         if manifest.length.is_none() != (manifest.claim == CertifiedClaim::NoPlan)
             || manifest.length.is_some_and(|length| MAX_LENGTH < length)
         {
@@ -105,12 +140,19 @@ impl<'a> CheckedFolder<'a> {
         }
         let is_of_schedules = manifest.claim.is_of_schedules();
         if is_of_schedules != (manifest.kind == SCHEDULE_KIND)
-            || is_of_schedules != (manifest.evidence == EvidenceKind::Recount)
+            || is_of_schedules && manifest.evidence != EvidenceKind::Recount
         {
             return Err(unreadable(MANIFEST, "its claim, kind and evidence do not go together"));
         }
         if manifest.claim == CertifiedClaim::Count && manifest.evidence == EvidenceKind::Proof {
             return Err(unreadable(MANIFEST, "there are no proofs of numbers of plans"));
+        }
+        let counts_states = manifest.evidence == EvidenceKind::Recount && !is_of_schedules;
+        if manifest.states.is_some() != counts_states {
+            return Err(unreadable(MANIFEST, "its number of states does not fit its evidence"));
+        }
+        if manifest.states.is_some_and(|n_states| MAX_STATES < n_states) {
+            return Err(unreadable(MANIFEST, format!("a recount is of at most {MAX_STATES} states")));
         }
         Ok(manifest)
     }
@@ -133,7 +175,6 @@ impl<'a> CheckedFolder<'a> {
         }
         match (manifest.evidence, manifest.length) {
             (_, Some(0)) | (EvidenceKind::Recount, _) => {}
-            (EvidenceKind::Layers, _) => needed.push(LAYERS),
             (EvidenceKind::Proof, _) if manifest.claim == CertifiedClaim::All => {
                 needed.extend([UNLISTED, UNLISTED_PROOF]);
             }
@@ -183,28 +224,6 @@ impl<'a> CheckedFolder<'a> {
         }
     }
 
-    /// Checks the layers of a task: so many, or all.
-    pub(super) fn layers(&mut self, task: &Task, n_layers: Option<usize>) -> Result<(), VerifyError> {
-        let table = self.open(LAYERS)?;
-        let checked = StateGraph::of(task).and_then(|graph| graph.check(n_layers, table, self.stop));
-        let n_states = checked.map_err(of_layers)?;
-        self.tell(format!("{LAYERS} has {n_states} states, none of them a goal, and all that follow"));
-        Ok(())
-    }
-
-    /// Checks the layers of a task below a shortest plan, and how many plans of that length there are.
-    pub(super) fn recount(&mut self, task: &Task, n_steps: usize, claimed: &str) -> Result<(), VerifyError> {
-        let table = self.open(LAYERS)?;
-        let found = StateGraph::of(task).and_then(|graph| graph.recount(n_steps, table, self.stop));
-        let Recount { n_states, n_plans } = found.map_err(of_layers)?;
-        self.tell(format!(
-            "{LAYERS} has the {n_states} states that fewer steps lead to, none of them a goal"
-        ));
-        self.count(&n_plans.to_string(), claimed)?;
-        self.tell(format!("{n_plans} ways lead on to a goal"));
-        Ok(())
-    }
-
     /// Were as many plans found as are claimed?
     pub(super) fn count(&self, found: &str, claimed: &str) -> Result<(), VerifyError> {
         if found == claimed {
@@ -240,14 +259,6 @@ impl<'a> CheckedFolder<'a> {
 /// A file is missing, cannot be read, or is none that a certificate could have.
 pub(super) fn unreadable(file: &str, cause: impl ToString) -> VerifyError {
     VerifyError::Unreadable { file: file.to_owned(), cause: cause.to_string() }
-}
-
-fn of_layers(error: LayerError) -> VerifyError {
-    match error {
-        LayerError::Stopped(reason) => VerifyError::Stopped(reason),
-        LayerError::Unreadable(_) | LayerError::TooLarge => unreadable(LAYERS, error),
-        error => VerifyError::Wrong(format!("{LAYERS}: {error}")),
-    }
 }
 
 /// A reader that fails once the flag is raised.

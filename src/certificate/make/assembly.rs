@@ -1,11 +1,10 @@
 //! The proof: the derivations of the encoding's clauses, shifted through time, then the clauses that the solver learned; both without
-//! those that play no part in the contradiction.
+//! clauses that play no part in the contradiction.
 
 use std::iter;
 
-use super::book::{Book, ProofLayout, ProofStep};
+use super::book::{Book, Needed, ProofLayout, ProofStep, UsedDerivation};
 use super::error::CertifyError;
-use super::needed::{Needed, UsedDerivation};
 use super::refutation::{Given, Refutation};
 use super::template::{Origin, Template, Templates};
 use super::traces::{PlanTraces, TraceExclusion};
@@ -183,7 +182,7 @@ impl<'a> Assembly<'a> {
     }
 }
 
-/// Marks what the marked clauses of a derivation need; which universal clauses of the state before these are.
+/// Marks what the marked clauses of a derivation need. Returns the universal clauses of the state before among it.
 fn mark(
     template: &Template,
     needed: &mut Needed,
