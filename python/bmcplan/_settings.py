@@ -38,7 +38,7 @@ class Settings(TypedDict, total=False):
 
 
 HELP: Dict[str, str] = {
-    "mode": "auto, incremental, fixed, minimize, search, pdr, first, anytime, core-guided, horizon: How an answer is looked for",
+    "mode": "auto, incremental, fixed, minimize, search, pdr, first, anytime, horizon: How an answer is looked for",
     "horizon": "The number of steps for mode fixed; at most so many for minimize",
     "schedule": "linear, ramp:FACTOR, parallel: Horizons of mode='incremental', and of the SAT part when no mode is given: one after the other (linear), or each FACTOR times the last one and then down to the proven minimum (ramp:FACTOR), or several at a time (parallel)",
     "threads": "How many horizons schedule parallel tries at a time [default: as many as there are cores]",

@@ -70,7 +70,6 @@ impl Settings {
             "pdr" => Mode::Formula(Strategy::Pdr),
             "first" => Mode::Formula(Strategy::First),
             "anytime" => Mode::Anytime,
-            "core-guided" => Mode::Formula(Strategy::CoreGuided),
             _ => Mode::Auto,
         }
     }
@@ -200,7 +199,6 @@ fn unsupported(error: &Unsupported, wanted: PlanQuery) -> SettingFault {
         }
         Unsupported::Listing(steps) => SettingFault::other(list, semantics(steps, "plans are listed with")),
         Unsupported::ListingOfFirst => SettingFault::other(list, error.to_string()),
-        Unsupported::CoreGuided(_) => SettingFault::other("mode", error.to_string()),
         Unsupported::Encoding(_) => SettingFault::other("encoding", error.to_string()),
     }
 }

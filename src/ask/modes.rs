@@ -22,7 +22,7 @@ const fn mode(name: &'static str, has_formula: bool, help: &'static str) -> Mode
 }
 
 /// All modes, the usual one first.
-pub const MODES: [ModeRow; 9] = [
+pub const MODES: [ModeRow; 8] = [
     mode("auto", true, ""),
     mode("incremental", true, "Ever greater horizons in one SAT solver, as --schedule has them"),
     ModeRow {
@@ -45,12 +45,6 @@ pub const MODES: [ModeRow; 9] = [
         ..mode("first", false, "Any plan, as fast as possible; it need not be shortest")
     },
     mode("anytime", true, ""),
-    ModeRow {
-        details: "Moves that do not disturb each other share steps; how many moves a plan needs at least is raised core by \
-                  core until a plan has no more. For problems with many independent moves, as in transport.",
-        is_rare: true,
-        ..mode("core-guided", true, "SAT with steps of several moves, whose number is counted")
-    },
 ];
 
 /// The mode of that name; `horizon` is another name of `fixed`.
@@ -61,22 +55,20 @@ pub fn mode_named(name: &str) -> Option<&'static ModeRow> {
 
 /// All of them, by their names.
 pub(super) const ALL_MODES: &[&str] =
-    &["auto", "incremental", "fixed", "minimize", "search", "pdr", "first", "anytime", "core-guided"];
+    &["auto", "incremental", "fixed", "minimize", "search", "pdr", "first", "anytime"];
 
 /// The modes that make formulas.
 pub(super) const OF_FORMULAS: &[&str] =
-    &["auto", "incremental", "fixed", "minimize", "pdr", "first", "anytime", "core-guided"];
+    &["auto", "incremental", "fixed", "minimize", "pdr", "first", "anytime"];
 
 /// The modes that begin with a lower bound.
-pub(super) const OF_BOUNDS: &[&str] =
-    &["auto", "incremental", "fixed", "minimize", "first", "anytime", "core-guided"];
+pub(super) const OF_BOUNDS: &[&str] = &["auto", "incremental", "fixed", "minimize", "first", "anytime"];
 
 /// The modes in which plans are listed and counted.
 pub(super) const OF_LISTS: &[&str] = &["auto", "incremental", "minimize", "search", "pdr"];
 
 /// The modes whose answers may be certified.
-pub(super) const OF_PROOFS: &[&str] =
-    &["auto", "incremental", "minimize", "search", "pdr", "anytime", "core-guided"];
+pub(super) const OF_PROOFS: &[&str] = &["auto", "incremental", "minimize", "search", "pdr", "anytime"];
 
 impl ModeRow {
     /// Its option on a command line.

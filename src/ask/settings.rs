@@ -123,7 +123,7 @@ pub const SETTINGS: &[Setting] = &[
     }),
     Setting {
         default: Some("ramp:1.15"),
-        modes: &["auto", "incremental", "core-guided"],
+        modes: &["auto", "incremental"],
         is_of_formulas: true,
         ..setting(
             "schedule",
@@ -141,7 +141,7 @@ pub const SETTINGS: &[Setting] = &[
         )
     },
     Setting {
-        modes: &["auto", "incremental", "core-guided"],
+        modes: &["auto", "incremental"],
         needs: Some("schedule"),
         is_of_formulas: true,
         ..setting("threads", Form::Number(1), Heading::Mode, || {
@@ -267,7 +267,7 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         is_rare: false,
-        modes: &["auto", "incremental", "fixed", "minimize", "search", "pdr", "anytime", "core-guided"],
+        modes: &["auto", "incremental", "fixed", "minimize", "search", "pdr", "anytime"],
         is_of_formulas: true,
         details: solver_details,
         ..setting(

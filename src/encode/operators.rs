@@ -1,15 +1,13 @@
 //! The encoding `operators`, the classical one: a variable per ground operator, explanatory frame axioms, sequential
 //! steps (Kautz & Selman, *Planning as satisfiability*, 1992; *Pushing the envelope*, 1996) or parallel ones.
 
-use super::left_shift::shift_left;
 use super::operator_variables::{Causes, OperatorTerms, operator_terms};
 use super::parallel::ParallelSteps;
 use super::sequential::{parallel_step, sequential_step};
 use super::state::{StateTerms, ValueEncoding};
 use super::symmetry::Breakable;
 use super::{
-    Encoding, Part, Placement, Reduction, Reductions, Semantics, StepOptions, SystemBuilder, Term,
-    TransitionSystem,
+    Encoding, Part, Reduction, Reductions, Semantics, StepOptions, SystemBuilder, Term, TransitionSystem,
 };
 use crate::formula::Lit;
 use crate::stop::{Stop, StopReason};
@@ -69,9 +67,6 @@ impl Encoding for Operators {
             }
         }
         let idle = if let Some(shared) = shared {
-            if options.placement == Placement::Earliest && options.semantics == Semantics::ForAll {
-                shift_left(task, &operators, &mut builder, stop);
-            }
             let operators = shared.write(operators, &mut builder, stop);
             builder.runs_in_order(operators.iter().map(|operator| (operator.id, operator.lit)).collect());
             parallel_step(&movers, &goal, options.idle, &mut builder)

@@ -15,19 +15,6 @@ pub struct StepOptions {
     pub semantics: Semantics,
     /// Where steps may be empty. `[default: at the end]`
     pub idle: IdleSteps,
-    /// In which step an operator is where steps may have several. `[default: any]`
-    pub placement: Placement,
-}
-
-/// In which of the steps an operator is that could share several of them with the same result.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Placement {
-    /// In any.
-    #[default]
-    Any,
-    /// In the earliest one, where steps are ∀-steps: directly after an operator that it depends on. Every plan can be put
-    /// into such steps.
-    Earliest,
 }
 
 /// Where steps without a move may stand.

@@ -11,7 +11,6 @@
 //! **Architecture Invariant:** this room knows neither tasks nor puzzles.
 
 mod confirm;
-mod core_guided;
 mod counted;
 mod descent;
 mod error;
@@ -116,7 +115,6 @@ fn run_in(
         }
         (Strategy::Fixed(horizon), _) => fixed::run(&mut session, horizon, refuted)?,
         (Strategy::Minimize(horizon), _) => minimize::run(&mut session, horizon, refuted)?,
-        (Strategy::CoreGuided, schedule) => core_guided::run(&mut session, schedule, refuted, greatest)?,
         (Strategy::First, _) => first::run(&mut session, refuted, greatest),
         (Strategy::Pdr, _) => {
             let solver = session.kind();

@@ -17,9 +17,6 @@ pub enum Strategy {
     Pdr,
     /// Several horizons in turn, each in a solver of its own, until one of them has a trace: any trace.
     First,
-    /// Cores of the assumption that no operator runs, until a trace of the fewest operators is found. Horizons count
-    /// operators; the system has [left-shifted](crate::encode::Placement::Earliest) ∀-steps.
-    CoreGuided,
 }
 
 impl Strategy {
@@ -31,7 +28,6 @@ impl Strategy {
             Self::Minimize(_) => "minimize",
             Self::Pdr => "pdr",
             Self::First => "first",
-            Self::CoreGuided => "core-guided",
         }
     }
 
@@ -39,7 +35,7 @@ impl Strategy {
     pub fn horizon(self) -> Option<usize> {
         match self {
             Self::Fixed(horizon) | Self::Minimize(horizon) => Some(horizon),
-            Self::Incremental | Self::Pdr | Self::First | Self::CoreGuided => None,
+            Self::Incremental | Self::Pdr | Self::First => None,
         }
     }
 

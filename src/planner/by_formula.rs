@@ -32,10 +32,7 @@ pub(super) fn by_formula(
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
     let mode = Mode::Formula(strategy);
-    // A bound on the number of operators holds where these are counted.
-    let counted =
-        if strategy == Strategy::CoreGuided { Semantics::Sequential } else { options.step.semantics };
-    let (earliest, by) = match options.lower_bound.of(task, counted, stop) {
+    let (earliest, by) = match options.lower_bound.of(task, options.step.semantics, stop) {
         Ok((Some(earliest), by)) => (earliest, by),
         Ok((None, by)) => {
             return Ok(Report { proved_by: Some(by), ..Report::of(Outcome::Unsolvable, mode) });

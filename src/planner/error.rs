@@ -60,9 +60,6 @@ pub enum Unsupported {
     /// All shortest plans where no shortest one is looked for.
     #[error("a first plan is one plan, and need not be shortest: ask for one plan, or in another mode")]
     ListingOfFirst,
-    /// An option that the strategy `core-guided` does not have.
-    #[error("core-guided counting {0}")]
-    CoreGuided(&'static str),
     /// An encoding that cannot tell operators apart.
     #[error(transparent)]
     Encoding(#[from] UnsupportedSemantics),

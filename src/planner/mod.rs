@@ -8,7 +8,6 @@ mod auto;
 mod best_value;
 mod by_formula;
 mod by_search;
-mod core_guided;
 mod error;
 mod first;
 mod listing;
@@ -29,7 +28,6 @@ use std::time::Instant;
 
 use by_formula::by_formula;
 use by_search::{by_search, by_steps, step_orders};
-use core_guided::core_guided;
 use first::{anytime, first};
 
 use crate::encode::Encoding;
@@ -75,10 +73,6 @@ pub fn solve(
         Mode::Formula(Strategy::First) if task.clock().is_some() => {
             auto::run(task, encoding, options, stop, observer)?
         }
-        Mode::Formula(Strategy::CoreGuided) if task.clock().is_some() => {
-            formula(Strategy::Incremental, observer)?
-        }
-        Mode::Formula(Strategy::CoreGuided) => core_guided(task, encoding, options, stop, observer)?,
         Mode::Formula(Strategy::First) => first(task, encoding, options, stop, observer)?,
         Mode::Formula(strategy) => formula(strategy, observer)?,
         Mode::Auto => auto::run(task, encoding, options, stop, observer)?,

@@ -129,16 +129,6 @@ impl Options {
         {
             return Err(Unsupported::ListingOfFirst);
         }
-        if self.mode == Mode::Formula(Strategy::CoreGuided) {
-            let limits = [
-                (asked.is_parallel(), "counts moves: ask for sequential steps"),
-                (self.wanted != PlanQuery::One, "finds one plan: list or count plans in another mode"),
-                (!self.solver.is_built_in(), "takes solvers that are built in"),
-            ];
-            if let Some((_, limit)) = limits.into_iter().find(|(is_asked, _)| *is_asked) {
-                return Err(Unsupported::CoreGuided(limit));
-            }
-        }
         if asked.is_parallel() && self.wanted != PlanQuery::One {
             return Err(Unsupported::Listing(asked));
         }

@@ -237,7 +237,7 @@ fn schedules() {
         "rushhour --board ooXX --minimize 4 --schedule ramp:2",
         expect![[r#"
             -- stderr
-            error: --schedule makes no sense with --minimize; it goes with no mode, --incremental, --core-guided
+            error: --schedule makes no sense with --minimize; it goes with no mode, --incremental
             -- exit code 2
         "#]],
     );
@@ -245,7 +245,7 @@ fn schedules() {
         "rushhour --board ooXX --search --lower-bound hmax",
         expect![[r#"
             -- stderr
-            error: --lower-bound makes no sense with --search; it goes with no mode, --incremental, --horizon, --minimize, --first, --first --anytime, --core-guided
+            error: --lower-bound makes no sense with --search; it goes with no mode, --incremental, --horizon, --minimize, --first, --first --anytime
             -- exit code 2
         "#]],
     );

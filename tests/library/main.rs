@@ -14,7 +14,6 @@ mod browser;
 #[cfg(feature = "varisat")]
 mod certificates;
 mod commuting;
-mod core_guided;
 mod export;
 mod fdr;
 mod first;

@@ -72,7 +72,6 @@ mod tests {
             "search",
             "pdr",
             "first",
-            "core-guided",
             "semantics",
         ];
         for kind in ["solve", PRISONERS] {

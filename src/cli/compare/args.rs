@@ -39,7 +39,7 @@ pub(super) struct CompareArgs {
     )]
     pub(super) encodings: Vec<String>,
 
-    /// Modes: fixed, incremental, minimize, search, auto, pdr, first, anytime, core-guided
+    /// Modes: fixed, incremental, minimize, search, auto, pdr, first, anytime
     #[arg(
         long, value_name = "NAME,…", value_delimiter = ',', default_value = "fixed,incremental,minimize",
         hide_possible_values = true, value_parser = PossibleValuesParser::new(MODES.map(|mode| mode.name)),

@@ -75,14 +75,13 @@ fn complete_modes() -> Vec<Options> {
 }
 
 /// Modes that need a bound on the horizon; true if their plans are shortest.
-fn bounded_modes() -> [(Options, bool); 5] {
+fn bounded_modes() -> [(Options, bool); 4] {
     let bounded = |mode| Options { max_horizon: Some(MAX_HORIZON), ..with(mode) };
     // Without memory, the search leaves the answer to formulas.
     let by_formulas = Options { search_memory: Some(1), ..bounded(Mode::Auto) };
     [
         (incremental(Semantics::Sequential), true),
         (by_formulas, true),
-        (bounded(Mode::Formula(Strategy::CoreGuided)), true),
         (bounded(Mode::Anytime), false),
         (bounded(Mode::Formula(Strategy::First)), false),
     ]

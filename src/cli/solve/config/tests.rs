@@ -23,7 +23,6 @@ fn modes() {
         ("f --pdr", Mode::Formula(Strategy::Pdr)),
         ("f --first", Mode::Formula(Strategy::First)),
         ("f --first --anytime", Mode::Anytime),
-        ("f --core-guided", Mode::Formula(Strategy::CoreGuided)),
         ("f --incremental", Mode::Formula(Strategy::Incremental)),
         ("f --horizon 7", Mode::Formula(Strategy::Fixed(7))),
         ("f --horizon 7 --max-horizon 5", Mode::Formula(Strategy::Fixed(5))),
