@@ -1,12 +1,13 @@
 //! Joins: all instances of a rule's body, one condition after the other, each looked up in an index.
 
-use super::relation::Lookup;
-use super::{Binding, Pattern, RuleBody, Store, Symbol, TermId, Terms};
+use super::pattern::{Binding, Pattern, RuleBody};
+use super::store::{Lookup, Store};
+use super::terms::{Symbol, TermId, Terms};
 
-/// What is bound before a join begins.
+/// The variables that are bound before a join begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum JoinStart {
-    /// Nothing.
+    /// None.
     Nothing,
     /// The variables of the condition of that number, by an atom that was just added.
     Condition(usize),
@@ -14,11 +15,11 @@ pub(crate) enum JoinStart {
     Variables(usize),
 }
 
-/// In which order the conditions of a rule are looked up.
+/// A plan of a join: the order in which the conditions of a rule are looked up.
 #[derive(Debug)]
 pub(crate) struct JoinPlan {
     steps: Vec<JoinStep>,
-    /// What is checked before the first step and after each.
+    /// The checks before the first step and after each.
     checks: Vec<Vec<JoinCheck>>,
 }
 
@@ -27,7 +28,7 @@ struct JoinStep {
     condition: usize,
     relation: Symbol,
     lookup: Lookup,
-    /// Whether the atom that the join started from is left out here: that instance is found from the other side.
+    /// True if the atom that the join started from is left out here: that instance is found from the other condition.
     skips_start: bool,
 }
 
@@ -36,17 +37,17 @@ enum JoinCheck {
     Distinct(usize),
     Fails(usize),
     Asked(usize),
-    /// A condition whose variables are all bound: whether the atom is known, and whether the one that the join started from
-    /// is left out.
+    /// The atom of a condition whose variables are all bound must be known; if true, it must not be the atom that the join
+    /// started from.
     Holds(usize, bool),
 }
 
-/// What is done with a binding, or (with none) in each step of a join. Terms may be added.
+/// A callback for each binding, and in each step of a join, then with `None`. It may add terms.
 pub(crate) type OnBinding<'f, E> = dyn FnMut(Option<&Binding>, &mut Terms) -> Result<(), E> + 'f;
 
 impl JoinPlan {
-    /// Plans a join. Greedy: next is always the condition that promises fewest atoms, given what is bound by then; one that
-    /// has all its variables bound is looked up at once.
+    /// Plans a join. Greedy: next is always the condition that promises fewest atoms, given the variables bound by then; a
+    /// condition whose variables are all bound is checked at once.
     pub(crate) fn new(rule: &RuleBody, start: JoinStart, known: &mut Store, terms: &Terms) -> Self {
         let mut bound = vec![false; rule.n_variables];
         let bind = |bound: &mut Vec<bool>, pattern: &Pattern| {
@@ -120,7 +121,7 @@ impl JoinPlan {
             } else {
                 frames.push((self.candidates(level, &mut key, binding, known, terms), binding.mark()));
             }
-            // On to the next candidate of the deepest level that has one.
+            // Go on with the next candidate of the deepest level that still has candidates.
             level = loop {
                 let depth = frames.len();
                 let Some((candidates, mark)) = frames.last_mut() else { return Ok(()) };
@@ -200,9 +201,9 @@ impl JoinCheck {
     }
 }
 
-/// About how many atoms a condition will find: n^(the share of its places that are open).
+/// The expected number of atoms for a condition: n^(the share of its places that are open).
 fn promise((relation, pattern): &(Symbol, Pattern), bound: &[bool], known: &Store) -> f64 {
-    /// What is said of a relation that still grows.
+    /// The least size that is assumed for a relation that still grows.
     const GROWING: usize = 1000;
     let size = known.atoms(*relation).len();
     let size = if known.is_complete(*relation) { size } else { size.max(GROWING) };

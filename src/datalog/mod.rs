@@ -1,26 +1,18 @@
 //! Datalog: rules with variables and the atoms that follow from them.
 //!
 //! A rule's instances are found by joins: one condition after the other is looked up in an index, the order chosen greedily.
-//! GDL's rules have terms with functions, PDDL's are flat; both are joined here. What their instances mean is the front
-//! ends' affair: what fails and is not yet complete is left open here.
+//! GDL's rules have terms with functions, PDDL's are flat; both are joined here. The meaning of instances is left to the
+//! front ends, and so are conditions that must fail in relations that are not yet complete.
 
-mod body;
 mod join;
-mod number;
 mod pattern;
-mod relation;
 mod saturate;
 mod store;
 mod terms;
-mod tuples;
-mod waiting;
 
-pub(crate) use body::RuleBody;
 pub(crate) use join::{JoinPlan, JoinStart};
-pub use number::Symbol;
-pub(crate) use number::TermId;
-pub(crate) use pattern::{Binding, Pattern};
-pub(crate) use saturate::{Derivations, saturate};
+pub(crate) use pattern::{Binding, Pattern, RuleBody};
+pub(crate) use saturate::{AtomQueue, Derivations, saturate};
 pub(crate) use store::Store;
-pub(crate) use terms::Terms;
-pub(crate) use waiting::AtomQueue;
+pub use terms::Symbol;
+pub(crate) use terms::{TermId, Terms};

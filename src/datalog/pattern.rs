@@ -1,8 +1,10 @@
-//! Patterns: terms with variables, matched against ground terms and filled in.
+//! Patterns: terms with variables, matched against ground terms and filled in; and rule bodies made of them.
 
-use super::{Symbol, TermId, Terms};
+use std::collections::BTreeSet;
 
-/// A term with variables; what has none is a number already.
+use super::terms::{Symbol, TermId, Terms};
+
+/// A term with variables. A part without variables is a number already.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Pattern {
     Ground(TermId),
@@ -10,7 +12,7 @@ pub(crate) enum Pattern {
     Function(Symbol, Box<[Pattern]>),
 }
 
-/// What each variable of a rule stands for, and the order in which that was settled.
+/// The values of a rule's variables, and the order in which they were bound.
 #[derive(Debug, Default)]
 pub(crate) struct Binding {
     values: Vec<Option<TermId>>,
@@ -18,42 +20,42 @@ pub(crate) struct Binding {
 }
 
 impl Binding {
-    /// Forgets everything, for a rule of so many variables.
+    /// Unbinds all variables, for a rule of so many variables.
     pub(crate) fn reset(&mut self, n_variables: usize) {
         self.values.clear();
         self.values.resize(n_variables, None);
         self.trail.clear();
     }
 
-    /// How many variables are bound.
+    /// The number of bound variables, for [`Binding::undo`].
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Forgets what was bound since the mark.
+    /// Unbinds the variables that were bound since the mark.
     pub(super) fn undo(&mut self, mark: usize) {
         for variable in self.trail.drain(mark.min(self.trail.len())..) {
             self.values[variable] = None;
         }
     }
 
-    /// What a variable stands for, if that is settled.
+    /// The value of a variable, if it is bound.
     pub(crate) fn value(&self, variable: usize) -> Option<TermId> {
         self.values.get(variable).copied().flatten()
     }
 
-    /// Settles what a variable stands for.
+    /// Binds a variable.
     pub(crate) fn bind(&mut self, variable: usize, term: TermId) {
         self.values[variable] = Some(term);
         self.trail.push(variable);
     }
 }
 
-/// An atom or term of so many arguments is filled in without asking for memory.
+/// The greatest number of arguments of a term that is filled in without an allocation.
 const FEW: usize = 8;
 
 impl Pattern {
-    /// A symbol applied to patterns; `None` if that is ground and too large.
+    /// A symbol applied to patterns; `None` if the result is ground and too large.
     pub(crate) fn of(symbol: Symbol, parts: Vec<Self>, terms: &mut Terms) -> Option<Self> {
         let ground: Option<Vec<TermId>> = parts
             .iter()
@@ -68,7 +70,7 @@ impl Pattern {
         }
     }
 
-    /// Binds variables so that the pattern is the term; false if that is impossible (some may be bound then).
+    /// Binds variables so that the pattern is the term; false if that is impossible, and then some may stay bound.
     pub(crate) fn matches(&self, term: TermId, terms: &Terms, binding: &mut Binding) -> bool {
         match self {
             Self::Ground(ground) => *ground == term,
@@ -145,14 +147,14 @@ impl Pattern {
         self.places(&mut |variable| variable.into_iter().for_each(&mut *see));
     }
 
-    /// Whether all its variables are.
+    /// True if all its variables are bound.
     pub(super) fn is_bound(&self, bound: &[bool]) -> bool {
         let mut known = true;
         self.variables(&mut |variable| known &= bound[variable]);
         known
     }
 
-    /// Calls `see` for each place: with the variable there, or with nothing for a ground part.
+    /// Calls `see` for each place: with the variable there, or with `None` for a ground part.
     pub(super) fn places(&self, see: &mut dyn FnMut(Option<usize>)) {
         match self {
             Self::Ground(_) => see(None),
@@ -160,4 +162,18 @@ impl Pattern {
             Self::Function(_, parts) => parts.iter().for_each(|part| part.places(see)),
         }
     }
+}
+
+/// The conditions of a rule, for joins. Each variable occurs in a condition that holds.
+#[derive(Debug, Default)]
+pub(crate) struct RuleBody {
+    /// Relations and patterns of the conditions that must hold.
+    pub(crate) holds: Vec<(Symbol, Pattern)>,
+    /// Relations and patterns of the conditions that must fail. They are not checked while the relation still grows.
+    pub(crate) fails: Vec<(Symbol, Pattern)>,
+    /// Pairs of terms that must differ.
+    pub(crate) distinct: Vec<[Pattern; 2]>,
+    /// Terms, each with its possible values.
+    pub(crate) asked: Vec<(Pattern, BTreeSet<TermId>)>,
+    pub(crate) n_variables: usize,
 }

@@ -2,13 +2,16 @@
 //! before, so each ground instance of a rule is found exactly once (Abiteboul, Hull & Vianu, *Foundations of Databases*,
 //! 1995, chapter 13).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
-use super::{AtomQueue, Binding, JoinPlan, JoinStart, RuleBody, Store, Symbol, Terms};
+use super::join::{JoinPlan, JoinStart};
+use super::pattern::{Binding, RuleBody};
+use super::store::{Store, mark};
+use super::terms::{Symbol, TermId, Terms};
 
-/// Who asks for the instances of rules.
+/// The receiver of the instances of rules.
 pub(crate) trait Derivations {
-    /// Why it was stopped.
+    /// The reason of a stop.
     type Error;
 
     /// Called in every step.
@@ -17,7 +20,7 @@ pub(crate) trait Derivations {
     /// To stop.
     fn tick(&mut self, terms: &Terms) -> Result<(), Self::Error>;
 
-    /// An instance of the rule of that number was found. What follows from it goes into the queue.
+    /// Takes an instance of the rule of that number, and puts the atoms that follow from it into the queue.
     ///
     /// # Errors
     /// To stop.
@@ -29,11 +32,11 @@ pub(crate) trait Derivations {
         terms: &mut Terms,
     ) -> Result<(), Self::Error>;
 
-    /// The atoms that were derived and wait.
+    /// The queue of derived atoms.
     fn queue(&mut self) -> &mut AtomQueue;
 }
 
-/// Applies rules, each with its number, until nothing new comes of them. `grows` says which relations do meanwhile; the
+/// Applies rules, each with its number, until they derive nothing new. `grows` is true for relations that grow meanwhile; all
 /// others are complete.
 pub(crate) fn saturate<D: Derivations>(
     rules: &[(usize, &RuleBody)],
@@ -74,4 +77,25 @@ pub(crate) fn saturate<D: Derivations>(
         }
     }
     Ok(())
+}
+
+/// The queue of derived atoms that are not yet joined with the others.
+#[derive(Debug, Default)]
+pub(crate) struct AtomQueue {
+    seen: Vec<bool>,
+    waiting: VecDeque<TermId>,
+}
+
+impl AtomQueue {
+    /// Puts an atom at the end, unless it ever was in the queue.
+    pub(crate) fn push(&mut self, atom: TermId) {
+        if mark(&mut self.seen, atom.index()) {
+            self.waiting.push_back(atom);
+        }
+    }
+
+    /// Takes the first one.
+    fn pop(&mut self) -> Option<TermId> {
+        self.waiting.pop_front()
+    }
 }

@@ -1,16 +1,16 @@
-//! The atoms known, by relation.
+//! Known atoms, by relation, with an index for each way in which rules look them up.
 
-use super::relation::IndexedRelation;
-use super::{Symbol, TermId, Terms};
+use super::pattern::Pattern;
+use super::terms::{Symbol, TermId, Terms, TupleTable};
 
-/// See the module.
+/// The known atoms, by relation.
 #[derive(Debug, Default)]
 pub(crate) struct Store {
     /// By the number of the symbol.
     relations: Vec<IndexedRelation>,
-    /// Relations that do not grow any more, in the same way.
+    /// True for relations that do not grow any more, by the number of the symbol.
     complete: Vec<bool>,
-    /// Which terms are atoms that were added.
+    /// True for terms that are known atoms.
     is_known: Vec<bool>,
 }
 
@@ -21,17 +21,17 @@ impl Store {
         self.relation_mut(terms.symbol(atom)).insert(atom, terms);
     }
 
-    /// Says that the relation grows no more.
+    /// Marks a relation that grows no more.
     pub(crate) fn complete(&mut self, symbol: Symbol) {
         mark(&mut self.complete, symbol.index());
     }
 
-    /// Whether all atoms of the relation are known, so that others certainly fail.
+    /// True if all atoms of the relation are known, so that all others are false.
     pub(crate) fn is_complete(&self, symbol: Symbol) -> bool {
         self.complete.get(symbol.index()).copied().unwrap_or(false)
     }
 
-    /// Is the atom known?
+    /// True if the atom is known.
     pub(crate) fn contains(&self, atom: TermId) -> bool {
         self.is_known.get(atom.index()).copied().unwrap_or(false)
     }
@@ -58,10 +58,156 @@ impl Store {
     }
 }
 
-/// Sets a bit; whether it was not set before.
+/// Sets a bit; true if it was not set before.
 pub(super) fn mark(bits: &mut Vec<bool>, number: usize) -> bool {
     if bits.len() <= number {
         bits.resize(2 * number + 1, false);
     }
     !std::mem::replace(&mut bits[number], true)
+}
+
+/// A place inside an atom: the number of an argument, then of an argument of this argument, and so on.
+type ArgumentPath = Box<[usize]>;
+
+/// The atoms in an index, and their keys.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct IndexShape {
+    /// Places that must have this function of so many terms.
+    functions: Vec<(ArgumentPath, Symbol, usize)>,
+    /// Places whose terms are the key.
+    keys: Vec<ArgumentPath>,
+}
+
+#[derive(Debug, Default)]
+struct Index {
+    shape: IndexShape,
+    keys: TupleTable,
+    /// The atoms of each key.
+    atoms: Vec<Vec<TermId>>,
+    /// Space to put a key together.
+    key: Vec<TermId>,
+}
+
+/// Keys have no symbol of their own.
+const NO_SYMBOL: Symbol = Symbol(0);
+
+/// A relation: its known atoms, with an index for each way in which rules look them up.
+///
+/// A rule asks for atoms that agree with the known parts of a pattern: `(true (cell ?x ?y b))` with `?x` bound asks for a
+/// function `cell` of three terms at place 0, whose terms 0 and 2 are given. So an index is made of places inside the atom.
+#[derive(Debug, Default)]
+pub(super) struct IndexedRelation {
+    atoms: Vec<TermId>,
+    indexes: Vec<Index>,
+}
+
+/// A rule's way to look up atoms: the number of an index, and the terms of the key.
+#[derive(Debug, Clone)]
+pub(super) struct Lookup {
+    index: usize,
+    key: Box<[Pattern]>,
+}
+
+impl IndexedRelation {
+    /// Its atoms, in the order in which they were added.
+    pub(super) fn atoms(&self) -> &[TermId] {
+        &self.atoms
+    }
+
+    /// Its atoms without the indexes.
+    pub(super) fn into_atoms(self) -> Vec<TermId> {
+        self.atoms
+    }
+
+    /// Adds an atom that is not in it.
+    pub(super) fn insert(&mut self, atom: TermId, terms: &Terms) {
+        self.atoms.push(atom);
+        for index in &mut self.indexes {
+            index.insert(atom, terms);
+        }
+    }
+
+    /// A way to look up atoms that match the pattern, if the variables that satisfy `is_bound` are known.
+    pub(super) fn lookup(
+        &mut self,
+        pattern: &Pattern,
+        is_bound: &dyn Fn(usize) -> bool,
+        terms: &Terms,
+    ) -> Lookup {
+        let (mut shape, mut key) = (IndexShape::default(), Vec::new());
+        for (number, part) in pattern.arguments(terms).iter().enumerate() {
+            describe(part, &mut vec![number], is_bound, &mut shape, &mut key);
+        }
+        let known = self.indexes.iter().position(|index| index.shape == shape);
+        let index = known.unwrap_or_else(|| {
+            let mut index = Index { shape, ..Index::default() };
+            self.atoms.iter().for_each(|atom| index.insert(*atom, terms));
+            self.indexes.push(index);
+            self.indexes.len() - 1
+        });
+        Lookup { index, key: key.into() }
+    }
+
+    /// The atoms found under a key that was filled in from [`Lookup::key`].
+    pub(super) fn find(&self, lookup: &Lookup, key: &[TermId]) -> &[TermId] {
+        let index = &self.indexes[lookup.index];
+        index.keys.find(NO_SYMBOL, key).map_or(&[], |number| &index.atoms[number])
+    }
+}
+
+impl Lookup {
+    /// The patterns of the key; all their variables are bound.
+    pub(super) fn key(&self) -> &[Pattern] {
+        &self.key
+    }
+}
+
+fn describe(
+    pattern: &Pattern,
+    place: &mut Vec<usize>,
+    is_bound: &dyn Fn(usize) -> bool,
+    shape: &mut IndexShape,
+    key: &mut Vec<Pattern>,
+) {
+    let mut known = true;
+    pattern.variables(&mut |variable| known &= is_bound(variable));
+    if known {
+        shape.keys.push(place.as_slice().into());
+        key.push(pattern.clone());
+    } else if let Pattern::Function(symbol, parts) = pattern {
+        shape.functions.push((place.as_slice().into(), *symbol, parts.len()));
+        for (number, part) in parts.iter().enumerate() {
+            place.push(number);
+            describe(part, place, is_bound, shape, key);
+            place.pop();
+        }
+    }
+}
+
+impl Index {
+    fn insert(&mut self, atom: TermId, terms: &Terms) {
+        let fits = |(place, symbol, arity): &(ArgumentPath, Symbol, usize)| {
+            at(atom, place, terms)
+                .is_some_and(|term| terms.symbol(term) == *symbol && terms.arguments(term).len() == *arity)
+        };
+        if !self.shape.functions.iter().all(fits) {
+            return;
+        }
+        self.key.clear();
+        for place in &self.shape.keys {
+            let Some(term) = at(atom, place, terms) else { return };
+            self.key.push(term);
+        }
+        let number = self.keys.find(NO_SYMBOL, &self.key).or_else(|| {
+            self.atoms.push(Vec::new());
+            self.keys.add(NO_SYMBOL, &self.key)
+        });
+        if let Some(number) = number {
+            self.atoms[number].push(atom);
+        }
+    }
+}
+
+fn at(atom: TermId, place: &[usize], terms: &Terms) -> Option<TermId> {
+    place.iter().try_fold(atom, |term, number| terms.arguments(term).get(*number).copied())
 }

@@ -1,8 +1,12 @@
-//! Refutations by a foreign solver, confirmed by a fresh one that is built in.
+//! Refutations by a foreign solver, confirmed by a fresh built-in solver.
 //!
-//! A model can be checked, that there is none cannot. What a verdict rests on is therefore refuted once more: of a shortest
-//! trace the horizon below, which covers all shorter ones; of "none within" that horizon; where no run goes on, also the
-//! formula without its goal; and where all shortest traces were listed, that there are others.
+//! A model can be checked; an answer that there is none cannot. So the refutations that a verdict rests on are repeated: for
+//! a shortest trace the horizon below, which covers all shorter ones; for "none within" that horizon; where no run goes on,
+//! also the formula without its goal; and where all shortest traces were listed, the formula that asks for another.
+//!
+//! Confirmation at the end comes too late where there is no end: a solver that calls everything unsatisfiable is asked for
+//! ever greater horizons. So there are spot checks on the way: the first refutations are confirmed at once, and then one at
+//! each doubling of their number, which costs little beside the confirmation of the last one.
 
 use std::fmt;
 
@@ -17,35 +21,35 @@ use crate::stop::Stop;
 /// A run by a foreign solver.
 #[derive(Debug, Clone, Copy)]
 pub struct ForeignRun<'a> {
-    /// What was run on.
+    /// The system of the run.
     pub system: &'a TransitionSystem,
-    /// What was run.
+    /// The strategy that was run.
     pub strategy: Strategy,
-    /// Horizons up to here were known to be refuted.
+    /// The horizon up to which all were known to be refuted.
     pub known: Option<usize>,
-    /// How it ended.
+    /// The result.
     pub run: &'a Run,
-    /// How many shortest traces there are, if they were listed to the end.
+    /// The number of shortest traces, if they were listed to the end.
     pub listed: Option<usize>,
 }
 
-/// What came of the confirmation.
+/// The result of a confirmation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Confirmation {
-    /// Nothing rests on the word of the solver.
+    /// Nothing rests on the solver alone.
     Confirmed,
-    /// Something does: nobody asked further, or that was stopped.
+    /// Something rests on the solver alone: confirmation was not wanted, or was stopped.
     Open,
     /// The solver was wrong.
     Contradicted {
-        /// What it claimed.
+        /// Its wrong claim.
         claim: Claim,
-        /// The trace that it denied, if it is one to the goal.
+        /// The denied trace, if the claim was about traces to the goal.
         trace: Option<Trace>,
     },
 }
 
-/// What a solver claimed by a refutation.
+/// The claim of a solver's refutation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
     /// No trace to the goal has at most so many steps.
@@ -66,7 +70,8 @@ impl fmt::Display for Claim {
     }
 }
 
-/// Confirms what a run rests on, as far as that is asked for and not stopped; `observer` hears of every such question.
+/// Confirms the refutations that a run rests on, unless they are to be believed or it is stopped; `observer` hears of every
+/// such question.
 ///
 /// # Errors
 /// Faults of the solver that is built in.
@@ -123,8 +128,8 @@ pub fn confirm(
     }
 }
 
-/// Refutes a horizon; if `for_good`, also that a run goes on from there.
-pub(super) fn refute(
+/// Refutes a horizon; if `for_good`, refutes also that any run goes on from there.
+fn refute(
     session: &mut Session<'_, '_>,
     horizon: usize,
     known: Option<usize>,
@@ -180,4 +185,52 @@ fn count(session: &mut Session<'_, '_>, length: usize, listed: usize) -> Result<
         }
     }
     Ok(Confirmation::Confirmed)
+}
+
+/// The number of refutations that are confirmed one by one.
+const ONE_BY_ONE: u32 = 3;
+
+/// Spot checks of a foreign solver by a built-in one.
+pub(super) struct SpotChecks<'s, 'o> {
+    /// `None` if no check is needed or wanted.
+    session: Option<Session<'s, 'o>>,
+    n_refutations: u32,
+    /// The greatest horizon that was confirmed, or was known to be refuted from the start.
+    confirmed: Option<usize>,
+}
+
+impl<'s, 'o> SpotChecks<'s, 'o> {
+    /// Spot checks of a session; horizons up to `refuted` are known to be refuted, by others.
+    pub(super) fn of(
+        checked: &Session<'s, '_>,
+        trust: Trust,
+        refuted: Option<usize>,
+        observer: &'o mut dyn FnMut(Event<'_>),
+    ) -> Result<Self, SolverError> {
+        let is_needed = trust == Trust::Confirm && !checked.kind().is_built_in();
+        let session = is_needed
+            .then(|| Session::new(checked.system(), &SolverKind::default(), checked.stop(), observer))
+            .transpose()?;
+        Ok(Self { session, n_refutations: 0, confirmed: refuted })
+    }
+
+    /// Takes note that the solver has refuted a horizon, and checks that if it is due. Returns the trace that the solver has
+    /// denied, if one is found.
+    pub(super) fn hear(&mut self, horizon: usize) -> Result<Option<Trace>, SolverError> {
+        let Some(session) = &mut self.session else { return Ok(None) };
+        self.n_refutations = self.n_refutations.saturating_add(1);
+        let is_due = self.n_refutations <= ONE_BY_ONE || self.n_refutations.is_power_of_two();
+        if !is_due || Some(horizon) <= self.confirmed {
+            return Ok(None);
+        }
+        match refute(session, horizon, self.confirmed, false)? {
+            Confirmation::Confirmed => {
+                self.confirmed = Some(horizon);
+                Ok(None)
+            }
+            Confirmation::Contradicted { trace, .. } => Ok(trace),
+            // The run is stopped by the same flag.
+            Confirmation::Open => Ok(None),
+        }
+    }
 }

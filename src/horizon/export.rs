@@ -1,15 +1,15 @@
-//! Formulas as text for other solvers: the questions of the strategies in DIMACS, iCNF and DIMSPEC.
+//! Formulas as text for other solvers, in DIMACS, iCNF and DIMSPEC; and the models that these print, read as traces.
 //!
-//! | format | what it holds | first line after the comments |
+//! | format | contents | first line after the comments |
 //! |---|---|---|
 //! | DIMACS | frames up to a horizon, the goal in the last one | `p cnf VARIABLES CLAUSES` |
 //! | iCNF | frame by frame, after each the goal in it as a line of assumptions, `a LITERALS 0` | `p inccnf` |
 //! | DIMSPEC | the system itself, to be unrolled by the reader: sections `i`, `u`, `g` and `t` | `i cnf VARIABLES CLAUSES` |
 //!
 //! Idle frames satisfy the goal, so the formula of a horizon is satisfiable exactly if there is a plan of at most so many
-//! steps, also if frames beyond it are there already, as they are for readers of iCNF that take all clauses first.
+//! steps, even if there are frames beyond it, as for readers of iCNF that take all clauses first.
 //!
-//! A line `c 17 at frame 3: b1=2,4` for every variable says what it stands for: that of index v (from 0) in frame t is
+//! A comment names every variable, such as `c 17 at frame 3: b1=2,4`: the variable of index v (from 0) in frame t has the
 //! number t·n + v + 1, where a frame has n of them. In DIMSPEC it is `c 17: b1=2,4`, and in section `t` number n + 17 is the
 //! same in the next frame. A clock is written as clauses like any other variable. Everything is written as it is made,
 //! and nothing is kept.
@@ -19,24 +19,25 @@
 
 use std::io::{self, Write};
 
-use super::too_long::{TooManySteps, check_length};
-use crate::encode::{TransitionSystem, Unrolling};
+use super::error::{TooManySteps, check_length};
+use crate::encode::{Trace, TransitionSystem, Unrolling};
 use crate::formula::{ClauseSink, Cnf, Lit, Var, write_clause, write_comments};
+use crate::solver::{ClaimedAnswer, read_output};
 use crate::stop::{Stop, StopReason};
 
-/// Why a formula cannot be written.
+/// The reason why a formula cannot be written.
 #[derive(thiserror::Error)]
 pub enum ExportError {
     /// The unrolled formula would have more variables than literals can number.
     #[error(transparent)]
     TooLarge(#[from] TooManySteps),
-    /// DIMSPEC has two frames, and some clauses are over three.
+    /// Some clauses are over three frames, and those of DIMSPEC over two.
     #[error("DIMSPEC has two frames, and what the reductions order and repeats add is over three")]
     ThreeFrames,
-    /// It cannot be written there.
+    /// Writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It was stopped, and what was written is not whole.
+    /// Writing was stopped, and the text is incomplete.
     #[error("the formula is not whole: {0}")]
     Stopped(StopReason),
 }
@@ -46,7 +47,7 @@ debug_is_message!(ExportError);
 /// Writes "the goal is reached within `horizon` steps" in the DIMACS format, after `comments`.
 ///
 /// # Errors
-/// If there are too many variables, and whatever writing gives. Nothing is written in the first case. Or it was stopped.
+/// Too many variables (then nothing is written), a failure to write, or a stop.
 pub fn write_dimacs(
     system: &TransitionSystem,
     horizon: usize,
@@ -102,7 +103,7 @@ pub fn write_icnf(
 /// Writes the system in the format DIMSPEC, after `comments`.
 ///
 /// # Errors
-/// Some clauses are over three frames; or whatever writing gives, or it was stopped.
+/// Clauses over three frames, a failure to write, or a stop.
 pub fn write_dimspec(
     system: &TransitionSystem,
     comments: &str,
@@ -139,13 +140,13 @@ fn go_on(stop: &Stop) -> Result<(), ExportError> {
     stop.reason().map_or(Ok(()), |reason| Err(ExportError::Stopped(reason)))
 }
 
-/// How many variables the frames up to a horizon have.
+/// The number of variables in the frames up to a horizon.
 fn n_vars(system: &TransitionSystem, horizon: usize) -> Result<usize, TooManySteps> {
     check_length(system, horizon)?;
     Ok(system.n_vars() * (horizon + 1))
 }
 
-/// The comments, and what the variables of all frames stand for.
+/// Writes the comments, and the names of the variables of all frames.
 fn write_head(
     system: &TransitionSystem,
     horizon: usize,
@@ -190,7 +191,7 @@ impl ClauseSink for ClauseCounter {
     }
 }
 
-/// Writes clauses until that fails, or is stopped.
+/// Writes clauses until writing fails, or is stopped.
 struct Text<'a> {
     out: &'a mut dyn Write,
     stop: &'a Stop,
@@ -207,5 +208,45 @@ impl ClauseSink for Text<'_> {
     /// As in [`ClauseCounter`].
     fn new_var(&mut self) -> Var {
         Var::from_index(0)
+    }
+}
+
+/// The reason why an output is no model of the formula.
+#[derive(thiserror::Error)]
+pub enum ModelError {
+    /// The formula would have more variables than literals can number.
+    #[error(transparent)]
+    TooLarge(#[from] TooManySteps),
+    /// The text is no output of a solver, or belongs to another formula.
+    #[error("no model of this formula of {n_vars} variables: {cause}")]
+    Unreadable {
+        /// The number of variables of the formula.
+        n_vars: usize,
+        /// The flaw, such as `its model does not end with 0`.
+        cause: String,
+    },
+    /// The solver says that the formula has no model.
+    #[error("the solver says that the formula has no model: no plan within horizon {0}")]
+    Unsatisfiable(usize),
+}
+
+debug_is_message!(ModelError);
+
+/// Reads a solver's output for the formula of [`write_dimacs`], in the format of the SAT competitions. The trace is still to
+/// be validated.
+///
+/// # Errors
+/// [`ModelError`].
+pub fn read_model(system: &TransitionSystem, horizon: usize, output: &str) -> Result<Trace, ModelError> {
+    let system = &*system.with_explicit_clock();
+    let n_vars = n_vars(system, horizon)?;
+    let answer = read_output(output.as_bytes(), n_vars);
+    match answer.map_err(|cause| ModelError::Unreadable { n_vars, cause })? {
+        ClaimedAnswer::Unsatisfiable => Err(ModelError::Unsatisfiable(horizon)),
+        ClaimedAnswer::Satisfiable(values) => {
+            let value =
+                |lit: Lit| values.get(lit.var().index()).is_some_and(|value| *value == lit.is_positive());
+            Ok(Unrolling::of(system).trace(horizon + 1, value))
+        }
     }
 }

@@ -1,19 +1,19 @@
-//! The strategy `first`: some trace, as fast as can be. Several horizons are tried in turn, shorter ones with more effort.
+//! The strategy `first`: any trace, fast. Several horizons are tried in turn, shorter ones with more effort.
 //!
-//! Which horizon is easy is not known beforehand: one below the optimum may take forever to refute, and one far above it is
-//! found at once but large. So horizons grow geometrically, each in a solver of its own, and in every round each has a
-//! share of the effort that is a fixed fraction of the share of the one before it (algorithm B of Rintanen, Heljanko &
-//! Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan search*, 2006). Effort is counted in literals
-//! and not in seconds, so the same input gives the same plan. Decisions are made by [open goals](super::open_goals).
+//! The easiest horizon is not known beforehand: a horizon below the optimum may take forever to refute, and one far above it
+//! gives a trace at once, in a large formula. So horizons grow geometrically, each in a solver of its own, and in every round
+//! each has a share of the effort that is a fixed fraction of the share of the one before it (algorithm B of Rintanen,
+//! Heljanko & Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan search*, 2006). Effort is counted
+//! in literals and not in seconds, so the same input gives the same plan. Decisions are made by [open
+//! goals](super::open_goals).
 
 use std::rc::Rc;
 
+use super::error::check_length;
 use super::measured::Measured;
-use super::open_goals::OpenGoals;
+use super::open_goals::{OpenGoals, Supports};
 use super::outcome::{Attempt, HorizonAnswer, Verdict};
 use super::session::Session;
-use super::supports::Supports;
-use super::too_long::check_length;
 use crate::encode::{TransitionSystem, Unrolling};
 use crate::figures::CpuInstant;
 use crate::formula::{ClauseSink, FormulaSize, Lit, Var};
@@ -23,16 +23,16 @@ use crate::stop::{Stop, StopReason};
 /// The effort of the first horizon in a round, in literals.
 const ROUND: u64 = 1 << 20;
 
-/// The share of a horizon is so much of that of the horizon before.
+/// The ratio of a horizon's share to the share of the horizon before.
 const SHARE: [u64; 2] = [4, 5];
 
-/// All formulas together have no more literals than that: about two gigabytes.
+/// The greatest number of literals of all formulas together: about two gigabytes.
 const MOST_LITERALS: u64 = 100_000_000;
 
-/// How many bytes a literal takes in a solver, about.
+/// The approximate number of bytes that a literal takes in a solver.
 const BYTES: u64 = 24;
 
-/// Tries horizons beyond those that are known to be `refuted`, up to `greatest`.
+/// Tries horizons from the first that is not known to be `refuted` up to `greatest`.
 pub(super) fn run(session: &mut Session<'_, '_>, refuted: Option<usize>, greatest: Option<usize>) -> Verdict {
     let begin = refuted.map_or(0, |known| known.saturating_add(1));
     if let Some(greatest) = greatest.filter(|greatest| *greatest < begin) {
@@ -44,7 +44,7 @@ pub(super) fn run(session: &mut Session<'_, '_>, refuted: Option<usize>, greates
     let memory = session.stop().memory().and_then(|bytes| u64::try_from(bytes).ok());
     let most = memory.map_or(MOST_LITERALS, |bytes| (bytes / BYTES).min(MOST_LITERALS));
     let mut trials: Vec<Trial> = Vec::new();
-    // The horizon that is tried when those before it have had their shares.
+    // The horizon that is tried when all before it have had their shares.
     let mut next = Some(begin);
     loop {
         let mut share = ROUND;
@@ -84,7 +84,7 @@ pub(super) fn run(session: &mut Session<'_, '_>, refuted: Option<usize>, greates
                     if greatest == Some(horizon) {
                         return Verdict::NoneWithin(horizon);
                     }
-                    // What is refuted covers all that is shorter.
+                    // The refutation covers all shorter horizons.
                     trials.drain(..=index);
                     index = 0;
                     continue;
@@ -96,7 +96,7 @@ pub(super) fn run(session: &mut Session<'_, '_>, refuted: Option<usize>, greates
     }
 }
 
-/// The horizon after one that is being tried.
+/// The next horizon to try.
 fn after(horizon: usize) -> usize {
     horizon.saturating_add((horizon / 2).max(3))
 }
@@ -105,7 +105,7 @@ fn steps(horizon: usize) -> u64 {
     u64::try_from(horizon).unwrap_or(u64::MAX).saturating_add(1)
 }
 
-/// How many literals a step takes.
+/// The number of literals of a step.
 fn literals_of(system: &TransitionSystem) -> u64 {
     let parts = [system.universal(), system.transition(), system.succession()];
     let literals = parts.iter().flat_map(|part| part.clauses()).map(<[Lit]>::len).sum();
@@ -117,7 +117,7 @@ struct Trial {
     horizon: usize,
     literals: u64,
     credit: u64,
-    /// Less effort than that is not worth a call: decisions are made anew in every call.
+    /// The least effort that is worth a call: decisions are made anew in every call.
     least: u64,
     /// `None` until the trial has enough credit to pay for building the formula.
     solver: Option<GuidedSolver<OpenGoals>>,
@@ -128,7 +128,7 @@ impl Trial {
         Self { horizon, literals, credit: 0, least: literals, solver: None }
     }
 
-    /// Works as long as the credit lasts; none if there is no answer yet.
+    /// Works as long as the credit lasts; `None` if there is no answer yet.
     fn go_on(&mut self, session: &mut Session<'_, '_>, supports: &Rc<Supports>) -> Option<GuidedAnswer> {
         let building = if self.solver.is_none() { self.literals } else { 0 };
         if self.credit < building.saturating_add(self.least) {
@@ -152,7 +152,7 @@ impl Trial {
         self.credit = self.credit.saturating_sub(solver.spent() - spent);
         let conflicts = solver.conflicts() - conflicts;
         if conflicts == 0 {
-            // Nothing was learnt, so as much effort again would come no further.
+            // Nothing was learnt, so the same effort would come no further.
             self.least = self.least.saturating_mul(2);
         }
         session.enter_measured(measured);

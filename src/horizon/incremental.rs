@@ -1,19 +1,20 @@
-//! The strategy `incremental`: ever greater horizons in one solver; the goal is assumed, and its negation added when it
-//! is refuted.
+//! The strategies of one incremental solver: `incremental`, `fixed` and `minimize`.
 //!
-//! Idle frames come last, so one refutation is one of every shorter horizon, too, and the negation of the goal is added
-//! for all of them. A schedule that leaves horizons out may reach the goal beyond the optimum; then the trace is
-//! shortened.
+//! The goal is assumed, and its negation added when it is refuted. Idle frames come last, so a refutation covers every
+//! shorter horizon, too, and the negation of the goal is added for all of them. "At most k steps" is one assumption in a
+//! longer formula. So a trace that may be too long, be it of a schedule that leaves horizons out or of a single formula, is
+//! shortened in the same formula.
 
-use super::descent::descend;
+use super::confirm::SpotChecks;
 use super::outcome::{Event, Verdict};
-use super::schedule::HorizonSchedule;
 use super::session::{Reply, Session};
-use super::spot_checks::SpotChecks;
+use super::strategy::HorizonSchedule;
+use crate::encode::Trace;
 use crate::solver::{SolverError, Trust};
 
-/// Runs from the first horizon that is not known to be `refuted` up to `greatest`, or until the goal is reached.
-pub(super) fn run(
+/// The strategy `incremental`: from the first horizon that is not known to be `refuted` up to `greatest`, or until the goal
+/// is reached.
+pub(super) fn incremental(
     session: &mut Session<'_, '_>,
     schedule: HorizonSchedule,
     mut refuted: Option<usize>,
@@ -27,7 +28,7 @@ pub(super) fn run(
     if let Some(known) = refuted
         && session.grow_to(horizon).is_ok()
     {
-        // If that is stopped, so is the first question.
+        // If growing is stopped, the first question is, too.
         session.exclude_up_to(known);
     }
     let silent = &mut |_: Event<'_>| {};
@@ -46,4 +47,69 @@ pub(super) fn run(
         refuted = Some(horizon);
         horizon = schedule.after(horizon).min(greatest.unwrap_or(usize::MAX));
     }
+}
+
+/// The strategy `fixed`: one question. The trace is known to be shortest if all shorter lengths are known to be `refuted`.
+pub(super) fn fixed(
+    session: &mut Session<'_, '_>,
+    horizon: usize,
+    refuted: Option<usize>,
+) -> Result<Verdict, SolverError> {
+    Ok(match session.ask(horizon, horizon, &[])? {
+        Reply::Reached(trace) => {
+            let shortest = trace.length(session.system()).checked_sub(1) <= refuted;
+            Verdict::Reached { trace, shortest }
+        }
+        Reply::Refuted => Verdict::NoneWithin(horizon),
+        Reply::Contradiction => Verdict::Unsolvable,
+        Reply::Stopped(reason) => Verdict::Stopped(reason),
+    })
+}
+
+/// The strategy `minimize`: finds a trace of at most `horizon` steps and descends to the shortest, as the ASP document's
+/// `#minimize` does; lengths up to `refuted` are known to be refuted.
+pub(super) fn minimize(
+    session: &mut Session<'_, '_>,
+    horizon: usize,
+    refuted: Option<usize>,
+) -> Result<Verdict, SolverError> {
+    match session.ask(horizon, horizon, &[])? {
+        Reply::Reached(trace) => descend(session, trace, horizon, refuted),
+        Reply::Refuted => Ok(Verdict::NoneWithin(horizon)),
+        Reply::Contradiction => Ok(Verdict::Unsolvable),
+        Reply::Stopped(reason) => Ok(Verdict::Stopped(reason)),
+    }
+}
+
+/// Asks for ever shorter traces than `best` in a formula of that many `frames`, until a length is refuted; lengths up
+/// to `refuted` are known to be refuted.
+///
+/// Each question asks for one step less than the best trace has. Bisection needs fewer questions and, on the boards of
+/// this repository, more time: a refuted length far below the optimum teaches little about the one next to it, and asking
+/// upwards from the last refuted length is worse still.
+fn descend(
+    session: &mut Session<'_, '_>,
+    mut best: Trace,
+    frames: usize,
+    refuted: Option<usize>,
+) -> Result<Verdict, SolverError> {
+    let shorter = |trace: &Trace, session: &Session<'_, '_>| {
+        trace.length(session.system()).checked_sub(1).filter(|shorter| refuted < Some(*shorter))
+    };
+    while let Some(at_most) = shorter(&best, session) {
+        session.tell_reached(&best);
+        let idle = session.idle_at(at_most);
+        match session.ask(at_most, frames, &[idle])? {
+            Reply::Reached(trace) => best = trace,
+            Reply::Refuted | Reply::Contradiction => {
+                session.exclude_up_to(at_most);
+                break;
+            }
+            Reply::Stopped(reason) => {
+                session.note_stop(reason);
+                return Ok(Verdict::Reached { trace: best, shortest: false });
+            }
+        }
+    }
+    Ok(Verdict::Reached { trace: best, shortest: true })
 }

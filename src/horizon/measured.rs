@@ -5,11 +5,11 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::figures::CpuInstant;
-use crate::formula::{FormulaSize, Lit};
+use crate::formula::{ClauseSink, FormulaSize, Lit, Var};
 use crate::solver::{Answer, Evidence, Solver, SolverError, Statistics};
 use crate::stop::Stop;
 
-/// What a run took.
+/// The size and the times of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Measured {
     /// The size of the formula at the end; of several formulas, of the largest.
@@ -21,7 +21,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// What two formulas took that were there at the same time.
+    /// The measurements of two formulas that existed at the same time.
     pub(super) fn with(self, other: Self) -> Self {
         Self {
             size: self.size.max(other.size),
@@ -36,12 +36,12 @@ impl Measured {
 pub(super) struct Stopwatch(Rc<Cell<Duration>>);
 
 impl Stopwatch {
-    /// A solver whose calls are timed. Once the flag is raised it takes no clauses any more, and has no answers.
+    /// A solver whose calls are timed. After the flag is raised it takes no more clauses, and gives no answers.
     pub(super) fn on<'a>(&self, solver: Box<dyn Solver + 'a>, stop: &Stop) -> Box<dyn Solver + 'a> {
         Box::new(TimedSolver { solver, watch: self.clone(), stop: stop.clone() })
     }
 
-    /// What is on it; then it is at zero again.
+    /// The time on it; then it is reset to zero.
     pub(super) fn take(&self) -> Duration {
         self.0.take()
     }
@@ -86,5 +86,25 @@ impl Solver for TimedSolver<'_> {
 
     fn statistics(&self) -> Statistics {
         self.solver.statistics()
+    }
+}
+
+/// A solver as a sink that counts the variables and clauses it is given.
+pub(super) struct Counted<'a> {
+    pub(super) solver: &'a mut dyn Solver,
+    pub(super) size: &'a mut FormulaSize,
+}
+
+impl ClauseSink for Counted<'_> {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.size.count(clause);
+        self.solver.add_clause(clause);
+    }
+
+    fn new_var(&mut self) -> Var {
+        let var = Var::from_index(self.size.variables);
+        self.size.variables += 1;
+        self.solver.reserve(self.size.variables);
+        var
     }
 }

@@ -1,4 +1,4 @@
-//! Horizon strategies: which horizons are tried, in what order, inside one solver.
+//! Horizon strategies: the horizons that are tried, their order, and the solvers that answer.
 //!
 //! A strategy sees a [`TransitionSystem`] and a solver, never a task: it asks "does the goal hold after at
 //! most n steps?" for the horizons of its choice and reports every answer. ASP calls this multishot solving
@@ -11,57 +11,42 @@
 //! **Architecture Invariant:** this room knows neither tasks nor puzzles.
 
 mod confirm;
-mod counted;
-mod descent;
 mod error;
 mod export;
 mod first;
-mod fixed;
 mod incremental;
-mod listing;
 mod measured;
-mod minimize;
-mod model;
 mod open_goals;
 mod outcome;
 mod parallel;
 mod pdr;
-#[cfg(feature = "varisat")]
-mod proving;
-mod schedule;
 mod session;
-mod spot_checks;
 mod strategy;
-mod supports;
-mod too_long;
-mod worker;
 
 use std::ops::ControlFlow;
 
 pub use confirm::{Claim, Confirmation, ForeignRun, confirm};
-pub use error::RunError;
-pub use export::{ExportError, write_dimacs, write_dimspec, write_icnf};
+pub use error::{BrokenInvariant, RunError, TooManySteps};
+pub use export::{ExportError, ModelError, read_model, write_dimacs, write_dimspec, write_icnf};
 pub use measured::Measured;
-pub use model::{ModelError, read_model};
 pub use outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
-pub use pdr::{BrokenInvariant, InvariantSearch, find_invariant};
-#[cfg(feature = "varisat")]
-pub use proving::{HorizonRefutation, run_proving};
-pub use schedule::{Factor, HorizonSchedule, InvalidHorizonSchedule};
-pub use strategy::{HorizonRange, Strategy};
-pub use too_long::TooManySteps;
+pub use pdr::{InvariantSearch, find_invariant};
+pub use strategy::{Factor, HorizonRange, HorizonSchedule, InvalidHorizonSchedule, Strategy};
 
-use session::Session;
-use too_long::check_length;
+use error::check_length;
+use incremental::{fixed, incremental, minimize};
+use session::{Reply, Session};
 
 use crate::encode::{Trace, TransitionSystem};
-use crate::solver::SolverKind;
+#[cfg(feature = "varisat")]
+use crate::solver::{DerivationLog, StepId, with_log};
+use crate::solver::{SolverError, SolverKind};
 use crate::stop::Stop;
 
 /// Runs a strategy on a system, over a range of horizons, with a new solver of the kind.
 ///
 /// # Errors
-/// What the solver reports beyond "stopped", a proof that is none, or one formula that is too long.
+/// A fault of the solver, a wrong proof, or a formula that is too long.
 pub fn run(
     system: &TransitionSystem,
     strategy: Strategy,
@@ -73,8 +58,8 @@ pub fn run(
     run_all(system, strategy, range, solver, stop, observer, &mut |_| ControlFlow::Break(()))
 }
 
-/// As [`run`], and goes on: where the trace is of the fewest steps, `listener` hears of it and of every other one of as
-/// many steps, until it breaks off. Traces with the same states in all frames are told once.
+/// As [`run`], and goes on after a trace of the fewest steps: `listener` hears of this trace and of all others of the same
+/// length, until it breaks off. Traces with the same states in all frames count as one.
 ///
 /// A stop while traces are listed is noted in [`Run::stopped`].
 ///
@@ -110,11 +95,9 @@ fn run_in(
         (Strategy::Incremental, HorizonSchedule::Parallel(threads)) => {
             parallel::run(&mut session, threads, refuted, greatest, trust)?
         }
-        (Strategy::Incremental, schedule) => {
-            incremental::run(&mut session, schedule, refuted, greatest, trust)?
-        }
-        (Strategy::Fixed(horizon), _) => fixed::run(&mut session, horizon, refuted)?,
-        (Strategy::Minimize(horizon), _) => minimize::run(&mut session, horizon, refuted)?,
+        (Strategy::Incremental, schedule) => incremental(&mut session, schedule, refuted, greatest, trust)?,
+        (Strategy::Fixed(horizon), _) => fixed(&mut session, horizon, refuted)?,
+        (Strategy::Minimize(horizon), _) => minimize(&mut session, horizon, refuted)?,
         (Strategy::First, _) => first::run(&mut session, refuted, greatest),
         (Strategy::Pdr, _) => {
             let solver = session.kind();
@@ -122,7 +105,87 @@ fn run_in(
         }
     };
     if let Verdict::Reached { trace, shortest: true } = &verdict {
-        listing::run(&mut session, trace, listener)?;
+        list(&mut session, trace, listener)?;
     }
     Ok(session.finish(verdict))
+}
+
+/// Tells `listener` of a shortest trace and then of all others of its length: each is excluded by a clause that some fact of
+/// it is false. These are facts of the frames up to the goal alone, so that traces that differ only in auxiliary variables
+/// count once.
+fn list(
+    session: &mut Session<'_, '_>,
+    first: &Trace,
+    listener: &mut dyn FnMut(&Trace) -> ControlFlow<()>,
+) -> Result<(), SolverError> {
+    let length = first.length(session.system());
+    let mut trace = first.clone();
+    while listener(&trace).is_continue() {
+        // The trace may be from another formula.
+        if let Err(reason) = session.grow_to(length) {
+            session.note_stop(reason);
+            break;
+        }
+        if let Some(shorter) = length.checked_sub(1) {
+            session.exclude_up_to(shorter);
+        }
+        session.exclude_trace(&trace, length);
+        match session.ask_for_another(length)? {
+            Reply::Reached(another) => trace = another,
+            Reply::Refuted | Reply::Contradiction => break,
+            Reply::Stopped(reason) => {
+                session.note_stop(reason);
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The derivations of a solver that was given a system frame by frame: the refutation below a shortest plan can be proved to
+/// others without refuting it again.
+#[cfg(feature = "varisat")]
+#[derive(Debug)]
+pub struct HorizonRefutation {
+    /// The system.
+    pub system: TransitionSystem,
+    /// The greatest number of steps that was refuted.
+    pub n_steps: usize,
+    /// The derivations. The given clauses are those of the system's frames, and some that were derived before: that the goal
+    /// is not reached in the last frame.
+    pub log: DerivationLog,
+    /// The last refutation: its literals are negations of the goal's literals in the last frame, and of
+    /// [idle](TransitionSystem::idle) after `n_steps` steps.
+    pub last: StepId,
+}
+
+/// As [`run`] with [`Strategy::Incremental`] and a solver that keeps its derivations: with the refutation of one step less
+/// than the shortest trace has, if there was one.
+///
+/// # Errors
+/// As [`run`].
+#[cfg(feature = "varisat")]
+pub fn run_proving(
+    system: &TransitionSystem,
+    range: &HorizonRange,
+    stop: &Stop,
+    observer: &mut dyn FnMut(Event<'_>),
+) -> Result<(Run, Option<HorizonRefutation>), RunError> {
+    let (run, log) = with_log(stop, |solver| {
+        let session = Session::proving(system, Box::new(solver), stop, observer);
+        run_in(session, Strategy::Incremental, range, &mut |_| ControlFlow::Break(()))
+    });
+    let run = run?;
+    let below = match &run.verdict {
+        Verdict::Reached { trace, shortest: true } => trace.length(system).checked_sub(1),
+        _ => None,
+    };
+    let was_asked = |n_steps: &usize| {
+        let refutes = |answer| answer == HorizonAnswer::Refuted;
+        run.attempts.iter().any(|attempt| attempt.horizon == *n_steps && refutes(attempt.answer))
+    };
+    let refutation = below.filter(was_asked).zip(log.refutations().last().copied());
+    let refutation =
+        refutation.map(|(n_steps, last)| HorizonRefutation { system: system.clone(), n_steps, log, last });
+    Ok((run, refutation))
 }

@@ -1,13 +1,17 @@
-//! Open goals first: a decision rule for formulas of plans, which works back from what is still to be made true.
+//! Open goals first: a decision rule for formulas of plans, which works back from literals that still have to be made true.
 //!
-//! A literal of the goal is followed back in time: to the last step before which it is known to be false. There something has
-//! to make it true, and unless something does already, a move that may is what is decided. What a move needs is followed back
-//! likewise. When nothing is open, everything stays as it is where it may (Rintanen, *Planning as satisfiability:
-//! heuristics*, 2012). Solvers that know nothing of plans decide by conflicts alone and first have to make some.
+//! A literal of the goal is followed back in time, to the last step before which the literal is known to be false. There some
+//! move has to make it true; unless one does already, the rule decides for a move that can. The needs of a move are followed
+//! back likewise. When nothing is open, facts persist where they can (Rintanen, *Planning as satisfiability: heuristics*,
+//! 2012). Solvers without such knowledge decide by conflicts alone, and have to make some first.
+//!
+//! The supports of literals are read off the clauses. If `¬a ∨ l'` stands in the transition, a makes l true in the next
+//! frame; if `¬a ∨ p` does, a needs p. A literal that is neither a state's nor a move's is defined by the clauses of every
+//! frame: it implies single literals, its needs, or at least one literal of a set, its choices.
 
 use std::rc::Rc;
 
-use super::supports::Supports;
+use crate::encode::TransitionSystem;
 use crate::formula::{Lit, Var};
 use crate::solver::DecisionRule;
 
@@ -17,17 +21,18 @@ pub(super) struct OpenGoals {
     goal: Vec<Lit>,
     n_vars: usize,
     n_frames: usize,
-    /// When each variable was last visited.
+    /// The time of each variable's last visit.
     visited: Vec<u32>,
     now: u32,
     open: Vec<(Lit, usize)>,
-    /// How many of the literals that remain when nothing is open are known to have values, and so it was at each level.
+    /// The number of default decisions that are known to be made already, from the first on.
     settled: usize,
+    /// The same number at each decision level.
     levels: Vec<usize>,
 }
 
 impl OpenGoals {
-    /// The goal is that of the last frame.
+    /// The rule for this goal in the last frame.
     pub(super) fn new(supports: Rc<Supports>, goal: &[Lit], n_vars: usize, n_frames: usize) -> Self {
         Self {
             supports,
@@ -46,7 +51,7 @@ impl OpenGoals {
         Var::from_index(frame * self.n_vars + lit.var().index()).lit(lit.is_positive())
     }
 
-    /// A move that makes true what is open: the earliest.
+    /// The earliest move that makes an open literal true.
     fn open_goal(&mut self, value: &dyn Fn(Lit) -> Option<bool>) -> Option<Lit> {
         self.now += 1;
         let last = self.n_frames - 1;
@@ -75,7 +80,7 @@ impl OpenGoals {
         None
     }
 
-    /// Follows a state literal back to what makes it true: a move that is decided, if any.
+    /// Follows a state literal back to the step that makes it true: a move to decide for, if any.
     fn follow(
         &mut self,
         lit: Lit,
@@ -153,5 +158,99 @@ impl DecisionRule for OpenGoals {
         let left = self.levels.len().saturating_sub(n);
         self.settled = self.levels.get(left).copied().unwrap_or(0);
         self.levels.truncate(left);
+    }
+}
+
+/// The supports of a system's literals, by their codes: the literals that make them true, and the literals that follow from
+/// them.
+#[derive(Debug)]
+pub(super) struct Supports {
+    /// True for variables that describe a state.
+    is_state: Vec<bool>,
+    makers: Vec<Vec<Lit>>,
+    needs: Vec<Vec<Lit>>,
+    choices: Vec<Vec<Vec<Lit>>>,
+    /// Literals that stand for a value of a variable.
+    facts: Vec<Lit>,
+}
+
+impl Supports {
+    pub(super) fn of(system: &TransitionSystem) -> Self {
+        let n_vars = system.n_vars();
+        let mut is_state = vec![false; n_vars];
+        let facts: Vec<Lit> = system.state_literals().collect();
+        facts.iter().for_each(|lit| is_state[lit.var().index()] = true);
+        let mut supports = Self {
+            makers: vec![Vec::new(); 2 * n_vars],
+            needs: vec![Vec::new(); 2 * n_vars],
+            choices: vec![Vec::new(); 2 * n_vars],
+            facts,
+            is_state,
+        };
+        supports.read_transition(system, n_vars);
+        for clause in system.universal().clauses() {
+            for lit in clause.iter().filter(|lit| !supports.is_state[lit.var().index()]) {
+                let rest: Vec<Lit> = clause.iter().copied().filter(|other| other != lit).collect();
+                match rest.as_slice() {
+                    [only] => supports.needs[(!*lit).code()].push(*only),
+                    _ => supports.choices[(!*lit).code()].push(rest),
+                }
+            }
+        }
+        supports
+    }
+
+    fn read_transition(&mut self, system: &TransitionSystem, n_vars: usize) {
+        for clause in system.transition().clauses() {
+            let [a, b] = clause else { continue };
+            for (cause, effect) in [(!*a, *b), (!*b, *a)] {
+                let is_now = cause.var().index() < n_vars;
+                if !is_now || self.is_state[cause.var().index()] || cause.var() == system.idle().var() {
+                    continue;
+                }
+                let index = effect.var().index() % n_vars;
+                let lit = Var::from_index(index).lit(effect.is_positive());
+                if effect.var().index() < n_vars {
+                    self.needs[cause.code()].push(lit);
+                } else if self.is_state[index] {
+                    self.makers[lit.code()].push(cause);
+                }
+            }
+        }
+        // A move that excludes another one, or itself, has no need by that.
+        let is_state = &self.is_state;
+        let is_defined = |lit: &Lit| !is_state[lit.var().index()];
+        let mut defined = vec![false; n_vars];
+        for lit in system.universal().clauses().flatten().filter(|lit| is_defined(lit)) {
+            defined[lit.var().index()] = true;
+        }
+        for needs in &mut self.needs {
+            needs.retain(|lit| is_state[lit.var().index()] || defined[lit.var().index()]);
+        }
+    }
+
+    /// True if the literal describes a state: then it persists unless a move makes it false.
+    fn is_state(&self, lit: Lit) -> bool {
+        self.is_state[lit.var().index()]
+    }
+
+    /// The moves that make a state literal true in the next frame.
+    fn makers(&self, lit: Lit) -> &[Lit] {
+        &self.makers[lit.code()]
+    }
+
+    /// The literals that are true in every frame in which this one is.
+    fn needs(&self, lit: Lit) -> &[Lit] {
+        &self.needs[lit.code()]
+    }
+
+    /// Sets of literals, at least one of which is true in every frame in which this one is.
+    fn choices(&self, lit: Lit) -> &[Vec<Lit>] {
+        &self.choices[lit.code()]
+    }
+
+    /// The literals of a frame that stand for facts.
+    fn facts(&self) -> &[Lit] {
+        &self.facts
     }
 }

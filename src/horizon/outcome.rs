@@ -1,4 +1,4 @@
-//! The outcome of a strategy's run: its verdict, the record of every horizon tried, and the events told meanwhile.
+//! The outcome of a strategy's run: its verdict, the record of every horizon tried, and the events on the way.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::measured::Measured;
 use crate::encode::Trace;
 use crate::stop::StopReason;
 
-/// What became of one horizon.
+/// The answer for one horizon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HorizonAnswer {
     /// The goal is reached within it.
@@ -24,25 +24,26 @@ pub struct Attempt {
     pub horizon: usize,
     /// The answer.
     pub answer: HorizonAnswer,
-    /// CPU time from the call to the answer, with the growing of the formula for it.
+    /// CPU time from the call to the answer, including the growth of the formula.
     pub elapsed: Duration,
     /// Conflicts of this call, where the solver counts them.
     pub conflicts: Option<u64>,
 }
 
-/// How a run of a strategy ended.
+/// The result of a strategy's run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// The goal is reached in this trace.
     Reached {
         /// The model.
         trace: Trace,
-        /// Was every shorter length refuted?
+        /// True if every shorter length was refuted.
         shortest: bool,
     },
-    /// No horizon reaches the goal: some prefix of the formula has no model even without the goal.
+    /// No horizon reaches the goal: the formula of some horizon has no model even without the goal, or an invariant excludes
+    /// the goal.
     Unsolvable,
-    /// The greatest horizon asked for does not reach it; a longer one may.
+    /// The greatest horizon asked for does not reach the goal; a longer one may.
     NoneWithin(usize),
     /// Stopped before any trace was found.
     Stopped(StopReason),
@@ -51,27 +52,27 @@ pub enum Verdict {
 /// A run of a strategy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
-    /// How it ended.
+    /// The result.
     pub verdict: Verdict,
     /// The greatest k such that every horizon of at most k steps was refuted.
     pub refuted: Option<usize>,
-    /// Set where a trace was found but the proof that it is shortest was stopped.
+    /// Set where a trace was found but the search for a shorter one was stopped.
     pub stopped: Option<StopReason>,
     /// Every call of the solver, in order.
     pub attempts: Vec<Attempt>,
-    /// What it took.
+    /// The size of the formula, and the times.
     pub measured: Measured,
 }
 
-/// What a run tells while it runs.
+/// News of a run.
 #[derive(Debug, Clone, Copy)]
 pub enum Event<'a> {
-    /// This horizon is being tried.
+    /// A horizon begins to be tried.
     Started(usize),
-    /// It has been tried.
+    /// A horizon has been tried.
     Finished(&'a Attempt),
-    /// What a foreign solver said of this horizon is being confirmed.
+    /// A foreign solver's answer for this horizon is being confirmed.
     Confirming(usize),
-    /// The goal is reached in this trace, and shorter ones are looked for.
+    /// A trace to the goal; shorter ones are looked for.
     Reached(&'a Trace),
 }

@@ -1,10 +1,10 @@
 //! The schedule `parallel`: several horizons at a time, each in a thread with a solver of its own.
 //!
 //! This is algorithm A of Rintanen, Heljanko & Niemelä (*Planning as satisfiability: parallel plans and algorithms for
-//! plan search*, 2006), with what idle frames add to it: a refutation is one of all shorter horizons, so whoever is busy
-//! with these is stopped, and a trace of n steps leaves open only what is shorter. Of their algorithm B, which gives each
-//! horizon a geometrically smaller share of time than the one before, the geometry is kept and the clock is left to
-//! the machine: the horizons that are tried at a time lie geometrically far from each other.
+//! plan search*, 2006), with two consequences of idle frames: a refutation covers all shorter horizons, so workers
+//! that try these are stopped, and a trace of n steps leaves only shorter ones open. Of their algorithm B, which gives each
+//! horizon a geometrically smaller share of time than the one before, the geometry is kept, and the division of time
+//! is left to the machine: the horizons that are tried at a time lie geometrically far from each other.
 //!
 //! A horizon is called refuted when some solver refuted it or a greater one, so the length of the answer does not depend
 //! on which thread is first; the trace may.
@@ -13,21 +13,21 @@ use std::num::NonZeroUsize;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
-use super::incremental;
-use super::outcome::{Event, Verdict};
-use super::schedule::HorizonSchedule;
+use super::confirm::SpotChecks;
+use super::incremental::incremental;
+use super::measured::Measured;
+use super::outcome::{Attempt, Event, Verdict};
 use super::session::{Reply, Session};
-use super::spot_checks::SpotChecks;
-use super::worker::{Order, WorkerMessage, work};
-use crate::encode::Trace;
-use crate::solver::{SolverError, Trust};
+use super::strategy::HorizonSchedule;
+use crate::encode::{Trace, TransitionSystem};
+use crate::solver::{SolverError, SolverKind, Trust};
 use crate::stop::{Stop, StopReason};
 
 /// More threads than this would hardly find a horizon to try.
 const MOST_THREADS: usize = 256;
 
 /// Runs from the first horizon that is not known to be `refuted` up to `greatest`, or until the shortest trace is found.
-/// `session` keeps the book.
+/// `session` keeps the records.
 pub(super) fn run(
     session: &mut Session<'_, '_>,
     threads: Option<NonZeroUsize>,
@@ -57,7 +57,7 @@ pub(super) fn run(
             workers.push(worker);
         }
         if workers.is_empty() {
-            return incremental::run(session, HorizonSchedule::Linear, refuted, greatest, trust);
+            return incremental(session, HorizonSchedule::Linear, refuted, greatest, trust);
         }
         let silent = &mut |_: Event<'_>| {};
         let checks = SpotChecks::of(session, trust, refuted, silent);
@@ -67,7 +67,7 @@ pub(super) fn run(
     })
 }
 
-/// A thread, as seen from outside.
+/// The handle of a thread.
 struct Worker {
     orders: Sender<Order>,
     /// Stops its solver, for good.
@@ -75,16 +75,16 @@ struct Worker {
     state: WorkerState,
 }
 
-/// What a worker is doing.
+/// The state of a worker.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WorkerState {
     Free,
     Busy(usize),
-    /// It panicked.
+    /// The worker panicked.
     Gone,
 }
 
-/// Why no more horizons are tried although some are open.
+/// The reason why no more horizons are tried although some are open.
 enum RaceEnd {
     Unsolvable,
     Stopped(StopReason),
@@ -117,7 +117,7 @@ impl Race<'_, '_, '_> {
             }
             let Ok(message) = self.messages.recv() else { return self.verdict() };
             self.hear(message);
-            // Nobody is stopped who is done.
+            // All messages first, so that no worker is stopped that is done.
             while let Ok(message) = self.messages.try_recv() {
                 self.hear(message);
             }
@@ -140,7 +140,7 @@ impl Race<'_, '_, '_> {
         }
     }
 
-    /// The least and the greatest horizon that are worth trying; none if the answer is there.
+    /// The least and the greatest horizon that are worth trying; `None` if the answer is known.
     fn open(&self) -> Option<(usize, usize)> {
         let low = self.refuted.map_or(0, |refuted| refuted.saturating_add(1));
         let shorter = match self.best_length() {
@@ -188,25 +188,25 @@ impl Race<'_, '_, '_> {
             let stop = (worker.stop.is_raised() && !parent.is_raised()).then(|| parent.child());
             worker.stop = stop.clone().unwrap_or_else(|| worker.stop.clone());
             worker.state = WorkerState::Busy(horizon);
-            // If it is gone, its last message is on the way.
+            // If the worker is gone, its last message is on the way.
             let _ = worker.orders.send(Order { horizon, refuted, stop });
         }
     }
 
-    /// Stops those who try what is known by now.
+    /// Stops workers whose horizon is decided by now.
     fn stop_the_needless(&self) {
         let open = self.open();
         for worker in &self.workers {
             if let WorkerState::Busy(horizon) = worker.state
                 && open.is_none_or(|(low, high)| horizon < low || high < horizon)
             {
-                // Whatever the reason: it is not told to anybody.
+                // The reason is not reported.
                 worker.stop.raise(StopReason::Interrupt);
             }
         }
     }
 
-    /// Takes in an answer; `was_stopped` says that nobody waits for it.
+    /// Takes in an answer; `was_stopped` is true if the worker was stopped as needless.
     fn learn(&mut self, horizon: usize, reply: Result<Reply, SolverError>, was_stopped: bool) {
         match reply {
             Ok(Reply::Reached(trace)) => {
@@ -238,7 +238,7 @@ impl Race<'_, '_, '_> {
         }
     }
 
-    /// Checks a refutation, if it is the turn of one.
+    /// Takes note of a refutation for the spot checks.
     fn check(&mut self, horizon: usize) {
         let end = match self.checks.hear(horizon) {
             Ok(None) => return,
@@ -276,4 +276,104 @@ impl Race<'_, '_, '_> {
 /// worth.
 fn farthest(low: usize) -> usize {
     low.saturating_mul(4).saturating_add(16)
+}
+
+/// One horizon to be tried.
+struct Order {
+    horizon: usize,
+    /// The horizon up to which all were refuted, by any worker.
+    refuted: Option<usize>,
+    /// The flag of a new solver, if the one before was stopped.
+    stop: Option<Stop>,
+}
+
+/// A message of a worker, with its number.
+enum WorkerMessage {
+    /// The answer for an order.
+    Done {
+        worker: usize,
+        horizon: usize,
+        attempt: Option<Attempt>,
+        reply: Result<Reply, SolverError>,
+        measured: Measured,
+    },
+    /// The worker panicked; joining the thread passes the panic on.
+    Gone { worker: usize },
+}
+
+/// A thread that carries out orders one after the other, in a solver of its own.
+fn work(
+    worker: usize,
+    system: &TransitionSystem,
+    kind: &SolverKind,
+    first_stop: Stop,
+    orders: &Receiver<Order>,
+    messages: Sender<WorkerMessage>,
+) {
+    let farewell = Farewell { worker, messages };
+    let mut order = orders.recv();
+    let mut stop = first_stop;
+    loop {
+        let silent = &mut |_: Event<'_>| {};
+        let mut session = match (Session::new(system, kind, &stop, silent), &order) {
+            (Ok(session), _) => session,
+            (Err(error), Ok(Order { horizon, .. })) => {
+                let (attempt, reply, horizon, measured) = (None, Err(error), *horizon, Measured::default());
+                // If nobody listens any more, nothing is lost.
+                let _ =
+                    farewell.messages.send(WorkerMessage::Done { worker, horizon, attempt, reply, measured });
+                return;
+            }
+            (Err(_), Err(_)) => return,
+        };
+        while let Ok(Order { horizon, refuted, stop: None }) = order {
+            let reply = ask(&mut session, horizon, refuted);
+            let (attempt, measured) = (session.last_attempt().cloned(), session.take_measured());
+            let sent =
+                farewell.messages.send(WorkerMessage::Done { worker, horizon, attempt, reply, measured });
+            if sent.is_err() {
+                return;
+            }
+            order = orders.recv();
+        }
+        // The old formula is freed before there is a new one.
+        drop(session);
+        match order {
+            Ok(Order { stop: Some(fresh), horizon, refuted }) => {
+                stop = fresh;
+                order = Ok(Order { horizon, refuted, stop: None });
+            }
+            _ => return,
+        }
+    }
+}
+
+fn ask(session: &mut Session<'_, '_>, horizon: usize, refuted: Option<usize>) -> Result<Reply, SolverError> {
+    let frames = session.n_steps().max(horizon);
+    // If growing is stopped, the question is, too.
+    if let Some(refuted) = refuted
+        && session.grow_to(frames).is_ok()
+    {
+        session.exclude_up_to(refuted);
+    }
+    if horizon == frames {
+        return session.ask(horizon, frames, &[]);
+    }
+    let idle = session.idle_at(horizon);
+    session.ask(horizon, frames, &[idle])
+}
+
+/// Sends a last message if the worker panics: its answer would be waited for forever otherwise.
+struct Farewell {
+    worker: usize,
+    messages: Sender<WorkerMessage>,
+}
+
+impl Drop for Farewell {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            // If nobody listens any more, nothing is lost.
+            let _ = self.messages.send(WorkerMessage::Gone { worker: self.worker });
+        }
+    }
 }

@@ -1,9 +1,8 @@
 //! A solver, its unrolling and the log of queries, shared by all horizon strategies.
 
-use super::counted::Counted;
-use super::measured::{Measured, Stopwatch};
+use super::error::check_length;
+use super::measured::{Counted, Measured, Stopwatch};
 use super::outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
-use super::too_long::check_length;
 use crate::encode::{Trace, TransitionSystem, Unrolling};
 use crate::figures::CpuInstant;
 use crate::formula::Lit;
@@ -14,28 +13,28 @@ use crate::stop::{Stop, StopReason};
 pub(super) struct Session<'s, 'o> {
     kind: SolverKind,
     solver: Box<dyn Solver + 'o>,
-    /// Whether the solver keeps its derivations: then it is told nothing that it has not derived.
+    /// True if the solver keeps its derivations: then only derived clauses are added to those of the frames.
     keeps_derivations: bool,
     stop: Stop,
     unrolling: Unrolling<'s>,
-    /// But for the time on the stopwatch.
+    /// The measurements so far, without the time on the stopwatch.
     measured: Measured,
     stopwatch: Stopwatch,
     attempts: Vec<Attempt>,
     refuted: Option<usize>,
-    /// So many horizons, from 0 on, are excluded by clauses.
+    /// The number of horizons, from 0 on, that are excluded by clauses.
     n_excluded: usize,
     stopped: Option<StopReason>,
     observer: &'o mut dyn FnMut(Event<'_>),
 }
 
-/// What came of one question.
+/// The answer to one question.
 pub(super) enum Reply {
     /// A model.
     Reached(Trace),
     /// No plan of at most so many steps.
     Refuted,
-    /// No run of so many steps at all, whatever the goal: nothing longer can succeed either.
+    /// No run of so many steps at all, whatever the goal: no longer plan can exist either.
     Contradiction,
     /// The solver was stopped.
     Stopped(StopReason),
@@ -51,7 +50,7 @@ impl<'s, 'o> Session<'s, 'o> {
         Ok(Self::with(system, kind, kind.build(stop)?, stop, observer))
     }
 
-    /// With this solver, which is of that kind.
+    /// A session with this solver of that kind.
     fn with(
         system: &'s TransitionSystem,
         kind: &SolverKind,
@@ -76,7 +75,7 @@ impl<'s, 'o> Session<'s, 'o> {
         }
     }
 
-    /// With a solver that keeps its derivations.
+    /// A session with a solver that keeps its derivations.
     #[cfg(feature = "varisat")]
     pub(super) fn proving(
         system: &'s TransitionSystem,
@@ -88,8 +87,8 @@ impl<'s, 'o> Session<'s, 'o> {
         Self { keeps_derivations: true, ..Self::with(system, &kind, solver, stop, observer) }
     }
 
-    /// Asks whether the goal is reached within `horizon` steps, under further assumptions; grows the formula
-    /// as far as needed.
+    /// Asks for a trace to the goal within `horizon` steps, under further assumptions; grows the formula to that many
+    /// `frames`.
     pub(super) fn ask(&mut self, horizon: usize, frames: usize, extra: &[Lit]) -> Result<Reply, SolverError> {
         let begun = CpuInstant::now();
         (self.observer)(Event::Started(horizon));
@@ -109,14 +108,14 @@ impl<'s, 'o> Session<'s, 'o> {
         Ok(reply)
     }
 
-    /// Asks for a trace of at most so many steps in the frames that are there; no horizon is tried by that.
+    /// Asks for a trace of at most so many steps in the present frames, without a record.
     pub(super) fn ask_for_another(&mut self, steps: usize) -> Result<Reply, SolverError> {
         let frames = self.unrolling.n_frames().saturating_sub(1);
         let at_most: Vec<Lit> = (steps < frames).then(|| self.idle_at(steps)).into_iter().collect();
         self.solve(frames, &at_most)
     }
 
-    /// The trace through these states and then to the goal; no horizon is tried by that.
+    /// Asks for the trace through these states and then to the goal, without a record.
     pub(super) fn ask_through(&mut self, states: &[&[Lit]]) -> Result<Reply, SolverError> {
         if let Err(reason) = self.grow_to(states.len()) {
             return Ok(Reply::Stopped(reason));
@@ -130,7 +129,7 @@ impl<'s, 'o> Session<'s, 'o> {
         self.solve(states.len(), &given)
     }
 
-    /// States that the states of the first `steps` steps are not those of this trace.
+    /// Adds a clause that excludes the states of this trace in the first `steps` steps.
     pub(super) fn exclude_trace(&mut self, trace: &Trace, steps: usize) {
         let mut differs = Vec::new();
         for frame in 0..=steps {
@@ -152,15 +151,15 @@ impl<'s, 'o> Session<'s, 'o> {
                 let value = |lit| self.solver.value(lit) == Some(true);
                 Reply::Reached(self.unrolling.trace(frames + 1, value))
             }
-            // That no goal is to blame proves that there is no plan of any length, so it is not taken on the
-            // word of the failed assumptions alone.
+            // A refutation that blames no goal literal proves that there is no plan of any length, so the failed assumptions
+            // alone are not believed.
             solver::Answer::Unsatisfiable if self.solver.failed() == Some(&[]) => self.ask_for_any_run()?,
             solver::Answer::Unsatisfiable => Reply::Refuted,
             solver::Answer::Stopped(reason) => Reply::Stopped(reason),
         })
     }
 
-    /// Whether there is a run at all, now that the goal is refuted: if not, that is a contradiction.
+    /// Asks for any run, now that the goal is refuted: a contradiction if there is none.
     pub(super) fn ask_for_any_run(&mut self) -> Result<Reply, SolverError> {
         Ok(match self.solver.solve(&[])? {
             solver::Answer::Unsatisfiable => Reply::Contradiction,
@@ -169,10 +168,10 @@ impl<'s, 'o> Session<'s, 'o> {
         })
     }
 
-    /// States that no horizon up to this one reaches the goal. Their frames are there.
+    /// Adds clauses that no horizon up to this one reaches the goal. The frames exist already.
     pub(super) fn exclude_up_to(&mut self, horizon: usize) {
         if self.keeps_derivations {
-            // Of horizons that were left out nothing is derived, and everything of the others follows from this.
+            // For horizons that were left out nothing is derived, and the clauses of all others follow from this one.
             if self.refuted == Some(horizon) && self.n_steps() == horizon {
                 self.exclude_goal(horizon);
             }
@@ -184,8 +183,8 @@ impl<'s, 'o> Session<'s, 'o> {
         self.n_excluded = self.n_excluded.max(horizon + 1);
     }
 
-    /// States that `horizon` steps do not reach the goal: it is false in that frame, and whoever goes on
-    /// moves in that step.
+    /// Adds clauses that `horizon` steps do not reach the goal: it is false in that frame, so a plan does not idle in that
+    /// step.
     fn exclude(&mut self, horizon: usize) {
         let goes_on = !self.idle_at(horizon);
         self.exclude_goal(horizon);
@@ -202,12 +201,12 @@ impl<'s, 'o> Session<'s, 'o> {
         self.unrolling.at(self.system().idle(), steps)
     }
 
-    /// How many steps the formula has.
+    /// The number of steps of the formula.
     pub(super) fn n_steps(&self) -> usize {
         self.unrolling.n_frames().saturating_sub(1)
     }
 
-    /// The solvers of this session, for others like it.
+    /// The kind of the solver, for other sessions of the same kind.
     pub(super) fn kind(&self) -> SolverKind {
         self.kind.clone()
     }
@@ -216,7 +215,7 @@ impl<'s, 'o> Session<'s, 'o> {
         &self.stop
     }
 
-    /// The size of the formula, and the times since this was last asked.
+    /// The size of the formula, and the times since the last call.
     pub(super) fn take_measured(&mut self) -> Measured {
         let size = self.measured.size;
         let taken = Measured { solving: self.measured.solving + self.stopwatch.take(), ..self.measured };
@@ -229,12 +228,12 @@ impl<'s, 'o> Session<'s, 'o> {
         self.attempts.last()
     }
 
-    /// Tells that another session begins to try this horizon.
+    /// Reports that another session begins to try this horizon.
     pub(super) fn tell_started(&mut self, horizon: usize) {
         (self.observer)(Event::Started(horizon));
     }
 
-    /// Tells of a trace, while shorter ones are looked for.
+    /// Reports a trace, while shorter ones are looked for.
     pub(super) fn tell_reached(&mut self, trace: &Trace) {
         (self.observer)(Event::Reached(trace));
     }
@@ -250,7 +249,7 @@ impl<'s, 'o> Session<'s, 'o> {
         self.attempts.push(attempt);
     }
 
-    /// Enters what another session took.
+    /// Adds another session's measurements.
     pub(super) fn enter_measured(&mut self, measured: Measured) {
         self.measured = self.measured.with(measured);
     }
@@ -274,7 +273,7 @@ impl<'s, 'o> Session<'s, 'o> {
         }
     }
 
-    /// Copies frames until that one is there, unless it is stopped on the way or there are not enough variables.
+    /// Copies frames up to this one, unless it is stopped on the way or there are not enough variables.
     pub(super) fn grow_to(&mut self, frames: usize) -> Result<(), StopReason> {
         check_length(self.system(), frames).map_err(|_| StopReason::Memory)?;
         while self.unrolling.n_frames() <= frames {
@@ -282,7 +281,7 @@ impl<'s, 'o> Session<'s, 'o> {
             let mut sink = Counted { solver: &mut *self.solver, size: &mut self.measured.size };
             self.unrolling.grow(&mut sink);
             self.measured.building += begun.elapsed();
-            // Then the last frame may lack clauses.
+            // After a stop the last frame may lack clauses.
             if let Some(reason) = self.stop.reason() {
                 return Err(reason);
             }

@@ -1,9 +1,17 @@
-//! Horizon strategies, and the horizons that they are given to work on.
+//! Strategies, schedules and ranges: the horizons that are tried, and their order.
+//!
+//! A linear schedule refutes every horizon below the optimum in turn, although the refutation of the last implies all
+//! others. Horizons that grow geometrically leave most of them out; the price is a first trace that may be too long, and
+//! the descent from it to the optimum. The idea is that of the algorithms that try several horizons at once (Rintanen,
+//! Heljanko & Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan search*, 2006).
 
-use super::schedule::HorizonSchedule;
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::str::FromStr;
+
 use crate::solver::Trust;
 
-/// In what order horizons are tried.
+/// A strategy: the horizons that are asked for, and in which formulas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strategy {
     /// Ever greater horizons in one solver, until the shortest trace is found.
@@ -15,7 +23,7 @@ pub enum Strategy {
     /// Property-directed reachability: ever greater horizons, one step at a time, until the shortest trace is found or an
     /// invariant proves that there is none.
     Pdr,
-    /// Several horizons in turn, each in a solver of its own, until one of them has a trace: any trace.
+    /// Several horizons in turn, each in a solver of its own, until one of them has any trace.
     First,
 }
 
@@ -31,7 +39,7 @@ impl Strategy {
         }
     }
 
-    /// The number of steps of its one formula, if it has one only.
+    /// The number of steps of its formula, if it has a single one.
     pub fn horizon(self) -> Option<usize> {
         match self {
             Self::Fixed(horizon) | Self::Minimize(horizon) => Some(horizon),
@@ -39,7 +47,7 @@ impl Strategy {
         }
     }
 
-    /// Up to where horizons need no refutation, if those up to `refuted` are known to be refuted. The frames of
+    /// The horizon up to which no refutation is needed if all up to `refuted` are known to be refuted. The frames of
     /// property-directed reachability begin at the start, whatever else is known.
     pub fn skips(self, refuted: Option<usize>) -> Option<usize> {
         refuted.filter(|_| self != Self::Pdr)
@@ -49,12 +57,145 @@ impl Strategy {
 /// The horizons that a strategy tries. By default all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct HorizonRange {
-    /// Which one [`Strategy::Incremental`] tries after a refuted one.
+    /// The order of horizons in [`Strategy::Incremental`], and of numbers of steps in [`Strategy::CoreGuided`].
     pub schedule: HorizonSchedule,
     /// Horizons up to here are known to be refuted and are not asked again.
     pub refuted: Option<usize>,
-    /// The last one to try, if there is a last one. One formula has its own.
+    /// The last horizon to try, if there is a last one. Strategies of one formula have their own.
     pub greatest: Option<usize>,
-    /// What is done with refutations of a foreign solver on the way to greater horizons.
+    /// The trust in refutations of a foreign solver on the way to greater horizons.
     pub trust: Trust,
+}
+
+/// A schedule: the horizon that comes after a refuted one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HorizonSchedule {
+    /// The next one: the first horizon with a trace is the optimum. Short horizons cost little and warm the solver.
+    Linear,
+    /// Longer by this factor; after the goal is reached, the optimum is looked for between that horizon and the last refuted.
+    Ramp(Factor),
+    /// Several horizons at a time, each in a thread with a solver of its own; by default as many as there are cores,
+    /// and never more than 256.
+    Parallel(Option<NonZeroUsize>),
+}
+
+/// The ratio of two horizons that are tried at the same time. Next to each other they teach the solvers the same things; at
+/// 1.3 the first trace is long.
+const SPACING: Factor = Factor(1.15);
+
+/// A ramp that skips many horizons and does not overshoot far: factors from 1.1 to 1.3 are as good.
+impl Default for HorizonSchedule {
+    fn default() -> Self {
+        Self::Ramp(SPACING)
+    }
+}
+
+impl HorizonSchedule {
+    /// The next horizon, a greater one, after this one was refuted, or while it is being tried.
+    pub(super) fn after(self, horizon: usize) -> usize {
+        let next = horizon.saturating_add(1);
+        match self {
+            Self::Linear => next,
+            Self::Ramp(factor) => next.max(factor.times(horizon)),
+            Self::Parallel(_) => next.max(SPACING.times(horizon)),
+        }
+    }
+}
+
+/// The factor of a geometric growth: more than 1, at most 10.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Factor(f64);
+
+// A factor is never NaN, so it equals itself.
+impl Eq for Factor {}
+
+impl Factor {
+    /// The product, rounded up, at most the greatest integer.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+    fn times(self, horizon: usize) -> usize {
+        (horizon as f64 * self.0).ceil() as usize
+    }
+}
+
+impl TryFrom<f64> for Factor {
+    type Error = InvalidHorizonSchedule;
+
+    fn try_from(number: f64) -> Result<Self, Self::Error> {
+        if 1.0 < number && number <= 10.0 { Ok(Self(number)) } else { Err(InvalidHorizonSchedule::Factor) }
+    }
+}
+
+impl fmt::Display for HorizonSchedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Linear => f.write_str("linear"),
+            Self::Ramp(Factor(factor)) => write!(f, "ramp:{factor}"),
+            Self::Parallel(_) => f.write_str("parallel"),
+        }
+    }
+}
+
+/// A text that is no schedule.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidHorizonSchedule {
+    /// Of no known name.
+    #[error("there are linear, ramp:FACTOR such as ramp:1.15, and parallel")]
+    Name,
+    /// Of a factor that is none.
+    #[error("the factor of ramp:FACTOR must be a number greater than 1 and at most 10, such as 1.15")]
+    Factor,
+}
+
+debug_is_message!(InvalidHorizonSchedule);
+
+impl FromStr for HorizonSchedule {
+    type Err = InvalidHorizonSchedule;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.split_once(':') {
+            None if text == "linear" => Ok(Self::Linear),
+            None if text == "parallel" => Ok(Self::Parallel(None)),
+            None if text == "ramp" => Err(InvalidHorizonSchedule::Factor),
+            Some(("ramp", factor)) => {
+                let number: f64 = factor.parse().map_err(|_| InvalidHorizonSchedule::Factor)?;
+                Ok(Self::Ramp(Factor::try_from(number)?))
+            }
+            _ => Err(InvalidHorizonSchedule::Name),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_printed_is_read_again() {
+        for text in ["linear", "ramp:1.15", "ramp:2", "ramp:10", "ramp:1.000001", "parallel"] {
+            assert_eq!(text.parse::<HorizonSchedule>().unwrap().to_string(), text);
+        }
+        for text in
+            ["ramp", "ramp:", "ramp:x", "ramp:1", "ramp:0.5", "ramp:-2", "ramp:10.1", "ramp:nan", "ramp:inf"]
+        {
+            assert_eq!(text.parse::<HorizonSchedule>(), Err(InvalidHorizonSchedule::Factor), "{text}");
+        }
+        for text in ["", "Linear", "linear:2", "parallel:2", "geometric"] {
+            assert_eq!(text.parse::<HorizonSchedule>(), Err(InvalidHorizonSchedule::Name), "{text}");
+        }
+    }
+
+    #[test]
+    fn horizons_grow_and_do_not_overflow() {
+        let of = |text: &str, from| {
+            let schedule: HorizonSchedule = text.parse().unwrap();
+            std::iter::successors(Some(from), |horizon| Some(schedule.after(*horizon)))
+                .take(8)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(of("linear", 0), [0, 1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(of("ramp:1.5", 0), [0, 1, 2, 3, 5, 8, 12, 18]);
+        assert_eq!(of("ramp:2", 3), [3, 6, 12, 24, 48, 96, 192, 384]);
+        assert_eq!(of("ramp:10", usize::MAX / 2)[1], usize::MAX);
+        assert_eq!(of("linear", usize::MAX)[1], usize::MAX);
+    }
 }

@@ -5,12 +5,12 @@
 //! start; then formulas begin, and it goes on beside them within its memory. If it may have more than a first share of
 //! memory, it takes that later: first the formulas go on alone for some time, since they answer soon where they do well.
 //!
-//! A\* begins a little later, and much later where LM-cut knows little more than relaxed reachability, as in puzzles; but only
-//! if plans are longer than breadth-first search has come by then. It ends when that has come farther.
+//! A\* begins a little later, and much later where LM-cut knows little more than relaxed reachability, as in puzzles; but
+//! only if plans are longer than breadth-first search has come by then. It ends when that has come farther.
 //!
 //! Where several operators share a step, formulas are short and do well, and the search goes over the same steps. So its head
 //! start is shorter, and then it has an eighth of the time, with or without a core for it. After some seconds it goes on
-//! without pausing: then the problem is one that formulas find hard.
+//! without pausing: then the problem is hard for formulas.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;

@@ -1,6 +1,6 @@
 //! The best value that a play of a game can have: the values are tried one by one, the greatest first.
 //!
-//! A value is ruled out by a proof that no play has it. One that is not reached within a greatest number of steps, or
+//! A value is ruled out by a proof that no play has it. A value that is not reached within a greatest number of steps, or
 //! whose run was stopped, stays open, so a lower value that is reached need not be the best.
 
 use super::report::{Outcome, Report};
@@ -24,14 +24,14 @@ pub struct BestValue<T> {
 /// no values.
 ///
 /// # Errors
-/// Those of `solve`.
+/// The errors of `solve`.
 pub fn best_value<T, E>(
     values: &[u32],
     mut solve: impl FnMut(u32) -> Result<(Report, T), E>,
 ) -> Result<Option<BestValue<T>>, E> {
     let mut open = Vec::new();
     let (mut best_open, mut ruled_out) = (None, None);
-    // The refutation of a better value belongs to what the answer rests on.
+    // The answer rests on the refutations of better values, too.
     let mut trusted = None;
     for (index, &value) in values.iter().enumerate() {
         let (report, with) = solve(value)?;
@@ -66,7 +66,7 @@ pub fn best_value<T, E>(
     }))
 }
 
-/// The first report, with what holds for both values of plans within a horizon.
+/// The first report, with only those claims about plans within a horizon that hold for both values.
 fn of_both(first: Report, other: &Report) -> Report {
     let outcome = match (&first.outcome, &other.outcome) {
         (Outcome::NoPlanWithin(one), Outcome::NoPlanWithin(other)) => Outcome::NoPlanWithin(*one.min(other)),

@@ -110,7 +110,7 @@ pub(super) fn by_formula(
     let figures = Figures {
         build_seconds: Some(seconds(encoded + measured.building)),
         solver_seconds: Some(seconds(measured.solving)),
-        // None where no horizon was tried.
+        // `None` if no horizon was tried.
         conflicts: attempts
             .iter()
             .map(|attempt| attempt.conflicts)
@@ -135,7 +135,7 @@ pub(super) fn by_formula(
 /// The foreign solver on whose unconfirmed refutations the run rests, if any, after confirmation of the others.
 ///
 /// # Errors
-/// [`SolverError::Foreign`] if the solver was wrong; the plan that it denied is validated first.
+/// [`SolverError::Foreign`] if the solver was wrong; the denied plan is validated first.
 fn trusted(
     task: &Task,
     options: &Options,
@@ -186,11 +186,11 @@ fn encoded_for(
     })
 }
 
-/// The system whose refutation is kept for a certificate, if that is asked for and possible: the refutation can be derived from
-/// a naive formula, step by step.
+/// The system whose refutation is kept for a certificate, if that is asked for and possible: the refutation can be derived
+/// from a naive formula, step by step.
 ///
-/// [Reductions](crate::encode::Reduction) that keep only some plan of each length are left out, as their clauses do not follow.
-/// Without most of them answers take somewhat longer.
+/// [Reductions](crate::encode::Reduction) that keep only some plan of each length are left out, as their clauses do not
+/// follow. Without most of them answers take somewhat longer.
 fn derivable(
     task: &Task,
     encoding: &dyn Encoding,

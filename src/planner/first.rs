@@ -1,10 +1,10 @@
 //! The strategy `first`, for any plan, soon; and the mode `anytime`, for shorter ones after it.
 //!
-//! Formulas with steps of several moves (∃-steps) are short even where plans are long, and need no proof here. The plan is put
-//! into an order, needless operators are left out, and it is validated as every plan is.
+//! Formulas with steps of several moves (∃-steps) are short even where plans are long, and need no proof here. The plan is
+//! put into an order, needless operators are left out, and it is validated as every plan is.
 //!
-//! On dense boards hardly any moves can share a step, but states are few. So, where steps of one move are asked for, there is a
-//! short breadth-first search before the formulas, and a longer one where the short one has come far: then few states are
+//! On dense boards hardly any moves can share a step, but states are few. So, where steps of one move are asked for, there is
+//! a short breadth-first search before the formulas, and a longer one where the short one has come far: then few states are
 //! added by each step, and plans are long. They are bounded by memory and not by time, so the same input gives the same plan;
 //! and a plan that they find is a shortest one.
 //!
@@ -31,8 +31,8 @@ const SEARCH_MEMORY: usize = 4 << 20;
 /// Its memory if it has come as far as [`FAR`] with the first share: a million states, a third of a second.
 const FAR_SEARCH_MEMORY: usize = 64 << 20;
 
-/// A depth that is far: on problems of the planning competitions, the search comes to 20 where formulas are better, and to 88 in
-/// Sokoban.
+/// A depth that is far: on problems of the planning competitions, the search comes to 20 where formulas are better, and to 88
+/// in Sokoban.
 const FAR: usize = 40;
 
 /// Finds a plan. Refutations on the way hold for plans of one move a step, too.

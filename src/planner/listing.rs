@@ -19,8 +19,8 @@ pub struct PlanList {
     pub plans: Vec<Plan>,
     /// The number of shortest plans, the same in every mode: plans are sequences of names of operators, so plans through the
     /// same states by operators of other names differ, and the cases of one action, which are operators of one name, count as
-    /// one. A lower bound if it is not [exact](Self::exact); with [`PlanQuery::All`], never more than are listed. `None` if it
-    /// is 2^128 or more.
+    /// one. A lower bound if it is not [exact](Self::exact); with [`PlanQuery::All`], never more than are listed. `None` if
+    /// it is 2^128 or more.
     pub count: Option<u128>,
     /// True if `count` is the number of all shortest plans.
     pub exact: bool,

@@ -10,9 +10,9 @@ use crate::solver::{SolverKind, Trust};
 /// The mode: the way to an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
-    /// Explicit search, and incremental SAT beside it as soon as the problem turns out not to be small; on one core, after the
-    /// search has used its memory. With several operators a step, the search has an eighth of the time at
-    /// first, unless no two can share one.
+    /// Explicit search, and incremental SAT beside it as soon as the problem turns out not to be small; on one core, after
+    /// the search has used its memory. With several operators a step, the search has an eighth of the time at first, unless
+    /// no two can share one.
     #[default]
     Auto,
     /// A first plan, then shorter ones until a shortest is proved.

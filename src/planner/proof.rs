@@ -18,7 +18,7 @@ pub enum ProofSource {
     Search,
     /// A\* with LM-cut: no state is left from which a plan could be so short.
     AStar,
-    /// A refutation by this solver: for a foreign one that was confirmed, the solver that confirmed it.
+    /// A refutation by this solver: the confirming solver, if a foreign solver's refutation was confirmed.
     Solver(SolverKind),
     /// Relaxed reachability: the least number of steps to the goal if no fact ever became false, if it is reached at all.
     RelaxedReachability,

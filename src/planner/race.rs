@@ -26,8 +26,7 @@ pub(super) struct Race<'a> {
     pub(super) search: Search<'a, Result<Report, InternalError>>,
     /// The search is alone until so long after the beginning.
     pub(super) head_start: Duration,
-    /// True if the search must pause: asked after each report, with the time that it has paused so far, and again after each
-    /// pause.
+    /// True if the search must pause: asked after each report and after each pause, with the time paused so far.
     pub(super) pacing: &'a mut (dyn FnMut(SearchProgress, Duration) -> bool + Send),
     /// The length of a pause.
     pub(super) pause: Duration,
@@ -80,7 +79,7 @@ impl Race<'_> {
             {
                 observer(Progress::Search(progress));
             }
-            // Not if the search has answered in that time, or all was stopped.
+            // Nothing more begins if the search has answered in that time, or all was stopped.
             let second = second_search.filter(|_| !of_formulas.is_raised()).and_then(|search| {
                 let spawned = Searcher::spawn(scope, |tell| {
                     let report = search(&of_searches, &mut |progress| tell(progress));
@@ -159,7 +158,7 @@ fn best(
     Ok(better(searched, solved.transpose()?, stop))
 }
 
-/// The answer of the first search, or else of the second; without an answer, the report of the one that refuted more.
+/// The answer of the first search, or else of the second; without an answer, the report that refutes more.
 fn better_search(first: Report, second: Option<Report>) -> Report {
     match second {
         Some(second) if !is_answer(&first.outcome) => {
@@ -207,7 +206,7 @@ mod tests {
 
     const FORMULAS: Mode = Mode::Formula(Strategy::Incremental);
 
-    /// How a participant behaves.
+    /// The behaviour of a participant.
     #[derive(Clone, Copy)]
     enum Runner {
         /// Answers at once that there is no plan.
@@ -313,7 +312,8 @@ mod tests {
         Report { refuted: Some(refuted), proved_by: Some(by), ..Report::of(outcome, mode) }
     }
 
-    /// The greatest refuted horizon and its proof, if the search was stopped after `searched` steps and the formulas ended so.
+    /// The greatest refuted horizon and its proof, if the search was stopped after `searched` steps and the formulas ended
+    /// so.
     fn of_both(searched: usize, outcome: Outcome, refuted: usize) -> (Option<usize>, Option<ProofSource>) {
         let stopped = Outcome::Stopped(StopReason::Interrupt);
         let search = report(stopped, Mode::Search, searched, ProofSource::Search);

@@ -1,4 +1,4 @@
-//! The report of the planner: the answer, what it rests on, and how it came about.
+//! The report of the planner: the answer, its proof, and the way to it.
 
 #[cfg(feature = "varisat")]
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub enum Outcome {
     Unsolvable,
     /// There is no plan of at most so many steps; there may be a longer one.
     NoPlanWithin(usize),
-    /// Gave up, for this reason.
+    /// The run was stopped without an answer, for this reason.
     Stopped(StopReason),
 }
 
@@ -41,7 +41,7 @@ impl Outcome {
     /// The only way to a solved outcome: through the validator.
     ///
     /// # Errors
-    /// Why the plan is none.
+    /// The reason why the plan is rejected.
     pub(super) fn of_plan(task: &Task, plan: Plan, optimal: bool) -> Result<Self, PlanError> {
         let states = validate(task, &plan)?;
         Ok(Self::Solved { plan, states, optimal })
@@ -55,18 +55,19 @@ pub struct Report {
     pub outcome: Outcome,
     /// The mode that gave the answer; never [`Mode::Auto`].
     pub mode: Mode,
-    /// The greatest k such that no plan has k steps or fewer, as far as was shown.
+    /// The greatest k such that no plan has k steps or fewer, as far as is known.
     pub refuted: Option<usize>,
-    /// Who showed that, or that there is no plan at all.
+    /// The source of that proof, or of the proof that there is no plan at all.
     pub proved_by: Option<ProofSource>,
     /// The shortest plans, if they were asked for and there are any.
     pub list: Option<PlanList>,
-    /// Set where a refutation that the answer or `refuted` rests on is this solver's word alone: it comes from elsewhere, and
-    /// no solver that is built in has confirmed it.
+    /// The foreign solver whose refutation the answer or `refuted` rests on, if no solver that is built in has confirmed the
+    /// refutation.
     pub trusted: Option<SolverKind>,
     /// Set when a plan was found but the search for a shorter one, or for more of them, was stopped.
     pub stopped: Option<StopReason>,
-    /// The refutation of one step less than the plan has, if it was [to be kept](super::Options::keeps_refutation) and was found.
+    /// The refutation of one step less than the plan has, if it was [to be kept](super::Options::keeps_refutation) and was
+    /// found.
     #[cfg(feature = "varisat")]
     pub refutation: Option<Arc<HorizonRefutation>>,
     /// Every horizon tried, in order.
@@ -78,7 +79,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Are all shortest plans listed, or counted, if that was wanted and there is a plan?
+    /// True if all shortest plans are listed, or counted; `None` if that was not wanted or there is no plan.
     pub fn is_complete(&self, wanted: PlanQuery) -> Option<bool> {
         let Outcome::Solved { .. } = self.outcome else { return None };
         match wanted {
@@ -125,6 +126,6 @@ pub enum Progress<'a> {
     Horizon(Event<'a>),
     /// A layer of the explicit search is done.
     Search(SearchProgress),
-    /// There is this plan, which the validator accepted, and shorter ones are looked for.
+    /// A plan that the validator accepted; shorter ones are looked for.
     Plan(&'a Plan),
 }

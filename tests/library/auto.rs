@@ -1,4 +1,4 @@
-//! Search and formulas side by side: whichever answers, the answer is right and says who gave it; a stop ends both.
+//! Search and formulas side by side: the answer is right and names its source, whichever is first; a stop ends both.
 
 use std::thread;
 use std::time::Duration;
@@ -35,7 +35,7 @@ fn length(report: &Report) -> usize {
     }
 }
 
-/// More states than any search gets through in the time that the formulas take.
+/// Too many states for any search in the time that the formulas take.
 #[test]
 fn formulas_answer_where_there_are_too_many_states() {
     let report = ask(&board("large/9x9_6.toml", BoardMetric::Slides), &Transition, &options());
@@ -55,7 +55,7 @@ fn the_search_answers_where_plans_are_long() {
     assert_eq!((length(&report), report.mode), (116, Mode::Search));
 }
 
-/// And so are 99 steps of several moves.
+/// 99 steps of several moves are too many for formulas, too.
 #[test]
 fn the_search_over_steps_answers_where_makespans_are_great() {
     let puzzle = sliding_block::read(&text("sliding/klotski.toml")).unwrap();

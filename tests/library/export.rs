@@ -1,5 +1,5 @@
-//! Formulas for other solvers are read back by parsers that know nothing of how it was made, and answers as
-//! breadth-first search does at every horizon.
+//! Formulas for other solvers are read back by independent parsers, and their answers agree with breadth-first search at
+//! every horizon.
 
 use crate::common::cases::cases;
 use crate::common::{boards, tasks};
@@ -35,7 +35,7 @@ fn clause(line: &str) -> Vec<Lit> {
     lits.iter().map(|number| Lit::from_dimacs(*number).unwrap()).collect()
 }
 
-/// The comments without their `c`, and what follows them.
+/// The comments without their `c`, and the lines after them.
 fn split(text: &str) -> (Vec<&str>, Vec<&str>) {
     let lines = text.lines().collect_vec();
     let n_comments = lines.iter().take_while(|line| line.starts_with("c ")).count();
@@ -44,7 +44,7 @@ fn split(text: &str) -> (Vec<&str>, Vec<&str>) {
     (comments, lines[n_comments..].to_vec())
 }
 
-/// A section: the numbers of its header, and its clauses, as many as it says, over no more variables than it says.
+/// A section: the numbers of its header, and its clauses, checked against the header.
 fn section(lines: &[&str], kind: &str) -> (usize, Vec<Vec<Lit>>) {
     let (header, clauses) = lines.split_first().unwrap();
     let [first, "cnf", n_vars, n_clauses] = header.split(' ').collect_vec()[..] else { panic!("{header}") };
@@ -61,7 +61,7 @@ fn written(write: impl FnOnce(&mut Vec<u8>) -> Result<(), ExportError>) -> Strin
     String::from_utf8(text).unwrap()
 }
 
-/// The numbers that stand for `name` at `frame`.
+/// The numbers of the variables called `name` at `frame`.
 fn numbered(comments: &[&str], frame: usize, name: &str) -> Vec<usize> {
     let wanted = format!(" at frame {frame}: {name}");
     let numbers = comments.iter().filter_map(|comment| comment.strip_suffix(&wanted));
@@ -98,7 +98,7 @@ fn check_task(task: &Task, encoding: &dyn Encoding, at_most_one: AtMostOne) {
         }
     }
     assert_eq!(answers, expected, "icnf {}", encoding.name());
-    // Now all clauses are there.
+    // Now the same questions after all clauses.
     let assumptions = lines.iter().filter_map(|line| line.strip_prefix("a "));
     let answers = assumptions.map(|line| holds(&mut *growing, &clause(line))).collect_vec();
     assert_eq!(answers, expected, "icnf, clauses first, {}", encoding.name());
@@ -107,7 +107,7 @@ fn check_task(task: &Task, encoding: &dyn Encoding, at_most_one: AtMostOne) {
     assert_eq!(unroll(&dimspec, greatest), expected, "dimspec {}", encoding.name());
 }
 
-/// True if the formula of that horizon can be satisfied; then the first frame is the initial state.
+/// True if the formula of that horizon is satisfiable; then its first frame is the initial state.
 fn check_dimacs(task: &Task, system: &bmcplan::encode::TransitionSystem, horizon: usize) -> bool {
     let text = written(|out| write_dimacs(system, horizon, "", &Stop::default(), out));
     let (comments, lines) = split(&text);

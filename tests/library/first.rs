@@ -1,4 +1,4 @@
-//! First plans: valid wherever there is one, called shortest only if they are, and what is refuted on the way is refuted.
+//! First plans: valid wherever there is one, called shortest only if they are, and with correct refutations on the way.
 
 use bmcplan::encode::{Operators, Semantics, StepOptions, Transition};
 use bmcplan::horizon::{Event, HorizonAnswer};
@@ -15,7 +15,7 @@ use crate::common::cases::cases;
 use crate::common::optimum::optimum;
 use crate::common::{boards, tasks};
 
-/// So many steps are tried on tasks without a plan.
+/// The greatest number of steps that are tried on tasks without a plan.
 const FAR: usize = 8;
 
 fn options(semantics: Semantics, max_horizon: Option<usize>) -> Options {
@@ -38,7 +38,7 @@ fn check(task: &Task, semantics: Semantics) {
         (Outcome::NoPlanWithin(_) | Outcome::Unsolvable, None) => {}
         other => panic!("{semantics}: {other:?}"),
     }
-    // With a clock it is the faster one of two that answers.
+    // With a clock, search and formulas race, so the plan may differ.
     if task.clock().is_none() {
         assert_eq!(ask(task, &Operators, &options(semantics, max_horizon)).outcome, report.outcome, "again");
     }

@@ -1,5 +1,5 @@
 //! Property-directed reachability gives the answer of breadth-first search: the same optimum with every shorter length
-//! refuted, or a proof that there is no plan, and the truth however early it is stopped.
+//! refuted, or a proof that there is no plan; and only true claims however early it is stopped.
 
 use crate::common::cases::cases;
 use crate::common::{boards, tasks};
@@ -59,7 +59,7 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
     }
 }
 
-/// The flag is raised when the run tells of its so-many-th event.
+/// The flag is raised at this number of events.
 fn check_stopped(task: &Task, events: usize) {
     let optimum = optimum(task);
     for solver in SolverKind::ALL {
@@ -109,7 +109,7 @@ proptest! {
         check_stopped(&task, events);
     }
 
-    /// What lists all shortest plans takes it from where this leaves off.
+    /// The listing of all shortest plans begins with the trace of this strategy.
     #[test]
     fn as_many_shortest_plans_as_by_search(task in tasks::tasks()) {
         let count = |options: Options| {
@@ -124,7 +124,7 @@ proptest! {
     }
 }
 
-/// What happens iteration by iteration.
+/// The record of all iterations.
 fn trail(task: &Task) -> String {
     let mut told = Vec::new();
     let report =
@@ -159,7 +159,7 @@ fn which_horizons_are_tried() {
     assert_eq!(trail(&counter(3, 0)), "0 Reached, 0 steps");
     assert_eq!(trail(&counter(3, 1)), "0 Refuted, 1 Reached, 1 steps");
     assert_eq!(trail(&counter(3, 3)), "0 Refuted, 1 Refuted, 2 Refuted, 3 Reached, 3 steps");
-    // What relaxed reachability rules out needs no proof.
+    // Without a plan in relaxed reachability, no solver is needed.
     assert_eq!(trail(&counter(3, 4)), "Unsolvable");
 }
 
@@ -178,7 +178,7 @@ fn two_that_exclude_each_other() {
     assert!(trail(&builder.build().unwrap()).ends_with("Unsolvable"));
 }
 
-/// One of the large boards that are shipped, with a wall in it: unsolvable for a reason that takes some steps to see.
+/// One of the large boards with a wall in it: unsolvable for a reason that takes some steps to see.
 const NO_WAY_OUT: &str = "\
 BAAA.D...
 B..F.DCCC
@@ -200,7 +200,7 @@ fn board_task(text: &str, metric: BoardMetric) -> (Task, Vec<Box<dyn Encoding>>)
 fn a_large_board_without_a_way_out() {
     let (task, encodings) = board_task(NO_WAY_OUT, BoardMetric::Slides);
     assert_eq!(optimum(&task), None);
-    // With mutexes there is nothing left to do: they rule the goal out.
+    // With mutexes no solver is needed: they rule the goal out.
     let step = StepOptions { reductions: Reductions::NONE, ..StepOptions::default() };
     let report = ask(&task, &*encodings[0], &Options { step, ..with(&SolverKind::Batsat) });
     assert_eq!(report.outcome, Outcome::Unsolvable);

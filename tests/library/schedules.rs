@@ -28,7 +28,7 @@ fn schedules() -> Vec<HorizonSchedule> {
     in_one_thread.into_iter().chain(parallel).collect()
 }
 
-/// What is said of horizons is true, and nothing is asked beyond the greatest.
+/// All claims about horizons are true, and no horizon beyond the greatest is tried.
 fn check_book(report: &Report, optimum: Option<usize>, greatest: Option<usize>, cell: &str) {
     let is_below = |horizon: usize| optimum.is_none_or(|optimum| horizon < optimum);
     assert!(report.refuted.is_none_or(is_below), "{cell}: {report:?}");
@@ -47,7 +47,7 @@ fn check_book(report: &Report, optimum: Option<usize>, greatest: Option<usize>, 
 
 fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
     let optimum = optimum(task);
-    // A lower bound is one, and there is a plan only if there is one in the relaxation.
+    // The lower bound is not too high, and a task with a plan has a plan in the relaxation.
     let relaxed = task.relaxed_distance(&Stop::default()).unwrap();
     assert!(optimum.is_none_or(|optimum| relaxed.is_some_and(|relaxed| relaxed <= optimum)), "{relaxed:?}");
     assert_eq!(relaxed.is_some(), Reachability::of(task, |_| true, &Stop::default()).condition(task.goal()));
@@ -85,8 +85,8 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
     }
 }
 
-/// Each plan that is told is shorter than the one before, and all that are found are told, but a shortest where that is
-/// known at once. Where several horizons are tried at a time, some plans are not the shortest any more.
+/// Each reported plan is shorter than the last, and all plans are reported except one that is known at once to be shortest.
+/// With several horizons at a time, some plans are no longer the shortest when they are found.
 fn check_told(report: &Report, mut told: Vec<usize>, schedule: HorizonSchedule, cell: &str) {
     let Outcome::Solved { plan, .. } = &report.outcome else { return assert!(told.is_empty(), "{cell}") };
     if told.last() != Some(&plan.length()) {
@@ -119,7 +119,7 @@ fn check_counts(task: &Task, encoding: &dyn Encoding) {
     }
 }
 
-/// The stop flag is raised when the run tells of its so-many-th event.
+/// The stop flag is raised at this number of events.
 fn check_stopped(task: &Task, encoding: &dyn Encoding, events: usize) {
     let optimum = optimum(task);
     for (solver, schedule) in iproduct!(SolverKind::ALL, schedules()) {
@@ -204,7 +204,7 @@ fn counter(n: u32, idle: bool) -> Task {
     builder.build().unwrap()
 }
 
-/// What was asked, in order, with the answers.
+/// The horizons that were tried, in order, with the answers.
 fn trail(task: &Task, schedule: &str, max_horizon: Option<usize>) -> String {
     trail_from(task, LowerBound::None, schedule, max_horizon)
 }
@@ -234,17 +234,17 @@ fn which_horizons_are_asked() {
     let task = counter(9, false);
     assert_eq!(trail(&task, "linear", None), "0-, 1-, 2-, 3-, 4-, 5-, 6-, 7-, 8-, 9+");
     assert_eq!(trail(&task, "linear", Some(4)), "0-, 1-, 2-, 3-, 4-");
-    // The trace within 12 steps has 9, and 8 steps are refuted.
+    // The trace within 12 steps has 9, and a trace of 8 is refuted already.
     assert_eq!(trail(&task, "ramp:1.5", None), "0-, 1-, 2-, 3-, 5-, 8-, 12+");
     assert_eq!(trail(&task, "ramp:1.5", Some(9)), "0-, 1-, 2-, 3-, 5-, 8-, 9+");
     assert_eq!(trail(&task, "ramp:2", None), "0-, 1-, 2-, 4-, 8-, 16+");
     assert_eq!(trail(&task, "ramp:2", Some(7)), "0-, 1-, 2-, 4-, 7-");
-    // Where the relaxation tells the distance nothing is left to refute.
+    // If the relaxation has the same distance, no horizon is left to refute.
     for schedule in ["linear", "ramp:1.5"] {
         assert_eq!(trail_from(&task, LowerBound::HMax, schedule, None), "9+");
         assert_eq!(trail_from(&task, LowerBound::HMax, schedule, Some(8)), "");
     }
-    // From 10 on nothing is known but that 1 step is too few.
+    // After horizon 10, only 1 step is known to be too few.
     assert_eq!(trail(&task, "ramp:10", None), "0-, 1-, 10+, 8-");
 }
 

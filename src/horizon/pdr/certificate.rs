@@ -1,11 +1,11 @@
-//! The check of an invariant by solvers that have seen nothing of how it was found, and that are built in.
+//! The check of an invariant by fresh built-in solvers, independent of how it was found.
 //!
-//! Three questions prove that no number of steps leads to the goal: the first state satisfies the invariant, every step
-//! from a state that does leads to one that does, and none that does is a goal.
+//! Three refutations prove that no number of steps leads to the goal: of an initial state outside of the invariant, of a step
+//! out of it, and of a goal inside of it.
 
+use super::super::error::BrokenInvariant;
 use super::cube::Cube;
-use super::halt::{BrokenInvariant, Halt};
-use super::step_solver::{self, Workshop};
+use super::step_solver::{Halt, Workshop, add};
 use crate::formula::{Lit, Var};
 use crate::solver::{Answer, Solver, SolverKind};
 
@@ -17,7 +17,7 @@ pub(super) fn check(workshop: Workshop<'_>, excluded: &[Cube]) -> Result<(), Hal
     let system = workshop.system;
 
     let mut solver = workshop.frame()?;
-    step_solver::add(&mut *solver, system.initial(), 0);
+    add(&mut *solver, system.initial(), 0);
     let violated = violations(excluded, system.n_vars(), &mut *solver, |lit| lit);
     solver.add_clause(&violated);
     refute(&mut *solver, BrokenInvariant::Start)?;
@@ -34,7 +34,7 @@ pub(super) fn check(workshop: Workshop<'_>, excluded: &[Cube]) -> Result<(), Hal
     refute(&mut *solver, BrokenInvariant::Goal)
 }
 
-/// For each cube a variable from `first` on that implies it, its literals in the frame that `in_frame` puts them in.
+/// For each cube, a variable from `first` on that implies its literals, in the frame that `in_frame` puts them in.
 fn violations(
     cubes: &[Cube],
     first: usize,
@@ -81,13 +81,13 @@ mod tests {
         (builder.finish(&[at[3].into()], idle, facts).unwrap(), at)
     }
 
-    /// What comes of excluding these places.
+    /// The result of the check, by every solver, if these places are excluded.
     fn checked(excluded: &[usize], stop: &Stop) -> Vec<Result<(), String>> {
         let (system, at) = two_rooms();
         let cubes: Vec<Cube> = excluded.iter().map(|place| Cube::from_iter([at[*place]])).collect();
         let stopwatch = &Stopwatch::default();
         let with = |kind| check(Workshop { system: &system, kind, stop, stopwatch, state: &at }, &cubes);
-        // It says of every formula that it has no model, and is not asked.
+        // A solver that calls every formula unsatisfiable, and is never asked.
         let liar = "cmd:echo s UNSATISFIABLE".parse().unwrap();
         let kinds = SolverKind::ALL.iter().chain([&liar]);
         kinds.map(|kind| with(kind).map_err(|halt| format!("{halt:?}"))).collect()

@@ -1,13 +1,11 @@
-//! Frames: F₀ is the first state, and F₁ ⊆ F₂ ⊆ … hold at least what can be reached in so many steps.
+//! Frames: F₀ is the initial state, and F₁ ⊆ F₂ ⊆ … hold at least the states that can be reached in so many steps.
 //!
-//! Each is a set of cubes that are excluded from it. A cube that is excluded from a frame is excluded from those before
-//! it, so it is kept with the last one only ("delta encoding"; Eén, Mishchenko & Brayton, *Efficient implementation of
+//! Each is a set of cubes that are excluded from it. A cube that is excluded from a frame is excluded from all frames before
+//! it, so it is kept with the last of them only ("delta encoding"; Eén, Mishchenko & Brayton, *Efficient implementation of
 //! property directed reachability*, 2011).
 
 use super::cube::Cube;
-use super::halt::Halt;
-use super::start::Start;
-use super::step_solver::{StepReply, StepSolver, Workshop, shift};
+use super::step_solver::{Halt, Start, StepReply, StepSolver, Workshop, shift};
 use crate::formula::{FormulaSize, Lit};
 use crate::solver::SolverError;
 
@@ -16,19 +14,19 @@ pub(super) struct Frames<'s> {
     workshop: Workshop<'s>,
     start: Start,
     steps: Vec<StepSolver>,
-    /// For each frame the cubes that are excluded from it and not from the next.
+    /// For each frame, the cubes that are excluded from it and not from the next.
     cubes: Vec<Vec<Cube>>,
 }
 
 impl<'s> Frames<'s> {
-    /// The first state alone.
+    /// The frame of the initial state alone.
     pub(super) fn new(workshop: Workshop<'s>, start: Start) -> Result<Self, SolverError> {
         let mut frames = Self { workshop, start, steps: Vec::new(), cubes: Vec::new() };
         frames.open()?;
         Ok(frames)
     }
 
-    /// One frame more, in which nothing is excluded.
+    /// Adds a frame from which nothing is excluded.
     pub(super) fn open(&mut self) -> Result<(), SolverError> {
         self.steps.push(StepSolver::new(self.workshop, self.steps.is_empty())?);
         self.cubes.push(Vec::new());
@@ -40,17 +38,17 @@ impl<'s> Frames<'s> {
         self.steps.len() - 1
     }
 
-    /// The first state.
+    /// The initial state.
     pub(super) fn start(&self) -> &Start {
         &self.start
     }
 
-    /// Does a step lead from a frame into the cube?
+    /// Asks for a step from the frame into the cube.
     pub(super) fn enters(&mut self, frame: usize, cube: &Cube) -> Result<StepReply, Halt> {
         self.ask(frame, cube, false)
     }
 
-    /// Does a step lead from a state of the frame that is not in the cube into it?
+    /// Asks for a step into the cube from a state of the frame that is not in the cube.
     pub(super) fn enters_from_outside(&mut self, frame: usize, cube: &Cube) -> Result<StepReply, Halt> {
         self.ask(frame, cube, true)
     }
@@ -58,19 +56,19 @@ impl<'s> Frames<'s> {
     fn ask(&mut self, frame: usize, cube: &Cube, from_outside: bool) -> Result<StepReply, Halt> {
         let step = &mut self.steps[frame];
         if step.is_worn() {
-            // Of the first frame everything is known.
+            // The first frame is a single state and needs no excluded cubes.
             let known = if frame == 0 { self.cubes.len() } else { frame };
             step.renew(self.workshop, self.cubes[known..].iter().flatten())?;
         }
         step.enters(self.workshop, cube, from_outside)
     }
 
-    /// Is the cube excluded from the frame by a cube that contains it?
+    /// True if the cube is excluded from the frame by a cube that contains it.
     pub(super) fn excludes(&self, frame: usize, cube: &Cube) -> bool {
         self.cubes[frame..].iter().flatten().any(|excluded| excluded.contains(cube))
     }
 
-    /// Excludes a cube from the frames up to this one; what it contains is forgotten.
+    /// Excludes a cube from the frames up to this one, and forgets the cubes inside of it.
     pub(super) fn exclude(&mut self, frame: usize, cube: Cube) {
         for cubes in &mut self.cubes[..=frame] {
             cubes.retain(|known| !cube.contains(known));
@@ -79,12 +77,12 @@ impl<'s> Frames<'s> {
         self.cubes[frame].push(cube);
     }
 
-    /// Moves cubes on from each frame to the next where no step leads into them. Returns the first frame, not the last
-    /// one, that is the same as the next.
+    /// Moves cubes on from each frame to the next where no step leads into them. Returns the first frame before the last one
+    /// that is the same as the next.
     pub(super) fn push(&mut self) -> Result<Option<usize>, Halt> {
         for frame in 1..self.last() {
             for cube in self.cubes[frame].clone() {
-                // One that was pushed before it may contain it.
+                // A cube that was pushed before it may contain it.
                 if !self.cubes[frame].contains(&cube) {
                     continue;
                 }
@@ -100,12 +98,48 @@ impl<'s> Frames<'s> {
         Ok(None)
     }
 
-    /// What is excluded from a frame.
+    /// Generalises a cube that no step from that frame enters from outside (Bradley 2011): literals are left out one by one
+    /// as long as that stays true.
+    pub(super) fn generalise(&mut self, frame: usize, mut cube: Cube) -> Result<Cube, Halt> {
+        for lit in cube.lits().to_vec() {
+            // The literal may have been left out with another one.
+            if cube.lits().binary_search(&lit).is_err() {
+                continue;
+            }
+            let fewer: Cube = cube.lits().iter().copied().filter(|other| *other != lit).collect();
+            if !self.start.is_outside(fewer.lits()) {
+                continue;
+            }
+            if let StepReply::Never(blamed) = self.enters_from_outside(frame, &fewer)? {
+                cube = self.start.keep_out(&fewer, blamed);
+            }
+        }
+        Ok(cube)
+    }
+
+    /// The last frame up to `last` from which the cube of `frame`, or a larger one, can be excluded; and this cube.
+    pub(super) fn push_on(
+        &mut self,
+        mut frame: usize,
+        last: usize,
+        mut cube: Cube,
+    ) -> Result<(usize, Cube), Halt> {
+        while frame < last {
+            match self.enters_from_outside(frame, &cube)? {
+                StepReply::From(_) => break,
+                StepReply::Never(blamed) => cube = self.start.keep_out(&cube, blamed),
+            }
+            frame += 1;
+        }
+        Ok((frame, cube))
+    }
+
+    /// The cubes that are excluded from a frame.
     pub(super) fn excluded(&self, frame: usize) -> impl Iterator<Item = &Cube> {
         self.cubes[frame..].iter().flatten()
     }
 
-    /// The formula of one step, with what is excluded from the first frame after the start.
+    /// The size of the formula of one step, with the cubes that are excluded from the first frame after the start.
     pub(super) fn size(&self) -> FormulaSize {
         let system = self.workshop.system;
         let n_vars = system.n_vars();
@@ -120,7 +154,7 @@ impl<'s> Frames<'s> {
         size
     }
 
-    /// How many conflicts the solvers had, if they count them.
+    /// The number of conflicts of all solvers, if they count them.
     pub(super) fn conflicts(&self) -> Option<u64> {
         self.steps.iter().map(StepSolver::conflicts).sum()
     }

@@ -1,44 +1,32 @@
 //! Property-directed reachability: a shortest trace, or an invariant that proves that there is none of any length.
 //!
-//! Nothing is unrolled; every question is about one step. Iteration k asks whether a step leads to the goal from what may
-//! be reached in k−1 steps (the frame before). If so, the state it leads from is an obligation: either it cannot be reached
-//! in k−1 steps, for which its predecessors are looked at in the same way, and then it is excluded from the frame together
-//! with as many other states as the same argument holds for; or the chain of obligations goes back to the first state and
-//! is a trace. When two frames are the same, no number of steps leads out of them.
+//! Nothing is unrolled; every question is about one step. Iteration k asks for a step to the goal from the states that may be
+//! reached in k−1 steps (the frame before). The state before such a step is an obligation: either it cannot be reached in
+//! k−1 steps, which is shown by treating its predecessors in the same way, and then it is excluded from the frame together
+//! with as many other states as the same argument covers; or the chain of obligations goes back to the initial state and is
+//! a trace. When two frames are the same, no number of steps leads out of them.
 //!
-//! In model checking an obligation that was discharged is put off to the next frame of the same iteration, which finds deep traces
-//! sooner and makes them longer than need be. Here it is put off to the next iteration, where as many steps are left from
-//! it as before: iteration k ends without a trace only when no trace has k steps, so the first trace that is found is a
+//! In model checking an obligation that was discharged is put off to the next frame of the same iteration, which finds deep
+//! traces sooner and makes them longer than need be. Here it is put off to the next iteration, where as many steps are left
+//! from it as before: iteration k ends without a trace only when no trace has k steps, so the first trace that is found is a
 //! shortest one. (Dropping discharged obligations is as sound; keeping them was faster: a third of the time on sample9.)
 //!
-//! Nothing is said of idle frames: they satisfy the goal, which is excluded from every frame but the last.
+//! Idle frames need no treatment: they satisfy the goal, which is excluded from every frame but the last.
 //!
 //! **References:** Bradley, *SAT-based model checking without unrolling*, VMCAI 2011; Eén, Mishchenko & Brayton, *Efficient
 //! implementation of property directed reachability*, FMCAD 2011; Suda, *Property directed reachability for automated
 //! planning*, JAIR 50, 2014.
 //!
-//! **Architecture Invariant:** what is unsolvable by this room is so behind [`certificate::check`].
+//! **Architecture Invariant:** nothing is called unsolvable before [`certificate::check`] has accepted the invariant.
 
-mod block;
 mod certificate;
 mod cube;
 mod frames;
-mod generalise;
-mod halt;
-mod obligations;
-mod start;
-mod state;
 mod step_solver;
 
-pub use halt::BrokenInvariant;
-
-use self::block::block;
-use self::cube::Cube;
+use self::cube::{Cube, Obligations};
 use self::frames::Frames;
-use self::halt::Halt;
-use self::obligations::Obligations;
-use self::start::Start;
-use self::step_solver::Workshop;
+use self::step_solver::{Halt, Start, StepReply, Workshop, state_literals};
 use super::error::RunError;
 use super::measured::{Measured, Stopwatch};
 use super::outcome::{Attempt, HorizonAnswer, Verdict};
@@ -49,7 +37,7 @@ use crate::formula::{Cnf, FormulaSize, Lit};
 use crate::solver::SolverKind;
 use crate::stop::{Stop, StopReason};
 
-/// What came of one iteration.
+/// The result of one iteration.
 enum Iteration {
     /// A trace through these states and from the last of them to the goal.
     Reached(Vec<Cube>),
@@ -59,21 +47,21 @@ enum Iteration {
     Unsolvable(Vec<Cube>),
 }
 
-/// What came of looking for an invariant.
+/// The result of a search for an invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InvariantSearch {
     /// These clauses over a frame's variables, together with the universal ones, are an invariant that excludes the goal.
     Found(Cnf),
-    /// There is none, for there is a trace of so many steps.
+    /// There is no invariant, since a trace of so many steps reaches the goal.
     Reached(usize),
-    /// It was stopped.
+    /// The search was stopped.
     Stopped(StopReason),
 }
 
 /// Looks for an invariant that excludes the goal.
 ///
 /// # Errors
-/// What the solver reports beyond "stopped", or an invariant that is none.
+/// A fault of the solver, or a supposed invariant that is none.
 pub fn find_invariant(
     system: &TransitionSystem,
     solver: &SolverKind,
@@ -88,7 +76,7 @@ pub fn find_invariant(
 
 fn search(system: &TransitionSystem, kind: &SolverKind, stop: &Stop) -> Result<InvariantSearch, Halt> {
     let stopwatch = Stopwatch::default();
-    let state = state::literals(system, kind, stop)?;
+    let state = state_literals(system, kind, stop)?;
     let workshop = Workshop { system, kind, stop, stopwatch: &stopwatch, state: &state };
     let mut iterations = Iterations { workshop, frames: None, obligations: Obligations::default() };
     let mut horizon = 0;
@@ -109,7 +97,7 @@ pub(super) fn run(session: &mut Session<'_, '_>, greatest: Option<usize>) -> Res
     let system = session.system().with_explicit_clock();
     let (kind, stop) = (session.kind(), session.stop().clone());
     let stopwatch = Stopwatch::default();
-    let state = match state::literals(&system, &kind, &stop) {
+    let state = match state_literals(&system, &kind, &stop) {
         Ok(state) => state,
         Err(halt) => return halted(halt),
     };
@@ -145,7 +133,7 @@ fn halted(halt: Halt) -> Result<Verdict, RunError> {
     stopped(halt).map(Verdict::Stopped)
 }
 
-/// What stopped it, if that was no fault.
+/// The reason of the stop, if it was no fault.
 fn stopped(halt: Halt) -> Result<StopReason, RunError> {
     match halt {
         Halt::Stopped(reason) => Ok(reason),
@@ -154,7 +142,7 @@ fn stopped(halt: Halt) -> Result<StopReason, RunError> {
     }
 }
 
-/// The trace through states that were found one step apart, as a solver sees it that is given all of them at once.
+/// The trace through states that were found one step apart, from a solver that is given all of them at once.
 fn trace(session: &mut Session<'_, '_>, states: &[Cube]) -> Result<Verdict, RunError> {
     let given: Vec<&[Lit]> = states.iter().map(Cube::lits).collect();
     match session.ask_through(&given)? {
@@ -164,16 +152,16 @@ fn trace(session: &mut Session<'_, '_>, states: &[Cube]) -> Result<Verdict, RunE
     }
 }
 
-/// What is known between iterations.
+/// The state between iterations.
 struct Iterations<'s> {
     workshop: Workshop<'s>,
-    /// There are some once the goal is known not to hold at the start.
+    /// `None` until the goal is known not to hold at the start.
     frames: Option<Frames<'s>>,
     obligations: Obligations,
 }
 
 impl Iterations<'_> {
-    /// Is the goal reached in `horizon` steps, the iterations before being done?
+    /// The next iteration: is the goal reached in `horizon` steps?
     fn iterate(&mut self, horizon: usize) -> Result<Iteration, Halt> {
         let Some(frames) = &mut self.frames else {
             let start = Start::of(self.workshop)?;
@@ -199,4 +187,56 @@ impl Iterations<'_> {
     fn conflicts(&self) -> Option<u64> {
         self.frames.as_ref().map_or(Some(0), Frames::conflicts)
     }
+}
+
+/// Shows that the goal is not reached in `horizon` steps, at least one, or finds the states on the way to it: discharges one
+/// obligation after the other.
+fn block(
+    frames: &mut Frames<'_>,
+    obligations: &mut Obligations,
+    horizon: usize,
+    goal: &Cube,
+) -> Result<Option<Vec<Cube>>, Halt> {
+    let last = horizon - 1;
+    loop {
+        if let Some(first) = discharge(frames, obligations, last)? {
+            return Ok(Some(obligations.path(first)));
+        }
+        match frames.enters(last, goal)? {
+            StepReply::From(state) => obligations.add(last, state, None),
+            StepReply::Never(blamed) => {
+                let cube = frames.start().keep_out(goal, blamed);
+                frames.exclude(horizon, cube);
+                return Ok(None);
+            }
+        }
+    }
+}
+
+/// Discharges all obligations of the frames up to `last`, or returns an obligation that cannot be discharged, that of the
+/// initial state.
+fn discharge(
+    frames: &mut Frames<'_>,
+    obligations: &mut Obligations,
+    last: usize,
+) -> Result<Option<usize>, Halt> {
+    while let Some((frame, number)) = obligations.first() {
+        let Some(before) = frame.checked_sub(1) else { return Ok(Some(number)) };
+        let state = obligations.state(number);
+        if frames.excludes(frame, state) {
+            obligations.put_off(frame);
+            continue;
+        }
+        match frames.enters_from_outside(before, state)? {
+            StepReply::From(previous) => obligations.add(before, previous, Some(number)),
+            StepReply::Never(blamed) => {
+                let cube = frames.start().keep_out(state, blamed);
+                let cube = frames.generalise(before, cube)?;
+                let (kept_out_of, cube) = frames.push_on(frame, last, cube)?;
+                frames.exclude(kept_out_of, cube);
+                obligations.put_off(frame);
+            }
+        }
+    }
+    Ok(None)
 }

@@ -1,38 +1,28 @@
-//! One frame in a solver of its own: the states of the frame, and one step out of them.
-//!
-//! A question may bring a clause that holds for this question only. It gets a variable that switches it on and is assumed
-//! once; nobody switches it off, since clauses of one literal make some solvers tidy up each time. After a number of such
-//! questions the solver is replaced by a fresh one with the clauses that are still needed.
+//! Solvers of one frame and of one step out of it, and the literals that states are made of.
 
+use std::collections::BTreeSet;
+
+use super::super::error::BrokenInvariant;
 use super::super::measured::Stopwatch;
 use super::cube::Cube;
-use super::halt::Halt;
 use crate::encode::TransitionSystem;
 use crate::formula::{Cnf, Lit, Var};
 use crate::solver::{Answer, Solver, SolverError, SolverKind};
-use crate::stop::Stop;
+use crate::stop::{Stop, StopReason};
 
-/// What came of the question whether a cube is entered by a step.
-pub(super) enum StepReply {
-    /// It is, from this state.
-    From(Cube),
-    /// It is not, and neither is the cube of these of its literals.
-    Never(Vec<Lit>),
-}
-
-/// Where solvers come from.
+/// The inputs of new solvers.
 #[derive(Clone, Copy)]
 pub(super) struct Workshop<'s> {
     pub(super) system: &'s TransitionSystem,
     pub(super) kind: &'s SolverKind,
     pub(super) stop: &'s Stop,
     pub(super) stopwatch: &'s Stopwatch,
-    /// The literals that a state is made of.
+    /// The literals that states are made of.
     pub(super) state: &'s [Lit],
 }
 
 impl Workshop<'_> {
-    /// A solver that knows one step, and nothing of where it starts.
+    /// A solver with the clauses of one step from any state.
     pub(super) fn step(&self) -> Result<Box<dyn Solver>, SolverError> {
         let mut solver = self.frame()?;
         let n_vars = self.system.n_vars();
@@ -42,7 +32,7 @@ impl Workshop<'_> {
         Ok(solver)
     }
 
-    /// A solver that knows one frame.
+    /// A solver with the clauses of one frame.
     pub(super) fn frame(&self) -> Result<Box<dyn Solver>, SolverError> {
         let mut solver = self.stopwatch.on(self.kind.build(self.stop)?, self.stop);
         solver.reserve(self.system.n_vars());
@@ -65,7 +55,7 @@ pub(super) fn shift(lit: Lit, by: usize) -> Lit {
     Var::from_index(lit.var().index() + by).lit(lit.is_positive())
 }
 
-/// Adds clauses, their variables moved on.
+/// Adds clauses, their variables shifted.
 pub(super) fn add(solver: &mut dyn Solver, clauses: &Cnf, by: usize) {
     for clause in clauses.clauses() {
         let clause: Vec<Lit> = clause.iter().map(|lit| shift(*lit, by)).collect();
@@ -73,10 +63,22 @@ pub(super) fn add(solver: &mut dyn Solver, clauses: &Cnf, by: usize) {
     }
 }
 
-/// How many switches a solver may have. From 50 to 500 it hardly matters to batsat; varisat slows down with more.
+/// The answer to the question for a step that enters a cube.
+pub(super) enum StepReply {
+    /// A step enters it from this state.
+    From(Cube),
+    /// No step enters it, nor the cube of these of its literals.
+    Never(Vec<Lit>),
+}
+
+/// The greatest number of switches of a solver. From 50 to 500 it hardly matters to batsat; varisat slows down with more.
 const SWITCHES: usize = 150;
 
 /// The solver of a frame and of a step out of it.
+///
+/// A question may bring a clause that holds for this question only. It gets a variable that switches it on and is assumed
+/// once; it is never switched off by a clause, since clauses of one literal make some solvers tidy up each time. After a
+/// number of such questions the solver is replaced by a fresh one with the clauses that are still needed.
 pub(super) struct StepSolver {
     solver: Box<dyn Solver>,
     is_first: bool,
@@ -86,7 +88,7 @@ pub(super) struct StepSolver {
 }
 
 impl StepSolver {
-    /// The frame of the first state, or one of which nothing is known.
+    /// The frame of the initial state alone, or of all states.
     pub(super) fn new(workshop: Workshop<'_>, is_first: bool) -> Result<Self, SolverError> {
         let mut solver = workshop.step()?;
         if is_first {
@@ -100,7 +102,7 @@ impl StepSolver {
         self.solver.add_clause(&cube.clause());
     }
 
-    /// Whether some step leads from this frame into the cube; if `from_outside`, from a state that is not in it.
+    /// Asks for a step from this frame into the cube; if `from_outside`, from a state that is not in the cube.
     pub(super) fn enters(
         &mut self,
         workshop: Workshop<'_>,
@@ -129,7 +131,7 @@ impl StepSolver {
         }
     }
 
-    /// Whether so many questions were asked that a fresh solver would be faster.
+    /// True if a fresh solver would be faster after so many questions.
     pub(super) fn is_worn(&self) -> bool {
         SWITCHES <= self.switches
     }
@@ -146,8 +148,132 @@ impl StepSolver {
         Ok(())
     }
 
-    /// How many conflicts there were, if the solver counts them.
+    /// The number of conflicts, if the solver counts them.
     pub(super) fn conflicts(&self) -> Option<u64> {
         self.solver.statistics().conflicts.map(|conflicts| conflicts + self.conflicts)
+    }
+}
+
+/// The literals that are false in the initial state: cubes excluded from later frames must never contain this state.
+pub(super) struct Start {
+    /// By the codes of literals, for all that cubes are made of.
+    is_false: Vec<bool>,
+    /// True if the goal holds.
+    is_goal: bool,
+}
+
+impl Start {
+    /// Asks a solver for the initial state.
+    pub(super) fn of(workshop: Workshop<'_>) -> Result<Self, Halt> {
+        let mut solver = workshop.frame()?;
+        add(&mut *solver, workshop.system.initial(), 0);
+        let mut holds = |lits: &[Lit]| match solver.solve(lits)? {
+            Answer::Satisfiable => Ok(true),
+            Answer::Unsatisfiable => Ok(false),
+            Answer::Stopped(reason) => Err(Halt::Stopped(reason)),
+        };
+        let goal = workshop.system.goal();
+        let is_goal = holds(goal)?;
+        let mut is_false = vec![false; 2 * workshop.system.n_vars()];
+        for lit in workshop.state.iter().chain(goal) {
+            is_false[lit.code()] = !holds(&[*lit])?;
+        }
+        Ok(Self { is_false, is_goal })
+    }
+
+    /// True if the goal holds in the initial state.
+    pub(super) fn is_goal(&self) -> bool {
+        self.is_goal
+    }
+
+    /// True if a cube of these literals does not contain the initial state.
+    pub(super) fn is_outside(&self, lits: &[Lit]) -> bool {
+        lits.iter().any(|lit| self.is_false[lit.code()])
+    }
+
+    /// The cube of these literals of another cube and, if it would contain the initial state, one more that keeps this state
+    /// out.
+    pub(super) fn keep_out(&self, cube: &Cube, mut lits: Vec<Lit>) -> Cube {
+        if !self.is_outside(&lits) {
+            match cube.lits().iter().find(|lit| self.is_false[lit.code()]) {
+                Some(lit) => lits.push(*lit),
+                None => return cube.clone(),
+            }
+        }
+        lits.into_iter().collect()
+    }
+}
+
+/// A set of literals whose values in a frame determine the state, which are the variables that the next step depends on:
+/// facts, and the others that transition clauses mention in the next frame.
+///
+/// Mostly the true facts suffice: exactly one value of each variable is true, and the rest follows from the universal
+/// clauses. This is asked of a solver, not assumed: in some encodings it follows only by induction from the initial state.
+/// For these a state is all of its literals, true and false.
+pub(super) fn state_literals(
+    system: &TransitionSystem,
+    kind: &SolverKind,
+    stop: &Stop,
+) -> Result<Vec<Lit>, Halt> {
+    let facts: Vec<Lit> = system.state_literals().collect();
+    let vars = carried(system);
+    if determine(&facts, &vars, system, kind, stop)? {
+        return Ok(facts);
+    }
+    log::debug!("true facts alone do not tell the state");
+    let vars: BTreeSet<Var> = facts.iter().map(|lit| lit.var()).chain(vars).collect();
+    Ok(vars.into_iter().flat_map(|var| [var.positive(), var.negative()]).collect())
+}
+
+/// The variables that transition clauses mention in the next frame, except idle: no frame before the goal is idle.
+fn carried(system: &TransitionSystem) -> BTreeSet<Var> {
+    let lits = system.transition().clauses().flatten();
+    let next = lits.filter_map(|lit| lit.var().index().checked_sub(system.n_vars()));
+    next.map(Var::from_index).filter(|var| *var != system.idle().var()).collect()
+}
+
+/// True if the true ones of `lits` determine the values of `vars`: no two frames differ in these although all of the literals
+/// that are true in the one are true in the other.
+fn determine(
+    lits: &[Lit],
+    vars: &BTreeSet<Var>,
+    system: &TransitionSystem,
+    kind: &SolverKind,
+    stop: &Stop,
+) -> Result<bool, Halt> {
+    let n_vars = system.n_vars();
+    let other = |lit: Lit| Var::from_index(n_vars + lit.var().index()).lit(lit.is_positive());
+    let mut solver = kind.build(stop)?;
+    solver.reserve(2 * n_vars);
+    add(&mut *solver, system.universal(), 0);
+    add(&mut *solver, system.universal(), n_vars);
+    lits.iter().for_each(|lit| solver.add_clause(&[!*lit, other(*lit)]));
+    let mut differences = Vec::with_capacity(vars.len());
+    for (index, var) in vars.iter().enumerate() {
+        let (here, there) = (var.positive(), other(var.positive()));
+        let differ = Var::from_index(2 * n_vars + index).positive();
+        solver.add_clause(&[!differ, here, there]);
+        solver.add_clause(&[!differ, !here, !there]);
+        differences.push(differ);
+    }
+    solver.add_clause(&differences);
+    match solver.solve(&[])? {
+        Answer::Unsatisfiable => Ok(true),
+        Answer::Satisfiable => Ok(false),
+        Answer::Stopped(reason) => Err(Halt::Stopped(reason)),
+    }
+}
+
+/// The reason why a question has no answer.
+#[derive(Debug)]
+pub(super) enum Halt {
+    Stopped(StopReason),
+    Fault(SolverError),
+    Broken(BrokenInvariant),
+}
+
+impl From<SolverError> for Halt {
+    fn from(error: SolverError) -> Self {
+        Self::Fault(error)
     }
 }

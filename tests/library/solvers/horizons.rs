@@ -26,7 +26,7 @@ pub(crate) fn counter(greatest: u32) -> Task {
 }
 
 fn answer(solver: &SolverKind, mode: Mode) -> Result<(Outcome, Option<usize>), InternalError> {
-    // The solver is to answer, and not the relaxation, which knows the length of this plan.
+    // The solver must answer, not the relaxation, which has the length of this plan.
     let lower_bound = LowerBound::None;
     let options = Options { mode, solver: solver.clone(), lower_bound, ..Options::default() };
     let report = planner::solve(&counter(5), &Transition, &options, &Stop::default(), &mut |_| {})?;

@@ -1,5 +1,5 @@
-//! Foreign solvers that say "unsatisfiable" where that is not so: nothing wrong is answered, and nothing that is their
-//! word alone without saying so.
+//! Foreign solvers that say "unsatisfiable" wrongly: no answer is wrong, and an answer that rests on their word alone says
+//! so.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use super::stand_in::honest_for;
 /// The fewest steps of the task that is asked about.
 const LENGTH: usize = 5;
 
-/// A file that no other test has.
+/// A file of this test alone.
 fn calls(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("calls.{name}.{}", std::process::id()))
 }
@@ -49,7 +49,7 @@ fn ask(options: &Options) -> Result<Report, InternalError> {
     planner::solve(&counter(5), &Transition, options, &Stop::default(), &mut |_| {})
 }
 
-/// That the answer is right, or an error that blames the solver.
+/// Checks that the answer is right, or an error that blames the solver.
 fn check(options: &Options, answer: &Result<Report, InternalError>) {
     match answer {
         Ok(Report { outcome: Outcome::Solved { plan, optimal, .. }, list, trusted: None, .. }) => {
@@ -65,7 +65,7 @@ fn check(options: &Options, answer: &Result<Report, InternalError>) {
     }
 }
 
-/// A program that knows one word, and a library that does.
+/// A program and a library that call every formula unsatisfiable.
 fn liars() -> Vec<SolverKind> {
     let program = "cmd:echo s UNSATISFIABLE".parse().unwrap();
     [Some(program), library("liar", "\"\"", "20")].into_iter().flatten().collect()
@@ -82,7 +82,7 @@ fn an_honest_solver_is_confirmed() {
     }
 }
 
-/// Whatever is asked of the solver ends with an error, unless a search answers beside it.
+/// Every question to the solver ends with an error, unless a search answers beside it.
 fn fails_in_every_way(solver: &SolverKind) {
     for way in ways() {
         let options = Options { solver: solver.clone(), ..way };
@@ -97,7 +97,7 @@ fn a_liar_is_found_out() {
     liars().iter().for_each(fails_in_every_way);
 }
 
-/// There is no greatest horizon, so nothing ends before the solver is found out.
+/// Without a greatest horizon, the run ends only when the solver is found out.
 #[test]
 fn a_liar_is_found_out_on_the_way() {
     let two_threads = HorizonSchedule::Parallel(NonZeroUsize::new(2));
@@ -153,7 +153,7 @@ fn who_is_believed_is_named() {
     for way in ways().into_iter().filter(|way| way.mode != Mode::Auto) {
         let options = Options { solver: solver.clone(), trust: Trust::Believe, ..way };
         let report = ask(&options).unwrap();
-        // A plan that is not called shortest rests on nobody's word.
+        // A plan that is not called shortest rests on no refutation.
         let rests = options.mode != Mode::Formula(Strategy::Fixed(LENGTH));
         assert_eq!(report.trusted, rests.then(|| solver.clone()), "{options:?}");
         assert!(
@@ -191,7 +191,7 @@ fn a_confirmation_that_is_stopped_leaves_the_answer_and_names_the_solver() {
     assert!(matches!(report.outcome, Outcome::Solved { optimal: true, .. }), "{:?}", report.outcome);
 }
 
-/// How many schedules there are of two pairs on three days, if the first day is not fixed; and how the formula ends.
+/// The number of schedules of two pairs on three days, if the first day is not fixed.
 fn schedules(solver: SolverKind, trust: Trust) -> Result<prisoners::ScheduleReport, PrisonersError> {
     let problem = ScheduleProblem::new(4, 2, 3, Meets::Everyone).unwrap();
     let symmetry = "none".parse().unwrap();

@@ -1,4 +1,4 @@
-//! Random tasks and boards: every mode proves the makespan that the reference finds, and its plans keep the semantics.
+//! Random tasks and boards: every mode proves the same makespan as the reference, and its plans keep the semantics.
 
 use crate::common::cases::cases;
 use bmcplan::encode::{Encoding, Operators, Semantics, StepOptions};
@@ -21,7 +21,7 @@ use crate::common::{boards, tasks};
 /// A horizon that stands for "none so far" on tasks without a plan.
 const FAR: usize = 5;
 
-/// The operators in the order in which those of a step are run.
+/// The order in which the operators of a step are run.
 pub(crate) fn order(task: &Task, semantics: Semantics) -> Vec<OperatorId> {
     let system = Operators
         .encode(task, &StepOptions { semantics, ..StepOptions::default() }, &Stop::default())
@@ -33,7 +33,7 @@ fn run(task: &Task, state: &State, operators: &[OperatorId]) -> Option<State> {
     operators.iter().try_fold(state.clone(), |state, id| task.extend(&state).successor(*id).ok())
 }
 
-/// Every step of the plan is one: its operators are applicable at its start, and what the semantics says of orders holds.
+/// Checks every step of the plan: its operators are applicable at its start, in the orders that the semantics asks for.
 fn check_steps(task: &Task, semantics: Semantics, plan: &Plan, states: &[State]) {
     assert_eq!(validate(task, plan).unwrap(), states);
     assert!(states.windows(2).all(|pair| task.clock().is_some() || pair[0] != pair[1]), "an idle operator");
@@ -72,7 +72,7 @@ fn check_modes(task: &Task, semantics: Semantics, expected: Option<usize>) {
         },
         Options { mode: Mode::Search, max_horizon, ..base.clone() },
         Options { max_horizon, ..base.clone() },
-        // The search has no memory, and formulas answer.
+        // The search gets no memory, so formulas answer.
         Options { max_horizon, search_memory: Some(0), ..base.clone() },
         Options {
             mode: Mode::Formula(Strategy::Incremental),
@@ -130,7 +130,7 @@ fn check_task(task: &Task) {
     assert!(in_some_order <= exists && exists <= for_all, "{reached:?}");
 }
 
-/// The same task with no more than so many operators.
+/// The same task with at most so many operators.
 pub(crate) fn with_operators(task: &Task, n: usize) -> Task {
     let mut builder = TaskBuilder::default();
     for (var, (variable, initial)) in
@@ -212,8 +212,8 @@ proptest! {
     }
 }
 
-/// Two objects are alike, but their operators disable each other in a ring, so that the order, whatever it is, puts one of them
-/// first: then only one of two pairs that are each other's image may share an ∃-step.
+/// Two objects are alike, but their operators disable each other in a ring, so that the order, whatever it is, puts one of
+/// them first: then only one of two pairs that are each other's image may share an ∃-step.
 #[test]
 fn an_order_that_a_symmetry_does_not_keep() {
     for listed in (0..4).permutations(4) {

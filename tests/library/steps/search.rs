@@ -16,10 +16,10 @@ use crate::common::ask::ask;
 use crate::common::cases::cases;
 use crate::common::tasks;
 
-/// So many operators come before all others in every state.
+/// The number of operators that come before all others in every state.
 const PADDING: usize = 70;
 
-/// The same task with operators before its own that give the first variable the value that they ask it to have.
+/// The same task with operators before its own that set the first variable to the value it has.
 fn padded(task: &Task) -> Task {
     let mut builder = tasks::variables_of(task);
     let first = task.variable_ids().next().unwrap();
@@ -66,7 +66,7 @@ proptest! {
     }
 }
 
-/// Switches of which any may be turned in one step, and a lamp that goes on once all are.
+/// Switches, any set of which can be turned in one step, and a lamp that goes on when all are turned.
 fn switches(n: usize) -> Task {
     let mut builder = TaskBuilder::default();
     let vars: Vec<_> = (0..n).map(|i| builder.variable(format!("x{i}"), ["0", "1"], 0)).collect();

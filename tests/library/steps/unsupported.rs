@@ -1,4 +1,4 @@
-//! What does not go with steps of several operators is refused, not answered wrongly.
+//! Options that do not go with steps of several operators are refused, not answered wrongly.
 
 use bmcplan::encode::{
     EncodeError, Encoding, Operators, Semantics, Transition, UnknownSemantics, UnsupportedSemantics,
