@@ -3,7 +3,7 @@
 //!
 //! An operator *relies* on sets of values: that a variable does not leave the set before the operator runs. An effect
 //! *disturbs* an operator that relies on a set without the effect's value. `docs/certificates.md` has the definition,
-//! "Steps of several operators".
+//! "Steps of several operators"; `task/dependence.rs` compares it with other notions of independence.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};

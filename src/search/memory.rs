@@ -41,7 +41,8 @@ impl MemoryBudget {
     }
 }
 
-/// A growing array in chunks of equal size: growth copies nothing and wastes at most one chunk. Indices count from 0 and stay valid.
+/// A growing array in chunks of equal size: growth copies nothing and wastes at most one chunk. Indices count from 0 and
+/// stay valid.
 #[derive(Debug, Clone)]
 pub(super) struct Chunks<T> {
     chunks: Vec<Vec<T>>,

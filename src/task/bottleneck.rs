@@ -1,14 +1,14 @@
-//! The bottleneck of a task: a variable that every operator moves on from a value that it asks for, such as where the one
-//! player stands.
+//! The bottleneck of a task: a variable that every operator requires to have some value and moves to another one, such as the
+//! place of the only player.
 //!
-//! No two operators can share a step then, in any semantics: applicable in one state, they ask for the same value of it, and
-//! each takes it away, so each disables the other.
+//! With a bottleneck no two operators can share a step, in any [semantics](super::dependence): applicable in one state, they
+//! require the same value of it, and each takes it away, so each disables the other.
 
 use super::{Literal, OperatorId, Reachability, Task, VarId};
 use crate::stop::Stop;
 
 impl Task {
-    /// The first such variable, if there is one; operators that no shortest plan has do not matter.
+    /// The first bottleneck, if there is one; operators that are in no shortest plan do not matter.
     pub fn bottleneck(&self, stop: &Stop) -> Option<VarId> {
         let relevant = self.relevant_operators(stop);
         let reachable = Reachability::of(self, |id| relevant[id.index()], stop);
@@ -29,7 +29,7 @@ impl Task {
         left?.first().copied()
     }
 
-    /// The variables that the operator moves from a value that it asks for to another one, whatever else holds.
+    /// The variables that the operator moves from a required value to another one, whatever else holds.
     fn moved_on(&self, id: OperatorId) -> Vec<VarId> {
         let operator = self.operator(id);
         let asked = operator.precondition.iter().copied().filter_map(Literal::as_fact);
@@ -46,7 +46,7 @@ mod tests {
     use crate::stop::Stop;
     use crate::task::{Effect, Fact, Operator, Task, TaskBuilder, VarId};
 
-    /// A player who walks to and fro and pushes; the lamp is switched by somebody else.
+    /// A player who walks to and fro and pushes; the lamp is switched by other operators.
     fn task(other: &[Operator]) -> Task {
         let mut builder = TaskBuilder::default();
         let [player, stone, lamp] =

@@ -20,7 +20,7 @@ pub struct TaskBuilder {
     stop: Stop,
 }
 
-/// What is wrong with a task; `place` names the part that is at fault.
+/// A fault in a task; `place` names the part at fault.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TaskError {
     /// A fact whose variable or value does not exist.
@@ -48,7 +48,7 @@ pub enum TaskError {
     /// More variables, values, rules or operators than 32-bit ids can name.
     #[error("too many {0}: at most {limit} are possible", limit = TaskBuilder::LIMIT)]
     TooMany(&'static str),
-    /// It was stopped before it was whole.
+    /// Construction was stopped before the task was complete.
     #[error("the task was not built: {0}")]
     Stopped(StopReason),
 }
@@ -73,7 +73,7 @@ impl TaskBuilder {
     /// have together.
     ///
     /// # Errors
-    /// There cannot be so many, or they do not fit into the memory that there is.
+    /// Too many for an id, or for the memory.
     pub fn expect(&self, operators: usize, literals: usize, mutexes: usize) -> Result<(), TaskError> {
         if Self::LIMIT < operators {
             return Err(TaskError::TooMany("operators"));
@@ -147,7 +147,7 @@ impl TaskBuilder {
     /// Checks everything.
     ///
     /// # Errors
-    /// The first part that mentions what does not exist; or that it was stopped.
+    /// The first part that mentions something nonexistent; or a stop.
     pub fn build(self) -> Result<Task, TaskError> {
         if let Some(reason) = self.stop.reason() {
             return Err(TaskError::Stopped(reason));

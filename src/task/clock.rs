@@ -1,17 +1,17 @@
-//! The clock: a state variable that is a function of time.
+//! The clock: a state variable that is a function of time; and the earliest step at which it allows the goal.
 //!
-//! Rule sheets count steps (`step 1`, `step 2`, …) to end a game. What such a counter says after n operators is known
-//! beforehand: the first values in turn, then for ever a cycle of the last ones. A task can have one variable of this
-//! kind. No effect sets it; applying any operator moves it on.
+//! Rule sheets count steps (`step 1`, `step 2`, …) to end a game. The value of such a counter after n operators is
+//! known beforehand: the first values in turn, then for ever a cycle of the last ones. A task can have one variable of this
+//! kind. No effect sets it; every operator advances it.
 
-use super::{Fact, State, VarId};
+use super::{Atom, Fact, Literal, State, Task, VarId};
 
 /// A variable that every operator moves from each value to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clock {
     /// The variable. Its initial value is 0.
     pub var: VarId,
-    /// How many values it has.
+    /// The number of values.
     pub size: u32,
     /// The value after the last one.
     pub loop_to: u32,
@@ -32,6 +32,62 @@ impl Clock {
         let now = state.values().get(self.var.index()).copied().unwrap_or(0);
         let value = if now + 1 < self.size { now + 1 } else { self.loop_to };
         Fact { var: self.var, value }
+    }
+}
+
+impl Task {
+    /// The least number of operators after which the clock allows the goal; `None` if it never does. 0 without a clock.
+    ///
+    /// Everything but the clock counts as open, so no plan is shorter.
+    pub fn earliest_goal(&self) -> Option<usize> {
+        match self.clock() {
+            None => Some(0),
+            Some(clock) => (0..clock.size as usize).find(|n| {
+                let truths = Truths::of(self, clock.at(*n));
+                self.goal().iter().all(|literal| truths.of_literal(*literal) != Some(false))
+            }),
+        }
+    }
+}
+
+/// The truth of literals when only the clock's value is known: true, false or open.
+struct Truths {
+    now: Fact,
+    derived: Vec<Option<bool>>,
+}
+
+impl Truths {
+    fn of(task: &Task, now: Fact) -> Self {
+        let mut truths = Self { now, derived: Vec::with_capacity(task.derived().len()) };
+        for derived in task.derived() {
+            let bodies = || derived.rules.iter().map(|body| truths.of_conjunction(body));
+            let truth = if bodies().any(|truth| truth == Some(true)) {
+                Some(true)
+            } else if bodies().all(|truth| truth == Some(false)) {
+                Some(false)
+            } else {
+                None
+            };
+            truths.derived.push(truth);
+        }
+        truths
+    }
+
+    fn of_conjunction(&self, body: &[Literal]) -> Option<bool> {
+        let truths = || body.iter().map(|literal| self.of_literal(*literal));
+        if truths().any(|truth| truth == Some(false)) {
+            Some(false)
+        } else {
+            truths().all(|truth| truth == Some(true)).then_some(true)
+        }
+    }
+
+    fn of_literal(&self, literal: Literal) -> Option<bool> {
+        let truth = match literal.atom {
+            Atom::Fact(fact) => (fact.var == self.now.var).then_some(fact == self.now),
+            Atom::Derived(id) => self.derived.get(id.index()).copied().flatten(),
+        };
+        truth.map(|truth| truth == literal.positive)
     }
 }
 
@@ -65,5 +121,23 @@ mod tests {
         let mut builder = TaskBuilder::default();
         builder.clock("time", ["0", "1"], 2);
         assert!(matches!(builder.build(), Err(TaskError::NoSuchFact { .. })));
+    }
+
+    /// A game that is over when the clock, of five values, shows one of these.
+    fn over_at(late: &[u32]) -> Task {
+        let mut builder = TaskBuilder::default();
+        let var = builder.clock("step", ["1", "2", "3", "4", "5"], 4);
+        let rules = late.iter().map(|value| vec![Fact { var, value: *value }.into()]);
+        let over = builder.derived("over", rules.collect());
+        builder.goal([over.into()]);
+        builder.build().unwrap()
+    }
+
+    #[test]
+    fn the_clock_may_tell_when_to_look() {
+        assert_eq!(over_at(&[0, 4]).earliest_goal(), Some(0));
+        assert_eq!(over_at(&[3, 4]).earliest_goal(), Some(3));
+        assert_eq!(over_at(&[]).earliest_goal(), None);
+        assert_eq!(TaskBuilder::default().build().unwrap().earliest_goal(), Some(0));
     }
 }

@@ -7,19 +7,19 @@ use crate::stop::Stop;
 use super::{Atom, Clock, Derived, Literal, Operator, Task, single_fact};
 
 impl Task {
-    /// Whether a state reached at some time leads to the goal whenever the same state reached later does, by the same
-    /// operators. Always so without a clock.
+    /// True if reaching a state earlier is never worse: whenever operators lead from a state at some time to the goal, they do
+    /// so from the same state at every earlier time. Always true without a clock.
     ///
-    /// It is shown where the clock is no more than a deadline. It may end time, by forbidding all operators at one of its
+    /// This is proved if the clock is no more than a deadline. The clock may end time, by forbidding all operators at one of its
     /// values; it may make derived variables true, as long as these stay true until time ends and do nothing but forbid
     /// operators; and where the goal asks for such a variable, the rest of the goal implies it without the clock.
-    /// `false` means that this was not shown, be it that the flag was raised meanwhile.
+    /// `false` means that there is no proof, perhaps because the flag was raised meanwhile.
     pub fn is_earlier_never_worse(&self, stop: &Stop) -> bool {
         self.clock().is_none_or(|clock| Deadlines::of(self, clock, stop).are_all())
     }
 
     /// The same task without its clock, and the greatest length of its plans, where the clock is no more than a deadline
-    /// for reaching the goal: before it, what ends time is that the goal is reached.
+    /// for reaching the goal: before it, time ends only where the goal is reached.
     ///
     /// Operators keep their ids. Up to that length both tasks have the same plans of which no shorter part reaches the
     /// goal; there are no longer ones. `None` also if the flag was raised meanwhile.
@@ -51,14 +51,14 @@ impl Task {
         Some((task, usize::try_from(end).ok()?))
     }
 
-    /// Does a literal hold wherever a conjunction does, as far as one look at its rules tells?
+    /// True if one look at a literal's rules shows that it holds wherever a conjunction does.
     fn implied(&self, literal: Literal, body: &[Literal]) -> bool {
         let rules = self.definition(literal.atom).filter(|_| literal.positive).map(|derived| &derived.rules);
         let within = |rule: &Vec<Literal>| rule.iter().all(|literal| body.contains(literal));
         body.contains(&literal) || rules.is_some_and(|rules| rules.iter().any(within))
     }
 
-    /// The derived variable that an atom is, if it is one.
+    /// The derived variable of an atom, if it is one.
     fn definition(&self, atom: Atom) -> Option<&Derived> {
         match atom {
             Atom::Derived(id) => self.derived().get(id.index()),
@@ -67,11 +67,11 @@ impl Task {
     }
 }
 
-/// What a task's clock makes impossible, and when.
+/// The restrictions that a task's clock imposes, with their times.
 struct Deadlines<'a> {
     task: &'a Task,
     clock: Clock,
-    /// For each derived variable, whether it depends on the clock.
+    /// For each derived variable, true if it depends on the clock.
     reads: Vec<bool>,
     /// The clock's value at which time ends: no operator can be applied.
     end: Option<u32>,
@@ -105,7 +105,7 @@ impl<'a> Deadlines<'a> {
         deadlines
     }
 
-    /// Whether all that the clock does is to set deadlines.
+    /// True if the clock only sets deadlines.
     fn are_all(&self) -> bool {
         let timeless = |literal: &Literal| !self.reads_clock(*literal);
         let operators_allow = self.task.operators().iter().all(|operator| {
@@ -127,7 +127,7 @@ impl<'a> Deadlines<'a> {
         }
     }
 
-    /// The clock's value that a rule's body consists of.
+    /// The clock's value, if a rule's body consists of it.
     fn value_of(&self, body: &[Literal]) -> Option<u32> {
         single_fact(body).filter(|fact| fact.var == self.clock.var).map(|fact| fact.value)
     }
@@ -143,7 +143,7 @@ impl<'a> Deadlines<'a> {
         }
     }
 
-    /// Whether the clock does nothing but make an atom true, and then until time ends.
+    /// True if the clock can only make an atom true, and then until time ends.
     fn is_deadline(&self, atom: Atom) -> bool {
         let values: BTreeSet<u32> = self.values(atom).into_iter().collect();
         let otherwise = self.task.definition(atom).is_some_and(|derived| {
@@ -162,18 +162,18 @@ impl<'a> Deadlines<'a> {
         !otherwise && stays
     }
 
-    /// Does a literal forbid no more than being late?
+    /// True if a literal forbids no more than being late.
     fn is_before(&self, literal: Literal) -> bool {
         !literal.positive && self.is_deadline(literal.atom)
     }
 
-    /// May the goal ask for a literal that reads the clock?
+    /// True if the goal may ask for a literal that reads the clock.
     fn is_in_goal(&self, literal: Literal) -> bool {
         let implied = || self.task.definition(literal.atom).is_some_and(|derived| self.goal_implies(derived));
         literal.positive && self.is_deadline(literal.atom) && implied()
     }
 
-    /// Whether some rule without the clock holds wherever the goal's other literals do.
+    /// True if some rule without the clock holds wherever the goal's other literals do.
     fn goal_implies(&self, derived: &Derived) -> bool {
         let goal: Vec<Literal> =
             self.task.goal().iter().copied().filter(|literal| !self.reads_clock(*literal)).collect();
@@ -211,7 +211,7 @@ mod tests {
         builder
     }
 
-    /// The same with an operator more.
+    /// The game with one more operator.
     fn with(mut game: TaskBuilder, precondition: Option<u32>) -> Task {
         let var = VarId::from_index(1);
         let precondition = precondition.map(|value| Literal::from(Fact { var, value }));
@@ -227,13 +227,13 @@ mod tests {
         // Nothing ever happens after these, whatever the clock would show then.
         assert!(best_early(game(&[3], 4, true)));
         assert!(best_early(game(&[4], 0, true)));
-        // One has to wait for the end.
+        // The goal asks to wait for the end.
         assert!(!best_early(game(&[4], 4, false)));
         // Who can wait may see the clock begin anew, or the game go on after step 4.
         assert!(with(game(&[4], 4, true), None).is_earlier_never_worse(&Stop::default()));
         assert!(!with(game(&[4], 0, true), None).is_earlier_never_worse(&Stop::default()));
         assert!(!with(game(&[3], 4, true), None).is_earlier_never_worse(&Stop::default()));
-        // One has to wait for a move.
+        // A move asks to wait.
         assert!(!with(game(&[4], 4, true), Some(2)).is_earlier_never_worse(&Stop::default()));
     }
 
@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(limit(game(&[3], 4, true)), Some(3));
         assert_eq!(limit(game(&[2, 3, 4], 2, true)), Some(2));
         assert_eq!(limit(game(&[4], 4, false)), None);
-        // Said of the clock itself.
+        // The operator reads the clock itself.
         let mut other = game(&[3], 4, true);
         let late = Literal::from(Fact { var: VarId::from_index(1), value: 3 });
         other.operator(Operator::simple("wait", [!late], []));

@@ -1,11 +1,45 @@
-//! Dependence of literals on state variables, and the facts that make literals false.
+//! Dependence of literals on state variables, and the independence of operators that rests on it.
 //!
-//! Whether two operators disturb each other is asked in three places: operators that share a step (`encode`), moves in a
-//! row that could change places (`encode`), and moves that need not be tried after another (`search`). All of them ask here
-//! which facts exclude a literal. Most derived variables of puzzles are decided fact by fact: a cell is busy if one of some
-//! cars stands on it. Of those it is known exactly which changes matter; of all others, only which variables do.
+//! Most derived variables of puzzles are decided fact by fact: a cell is busy if one of some cars stands on it. For these the
+//! changes that matter are known exactly; for all others, only the variables that matter. [`Dependence`] knows both;
+//! [`Needs`] refines it to the values that a literal needs.
+//!
+//! # Independence of operators
+//!
+//! Several relations say that two operators a and b do not get in each other's way. They differ because their uses do:
+//!
+//! | relation | definition | in which states | used by | source |
+//! |---|---|---|---|---|
+//! | *independent* | neither changes a variable that the other reads or changes | all | `encode/left_shift`, `encode/commuting_share` | Cartier & Foata 1969; Heljanko 2001 |
+//! | *commuting* | if b and then a can run, then a and then b can, with the same result | all | `search/commutativity` for `search/pruning` | Holte & Burch 2014 |
+//! | *exchangeable* | b, which runs after a, could run before it: a makes no precondition of b true, and neither changes anything that the other reads or changes | those of two steps in a row | `encode/commuting` with `encode/disturbances` | Godefroid 1996 |
+//! | *exchangeable arcs* | of two moves in a row, neither blocks the other in the reverse order, by the values of their two variables | those of two steps in a row | `encode/order` with `encode/blocking` | Godefroid 1996 |
+//! | *not disabling* | no active effect of a gives a variable a value that falsifies a [need](Needs) of b | one | `encode/semantics`, `encode/interference`, `search/steps` | Rintanen, Heljanko & Niemelä 2006 |
+//! | *not disturbing* | the same, for certificates | one | `certificate/disturbance` | `docs/certificates.md` |
+//!
+//! - *Independent*: left-shifting moves an operator of any plan into the step before. So the relation must hold in all states,
+//!   exclude that one operator enables the other, and imply that the two may share a step. Not disabling is too little, since
+//!   a may enable b. Commuting is too little, too: two switches of one lamp commute, and yet their effects contradict each
+//!   other within a step. For the estimate of `commuting_share` the simplest relation is good enough.
+//! - *Commuting*: pruning knows the operator that found a state, but not where it was applied. So the relation must hold in all
+//!   states; one direction suffices, because only "b, then a" is left out. Not disabling would be unsound: b may enable a.
+//!   Independence would be sound and prune less: two switches of one lamp change the same variable.
+//! - *Exchangeable*: clauses see both states and both operators, so the relation need only hold there. A relation for all
+//!   states would be sound and of little use: each move of a sliding block reads cells that others cover. Not disabling would be
+//!   unsound, again because a may enable b. Arcs are compared value by value, because they have no variables of their own.
+//! - *Not disabling*: all operators of a step are applicable at its start, so enabling does not matter, and the relation is
+//!   asked in that state: of all pairs (∀-steps), or of pairs in the order of the step (∃-steps). Independence would be
+//!   sound, but steps would have fewer operators and plans more steps. Formulas and explicit search must agree exactly, since
+//!   the least number of steps depends on it: both take [`Needs`].
+//! - *Not disturbing*: the same relation written a second time, because certificates are checked by code that shares nothing
+//!   with the code that made them.
+//!
+//! Related, but no independence: pairs that are never in one step anyway (`encode/step_exclusions`) need no clause; where
+//! all pairs disable each other there is a [bottleneck](Task::bottleneck), and no step has two operators; two moves of one
+//! variable in a row that are none or one (`search/pruning`, `encode/repeats`) are in no shortest plan.
 
 use super::{Atom, Derived, DerivedId, Fact, Literal, Task, VarId};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The fact that a conjunction consists of, if it is one positive fact.
 pub fn single_fact(condition: &[Literal]) -> Option<Fact> {
@@ -16,13 +50,13 @@ pub fn single_fact(condition: &[Literal]) -> Option<Fact> {
 }
 
 impl Derived {
-    /// If each of its rules is one positive fact: these facts, in the order of the rules. It is true exactly if one of them is.
+    /// The facts of the rules, in their order, if each rule is one positive fact: the variable is true exactly if one of them is.
     pub fn deciding_facts(&self) -> Option<Vec<Fact>> {
         self.rules.iter().map(|body| single_fact(body)).collect()
     }
 }
 
-/// What each derived variable of a task depends on.
+/// For each derived variable of a task, the variables that it depends on and the facts that decide it.
 #[derive(Debug, Clone, Default)]
 pub struct Dependence(Vec<Support>);
 
@@ -31,12 +65,12 @@ struct Support {
     vars: Vec<VarId>,
     /// The facts that make the variable true, each alone; sorted.
     sufficient: Vec<Fact>,
-    /// Does nothing else make it true?
+    /// True if nothing else makes it true.
     is_decided: bool,
 }
 
 impl Dependence {
-    /// Of a task.
+    /// The dependence of a task's derived variables.
     pub fn of(task: &Task) -> Self {
         let mut dependence = Self(Vec::with_capacity(task.derived().len()));
         for derived in task.derived() {
@@ -64,7 +98,7 @@ impl Dependence {
         vars
     }
 
-    /// Does a literal depend on a state variable, through derived variables too?
+    /// True if a literal depends on a state variable, through derived variables too.
     pub fn depends_on(&self, literal: Literal, var: VarId) -> bool {
         match literal.atom {
             Atom::Fact(fact) => fact.var == var,
@@ -88,7 +122,7 @@ impl Dependence {
         &self.0[id.index()].sufficient
     }
 
-    /// Is the literal false wherever the fact holds, as far as the fact alone tells?
+    /// True if the fact alone makes the literal false.
     pub fn excludes(&self, fact: Fact, literal: Literal) -> bool {
         match literal.atom {
             Atom::Fact(other) => fact.var == other.var && (fact == other) != literal.positive,
@@ -98,12 +132,76 @@ impl Dependence {
         }
     }
 
-    /// Whether the literal is true wherever no fact [excludes](Self::excludes) it.
+    /// True if the literal holds wherever no fact [excludes](Self::excludes) it.
     pub fn is_false_by_facts_only(&self, literal: Literal) -> bool {
         match literal.atom {
             Atom::Fact(_) => true,
             Atom::Derived(id) => !literal.positive && self.0[id.index()].is_decided,
         }
+    }
+}
+
+/// The needs of a literal, by variable: a literal that holds goes on to hold as long as no variable takes a value that
+/// [falsifies](ValueNeeds::falsified_by) its need.
+///
+/// The definition of disabling rests on this, for formulas and for explicit search alike.
+pub(crate) struct Needs(pub(crate) BTreeMap<VarId, ValueNeeds>);
+
+/// The needs concerning one variable: sets of values, each of which may be needed, and forbidden values.
+#[derive(Default)]
+pub(crate) struct ValueNeeds {
+    needed: Vec<BTreeSet<u32>>,
+    forbidden: BTreeSet<u32>,
+}
+
+impl ValueNeeds {
+    /// True if the variable's taking this value may falsify the literal.
+    pub(crate) fn falsified_by(&self, value: u32) -> bool {
+        self.forbidden.contains(&value) || self.needed.iter().any(|needed| !needed.contains(&value))
+    }
+}
+
+impl Needs {
+    /// The needs of a literal, from all rules of derived variables, whichever of them matters in a state.
+    pub(crate) fn of(task: &Task, literal: Literal) -> Self {
+        let mut needs: BTreeMap<VarId, ValueNeeds> = BTreeMap::new();
+        let (mut seen, mut open) = (BTreeSet::from([literal]), vec![literal]);
+        while let Some(Literal { atom, positive }) = open.pop() {
+            let mut alone: BTreeMap<VarId, BTreeSet<u32>> = BTreeMap::new();
+            match atom {
+                Atom::Fact(fact) if positive => _ = alone.entry(fact.var).or_default().insert(fact.value),
+                Atom::Fact(fact) => _ = needs.entry(fact.var).or_default().forbidden.insert(fact.value),
+                Atom::Derived(id) => {
+                    for body in &task.derived()[id.index()].rules {
+                        // The variable may change between values that make the derived variable true.
+                        if let Some(fact) = named_value(task, body).filter(|_| positive) {
+                            alone.entry(fact.var).or_default().insert(fact.value);
+                            continue;
+                        }
+                        for literal in body {
+                            let literal = if positive { *literal } else { !*literal };
+                            if seen.insert(literal) {
+                                open.push(literal);
+                            }
+                        }
+                    }
+                }
+            }
+            for (var, values) in alone {
+                needs.entry(var).or_default().needed.push(values);
+            }
+        }
+        Self(needs)
+    }
+}
+
+/// The fact that a body is equivalent to, if there is one: the denial of one of two values is the other value.
+fn named_value(task: &Task, body: &[Literal]) -> Option<Fact> {
+    let [Literal { atom: Atom::Fact(fact), positive }] = body else { return None };
+    match (positive, task.facts(fact.var).count()) {
+        (true, _) => Some(*fact),
+        (false, 2) => Some(Fact { value: 1 - fact.value.min(1), ..*fact }),
+        (false, _) => None,
     }
 }
 

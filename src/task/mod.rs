@@ -1,7 +1,7 @@
 //! The planning task: the one intermediate representation, and its executable semantics.
 //!
 //! Π = ⟨V, D, O, s₀, G⟩ in finite-domain representation (SAS⁺; Bäckström & Nebel, *Complexity results for
-//! SAS⁺ planning*, 1995), with what PDDL and GDL add to it: derived variables ("axioms"; Thiébaux, Hoffmann &
+//! SAS⁺ planning*, 1995), with additions from PDDL and GDL: derived variables ("axioms"; Thiébaux, Hoffmann &
 //! Nebel, *In defense of PDDL axioms*, 2005) and conditional effects. See [`Task`] for the parts.
 //!
 //! Everything here is pure and total. [`Task::extend`], [`ExtendedState::satisfies`] and
@@ -10,24 +10,17 @@
 //!
 //! **Architecture Invariant:** this room knows nothing of SAT, files or puzzles.
 
-mod affirmative;
 mod bottleneck;
 mod builder;
 mod clock;
-mod condition;
 mod deadline;
 mod dependence;
-mod earliest;
-mod ids;
+mod elements;
 mod mutex_pairs;
 mod names;
-mod narrowing;
-mod needs;
-mod operator;
 mod pairs;
 mod portable;
 mod reachability;
-mod relaxed_distance;
 mod relevance;
 mod scc;
 mod semantics;
@@ -35,12 +28,10 @@ mod symmetry;
 
 pub use builder::{TaskBuilder, TaskError};
 pub use clock::Clock;
-pub use condition::{Atom, Literal};
+pub(crate) use dependence::Needs;
 pub use dependence::{Dependence, single_fact};
-pub use ids::{DerivedId, Fact, OperatorId, VarId};
+pub use elements::{Atom, DerivedId, Effect, Fact, Literal, Operator, OperatorId, VarId};
 pub use names::OperatorNames;
-pub(crate) use needs::Needs;
-pub use operator::{Effect, Operator};
 pub use reachability::Reachability;
 pub(crate) use scc::components;
 pub use semantics::{ExtendedState, Inapplicable, State};
@@ -61,9 +52,9 @@ pub struct Task {
 /// A state variable: its name and the names of its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variable {
-    /// What the variable is called, unique only for the reader's sake.
+    /// The variable's name, unique only for the reader's sake.
     pub name: String,
-    /// One name per value; the domain's size is their number, at least 1.
+    /// One name per value; their number is the domain's size, at least 1.
     pub values: Vec<String>,
 }
 
@@ -83,7 +74,7 @@ impl Variable {
 /// A derived variable: true exactly when the body of one of its rules holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Derived {
-    /// What the derived variable is called.
+    /// The derived variable's name.
     pub name: String,
     /// Rule bodies, each a conjunction; they mention only derived variables of smaller id.
     pub rules: Vec<Vec<Literal>>,
@@ -105,7 +96,7 @@ impl Task {
         &self.operators
     }
 
-    /// One operator.
+    /// An operator by its id.
     pub fn operator(&self, id: OperatorId) -> &Operator {
         &self.operators[id.index()]
     }
@@ -152,7 +143,7 @@ impl Task {
         self.clock
     }
 
-    /// Whether some operator costs more or less than 1.
+    /// True if some operator has another cost than 1.
     pub fn has_costs(&self) -> bool {
         self.operators.iter().any(|operator| operator.cost != 1)
     }

@@ -2,22 +2,23 @@
 //!
 //! The pairs that can be reached are over-approximated (h² < ∞; Haslum & Geffner, *Admissible heuristics for optimal
 //! planning*, 2000): those of the initial state, and those that an operator leaves behind where all its precondition is
-//! reached pair by pair. What is not among them is an invariant (Rintanen, *A planning algorithm not based on directional
-//! search*, 1998). A precondition narrows the values of every variable, also of those that it does not mention: a value
+//! reached pair by pair. All other pairs are invariants (Rintanen, *A planning algorithm not based on directional
+//! search*, 1998). A precondition narrows the values of every variable, also of variables not mentioned in it: a value
 //! counts as possible there only if each variable has a value left that goes with it (disambiguation; Alcázar & Torralba,
 //! *A reminder about the importance of computing and exploiting invariants in planning*, 2015). So a negated fact means
 //! "some other value that goes with the rest".
 
+use std::collections::BTreeSet;
+
 use crate::stop::Stop;
 
-use super::narrowing::Narrowing;
 use super::pairs::{Bit, Pairs};
-use super::{Effect, Fact, Task};
+use super::{Atom, Effect, Fact, Literal, Task};
 
 impl Task {
     /// Pairs of facts that are never true together in a reachable state, beyond those of [`Task::mutexes`], which are
-    /// taken as given, and those of one variable; a fact that is never true at all is paired with itself. Sorted, the
-    /// smaller fact first. The clock has no part in any.
+    /// taken as given, and pairs of one variable; a fact that is never true at all is paired with itself. Sorted, the
+    /// smaller fact first. No pair contains a clock's fact.
     ///
     /// `limit` bounds the work, in 64-bit words looked at, and so the memory, to a few times as many words. Where the
     /// fixed point would take more, or the flag is raised before it is reached, nothing is reported.
@@ -28,7 +29,7 @@ impl Task {
     }
 }
 
-/// What an operator does in one of its cases: all that it always does, or one of its conditional effects.
+/// One case of an operator: all its unconditional effects, or one conditional effect.
 struct PairRule {
     case: Narrowing,
     /// The facts it makes true.
@@ -36,9 +37,9 @@ struct PairRule {
     /// Index of its operator's effects.
     operator: usize,
     is_conditional: bool,
-    /// The rows that its outcome depends on.
+    /// The rows on which its outcome depends.
     watched: Vec<usize>,
-    /// When it was last looked at.
+    /// The time of the last visit.
     seen: u64,
 }
 
@@ -52,7 +53,7 @@ struct FixedPoint {
     pairs: Pairs,
     rules: Vec<PairRule>,
     effects: Vec<PairEffects>,
-    /// When each row last grew; the last entry is of the set of all facts reached.
+    /// The time at which each row last grew; the last entry is for the set of all facts reached.
     grown: Vec<u64>,
     time: u64,
     work: u64,
@@ -97,7 +98,7 @@ impl FixedPoint {
         Some(Self { pairs, rules, effects, grown, time: 0, work, limit })
     }
 
-    /// Looks at every rule until none has anything to add; `None` beyond the limit, or if the flag is raised.
+    /// Visits rules until none has anything to add; `None` beyond the limit, or if the flag is raised.
     fn run(mut self, stop: &Stop) -> Option<Pairs> {
         let mut rules = std::mem::take(&mut self.rules);
         loop {
@@ -169,5 +170,57 @@ impl FixedPoint {
         }
         let n_others = u64::try_from(always.len() + sometimes.len()).unwrap_or(u64::MAX);
         self.work = self.work.saturating_add(n_others);
+    }
+}
+
+/// The facts that are true, and the facts that are false, wherever a condition holds. An approximation: the clock and
+/// whatever else the condition says are left out.
+#[derive(Debug)]
+struct Narrowing {
+    required: Vec<Bit>,
+    forbidden: Vec<Bit>,
+}
+
+impl Narrowing {
+    /// The narrowing of a conjunction, and the number of literals visited; `None` if the conjunction never holds. Derived
+    /// variables are expanded where that gives a conjunction: positive ones with one rule, negative ones with rules of
+    /// one literal.
+    fn of(task: &Task, condition: impl Iterator<Item = Literal>, pairs: &Pairs) -> (Option<Self>, u64) {
+        let (mut required, mut forbidden) = (BTreeSet::new(), BTreeSet::new());
+        let mut seen = BTreeSet::new();
+        let mut open: Vec<Literal> = condition.collect();
+        let mut effort = 0;
+        while let Some(literal) = open.pop() {
+            effort += 1;
+            if !seen.insert(literal) {
+                continue;
+            }
+            let id = match literal.atom {
+                Atom::Fact(fact) => {
+                    let bits = if literal.positive { &mut required } else { &mut forbidden };
+                    bits.extend(pairs.bit(fact));
+                    continue;
+                }
+                Atom::Derived(id) => id,
+            };
+            match (task.derived()[id.index()].rules.as_slice(), literal.positive) {
+                ([], true) => return (None, effort),
+                ([only], true) => open.extend(only),
+                (_, true) => {}
+                (rules, false) => {
+                    for body in rules {
+                        effort += 1;
+                        match body.as_slice() {
+                            [] => return (None, effort),
+                            [only] => open.push(!*only),
+                            _ => {}
+                        }
+                    }
+                }
+            }
+        }
+        let narrowing =
+            Self { required: required.into_iter().collect(), forbidden: forbidden.into_iter().collect() };
+        (Some(narrowing), effort)
     }
 }

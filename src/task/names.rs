@@ -1,8 +1,8 @@
 //! Operators of one name that may be one step: the cases of one action.
 //!
 //! A precondition with alternatives becomes several operators of one name, of which more than one may be applicable in a state. Where
-//! plans and transitions are counted, what counts is the name and the state that follows, so such operators count once. Others share a
-//! name because it says little: `b left 1` is a move from many places, and no two of these lead from one state to the same next one.
+//! plans and transitions are counted, operators of one name with the same successor count once. Others share a name
+//! because it says little: `b left 1` is a move from many places, and no two of these lead from one state to the same next one.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,12 +13,12 @@ use super::{Atom, ExtendedState, Fact, Operator, OperatorId, State, Task};
 pub struct OperatorNames {
     /// For each operator the first one that may be one step with it; empty if there are no cases.
     first: Vec<OperatorId>,
-    /// By the first of them: operators that may be one step, in order.
+    /// Operators that may be one step, in order, by the first of them.
     cases: HashMap<OperatorId, Vec<OperatorId>>,
 }
 
 impl OperatorNames {
-    /// Of this task.
+    /// The cases of a task's operators.
     pub fn of(task: &Task) -> Self {
         let mut called: HashMap<&str, Vec<OperatorId>> = HashMap::with_capacity(task.operators().len());
         for (id, operator) in task.operator_ids().zip(task.operators()) {
@@ -51,12 +51,12 @@ impl OperatorNames {
         Self { first, cases }
     }
 
-    /// Whether no operators of one name ever lead from a state to the same next one.
+    /// True if no operators of one name ever lead from a state to the same next one.
     pub fn have_no_cases(&self) -> bool {
         self.cases.is_empty()
     }
 
-    /// The first operator that may be one step with this one; it stands for all that are.
+    /// The first operator that may be one step with this one; it stands for all of them.
     pub fn first(&self, id: OperatorId) -> OperatorId {
         self.first.get(id.index()).copied().unwrap_or(id)
     }
@@ -74,8 +74,8 @@ impl OperatorNames {
     }
 }
 
-/// What an operator changes, each fact with the value after it, if that is so wherever it is applied. Such operators that lead from a
-/// state to the same next one change the same.
+/// The changes of an operator, each old fact with the new value, if they are the same wherever the operator is applied. Such
+/// operators with the same successor in a state have the same changes.
 fn changes(operator: &Operator) -> Option<Vec<(Fact, u32)>> {
     let mut changes = Vec::with_capacity(operator.effects.len());
     for effect in &operator.effects {

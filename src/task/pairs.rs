@@ -1,7 +1,7 @@
 //! A symmetric relation between facts as rows of bits, in which a variable without a value is found by the word.
 //!
 //! The values of a variable are bits side by side, its field. Fields of up to 64 bits do not cross words, so that one
-//! addition tells for all fields of a word whether they are empty: each field's bits below its top bit, plus as many ones,
+//! addition shows for all fields of a word which are empty: each field's bits below its top bit, plus as many ones,
 //! carry into the top bit unless all are zero. Greater fields have words of their own.
 
 use std::ops::Range;
@@ -33,7 +33,7 @@ impl Bit {
 /// A set of facts.
 pub(super) type PairRow = Vec<u64>;
 
-/// Which facts were reached together, and which are known to exclude each other.
+/// The pairs of facts reached together, and the pairs known to exclude each other.
 #[derive(Debug)]
 pub(super) struct Pairs {
     /// The bits of each variable; none for the clock.
@@ -41,10 +41,10 @@ pub(super) struct Pairs {
     facts: Vec<Option<Fact>>,
     /// The field that a bit belongs to.
     field_of: Vec<usize>,
-    /// In each word the top bits of the fields that do not cross it, and all bits below them.
+    /// In each word the top bits of its fields of up to 64 bits, and all bits below them.
     tops: PairRow,
     below: PairRow,
-    /// The words of the fields that do.
+    /// The words of the fields that do cross words.
     wide: Vec<Range<usize>>,
     reached: Vec<PairRow>,
     excluded: Vec<PairRow>,
@@ -104,17 +104,17 @@ impl Pairs {
         Some(pairs)
     }
 
-    /// How many bits a row has, some of them no fact's.
+    /// The number of bits of a row, some of them padding.
     pub(super) fn n_bits(&self) -> usize {
         self.facts.len()
     }
 
-    /// How many words a row has.
+    /// The number of words of a row.
     pub(super) fn row_words(&self) -> u64 {
         u64::try_from(self.tops.len()).unwrap_or(u64::MAX)
     }
 
-    /// How many words all rows have.
+    /// The number of words of all rows.
     pub(super) fn size(&self) -> u64 {
         self.row_words().saturating_mul(u64::try_from(2 * self.n_bits()).unwrap_or(u64::MAX))
     }
@@ -125,7 +125,7 @@ impl Pairs {
         Some(Bit(field.start + fact.value_index())).filter(|bit| bit.0 < field.end)
     }
 
-    /// Was the fact reached?
+    /// True if the fact was reached.
     pub(super) fn is_reached(&self, bit: Bit) -> bool {
         self.contains(bit, bit)
     }
@@ -134,8 +134,8 @@ impl Pairs {
         self.reached[a.0][b.word()] & b.mask() != 0
     }
 
-    /// Notes that two facts were reached together, unless they exclude each other, as those of one variable do; a fact
-    /// and itself: that it was reached. Whether that is new.
+    /// Records that two facts were reached together, unless they exclude each other, as facts of one variable do; a fact
+    /// paired with itself was reached. True if that is new.
     pub(super) fn connect(&mut self, a: Bit, b: Bit) -> bool {
         let excluded = (a != b && self.field_of[a.0] == self.field_of[b.0])
             || self.excluded[a.0][b.word()] & b.mask() != 0;
@@ -147,7 +147,7 @@ impl Pairs {
         true
     }
 
-    /// The facts that were reached together with each of these, without those.
+    /// The facts reached together with each of `these`, without `those`.
     pub(super) fn together(&self, these: &[Bit], those: &[Bit]) -> PairRow {
         let mut row = match these.split_first() {
             Some((first, rest)) => {
@@ -168,12 +168,12 @@ impl Pairs {
         row
     }
 
-    /// Has a set a fact of every variable?
+    /// True if a set has a fact of every variable.
     pub(super) fn leaves_every_variable_a_value(&self, row: &[u64]) -> bool {
         self.has_all_fields(|word| row[word])
     }
 
-    /// Whether of every variable there is a fact in the set that was reached together with this one.
+    /// True if for every variable the set has a fact that was reached together with this one.
     pub(super) fn go_together(&self, bit: Bit, row: &[u64]) -> bool {
         let with = &self.reached[bit.0];
         self.has_all_fields(|word| row[word] & with[word])
@@ -186,13 +186,13 @@ impl Pairs {
             && self.wide.iter().all(|words| words.clone().any(|index| word(index) != 0))
     }
 
-    /// Takes the facts of a fact's variable out of a set.
+    /// Removes the facts of a fact's variable from a set.
     pub(super) fn clear_variable(&self, row: &mut [u64], bit: Bit) {
         let field = self.fields[self.field_of[bit.0]].clone();
         field.map(Bit).for_each(|bit| row[bit.word()] &= !bit.mask());
     }
 
-    /// Which facts of a set one of these was not reached together with, though they do not exclude each other.
+    /// The facts of a set that were not reached together with one of `these`, though they do not exclude each other.
     pub(super) fn lacking(&self, these: &[Bit], row: &[u64]) -> Vec<Bit> {
         let mut lacking = Vec::new();
         for (word, candidates) in row.iter().enumerate() {
@@ -206,8 +206,8 @@ impl Pairs {
         lacking
     }
 
-    /// The pairs of facts of two variables, both reached, that were not reached together and are not excluded as it is, and
-    /// each fact that was not reached with itself.
+    /// The pairs of facts of two variables, both reached, that were not reached together and are not excluded already; and
+    /// each unreached fact paired with itself.
     pub(super) fn unreached(&self) -> Vec<[Fact; 2]> {
         let facts: Vec<(Bit, Fact)> =
             self.facts.iter().enumerate().filter_map(|(bit, fact)| Some((Bit(bit), (*fact)?))).collect();

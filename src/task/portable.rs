@@ -1,15 +1,18 @@
-//! A task in terms that every planner knows: without a clock, and with effects that never contradict each other.
+//! A task in terms that every planner knows: without a clock and contradictory effects ([`Task::portable`]), and without
+//! conditions that deny facts ([`Task::affirmative`]), as SAS files have it.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Atom, Clock, DerivedId, Effect, Fact, Literal, Operator, Task, TaskBuilder, TaskError};
+use super::{
+    Atom, Clock, DerivedId, Effect, Fact, Literal, Operator, OperatorId, Task, TaskBuilder, TaskError,
+};
 
 impl Task {
-    /// The same task in terms that every planner knows: the clock is a variable that every operator changes, by an effect for
+    /// The same task without features that few planners know: the clock is a variable that every operator changes, by an effect for
     /// each of its values, and an operator whose effects may contradict each other has a precondition against that.
     ///
-    /// The operators keep their names and order; those that are never applicable are left out.
+    /// The operators keep their names and order; operators that are never applicable are left out.
     ///
     /// # Errors
     /// There are too many derived variables.
@@ -47,8 +50,8 @@ impl Task {
     }
 }
 
-/// Whether two effects give a variable different values whenever the operator runs.
-pub(super) fn always_conflicts(operator: &Operator) -> bool {
+/// True if two effects give a variable different values whenever the operator runs.
+fn always_conflicts(operator: &Operator) -> bool {
     conflicts(operator).iter().any(Vec::is_empty)
 }
 
@@ -72,7 +75,7 @@ fn conflicts(operator: &Operator) -> Vec<Vec<Literal>> {
     bodies
 }
 
-/// May a conjunction hold where another one does, as far as pairs of literals tell?
+/// False if pairs of literals show that the two conjunctions never hold together.
 fn is_possible(body: &[Literal], precondition: &[Literal]) -> bool {
     let is_against = |a: &Literal, b: &Literal| match (a.atom, b.atom) {
         (Atom::Fact(x), Atom::Fact(y)) if a.positive && b.positive => x.var == y.var && x.value != y.value,
@@ -81,10 +84,112 @@ fn is_possible(body: &[Literal], precondition: &[Literal]) -> bool {
     body.iter().all(|a| body.iter().chain(precondition).all(|b| !is_against(a, b)))
 }
 
-/// The effects that move a clock on.
+/// The effects that advance a clock.
 fn ticks(clock: Clock) -> Vec<Effect> {
     let next = |value: u32| if value + 1 < clock.size { value + 1 } else { clock.loop_to };
     let fact = |value| Fact { var: clock.var, value };
     let tick = |value| Effect { condition: vec![fact(value).into()], fact: fact(next(value)) };
     (0..clock.size).map(tick).collect()
+}
+
+impl Task {
+    /// The [portable](Self::portable) task in which no condition denies a fact: the denial of one of two values becomes the other
+    /// value, the denial of one of more values a derived variable, placed before all others.
+    ///
+    /// The operators keep their names and order; operators with contradictory preconditions are left out. Preconditions are
+    /// sorted, facts before derived variables, each once.
+    ///
+    /// # Errors
+    /// There are too many derived variables.
+    pub fn affirmative(&self) -> Result<Self, TaskError> {
+        let task: Cow<'_, Self> = self.portable()?;
+        let affirmation = Affirmation::of(&task);
+        let mut builder = TaskBuilder::default();
+        for (variable, initial) in task.variables.iter().zip(task.initial.values()) {
+            builder.variable(&*variable.name, variable.values.clone(), *initial);
+        }
+        for fact in &affirmation.denied {
+            let others = task.facts(fact.var).filter(|other| other != fact);
+            let rules = others.map(|other| vec![other.into()]).collect();
+            builder.derived(format!("not {}", task.fact_name(*fact)), rules);
+        }
+        for derived in &task.derived {
+            builder.derived(&*derived.name, derived.rules.iter().map(|body| affirmation.all(body)).collect());
+        }
+        for operator in &task.operators {
+            let Some(precondition) = affirmation.precondition(operator) else { continue };
+            let mut operator = Operator { precondition, ..operator.clone() };
+            for effect in &mut operator.effects {
+                effect.condition = affirmation.all(&effect.condition);
+            }
+            builder.operator(operator);
+        }
+        builder.goal(affirmation.all(&task.goal));
+        task.mutexes.iter().for_each(|[a, b]| builder.mutex(*a, *b));
+        builder.build()
+    }
+
+    /// The operators of the [affirmative](Self::affirmative) task, in their order there.
+    pub fn affirmative_operators(&self) -> Vec<OperatorId> {
+        let affirmation = Affirmation::of(self);
+        let has =
+            |operator: &Operator| !always_conflicts(operator) && affirmation.precondition(operator).is_some();
+        self.operator_ids().filter(|id| has(self.operator(*id))).collect()
+    }
+}
+
+/// True if two different literals, which deny no facts, contradict each other because they are about the same variable.
+fn are_opposed(a: Literal, b: Literal) -> bool {
+    match (a.atom, b.atom) {
+        (Atom::Fact(a), Atom::Fact(b)) => a.var == b.var,
+        (a, b) => a == b,
+    }
+}
+
+/// The translation of a task's literals into literals that deny no facts.
+struct Affirmation {
+    /// The facts for which there are derived variables, in their order.
+    denied: Vec<Fact>,
+}
+
+impl Affirmation {
+    fn of(task: &Task) -> Self {
+        let bodies = task.derived.iter().flat_map(|derived| derived.rules.iter().flatten());
+        let operators = task.operators.iter().flat_map(|operator| {
+            operator.precondition.iter().chain(operator.effects.iter().flat_map(|effect| &effect.condition))
+        });
+        let literals = bodies.chain(operators).chain(&task.goal).filter(|literal| !literal.positive);
+        let facts = literals.filter_map(|literal| match literal.atom {
+            Atom::Fact(fact) if task.facts(fact.var).len() != 2 => Some(fact),
+            _ => None,
+        });
+        Self { denied: facts.collect::<BTreeSet<Fact>>().into_iter().collect() }
+    }
+
+    fn all(&self, literals: &[Literal]) -> Vec<Literal> {
+        literals.iter().map(|literal| self.one(*literal)).collect()
+    }
+
+    /// An operator's precondition, sorted; none if it contradicts itself because of a single variable.
+    fn precondition(&self, operator: &Operator) -> Option<Vec<Literal>> {
+        let mut precondition = self.all(&operator.precondition);
+        precondition.sort_unstable();
+        precondition.dedup();
+        let is_contradictory = precondition.windows(2).any(|pair| are_opposed(pair[0], pair[1]));
+        (!is_contradictory).then_some(precondition)
+    }
+
+    fn one(&self, literal: Literal) -> Literal {
+        match literal.atom {
+            Atom::Derived(id) => {
+                let later = DerivedId::from_index(self.denied.len() + id.index());
+                Literal { atom: Atom::Derived(later), ..literal }
+            }
+            Atom::Fact(fact) if !literal.positive => match self.denied.binary_search(&fact) {
+                Ok(place) => DerivedId::from_index(place).into(),
+                Err(_) => Fact { value: 1 - fact.value.min(1), ..fact }.into(),
+            },
+            Atom::Fact(_) => literal,
+        }
+    }
 }

@@ -1,18 +1,21 @@
-//! Relaxed reachability: what could ever become true if nothing ever became false.
+//! Relaxed reachability: everything that could become true if nothing ever became false.
 //!
 //! The delete relaxation (Bonet & Geffner, *Planning as heuristic search*, 2001) over literals: a fact is
 //! reachable if it is true at the start or some operator with a reachable precondition makes it true; a
-//! negative literal is reachable if its atom can be avoided. It over-approximates, so what it finds
-//! unreachable never happens: such facts and operators need no variables in a formula, and a goal that is
-//! unreachable here is unreachable for good, at every horizon.
+//! negative literal is reachable if its atom can be avoided. Reachability is over-approximated, so unreachable
+//! facts and operators never occur and need no variables in a formula, and a goal that is unreachable here is
+//! unreachable at every horizon.
+//!
+//! The layer in which the goal is first reached bounds the length of plans from below (h^max of the initial state): every
+//! operator of a plan brings the real task at most one layer further.
 
 use itertools::Itertools;
 
-use crate::stop::Stop;
+use crate::stop::{Stop, StopReason};
 
 use super::{Atom, Derived, DerivedId, Effect, Fact, Literal, OperatorId, Task, VarId};
 
-/// Which facts, derived variables and operators a plan could ever meet.
+/// The facts, derived variables and operators that a plan could ever meet.
 #[derive(Debug, Clone)]
 pub struct Reachability {
     facts: Vec<Vec<bool>>,
@@ -22,8 +25,8 @@ pub struct Reachability {
 }
 
 impl Reachability {
-    /// The least fixed point of the relaxation from the initial state, with the operators of which `may` says so. Less is
-    /// reached if the flag is raised meanwhile.
+    /// The least fixed point of the relaxation from the initial state, with the operators accepted by `may`. Incomplete if
+    /// the flag is raised meanwhile.
     pub fn of(task: &Task, may: impl Fn(OperatorId) -> bool, stop: &Stop) -> Self {
         let mut layers = Layers::of(task);
         layers.open.retain(|id| may(*id));
@@ -31,7 +34,7 @@ impl Reachability {
         layers.reached
     }
 
-    /// Takes facts out that are known never to be true, and the operators that need them or make them true.
+    /// Removes facts known never to be true, and the operators that need them or make them true.
     pub fn rule_out(&mut self, task: &Task, facts: impl IntoIterator<Item = Fact>) {
         let Self { facts: reached, operators, .. } = self;
         for fact in facts {
@@ -63,7 +66,7 @@ impl Reachability {
         reached
     }
 
-    /// Looks at the derived variables again; once is enough, since each reads only earlier ones.
+    /// Updates the derived variables; one pass is enough, since each reads only earlier ones.
     fn derive(&mut self, task: &Task) {
         for (index, derived) in task.derived().iter().enumerate() {
             self.can_hold[index] =
@@ -72,8 +75,8 @@ impl Reachability {
         }
     }
 
-    /// Whether every rule of a derived variable can be made to fail. Rules of one fact are looked at together,
-    /// variable by variable: a variable must have a reachable value that triggers none of them.
+    /// True if every rule of a derived variable can fail. Rules of one fact are taken together, variable by variable:
+    /// a variable must have a reachable value that triggers none of them.
     fn avoidable(&self, derived: &Derived) -> bool {
         let single = |body: &Vec<Literal>| match body.as_slice() {
             [Literal { atom: Atom::Fact(fact), positive: true }] => Some(*fact),
@@ -94,22 +97,22 @@ impl Reachability {
                 .all(|body| body.iter().any(|literal| self.literal(!*literal)))
     }
 
-    /// Is a fact reachable?
+    /// True if a fact is reachable.
     pub fn fact(&self, fact: Fact) -> bool {
         self.facts[fact.var.index()][fact.value_index()]
     }
 
-    /// Is an operator's precondition reachable?
+    /// True if an operator's precondition is reachable.
     pub fn operator(&self, operator: OperatorId) -> bool {
         self.operators[operator.index()]
     }
 
-    /// Can a derived variable be true?
+    /// True if a derived variable can be true.
     pub fn derived(&self, derived: DerivedId) -> bool {
         self.can_hold[derived.index()]
     }
 
-    /// Can a literal be true?
+    /// True if a literal can be true.
     pub fn literal(&self, literal: Literal) -> bool {
         match literal {
             Literal { atom: Atom::Fact(fact), positive: true } => self.fact(fact),
@@ -121,7 +124,7 @@ impl Reachability {
         }
     }
 
-    /// Whether every literal of a conjunction can be true, each for itself.
+    /// True if every literal of a conjunction can be true, each for itself.
     pub fn condition(&self, condition: &[Literal]) -> bool {
         condition.iter().all(|literal| self.literal(*literal))
     }
@@ -131,22 +134,22 @@ impl Reachability {
     }
 }
 
-/// The relaxation layer by layer: what can be reached with no operators, with one, with two, …
+/// The relaxation layer by layer: everything reached with no operators, with one, with two, …
 #[derive(Debug)]
-pub(super) struct Layers<'t> {
+struct Layers<'t> {
     task: &'t Task,
-    pub(super) reached: Reachability,
-    /// The operators that may still bring something new.
+    reached: Reachability,
+    /// The operators that may still add something new.
     open: Vec<OperatorId>,
 }
 
 impl<'t> Layers<'t> {
-    pub(super) fn of(task: &'t Task) -> Self {
+    fn of(task: &'t Task) -> Self {
         Self { task, reached: Reachability::at_start(task), open: task.operator_ids().collect() }
     }
 
-    /// Goes on to the next layer: all that one more operator can bring. Whether there was anything new.
-    pub(super) fn advance(&mut self) -> bool {
+    /// Adds the next layer, with one more operator. True if anything was new.
+    fn advance(&mut self) -> bool {
         let Self { task, reached, open } = self;
         let mut new: Vec<Fact> = Vec::new();
         open.retain(|id| {
@@ -156,7 +159,7 @@ impl<'t> Layers<'t> {
                     return true;
                 }
                 reached.operators[id.index()] = true;
-                // Every operator moves the clock on, so it takes all values in turn.
+                // Every operator advances the clock, so it takes all values in turn.
                 new.extend(task.clock().iter().flat_map(|clock| task.facts(clock.var)));
             }
             let (now, later): (Vec<_>, Vec<_>) = operator
@@ -176,5 +179,61 @@ impl<'t> Layers<'t> {
             reached.derive(task);
         }
         grown
+    }
+}
+
+impl Task {
+    /// The least number of operators after which every literal of the goal, each for itself, can be true if nothing ever
+    /// becomes false; `None` if there is none. No plan has fewer operators, nor fewer steps if steps may have several.
+    ///
+    /// # Errors
+    /// The flag was raised first.
+    pub fn relaxed_distance(&self, stop: &Stop) -> Result<Option<usize>, StopReason> {
+        let mut layers = Layers::of(self);
+        let mut distance = 0;
+        while !layers.reached.condition(self.goal()) {
+            if let Some(reason) = stop.reason() {
+                return Err(reason);
+            }
+            if !layers.advance() {
+                return Ok(None);
+            }
+            distance += 1;
+        }
+        Ok(Some(distance))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::stop::Stop;
+    use crate::task::{Fact, Operator, TaskBuilder};
+
+    #[test]
+    fn a_chain_takes_a_layer_for_each_link_and_a_dead_end_none() {
+        let mut builder = TaskBuilder::default();
+        let var = builder.variable("place", ["a", "b", "c", "d", "e"], 0);
+        let fact = |value| Fact { var, value };
+        // Listed against the direction of the chain and along it: a layer is a layer.
+        for value in [2, 0, 1] {
+            builder.operator(Operator::simple("go", [fact(value).into()], [fact(value + 1)]));
+        }
+        let distance = |value| {
+            let mut builder = builder.clone();
+            builder.goal([fact(value).into()]);
+            builder.build().unwrap().relaxed_distance(&Stop::default()).unwrap()
+        };
+        assert_eq!([0, 1, 2, 3, 4].map(distance), [Some(0), Some(1), Some(2), Some(3), None]);
+    }
+
+    #[test]
+    fn derived_variables_cost_nothing() {
+        let mut builder = TaskBuilder::default();
+        let var = builder.variable("v", ["0", "1"], 0);
+        builder.operator(Operator::simple("set", [], [Fact { var, value: 1 }]));
+        let first = builder.derived("first", vec![vec![Fact { var, value: 1 }.into()]]);
+        let second = builder.derived("second", vec![vec![first.into()]]);
+        builder.goal([second.into()]);
+        assert_eq!(builder.build().unwrap().relaxed_distance(&Stop::default()), Ok(Some(1)));
     }
 }

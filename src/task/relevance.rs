@@ -1,4 +1,4 @@
-//! Backward relevance: which operators can have a part in reaching the goal.
+//! Backward relevance: the operators that can contribute to reaching the goal.
 //!
 //! A variable is relevant if the goal asks for it, or the precondition or an effect condition of a relevant operator does; an
 //! operator is relevant if it changes a relevant variable (Nebel, Dimopoulos & Koehler, *Ignoring irrelevant facts and
@@ -10,8 +10,8 @@ use crate::stop::Stop;
 use super::{Atom, Literal, OperatorId, Task};
 
 impl Task {
-    /// For every operator, whether it is relevant. With a clock all are: whatever is done takes time, and that may be all that
-    /// it is good for. Not all of them are found if the flag is raised meanwhile.
+    /// For every operator, true if it is relevant. With a clock all are, because each takes time, which may be its use.
+    /// Incomplete if the flag is raised meanwhile.
     pub fn relevant_operators(&self, stop: &Stop) -> Vec<bool> {
         if self.clock().is_some() {
             return vec![true; self.operators().len()];

@@ -1,4 +1,4 @@
-//! The reference semantics: what holds in a state, and what state follows. Slow, obvious, total.
+//! The reference semantics: the truth of literals in a state, and the successor by an operator. Slow, obvious, total.
 
 use super::{Atom, Fact, Literal, OperatorId, Task};
 
@@ -17,12 +17,12 @@ impl State {
         &self.0
     }
 
-    /// Is the fact true here?
+    /// True if the fact is true here.
     pub fn contains(&self, fact: Fact) -> bool {
         self.0.get(fact.var.index()) == Some(&fact.value)
     }
 
-    /// The same state with one fact made true.
+    /// Makes one fact true.
     fn set(&mut self, fact: Fact) {
         if let Some(value) = self.0.get_mut(fact.var.index()) {
             *value = fact.value;
@@ -38,7 +38,7 @@ pub struct ExtendedState<'a> {
     derived: Vec<bool>,
 }
 
-/// Why an operator cannot be applied in a state.
+/// The reason why an operator cannot be applied in a state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Inapplicable {
     /// This literal of its precondition is false.
@@ -59,14 +59,14 @@ impl Task {
         extended
     }
 
-    /// Does the goal hold in a state?
+    /// True if the goal holds in a state.
     pub fn is_goal(&self, state: &State) -> bool {
         self.extend(state).satisfies(&self.goal)
     }
 }
 
 impl ExtendedState<'_> {
-    /// Does a literal hold here?
+    /// True if a literal holds here.
     pub fn holds(&self, literal: Literal) -> bool {
         let holds = match literal.atom {
             Atom::Fact(fact) => self.state.contains(fact),
@@ -75,7 +75,7 @@ impl ExtendedState<'_> {
         holds == literal.positive
     }
 
-    /// Does a conjunction hold here?
+    /// True if a conjunction holds here.
     pub fn satisfies(&self, condition: &[Literal]) -> bool {
         condition.iter().all(|literal| self.holds(*literal))
     }

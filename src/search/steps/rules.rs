@@ -3,6 +3,8 @@
 //! A fact of a precondition needs its variable, whatever the value: operators applicable in a state need its current value.
 //! Every other [need](crate::task::Needs), of negations, derived variables and conditions of effects, is a *read*: a
 //! variable with the values that it must not take.
+//!
+//! `task/dependence.rs` compares disabling with other notions of independence.
 
 use std::collections::{BTreeMap, BTreeSet};
 

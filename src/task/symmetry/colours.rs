@@ -1,13 +1,13 @@
-//! Colours of variables, facts and operators: what a symmetry takes to each other has the same colour.
+//! Colours of variables, facts and operators, which symmetries preserve.
 //!
 //! A colour is a hash of what something is made of and where it is used, by colours, a few rounds deep (colour refinement;
-//! Weisfeiler & Leman, 1968). Sums of hashes stand for multisets, so no order matters. Equal colours promise nothing: they say
-//! what is worth a try.
+//! Weisfeiler & Leman, 1968). Sums of hashes stand for multisets, so no order matters. Equal colours prove
+//! nothing: they select candidates.
 
 use super::occurrences::ByAtom;
 use crate::task::{Atom, Effect, Fact, Literal, OperatorId, Task, VarId};
 
-/// How many rounds there are: after each, colours tell one more step of the way to the goal.
+/// The number of rounds: with each, colours see one step further on the way to the goal.
 const ROUNDS: u64 = 4;
 
 /// The colours of a task.
@@ -16,7 +16,7 @@ pub(super) struct TaskColours {
     operators: Vec<u64>,
 }
 
-/// What is added to the colours of atoms.
+/// For each atom the sum of its uses, to be mixed into its colour.
 type Uses = ByAtom<u64>;
 
 fn add(uses: &mut Uses, literal: Literal, by: u64, how: u64) {
@@ -25,7 +25,7 @@ fn add(uses: &mut Uses, literal: Literal, by: u64, how: u64) {
 }
 
 impl TaskColours {
-    /// Of a task, unless that takes more work than the limit.
+    /// The colours of a task; `None` if they take more work than the limit.
     pub(super) fn of(task: &Task, limit: u64) -> Option<Self> {
         let of_effect = |effect: &Effect| 1 + effect.condition.len();
         let in_operators = task.operators().iter().map(|operator| {
@@ -68,7 +68,7 @@ impl TaskColours {
         sum(literals.iter().map(|literal| self.literal(*literal)))
     }
 
-    /// New colours of facts by their uses; of derived variables and operators by those.
+    /// Recolours facts by their uses, then derived variables and operators by the facts.
     fn refine(&mut self, task: &Task, uses: &Uses) {
         for (colours, uses) in self.atoms.facts.iter_mut().zip(&uses.facts) {
             colours.iter_mut().zip(uses).for_each(|(colour, uses)| *colour = mixed(&[*colour, *uses]));
@@ -114,7 +114,7 @@ fn sum(colours: impl Iterator<Item = u64>) -> u64 {
     colours.fold(0, |sum, colour| sum.wrapping_add(mixed(&[colour])))
 }
 
-/// One colour of several, in their order (the finaliser of `SplitMix64`; Steele, Lea & Flood, 2014).
+/// One colour made of several, in order (the finaliser of `SplitMix64`; Steele, Lea & Flood, 2014).
 fn mixed(parts: &[u64]) -> u64 {
     parts.iter().fold(0, |colour: u64, part| {
         let mut z = (colour ^ part).wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -1,9 +1,10 @@
-//! Occurrences of atoms: which operators and rules speak of a fact or a derived variable, and the literals of an operator in a normal form.
+//! Occurrences of atoms: the operators and rules that mention a fact or derived variable, and the literals of an operator in a
+//! normal form.
 
 use crate::stop::Stop;
 use crate::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, OperatorId, Task};
 
-/// Where a literal stands in an operator.
+/// The place of a literal in an operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Role {
     Precondition,
@@ -12,24 +13,24 @@ pub(super) enum Role {
     Conditional,
 }
 
-/// A literal of an operator and where it stands.
+/// A literal of an operator with its place.
 pub(super) type Item = (Role, Literal);
 
-/// Something for each atom of a task.
+/// A table with an entry for each atom of a task.
 pub(super) struct ByAtom<T> {
     pub(super) facts: Vec<Vec<T>>,
     pub(super) derived: Vec<T>,
 }
 
 impl<T: Clone + Default> ByAtom<T> {
-    /// Nothing yet.
+    /// A table of default entries.
     pub(super) fn none(task: &Task) -> Self {
         let of_variable = |var| vec![T::default(); task.facts(var).len()];
         let facts = task.variable_ids().map(of_variable).collect();
         Self { facts, derived: vec![T::default(); task.derived().len()] }
     }
 
-    /// What is there for an atom.
+    /// The entry of an atom.
     pub(super) fn of(&self, atom: Atom) -> &T {
         match atom {
             Atom::Fact(fact) => &self.facts[fact.var.index()][fact.value_index()],
@@ -37,7 +38,7 @@ impl<T: Clone + Default> ByAtom<T> {
         }
     }
 
-    /// The same, to be changed.
+    /// The entry of an atom, mutably.
     pub(super) fn of_mut(&mut self, atom: Atom) -> &mut T {
         match atom {
             Atom::Fact(fact) => &mut self.facts[fact.var.index()][fact.value_index()],
@@ -46,7 +47,7 @@ impl<T: Clone + Default> ByAtom<T> {
     }
 }
 
-/// Who speaks of an atom.
+/// The operators and derived variables that mention each atom.
 pub(super) struct Occurrences {
     operators: ByAtom<Vec<OperatorId>>,
     derived: ByAtom<Vec<DerivedId>>,
@@ -54,7 +55,7 @@ pub(super) struct Occurrences {
 }
 
 impl Occurrences {
-    /// Of a task; not all of them if the flag is raised.
+    /// The occurrences in a task; incomplete if the flag is raised.
     pub(super) fn of(task: &Task, stop: &Stop) -> Self {
         let (mut operators, mut derived) = (ByAtom::none(task), ByAtom::none(task));
         let mut of_operators = Vec::with_capacity(task.operators().len());
@@ -73,7 +74,7 @@ impl Occurrences {
         Self { operators, derived, items: of_operators }
     }
 
-    /// The operators that speak of an atom.
+    /// The operators that mention an atom.
     pub(super) fn operators(&self, atom: Atom) -> &[OperatorId] {
         self.operators.of(atom)
     }
@@ -83,7 +84,7 @@ impl Occurrences {
         self.items.get(id.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// The derived variables whose rules speak of an atom.
+    /// The derived variables whose rules mention an atom.
     pub(super) fn derived(&self, atom: Atom) -> &[DerivedId] {
         self.derived.of(atom)
     }
