@@ -1,7 +1,7 @@
 //! Blocking facts: for each arc, the values of other variables that keep it from being taken.
 //!
-//! The precondition of most arcs is a conjunction of parts that speak of one variable each: a cell is free if no piece
-//! covers it. Then it is known, variable by variable, what blocks the arc. Conditions over several variables: assume
+//! The precondition of most arcs is a conjunction of conditions on one variable each: a cell is free if no piece covers it.
+//! Then each variable has its own set of values that block the arc. Conditions over several variables: assume
 //! dependence on all of them ("entangled"), reduce nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,20 +15,20 @@ use crate::task::{Dependence, Fact, Task, VarId};
 pub(super) struct MovingVariable<'a> {
     pub(super) var: VarId,
     pub(super) arcs: &'a [Arc],
-    /// What blocks each of the arcs.
+    /// The blocking facts of each arc.
     pub(super) blocking: &'a [Blocking],
     /// True if the variable moves along one of its arcs in the step.
     pub(super) moved: Lit,
 }
 
-/// What keeps one arc from being taken, its own variable's value aside.
+/// The facts of other variables that keep one arc from being taken.
 #[derive(Debug, Default)]
 pub(super) struct Blocking {
-    /// For each variable that matters, which of its values block the arc.
+    /// For each variable that matters its values as marks: true if the value blocks the arc.
     blockers: BTreeMap<VarId, Vec<bool>>,
-    /// The variables that matter in a way that is not told value by value.
+    /// The variables that matter in a way not described value by value.
     entangled: BTreeSet<VarId>,
-    /// Is the arc blocked where it starts?
+    /// True if the arc's own start blocks it.
     by_itself: bool,
 }
 
@@ -58,23 +58,22 @@ impl Blocking {
         blockers[fact.value_index()] = true;
     }
 
-    /// Whether this fact, of another variable, keeps the arc from being taken.
+    /// True if this fact, of another variable, keeps the arc from being taken.
     pub(super) fn blocks(&self, fact: Fact) -> bool {
         self.blockers.get(&fact.var).is_some_and(|blockers| blockers[fact.value_index()])
     }
 
-    /// Is it all the same to the arc what value the variable has?
+    /// True if the arc does not depend on the variable.
     pub(super) fn ignores(&self, var: VarId) -> bool {
         !self.blockers.contains_key(&var) && !self.is_entangled(var)
     }
 
-    /// Is it not told value by value what the variable has to do with the arc?
+    /// True if the arc depends on the variable in a way not described value by value.
     pub(super) fn is_entangled(&self, var: VarId) -> bool {
         self.entangled.contains(&var)
     }
 
-    /// Whether the arc can be taken wherever both of these can be taken one after the other, as far as other variables have
-    /// a say.
+    /// True if the conditions on other variables allow the arc wherever they allow both of these, one after the other.
     pub(super) fn is_implied_by(&self, [first, second]: [&Self; 2]) -> bool {
         let implied = |(var, blockers): (&VarId, &Vec<bool>)| {
             let facts = (0..).zip(blockers).filter(|(_, blocks)| **blocks);

@@ -1,6 +1,6 @@
 //! The builder of transition systems: a sink for the clauses of each part.
 //!
-//! While a system is being built, it is not known yet how many variables a frame has. So [`next`](super::next) adds a
+//! While a system is being built, the number of variables of a frame is unknown. So [`next`](super::next) adds a
 //! large number to a variable, and [`SystemBuilder::finish`] lays the variables out.
 
 use super::system::{ClockTerms, TransitionSystem};
@@ -12,13 +12,13 @@ use crate::task::{Clock, Fact, OperatorId, Task};
 /// The parts of a system; the goal is set once, by [`SystemBuilder::finish`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// What holds in the first frame.
+    /// Clauses over the first frame.
     Initial,
-    /// What holds in every frame.
+    /// Clauses over every frame.
     Universal,
-    /// What holds from a frame to the next.
+    /// Clauses over any two consecutive frames.
     Transition,
-    /// What holds in any three frames in a row.
+    /// Clauses over any three consecutive frames.
     Succession,
 }
 
@@ -37,12 +37,12 @@ pub struct SystemBuilder {
 }
 
 impl SystemBuilder {
-    /// A builder that takes nothing more once the flag is raised; then [`SystemBuilder::finish`] gives no system.
+    /// A builder that ignores everything after the flag is raised; [`SystemBuilder::finish`] then fails.
     pub fn until(stop: &Stop) -> Self {
         Self { stop: stop.clone(), ..Self::default() }
     }
 
-    /// Is all further work in vain?
+    /// True if all further work is in vain.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_raised()
     }
@@ -52,31 +52,31 @@ impl SystemBuilder {
         add_var(&mut self.names, &self.stop, name.into()).positive()
     }
 
-    /// Gives each value of the task's clock a variable. These are constants in every frame: whoever copies the system
-    /// through time puts them in.
+    /// Gives each value of the task's clock a variable. These are constants in every frame, filled in when the
+    /// system is copied through time.
     pub fn clock(&mut self, task: &Task, clock: Clock) -> Vec<Lit> {
         let values: Vec<Lit> = task.facts(clock.var).map(|fact| self.var(task.fact_name(fact))).collect();
         self.clock = Some((clock, values.clone()));
         values
     }
 
-    /// Whether the system has a clock. Then the goal may be true in one frame and false in the next although nothing
+    /// True if the system has a clock. Then the goal may be true in one frame and false in the next although nothing
     /// moved, and only the first idle frame satisfies it.
     pub fn has_clock(&self) -> bool {
         self.clock.is_some()
     }
 
-    /// Steps may have several of these operators, which can then run in this order.
+    /// Records that steps may have several of these operators, which can then run in this order.
     pub fn runs_in_order(&mut self, operators: Vec<(OperatorId, Lit)>) {
         self.operators = operators;
     }
 
-    /// The literal is true exactly when one of these operators runs.
+    /// Records that the literal is true exactly when one of these operators runs.
     pub fn mover(&mut self, lit: Lit, operators: Vec<OperatorId>) {
         self.movers.push((lit, operators));
     }
 
-    /// Where the clauses of one part go.
+    /// The sink for the clauses of one part.
     pub fn part(&mut self, part: Part) -> Section<'_> {
         let cnf = match part {
             Part::Initial => &mut self.initial,
@@ -87,12 +87,11 @@ impl SystemBuilder {
         Section { names: &mut self.names, cnf, stop: &self.stop }
     }
 
-    /// Lays the variables out. `facts` says where each fact of the task can be read off a frame; a goal that
-    /// is never true becomes a clause that is never satisfied.
-    /// With a clock, the goal is that the plan is over.
+    /// Lays the variables out. `facts` has the term of each fact of the task; a goal that is never true becomes an
+    /// unsatisfiable clause. With a clock, the goal is that the plan is over.
     ///
     /// # Errors
-    /// It was stopped, so there may not be all clauses; or a frame would have too many variables.
+    /// A stop, after which clauses may be missing; or too many variables for a frame.
     pub fn finish(
         mut self,
         goal: &[Term],
@@ -158,7 +157,7 @@ impl SystemBuilder {
     }
 }
 
-/// A new variable; the last one again where there can be no more.
+/// A new variable; the last one again if there can be no more.
 fn add_var(names: &mut Vec<String>, stop: &Stop, name: String) -> Var {
     if names.is_empty() || (names.len() < NEXT && !stop.is_raised()) {
         names.push(name);
@@ -175,7 +174,7 @@ pub struct Section<'a> {
 }
 
 impl Section<'_> {
-    /// `body → some of head`, simplified: nothing is written where it is trivially true.
+    /// `body → some of head`, simplified; nothing is written for a tautology.
     pub fn rule(&mut self, body: &[Term], head: &[Term]) {
         let mut clause = Vec::with_capacity(body.len() + head.len());
         for term in body.iter().map(|term| !*term).chain(head.iter().copied()) {

@@ -1,17 +1,19 @@
-//! Ordering of commuting operators with variables of their own: of two in a row that could change places, the one of the
-//! greater rank comes first.
+//! Ordering of commuting operators with variables of their own: of two operators in a row that could change places, the
+//! operator of the greater rank comes first.
 //!
 //! Let step t run a and step t+1 run b, of a greater rank. They can change places if b can run in frame t already, neither
-//! disturbs what the other reads, and neither overwrites what the other writes; then b before a leads to the same state, and the
-//! plan that does so is as short and lexicographically greater in the sequence of ranks. So, as [among
-//! arcs](super::order), b needs a reason to come so late, in one clause for each b: a condition that a made true, or a
-//! [disturbance](super::disturbances) of something that b changes.
+//! disturbs the other's reads, and neither overwrites the other's effects; then b before a leads to the same state, and this
+//! plan is as short and lexicographically greater in the sequence of ranks. So, as [among arcs](super::order), b needs a
+//! reason to come so late, in one clause for each b: a condition that a made true, or a [disturbance](super::disturbances)
+//! of a variable that b changes.
 //!
 //! Arcs have lower ranks than all others. Others are ranked by the smallest variable that they may change, and the formula
-//! tells no more of a rank than that: two operators that change the same variable seldom commute.
+//! knows no finer order: two operators that change the same variable seldom commute.
 //!
 //! Where few pairs commute, the clauses cost more than they spare, so they are written only where [most
 //! do](super::commuting_share).
+//!
+//! `task/dependence.rs` compares this with other notions of independence.
 
 use std::collections::BTreeMap;
 
@@ -23,10 +25,10 @@ use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
 use crate::task::{Dependence, OperatorId, VarId};
 
-/// The first part of the rank of each operator that is no arc, as far as operators were ordered by it.
+/// The first part of the rank of each operator that is no arc, if operators were ordered.
 pub(super) type Leads = BTreeMap<OperatorId, VarId>;
 
-/// States it for all operators that are no arcs, where it pays.
+/// Writes the order of all operators that are no arcs, where it pays.
 pub(super) fn order_others(
     others: &[OperatorTerms],
     steps: &[VariableDtg<'_>],
@@ -53,7 +55,7 @@ pub(super) fn order_others(
     }
     let mut disturbances = Disturbances::of(state.task(), &dependence, others, steps);
     let moved: Vec<Term> = steps.iter().map(|steps| steps.moved.into()).collect();
-    // True where the step runs an operator of a lower rank.
+    // True if the step runs an operator of a lower rank.
     let mut lower = at_least_where(&moved, builder);
     let mut open = groups.values().peekable();
     while let Some(group) = open.next() {
@@ -75,7 +77,7 @@ pub(super) fn order_others(
         .collect()
 }
 
-/// A term that is true at least where one of these is.
+/// A term implied by each of the given terms.
 fn at_least_where(terms: &[Term], builder: &mut SystemBuilder) -> Term {
     let open: Vec<Term> = terms.iter().copied().filter(|term| *term != Term::False).collect();
     match open.as_slice() {

@@ -1,8 +1,9 @@
 //! The share of operators in a row that could change places, estimated from the task.
 //!
-//! Two operators can run in a row if what holds after the first does not exclude what the second needs, as far as single
-//! facts and mutexes tell. Of such pairs those commute that could both run first and of which neither changes a variable
-//! that the other reads or changes.
+//! Two operators can run in a row if the facts after the first are compatible with the needs of the second, by single facts
+//! and mutexes. Such a pair commutes if both could run first and neither changes a variable that the other reads or changes.
+//!
+//! `task/dependence.rs` compares this with other notions of independence.
 
 use itertools::Itertools as _;
 
@@ -10,10 +11,10 @@ use super::dtg::Mutexes;
 use crate::stop::Stop;
 use crate::task::{Dependence, Fact, OperatorId, Task, VarId};
 
-/// How many operators are looked at, evenly spaced; every pair of them.
+/// The size of the sample of operators, evenly spaced; every pair of them is examined.
 const SAMPLE: usize = 256;
 
-/// Whether at least nine out of ten pairs commute. Of problems with fewer, such as `trucks` and `freecell`, few became faster
+/// True if at least nine out of ten pairs commute. Of problems with fewer, such as `trucks` and `freecell`, few became faster
 /// by an order of their operators, and many slower.
 ///
 /// Pairs are those whose second operator is one of `others`, and whose first one is listed before it, or an arc.
@@ -44,9 +45,9 @@ pub(super) fn most_commute(
     0 < pairs && 9 * pairs <= 10 * commuting
 }
 
-/// What an operator needs and changes.
+/// The needs and changes of an operator.
 struct OperatorFacts {
-    /// Facts that it needs, and facts that are true after it.
+    /// The facts that it needs, and the facts that are true after it.
     before: Vec<Fact>,
     after: Vec<Fact>,
     changed: Vec<VarId>,
@@ -75,7 +76,7 @@ impl OperatorFacts {
     }
 }
 
-/// Whether these facts may be true together.
+/// True if these facts may be true together.
 fn possible(some: &[Fact], others: &[Fact], mutexes: &Mutexes) -> bool {
     let exclude =
         |one: Fact, other: Fact| (one.var == other.var && one != other) || mutexes.exclude(one, other);

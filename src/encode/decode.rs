@@ -1,8 +1,8 @@
-//! Decoding a model to a plan: states are read off the frames, and the task's own semantics says which operator leads
-//! from each to the next. No encoding has a say in it.
+//! Decoding a model to a plan: states are read off the frames, and the task's own semantics finds an operator that leads
+//! from each to the next, independently of the encoding.
 //!
-//! Where a step may have several operators, these are read off, too, and run one after the other by the task's semantics;
-//! that has to lead to the next frame's state.
+//! If a step may have several operators, these are read off, too, and run one after the other by the task's semantics,
+//! which must lead to the next frame's state.
 
 use itertools::Itertools as _;
 
@@ -20,7 +20,7 @@ pub enum DecodeError {
         frame: usize,
         /// The variable's name.
         variable: String,
-        /// How many values it has there.
+        /// The number of its values there.
         values: usize,
     },
     /// A step that no operator takes.
@@ -43,8 +43,8 @@ debug_is_message!(DecodeError);
 
 /// Reads the plan off a trace, up to the first idle frame.
 ///
-/// Of the operators that share a step, those that change nothing when their turn comes are left out, and so is a step of
-/// nothing else; a trace of the fewest steps has none.
+/// Operators of a shared step that change nothing when their turn comes are left out, and so are steps that become empty; a
+/// trace of the fewest steps has no such step.
 ///
 /// # Errors
 /// If the trace is not a run of the task. That is a fault of the encoding, never of the input.
@@ -56,7 +56,8 @@ pub fn decode(task: &Task, system: &TransitionSystem, trace: &Trace) -> Result<P
     Ok(Plan::sequential(steps.iter().filter_map(|operators| operators.first().copied())))
 }
 
-/// For each step of a trace the operators that take it; there may be several that do the same. Of those of one name it is the first.
+/// For each step of a trace the operators that take it: several, if they have the same result; the first of those with the
+/// same name.
 ///
 /// # Errors
 /// As [`decode`].

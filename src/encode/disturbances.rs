@@ -1,8 +1,10 @@
-//! Disturbances: what the operator of a step reads or writes, by fact and by variable, as literals of the step.
+//! Disturbances: the reads and writes of a step's operator, by fact and by variable, as literals of the step.
 //!
-//! Each of them is one literal for all operators that do the same, true only if one of these runs; so all of them together are as
-//! large as the operators. Of an arc it is known by the values of its variable before and after the step whether it is one
-//! of those.
+//! A disturbance is one literal for all operators with the same read or write, true only if one of these runs; so all
+//! disturbances together are as large as the operators. Arcs are identified by the values of their variable before and after
+//! the step.
+//!
+//! `task/dependence.rs` compares this with other notions of independence.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,36 +16,36 @@ use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
 use crate::task::{Atom, Dependence, Fact, Literal, Task, VarId};
 
-/// Something that an operator does.
+/// A read or write of an operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Deed {
-    /// It needs the fact, and does not change its variable.
+    /// The operator needs the fact, and does not change its variable.
     Needs(Fact),
-    /// It needs that the fact is false.
+    /// The operator needs the fact to be false.
     Denies(Fact),
-    /// It reads the variable in some other way, as in the condition of an effect.
+    /// The operator reads the variable in some other way, as in the condition of an effect.
     Reads(VarId),
-    /// It makes the fact true, which may have been true before.
+    /// The operator makes the fact true, which may have been true before.
     Repeats(Fact),
-    /// It may change the variable.
+    /// The operator may change the variable.
     Changes(VarId),
 }
 
-/// Who does something: operators with a variable, and arcs of a variable by their places.
+/// The operators with a deed: terms of operators with a variable, and arcs by their places, for each of the `steps`.
 #[derive(Debug, Default)]
 struct Doers {
     terms: Vec<Term>,
     arcs: BTreeMap<usize, BTreeSet<usize>>,
 }
 
-/// Who does what, and the literals that say that somebody does it.
+/// The doers of each deed, and the literals for a deed's being done in a step.
 pub(super) struct Disturbances<'a> {
     dependence: &'a Dependence,
     steps: &'a [VariableDtg<'a>],
     doers: BTreeMap<Deed, Doers>,
-    /// The literal of each set of deeds that was asked for; none if nobody does any of them.
+    /// The literal of each set of deeds asked for so far; none if no operator does any of them.
     some: BTreeMap<Vec<Deed>, Option<Term>>,
-    /// True only in a step that makes the fact true.
+    /// For each fact a term that is true only in a step that makes it true.
     added: BTreeMap<Fact, Option<Term>>,
 }
 
@@ -88,7 +90,7 @@ impl<'a> Disturbances<'a> {
             operator.precondition.iter().filter_map(|literal| literal.as_fact()).find(|fact| fact.var == var)
         };
         for literal in &operator.precondition {
-            // Who changes the variable is found by what it makes of it.
+            // Operators that change the variable count by the new value.
             if !literal.as_fact().is_some_and(is_changed) {
                 self.reading(*literal).into_iter().for_each(|deed| self.at(deed).terms.push(lit));
             }
@@ -105,7 +107,7 @@ impl<'a> Disturbances<'a> {
         }
     }
 
-    /// What it is to have this literal in a precondition.
+    /// The deeds of having this literal in a precondition.
     fn reading(&self, literal: Literal) -> Vec<Deed> {
         match literal.atom {
             Atom::Fact(fact) if literal.positive => vec![Deed::Needs(fact)],
@@ -117,7 +119,8 @@ impl<'a> Disturbances<'a> {
         }
     }
 
-    /// Terms of a step of which one is true unless an operator that runs in the next step could change places with this step's.
+    /// Terms of a step, one of which is true unless `later`, if run in the next step, could change places with this step's
+    /// operator.
     pub(super) fn reasons(
         &mut self,
         later: &OperatorTerms,
@@ -144,7 +147,7 @@ impl<'a> Disturbances<'a> {
         for (fact, _) in &later.effects {
             let mut deeds = vec![Deed::Denies(*fact), Deed::Reads(fact.var)];
             if let Some(before) = needed.get(&fact.var) {
-                // It has this value in both frames, so whoever changes it makes of it what it was.
+                // The variable has this value in both frames, so an operator that sets it sets this value.
                 deeds.extend([Deed::Needs(*before), Deed::Repeats(*before)]);
             } else {
                 deeds.push(Deed::Changes(fact.var));
@@ -179,7 +182,7 @@ impl<'a> Disturbances<'a> {
         *self.added.entry(fact).or_insert_with(write)
     }
 
-    /// A term that is true only in steps whose operator does one of these.
+    /// A term that is true only in steps whose operator does one of these deeds.
     fn some_of(
         &mut self,
         deeds: Vec<Deed>,
@@ -215,7 +218,7 @@ impl<'a> Disturbances<'a> {
         some
     }
 
-    /// If it is true and this variable moves, it moves along one of these arcs.
+    /// If `some` is true and this variable moves, it moves along one of these arcs.
     fn only(
         &self,
         some: Term,

@@ -1,5 +1,4 @@
-//! Arcs of the domain transition graphs: operators that change one variable from one known value to another, and do no
-//! more.
+//! Arcs of the domain transition graphs: operators that only change one variable from one known value to another.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +6,7 @@ use crate::formula::Lit;
 use crate::stop::Stop;
 use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task, VarId};
 
-/// An operator that is the pair of a fact before it and a fact of the same variable after it.
+/// An operator that is a pair of facts of one variable, before it and after it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Arc {
     pub(super) from: Fact,
@@ -15,7 +14,7 @@ pub(super) struct Arc {
     pub(super) operator: OperatorId,
 }
 
-/// Which of the arcs of a variable, sorted as [`arcs_and_others`] gives them, joins the two, if any does.
+/// The index of the arc that joins two facts, among the arcs of a variable sorted as by [`arcs_and_others`].
 pub(super) fn joining(arcs: &[Arc], from: Fact, to: Fact) -> Option<usize> {
     arcs.binary_search_by_key(&(from, to), |arc| (arc.from, arc.to)).ok()
 }
@@ -45,7 +44,7 @@ pub(super) fn arcs_and_others(
     (arcs, others)
 }
 
-/// The pair of facts that an operator is, if it is one.
+/// The arc of an operator, if it is one.
 fn pair(task: &Task, id: OperatorId) -> Option<(Fact, Fact)> {
     let operator = task.operator(id);
     let [effect] = operator.effects.as_slice() else { return None };
@@ -73,13 +72,13 @@ impl Mutexes {
         Self(map)
     }
 
-    /// Are the two never true together?
+    /// True if the two facts are never true together.
     pub(super) fn exclude(&self, a: Fact, b: Fact) -> bool {
         self.0.get(&a).is_some_and(|facts| facts.binary_search(&b).is_ok())
     }
 }
 
-/// The domain transition graph of one variable: its arcs, sorted by their two facts, and what says that one is taken.
+/// The domain transition graph of one variable: its arcs, sorted by their two facts, and the literal for taking one.
 pub(super) struct VariableDtg<'a> {
     pub(super) var: VarId,
     pub(super) arcs: &'a [Arc],

@@ -6,8 +6,8 @@ use super::TransitionSystem;
 use crate::formula::{AtMostOne, Formula, Lit, Var};
 
 impl TransitionSystem {
-    /// The same system without constants: where it has a clock, clauses say what it shows first and that every step moves
-    /// it on, idle ones too. Its variables are the same and have the same numbers.
+    /// The same system without constants: clauses give the clock's first value and advance it in every step, idle ones
+    /// included. Its variables are the same and have the same numbers.
     pub fn with_explicit_clock(&self) -> Cow<'_, Self> {
         let Some(terms) = &self.clock else { return Cow::Borrowed(self) };
         let mut system = self.clone();

@@ -1,8 +1,10 @@
 //! Interference of operators in one step: the disabling graph, in linear size.
 //!
-//! An edge from a to b says that a may disable b. There can be quadratically many, so they are kept by the literal that
-//! is between: who may falsify it, and who reads it ([`Link`]). Pairs that other clauses [keep out of one
+//! An edge from a to b means that a may disable b. Edges can be quadratically many, so they are stored by the literal in
+//! between, with its falsifiers and readers ([`Link`]). Pairs that other clauses [keep out of one
 //! step](super::step_exclusions) anyway are no edges; a link keeps the operators that have an edge left.
+//!
+//! `task/dependence.rs` compares disabling with other notions of independence.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,13 +19,13 @@ use crate::task::{Fact, Literal, Needs, Operator, Task, components};
 pub struct Link {
     /// Effects that may falsify the literal: the operator, ascending, and the term that is true when it is active.
     pub falsifiers: Vec<(usize, Term)>,
-    /// The operators that must not be run after that, ascending.
+    /// The operators that must not run after an active one of these effects, ascending.
     pub readers: Vec<usize>,
 }
 
 /// The links of a task whose operators have these variables, in the order of their literals.
 ///
-/// The formula has a clause for each of these mutexes.
+/// The formula has a clause for each of `mutexes`.
 pub fn links(task: &Task, operators: &[OperatorTerms], mutexes: &[[Fact; 2]], stop: &Stop) -> Vec<Link> {
     let mut exclusions = StepExclusions::of(task, operators, mutexes);
     let mut effects: Vec<EffectsByNeed> = vec![EffectsByNeed::new(); task.variables().len()];
@@ -44,7 +46,7 @@ pub fn links(task: &Task, operators: &[OperatorTerms], mutexes: &[[Fact; 2]], st
     for (literal, Readers { places: readers, all_need_it }) in readers {
         let mut falsifiers: Vec<(usize, Term)> = Vec::new();
         for (var, needs) in Needs::of(task, literal).0 {
-            // Who needs another value of the variable is never applicable together with any of the readers.
+            // An operator that needs another value of the variable is never applicable together with any of the readers.
             let of_readers = literal.as_fact().filter(|_| all_need_it).map(|fact| fact.value);
             let may_run = |need: &Option<u32>| of_readers.is_none() || need.is_none() || *need == of_readers;
             let effects = effects[var.index()].iter().filter(|(need, _)| may_run(need));
@@ -72,14 +74,14 @@ pub fn links(task: &Task, operators: &[OperatorTerms], mutexes: &[[Fact; 2]], st
     links
 }
 
-/// The effects on a variable: their value, their operator and what says that they are active; by the value that the
-/// operator needs the variable to have.
+/// The effects on a variable, as value, operator and term for being active; by the value of the variable that the operator
+/// needs.
 type EffectsByNeed = BTreeMap<Option<u32>, Vec<(u32, usize, Term)>>;
 
 /// The operators that read a literal.
 struct Readers {
     places: Vec<usize>,
-    /// Is it part of the precondition of each?
+    /// True if it is part of the precondition of each.
     all_need_it: bool,
 }
 
@@ -89,8 +91,8 @@ impl Default for Readers {
     }
 }
 
-/// Operators in an order in which they come before those that may disable them, as far as there is one; in parts, each of which is
-/// one operator or some that may disable each other all the way round, in the order in which they are listed.
+/// The operators in an order in which operators come before others that may disable them, as far as possible; in parts, the
+/// strongly connected components of the disabling graph. Within a part operators keep the order of the list.
 pub fn order(n_operators: usize, links: &[Link]) -> Vec<Vec<usize>> {
     let mut successors: Vec<Vec<usize>> = vec![Vec::new(); n_operators];
     for (link, node) in links.iter().zip(n_operators..) {
@@ -108,8 +110,8 @@ pub fn order(n_operators: usize, links: &[Link]) -> Vec<Vec<usize>> {
     parts
 }
 
-/// The literals that must stay true, as long as they are, until an operator has run: those of its precondition, and
-/// those of its effects' conditions in either sense.
+/// The literals that must not become false before an operator has run: the literals of its precondition, and the literals of
+/// its effects' conditions and their negations.
 fn read_by(operator: &Operator) -> BTreeSet<Literal> {
     let conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
     let either = conditions.flat_map(|literal| [*literal, !*literal]);

@@ -1,8 +1,8 @@
 //! Encodings: a task becomes a [`TransitionSystem`], and [`Unrolling`] copies that through time.
 //!
 //! An encoding is a pure function from a task to clauses over two frames. It never sees a horizon; a horizon
-//! strategy never sees a task; so every encoding runs under every strategy and every solver, and every cell
-//! of that table is tested against breadth-first search. Equal input gives equal clauses, byte for byte.
+//! strategy never sees a task; so every encoding runs under every strategy and every solver, and every combination
+//! is tested against breadth-first search. Equal input gives equal clauses, byte for byte.
 //!
 //! **Architecture Invariant:** this room knows neither horizons nor solvers.
 
@@ -54,18 +54,17 @@ pub trait Encoding: Send {
     /// Its name on the command line and in reports.
     fn name(&self) -> &'static str;
 
-    /// The reductions that it knows; it ignores others.
+    /// The supported reductions; others are ignored.
     fn reductions(&self) -> Reductions {
         Reductions::NONE
     }
 
-    /// The step semantics that it knows.
+    /// The supported step semantics.
     fn semantics(&self) -> &'static [Semantics] {
         &[Semantics::Sequential]
     }
 
-    /// The step as clauses, with step semantics that it knows; whoever wants them calls [`Encoding::encode`], which checks
-    /// that.
+    /// The step as clauses, given supported step semantics. Callers use [`Encoding::encode`], which checks that.
     ///
     /// # Errors
     /// The flag was raised, or there are more variables than a frame can have.
@@ -91,7 +90,7 @@ pub trait Encoding: Send {
     /// The step as clauses.
     ///
     /// # Errors
-    /// It does not know the step semantics; or the flag was raised, or there are more variables than a frame can have.
+    /// Unsupported step semantics; or the flag was raised, or there are more variables than a frame can have.
     fn encode(
         &self,
         task: &Task,
@@ -103,13 +102,13 @@ pub trait Encoding: Send {
     }
 }
 
-/// Why there is no transition system.
+/// The reason why there is no transition system.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
-    /// The encoding does not know such steps.
+    /// The encoding does not support these step semantics.
     #[error(transparent)]
     Semantics(#[from] UnsupportedSemantics),
-    /// It was stopped.
+    /// The encoding was stopped.
     #[error("the step was not encoded: {0}")]
     Stopped(StopReason),
 }

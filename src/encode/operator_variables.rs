@@ -6,12 +6,12 @@ use super::{Part, SystemBuilder, Term};
 use crate::formula::Lit;
 use crate::task::{Fact, OperatorId, Task};
 
-/// For every fact, the terms of which one must be true in a step that makes it true.
+/// For every fact its possible causes: terms, one of which must be true in a step that makes the fact true.
 #[derive(Debug)]
 pub struct Causes(Vec<Vec<Vec<Term>>>);
 
 impl Causes {
-    /// Nothing causes anything yet.
+    /// No causes yet.
     pub fn none(task: &Task) -> Self {
         Self(task.variables().iter().map(|variable| vec![Vec::new(); variable.values.len()]).collect())
     }
@@ -21,7 +21,7 @@ impl Causes {
         self.0[fact.var.index()][fact.value_index()].push(cause);
     }
 
-    /// What may cause a fact.
+    /// The possible causes of a fact.
     pub fn of(&self, fact: Fact) -> &[Term] {
         &self.0[fact.var.index()][fact.value_index()]
     }
@@ -47,14 +47,14 @@ impl Causes {
 pub struct OperatorTerms {
     /// The operator.
     pub id: OperatorId,
-    /// True in a step in which it runs.
+    /// True in a step that runs the operator.
     pub lit: Lit,
-    /// What it makes true, each fact with the term that is true if the operator runs and the effect is active. Effects
-    /// that never are have been left out.
+    /// The facts of its effects, each with the term that is true if the operator runs and the effect is active. Effects that
+    /// are never active are left out.
     pub effects: Vec<(Fact, Term)>,
 }
 
-/// Gives an operator a variable: it implies its precondition now and its active effects in the next frame.
+/// Gives an operator a variable, which implies its precondition now and its active effects in the next frame.
 /// A conditional effect has one more variable, true when the operator runs and the condition holds.
 pub fn operator_terms(
     id: OperatorId,

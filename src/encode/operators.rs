@@ -77,7 +77,7 @@ impl Encoding for Operators {
     }
 }
 
-/// Leaves out what is no better than its image.
+/// Leaves out operators that are no better than their images.
 fn leave_out_worse(symmetry: &Breakable, operators: &[OperatorTerms], builder: &mut SystemBuilder) {
     let worse = symmetry.worse(|id| id);
     for operator in operators.iter().filter(|operator| worse.contains(&operator.id)) {

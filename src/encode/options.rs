@@ -3,27 +3,27 @@
 use super::{Reductions, Semantics};
 use crate::formula::AtMostOne;
 
-/// How a step is written. What an encoding's formula says may depend on it; the answers depend on nothing but the
-/// semantics, which decides what a step is.
+/// The form of a step. An encoding's formula may depend on all options; the answers depend only on the semantics, which
+/// defines steps.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StepOptions {
-    /// How "at most one move a step" is written. `[default: see `[`AtMostOne`]`]`
+    /// The encoding of "at most one move a step". `[default: see `[`AtMostOne`]`]`
     pub at_most_one: AtMostOne,
-    /// What leaves out plans that shorter or other ones make superfluous. `[default: see `[`Reductions`]`]`
+    /// Constraints that prune plans and keep a shortest one. `[default: see `[`Reductions`]`]`
     pub reductions: Reductions,
-    /// Which operators may share a step. `[default: sequential]`
+    /// The sets of operators that may share a step. `[default: sequential]`
     pub semantics: Semantics,
-    /// Where steps may be empty. `[default: at the end]`
+    /// The place of empty steps. `[default: at the end]`
     pub idle: IdleSteps,
 }
 
-/// Where steps without a move may stand.
+/// The place of steps without a move.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum IdleSteps {
     /// After the last move, so that the number of other steps is the length of the plan.
     #[default]
     Last,
-    /// Anywhere: where a plan is asked for and no shortest one, a formula that has more models. Not with a clock, which
-    /// every step moves on.
+    /// Anywhere: a formula with more models, for any plan instead of a shortest one. Not with a clock, which every step
+    /// advances.
     Anywhere,
 }

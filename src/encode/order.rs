@@ -1,19 +1,19 @@
-//! Ordering of commuting moves: of two moves in a row that could change places, the one of the greater variable comes
+//! Ordering of commuting moves: of two moves in a row that could change places, the move of the greater variable comes
 //! first.
 //!
 //! Let step t take arc a = (x → x') of variable v and step t+1 arc b = (y → y') of a greater variable w. If b could be
-//! taken before a, and a after it, then so taken they lead to the same state, and the plan that does so is as short and
-//! lexicographically greater in the sequence of variables that move. So the greatest of the shortest plans never takes
+//! taken before a, and a after it, then this order leads to the same state, and its plan is as short and lexicographically
+//! greater in the sequence of variables that move. So the greatest of the shortest plans never takes
 //! a and b in this order, and neither need a formula (partial-order reduction; Godefroid, *Partial-order methods for the
 //! verification of concurrent systems*, 1996).
 //!
-//! Whether a and b could change places is known from x, x', y and y' alone: what b asks of other variables than v is as
-//! true before a as after it, and what it asks of v is looked up for the value x; likewise for a and the value y'. In
-//! slides the second half matters: b may well be possible before a and yet end where a sweeps along, and then a is not
-//! possible any more.
+//! The values x, x', y and y' decide if a and b can change places: b's conditions on other variables than v are as true
+//! before a as after it, and its conditions on v are looked up for the value x; likewise for a and the value y'. The second
+//! half matters for slides: b may be possible before a and yet end where a sweeps along, which makes a impossible.
 //!
-//! In every clause, sets of values stand where values that behave alike need not be told apart; on a
-//! [line](super::order_encoding) such a set is one literal.
+//! Clauses use sets of values that behave alike; on a [line](super::order_encoding) such a set is one literal.
+//!
+//! `task/dependence.rs` compares this with other notions of independence.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
 use crate::task::Fact;
 
-/// States it for all pairs of movers, of which the earlier ones in the list are to move first.
+/// Writes the order for all pairs of movers: of two, the earlier one in the list moves first.
 pub(super) fn sort(
     movers: &[MovingVariable<'_>],
     mutexes: &Mutexes,
@@ -42,7 +42,7 @@ pub(super) fn sort(
     }
 }
 
-/// The variable that moves first though it should not, and the one that moves after it.
+/// Two variables that move in the wrong order: the greater one, `second`, after the smaller one.
 struct Pair<'a> {
     first: MovingVariable<'a>,
     second: MovingVariable<'a>,
@@ -77,7 +77,7 @@ impl Pair<'_> {
         writer.write(&runs);
     }
 
-    /// The pairs of arcs that can follow each other, and whether some of them could not change places.
+    /// The pairs of arcs that can follow each other, by classes; true if some of them could not change places.
     fn runs(&self, [of_first, of_second]: &[Partition; 2]) -> BTreeMap<Quadruple, bool> {
         let mut runs = BTreeMap::new();
         for (a, blocks_a) in self.first.arcs.iter().zip(self.first.blocking) {
@@ -98,10 +98,10 @@ impl Pair<'_> {
     }
 }
 
-/// The values of a variable, in classes of those that mean the same to another variable.
+/// The values of a variable, in classes of values that are equivalent for another variable.
 struct Partition {
     class_of: Vec<usize>,
-    /// The values of each class that can be had.
+    /// The reachable values of each class.
     members: Vec<Vec<Fact>>,
 }
 
@@ -132,7 +132,7 @@ fn classes(mover: &MovingVariable<'_>, other: &MovingVariable<'_>, state: &State
     Partition { class_of, members }
 }
 
-/// Writes what is forbidden, with as few and as short clauses as there are easy ones.
+/// Writes the forbidden combinations, in few and short clauses.
 struct OrderWriter<'a, 't> {
     classes: &'a [Partition; 2],
     moved: [Term; 2],
@@ -141,9 +141,9 @@ struct OrderWriter<'a, 't> {
 }
 
 impl OrderWriter<'_, '_> {
-    /// First what the places before the two steps and after them tell together, then what a third place adds.
+    /// First the clauses over the first variable's start and the second's end, then the clauses with a third place.
     fn write(&mut self, runs: &BTreeMap<Quadruple, bool>) {
-        // From where the first variable starts: where the second may end, and where it could.
+        // For each start of the first variable: the ends that the second could have, and the allowed ones.
         let ends = |key: fn(&Quadruple) -> Vec<usize>| {
             let mut ends: BTreeMap<Vec<usize>, [Classes; 2]> = BTreeMap::new();
             for (quadruple, stuck) in runs {
@@ -202,7 +202,7 @@ impl OrderWriter<'_, '_> {
         }
     }
 
-    /// Where both move in this order, and their variables go through these classes, the second one ends in one of `may`.
+    /// If both move in this order, and their variables go through these classes, the second one ends in one of `may`.
     fn forbid(&mut self, [x, x2, y]: [Option<&Classes>; 3], may: &Classes) {
         let [first, second] = self.classes;
         let mut body = self.moved.to_vec();

@@ -1,15 +1,15 @@
 //! Variables whose values form a line, and literals for sets of their values.
 //!
-//! Where arcs join every two values that follow each other, as those of a car in its lane, what matters is less often one
-//! value than all up to some point: a car is to the left of a cell, or covers it. Then next to the value itself ("direct
-//! encoding") each frame says whether it is at most that one ("order encoding"; Tamura, Taga, Kitagawa & Banbara, *Compiling
+//! Where arcs join every two neighbouring values, as for a car in its lane, conditions are less often about one value than
+//! about all up to some point: a car is to the left of a cell, or covers it. Then next to a literal for each value ("direct
+//! encoding") each frame has a literal for "at most this value" ("order encoding"; Tamura, Taga, Kitagawa & Banbara, *Compiling
 //! finite linear CSP into SAT*, 2009; both together are the full regular encoding of Ansótegui & Manyà, *Mapping problems
-//! with finite-domain variables into problems with Boolean variables*, 2004). The latter say at most one value with a
-//! number of clauses linear in that of values.
+//! with finite-domain variables into problems with Boolean variables*, 2004). The latter literals express "at
+//! most one value" with a number of clauses linear in the number of values.
 //!
-//! Any other set of values gets a literal when it is first asked for. A relation between the values of two lines is a
-//! clause or two for each set of values that are related to the same ones ([`products`]), where it would be one for every
-//! pair; what is more, a solver learns clauses over such literals.
+//! Any other set of values gets a literal when it is first asked for. A relation between the values of two lines takes
+//! a clause or two for each set of values with the same related values ([`products`]), instead of one for every pair; and a
+//! solver learns clauses over such literals.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ use super::{Part, SystemBuilder, Term};
 use crate::formula::Lit;
 use crate::task::Fact;
 
-/// Whether arcs join all values that follow each other, in either direction.
+/// True if arcs join all neighbouring values, in either direction.
 pub(super) fn is_line(values: &[Fact], arcs: &[Arc]) -> bool {
     let joined = |a: Fact, b: Fact| joining(arcs, a, b).or(joining(arcs, b, a)).is_some();
     values.iter().tuple_windows().all(|(a, b)| joined(*a, *b))
@@ -33,17 +33,17 @@ pub(super) struct Line {
     name: String,
     values: BTreeMap<Fact, Term>,
     sets: BTreeMap<Vec<Fact>, Lit>,
-    /// For each value but the first and the two last: the value is at most that one.
+    /// For each value but the first and the last two: a literal for "at most this value".
     at_most: Vec<Lit>,
 }
 
 impl Line {
-    /// The values that can be had, in their order, with their terms, of the variable of that name.
+    /// A line of the reachable values of the variable of that name, in order, with their terms.
     pub(super) fn of(name: &str, values: BTreeMap<Fact, Term>) -> Self {
         Self { name: name.to_owned(), values, sets: BTreeMap::new(), at_most: Vec::new() }
     }
 
-    /// Says that no two of the values are had at once; of two, one is the other's negation already.
+    /// Excludes that two values hold at once; if there are only two, one is the other's negation already.
     pub(super) fn exclude(&mut self, builder: &mut SystemBuilder) {
         let (facts, terms): (Vec<Fact>, Vec<Term>) = self.values.iter().map(|(f, t)| (*f, *t)).unzip();
         let Some(last) = terms.len().checked_sub(1) else { return };
@@ -75,12 +75,12 @@ impl Line {
         }
     }
 
-    /// The literals that say "at most" and are no value's, nor its negation.
+    /// The literals for "at most" that are neither a value's literal nor its negation.
     pub(super) fn at_most(&self) -> &[Lit] {
         &self.at_most
     }
 
-    /// Says that the value is one of these.
+    /// A term for "the value is one of these".
     pub(super) fn one_of(&mut self, facts: &BTreeSet<Fact>, builder: &mut SystemBuilder) -> Term {
         let of = |wanted: bool| {
             let values = self.values.iter().filter(|(fact, _)| facts.contains(fact) == wanted);
@@ -111,11 +111,10 @@ impl Line {
     }
 }
 
-/// Which facts are related to which.
+/// A relation between facts.
 pub(super) type ValueRelation = BTreeMap<Fact, BTreeSet<Fact>>;
 
-/// Sets of facts such that all of the one are related to all of the other, which together are the whole relation: one for
-/// each set of facts that something is related to.
+/// A relation as a union of products of two sets: one for each set of facts that is the image of some fact.
 pub(super) fn products(relation: &ValueRelation) -> Vec<[BTreeSet<Fact>; 2]> {
     let images: BTreeSet<&BTreeSet<Fact>> = relation.values().collect();
     let product = |image: &BTreeSet<Fact>| {
@@ -178,7 +177,7 @@ mod tests {
     #[test]
     fn products_are_the_relation_again() {
         let fact = |var, value| Fact { var: VarId::from_index(var), value };
-        // A staircase, a gap, and a value that is related to nothing.
+        // A staircase, a gap, and a value without related values.
         let pairs = [(0, 2), (0, 3), (1, 3), (2, 0), (2, 2), (2, 3), (4, 0)];
         let mut relation = ValueRelation::new();
         for (a, b) in pairs {

@@ -1,9 +1,10 @@
 //! Parallel steps: no operator runs together with one that disables it (∀), or after one that does (∃).
 //!
 //! That takes a clause for every edge of the disabling graph, or, for a literal with many operators on both sides, a
-//! chain along the order of the operators: a variable says "by now the literal may be false", effects that may falsify it
-//! make it true, it stays so, and readers further on must not run (Rintanen, Heljanko & Niemelä, 2006, section 5). The
-//! size is linear in the operators, their conditions and effects. Every order is all right if the one and its reverse are.
+//! chain along the order of the operators: a variable means "by now the literal may be false", effects that may falsify the
+//! literal make the variable true, it stays true, and later readers must not run (Rintanen, Heljanko & Niemelä, 2006,
+//! section 5). The size is linear in the operators, their conditions and effects. Operators that can run in one order and in
+//! its reverse can run in every order.
 
 use std::collections::BTreeMap;
 
@@ -13,15 +14,16 @@ use super::{Part, Semantics, SystemBuilder, Term};
 use crate::stop::Stop;
 use crate::task::{Fact, OperatorId, Task, TaskSymmetry};
 
-/// Which operators may share a step, and in what order they run then. Operators are given by their place in a list.
+/// The constraints on sharing a step, and the order in which a step runs its operators. Operators are given by their place in
+/// a list.
 pub(super) struct ParallelSteps {
     semantics: Semantics,
     links: Vec<Link>,
-    /// Where each operator stands in the order.
+    /// The place of each operator in the order.
     rank: Vec<usize>,
-    /// The part of the order that each operator is in: alone, or with others if all the way round they may disable each other.
+    /// The part of the order that contains each operator: a strongly connected component of the disabling graph.
     part_of: Vec<usize>,
-    /// Members of one link that may disable each other all the way round, by rank.
+    /// Members of one link within one component, by rank.
     cycles: Vec<Vec<LinkMember>>,
 }
 
@@ -33,7 +35,8 @@ struct LinkMember {
 }
 
 impl ParallelSteps {
-    /// As the semantics says. Facts that exclude each other by clauses, `mutexes`, keep operators apart that need both.
+    /// The constraints of the semantics. `mutexes` are pairs of facts excluded by clauses: operators that need both are apart
+    /// already.
     pub(super) fn of(
         semantics: Semantics,
         task: &Task,
@@ -73,10 +76,10 @@ impl ParallelSteps {
         Self { semantics, links, rank, part_of, cycles }
     }
 
-    /// Whether the images of operators that share a step share one, too.
+    /// True if the images of operators that share a step share a step, too.
     ///
-    /// For ∀-steps that is always so. For ∃-steps the order matters, but only within its parts: of operators of two parts the
-    /// one that disables the other comes last, and so does its image, if the images of the parts are parts.
+    /// Always true for ∀-steps. For ∃-steps the order matters, but only within its parts: of operators of two parts the
+    /// disabling one comes last, and so does its image, if the images of the parts are parts.
     pub(super) fn are_kept_by(&self, symmetry: &TaskSymmetry, operators: &[OperatorTerms]) -> bool {
         self.cycles.is_empty()
             || places_of_images(symmetry, operators)
@@ -89,11 +92,11 @@ impl ParallelSteps {
         parts.all(|(part, image)| *image_of[*part].get_or_insert(image) == image)
     }
 
-    /// Whether of two operators the one that disables the other comes last if its image does. Two that disable each other
-    /// do not matter: they never share a step.
+    /// True if of two operators the disabling one comes last if its image does. Operators that disable each other do not
+    /// matter: they never share a step.
     fn keeps_cycles(&self, images: &[usize]) -> bool {
         self.cycles.iter().all(|cycle| {
-            // The greatest rank of the image of an operator that reads, and of one that does no more than that, up to here.
+            // The greatest rank so far of the image of a reader, and of the image of an operator that only reads.
             let [mut read, mut only_read] = [None; 2];
             cycle.iter().all(|member| {
                 let rank = Some(self.rank[images[member.place]]);
@@ -109,7 +112,7 @@ impl ParallelSteps {
         })
     }
 
-    /// Writes what keeps operators apart, and returns them in an order in which those of a step can run.
+    /// Writes the clauses that keep operators apart. Returns the operators in an order in which a step can run them.
     pub(super) fn write(
         &self,
         operators: Vec<OperatorTerms>,
@@ -163,7 +166,7 @@ impl Link {
         self.readers.binary_search(&operator).is_ok()
     }
 
-    /// Is no operator on both sides?
+    /// True if no operator is on both sides.
     fn is_split(&self) -> bool {
         !self.falsifiers.iter().any(|(operator, _)| self.is_read_by(*operator))
     }
@@ -185,9 +188,9 @@ struct Along<'a> {
 }
 
 impl Along<'_> {
-    /// No reader runs after an operator that may falsify what it reads.
+    /// No reader runs after an operator that may falsify the literal.
     fn chain(&mut self, members: &[usize]) {
-        // True if an operator before those pending falsifies the literal.
+        // True if an operator before the pending ones falsifies the literal.
         let mut falsified: Option<Term> = None;
         let mut pending: Vec<Term> = Vec::new();
         for member in members {
@@ -204,7 +207,7 @@ impl Along<'_> {
         }
     }
 
-    /// Nobody runs together with an operator that may falsify what it reads.
+    /// No reader runs together with an operator that may falsify the literal.
     fn split(&mut self) {
         let falsifiers: Vec<Term> = self.link.falsifiers.iter().map(|(_, term)| *term).collect();
         if falsifiers.len() * self.link.readers.len() <= falsifiers.len() + self.link.readers.len() {
@@ -217,7 +220,7 @@ impl Along<'_> {
         }
     }
 
-    /// A term that is true if one of these is.
+    /// A term that is true if one of the given terms is.
     fn any_of(&mut self, terms: &[Term]) -> Term {
         match terms {
             [only] => *only,

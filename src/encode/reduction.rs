@@ -1,14 +1,13 @@
 //! Reductions: constraints that prune plans and keep at least one shortest, each with its argument.
 //!
 //! Every reduction keeps, of all shortest plans, the one whose sequence of operators is lexicographically greatest
-//! (operators compared by the variable that they move, then by index; what is no [arc](super::dtg) is greater than what is one,
-//! and compared by the smallest variable that it may change, where its [order](super::commuting) matters). So whichever are
-//! chosen together, a formula of at least as many steps as a shortest plan has still has a model, and what is refuted with
-//! them is refuted without. In a formula that is to have *all* shortest plans [`Reduction::Order`] and
+//! (operators compared by the variable that they move, then by index; [arcs](super::dtg) are smaller than all others, which
+//! are compared by the smallest variable that they may change, if their [order](super::commuting) matters). So with any
+//! choice of reductions, a formula of at least as many steps as a shortest plan still has a model, and a horizon refuted with
+//! them is refuted without. In a formula for *all* shortest plans [`Reduction::Order`] and
 //! [`Reduction::Symmetries`] have no place; [`Reduction::Mutexes`] keeps every plan anyway.
 //!
-//! A task with a clock is left alone: there, to do nothing, or the same things the other way round, takes time that may
-//! matter.
+//! A task with a clock is left alone: there, doing nothing, or the same in another order, takes time that may matter.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,19 +17,19 @@ use itertools::Itertools as _;
 use crate::names::named;
 use crate::task::Task;
 
-/// One of them.
+/// A reduction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reduction {
-    /// No operator that has no part in reaching the goal, see [`Task::relevant_operators`].
+    /// No operator that cannot contribute to the goal, see [`Task::relevant_operators`].
     Relevance,
-    /// Of two moves in a row that could change places, the one of the greater variable comes first. Of operators with several
-    /// or conditional effects only where most could change places.
+    /// Of two moves in a row that could change places, the move of the greater variable comes first. For operators with
+    /// several or conditional effects only if most could change places.
     Order,
-    /// No move is taken back at once, nor followed by one that could have been made together with it in one move.
+    /// No move is undone at once, and no two moves in a row are possible as one move.
     Repeats,
     /// No state with two facts that are never true together, see [`Task::mutex_pairs`]. Every plan remains.
     Mutexes,
-    /// Where objects are alike, the one with the greater index comes first, see [`Task::symmetries`].
+    /// Of alike objects, the object of the greater index comes first, see [`Task::symmetries`].
     Symmetries,
 }
 
@@ -42,7 +41,7 @@ named!(Reduction {
     Symmetries: "symmetries",
 });
 
-/// Some of them.
+/// A set of reductions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reductions {
     relevance: bool,
@@ -56,11 +55,11 @@ impl Reductions {
     /// None: the formula has every plan.
     pub const NONE: Self =
         Self { relevance: false, order: false, repeats: false, mutexes: false, symmetries: false };
-    /// All of them.
+    /// All reductions.
     pub const ALL: Self =
         Self { relevance: true, order: true, repeats: true, mutexes: true, symmetries: true };
 
-    /// Is this one among them?
+    /// True if a reduction is in the set.
     pub fn has(self, reduction: Reduction) -> bool {
         match reduction {
             Reduction::Relevance => self.relevance,
@@ -82,30 +81,30 @@ impl Reductions {
         self
     }
 
-    /// These and that one.
+    /// The set with one more reduction.
     #[must_use]
     pub fn with(self, reduction: Reduction) -> Self {
         self.set(reduction, true)
     }
 
-    /// These but not that one.
+    /// The set without a reduction.
     #[must_use]
     pub fn without(self, reduction: Reduction) -> Self {
         self.set(reduction, false)
     }
 
-    /// Those that the task allows.
+    /// The reductions of the set that the task allows.
     pub(super) fn of(self, task: &Task) -> Self {
         if task.clock().is_some() { Self::NONE } else { self }
     }
 
-    /// Those among them.
+    /// The reductions of the set.
     pub fn iter(self) -> impl Iterator<Item = Reduction> {
         Reduction::ALL.into_iter().filter(move |reduction| self.has(*reduction))
     }
 }
 
-/// Those that pay: `repeats` alone halves the conflicts of a few large boards, and costs on most others.
+/// The reductions that pay: `repeats` alone halves the conflicts of a few large boards, and costs on most others.
 impl Default for Reductions {
     fn default() -> Self {
         Self { repeats: false, ..Self::ALL }
@@ -122,7 +121,7 @@ impl fmt::Display for Reductions {
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no reduction is called `{name}`; there are: none, all, {}", Reduction::ALL.iter().join(", "))]
 pub struct UnknownReduction {
-    /// What was asked for.
+    /// The unknown name.
     pub name: String,
 }
 

@@ -1,4 +1,4 @@
-//! Repeated moves of one variable in two steps in a row, which a shortest plan does not have.
+//! Repeated moves of one variable in two steps in a row, absent from shortest plans.
 //!
 //! x → x' → x is the same as doing nothing. x → x' → x'' is the same as x → x'' where that is an arc whose precondition
 //! follows from those of the two: nothing else changes between them. Either way there is a shorter plan.
@@ -11,7 +11,7 @@ use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
 use crate::task::Fact;
 
-/// Forbids them for one variable.
+/// Forbids superfluous repeated moves of one variable.
 pub(super) fn forbid(mover: &MovingVariable<'_>, state: &StateTerms<'_>, builder: &mut SystemBuilder) {
     let MovingVariable { arcs, blocking, moved, .. } = *mover;
     let is_superfluous = |first: usize, second: usize| {

@@ -1,39 +1,40 @@
 //! Step semantics: one operator a step, or several that do not disable each other.
 //!
-//! With several operators a step, a plan of n operators may fit into far fewer steps, and it is steps that make a
-//! formula long. What is minimal then is the number of steps, the *makespan* (Rintanen, Heljanko & Niemelä, *Planning as
+//! With several operators a step, a plan of n operators may fit into far fewer steps, and the number of steps makes a
+//! formula long. Then the number of steps, the *makespan*, is minimal (Rintanen, Heljanko & Niemelä, *Planning as
 //! satisfiability: parallel plans and algorithms for plan search*, 2006). In both parallel semantics a set of operators
 //! is a step from a state if
 //!
-//! 1. each of them is applicable in that state,
-//! 2. the effects that are active in that state agree, those of all of them together, and
-//! 3. none of them *disables* another; in `exists`, another that is run later.
+//! 1. each operator is applicable in that state,
+//! 2. the effects of all operators that are active in that state agree, and
+//! 3. no operator *disables* another; in `exists`, a later one.
 //!
-//! In a state, a disables b if an active effect of a gives a variable a value with which a fact is false, or true, that
-//! a literal of b's precondition needs to be true, or false; likewise for the literals of the conditions of b's effects and
-//! for their negations. What a derived literal needs is taken from all rules, whichever of them matters in the state, and
-//! whether a fact was so before is not asked; of the values of a variable that make it true, each alone, one is needed. So running the operators one after the other, every one finds its
-//! precondition true and has the effects that it had at the start of the step.
+//! In a state, a disables b if an active effect of a gives a variable a value that falsifies a [need](crate::task::Needs) of
+//! b: the needs of the literals of b's precondition, of the conditions of b's effects and of the negations of these. The
+//! needs of a derived literal come from all rules, whichever of them matters in the state, and whatever was true before; of the
+//! values of a variable that each alone make it true, one is needed. So when the operators run one after the other, every
+//! operator finds its precondition true and has the effects that it had at the start of the step.
 //!
-//! In `exists` the order is one for the whole task, which leaves no room for operators that are each other's
-//! precondition all the way round. A task with a clock has steps of one operator whatever is asked for: every operator
-//! moves the clock on, so two in a step would have to agree on what time it is between them.
+//! In `exists` the order is one for the whole task, which excludes steps of operators that disable each other
+//! in a circle. A task with a clock has steps of one operator in all semantics: every operator advances the clock, so two in
+//! a step would have to agree on the time between them.
 //!
-//! [Explicit search](crate::search::shortest_steps) has the same steps.
+//! [Explicit search](crate::search::shortest_steps) has the same steps. `task/dependence.rs` compares disabling with other
+//! notions of independence.
 
 use itertools::Itertools as _;
 
 use crate::names::chosen_by_name;
 
-/// Which operators may share a step.
+/// The sets of operators that may share a step.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Semantics {
-    /// None: one operator a step.
+    /// One operator a step.
     #[default]
     Sequential,
-    /// Those that can run in every order, with the same result (∀-step).
+    /// Operators that can run in every order, with the same result (∀-step).
     ForAll,
-    /// Those that can run in one order, which is fixed for the task (∃-step).
+    /// Operators that can run in one order, which is fixed for the task (∃-step).
     Exists,
 }
 
@@ -44,7 +45,7 @@ chosen_by_name!(
 );
 
 impl Semantics {
-    /// What a step is called.
+    /// The name of a step.
     pub fn step_name(self) -> &'static str {
         match self {
             Self::Sequential => "step",
@@ -53,21 +54,21 @@ impl Semantics {
         }
     }
 
-    /// May a step have several operators?
+    /// True if a step may have several operators.
     pub fn is_parallel(self) -> bool {
         self != Self::Sequential
     }
 }
 
-/// An encoding that does not know the step semantics that it is asked for.
+/// An encoding was asked for step semantics that it does not support.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("encoding {encoding} does not know {asked} steps: ask it for {}, or take another encoding", known.iter().join(", "))]
 pub struct UnsupportedSemantics {
     /// The encoding's name.
     pub encoding: &'static str,
-    /// What it knows.
+    /// The supported semantics.
     pub known: &'static [Semantics],
-    /// What was asked for.
+    /// The semantics asked for.
     pub asked: Semantics,
 }
 

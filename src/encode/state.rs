@@ -1,8 +1,8 @@
-//! A task's state as the variables of a frame: which literal says that a fact or a derived variable holds.
+//! A task's state as the variables of a frame: the literals of facts and derived variables.
 //!
 //! A finite-domain variable is one-hot ("direct encoding"; Walsh, *SAT v CSP*, 2000), a two-valued one is a
-//! single variable, and what relaxed reachability settles is a constant. Derived variables get a variable and
-//! a definition (Tseitin, 1968) only when some condition asks for one that cannot be spelled out in facts.
+//! single variable, and a fact settled by relaxed reachability is a constant. Derived variables get a variable and
+//! a definition (Tseitin, 1968) only when some condition cannot be spelled out in facts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,21 +27,21 @@ pub struct StateTerms<'t> {
     stop: Stop,
 }
 
-/// How it is said which value a variable has.
+/// The representation of a variable's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValueEncoding {
-    /// By a literal for each.
+    /// A literal for each value.
     Direct,
-    /// And where they [form a line](super::order_encoding), by literals for sets of them, too.
+    /// A literal for each value and for sets of values, which [form a line](super::order_encoding).
     Ordered,
 }
 
-/// How much work may go into mutexes, in 64-bit words: tenths of a second.
+/// The limit on the work for mutexes, in 64-bit words: tenths of a second.
 const MUTEX_LIMIT: u64 = 1 << 27;
 
 impl<'t> StateTerms<'t> {
-    /// Gives every fact that is reachable by operators that matter a term, and writes what is true of states whatever the
-    /// step looks like: the initial state, exactly one value per variable, and the mutexes.
+    /// Gives a term to every fact reachable by relevant operators, and writes the clauses that hold whatever the step looks
+    /// like: the initial state, exactly one value per variable, and the mutexes.
     pub fn declare(
         task: &'t Task,
         reductions: Reductions,
@@ -117,7 +117,7 @@ impl<'t> StateTerms<'t> {
         terms
     }
 
-    /// Says the mutexes, those of two lines set by set.
+    /// Writes the mutexes, those of two lines set by set.
     fn exclude(&mut self, builder: &mut SystemBuilder) {
         let mut relations: BTreeMap<[VarId; 2], ValueRelation> = BTreeMap::new();
         for [a, b] in self.mutexes.iter().take_while(|_| !self.stop.is_raised()) {
@@ -138,12 +138,12 @@ impl<'t> StateTerms<'t> {
         }
     }
 
-    /// Whether there are literals for sets of the variable's values.
+    /// True if there are literals for sets of the variable's values.
     pub fn is_line(&self, var: VarId) -> bool {
         self.lines.contains_key(&var)
     }
 
-    /// For a line: the literals, other than those of single values, that say that the value is at most some value.
+    /// For a line: the literals for "the value is at most some value", other than those of single values.
     pub fn at_most(&self, var: VarId) -> &[Lit] {
         self.lines.get(&var).map_or(&[], Line::at_most)
     }
@@ -166,12 +166,12 @@ impl<'t> StateTerms<'t> {
         &self.stop
     }
 
-    /// Is all further work in vain?
+    /// True if all further work is in vain.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_raised()
     }
 
-    /// What relaxed reachability says of it.
+    /// The task's relaxed reachability.
     pub fn reachable(&self) -> &Reachability {
         &self.reachable
     }
@@ -181,7 +181,7 @@ impl<'t> StateTerms<'t> {
         &self.mutexes
     }
 
-    /// Is the variable the task's clock, which needs no clauses?
+    /// True if the variable is the task's clock, which needs no clauses.
     pub fn is_clock(&self, var: VarId) -> bool {
         self.task.clock().is_some_and(|clock| clock.var == var)
     }
@@ -205,7 +205,7 @@ impl<'t> StateTerms<'t> {
         if literal.positive { term } else { !term }
     }
 
-    /// A conjunction of terms that says the same as a conjunction of literals. A negated derived variable
+    /// A conjunction of terms equivalent to a conjunction of literals. A negated derived variable
     /// whose rules are single literals is spelled out and needs no variable of its own.
     pub fn conjunction(&mut self, condition: &[Literal], builder: &mut SystemBuilder) -> Vec<Term> {
         let mut terms = Vec::with_capacity(condition.len());

@@ -1,7 +1,7 @@
-//! Exclusions of operators: pairs that are never in one step, by clauses that are there for other reasons.
+//! Exclusions of operators: pairs that are never in one step, because of clauses written for other reasons.
 //!
 //! Two operators are kept apart if a literal of one's precondition is false wherever one of the other's is true, or if
-//! they make facts true that no state has together. What excludes what is known from the variables' values, the mutex
+//! they make facts true that no state has together. Exclusions of literals follow from the variables' values, the mutex
 //! pairs of the formula (h² among them; Rintanen, Heljanko & Niemelä 2006 leave such pairs out of the disabling graph,
 //! too) and the definitions of derived variables. For one operator the literals that it excludes are marked in a table;
 //! then every other operator is looked up by its own few literals, whatever the number of mutex pairs.
@@ -11,30 +11,30 @@ use std::collections::BTreeMap;
 use super::operator_variables::OperatorTerms;
 use crate::task::{Atom, Dependence, Fact, Literal, Task, VarId};
 
-/// What cannot be in one step, of a list of operators. Operators are given by their place in the list.
+/// The exclusions among a list of operators. Operators are given by their place in the list.
 pub struct StepExclusions {
-    /// Of each operator the literals of its precondition, by their number.
+    /// For each operator the literals of its precondition, by their number.
     needed: Vec<Vec<usize>>,
-    /// Of each operator the facts that it makes true in any case, by their number.
+    /// For each operator the facts that it always makes true, by their number.
     made: Vec<Vec<usize>>,
     literals: Vec<Literal>,
-    /// For each literal those that it excludes, facts of the same variable aside.
+    /// For each literal the literals that it excludes, apart from facts of the same variable.
     excluded: Vec<Vec<usize>>,
-    /// The marks of what an operator needs, and of what it makes.
+    /// The marks for an operator's needs, and for its effects.
     marks: [Marks; 2],
     marked: Option<usize>,
 }
 
-/// Literals marked for one operator; those of the one before it have an older time.
+/// Literals marked for one operator; marks of earlier operators have an older time.
 struct Marks {
     now: u64,
     excluded: Vec<u64>,
-    /// For each variable, the value that the operator gives it or needs it to have.
+    /// For each variable, the value that the operator needs, or gives it.
     values: Vec<(u64, u32)>,
 }
 
 impl StepExclusions {
-    /// Of the operators, in a formula that has a clause for each of these mutexes.
+    /// The exclusions among operators, in a formula with a clause for each of these mutexes.
     pub fn of(task: &Task, operators: &[OperatorTerms], mutexes: &[[Fact; 2]]) -> Self {
         let mut numbers: BTreeMap<Literal, usize> = BTreeMap::new();
         let mut literals = Vec::new();
@@ -77,8 +77,8 @@ impl StepExclusions {
         facts.find(|fact| fact.var == var).map(|fact| fact.value)
     }
 
-    /// Whether two operators are never applicable in one state, or lead to facts that no state has together. Questions
-    /// about the same `a` in a row are answered quickly.
+    /// True if two operators are never applicable in one state, or lead to facts that no state has together. Fast for
+    /// consecutive calls with the same `a`.
     pub fn exclude(&mut self, a: usize, b: usize) -> bool {
         let Self { needed, made, literals, excluded, marks: [of_needs, of_makes], marked } = self;
         if *marked != Some(a) {
@@ -95,7 +95,7 @@ impl Marks {
         Self { now: 0, excluded: vec![0; n_literals], values: vec![(0, 0); n_variables] }
     }
 
-    /// Marks what a conjunction of these literals excludes.
+    /// Marks the literals that a conjunction excludes.
     fn mark(&mut self, conjunction: &[usize], literals: &[Literal], excluded: &[Vec<usize>]) {
         self.now += 1;
         for number in conjunction {
@@ -106,7 +106,7 @@ impl Marks {
         }
     }
 
-    /// Was one of these literals marked?
+    /// True if one of these literals was marked.
     fn exclude_any(&self, conjunction: &[usize], literals: &[Literal]) -> bool {
         conjunction.iter().any(|number| {
             let is_other_value = |fact: Fact| {

@@ -1,9 +1,9 @@
 //! Swept cells must be free: one clause per cell instead of one per slide.
 //!
-//! Of a long slide every cell must be free that it sweeps. Arc by arc, that is a clause for each way to sweep a cell and
-//! each way to cover it. But a car that was left of a cell and is right of it in the next frame has swept it, from
-//! wherever to wherever; so one clause says that another car does not cover it, given literals for the car's being left and right
-//! of it and for the other's covering it. Nothing here knows of cells: the arcs with one and the same negated condition
+//! All cells swept by a slide must be free. Arc by arc, that is a clause for each way to sweep a cell and
+//! each way to cover it. But a car that was left of a cell and is right of it in the next frame has swept it, whatever
+//! the ends of the slide; so one clause says that another car does not cover the cell, given literals for the car's being
+//! left and right of it and for the other's covering it. The code knows no cells: the arcs with one and the same negated condition
 //! are a relation between values before and after, which is cut into [`products`].
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
 use crate::task::{Atom, DerivedId, Fact, Literal, Task, VarId};
 
-/// The facts of which none may hold, if that is what the literal says.
+/// The facts that falsify the literal, if it holds exactly in their absence.
 pub(super) fn blockers(literal: Literal, task: &Task) -> Option<(DerivedId, Vec<Fact>)> {
     match literal {
         Literal { atom: Atom::Derived(id), positive: false } => {
@@ -27,7 +27,7 @@ pub(super) fn blockers(literal: Literal, task: &Task) -> Option<(DerivedId, Vec<
     }
 }
 
-/// Writes those conditions of the arcs of one line for which there are [`blockers`].
+/// Writes the conditions of the arcs of one line that have [`blockers`].
 pub(super) fn keep_clear(
     steps: &VariableDtg<'_>,
     causes: &Causes,
@@ -49,7 +49,7 @@ pub(super) fn keep_clear(
             break;
         }
         let others = told_apart(steps, relation, blockers, state);
-        // An arc that is in its own way cannot be taken.
+        // An arc that blocks itself cannot be taken.
         let stuck = |from: &Fact| blockers.contains(from);
         for (from, to) in relation.iter().filter(|(from, _)| stuck(from)) {
             let from = BTreeSet::from([*from]);
@@ -60,8 +60,8 @@ pub(super) fn keep_clear(
             for (var, facts) in &others {
                 for term in state.one_of(facts, builder) {
                     forbid(steps, causes, [&from, &to], &[term], state, builder);
-                    // Nothing else moves but time, so what is in the way before is so after. Said of both, it saves a fifth of
-                    // the conflicts of small boards.
+                    // Only this variable and time move, so blockers before are blockers after. A clause for both frames saves a
+                    // fifth of the conflicts of small boards.
                     if !state.is_clock(*var) {
                         forbid(steps, causes, [&from, &to], &[term.next()], state, builder);
                     }
@@ -71,8 +71,8 @@ pub(super) fn keep_clear(
     }
 }
 
-/// The blockers of other variables, by variable. Nothing but the line's variable and the clock change in the step, so what
-/// blocks would still be there in the next frame: where the mutexes forbid that anyway, nothing is left to say.
+/// The blockers of other variables, by variable. Only the line's variable and the clock change in the step, so a blocker would
+/// still be there in the next frame: where the mutexes forbid that anyway, no clause is needed.
 fn told_apart(
     steps: &VariableDtg<'_>,
     relation: &ValueRelation,
@@ -89,7 +89,7 @@ fn told_apart(
     others
 }
 
-/// In a step from one of these values to one of those, not all of `terms` are true before.
+/// In a step from one of the first values to one of the second, not all of `terms` are true before.
 fn forbid(
     steps: &VariableDtg<'_>,
     causes: &Causes,
@@ -99,7 +99,7 @@ fn forbid(
     builder: &mut SystemBuilder,
 ) {
     let mut body = terms.to_vec();
-    // Where an operator with a variable of its own can make the same change, the values alone do not say who made it.
+    // If an operator with a variable of its own can make the same change, the values alone do not identify the arc.
     if to.iter().any(|to| !causes.of(*to).is_empty()) {
         body.push(steps.moved.into());
     }

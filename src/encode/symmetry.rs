@@ -1,14 +1,14 @@
-//! Symmetry breaking: of two ways to go on from a state that are each other's image, one.
+//! Symmetry breaking: of two continuations from a state that are each other's image, only one remains.
 //!
 //! Where a [symmetry](crate::task::TaskSymmetry) leaves a state as it is, the image of the rest of a plan is a rest as good. So of
-//! the two next steps one can be left out, frame by frame: whatever follows can be exchanged for its image, and nothing before
-//! it changes. This is Rintanen's (*Symmetry reduction for SAT representations of transition systems*, 2003), and holds for any
-//! set of symmetries at once, as long as everybody means the same by the better of two steps:
+//! the two next steps one can be left out, frame by frame: the rest can be exchanged for its image without a change before
+//! it. This is Rintanen's method (*Symmetry reduction for SAT representations of transition systems*, 2003), and holds for any
+//! set of symmetries at once, as long as all of them agree which of two steps is the better one:
 //!
-//! - Where a step has one operator, operators have ranks, and one whose image has a greater rank is not taken. So the plan
-//!   remains whose sequence of ranks is lexicographically greatest.
-//! - Where it may have several, the next state is lexicographically greatest among its images, by its facts. The images of
-//!   operators that share a ∀-step share one, too; those of operators that share an ∃-step do if the symmetry keeps their order.
+//! - If steps have one operator, operators have ranks, and an operator whose image has a greater rank is not taken. So the
+//!   plan remains whose sequence of ranks is lexicographically greatest.
+//! - If steps may have several, the next state is lexicographically greatest among its images, by its facts. The images of
+//!   operators that share a ∀-step share a step, too; for ∃-steps the symmetry must keep the order of operators.
 
 use std::collections::BTreeSet;
 
@@ -16,21 +16,21 @@ use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
 use crate::task::{Fact, OperatorId, TaskSymmetry, VarId};
 
-/// How much work may go into finding symmetries, in literals: some hundredths of a second.
+/// The limit on the work for finding symmetries, in literals: some hundredths of a second.
 const SEARCH_LIMIT: u64 = 1 << 21;
 
-/// How many symmetries are used.
+/// The greatest number of symmetries used.
 const MOST: usize = 500;
 
 /// A symmetry that may leave states as they are.
 pub(super) struct Breakable {
     symmetry: TaskSymmetry,
-    /// True in every frame that it leaves as it is.
+    /// True in every frame that the symmetry leaves as it is.
     fixed: Term,
 }
 
 impl Breakable {
-    /// Those of a task that are sound.
+    /// The symmetries of a task that are sound for the encoding.
     pub(super) fn all(
         state: &StateTerms<'_>,
         is_sound: impl Fn(&TaskSymmetry) -> bool,
@@ -65,7 +65,7 @@ impl Breakable {
 
     /// The next state is not smaller than its image where the symmetry leaves this one as it is.
     pub(super) fn choose_greater_state(&self, state: &StateTerms<'_>, builder: &mut SystemBuilder) {
-        // Whether the state and its image are the same up to some pair, where this matters.
+        // True if the state and its image agree up to some pair, where this matters.
         let mut equal = Term::from(builder.var("equal"));
         builder.part(Part::Transition).rule(&[self.fixed], &[equal.next()]);
         let pairs = self.symmetry.facts.iter().map(|pair| pair.map(|fact| state.fact(fact)));
@@ -88,7 +88,7 @@ fn fixed(
     excluded: &BTreeSet<[Fact; 2]>,
     builder: &mut SystemBuilder,
 ) -> Option<Term> {
-    // What has to be true, and what must not be.
+    // Terms that must be true for the state to be fixed, and facts that must be false.
     let (mut equal, mut moved) = (Vec::new(), Vec::new());
     for pairs in symmetry.facts.chunk_by(|one, other| variables(*one) == variables(*other)) {
         if variables(pairs[0]).windows(2).all(|vars| vars[0] == vars[1]) {

@@ -1,9 +1,9 @@
 //! The transition system: one step of a task as clauses.
 //!
 //! DIMSPEC, Madagascar and clingo's incmode all cut the formula in the same four parts, and so do we:
-//! what holds at the start (I), in every frame (U), at the goal (G), and from a frame to the next (T). The
+//! the start (I), every frame (U), the goal (G), and the transition from a frame to the next (T). The
 //! alphabet is that of two consecutive frames: variables `0..n` are this frame's, `n..2n` the next frame's.
-//! A fifth part, the succession, is over three frames: what two steps in a row need not be.
+//! A fifth part, the succession, is over three frames and prunes pairs of steps.
 
 use super::term::Term;
 use crate::formula::{Cnf, Lit, Var};
@@ -26,17 +26,17 @@ pub struct TransitionSystem {
     pub(super) movers: Vec<(Lit, Vec<OperatorId>)>,
 }
 
-/// The clock's facts in a frame: of each frame it is known beforehand which of them is true.
+/// The clock's facts, whose truth is known beforehand for every frame.
 #[derive(Debug, Clone)]
 pub(super) struct ClockTerms {
-    /// For each variable of the frame: which value of the clock it stands for, if it does.
+    /// For each variable of the frame the clock's value that it stands for, if any.
     pub(super) values: Vec<Option<Fact>>,
-    /// What says which value it has when.
+    /// The clock, which gives its value at every time.
     pub(super) clock: Clock,
 }
 
 impl TransitionSystem {
-    /// How many variables a frame has.
+    /// The number of variables of a frame.
     pub fn n_vars(&self) -> usize {
         self.names.len()
     }
@@ -66,14 +66,13 @@ impl TransitionSystem {
         &self.goal
     }
 
-    /// For each literal of the goal, which of the terms that the goal was given as it stands for: those that are always true
-    /// have none.
+    /// For each literal of the goal its place among the terms given as the goal; terms that are always true have no literal.
     pub fn goal_places(&self) -> &[usize] {
         &self.goal_places
     }
 
-    /// Whether what holds in every frame leaves no room for the goal, by a single clause: then no horizon reaches it. So it is
-    /// where one of the goal's facts is never true, or two of them are never true together.
+    /// True if a single clause over every frame contradicts the goal, so that no horizon reaches it: one of the goal's facts is
+    /// never true, or two of them are never true together.
     pub fn excludes_goal(&self) -> bool {
         self.universal.clauses().any(|clause| clause.iter().all(|lit| self.goal.contains(&!*lit)))
     }
@@ -83,8 +82,8 @@ impl TransitionSystem {
         &self.transition
     }
 
-    /// Clauses over three consecutive frames, `0..n`, `n..2n` and `2n..3n`, that leave out plans which another one as short
-    /// makes superfluous. Empty unless a [`Reduction`](super::Reduction) asked for them.
+    /// Clauses over three consecutive frames, `0..n`, `n..2n` and `2n..3n`, that leave out plans in favour of
+    /// others of the same length. Empty unless a [`Reduction`](super::Reduction) asked for them.
     pub fn succession(&self) -> &Cnf {
         &self.succession
     }
@@ -95,7 +94,7 @@ impl TransitionSystem {
         self.idle
     }
 
-    /// The literals of a frame that stand for facts which are not the same in every state.
+    /// The literals of a frame for the facts that are not constant.
     pub fn state_literals(&self) -> impl Iterator<Item = Lit> {
         let is_clock =
             |lit: Lit| self.clock.as_ref().is_some_and(|clock| clock.values[lit.var().index()].is_some());
@@ -105,26 +104,26 @@ impl TransitionSystem {
         })
     }
 
-    /// Where steps may have several operators, the literal of a frame that is true when an operator runs in the step from
-    /// it, in an order in which those of a step can run. Empty where steps have one operator.
+    /// The operators with their literals, true in the frame before a step that runs them, in an order in which the operators
+    /// of a step can run. Empty if steps have one operator.
     pub fn operators(&self) -> &[(OperatorId, Lit)] {
         &self.operators
     }
 
-    /// The literals of a frame that are true exactly when one of these operators runs in the step from it, as far as the
-    /// encoding has such literals.
+    /// The literals of a frame that are true exactly when one of these operators runs in the step from it, if the encoding
+    /// has such literals.
     pub fn movers(&self) -> &[(Lit, Vec<OperatorId>)] {
         &self.movers
     }
 
-    /// Where a fact can be read off a frame.
+    /// The term of a fact in a frame.
     pub fn fact(&self, fact: Fact) -> Term {
         self.facts[fact.var.index()][fact.value_index()]
     }
 }
 
 impl ClockTerms {
-    /// Whether a frame's variable is true in the frame of that number; `None` if it is not one of the clock's.
+    /// The truth of a clock's variable in the frame of that number; `None` for other variables.
     pub(super) fn constant(&self, var: usize, frame: usize) -> Option<bool> {
         self.values[var].map(|value| value == self.clock.at(frame))
     }

@@ -1,11 +1,12 @@
-//! A literal or a constant: what is left of an atom once reachability has settled the easy cases.
+//! A literal or a constant: an atom after reachability has settled the easy cases.
 
 use crate::formula::{Lit, Var};
 
-/// How far a literal's variable is from that of the next frame while a system is being built.
+/// The distance of a literal's variable from its copy in the next frame while a system is being built.
 pub(super) const NEXT: usize = 1 << 26;
 
-/// The same literal, one frame later. For clauses of [`Part::Transition`](super::Part), and twice for [`Part::Succession`](super::Part), only.
+/// The same literal, one frame later. Only for clauses of [`Part::Transition`](super::Part), and twice for
+/// [`Part::Succession`](super::Part).
 pub fn next(lit: Lit) -> Lit {
     debug_assert!(lit.var().index() < 2 * NEXT, "only three frames are in reach");
     Var::from_index(lit.var().index() + NEXT).lit(lit.is_positive())

@@ -91,7 +91,7 @@ impl Encoding for Transition {
     }
 }
 
-/// Leaves out what a shortest plan can do without.
+/// Writes the reductions `order` and `repeats` for arcs.
 fn reduce(
     steps: &[VariableDtg<'_>],
     reductions: Reductions,
@@ -114,7 +114,7 @@ fn reduce(
         let VariableDtg { var, arcs, moved, .. } = *steps;
         MovingVariable { var, arcs, blocking, moved }
     });
-    // The greater variable is to come first.
+    // The greater variable moves first.
     let movers: Vec<MovingVariable<'_>> = movers.rev().collect();
     if reductions.has(Reduction::Order)
         && let Some(VariableDtg { mutexes, .. }) = steps.first()
@@ -126,7 +126,7 @@ fn reduce(
     }
 }
 
-/// Leaves out moves that are no better than their images. Of two variables the greater one is the better one to move.
+/// Leaves out moves that are no better than their images. Moves of greater variables are better.
 fn break_symmetry(
     symmetry: &Breakable,
     steps: &[VariableDtg<'_>],
@@ -137,7 +137,7 @@ fn break_symmetry(
 ) {
     let arcs = steps.iter().flat_map(|steps| steps.arcs.iter().map(|arc| (arc.operator, steps.var)));
     let var_of: BTreeMap<OperatorId, VarId> = arcs.collect();
-    // What is no arc is better than what is one.
+    // Other operators are better than arcs.
     let rank = |id| var_of.get(&id).map_or((true, leads.get(&id)), |var| (false, Some(var)));
     let worse = symmetry.worse(|id| (rank(id), id));
     let mut transition = builder.part(Part::Transition);
@@ -160,7 +160,7 @@ impl VariableDtg<'_> {
     fn write(&self, state: &mut StateTerms<'_>, causes: &mut Causes, builder: &mut SystemBuilder) {
         let task = state.task();
         let moved = Term::from(self.moved);
-        // What operators with a variable of their own may do to this variable.
+        // Changes of this variable by operators with a variable of their own.
         let others = |to: Fact| causes.of(to).iter().copied();
         let is_ordered =
             !state.at_most(self.var).is_empty() && task.facts(self.var).all(|to| causes.of(to).is_empty());
@@ -190,8 +190,8 @@ impl VariableDtg<'_> {
                 break;
             }
             let mut step = vec![state.fact(arc.from), state.fact(arc.to).next()];
-            // Where an operator with a variable of its own can make the same change, the pair alone does not
-            // say who made it.
+            // If an operator with a variable of its own can make the same change, the pair alone does not
+            // identify the arc.
             if !causes.of(arc.to).is_empty() {
                 step.push(moved);
             }
@@ -208,12 +208,12 @@ impl VariableDtg<'_> {
         }
     }
 
-    /// From no value to one that no arc leads to. It follows from the rest, one value per frame and the explanatory frame
-    /// axioms; said outright it halves the time of hard boards, since it propagates in both directions.
+    /// No value changes to another without an arc. This follows from the other clauses, one value per frame and the
+    /// explanatory frame axioms; written explicitly it halves the time of hard boards, since it propagates in both directions.
     fn keep_to_arcs(&self, state: &mut StateTerms<'_>, causes: &Causes, builder: &mut SystemBuilder) {
         let task = state.task();
         let reaches = |from: Fact, to: Fact| from == to || joining(self.arcs, from, to).is_some();
-        // What is too far down, and what is too far up.
+        // The values too far down, and the values too far up.
         let mut beyond = [ValueRelation::new(), ValueRelation::new()];
         let facts: Vec<Fact> = task.facts(self.var).collect();
         let pairs = facts.iter().copied().cartesian_product(facts.iter().copied());
@@ -232,8 +232,8 @@ impl VariableDtg<'_> {
         }
     }
 
-    /// What does not move stays at most where it was at most, and at least where it was at least. That it keeps its value
-    /// follows, with the explanatory frame axioms.
+    /// A variable that does not move keeps its upper and lower bounds. With the explanatory frame axioms it follows that it
+    /// keeps its value.
     fn stay_in_line(&self, state: &StateTerms<'_>, builder: &mut SystemBuilder) {
         for lit in state.at_most(self.var) {
             let below = Term::from(*lit);
@@ -243,7 +243,7 @@ impl VariableDtg<'_> {
         }
     }
 
-    /// `step → literal`, less what the mutexes of the next frame say already.
+    /// `step → literal`, without parts that follow from the mutexes of the next frame.
     fn require(
         &self,
         literal: Literal,
@@ -260,7 +260,7 @@ impl VariableDtg<'_> {
             return;
         }
         let condition = match blockers(literal, task) {
-            // Nothing but `var` and the clock changes in this step, so any other blocker would still be there in the next
+            // Only `var` and the clock change in this step, so any other blocker would still be there in the next
             // frame, where the mutex forbids it.
             Some((_, blockers)) => blockers
                 .into_iter()

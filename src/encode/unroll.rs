@@ -1,4 +1,4 @@
-//! Copies of a transition system, frame after frame, and the traces that models of them are.
+//! Copies of a transition system, frame after frame, and their models as traces.
 //!
 //! Frame `t`'s copy of variable `v` is `t·n + v`: unrolling is one addition per literal, so growing the
 //! horizon by a step costs a pass over the transition clauses and nothing else.
@@ -13,7 +13,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Whether a term of the system holds in a frame.
+    /// True if a term of the system holds in a frame.
     pub fn holds(&self, frame: usize, term: Term) -> bool {
         match term {
             Term::True => true,
@@ -22,7 +22,7 @@ impl Trace {
         }
     }
 
-    /// How many frames there are: one more than steps.
+    /// The number of frames: one more than steps.
     pub fn n_frames(&self) -> usize {
         self.frames.len()
     }
@@ -43,7 +43,7 @@ pub struct Unrolling<'s> {
 }
 
 impl<'s> Unrolling<'s> {
-    /// Nothing copied yet.
+    /// An unrolling without frames.
     pub fn of(system: &'s TransitionSystem) -> Self {
         Self { system, n_frames: 0, shifted: Vec::new() }
     }
@@ -53,7 +53,7 @@ impl<'s> Unrolling<'s> {
         self.system
     }
 
-    /// How many frames were copied so far.
+    /// The number of frames copied so far.
     pub fn n_frames(&self) -> usize {
         self.n_frames
     }
@@ -77,7 +77,7 @@ impl<'s> Unrolling<'s> {
 
     fn copy(&mut self, clauses: &Cnf, frame: usize, sink: &mut dyn ClauseSink) {
         for clause in clauses.clauses() {
-            // What the clock says makes the clause true, or a literal of it false.
+            // The clock satisfies the clause, or falsifies a literal of it.
             if clause.iter().any(|lit| self.constant(*lit, frame) == Some(true)) {
                 continue;
             }
@@ -90,7 +90,7 @@ impl<'s> Unrolling<'s> {
         }
     }
 
-    /// The truth of a literal of the system's frames, the first of them being number `frame`, if the clock tells it.
+    /// The truth of a literal of the system, copied for `frame`, if the clock determines it.
     fn constant(&self, lit: Lit, frame: usize) -> Option<bool> {
         let clock = self.system.clock.as_ref()?;
         let (index, n_vars) = (lit.var().index(), self.system.n_vars());
