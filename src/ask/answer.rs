@@ -1,17 +1,20 @@
-//! The answer to a question, as an object of JSON that is written and read. The keys and their order are a promise to scripts.
+//! Objects of JSON that are written and read: the answer to a question, the report of a run stopped before anything was known, warnings
+//! and errors with their places, and counts, which may be larger than JSON's numbers. The keys and their order are a promise to
+//! scripts.
 
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
-
-use super::diagnostic_object::DiagnosticObject;
-use super::number::JsonCount;
-use super::problem_text::ProblemPlace;
-use super::solve_answer::{Certified, SolveAnswer};
-use super::{VERSION, reason_name};
 use crate::figures::{Figures, ProcessFigures, seconds};
 use crate::horizon::{Attempt, HorizonAnswer};
 use crate::planner::{Mode, Outcome, PlanQuery, Strategy};
 use crate::problem::MoveDetails;
+use crate::stop::StopReason;
+use crate::text::Diagnostic;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+
+use super::problem_text::ProblemPlace;
+use super::solve_answer::{Certified, SolveAnswer};
+use super::{VERSION, reason_name};
 
 /// The answer to a question; the schema is `docs/schemas/answer.json`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -192,5 +195,118 @@ impl From<&Attempt> for HorizonRecord {
             seconds: seconds(attempt.elapsed),
             conflicts: attempt.conflicts,
         }
+    }
+}
+
+/// A warning or an error in JSON.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DiagnosticObject {
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+}
+
+impl From<&Diagnostic> for DiagnosticObject {
+    fn from(warning: &Diagnostic) -> Self {
+        let place = warning.line_and_column();
+        Self {
+            message: warning.message().to_owned(),
+            file: Some(warning.source_name().to_owned()),
+            line: place.map(|(line, _)| line),
+            column: place.map(|(_, column)| column),
+        }
+    }
+}
+
+impl DiagnosticObject {
+    /// A warning about no text.
+    pub fn without_place(message: &str) -> Self {
+        Self { message: message.to_owned(), file: None, line: None, column: None }
+    }
+}
+
+/// The greatest number up to which every whole one is a number of JSON for whoever reads these as `f64`: 2^53.
+const GREATEST_NUMBER: u128 = 1 << 53;
+
+/// A count in JSON: a number, or a string of digits beyond 2^53.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JsonCount(pub u128);
+
+impl Serialize for JsonCount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match u64::try_from(self.0) {
+            Ok(count) if self.0 <= GREATEST_NUMBER => serializer.serialize_u64(count),
+            _ => serializer.collect_str(&self.0),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for JsonCount {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let count = match Value::deserialize(from)? {
+            Value::Number(number) => number.as_u64().map(u128::from),
+            Value::String(digits) => digits.parse().ok(),
+            _ => None,
+        };
+        count.map(Self).ok_or_else(|| D::Error::custom("a count is meant: a number, or a string of digits"))
+    }
+}
+
+/// The report of a run that was stopped before anything was known.
+#[derive(Debug, Clone, Serialize)]
+pub struct NothingKnown {
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    status: &'static str,
+    metric: &'static str,
+    plan: Option<()>,
+    refuted: Option<usize>,
+    stopped_by: &'static str,
+    version: &'static str,
+}
+
+impl NothingKnown {
+    /// Of a problem of that kind, in that metric.
+    pub fn of(kind: &'static str, metric: &'static str, reason: StopReason) -> Self {
+        Self {
+            kind,
+            name: None,
+            file: None,
+            status: "stopped",
+            metric,
+            plan: None,
+            refuted: None,
+            stopped_by: reason_name(reason),
+            version: VERSION,
+        }
+    }
+}
+
+impl NothingKnown {
+    /// Of the problem of that name, in that file.
+    #[must_use]
+    pub fn named(self, name: String, file: Option<String>) -> Self {
+        Self { name: Some(name), file, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn great_counts_are_strings() {
+        let text = |count| serde_json::to_string(&JsonCount(count)).unwrap();
+        assert_eq!(text(0), "0");
+        assert_eq!(text(1 << 53), "9007199254740992");
+        assert_eq!(text((1 << 53) + 1), "\"9007199254740993\"");
+        assert_eq!(text(u128::MAX), "\"340282366920938463463374607431768211455\"");
     }
 }

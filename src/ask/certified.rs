@@ -1,10 +1,9 @@
-//! A certificate that is written and checked at once: what the answer says of it.
+//! A certificate that is written and checked at once, for the answer; its unfinished folder goes with the process, however that ends.
 
-use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{fs, io};
 
-use super::solve_answer::Certified;
-use super::stopped_by;
 use crate::certificate::make::{
     CertifyError, ProblemClaim, ScheduleCase, ScheduleClaim, UnfinishedFolder, write_certificate,
     write_schedule_certificate, write_usual_certificate,
@@ -13,6 +12,9 @@ use crate::certificate::{EvidenceKind, VerifyError, verify};
 use crate::figures::CpuInstant;
 use crate::kinds::Kinds;
 use crate::stop::Stop;
+
+use super::solve_answer::Certified;
+use super::stopped_by;
 
 /// Why nothing can be said of a certificate.
 #[derive(thiserror::Error)]
@@ -123,4 +125,35 @@ fn written_and_checked(
         Err(error @ VerifyError::Unreadable { .. }) => Ok(Certified::missing(error.to_string())),
         Err(error) => Err(CertificateFault::Internal(error.to_string())),
     }
+}
+
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A note that a folder is unfinished, until this is dropped.
+pub(super) struct Noted(PathBuf);
+
+impl Noted {
+    pub(super) fn of(folder: &Path) -> Self {
+        unfinished().push(folder.to_owned());
+        Self(folder.to_owned())
+    }
+}
+
+impl Drop for Noted {
+    fn drop(&mut self) {
+        unfinished().retain(|folder| *folder != self.0);
+    }
+}
+
+/// Removes what is unfinished. No certificate is put into its place any more before `end`, which ends the process.
+pub fn remove_unfinished(end: impl FnOnce()) {
+    let unfinished = unfinished();
+    for folder in &*unfinished {
+        fs::remove_dir_all(folder).ok();
+    }
+    end();
 }

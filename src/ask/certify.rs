@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc;
 
+use super::certified::Noted;
 use super::certified::{CertificateFault, certified, placed};
 use super::fault::Fault;
 use super::given::{SettingFault, Settings};
@@ -12,7 +13,6 @@ use super::problem_text::ProblemText;
 use super::solve_answer::Certified;
 use super::solved::{Heard, Solved};
 use super::stopped_by;
-use super::unfinished::Noted;
 use crate::certificate::make::{CertificatePlace, ClaimedPlans, ProblemClaim};
 use crate::certificate::{EvidenceChoice, EvidenceKind};
 use crate::encode::StepOptions;

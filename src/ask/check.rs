@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::diagnostic_object::DiagnosticObject;
+use super::answer::DiagnosticObject;
 use super::fault::Fault;
 use super::given::Settings;
 use super::limits::{Stage, Watch, alone};

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::VERSION;
-use super::diagnostic_object::DiagnosticObject;
+use super::answer::DiagnosticObject;
 use super::fault::Fault;
 use super::limits::{Stage, Watch, WorkEnd, listen};
 use super::problem_text::ProblemPlace;

@@ -13,7 +13,6 @@ mod certified;
 #[cfg(feature = "varisat")]
 mod certify;
 mod check;
-mod diagnostic_object;
 mod draw;
 mod explore;
 mod export;
@@ -23,8 +22,6 @@ mod input;
 mod limits;
 mod meaning;
 pub mod modes;
-mod nothing_known;
-mod number;
 mod plan_text;
 mod problem_text;
 mod question;
@@ -36,18 +33,16 @@ pub mod settings;
 mod solve;
 mod solve_answer;
 mod solved;
-#[cfg(feature = "varisat")]
-mod unfinished;
 mod verify;
-mod without_effect;
 
 use crate::stop::StopReason;
 
-pub use answer::{Answer, HorizonRecord};
+pub use answer::{Answer, DiagnosticObject, HorizonRecord, JsonCount, NothingKnown};
+#[cfg(feature = "varisat")]
+pub use certified::remove_unfinished;
 #[cfg(feature = "varisat")]
 pub use certify::{certify_moves, place_at};
 pub use check::{CheckAnswer, Checked, CheckedPlan, check};
-pub use diagnostic_object::DiagnosticObject;
 pub use draw::{Drawing, draw, film, text};
 pub use explore::{ExploreAnswer, Explored, explore};
 pub use export::{ExportFormat, UnknownFormat, export};
@@ -55,8 +50,6 @@ pub use fault::{Fault, OptionFault};
 pub use given::{SettingFault, SettingProblem, SettingValue, Settings, Spelling};
 pub use input::{Input, looks_like_board};
 pub use limits::{Limits, Stage, Watch, WorkEnd, alone, half_of_spare_memory, listen};
-pub use nothing_known::NothingKnown;
-pub use number::JsonCount;
 pub use plan_text::{PlanText, WrongStep};
 pub use problem_text::{ProblemPlace, ProblemText};
 pub use question::{AskedProblem, Question, answer, ask};
@@ -66,8 +59,6 @@ pub use schedules::{certify_schedules, check_certified};
 pub use solve::{on_this_thread, solve};
 pub use solve_answer::{Certified, SolveAnswer};
 pub use solved::{FindPlan, Heard, HeardPlan, Solved, Subject};
-#[cfg(feature = "varisat")]
-pub use unfinished::remove_unfinished;
 pub use verify::{Verification, VerifyAnswer, verify};
 
 /// The version of this library.

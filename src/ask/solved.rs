@@ -1,21 +1,23 @@
-//! A problem that was solved: for the value of the goal that was chosen, in the encoding that was asked for.
+//! A problem that was solved, for the value of the goal that was chosen, in the encoding that was asked for; and the settings that had
+//! no effect.
 
 use std::sync::Arc;
+
+use crate::encode::Encoding;
+use crate::figures::ProcessFigures;
+use crate::horizon::{Attempt, Strategy};
+use crate::plan::Plan;
+use crate::planner::{BestValue, Mode, Options, Outcome, Report, best_value};
+use crate::problem::{GoalChoice, Problem, RenderedPlan, ShownStates, Trajectory};
+use crate::search::SearchProgress;
+use crate::task::Task;
+use crate::text::Paint;
+use itertools::Itertools as _;
 
 use super::fault::Fault;
 use super::given::{SettingFault, SettingProblem, Settings, Spelling};
 use super::problem_text::{ProblemPlace, ProblemText};
 use super::solve_answer::{Certified, SolveAnswer};
-use super::without_effect::without_effect;
-use crate::encode::Encoding;
-use crate::figures::ProcessFigures;
-use crate::horizon::Attempt;
-use crate::plan::Plan;
-use crate::planner::{BestValue, Options, Outcome, Report, best_value};
-use crate::problem::{GoalChoice, Problem, RenderedPlan, ShownStates, Trajectory};
-use crate::search::SearchProgress;
-use crate::task::Task;
-use crate::text::Paint;
 
 /// A problem that was read, with the text that it was read from.
 #[derive(Clone)]
@@ -179,4 +181,21 @@ impl Solved {
             },
         }
     }
+}
+
+/// The sentence about settings of formulas that were given, if the answer came without a formula.
+pub fn without_effect(settings: &Settings, spelling: Spelling, report: &Report) -> Option<String> {
+    let given = settings.of_formulas().map(|name| spelling.setting(name)).collect_vec();
+    let (last, first) = given.split_last()?;
+    let mode = |name| spelling.mode(name);
+    let why = match (&report.outcome, report.mode, settings.planner_mode()) {
+        (Outcome::Stopped(_), ..) | (_, Mode::Formula(Strategy::Pdr), _) => return None,
+        (_, Mode::Search, Mode::Search) => format!("{} makes no formula", mode("search")),
+        (_, Mode::Search, _) => format!("the search answered first; {} leaves it out", mode("incremental")),
+        _ if report.attempts.is_empty() => "the answer was known before there was a formula".to_owned(),
+        _ => return None,
+    };
+    let settings =
+        if first.is_empty() { last.clone() } else { format!("{} and {last}", first.iter().join(", ")) };
+    Some(format!("{settings} had no effect: {why}"))
 }

@@ -6,15 +6,13 @@
 //! **Architecture Invariant:** this room knows neither encodings nor solvers, so the check shares nothing
 //! with what it checks.
 
-mod file;
 mod needless;
 mod validate;
 mod written;
 
-pub use file::write_plan;
 pub use needless::without_needless;
 pub use validate::{PlanError, Reason, replay, validate};
-pub use written::{UnknownMove, WrittenMove, WrittenPlan, WrittenPlanError, read_plan};
+pub use written::{UnknownMove, WrittenMove, WrittenPlan, WrittenPlanError, read_plan, write_plan};
 
 use crate::task::{OperatorId, Task};
 

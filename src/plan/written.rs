@@ -10,13 +10,14 @@
 //! A name that nothing has is looked for without regard to upper and lower case, as PDDL reads names.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 use std::ops::Range;
 
+use crate::task::{ExtendedState, OperatorId, Task};
 use itertools::Itertools as _;
 use serde::Deserialize;
 
 use super::Plan;
-use crate::task::{ExtendedState, OperatorId, Task};
 
 /// A plan as it was written: the names of its moves.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -202,6 +203,24 @@ fn without_time(line: &str) -> &str {
 /// How many conditions of an operator do not hold.
 fn lacks(task: &Task, here: &ExtendedState<'_>, id: OperatorId) -> usize {
     task.operator(id).precondition.iter().filter(|literal| !here.holds(**literal)).count()
+}
+
+/// Writes a sequentialised plan; comments say where the steps begin in which operators run in parallel.
+///
+/// # Errors
+/// Whatever the writer reports.
+pub fn write_plan(task: &Task, plan: &Plan, mut out: impl Write) -> io::Result<()> {
+    let is_parallel = plan.makespan() < plan.length();
+    for (number, step) in (1..).zip(plan.steps()) {
+        if is_parallel {
+            writeln!(out, "; step {number}")?;
+        }
+        for id in step {
+            writeln!(out, "({})", task.operator(*id).name)?;
+        }
+    }
+    let kind = if task.has_costs() { "general cost" } else { "unit cost" };
+    writeln!(out, "; cost = {} ({kind})", plan.cost(task))
 }
 
 #[cfg(test)]

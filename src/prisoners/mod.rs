@@ -33,7 +33,6 @@
 
 mod break_symmetry;
 mod check;
-mod confirm;
 mod encodings;
 mod enumerate;
 pub mod film;

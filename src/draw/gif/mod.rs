@@ -6,7 +6,6 @@
 //!
 //! The crate `gif` packs them.
 
-mod colours;
 mod playback;
 mod writer;
 
@@ -15,8 +14,8 @@ use std::io::Write;
 use super::film::Film;
 use super::pixels::{PixelError, Scene, go_on};
 
-use colours::{Colours, Count};
 use playback::play;
+use writer::{Colours, Count};
 
 use crate::stop::Stop;
 
