@@ -1,15 +1,17 @@
-//! State variables made of atoms: a cover of all atoms by groups of which at most one atom holds, chosen greedily.
+//! State variables made of atoms: a cover of all atoms by groups of which at most one atom holds, chosen greedily; with the
+//! facts of atoms and the names of variables.
 //!
-//! The largest group comes first, then the largest of what is left (Helmert 2009, section 6).
+//! The largest group comes first, then the largest of the rest (Helmert 2009, section 6).
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use itertools::Itertools as _;
 
-use super::group::AtomGroup;
+use super::ground::AtomGroup;
+use crate::task::{Fact, VarId};
 
-/// No more pairs of atoms than about this are told to exclude each other.
+/// The approximate limit on the number of pairs of excluded atoms.
 const MAX_EXCLUSIONS: usize = 20_000;
 
 /// A state variable: atoms of which at most one holds at a time.
@@ -17,20 +19,20 @@ const MAX_EXCLUSIONS: usize = 20_000;
 pub struct AtomDomain {
     /// The atoms, one per value.
     pub atoms: Vec<usize>,
-    /// Whether there is a first value that says that none of them holds.
+    /// True if the first value means that none of them holds.
     pub has_none: bool,
 }
 
-/// The state variables. Value `v` of a variable says that its `v`-th atom holds, after the one for none.
+/// The state variables. A variable's values are its atoms in order, after the value for none.
 #[derive(Debug, Clone, Default)]
 pub struct AtomVariables {
     domains: Vec<AtomDomain>,
-    /// For each atom its variable and the place there.
+    /// For each atom its variable and its place there.
     places: Vec<Option<(usize, usize)>>,
 }
 
 impl AtomDomain {
-    /// The value that says that the atom at this place holds.
+    /// The value at which the atom at this place holds.
     pub fn value(&self, place: usize) -> usize {
         place + usize::from(self.has_none)
     }
@@ -40,19 +42,19 @@ impl AtomDomain {
         self.atoms.get(value.checked_sub(usize::from(self.has_none))?).copied()
     }
 
-    /// How many values it has.
+    /// The number of values.
     pub fn n_values(&self) -> usize {
         self.atoms.len() + usize::from(self.has_none)
     }
 
-    /// The value that a set of atoms gives it.
+    /// The variable's value, given the atoms that hold.
     pub fn value_in(&self, holds: &dyn Fn(usize) -> bool) -> usize {
         self.atoms.iter().position(|atom| holds(*atom)).map_or(0, |place| self.value(place))
     }
 }
 
 impl AtomVariables {
-    /// Variables for the atoms that are of the state: as large as groups allow, from the largest, then true or false.
+    /// Variables for the atoms of the state: as large as groups allow, from the largest, then true or false.
     pub fn cover(is_of_state: &[bool], groups: &[AtomGroup]) -> Self {
         let mut is_open = is_of_state.to_vec();
         let left = |group: &AtomGroup, is_open: &[bool]| -> Vec<usize> {
@@ -68,7 +70,7 @@ impl AtomVariables {
             let group = &groups[number];
             let atoms = left(group, &is_open);
             if atoms.len() < n_left {
-                // Less of it is left than it was put there for.
+                // Fewer atoms are left than when it was queued.
                 if 2 <= atoms.len() {
                     waiting.push((atoms.len(), false, Reverse(number)));
                 }
@@ -112,5 +114,114 @@ impl AtomVariables {
             }
         }
         pairs
+    }
+}
+
+/// The facts of atoms, and the groups over several variables, by which facts exclude each other.
+#[derive(Debug)]
+pub(super) struct Layout {
+    pub(super) variables: AtomVariables,
+    /// For each atom its groups, without groups within one variable.
+    groups_of: Vec<Vec<usize>>,
+}
+
+impl Layout {
+    pub(super) fn new(variables: AtomVariables, groups: &[AtomGroup], n_atoms: usize) -> Self {
+        let mut groups_of = vec![Vec::new(); n_atoms];
+        for (number, group) in groups.iter().enumerate() {
+            let mut places =
+                group.atoms.iter().map(|atom| variables.place(*atom).map(|(variable, _)| variable));
+            let first = places.next();
+            if places.any(|other| Some(other) != first) {
+                group.atoms.iter().for_each(|atom| groups_of[*atom].push(number));
+            }
+        }
+        Self { variables, groups_of }
+    }
+
+    /// The fact of an atom; `None` for atoms that are not of the state.
+    pub(super) fn fact(&self, atom: usize) -> Option<Fact> {
+        let (variable, place) = self.variables.place(atom)?;
+        Some(fact(variable, self.variables.domains()[variable].value(place)))
+    }
+
+    /// The number of values of a variable.
+    pub(super) fn n_values(&self, var: VarId) -> usize {
+        self.variables.domains().get(var.index()).map_or(0, |domain| domain.n_values())
+    }
+
+    /// The values of a variable.
+    pub(super) fn values(&self, var: VarId) -> std::ops::Range<u32> {
+        0..u32::try_from(self.n_values(var)).unwrap_or(u32::MAX)
+    }
+
+    /// The groups over several variables that contain a fact's atom.
+    pub(super) fn groups_of(&self, fact: Fact) -> &[usize] {
+        let domain = self.variables.domains().get(fact.var.index());
+        let atom = domain.and_then(|domain| domain.atom(fact.value_index()));
+        atom.and_then(|atom| self.groups_of.get(atom)).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// A fact by its numbers.
+pub(super) fn fact(variable: usize, value: usize) -> Fact {
+    Fact { var: VarId::from_index(variable), value: u32::try_from(value).unwrap_or(u32::MAX) }
+}
+
+/// A name for a variable whose values are these atoms: for each predicate the common parts of its atoms' names, with `*`
+/// elsewhere.
+pub fn common_name(atoms: &[&str]) -> String {
+    let mut by_shape: BTreeMap<Vec<&str>, (usize, Vec<Option<&str>>)> = BTreeMap::new();
+    for atom in atoms {
+        let (words, between) = parts(atom);
+        let shape = between.into_iter().chain(words.first().copied()).collect();
+        let n_known = by_shape.len();
+        let (_, common) =
+            by_shape.entry(shape).or_insert_with(|| (n_known, words.iter().copied().map(Some).collect()));
+        for (known, word) in common.iter_mut().zip(words) {
+            *known = known.filter(|known| *known == word);
+        }
+    }
+    let mut names: Vec<(usize, String)> = Vec::new();
+    for (shape, (number, common)) in by_shape {
+        let mut name = shape.first().copied().unwrap_or_default().to_owned();
+        for (word, after) in common.iter().zip(&shape[1..]) {
+            name.push_str(word.unwrap_or("*"));
+            name.push_str(after);
+        }
+        names.push((number, name));
+    }
+    names.sort();
+    names.into_iter().map(|(_, name)| name).collect::<Vec<_>>().join(" | ")
+}
+
+/// The words of an atom, and the text before, between and behind them.
+fn parts(atom: &str) -> (Vec<&str>, Vec<&str>) {
+    let is_between = |c: char| matches!(c, '(' | ')' | ',' | ' ');
+    let (mut words, mut between) = (Vec::new(), Vec::new());
+    let mut rest = atom;
+    loop {
+        let (before, after) = rest.split_at(rest.find(|c| !is_between(c)).unwrap_or(rest.len()));
+        between.push(before);
+        if after.is_empty() {
+            return (words, between);
+        }
+        let (word, after) = after.split_at(after.find(is_between).unwrap_or(after.len()));
+        words.push(word);
+        rest = after;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_what_is_common() {
+        assert_eq!(common_name(&["at(t1, a)", "at(t1, b)"]), "at(t1, *)");
+        assert_eq!(common_name(&["at(p1, a)", "at(p1, b)", "in(p1, t1)"]), "at(p1, *) | in(p1, t1)");
+        assert_eq!(common_name(&["holding(a)", "handempty()", "holding(b)"]), "holding(*) | handempty()");
+        assert_eq!(common_name(&["(cell 1 2 b)", "(cell 1 2 x)"]), "(cell 1 2 *)");
+        assert_eq!(common_name(&["lamp", "", "("]), "lamp |  | (");
     }
 }

@@ -1,29 +1,29 @@
 //! Effects on atoms as effects on finite-domain variables.
 //!
-//! What is added becomes the variable's value. What is deleted makes it "none", if the variable has that very value and
-//! nothing is added to it at the same time: of what is added and deleted at once, the addition counts. Two atoms of a
-//! variable are never added at once, because never more than one holds.
+//! An added atom becomes the variable's value. A deleted atom makes the value "none", if it is the variable's value and no
+//! atom is added at the same time: if an atom is added and deleted at once, the addition counts. Two atoms of a variable are
+//! never added at once, because never more than one holds.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::task::{Effect, Fact, Literal};
 
+use super::domain::{Layout, fact};
 use super::ground::{AtomEffect, AtomLiteral};
 use super::known::Known;
-use super::layout::{Layout, fact};
 use super::rules::{DerivedValue, RuleTable};
 
-/// No effect becomes more effects than this; past it, a derived variable says what is in its way.
+/// The greatest number of effects made of one; beyond it, a derived variable expresses the additions in its way.
 const MAX_CASES: usize = 4;
 
 /// Translates effects.
 pub(super) struct EffectTranslator<'l> {
     pub(super) layout: &'l Layout,
-    /// What each literal over atoms is.
+    /// The translation of a literal over atoms.
     pub(super) literal: &'l dyn Fn(AtomLiteral) -> DerivedValue,
 }
 
-/// What is added to a variable or deleted from it: the place of the atom, and what else has to be known.
+/// An addition to a variable or a deletion from it: the atom's fact, and its condition beyond the known literals.
 struct AtomChange<'l> {
     fact: Fact,
     condition: Vec<Literal>,
@@ -31,7 +31,7 @@ struct AtomChange<'l> {
 }
 
 impl<'l> EffectTranslator<'l> {
-    /// The effects of an operator where what is known holds, without those that change nothing.
+    /// The effects of an operator where the known literals hold, without effects that change nothing.
     pub(super) fn effects(
         &self,
         effects: &[AtomEffect],
@@ -59,7 +59,7 @@ impl<'l> EffectTranslator<'l> {
             let always = added.iter().find(|change| change.condition.is_empty()).map(|change| change.fact);
             for change in &added {
                 let is_new = change.known.value(change.fact.into()) != Some(true);
-                // What is always added is all that is added.
+                // An atom that is always added is the only one added.
                 if is_new && always.is_none_or(|fact| fact == change.fact && change.condition.is_empty()) {
                     found.insert((change.fact, change.condition.clone()));
                 }
@@ -73,7 +73,7 @@ impl<'l> EffectTranslator<'l> {
         found.into_iter().map(|(fact, condition)| Effect { condition, fact }).collect()
     }
 
-    /// When something is deleted from a variable and nothing added to it.
+    /// The conditions under which the variable's atom is deleted and none added.
     fn left_empty(
         &self,
         deleted: &[AtomChange<'l>],
@@ -85,7 +85,7 @@ impl<'l> EffectTranslator<'l> {
         let mut conditions = Vec::new();
         let always: BTreeSet<Fact> =
             deleted.iter().filter(|change| change.condition.is_empty()).map(|change| change.fact).collect();
-        // To name what is kept may be shorter than to name what is deleted.
+        // The list of kept values may be shorter than the list of deleted ones.
         let is_open = added.is_empty() && !always.is_empty() && !known.is_settled(first.fact.var);
         let values = self.layout.values(first.fact.var).skip(1).filter(|_| is_open);
         let possible = values.map(|value| Fact { value, ..first.fact });
@@ -121,7 +121,7 @@ impl<'l> EffectTranslator<'l> {
     ) -> Vec<Known<'l>> {
         let mut cases = vec![there.clone()];
         for change in added {
-            // Where the addition cannot happen, nothing is asked; where it must, no case is left.
+            // An impossible addition needs no condition; an addition that must happen leaves no case.
             let Some(with) = there.with(&change.condition) else { continue };
             let mut asked = with.beyond(&there);
             if 1 < asked.len() && MAX_CASES < cases.len() * asked.len() {

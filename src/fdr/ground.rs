@@ -1,4 +1,6 @@
-//! A ground planning problem over atoms: operators, rules and a goal without variables.
+//! A ground planning problem over atoms: operators, rules and a goal without variables; groups of its atoms; and checks of both.
+
+use crate::task::TaskError;
 
 /// An atom: an index into [`GroundTask::atoms`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,10 +18,9 @@ impl AtomId {
 pub struct GroundTask {
     /// The names of all atoms, as a person reads them: `at(truck1, depot)`.
     pub atoms: Vec<String>,
-    /// What each atom says in the problem with variables that it comes from: the number of the predicate, and those
-    /// of the objects.
+    /// The origin of each atom in the problem with variables: the numbers of the predicate and of the objects.
     pub predicates: Vec<(usize, Vec<u32>)>,
-    /// Whether rules derive each atom.
+    /// For each atom, true if rules derive it.
     pub is_derived: Vec<bool>,
     /// The atoms that hold at the start, none of them derived; sorted.
     pub initial: Vec<AtomId>,
@@ -27,16 +28,16 @@ pub struct GroundTask {
     pub operators: Vec<GroundOperator>,
     /// The rules of derived atoms. They may depend on each other in circles, but not through a negation.
     pub axioms: Vec<GroundAxiom>,
-    /// What has to hold in the end, all of it.
+    /// The goal, a conjunction.
     pub goal: Vec<AtomLiteral>,
 }
 
-/// An atom that has to hold, or to fail.
+/// An atom or its negation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AtomLiteral {
     /// The atom.
     pub atom: AtomId,
-    /// Must it hold?
+    /// True if the atom must hold, false if it must fail.
     pub positive: bool,
 }
 
@@ -51,13 +52,13 @@ impl std::ops::Not for AtomLiteral {
 /// A ground operator.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GroundOperator {
-    /// As IPC plans have it, without parentheses: `load crate1 truck1 depot`.
+    /// The name as in IPC plans, without parentheses: `load crate1 truck1 depot`.
     pub name: String,
-    /// What has to hold, all of it.
+    /// A conjunction.
     pub precondition: Vec<AtomLiteral>,
-    /// What it changes. Of what is added and deleted at once, the addition counts.
+    /// The effects. If an atom is added and deleted at once, the addition counts.
     pub effects: Vec<AtomEffect>,
-    /// What it costs.
+    /// The cost.
     pub cost: u32,
 }
 
@@ -66,7 +67,7 @@ pub struct GroundOperator {
 pub struct AtomEffect {
     /// A conjunction.
     pub condition: Vec<AtomLiteral>,
-    /// What becomes of which atom.
+    /// The atom, added if positive, else deleted.
     pub literal: AtomLiteral,
 }
 
@@ -77,4 +78,116 @@ pub struct GroundAxiom {
     pub head: AtomId,
     /// A conjunction.
     pub body: Vec<AtomLiteral>,
+}
+
+/// A group of atoms of which at most one, or exactly one, holds in every reachable state.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct AtomGroup {
+    /// The atoms by their numbers, each once.
+    pub atoms: Vec<usize>,
+    /// True if one of them always holds.
+    pub exactly: bool,
+}
+
+/// The reason why a ground problem is no planning task.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FiniteDomainError {
+    /// An atom that does not exist, or that may not stand there: an effect on a derived atom, a rule for another one.
+    #[error("{place}: atom {atom} does not exist, or may not stand there")]
+    Misplaced {
+        /// The part that mentions it.
+        place: String,
+        /// The atom.
+        atom: u32,
+    },
+    /// A derived atom that depends on its own negation.
+    #[error("'{0}' is derived from its own negation")]
+    Circular(String),
+    /// The task is not well-formed.
+    #[error(transparent)]
+    Task(#[from] TaskError),
+}
+
+debug_is_message!(FiniteDomainError);
+
+/// Checks that every atom exists and stands where it may.
+pub(super) fn check(ground: &GroundTask) -> Result<(), FiniteDomainError> {
+    let is_derived = |atom: AtomId| ground.is_derived.get(atom.index()).copied();
+    let check = |atom: AtomId, is_good: bool, place: &dyn Fn() -> String| {
+        if is_derived(atom).is_some() && is_good {
+            Ok(())
+        } else {
+            Err(FiniteDomainError::Misplaced { place: place(), atom: atom.0 })
+        }
+    };
+    if ground.atoms.len() != ground.is_derived.len() {
+        let atom = u32::try_from(ground.is_derived.len()).unwrap_or(u32::MAX);
+        return Err(FiniteDomainError::Misplaced { place: "list of atoms".into(), atom });
+    }
+    for atom in &ground.initial {
+        check(*atom, is_derived(*atom) == Some(false), &|| "initial state".into())?;
+    }
+    for literal in &ground.goal {
+        check(literal.atom, true, &|| "goal".into())?;
+    }
+    for axiom in &ground.axioms {
+        check(axiom.head, is_derived(axiom.head) == Some(true), &|| "head of a rule".into())?;
+        let place = || format!("rule of '{}'", ground.atoms[axiom.head.index()]);
+        axiom.body.iter().try_for_each(|literal| check(literal.atom, true, &place))?;
+    }
+    for operator in &ground.operators {
+        let place = || format!("operator '{}'", operator.name);
+        operator.precondition.iter().try_for_each(|literal| check(literal.atom, true, &place))?;
+        for effect in &operator.effects {
+            effect.condition.iter().try_for_each(|literal| check(literal.atom, true, &place))?;
+            check(effect.literal.atom, is_derived(effect.literal.atom) == Some(false), &place)?;
+        }
+    }
+    Ok(())
+}
+
+/// The truth of each atom at the start.
+pub(super) fn at_start(ground: &GroundTask) -> Vec<bool> {
+    let mut holds = vec![false; ground.atoms.len()];
+    ground.initial.iter().for_each(|atom| holds[atom.index()] = true);
+    holds
+}
+
+/// The truth of each atom that no operator can change; `None` for all others, and for derived atoms.
+pub(super) fn constants(ground: &GroundTask) -> Vec<Option<bool>> {
+    let initial = at_start(ground);
+    let mut constants: Vec<Option<bool>> =
+        ground.is_derived.iter().zip(&initial).map(|(derived, holds)| (!derived).then_some(*holds)).collect();
+    for effect in ground.operators.iter().flat_map(|operator| &operator.effects) {
+        let atom = effect.literal.atom.index();
+        if initial[atom] != effect.literal.positive {
+            constants[atom] = None;
+        }
+    }
+    constants
+}
+
+/// The groups, without atoms that never change, are derived or do not exist. Groups of which two atoms hold at the start are
+/// left out.
+pub(super) fn usable(
+    ground: &GroundTask,
+    constants: &[Option<bool>],
+    groups: &[AtomGroup],
+) -> Vec<AtomGroup> {
+    let initial = at_start(ground);
+    let mut found = Vec::new();
+    for group in groups {
+        let is_of_state = |atom: &usize| ground.is_derived.get(*atom) == Some(&false);
+        let mut atoms: Vec<usize> = group.atoms.iter().copied().filter(is_of_state).collect();
+        atoms.sort_unstable();
+        atoms.dedup();
+        let n_initial = atoms.iter().filter(|atom| initial[**atom]).count();
+        let exactly =
+            group.exactly && n_initial == 1 && !atoms.iter().any(|atom| constants[*atom] == Some(true));
+        atoms.retain(|atom| constants[*atom].is_none());
+        if n_initial <= 1 && 2 <= atoms.len() {
+            found.push(AtomGroup { atoms, exactly });
+        }
+    }
+    found
 }

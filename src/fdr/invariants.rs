@@ -1,29 +1,26 @@
 //! Groups of atoms of which at most one holds, found by refining templates.
 //!
 //! Templates of one predicate come first. Where an operator adds an atom of a group and is not known to delete another
-//! one, the template is tried again with a predicate more that the operator does delete from (Helmert 2009, section 5).
-//! Unlike there, operators are looked at after grounding: types, static predicates and what can be reached at all count,
-//! and a template may hold for some values of its parameters and not for others.
+//! one, the template is tried again with one more predicate, from which the operator does delete (Helmert 2009, section 5).
+//! Unlike there, operators are examined after grounding: types, static predicates and reachability count, and a template may
+//! hold for some values of its parameters and not for others.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::stop::Stop;
 
-use super::balance::{Balance, balance, keeps_one};
-use super::ground::{GroundOperator, GroundTask};
-use super::group::AtomGroup;
-use super::sound::{at_start, check};
+use super::ground::{AtomEffect, AtomGroup, AtomLiteral, GroundOperator, GroundTask, at_start, check};
 use super::template::GroupTemplate;
 
-/// No more templates than this are tried.
+/// The greatest number of templates tried.
 const MAX_TEMPLATES: usize = 20_000;
-/// No more effects and atoms than this are looked at, with so many for each template.
+/// The greatest number of effects and atoms examined, with so many for each template.
 const MAX_STEPS: usize = 100_000_000;
 const STEPS_PER_TEMPLATE: usize = 100;
 
-/// Groups of atoms of which at most one, or exactly one, holds in every reachable state: each of two atoms at least, none
-/// all in another one. What is found is bounded, and none if the flag is raised or the problem is malformed.
+/// Groups of atoms of which at most one, or exactly one, holds in every reachable state: each of at least two atoms, none
+/// within another. The search is bounded; there are none if the flag is raised or the problem is malformed.
 pub fn invariant_groups(ground: &GroundTask, stop: &Stop) -> Vec<AtomGroup> {
     if check(ground).is_err() || ground.predicates.len() != ground.atoms.len() {
         return Vec::new();
@@ -47,7 +44,7 @@ pub fn invariant_groups(ground: &GroundTask, stop: &Stop) -> Vec<AtomGroup> {
 /// Leaves out the groups that are part of others.
 fn maximal(groups: BTreeSet<AtomGroup>) -> Vec<AtomGroup> {
     let mut groups: Vec<AtomGroup> = groups.into_iter().collect();
-    // Of equal ones, those come first that share least with others: whoever chooses them leaves the others whole.
+    // Of groups of equal size, groups that share few atoms with others come first: choosing them leaves the others whole.
     let mut n_groups: BTreeMap<usize, usize> = BTreeMap::new();
     groups.iter().flat_map(|group| &group.atoms).for_each(|atom| *n_groups.entry(*atom).or_default() += 1);
     let n_shared =
@@ -76,7 +73,7 @@ struct Finder<'g> {
     atoms: BTreeMap<usize, Vec<usize>>,
     adding: BTreeMap<usize, Vec<usize>>,
     deleting: BTreeMap<usize, Vec<usize>>,
-    /// For each atom its group of the template at hand.
+    /// For each atom its group of the current template.
     group_of: Vec<Option<usize>>,
     seen: BTreeSet<GroupTemplate>,
     waiting: VecDeque<GroupTemplate>,
@@ -86,9 +83,9 @@ struct Finder<'g> {
 struct GroupInstances {
     keys: Vec<Vec<u32>>,
     members: Vec<Vec<usize>>,
-    /// May it still be an invariant?
+    /// For each group, true if it may still be an invariant.
     is_alive: Vec<bool>,
-    /// Does an atom of it hold at the start?
+    /// For each group, true if an atom of it holds at the start.
     has_initial: Vec<bool>,
     n_alive: usize,
 }
@@ -139,7 +136,7 @@ impl<'g> Finder<'g> {
         }
     }
 
-    /// The groups of a template that are invariants. Adds refined templates where others are not.
+    /// The groups of a template that are invariants. Queues refined templates for the others.
     fn check(&mut self, template: &GroupTemplate, n_steps: &mut usize) -> Vec<AtomGroup> {
         let mut instances = self.instances(template, n_steps);
         let of = |by_predicate: &BTreeMap<usize, Vec<usize>>| -> BTreeSet<usize> {
@@ -151,7 +148,7 @@ impl<'g> Finder<'g> {
                 .collect()
         };
         let ground = self.ground;
-        // Of each group only the first operator that is not balanced is mended.
+        // Each group is refined for its first unbalanced operator only.
         let mut is_mended = vec![false; instances.keys.len()];
         let mut refined = BTreeSet::new();
         for number in of(&self.adding) {
@@ -232,7 +229,7 @@ impl<'g> Finder<'g> {
         found
     }
 
-    /// Templates with one more predicate that the operator deletes from, so that it deletes from this group.
+    /// Templates with one more predicate, from which the operator deletes an atom of this group.
     fn refined(
         &self,
         template: &GroupTemplate,
@@ -246,4 +243,117 @@ impl<'g> Finder<'g> {
         });
         refined.collect()
     }
+}
+
+/// The effect of an operator on a group.
+///
+/// Groups are proved by induction, operator by operator: an operator that adds an atom of the group must delete the atom that
+/// held, known from the precondition or not; and no two atoms are added at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Balance {
+    /// Afterwards at most one atom holds, and an atom known to have held is gone if one is added.
+    Balanced,
+    /// Afterwards at most one atom holds.
+    Safe,
+    /// Perhaps an atom is added without another one going.
+    Unbalanced,
+    /// Perhaps two atoms are added.
+    TooHeavy,
+}
+
+/// An operator that adds or deletes one atom, with the condition under which it does.
+struct AddContext<'o> {
+    operator: &'o GroundOperator,
+    condition: &'o [AtomLiteral],
+    atom: usize,
+}
+
+impl AddContext<'_> {
+    fn literals(&self) -> impl Iterator<Item = AtomLiteral> {
+        self.operator.precondition.iter().chain(self.condition).copied()
+    }
+
+    /// True if a literal surely holds where `member` is the one atom of the group that holds.
+    fn implies(&self, literal: AtomLiteral, member: usize, is_member: &dyn Fn(usize) -> bool) -> bool {
+        let atom = literal.atom.index();
+        let by_group = if literal.positive { atom == member } else { atom != member && is_member(atom) };
+        by_group || self.literals().any(|other| other == literal)
+    }
+
+    /// True if `member` is surely deleted where it is the one atom of the group that holds.
+    fn deletes(&self, member: usize, is_member: &dyn Fn(usize) -> bool) -> bool {
+        let deletes =
+            |effect: &&AtomEffect| !effect.literal.positive && effect.literal.atom.index() == member;
+        self.operator
+            .effects
+            .iter()
+            .filter(deletes)
+            .any(|effect| effect.condition.iter().all(|literal| self.implies(*literal, member, is_member)))
+    }
+}
+
+/// The effect on a group of an operator that adds an atom of it by `effect`.
+fn balance(
+    operator: &GroundOperator,
+    effect: &AtomEffect,
+    members: &[usize],
+    is_member: &dyn Fn(usize) -> bool,
+) -> Balance {
+    let atom = effect.literal.atom.index();
+    let context = AddContext { operator, condition: &effect.condition, atom };
+    if !is_possible(context.literals(), is_member) {
+        return Balance::Balanced;
+    }
+    let others = operator.effects.iter().filter(|other| {
+        let other_atom = other.literal.atom.index();
+        other.literal.positive && other_atom != atom && is_member(other_atom)
+    });
+    for other in others {
+        if is_possible(context.literals().chain(other.condition.iter().copied()), is_member) {
+            return Balance::TooHeavy;
+        }
+    }
+    let mut holding =
+        context.literals().filter(|literal| literal.positive && is_member(literal.atom.index()));
+    if let Some(member) = holding.next() {
+        let member = member.atom.index();
+        let is_gone = member == context.atom || context.deletes(member, is_member);
+        return if is_gone { Balance::Balanced } else { Balance::Unbalanced };
+    }
+    let n_gone = operator.effects.iter().filter(|effect| !effect.literal.positive).count();
+    let n_gone = n_gone + context.literals().filter(|literal| !literal.positive).count();
+    let is_safe = |member: &usize| {
+        let fails = |literal: AtomLiteral| !literal.positive && literal.atom.index() == *member;
+        *member == atom || context.literals().any(fails) || context.deletes(*member, is_member)
+    };
+    if members.len() <= n_gone + 1 && members.iter().all(is_safe) {
+        Balance::Safe
+    } else {
+        Balance::Unbalanced
+    }
+}
+
+/// True if literals may hold together where at most one atom of the group holds.
+fn is_possible(literals: impl Iterator<Item = AtomLiteral>, is_member: &dyn Fn(usize) -> bool) -> bool {
+    let mut literals: Vec<AtomLiteral> = literals.collect();
+    literals.sort_unstable();
+    literals.dedup();
+    let contradict = literals.windows(2).any(|pair| pair[0].atom == pair[1].atom);
+    let holding = literals.iter().filter(|literal| literal.positive && is_member(literal.atom.index()));
+    !contradict && holding.count() <= 1
+}
+
+/// True if one atom of a group holds after an operator wherever one did before.
+fn keeps_one(operator: &GroundOperator, is_member: &dyn Fn(usize) -> bool) -> bool {
+    let adds = |effect: &&AtomEffect| effect.literal.positive && is_member(effect.literal.atom.index());
+    let added: Vec<&AtomEffect> = operator.effects.iter().filter(adds).collect();
+    let deletes = |effect: &&AtomEffect| !effect.literal.positive && is_member(effect.literal.atom.index());
+    operator.effects.iter().filter(deletes).all(|effect| {
+        let atom = effect.literal.atom.index();
+        let context = AddContext { operator, condition: &effect.condition, atom };
+        let held = [AtomLiteral { positive: true, ..effect.literal }];
+        let implied = |literal: &AtomLiteral| context.implies(*literal, atom, is_member);
+        !is_possible(context.literals().chain(held), is_member)
+            || added.iter().any(|added| added.condition.iter().all(implied))
+    })
 }

@@ -1,18 +1,18 @@
-//! What is known where a conjunction holds: values that variables have or do not have, and derived variables.
+//! The consequences of a conjunction: values that variables have or do not have, and derived variables.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::task::{Atom, DerivedId, Fact, Literal, VarId};
 
-use super::layout::Layout;
+use super::domain::Layout;
 
-/// See the module.
+/// The literals known to hold where a conjunction does.
 #[derive(Debug, Clone)]
 pub(super) struct Known<'l> {
     layout: &'l Layout,
     values: BTreeMap<VarId, KnownValue>,
     derived: BTreeMap<DerivedId, bool>,
-    /// The groups of which a fact is known to hold, with the fact.
+    /// The groups with a fact known to hold, with the fact.
     taken: BTreeMap<usize, Fact>,
 }
 
@@ -23,18 +23,18 @@ enum KnownValue {
 }
 
 impl<'l> Known<'l> {
-    /// Nothing yet.
+    /// The consequences of the empty conjunction.
     pub(super) fn nothing(layout: &'l Layout) -> Self {
         Self { layout, values: BTreeMap::new(), derived: BTreeMap::new(), taken: BTreeMap::new() }
     }
 
-    /// What is known where those literals hold, too; `None` if they cannot.
+    /// The knowledge where these literals hold, too; `None` if they cannot.
     pub(super) fn with(&self, literals: &[Literal]) -> Option<Self> {
         let mut known = self.clone();
         literals.iter().all(|literal| known.assume(*literal)).then_some(known)
     }
 
-    /// Is a literal known to hold, or known to fail?
+    /// The truth of a literal, if it is known.
     pub(super) fn value(&self, literal: Literal) -> Option<bool> {
         let holds = match literal.atom {
             Atom::Derived(id) => *self.derived.get(&id)?,
@@ -48,7 +48,7 @@ impl<'l> Known<'l> {
         Some(holds == literal.positive)
     }
 
-    /// Whether the value of a variable is known.
+    /// True if the value of a variable is known.
     pub(super) fn is_settled(&self, var: VarId) -> bool {
         matches!(self.values.get(&var), Some(KnownValue::Is(_)))
     }
@@ -58,7 +58,7 @@ impl<'l> Known<'l> {
         groups.iter().any(|group| self.taken.get(group).is_some_and(|other| *other != fact))
     }
 
-    /// Learns a literal; false if it cannot hold, and then nothing is known any more.
+    /// Adds a literal; false if it cannot hold, and then the knowledge is invalid.
     pub(super) fn assume(&mut self, literal: Literal) -> bool {
         if let Some(holds) = self.value(literal) {
             return holds;
@@ -90,7 +90,7 @@ impl<'l> Known<'l> {
         self.taken.extend(groups.map(|group| (*group, fact)));
     }
 
-    /// The shortest conjunction that says as much, less what was known before.
+    /// The shortest conjunction equivalent to the knowledge, given the knowledge `before`.
     pub(super) fn beyond(&self, before: &Self) -> Vec<Literal> {
         let mut literals = Vec::new();
         for (var, value) in &self.values {

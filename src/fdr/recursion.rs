@@ -1,29 +1,29 @@
-//! Rules that depend on each other in circles, as derived variables that do not.
+//! Cyclic rules translated into acyclic derived variables.
 //!
-//! Each strongly connected component of the rules is solved for itself. Where every body mentions one atom of the
-//! component at most, as in reachability, atoms are eliminated one by one, as Gauss does it with numbers: what leads to
-//! the atom and on from there becomes a rule that leads past it. That is a shortest-path computation over "or" and "and"
-//! (Kleene; Backhouse & Carré, *Regular algebra applied to path-finding problems*, 1975). Elsewhere rounds are unrolled:
-//! in every round, atoms follow from those before them in this round, and from the others in the round before. A proof in
-//! which no atom follows from itself takes as many rounds as there are atoms that others before them need.
+//! Each strongly connected component of the rules is solved by itself. If every body mentions at most one atom of the
+//! component, as in reachability, atoms are eliminated one by one, as in Gaussian elimination: a rule for the atom and a rule
+//! from it become a rule that bypasses it. That is a shortest-path computation over "or" and "and"
+//! (Kleene; Backhouse & Carré, *Regular algebra applied to path-finding problems*, 1975). Other components are
+//! unrolled in rounds: an atom follows from earlier atoms of this round, and from the others of the round before. A proof
+//! without repetitions takes at most as many rounds as there are atoms needed by earlier ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::stop::Stop;
 use crate::task::{Atom, Literal, components};
 
-use super::error::FiniteDomainError;
+use super::ground::FiniteDomainError;
 use super::rules::{DerivedValue, RuleTable};
 
-/// An atom that rules derive.
+/// An atom derived by rules.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct DerivedAtom {
     pub(crate) name: String,
-    /// Conjunctions. A derived literal is one of the atom of that number.
+    /// Conjunctions. A derived literal stands for the atom of that number.
     pub(crate) bodies: Vec<Vec<Literal>>,
 }
 
-/// Defines the atoms that are needed, with all that they depend on. The others never hold.
+/// Defines the needed atoms and all that they depend on. The others never hold.
 pub(crate) fn solve(
     atoms: &[DerivedAtom],
     needed: impl IntoIterator<Item = usize>,
@@ -62,7 +62,7 @@ pub(crate) fn solve(
                 };
                 let Some(outer) = DerivedValue::all(outer.iter().map(known)) else { continue };
                 let inner: BTreeSet<usize> = inner.iter().filter_map(|lit| place_of[number(lit)?]).collect();
-                // What follows from itself only does not follow.
+                // An atom that follows only from itself does not hold.
                 if !place_of[*atom].is_some_and(|place| inner.contains(&place)) {
                     system
                         .bodies
@@ -88,7 +88,7 @@ fn number(literal: &Literal) -> Option<usize> {
     }
 }
 
-/// The rules of a component: for each atom its bodies, each with its atoms of the component and all else.
+/// The rules of a component: for each atom its bodies, each with its atoms of the component and the rest.
 #[derive(Default)]
 struct System<'a> {
     names: Vec<&'a str>,
@@ -104,11 +104,11 @@ impl System<'_> {
         }
     }
 
-    /// For rules of which each has one atom of the component at most.
+    /// Elimination, for rules with at most one atom of the component each.
     fn eliminate(&self, table: &mut RuleTable, stop: &Stop) -> Vec<DerivedValue> {
         let n = self.names.len();
         let mut base: Vec<Vec<Vec<Literal>>> = vec![Vec::new(); n];
-        // What an atom follows from, with the ways in which it does; and what follows from it.
+        // The atoms that an atom follows from, with the conditions; and the atoms that follow from it.
         let mut from: Vec<BTreeMap<usize, Vec<Vec<Literal>>>> = vec![BTreeMap::new(); n];
         let mut to: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); n];
         for (atom, bodies) in self.bodies.iter().enumerate() {
@@ -172,10 +172,10 @@ impl System<'_> {
         values
     }
 
-    /// For all rules.
+    /// Unrolling, for all rules.
     fn unroll(&self, table: &mut RuleTable, stop: &Stop) -> Vec<DerivedValue> {
         let n = self.names.len();
-        // Atoms that another one before them needs, or they themselves.
+        // Atoms needed by an earlier atom or by themselves.
         let late = self.bodies.iter().enumerate().flat_map(|(atom, bodies)| {
             bodies.iter().flat_map(|(inner, _)| inner).copied().filter(move |other| atom <= *other)
         });

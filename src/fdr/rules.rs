@@ -1,12 +1,12 @@
-//! A table of derived variables in the making: each is defined by rules over facts and derived variables before it, and
-//! those with the same rules are one.
+//! A table of derived variables under construction: each is defined by rules over facts and earlier derived variables;
+//! equal definitions share one.
 
 use std::collections::HashMap;
 
 use crate::stop::Stop;
 use crate::task::{Atom, Derived, DerivedId, Literal};
 
-/// What a definition comes to.
+/// The value of a definition: a constant or a literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DerivedValue {
     Always,
@@ -45,7 +45,7 @@ impl DerivedValue {
     }
 }
 
-/// See the module.
+/// The derived variables defined so far.
 #[derive(Debug, Default)]
 pub(crate) struct RuleTable {
     derived: Vec<Derived>,
@@ -54,7 +54,7 @@ pub(crate) struct RuleTable {
     stop: Stop,
 }
 
-/// Among more rules, those that others imply are not looked for.
+/// The greatest number of rules among which implied ones are searched for.
 const MAX_COMPARED: usize = 64;
 
 impl RuleTable {
@@ -62,7 +62,7 @@ impl RuleTable {
         Self { stop: stop.clone(), ..Self::default() }
     }
 
-    /// What holds where one of the bodies does.
+    /// The disjunction of bodies, as a value.
     pub(crate) fn define(
         &mut self,
         name: impl FnOnce() -> String,
@@ -91,7 +91,7 @@ impl RuleTable {
             return DerivedValue::Is((*id).into());
         }
         let literals = bodies.iter().flatten().count();
-        // Kept twice: as rules, and to find them again.
+        // Stored twice: as rules, and for lookup.
         self.bytes += 2 * (literals * size_of::<Literal>() + bodies.len() * size_of::<Vec<Literal>>() + 64);
         self.stop.needs("the rules of derived variables", self.bytes);
         let id = DerivedId::from_index(self.derived.len());
@@ -106,7 +106,7 @@ impl RuleTable {
     }
 }
 
-/// Sorts a body; whether it can hold, as far as its literals alone tell.
+/// Sorts a body. False if its literals contradict each other.
 fn is_possible(body: &mut Vec<Literal>) -> bool {
     body.sort_unstable();
     body.dedup();

@@ -5,23 +5,20 @@ use std::collections::BTreeMap;
 use crate::stop::Stop;
 use crate::task::{Atom, Derived, DerivedId, Effect, Fact, Literal, Operator, Task, TaskBuilder};
 
-use super::domain::{AtomDomain, AtomVariables};
+use super::domain::{AtomDomain, AtomVariables, Layout, common_name};
 use super::effects::EffectTranslator;
-use super::error::FiniteDomainError;
-use super::ground::{AtomId, AtomLiteral, GroundTask};
-use super::group::AtomGroup;
+use super::ground::{
+    AtomGroup, AtomId, AtomLiteral, FiniteDomainError, GroundTask, at_start, check, constants, usable,
+};
 use super::known::Known;
-use super::layout::Layout;
-use super::names::common_name;
 use super::recursion::{DerivedAtom, solve};
 use super::rules::{DerivedValue, RuleTable};
-use super::sound::{at_start, check, constants, usable};
 
-/// Atoms that are never made true are looked for this often.
+/// The greatest number of passes in search of atoms that are never made true.
 const MAX_ROUNDS: usize = 4;
 
 /// The planning task of a ground problem. Of each group at most one atom, or exactly one, must hold in every reachable
-/// state; atoms in no group are variables that are true or false. Operators that change nothing are left out.
+/// state; atoms in no group become two-valued variables. Operators that change nothing are left out.
 ///
 /// # Errors
 /// An atom stands where it may not; a derived atom depends on its own negation; the task is too large, or the flag is
@@ -41,7 +38,7 @@ pub fn task(ground: &GroundTask, groups: &[AtomGroup], stop: &Stop) -> Result<Ta
     draft.build(ground, &layout, &usable, stop)
 }
 
-/// Translates everything, with the groups that can be used and the variables made of them.
+/// The translation, with the usable groups and the variables made of them.
 fn draft(
     ground: &GroundTask,
     constants: &[Option<bool>],
@@ -85,7 +82,7 @@ fn draft(
     Ok((draft, layout, groups))
 }
 
-/// What an atom that is not derived is.
+/// The value of an atom that is not derived.
 fn of_state(layout: &Layout, constants: &[Option<bool>], atom: AtomId) -> DerivedValue {
     match (constants[atom.index()], layout.fact(atom.index())) {
         (Some(true), _) => DerivedValue::Always,
@@ -94,7 +91,7 @@ fn of_state(layout: &Layout, constants: &[Option<bool>], atom: AtomId) -> Derive
     }
 }
 
-/// Defines all derived atoms that are needed; gives what each atom is, if it is derived.
+/// Defines all needed derived atoms; returns the value of each atom, if it is derived.
 fn derive(
     ground: &GroundTask,
     layout: &Layout,
@@ -130,17 +127,17 @@ fn derive(
     Ok(values)
 }
 
-/// A task in which some variables may have a value for "none" that they never have.
+/// A task in which some variables may have a superfluous value for "none".
 struct FiniteDraft {
     operators: Vec<Operator>,
     derived: Vec<Derived>,
-    /// Nothing if it cannot hold.
+    /// `None` if it cannot hold.
     goal: Option<Vec<Literal>>,
 }
 
 impl FiniteDraft {
-    /// The atoms of variables that do not hold at the start and that no operator makes true. Operators may be gone since
-    /// they were grounded: their preconditions are never met together.
+    /// The atoms of variables that do not hold at the start and that no operator makes true. Some operators are gone since
+    /// grounding, because their preconditions are never met together.
     fn never_made(&self, ground: &GroundTask, layout: &Layout) -> Vec<usize> {
         let mut is_made = at_start(ground);
         for effect in self.operators.iter().flat_map(|operator| &operator.effects) {
@@ -218,10 +215,10 @@ impl FiniteDraft {
         Ok(builder.build()?)
     }
 
-    /// Takes the value for "none" from the variables that have none in the end.
+    /// Removes the value for "none" from the variables that never have it.
     fn leave_out_none(&mut self, layout: &Layout, domains: &[AtomDomain]) {
         let change = |literals: &mut Vec<Literal>| {
-            // That it is not "none" is always so.
+            // "Not none" always holds.
             literals.retain_mut(|literal| {
                 let Atom::Fact(fact) = literal.atom else { return true };
                 let Some(fact) = moved(layout, domains, fact) else { return false };
@@ -257,7 +254,7 @@ impl FiniteDraft {
     }
 }
 
-/// A fact where some variables have no value for "none" any more; nothing for that value.
+/// A fact after the removal of values for "none"; `None` for such a value.
 fn moved(layout: &Layout, domains: &[AtomDomain], fact: Fact) -> Option<Fact> {
     let variable = fact.var.index();
     let shift = layout.variables.domains()[variable].has_none && !domains[variable].has_none;

@@ -1,23 +1,23 @@
 //! Templates of groups: predicates of which some arguments are parameters, the same for all atoms of a group, and the
 //! others are counted over.
 //!
-//! Such as `at(p, *)` with `in(p, *)`, of which there is one group for every package p. Helmert (2009, section 5) calls it
+//! An example is `at(p, *)` with `in(p, *)`, with one group for every package p. Helmert (2009, section 5) calls a template
 //! an invariant candidate; here, more than one argument of a predicate may be counted over.
 
 use std::collections::BTreeMap;
 
 use itertools::Itertools as _;
 
-/// See the module.
+/// A template of groups.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct GroupTemplate {
-    /// For each argument of a predicate the number of the parameter that it is; nothing if it is counted over. Every
-    /// parameter occurs once with each predicate.
+    /// For each predicate and argument the number of its parameter; `None` if the argument is counted over. Every parameter
+    /// occurs once with each predicate.
     parts: BTreeMap<usize, Vec<Option<usize>>>,
     n_parameters: usize,
 }
 
-/// Predicates of more arguments are looked at in the simplest ways only.
+/// The greatest number of arguments of a predicate for which all choices are tried.
 const MAX_ARITY: usize = 4;
 
 /// The choices of arguments that are tried as parameters, those with most of them first.
@@ -47,7 +47,7 @@ impl GroupTemplate {
         self.parts.keys().copied()
     }
 
-    /// Which group an atom would be in: the values of the parameters.
+    /// The group of an atom: the values of the parameters.
     pub(super) fn key(&self, predicate: usize, arguments: &[u32]) -> Option<Vec<u32>> {
         let part = self.parts.get(&predicate).filter(|part| part.len() == arguments.len())?;
         let mut key = vec![0; self.n_parameters];
@@ -84,7 +84,7 @@ impl GroupTemplate {
         parts.into_iter().map(with).collect()
     }
 
-    /// Numbers the parameters in the order of their occurrence, so that templates that say the same are equal.
+    /// Numbers the parameters in the order of their occurrence, so that equivalent templates are equal.
     fn renumber(&mut self) {
         let mut numbers = vec![None; self.n_parameters];
         let mut next = 0;

@@ -64,7 +64,7 @@ impl TaskBuilder {
         Self { stop: stop.clone(), ..Self::default() }
     }
 
-    /// Is all further work in vain?
+    /// True if all further work is in vain.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_raised()
     }
