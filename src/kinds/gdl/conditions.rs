@@ -247,7 +247,7 @@ impl LiteralExclusions {
     const MAX_MEMBERS: usize = 128;
 
     /// Adds a group.
-    pub(super) fn add(&mut self, literals: Vec<CondLit>, exactly: bool) {
+    fn add(&mut self, literals: Vec<CondLit>, exactly: bool) {
         for lit in &literals {
             let place = lit.index();
             if self.groups_of.len() <= place {
@@ -269,7 +269,7 @@ impl LiteralExclusions {
     }
 
     /// Removes from a sorted conjunction the literals that follow from the rest; false if it cannot hold.
-    pub(super) fn simplify(&self, body: &mut Vec<CondLit>) -> bool {
+    fn simplify(&self, body: &mut Vec<CondLit>) -> bool {
         if self.groups.is_empty() {
             return true;
         }
@@ -322,7 +322,7 @@ impl LiteralExclusions {
 
     /// Joins bodies that differ only in which literal of an exact group they ask for, if together they ask for any or
     /// any but one; true if it joined some. Bodies are sorted by length and content.
-    pub(super) fn join(&self, bodies: &mut Vec<Vec<CondLit>>) -> bool {
+    fn join(&self, bodies: &mut Vec<Vec<CondLit>>) -> bool {
         for i in 0..bodies.len() {
             for lit in bodies[i].clone() {
                 for number in self.groups_of(lit) {
@@ -383,7 +383,7 @@ impl LiteralExclusions {
 }
 
 /// The order of bodies: by length, then by content.
-pub(super) fn order(a: &Vec<CondLit>, b: &Vec<CondLit>) -> std::cmp::Ordering {
+fn order(a: &Vec<CondLit>, b: &Vec<CondLit>) -> std::cmp::Ordering {
     a.len().cmp(&b.len()).then_with(|| a.cmp(b))
 }
 

@@ -3,7 +3,7 @@
 use super::clock::find_clock;
 use super::conditions::{CondLit, CondNode, Formulas};
 use super::ground::ground;
-use super::invariants::{candidates, prove};
+use super::invariants::invariants;
 use super::limits::{GroundError, GroundLimits, Meter};
 use super::model::{ClockModel, FluentRole, GameModel};
 use super::operators::{GameOperator, operators};
@@ -55,7 +55,7 @@ impl Game {
         let (program, terms) = GroundProgram::of(ground, &mut meter)?;
         let model = GameModel::of(program, &terms, &mut meter)?;
         let model = find_clock(model, &mut meter)?;
-        let invariants = prove(&model, candidates(&model, &terms, &mut meter)?, &mut meter)?;
+        let invariants = invariants(&model, &terms, &mut meter)?;
         let is_of_state: Vec<bool> = model.roles.iter().map(|role| *role == FluentRole::State).collect();
         let variables = AtomVariables::cover(&is_of_state, &invariants);
         let (mut model, leaves) = rewrite(model, &invariants, &variables, &mut meter)?;

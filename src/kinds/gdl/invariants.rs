@@ -22,6 +22,68 @@ use super::sheet::Symbol;
 use crate::datalog::{TermId, Terms};
 use crate::fdr::{AtomGroup, parameter_choices};
 
+/// The greatest number of conditions evaluated for one group, and for all groups in all rounds.
+const STEPS_PER_GROUP: usize = 3_000_000;
+const STEPS: usize = 24_000_000;
+/// The greatest depth of cases within cases, and of conditions within conditions.
+const MAX_DEPTH: usize = 64;
+const MAX_NESTING: usize = 500;
+/// About the number of fluents from which the cases are chosen.
+const MAX_OPEN: usize = 256;
+/// A clock with more values than this is left out of proofs.
+const MAX_CLOCK: usize = 1 << 12;
+
+/// The invariant groups of a game: the candidates that are proved.
+pub(super) fn invariants(
+    model: &GameModel,
+    terms: &Terms,
+    meter: &mut Meter<'_>,
+) -> Result<Vec<AtomGroup>, GroundError> {
+    let mut groups: Vec<AtomGroup> = candidates(model, terms, meter)?
+        .into_iter()
+        .map(|fluents| AtomGroup {
+            exactly: fluents.iter().any(|fluent| model.initial[*fluent]),
+            atoms: fluents,
+        })
+        .collect();
+    if MAX_NESTING < nesting(&model.formulas) {
+        return Ok(Vec::new());
+    }
+    let n_fluents = model.fluents.len();
+    let n_times = model.clock.as_ref().map_or(0, |clock| clock.values.len());
+    let n_times = if MAX_CLOCK < n_times { 0 } else { n_times };
+    let clock = AtomGroup { atoms: (n_fluents..n_fluents + n_times).collect(), exactly: true };
+    let mut steps = STEPS;
+    loop {
+        let assumed: Vec<AtomGroup> = groups.iter().chain([&clock]).cloned().collect();
+        let mut prover = Prover {
+            model,
+            n_leaves: n_fluents + n_times,
+            case: PartialAssignment::new(n_fluents + n_times, &assumed),
+            memo: vec![(0, None); model.formulas.nodes().len()],
+            stamp: 0,
+        };
+        let mut kept = Vec::with_capacity(groups.len());
+        for group in &groups {
+            prover.case.steps = STEPS_PER_GROUP.min(steps);
+            let before = prover.case.steps;
+            let verdict = prover.group(group, meter)?;
+            steps -= before - prover.case.steps;
+            match verdict {
+                ProofResult::Proved => kept.push(group.clone()),
+                ProofResult::PerhapsNone if group.exactly => {
+                    kept.push(AtomGroup { exactly: false, atoms: group.atoms.clone() });
+                }
+                _ => {}
+            }
+        }
+        if kept == groups || kept.is_empty() {
+            return Ok(kept);
+        }
+        groups = kept;
+    }
+}
+
 /// The greatest number of candidates, and of their members in all.
 const MAX_CANDIDATES: usize = 4_000;
 const MAX_MEMBERS: usize = 200_000;
@@ -30,7 +92,7 @@ const MAX_MEMBERS: usize = 200_000;
 type KeyedRelation = (Symbol, usize, Vec<usize>);
 
 /// Candidates, each sorted and of at least two fluents, of which one or none holds at the start.
-pub(super) fn candidates(
+fn candidates(
     model: &GameModel,
     terms: &Terms,
     meter: &mut Meter<'_>,
@@ -85,68 +147,6 @@ pub(super) fn candidates(
         }
     }
     Ok(found.into_iter().collect())
-}
-
-/// The greatest number of conditions evaluated for one group, and for all groups in all rounds.
-const STEPS_PER_GROUP: usize = 3_000_000;
-const STEPS: usize = 24_000_000;
-/// The greatest depth of cases within cases, and of conditions within conditions.
-const MAX_DEPTH: usize = 64;
-const MAX_NESTING: usize = 500;
-/// About the number of fluents from which the cases are chosen.
-const MAX_OPEN: usize = 256;
-/// A clock with more values than this is left out of proofs.
-const MAX_CLOCK: usize = 1 << 12;
-
-/// The candidates that are invariants.
-pub(super) fn prove(
-    model: &GameModel,
-    candidates: Vec<Vec<usize>>,
-    meter: &mut Meter<'_>,
-) -> Result<Vec<AtomGroup>, GroundError> {
-    let mut groups: Vec<AtomGroup> = candidates
-        .into_iter()
-        .map(|fluents| AtomGroup {
-            exactly: fluents.iter().any(|fluent| model.initial[*fluent]),
-            atoms: fluents,
-        })
-        .collect();
-    if MAX_NESTING < nesting(&model.formulas) {
-        return Ok(Vec::new());
-    }
-    let n_fluents = model.fluents.len();
-    let n_times = model.clock.as_ref().map_or(0, |clock| clock.values.len());
-    let n_times = if MAX_CLOCK < n_times { 0 } else { n_times };
-    let clock = AtomGroup { atoms: (n_fluents..n_fluents + n_times).collect(), exactly: true };
-    let mut steps = STEPS;
-    loop {
-        let assumed: Vec<AtomGroup> = groups.iter().chain([&clock]).cloned().collect();
-        let mut prover = Prover {
-            model,
-            n_leaves: n_fluents + n_times,
-            case: PartialAssignment::new(n_fluents + n_times, &assumed),
-            memo: vec![(0, None); model.formulas.nodes().len()],
-            stamp: 0,
-        };
-        let mut kept = Vec::with_capacity(groups.len());
-        for group in &groups {
-            prover.case.steps = STEPS_PER_GROUP.min(steps);
-            let before = prover.case.steps;
-            let verdict = prover.group(group, meter)?;
-            steps -= before - prover.case.steps;
-            match verdict {
-                ProofResult::Proved => kept.push(group.clone()),
-                ProofResult::PerhapsNone if group.exactly => {
-                    kept.push(AtomGroup { exactly: false, atoms: group.atoms.clone() });
-                }
-                _ => {}
-            }
-        }
-        if kept == groups || kept.is_empty() {
-            return Ok(kept);
-        }
-        groups = kept;
-    }
 }
 
 /// The depth to which conditions are nested.

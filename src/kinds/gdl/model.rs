@@ -67,7 +67,7 @@ impl GameModel {
         meter: &mut Meter<'_>,
     ) -> Result<Self, GroundError> {
         let values = simplify(&mut program, meter)?;
-        let order = order(&program, terms, &meter.sheet.symbols, meter)?;
+        let order = order(&program, terms, meter)?;
         let mut evaluator = Evaluator::new(&program, &values, order, meter)?;
         let is_possible = |atom: ProgramAtom| values[atom] != Some(false);
         let next: Vec<Option<ProgramAtom>> = program

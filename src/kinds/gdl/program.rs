@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::ground::GroundSheet;
 use super::limits::{GroundError, Meter};
-use super::sheet::{Symbol, Symbols};
+use super::sheet::Symbol;
 use crate::datalog::{TermId, Terms};
 use crate::task::components;
 
@@ -291,7 +291,6 @@ impl<'p> Simplifier<'p> {
 pub(super) fn order(
     program: &GroundProgram,
     terms: &Terms,
-    symbols: &Symbols,
     meter: &mut Meter<'_>,
 ) -> Result<Vec<ProgramAtom>, GroundError> {
     let n = program.atoms.len();
@@ -319,7 +318,7 @@ pub(super) fn order(
             .collect();
         let denying = rules.iter().find(|rule| rule.body.iter().any(|(atom, holds)| !holds && inside(atom)));
         let Some(rule) = denying.or(rules.first()) else { continue };
-        let head = symbols.ground(terms, program.atoms[rule.head]);
+        let head = meter.sheet.symbols.ground(terms, program.atoms[rule.head]);
         return Err(if denying.is_some() {
             meter.refuse(
                 rule.rule,

@@ -126,7 +126,7 @@ impl<'a> PddlFile<'a> {
     }
 
     /// All sections, in the order of the text.
-    pub(super) fn sections(&self) -> Result<Vec<PddlSection<'_, 'a>>, Diagnostic> {
+    fn sections(&self) -> Result<Vec<PddlSection<'_, 'a>>, Diagnostic> {
         let section = |expression: &'_ Expression<'a>| match expression.headed() {
             Some((word, _)) if word.starts_with(':') => Ok(folded(word).into_owned()),
             _ => Err(Diagnostic::new(self.source, "this is no section")

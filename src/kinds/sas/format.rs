@@ -120,13 +120,10 @@ impl<'s> SasLines<'s> {
     /// A line of numbers.
     pub(super) fn numbers(&mut self, what: &str) -> Result<(SasLine<'s>, Vec<i64>), SasError> {
         let line = self.next(what)?;
-        let numbers = self.numbers_of(&line)?;
-        Ok((line, numbers))
-    }
-
-    fn numbers_of(&self, line: &SasLine<'s>) -> Result<Vec<i64>, SasError> {
-        let numbers = line.text.split_whitespace().map(str::parse).collect::<Result<Vec<i64>, _>>();
-        numbers.map_err(|_| self.wrong(line, "expected numbers"))
+        match line.text.split_whitespace().map(str::parse).collect::<Result<_, _>>() {
+            Ok(numbers) => Ok((line, numbers)),
+            Err(_) => Err(self.wrong(&line, "expected numbers")),
+        }
     }
 
     /// The error for a wrong line.

@@ -77,6 +77,24 @@ impl Vocables {
         terms.intern(symbol(predicate)?, &arguments.collect::<Option<Vec<TermId>>>()?)
     }
 
+    fn argument(&self, argument: LiftedArgument, variables: &[Pattern]) -> Option<Pattern> {
+        match argument {
+            LiftedArgument::Variable(variable) => variables.get(variable as usize).cloned(),
+            LiftedArgument::Object(object) => self.objects.get(object as usize).copied().map(Pattern::Ground),
+        }
+    }
+
+    /// An atom under a substitution of its variables.
+    pub(super) fn pattern(
+        &self,
+        atom: &LiftedAtom,
+        variables: &[Pattern],
+        terms: &mut Terms,
+    ) -> Option<Pattern> {
+        let parts = atom.arguments.iter().map(|argument| self.argument(*argument, variables));
+        Pattern::of(symbol(atom.predicate)?, parts.collect::<Option<_>>()?, terms)
+    }
+
     /// Is a symbol that of a predicate that can change?
     pub(super) fn grows(&self, symbol: Symbol) -> bool {
         self.is_static.get(symbol.index()).is_none_or(|is_static| !is_static)
@@ -150,26 +168,6 @@ impl JoinForm {
             }
         }
         Some(Self { body, variables, same })
-    }
-}
-
-impl Vocables {
-    fn argument(&self, argument: LiftedArgument, variables: &[Pattern]) -> Option<Pattern> {
-        match argument {
-            LiftedArgument::Variable(variable) => variables.get(variable as usize).cloned(),
-            LiftedArgument::Object(object) => self.objects.get(object as usize).copied().map(Pattern::Ground),
-        }
-    }
-
-    /// An atom under a substitution of its variables.
-    pub(super) fn pattern(
-        &self,
-        atom: &LiftedAtom,
-        variables: &[Pattern],
-        terms: &mut Terms,
-    ) -> Option<Pattern> {
-        let parts = atom.arguments.iter().map(|argument| self.argument(*argument, variables));
-        Pattern::of(symbol(atom.predicate)?, parts.collect::<Option<_>>()?, terms)
     }
 }
 

@@ -109,9 +109,6 @@ struct Replacement {
 
 /// Replaces derived atoms by the bodies of their rules, and leaves out rules that nothing needs then.
 pub(super) fn inline(draft: &mut TaskDraft, is_derived: &[bool]) {
-    if draft.axioms.is_empty() {
-        return;
-    }
     let mut by_head: Vec<Vec<GroundAxiom>> = vec![Vec::new(); is_derived.len()];
     let mut uses: Vec<Vec<usize>> = vec![Vec::new(); is_derived.len()];
     for axiom in std::mem::take(&mut draft.axioms) {
@@ -251,13 +248,9 @@ pub(super) fn clean_operator(operator: &mut OperatorDraft) -> bool {
     for of_one in effects.chunk_by(|one, other| one.literal.atom == other.literal.atom) {
         let n_deletes = of_one.partition_point(|effect| !effect.literal.positive);
         let (deletes, adds) = of_one.split_at(n_deletes);
-        let holds = |effect: &AtomEffect| {
-            let atom = AtomLiteral { positive: true, ..effect.literal };
-            contains(precondition, atom) || contains(&effect.condition, atom)
-        };
-        let fails = |effect: &AtomEffect| {
-            let atom = AtomLiteral { positive: false, ..effect.literal };
-            contains(precondition, atom) || contains(&effect.condition, atom)
+        let asks_for = |effect: &AtomEffect, positive: bool| {
+            let literal = AtomLiteral { positive, ..effect.literal };
+            contains(precondition, literal) || contains(&effect.condition, literal)
         };
         let weakest = |effects: &[AtomEffect], number: usize| {
             let before = &effects[..number];
@@ -275,14 +268,14 @@ pub(super) fn clean_operator(operator: &mut OperatorDraft) -> bool {
         let deletes = (0..deletes.len())
             .filter(|number| !weakest(deletes, *number))
             .map(|number| &deletes[number])
-            .filter(|delete| !fails(delete) && !overruled(delete));
+            .filter(|delete| !asks_for(delete, false) && !overruled(delete));
         operator.effects.extend(deletes.cloned());
         let deletes_any =
             operator.effects.last().is_some_and(|last| last.literal.atom == of_one[0].literal.atom);
         let adds = (0..adds.len())
             .filter(|number| !weakest(adds, *number))
             .map(|number| &adds[number])
-            .filter(|add| deletes_any || !holds(add));
+            .filter(|add| deletes_any || !asks_for(add, true));
         operator.effects.extend(adds.cloned());
     }
     !operator.effects.is_empty()
