@@ -117,7 +117,9 @@ const fn setting(name: &'static str, form: Form, heading: Heading, help: fn() ->
 
 /// All settings, in the order of help.
 pub const SETTINGS: &[Setting] = &[
-    setting("mode", Form::Name(mode_names), Heading::Mode, || "How an answer is looked for".to_owned()),
+    setting("mode", Form::Name(mode_names), Heading::Mode, || {
+        "The way in which an answer is looked for".to_owned()
+    }),
     setting("horizon", Form::Number(0), Heading::Mode, || {
         "The number of steps for mode fixed; at most so many for minimize".to_owned()
     }),
@@ -145,7 +147,7 @@ pub const SETTINGS: &[Setting] = &[
         needs: Some("schedule"),
         is_of_formulas: true,
         ..setting("threads", Form::Number(1), Heading::Mode, || {
-            "How many horizons --schedule parallel tries at a time [default: as many as there are cores]"
+            "The number of horizons that --schedule parallel tries at a time [default: as many as there are cores]"
                 .to_owned()
         })
     },
@@ -157,7 +159,7 @@ pub const SETTINGS: &[Setting] = &[
             Form::Name(|| LowerBound::ALL.map(LowerBound::name).to_vec()),
             Heading::Mode,
             || {
-                "What rules out short plans before the solver is asked: how soon the goal could hold if nothing ever became false \
+                "The lower bound that rules out short plans before the solver is asked: how soon the goal could hold if nothing ever became false \
              (hmax), sets of moves of which every plan has one (lmcut), or nothing (none)"
                 .to_owned()
             },
@@ -172,7 +174,7 @@ pub const SETTINGS: &[Setting] = &[
             Form::Name(|| SearchHeuristic::ALL.map(SearchHeuristic::name).to_vec()),
             Heading::Mode,
             || {
-                "Which states --search looks at first: those met first (blind, breadth-first search), or by A* those that may \
+                "The order in which --search looks at states: as they are met (blind, breadth-first search), or by A* first those that may \
                  be on the shortest plans (lmcut): far fewer of them, but each takes about a thousand times as long"
                     .to_owned()
             },
@@ -186,7 +188,7 @@ pub const SETTINGS: &[Setting] = &[
             Form::Name(|| Semantics::ALL.map(Semantics::name).to_vec()),
             Heading::Mode,
             || {
-                "Which moves may share a step: none (sequential); those that can be made in any order (forall), or in one order \
+                "The moves that may share a step: none (sequential); those that can be made in any order (forall), or in one order \
              (exists). Then horizons count steps, the fewest steps are found, and there may be plans of fewer moves"
                 .to_owned()
             },
@@ -241,7 +243,7 @@ pub const SETTINGS: &[Setting] = &[
             "encoding",
             Form::Text { value_name: "NAME", names: no_names, check: any },
             Heading::Formula,
-            || "How a step becomes clauses".to_owned(),
+            || "The encoding of a step as clauses".to_owned(),
         )
     },
     Setting {
@@ -252,7 +254,7 @@ pub const SETTINGS: &[Setting] = &[
             Form::Name(|| AtMostOne::ALL.map(AtMostOne::name).to_vec()),
             Heading::Formula,
             || {
-                "How \"at most one move a step\" becomes clauses; auto: pairwise for few moves, product for 600 and more".to_owned()
+                "The encoding of \"at most one move a step\" as clauses; auto: pairwise for few moves, product for 600 and more".to_owned()
             },
         )
     },
@@ -309,7 +311,7 @@ pub const SETTINGS: &[Setting] = &[
             Form::Name(|| EvidenceChoice::ALL.map(EvidenceChoice::name).to_vec()),
             Heading::Output,
             || {
-                "What the certificate rests on: proofs that other programs can check (proof), or a recount: whoever checks it \
+                "The evidence in the certificate: proofs that other programs can check (proof), or a recount: whoever checks it \
                  explores all states again (recount); a recount for sliding blocks and --count, else proofs (auto)"
                     .to_owned()
             },
@@ -391,7 +393,7 @@ fn parses<T: FromStr<Err: Display>>(text: &str) -> Result<(), String> {
 
 fn reductions_help() -> String {
     format!(
-        "Which plans are left out of the formula because another one, as short or shorter, will do: those that move what has \
+        "The plans that are left out of the formula because another one, as short or shorter, will do: those that move what has \
          no part in the goal (relevance), that make independent moves in another order (order), that use another one of \
          objects that are alike (symmetries), or that take a move back or make it in two goes (repeats); and whether states \
          are that no plan can reach (mutexes) [default: {}, as far as the encoding knows them]",

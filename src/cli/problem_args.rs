@@ -289,11 +289,11 @@ impl Scope {
         let arg = arg.value_parser(PossibleValuesParser::new(self.encodings()));
         match self {
             Self::One(kind, _) => {
-                let help = format!("How a move becomes clauses [default: {}]", kind.encodings[0]);
+                let help = format!("The encoding of a move as clauses [default: {}]", kind.encodings[0]);
                 with_help(arg, &help, kind.encodings_help)
             }
             Self::Any(_) => {
-                let help = format!("How a move becomes clauses{usual}");
+                let help = format!("The encoding of a move as clauses{usual}");
                 with_help(arg, &help, &self.encodings().join(", ")).hide_possible_values(true)
             }
         }

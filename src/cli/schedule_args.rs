@@ -9,14 +9,14 @@ use super::failure::Failure;
 #[derive(Debug, Args)]
 #[group(skip)]
 pub(crate) struct ScheduleArgs {
-    /// What is walked for
+    /// The design: prisoners in handcuffs, schoolgirls or golfers
     #[arg(long, value_name = "NAME", value_enum, default_value_t = Design::Prisoners)]
     design: Design,
 
     #[arg(long, visible_alias = "people", value_name = "N", help = many())]
     prisoners: Option<usize>,
 
-    /// How many walk in a row [default: 3]
+    /// The number in a row [default: 3]
     #[arg(long, value_name = "K")]
     row: Option<usize>,
 
@@ -24,11 +24,11 @@ pub(crate) struct ScheduleArgs {
     #[arg(long, value_name = "D")]
     days: Option<usize>,
 
-    /// How many groups of golfers there are
+    /// The number of groups of golfers
     #[arg(long, value_name = "G", conflicts_with_all = ["prisoners", "row", "days"])]
     groups: Option<usize>,
 
-    /// How many golfers play in a group
+    /// The number of golfers in a group
     #[arg(long, value_name = "S", conflicts_with_all = ["prisoners", "row", "days"])]
     size: Option<usize>,
 
@@ -37,7 +37,7 @@ pub(crate) struct ScheduleArgs {
     weeks: Option<usize>,
 }
 
-/// What is walked for.
+/// The design of a schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Design {
     /// Neighbours in a row share handcuffs
@@ -49,11 +49,11 @@ pub(crate) enum Design {
 }
 
 fn many() -> String {
-    format!("How many there are, at most {MAX_PEOPLE} [default: 9; schoolgirls: 15]")
+    format!("The number of people, at most {MAX_PEOPLE} [default: 9; schoolgirls: 15]")
 }
 
 impl Design {
-    /// What to call the design of a schedule that was read.
+    /// The design of a schedule that was read.
     pub(crate) fn of(problem: &ScheduleProblem) -> Self {
         match problem.meets() {
             Meets::Neighbours => Self::Prisoners,
@@ -92,7 +92,7 @@ impl Design {
 }
 
 impl ScheduleArgs {
-    /// What is walked for.
+    /// The design.
     pub(crate) fn design(&self) -> Design {
         self.design
     }

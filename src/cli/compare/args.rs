@@ -30,12 +30,12 @@ pub(super) struct CompareFiles {
 
 #[derive(Debug, Args)]
 pub(super) struct CompareArgs {
-    /// How a move becomes clauses
+    /// The encodings of a move as clauses
     ///
     /// An encoding that does not know a problem is left out there, with a note.
     #[arg(
         long, value_name = "all|NAME,…", value_delimiter = ',', default_value = ALL,
-        help_heading = "What is compared"
+        help_heading = "Compared"
     )]
     pub(super) encodings: Vec<String>,
 
@@ -43,7 +43,7 @@ pub(super) struct CompareArgs {
     #[arg(
         long, value_name = "NAME,…", value_delimiter = ',', default_value = "fixed,incremental,minimize",
         hide_possible_values = true, value_parser = PossibleValuesParser::new(MODES.map(|mode| mode.name)),
-        help_heading = "What is compared"
+        help_heading = "Compared"
     )]
     pub(super) modes: Vec<String>,
 
@@ -57,39 +57,39 @@ pub(super) struct CompareArgs {
         long,
         value_name = "NAME,…",
         value_delimiter = ',',
-        help_heading = "What is compared",
+        help_heading = "Compared",
         hide_short_help = true
     )]
     pub(super) schedules: Vec<HorizonSchedule>,
 
-    /// Which moves may share a step: sequential, forall, exists
+    /// The moves that may share a step: sequential, forall, exists
     ///
     /// The fewest steps are another question than the fewest moves: rows of different semantics are not held against each
     /// other, and fixed and minimize have a horizon for each.
     #[arg(
         long, value_name = "NAME,…", value_delimiter = ',', default_value = "sequential",
         hide_possible_values = true, value_parser = one_of(Semantics::ALL, Semantics::name),
-        help_heading = "What is compared", hide_short_help = true
+        help_heading = "Compared", hide_short_help = true
     )]
     pub(super) semantics: Vec<Semantics>,
 
-    /// Which plans are left out of formulas, as --reduce of `solve` has it; several times for several such lists [default: the
+    /// The plans that are left out of formulas, as --reduce of `solve` has it; several times for several such lists [default: the
     /// usual ones]
-    #[arg(long, value_name = "none|all|NAME,…", help_heading = "What is compared", hide_short_help = true)]
+    #[arg(long, value_name = "none|all|NAME,…", help_heading = "Compared", hide_short_help = true)]
     pub(super) reduce: Vec<Reductions>,
 
-    /// What rules out short plans before the solver is asked: hmax, lmcut, none [default: hmax]
+    /// The lower bounds that rule out short plans before the solver is asked: hmax, lmcut, none [default: hmax]
     #[arg(
         long, value_name = "NAME,…", value_delimiter = ',', hide_possible_values = true,
-        value_parser = one_of(LowerBound::ALL, LowerBound::name), help_heading = "What is compared",
+        value_parser = one_of(LowerBound::ALL, LowerBound::name), help_heading = "Compared",
         hide_short_help = true
     )]
     pub(super) lower_bound: Vec<LowerBound>,
 
-    /// Which states search looks at first: blind, lmcut [default: blind]
+    /// The order in which search looks at states: blind, lmcut [default: blind]
     #[arg(
         long, value_name = "NAME,…", value_delimiter = ',', hide_possible_values = true,
-        value_parser = one_of(SearchHeuristic::ALL, SearchHeuristic::name), help_heading = "What is compared",
+        value_parser = one_of(SearchHeuristic::ALL, SearchHeuristic::name), help_heading = "Compared",
         hide_short_help = true
     )]
     pub(super) heuristic: Vec<SearchHeuristic>,
@@ -97,7 +97,7 @@ pub(super) struct CompareArgs {
     /// The horizon of fixed and minimize [default: the shortest length]
     ///
     /// That length is found by a run without a mode before anything is measured.
-    #[arg(long, value_name = "N", help_heading = "What is compared")]
+    #[arg(long, value_name = "N", help_heading = "Compared")]
     pub(super) horizon: Option<usize>,
 
     #[command(flatten)]
@@ -110,11 +110,11 @@ pub(super) struct CompareSchedulesArgs {
     #[command(flatten)]
     pub(super) schedule: ScheduleArgs,
 
-    /// How a schedule becomes clauses
+    /// The encodings of a schedule as clauses
     #[arg(
         long, value_name = "all|NAME,…", value_delimiter = ',', default_value = ALL,
         value_parser = PossibleValuesParser::new([ALL].into_iter().chain(ScheduleEncoding::ALL.map(ScheduleEncoding::name))),
-        help_heading = "What is compared"
+        help_heading = "Compared"
     )]
     pub(super) encodings: Vec<String>,
 
@@ -124,7 +124,7 @@ pub(super) struct CompareSchedulesArgs {
         value_name = "NAME,…",
         value_delimiter = ',',
         default_value = "none,sound,strong",
-        help_heading = "What is compared"
+        help_heading = "Compared"
     )]
     pub(super) symmetries: Vec<Symmetry>,
 
@@ -141,10 +141,10 @@ pub(super) struct CompareSchedulesArgs {
 pub(super) struct SolversArg {
     /// The SAT solvers, as --solver takes them
     ///
-    /// What follows cmd: or ipasir: is one solver up to the end.
+    /// The text after cmd: or ipasir: is one solver up to the end.
     #[arg(
         long, value_name = "NAME,…", default_value = "varisat", value_parser = solvers(),
-        help_heading = "What is compared"
+        help_heading = "Compared"
     )]
     pub(super) solvers: Vec<Solvers>,
 }
@@ -153,7 +153,7 @@ pub(super) struct SolversArg {
 #[derive(Debug, Args)]
 #[group(skip)]
 pub(super) struct RunArgs {
-    /// How often each combination is run
+    /// The number of runs of each combination
     #[arg(long, value_name = "N", default_value = "5", help_heading = "Runs")]
     pub(super) runs: NonZeroUsize,
 

@@ -133,7 +133,7 @@ pub(super) struct PrisonersArgs {
     #[command(flatten)]
     pub(super) limits: LimitArgs,
 
-    /// How a schedule becomes clauses
+    /// The encoding of a schedule as clauses
     ///
     /// As pairs that meet and how far from the end of a row everybody is, with counts of these or without, or as who walks
     /// at which place.
@@ -145,12 +145,12 @@ pub(super) struct PrisonersArgs {
 
     /// Symmetry breaking
     ///
-    /// Which of the schedules are left out that are the same but for names and order: none, sound, strong, document (as printed there, which loses some), or parts with commas between: first-day, rows,
+    /// The schedules left out since others are the same but for names and order: none, sound, strong, document (as printed there, which loses some), or parts with commas between: first-day, rows,
     /// ends, days, labels, rows-as-printed.
     #[arg(long, value_name = "NAME", default_value_t, help_heading = "Formula")]
     pub(super) symmetry: Symmetry,
 
-    /// How "at most one" becomes clauses
+    /// The encoding of "at most one" as clauses
     #[arg(
         long, value_name = "NAME", default_value_t = AtMostOne::Ladder,
         value_parser = one_of(AtMostOne::ALL, AtMostOne::name), help_heading = "Formula", hide_short_help = true
