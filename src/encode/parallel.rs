@@ -1,6 +1,6 @@
 //! Parallel steps: no operator runs together with one that disables it (∀), or after one that does (∃).
 //!
-//! That takes a clause for every edge of the disabling graph, or, for a literal with many operators on both sides, a
+//! The constraint takes a clause for every edge of the disabling graph, or, for a literal with many operators on both sides, a
 //! chain along the order of the operators: a variable means "by now the literal may be false", effects that may falsify the
 //! literal make the variable true, it stays true, and later readers must not run (Rintanen, Heljanko & Niemelä, 2006,
 //! section 5). The size is linear in the operators, their conditions and effects. Operators that can run in one order and in

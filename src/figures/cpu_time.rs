@@ -14,7 +14,7 @@ thread_local! {
     static OF_CHILDREN: Cell<Duration> = const { Cell::new(Duration::ZERO) };
 }
 
-/// A moment on the clock of the thread that asked for it.
+/// A moment on the clock of one thread.
 #[derive(Debug, Clone, Copy)]
 pub struct CpuInstant(Duration);
 
@@ -24,7 +24,7 @@ impl CpuInstant {
         Self(of_this_thread() + OF_CHILDREN.get())
     }
 
-    /// The time since then, on the same thread.
+    /// The time since this moment, on the same thread.
     pub fn elapsed(self) -> Duration {
         Self::now().0.saturating_sub(self.0)
     }

@@ -1,4 +1,4 @@
-//! The figures of a run: how large its formula was, how many states it searched, how much CPU time and memory it took.
+//! The figures of a run: the size of its formula, the number of states searched, CPU time and memory.
 //!
 //! - [`Figures`]: variables, clauses, literals and bytes of the formula; states of an explicit search; CPU seconds of building
 //!   and of solving; conflicts of the solver.
@@ -7,7 +7,7 @@
 //! - [`parse_duration`]: time limits as people write them.
 //!
 //! Reports, JSON answers and records of benchmarks all hold [`Figures`], and the last two flatten it: the names of its fields
-//! are their keys, in this order. A new figure is added to it, and measured by the room that it is about.
+//! are their keys, in this order. A new figure is a new field, measured by the room that it is about.
 
 mod cpu_time;
 mod duration;
@@ -41,7 +41,7 @@ pub struct Figures {
     pub build_seconds: Option<f64>,
     /// CPU seconds in calls of the solver, or of its processes. Threads add up.
     pub solver_seconds: Option<f64>,
-    /// Conflicts that the solver met, where it counts them.
+    /// Conflicts of the solver, if it counts them.
     pub conflicts: Option<u64>,
 }
 

@@ -9,7 +9,7 @@ use super::{cpu_time_of_process, seconds};
 pub struct ProcessFigures {
     /// CPU seconds of the process, all threads together, and of the processes that it has started.
     pub cpu_seconds: Option<f64>,
-    /// The greatest resident set in megabytes of 10⁶ bytes, or the present one where the system keeps no greatest.
+    /// The greatest resident set in megabytes of 10⁶ bytes, or the present one where the system records no greatest.
     pub memory_mb: Option<f64>,
 }
 
@@ -44,7 +44,7 @@ fn greatest_kilobytes() -> Option<usize> {
     None
 }
 
-/// CPU time of this process and of those that it has started, also of such as are running, as far as the system tells.
+/// CPU time of this process and of the processes that it has started, running ones included, if the system tells.
 pub fn cpu_time_with_children() -> Option<Duration> {
     Some(cpu_time_of_process()? + running_children())
 }
@@ -61,8 +61,8 @@ fn running_children() -> Duration {
     Duration::ZERO
 }
 
-/// CPU time of a process with its children, in ticks of the system's clock. A child that ends meanwhile is counted for its
-/// parent the next time.
+/// CPU time of a process with its children, in ticks of the system's clock. A child that ends meanwhile counts for its
+/// parent at the next call.
 #[cfg(target_os = "linux")]
 fn ticks_of(process: u32) -> Option<u64> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;

@@ -15,7 +15,7 @@ use crate::formula::Lit;
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Cnf {
     lits: Vec<Lit>,
-    /// Where each clause ends in `lits`; it starts where the one before ends.
+    /// The end of each clause in `lits`; a clause starts at the end of the one before.
     ends: Vec<usize>,
 }
 
@@ -39,7 +39,7 @@ impl Cnf {
     /// The clause that was pushed after so many others.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are too few clauses.
     pub fn clause(&self, index: usize) -> &[Lit] {
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.lits[start..self.ends[index]]
@@ -50,7 +50,7 @@ impl Cnf {
         self.ends.len()
     }
 
-    /// Is there no clause?
+    /// True if there is no clause.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }

@@ -11,7 +11,7 @@ pub fn exactly(sink: &mut dyn ClauseSink, lits: &[Lit], n: usize) {
         sink.add_clause(&[]);
         return;
     }
-    // reached[j]: more than j of the literals so far are true; where it is missing, there are not so many of them yet.
+    // reached[j]: more than j of the literals so far are true; missing while there are too few literals.
     let mut reached: Vec<Lit> = Vec::new();
     for lit in lits {
         let mut now = Vec::with_capacity(n + 1);
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
     use crate::formula::{Cnf, Var};
 
-    /// Do the clauses hold for some values of the variables that come after those given?
+    /// True if the clauses hold for some values of the variables after the given ones.
     fn satisfiable(cnf: &Cnf, given: &[bool], n_vars: usize) -> bool {
         (0..1_u32 << (n_vars - given.len())).any(|rest| {
             let value = |lit: Lit| {

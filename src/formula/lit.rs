@@ -60,12 +60,12 @@ impl fmt::Debug for Var {
 pub struct Lit(u32);
 
 impl Lit {
-    /// The variable it speaks of.
+    /// The literal's variable.
     pub fn var(self) -> Var {
         Var(self.0 >> 1)
     }
 
-    /// Is it the variable itself, not the negation? Equally, the value that makes it true.
+    /// True for the variable itself, false for its negation; also the value that makes the literal true.
     pub fn is_positive(self) -> bool {
         self.0 & 1 == 0
     }

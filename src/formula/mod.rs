@@ -1,6 +1,6 @@
 //! Propositional formulas: literals, clauses, and the shapes in which encodings write them.
 //!
-//! Encoders never push naked clauses. They hold a [`ClauseSink`], say what they mean through
+//! Encoders never push naked clauses. They hold a [`ClauseSink`], express clauses through
 //! [`ClauseShapes`] (`implies_any`, `never_both`, …) and [`AtMostOne`], and leave it to the sink whether the
 //! clauses are collected in a [`Formula`] or go elsewhere. This room knows nothing of planning and nothing of
 //! solvers.

@@ -1,12 +1,12 @@
 //! Named clause shapes, so that encoders read as logic and not as juggling with signs.
 //!
-//! Each shape is the textbook clause form of the connective it is named after. `any` is a disjunction, `all`
-//! a conjunction; the conjunction of nothing is true, the disjunction of nothing false, and every shape keeps
-//! to that (`implies_any(a, &[])` says that `a` is false). (After rustsat's `encodings::atomics`.)
+//! Each shape is the textbook clause form of its connective. `any` is a disjunction, `all` a conjunction; the conjunction
+//! of nothing is true, the disjunction of nothing false, and every shape keeps to that (`implies_any(a, &[])` means that
+//! `a` is false). (After rustsat's `encodings::atomics`.)
 
 use crate::formula::{ClauseSink, Lit};
 
-/// Clauses by what they say; every [`ClauseSink`] has it.
+/// Clauses by their meaning; every [`ClauseSink`] has these methods.
 pub trait ClauseShapes: ClauseSink {
     /// `a` is true.
     fn unit(&mut self, a: Lit) {

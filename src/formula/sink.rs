@@ -1,4 +1,4 @@
-//! Clause sinks: the one thing an encoder knows of where its clauses go.
+//! Clause sinks: destinations of an encoder's clauses.
 //!
 //! A sink takes clauses and hands out fresh variables, nothing more. [`Formula`] is the sink that keeps
 //! everything; others can count, rename, or feed a solver. (The idea of encoding into a sink instead of
@@ -14,7 +14,7 @@ pub trait ClauseSink {
     /// Makes a variable that no clause mentions yet.
     fn new_var(&mut self) -> Var;
 
-    /// Is everything lost that is added from now on? Then nobody need write it.
+    /// True if all clauses added from now on are lost, so that none need be written.
     fn is_closed(&self) -> bool {
         false
     }

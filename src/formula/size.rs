@@ -2,7 +2,7 @@
 
 use super::{Cnf, Lit};
 
-/// How large a formula is.
+/// The size of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FormulaSize {
     /// Variables.
@@ -30,7 +30,7 @@ impl FormulaSize {
         self.bytes += clause.iter().map(dimacs_bytes).sum::<usize>() + "0\n".len();
     }
 
-    /// The larger of both in each respect.
+    /// The maximum of both, figure by figure.
     pub fn max(self, other: Self) -> Self {
         Self {
             variables: self.variables.max(other.variables),

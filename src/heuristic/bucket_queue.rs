@@ -1,10 +1,10 @@
-//! A priority queue for small whole numbers: one stack for each.
+//! A priority queue for small whole numbers: one stack for each priority.
 
 /// Items by priority, the smallest first.
 #[derive(Debug, Clone, Default)]
 pub(super) struct BucketQueue {
     buckets: Vec<Vec<u32>>,
-    /// All before are empty.
+    /// All earlier stacks are empty.
     first: usize,
 }
 
@@ -20,7 +20,7 @@ impl BucketQueue {
         self.first = self.first.min(bucket);
     }
 
-    /// Takes out an item of the smallest priority, with that priority.
+    /// Removes and returns an item of the smallest priority, with the priority.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<(u32, u32)> {
         loop {

@@ -1,19 +1,19 @@
-//! h^max: how soon each proposition can be true, each for itself, and which precondition of an operator comes last.
+//! h^max: a lower bound on the cost of each proposition, each for itself, and the dearest precondition of each operator.
 //!
 //! A proposition costs as much as the cheapest operator that makes it true, an operator as much as its dearest precondition,
-//! its *supporter*, and its own cost (Bonet & Geffner, *Planning as heuristic search*, 2001). Found as Dijkstra finds shortest
-//! paths. When operators become cheaper, only what depends on them is looked at again.
+//! its *supporter*, and its own cost (Bonet & Geffner, *Planning as heuristic search*, 2001). Computed by Dijkstra's
+//! algorithm. When operators become cheaper, only their consequences are recomputed.
 
 use super::bucket_queue::BucketQueue;
 use super::lists::index;
 use super::relaxed_task::RelaxedTask;
 
-/// A cost that is no cost: out of reach.
+/// The cost of anything out of reach.
 pub(super) const UNREACHED: u32 = u32::MAX;
 /// The supporter of a part that is out of reach.
 pub(super) const NO_SUPPORTER: u32 = u32::MAX;
 
-/// See the module.
+/// The costs and supporters found so far.
 #[derive(Debug, Clone)]
 pub(super) struct Exploration {
     /// The cost of each proposition.
@@ -21,28 +21,28 @@ pub(super) struct Exploration {
     pub(super) parts: Vec<ExploredPart>,
     /// The parts before anything is explored.
     fresh: Vec<ExploredPart>,
-    /// For each proposition the number of parts without cost that make it true.
+    /// For each proposition the number of free parts that make it true.
     n_free: Vec<u32>,
-    /// The same before anything is explored.
+    /// `free_causes` before anything is explored.
     n_free_at_first: Vec<u32>,
     queue: BucketQueue,
 }
 
-/// The knowledge about a part.
+/// The state of a part.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ExploredPart {
-    /// How many preconditions are out of reach.
+    /// The number of preconditions out of reach.
     n_missing: u32,
     /// The dearest precondition.
     pub(super) supporter: u32,
-    /// The cost of that.
+    /// The cost of the supporter.
     supporter_cost: u32,
     /// The present cost of the operator.
     pub(super) cost: u32,
 }
 
 impl Exploration {
-    /// Nothing is explored yet. Operators cost 1.
+    /// An exploration at its start. Operators cost 1.
     pub(super) fn of(task: &RelaxedTask) -> Self {
         let parts = (0..).take(task.n_parts()).map(|part| ExploredPart {
             n_missing: super::lists::number(task.preconditions.list(part).len()),
@@ -67,7 +67,7 @@ impl Exploration {
         }
     }
 
-    /// Explores from a state. Operators cost again what they cost at first.
+    /// Explores from a state, with the operators' original costs.
     pub(super) fn explore(&mut self, task: &RelaxedTask, values: &[u32]) {
         let Self { costs, parts, fresh, queue, n_free, n_free_at_first } = self;
         costs.fill(UNREACHED);
@@ -94,8 +94,8 @@ impl Exploration {
         }
     }
 
-    /// The supporter of a part that is free and in reach. Of several that are equally dear it becomes one in the goal zone, so
-    /// that the zone does not grow, or else one that no free operator makes true, so that it does not grow beyond that.
+    /// The supporter of a part that is free and in reach. Among equally dear preconditions a precondition in the goal zone is
+    /// preferred, so that the zone does not grow; else one without free operators that make it true, so that it grows no further.
     #[inline]
     pub(super) fn free_supporter(
         &mut self,
@@ -125,7 +125,7 @@ impl Exploration {
         Some(explored.supporter)
     }
 
-    /// Makes an operator cheaper. [`update`](Self::update) takes account of it.
+    /// Makes an operator cheaper; [`update`](Self::update) propagates that.
     pub(super) fn reduce(&mut self, task: &RelaxedTask, operator: u32, by: u32) {
         for part in task.parts_of[index(operator)].clone() {
             let explored = &mut self.parts[index(part)];
@@ -142,7 +142,7 @@ impl Exploration {
         }
     }
 
-    /// Goes on until nothing can be had more cheaply.
+    /// Propagates until no cost decreases any more.
     pub(super) fn update(&mut self, task: &RelaxedTask) {
         let Self { costs, parts, queue, .. } = self;
         while let Some((cost, proposition)) = queue.pop() {
@@ -173,7 +173,7 @@ impl Exploration {
     }
 }
 
-/// Notes that a proposition can be had at this cost.
+/// Lowers the cost of a proposition.
 #[inline]
 fn reach(costs: &mut [u32], queue: &mut BucketQueue, proposition: u32, cost: u32) {
     let known = &mut costs[index(proposition)];

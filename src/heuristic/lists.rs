@@ -8,7 +8,7 @@ pub(super) struct NumberLists {
 }
 
 impl NumberLists {
-    /// From the lists in order.
+    /// The lists in order.
     pub(super) fn of<'a>(lists: impl IntoIterator<Item = &'a [u32]>) -> Self {
         let mut all = Self { starts: vec![0], items: Vec::new() };
         for list in lists {
@@ -18,7 +18,7 @@ impl NumberLists {
         all
     }
 
-    /// For each item below `n_items` the numbers of the lists that it is in.
+    /// For each item below `n_items` the numbers of the lists that contain it.
     pub(super) fn transposed(&self, n_items: usize) -> Self {
         let mut starts = vec![0_u32; n_items + 1];
         for item in &self.items {
@@ -38,7 +38,7 @@ impl NumberLists {
         Self { starts, items }
     }
 
-    /// How many lists there are.
+    /// The number of lists.
     pub(super) fn len(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
@@ -57,7 +57,7 @@ pub(super) fn index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// An index as a number. No table gets so long that it does not fit.
+/// An index as a number. Every table is short enough.
 pub(super) fn number(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }

@@ -2,15 +2,15 @@
 //!
 //! In the delete relaxation, keep of each operator only its dearest precondition, its supporter by [h^max](super::exploration).
 //! The rest is a graph. The *goal zone* has the propositions from which free operators lead to the goal; the operators
-//! that enter it from what can be reached without it are a cut: every plan has one of them. So the cheapest of them can be
-//! counted; then all of them become cheaper by that much, and the next cut is looked for, until the goal is free.
+//! that enter it from propositions reached outside are a cut: every plan has one of them. So the least cost in the cut can be
+//! counted; then all its operators become cheaper by that cost, and the next cut is sought, until the goal is free.
 //!
 //! M. Helmert, C. Domshlak, *Landmarks, critical paths and abstractions: what's the difference anyway?*, ICAPS 2009.
-//! The choice of supporter among equally dear preconditions matters much: one that keeps the goal zone small, as in
+//! The choice of supporter among equally dear preconditions matters much; it keeps the goal zone small, as in
 //! P. Lauer, M. Fickert, *Beating LM-cut with LM-cut: quick cutting and practical tie breaking for the precondition choice
 //! function*, HSDIP 2020.
-//! An operator in parts is in a cut if a part is, and then all its parts become cheaper, so that it is counted once. That may
-//! be worth less than h^max; so the greater of the two is the answer.
+//! An operator in parts is in a cut if a part is, and then all its parts become cheaper, so that it is counted once. The sum
+//! of the cuts may be less than h^max; so the answer is the greater of the two.
 
 use super::exploration::{Exploration, UNREACHED};
 use super::lists::index;
@@ -18,7 +18,7 @@ use super::relaxed_task::RelaxedTask;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
-/// The heuristic, with the space that it works in. Every operator costs 1.
+/// The heuristic, with its working space. Every operator costs 1.
 #[derive(Debug, Clone)]
 pub struct LmCut {
     task: RelaxedTask,
@@ -29,7 +29,7 @@ pub struct LmCut {
     cut: Vec<u32>,
 }
 
-/// Where a proposition is.
+/// The side of a proposition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Zone {
     Unknown,
@@ -40,7 +40,7 @@ enum Zone {
 }
 
 impl LmCut {
-    /// The heuristic for states that can be reached from the task's initial state.
+    /// The heuristic for states reachable from the task's initial state.
     ///
     /// # Errors
     /// The flag was raised meanwhile.
@@ -55,8 +55,7 @@ impl LmCut {
         })
     }
 
-    /// A number of operators that no plan from this state, given by its values, is shorter than; `None` if there is no plan
-    /// from here.
+    /// A lower bound on the number of operators of plans from this state, given by its values; `None` if there is no plan.
     ///
     /// # Errors
     /// The flag was raised meanwhile.
@@ -100,7 +99,7 @@ impl LmCut {
         }
     }
 
-    /// The operators that enter the goal zone from what can be reached without it.
+    /// The operators that enter the goal zone from propositions reached outside.
     fn find_cut(&mut self, values: &[u32]) {
         let Self { task, exploration, zones, open, cut } = self;
         cut.clear();
@@ -125,7 +124,7 @@ impl LmCut {
         cut.dedup();
     }
 
-    /// Counts the cut. What it is worth.
+    /// Counts the cut; returns its least cost.
     fn count(&mut self) -> u32 {
         let Self { task, exploration, cut, .. } = self;
         let cost = |operator: &u32| {
@@ -141,7 +140,7 @@ impl LmCut {
     }
 }
 
-/// Notes that a proposition can be reached without the goal zone.
+/// Marks a proposition as reached outside the goal zone.
 #[inline]
 fn come_before(zones: &mut [Zone], open: &mut Vec<u32>, proposition: u32) {
     let zone = &mut zones[index(proposition)];

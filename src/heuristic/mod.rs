@@ -1,9 +1,9 @@
 //! Heuristics: lower bounds on the number of operators from a state to the goal.
 //!
-//! [`LmCut`] looks for sets of operators of which every plan has one. It works on the delete relaxation of a task
-//! (`relaxed_task.rs`), in which what was true stays true: its propositions say that a variable has one of some values
-//! (`propositions.rs`), and h^max (`exploration.rs`) says how soon each can be true. Everything is in flat arrays
-//! (`lists.rs`), and nothing is allocated while a state is evaluated.
+//! [`LmCut`] finds sets of operators of which every plan has one. It works on the delete relaxation of a task
+//! (`relaxed_task.rs`), in which true propositions stay true: a proposition is that a variable has one of some values
+//! (`propositions.rs`), and h^max (`exploration.rs`) bounds its cost. Everything is in flat arrays (`lists.rs`), and
+//! nothing is allocated while a state is evaluated.
 //!
 //! **Architecture Invariant:** this room knows nothing of search or SAT: a state is a list of values.
 

@@ -1,23 +1,23 @@
-//! Propositions of the delete relaxation: what conditions ask for, as things that become true and stay true.
+//! Propositions of the delete relaxation: conditions that become true and stay true.
 //!
-//! Every literal over a state variable says that the variable has *one of some values*: a fact names one value, its
+//! Every literal over a state variable means that the variable has *one of some values*: a fact names one value, its
 //! negation all others. So a proposition stands for a set of values and is true as soon as one of them was seen. A derived
 //! variable is a proposition that free operators make true, one for each rule; its negation is made true by one free
-//! operator that asks of each rule that some literal of it can fail. What the clock says is taken to be true, always.
+//! operator that needs some literal of each rule to fail. Conditions on the clock count as true.
 
 use std::collections::BTreeMap;
 
 use super::lists::index;
 use crate::task::{Atom, DerivedId, Literal, Reachability, Task, VarId, single_fact};
 
-/// When a literal is true in the relaxation.
+/// The truth of a literal in the relaxation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RelaxedTruth {
-    /// In every state, or so it is taken to be.
+    /// True in every state, or assumed to be.
     Always,
-    /// In no reachable state.
+    /// True in no reachable state.
     Never,
-    /// Where this proposition is.
+    /// True where this proposition is.
     Where(u32),
 }
 
@@ -31,7 +31,7 @@ pub(super) struct FreeOperator {
     pub(super) adds: u32,
 }
 
-/// The propositions that were asked for so far.
+/// The propositions created so far.
 pub(super) struct Propositions<'a> {
     task: &'a Task,
     reachable: &'a Reachability,
@@ -41,19 +41,19 @@ pub(super) struct Propositions<'a> {
     derived: BTreeMap<(DerivedId, bool), u32>,
     /// For each variable and each of its values, the propositions that are true with it.
     true_with: Vec<Vec<Vec<u32>>>,
-    /// How many there are of these.
+    /// The total length of these lists.
     n_entries: usize,
     /// The rules that make derived variables true or false.
     free: Vec<FreeOperator>,
-    /// The derived variables whose rules were not looked at yet.
+    /// The derived variables whose rules are not translated yet.
     waiting: Vec<(DerivedId, bool, u32)>,
 }
 
 impl<'a> Propositions<'a> {
-    /// If propositions are true with more values than this, new ones are taken to be always true.
+    /// The limit on the total number of values of propositions; beyond it, new propositions count as always true.
     const MAX_ENTRIES: usize = 1 << 23;
 
-    /// None but [`TRUE`].
+    /// [`TRUE`] alone.
     pub(super) fn of(task: &'a Task, reachable: &'a Reachability) -> Self {
         let true_with = task.variables().iter().map(|variable| vec![Vec::new(); variable.values.len()]);
         Self {
@@ -90,8 +90,8 @@ impl<'a> Propositions<'a> {
         self.n_propositions - 1
     }
 
-    /// The number of propositions, the propositions that are true with each value of each variable, and the free
-    /// operators. Nothing can be asked for any more.
+    /// The result: the number of propositions, the propositions that are true with each value of each variable, and the
+    /// free operators.
     pub(super) fn finish(mut self) -> (usize, Vec<Vec<Vec<u32>>>, Vec<FreeOperator>) {
         while let Some((id, positive, proposition)) = self.waiting.pop() {
             if positive { self.define(id, proposition) } else { self.define_negation(id, proposition) }
@@ -156,7 +156,7 @@ impl<'a> Propositions<'a> {
         }
     }
 
-    /// Every rule has to fail. Rules of one fact are looked at together, variable by variable.
+    /// Every rule must fail. Rules of one fact are taken together, variable by variable.
     fn define_negation(&mut self, id: DerivedId, adds: u32) {
         let task = self.task;
         let mut triggers: BTreeMap<VarId, Vec<u32>> = BTreeMap::new();

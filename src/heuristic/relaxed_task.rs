@@ -1,8 +1,8 @@
 //! The delete relaxation of a task in flat arrays: propositions, and operators that make them true.
 //!
 //! An operator with conditional effects has several *parts*, one for each condition: each asks for the precondition and its
-//! condition, and all share one cost, since all are had by one application. Operators that are the same in the relaxation are
-//! one. What no way to the goal needs is left out.
+//! condition, and all share one cost, since one application has all their effects. Operators that are equal in the relaxation
+//! become one. Parts and propositions on no way to the goal are left out.
 //!
 //! Conditional effects as in G. Röger, F. Pommerening, M. Helmert, *Optimal planning in the presence of conditional effects:
 //! extending LM-cut with context splitting*, ECAI 2014, section 3.
@@ -15,31 +15,31 @@ use super::propositions::{Propositions, TRUE};
 use crate::stop::{Stop, StopReason};
 use crate::task::{Fact, Operator, Reachability, Task};
 
-/// See the module. Propositions, parts and priced operators are numbered from 0.
+/// The relaxation. Propositions, parts and priced operators are numbered from 0.
 #[derive(Debug, Clone)]
 pub(super) struct RelaxedTask {
     pub(super) n_propositions: usize,
-    /// The proposition that the goal is reached.
+    /// The goal as a proposition.
     pub(super) goal: u32,
-    /// For each part the propositions that it asks for; at least one.
+    /// For each part its preconditions; at least one.
     pub(super) preconditions: NumberLists,
-    /// For each part the propositions that it makes true.
+    /// For each part its effects.
     pub(super) adds: NumberLists,
-    /// For each proposition the parts that ask for it.
+    /// For each proposition the parts with it as a precondition.
     pub(super) needed_by: NumberLists,
     /// For each proposition the parts that make it true.
     pub(super) added_by: NumberLists,
-    /// For each part that is not free the operator that it is of. These come first.
+    /// For each part with a cost its operator. These parts come first.
     pub(super) operator_of: Vec<u32>,
     /// For each operator its parts.
     pub(super) parts_of: Vec<std::ops::Range<u32>>,
-    /// The facts of a variable begin here.
+    /// The number of each variable's first fact.
     first_fact: Vec<u32>,
     /// For each fact the propositions that are true with it.
     true_with: NumberLists,
 }
 
-/// A part that is being made.
+/// A part under construction.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct DraftPart {
     precondition: Vec<u32>,
@@ -50,7 +50,7 @@ struct DraftPart {
 type Effects = BTreeMap<Vec<u32>, Vec<Fact>>;
 
 impl RelaxedTask {
-    /// Of the states that can be reached from the initial one.
+    /// The relaxation for states reachable from the initial one.
     ///
     /// # Errors
     /// The flag was raised meanwhile.
@@ -137,7 +137,7 @@ impl RelaxedTask {
         }
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     pub(super) fn n_parts(&self) -> usize {
         self.preconditions.len()
     }
@@ -175,7 +175,7 @@ fn effects_of(operator: &Operator, propositions: &mut Propositions<'_>) -> Effec
     effects
 }
 
-/// The propositions that some way to the goal asks for.
+/// The propositions on some way to the goal, as marks.
 fn needed<'a>(n_propositions: usize, goal: u32, parts: impl Iterator<Item = &'a DraftPart>) -> Vec<bool> {
     let parts: Vec<&DraftPart> = parts.collect();
     let added_by = NumberLists::of(parts.iter().map(|part| &*part.adds)).transposed(n_propositions);

@@ -1,7 +1,7 @@
-//! Plans, and the check that a plan is one.
+//! Plans and their validation.
 //!
-//! A [`Plan`] is what every mode produces and what people see. [`validate()`] replays it on the task's own
-//! semantics, and nothing is printed as a plan that it did not accept.
+//! Every mode produces a [`Plan`]. [`validate()`] replays it on the task's own semantics, and only accepted plans are
+//! printed.
 //!
 //! **Architecture Invariant:** this room knows neither encodings nor solvers, so the check shares nothing
 //! with what it checks.
@@ -43,7 +43,7 @@ impl Plan {
         self.steps.iter().flatten().copied()
     }
 
-    /// How many operators it has.
+    /// The number of operators.
     pub fn length(&self) -> usize {
         self.steps.iter().map(Vec::len).sum()
     }
@@ -53,7 +53,7 @@ impl Plan {
         self.operators().map(|id| u64::from(task.operator(id).cost)).sum()
     }
 
-    /// How many steps it takes.
+    /// The number of steps.
     pub fn makespan(&self) -> usize {
         self.steps.len()
     }

@@ -1,16 +1,16 @@
-//! Action elimination: a plan without operators that it can do without.
+//! Action elimination: removal of superfluous operators from a plan.
 //!
-//! One operator after the other is left out, together with all later ones that cannot run then; where the goal is still
-//! reached, they stay out (Nakhost & Müller, *Action elimination and plan neighborhood graph search*, 2010). What remains need
+//! One operator after the other is left out, together with all later ones that cannot run then; if the goal is still
+//! reached, they stay out (Nakhost & Müller, *Action elimination and plan neighborhood graph search*, 2010). The result need
 //! not be shortest.
 
 use super::Plan;
 use crate::task::{OperatorId, State, Task};
 
-/// How many operators may be run for it: more take longer than they are worth.
+/// The greatest number of applications of operators: more take longer than they are worth.
 const EFFORT: usize = 300_000;
 
-/// The plan, which has to be one, less what it can do without. Steps that become empty are left out.
+/// A valid plan without superfluous operators. Steps that become empty are left out.
 pub fn without_needless(task: &Task, plan: &Plan) -> Plan {
     let mut left: Vec<(usize, OperatorId)> = Vec::with_capacity(plan.length());
     for (step, operators) in plan.steps().iter().enumerate() {
@@ -40,7 +40,7 @@ pub fn without_needless(task: &Task, plan: &Plan) -> Plan {
     Plan::parallel(steps)
 }
 
-/// Those of the operators that can run, one after the other, if they reach the goal.
+/// The operators that can run, one after the other, without the others; `None` if they miss the goal.
 fn without(task: &Task, from: &State, operators: &[(usize, OperatorId)]) -> Option<Vec<(usize, OperatorId)>> {
     let mut state = from.clone();
     let mut kept = Vec::with_capacity(operators.len());

@@ -6,7 +6,7 @@ use std::fmt;
 use super::Plan;
 use crate::task::{Inapplicable, Literal, OperatorId, State, Task};
 
-/// Why a plan was rejected.
+/// The rejection of a plan: the step at fault and the reason.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PlanError {
     /// The step at fault, counted from 1; for an unmet goal the number of steps.
@@ -40,7 +40,7 @@ impl std::error::Error for PlanError {}
 
 /// Replays a plan from the initial state and checks the goal.
 ///
-/// The operators of a step are run in the order in which the plan lists them, and in no other: what is checked is the
+/// The operators of a step are run in the order in which the plan lists them, and in no other: the check is of the
 /// plan sequentialised.
 ///
 /// Returns the states passed through, the initial one first: one more than the plan has operators.

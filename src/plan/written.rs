@@ -1,4 +1,4 @@
-//! Plans that somebody wrote down: answers in JSON, plan files of the planning competitions, or names of moves.
+//! Plans as texts: answers in JSON, plan files of the planning competitions, or names of moves.
 //!
 //! A text is one of
 //!
@@ -7,7 +7,7 @@
 //! - one move a line, with or without the parentheses of a plan file; `;` begins a comment. Planners number their lines (`0: (move a b)`,
 //!   `step    0: MOVE A B`), or say when an action begins and how long it takes (`0.001: (move a b) [1.000]`).
 //!
-//! A name that nothing has is looked for without regard to upper and lower case, as PDDL reads names.
+//! An unknown name is compared without regard to upper and lower case, as in PDDL.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -33,14 +33,14 @@ pub struct WrittenPlan {
 pub struct WrittenMove {
     /// The name as it was written.
     pub name: String,
-    /// Where it stands in the text, in bytes; unknown in JSON.
+    /// Its place in the text, in bytes; unknown in JSON.
     pub place: Option<Range<usize>>,
 }
 
-/// Why a text is no plan.
+/// The reason why a text is no plan.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WrittenPlanError {
-    /// It begins like JSON and is none.
+    /// Invalid JSON.
     #[error("this is no JSON: {0}")]
     Json(String),
     /// An answer that has no plan.
@@ -50,13 +50,13 @@ pub enum WrittenPlanError {
 
 debug_is_message!(WrittenPlanError);
 
-/// A name that no move has, at least not where the plan is then.
+/// A name without a move, at least in the state reached so far.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("step {step}: there is no move '{}'", .written.name)]
 pub struct UnknownMove {
     /// The number of the move in the plan, counted from 1.
     pub step: usize,
-    /// As it was written.
+    /// The name as written.
     pub written: WrittenMove,
 }
 
@@ -70,11 +70,10 @@ struct WrittenAnswer {
     metric: Option<String>,
 }
 
-/// Reads a plan, of whatever problem it is.
+/// Reads a plan, whatever its problem.
 ///
 /// # Errors
-/// JSON that is broken, or an answer without a plan. A text of another kind is a list of names, whatever it is:
-/// [`WrittenPlan::find`] finds out what they mean.
+/// Invalid JSON, or an answer without a plan. Any other text is a list of names, to be resolved by [`WrittenPlan::find`].
 pub fn read_plan(text: &str) -> Result<WrittenPlan, WrittenPlanError> {
     let json = |error: serde_json::Error| WrittenPlanError::Json(error.to_string());
     let of_names = |names: Vec<String>, metric| WrittenPlan {
@@ -92,7 +91,7 @@ pub fn read_plan(text: &str) -> Result<WrittenPlan, WrittenPlanError> {
     }
 }
 
-/// The moves of a text of lines: those with numbers, if there is a first one, or else all.
+/// The moves of a text of lines: the numbered ones, if a move has number 1, or else all.
 fn of_lines(text: &str) -> WrittenPlan {
     let begin = |part: &str| part.as_ptr().addr() - text.as_ptr().addr();
     let written = |name: &str| WrittenMove {
@@ -117,10 +116,10 @@ fn numbered_name(line: &str) -> Option<(usize, &str)> {
 }
 
 impl WrittenPlan {
-    /// The plan of the operators that are called so. `called` gives the operators of a name, moves before it having been
-    /// asked for before; of several the one that can be applied is meant.
+    /// The plan of the operators with these names. `called` gives the operators of a name, asked in the order of the moves; of
+    /// several operators the applicable one is taken.
     ///
-    /// Where none can, the plan ends with the one that lacks least: replaying it tells the step and the reason.
+    /// If none is applicable, the plan ends with the operator that lacks least; replaying it gives the step and the reason.
     ///
     /// # Errors
     /// The first name that no operator has.
@@ -145,7 +144,7 @@ impl WrittenPlan {
         Ok(Plan::sequential(found))
     }
 
-    /// As [`WrittenPlan::find`], by the names that the operators have in the task, as in plan files.
+    /// As [`WrittenPlan::find`], by the operators' names in the task, as in plan files.
     ///
     /// # Errors
     /// As [`WrittenPlan::find`].
@@ -168,7 +167,7 @@ fn words(name: &str) -> String {
     name.split_whitespace().join(" ").to_lowercase()
 }
 
-/// The names that a line may mean: all of it, or what stands in parentheses; the same behind a number, before a duration or a
+/// The possible names of a line: all of it, or the part in parentheses; the same behind a number, before a duration or a
 /// comment.
 fn readings(line: &str) -> impl Iterator<Item = &str> {
     let uncommented = line.split_once(';').map_or(line, |(name, _)| name.trim());
@@ -200,7 +199,7 @@ fn without_time(line: &str) -> &str {
     }
 }
 
-/// How many conditions of an operator do not hold.
+/// The number of conditions of an operator that do not hold.
 fn lacks(task: &Task, here: &ExtendedState<'_>, id: OperatorId) -> usize {
     task.operator(id).precondition.iter().filter(|literal| !here.holds(**literal)).count()
 }

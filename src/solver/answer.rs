@@ -13,7 +13,7 @@ pub enum Answer {
     Satisfiable,
     /// No assignment does.
     Unsatisfiable,
-    /// The stop flag was raised before there was an answer. This says nothing about the formula.
+    /// The stop flag was raised before there was an answer, so the formula may be either.
     Stopped(StopReason),
 }
 
@@ -31,7 +31,7 @@ pub struct Statistics {
 /// The evidence for the last answer, for as long as it may be asked for.
 #[derive(Debug, Default)]
 pub enum Evidence {
-    /// There is no answer, or it is outdated, or it needs no evidence.
+    /// No evidence: there is no answer, it is outdated, or it needs none.
     #[default]
     None,
     /// Satisfiable: the value of every known variable, by index.
@@ -78,7 +78,7 @@ impl Evidence {
         }
     }
 
-    /// The assumptions to blame, if there are any to blame.
+    /// The assumptions to blame, if any are.
     pub fn failed(&self) -> Option<&[Lit]> {
         match self {
             Self::Failed(lits) => Some(lits),

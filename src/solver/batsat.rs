@@ -1,7 +1,7 @@
 //! The solver batsat: MiniSat 2.2 (Eén, Sörensson: "An extensible SAT-solver", 2003) rewritten in Rust.
 //!
-//! Everything the trait asks for is there: the stop callback is polled before every decision, conflicts are
-//! expressed in the assumptions, and there are counts. What is left to this file is names: variables must be
+//! batsat has everything that the trait needs: the stop callback is polled before every decision, conflicts are
+//! expressed in the assumptions, and there are counts. This file only adapts conventions: variables must be
 //! made before they are mentioned, and the final conflict is a clause, hence the negations of the assumptions.
 
 use ::batsat::intmap::AsIndex as _;
@@ -12,10 +12,10 @@ use crate::solver::answer::n_vars_of;
 use crate::solver::{Answer, Evidence, Solver, SolverError, Statistics};
 use crate::stop::Stop;
 
-/// The name by which it is chosen.
+/// The solver's name in options.
 pub(super) const NAME: &str = "batsat";
 
-/// Asks the stop flag whenever batsat asks.
+/// batsat's stop callback: reads the stop flag.
 struct UntilStopped(Stop);
 
 impl Callbacks for UntilStopped {
@@ -27,7 +27,7 @@ impl Callbacks for UntilStopped {
 /// batsat as a [`Solver`].
 pub(super) struct Batsat {
     solver: ::batsat::Solver<UntilStopped>,
-    /// The number of variables that were made; batsat gives them the indices from 0 on.
+    /// The number of variables made; batsat gives them the indices from 0 on.
     n_vars: usize,
     stop: Stop,
     evidence: Evidence,

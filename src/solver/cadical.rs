@@ -1,11 +1,11 @@
 //! The solver CaDiCaL (Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt: "CaDiCaL 2.0", CAV 2024), in C++: the fastest
-//! one here on large formulas.
+//! solver here on large formulas.
 //!
 //! The crate `cadical` (Miklós Maróti) compiles version 1.9.5. Version 3.0.1 took 20 to 90 % more time on boards of 25 to
-//! 100 steps (one run each, horizons 0, 1, 2, …), so the newer one was not taken. Misuse would end the process, so this
+//! 100 steps (one run each, horizons 0, 1, 2, …), so the older version stays. Misuse would end the process, so this
 //! file keeps to the states of CaDiCaL's documentation: values and blame are copied as soon as there is an answer.
 //!
-//! The C interface has no counts. But every conflict in search teaches one clause, which the learning callback hears of;
+//! The C interface has no counts. But every conflict in search teaches one clause, reported to the learning callback;
 //! so conflicts can be counted here, and decisions and propagations cannot.
 //!
 //! CaDiCaL reads options from environment variables named `CADICAL_…`; without them, same calls give the same answers.
@@ -18,10 +18,10 @@ use crate::solver::answer::n_vars_of;
 use crate::solver::{Answer, Evidence, Solver, SolverError, Statistics};
 use crate::stop::Stop;
 
-/// The name by which it is chosen.
+/// The solver's name in options.
 pub(super) const NAME: &str = "cadical";
 
-/// Answers CaDiCaL's questions and hears what it learns.
+/// CaDiCaL's callbacks: the stop flag, and a count of learned clauses.
 struct CadicalCallbacks {
     stop: Stop,
     conflicts: u64,

@@ -1,5 +1,5 @@
-//! The derivations of a solver: every clause that it was given or has learned, with the clauses from which it follows by
-//! unit propagation; and the pruner of those, as the solver names more than it needs.
+//! The derivations of a solver: every given or learned clause, with the clauses from which it follows by unit propagation
+//! (its hints); and a pruner of hints, since the solver lists superfluous ones.
 
 use std::collections::HashMap;
 
@@ -16,16 +16,16 @@ impl StepId {
     }
 }
 
-/// The clauses that a solver was given and that it learned, in order.
+/// The given and learned clauses of a solver, in order.
 #[derive(Debug, Default)]
 pub struct DerivationLog {
     clauses: Cnf,
     /// The end of each clause's hints.
     hint_ends: Vec<usize>,
     hints: Vec<StepId>,
-    /// The number of each clause among those given, if it is one of them.
+    /// The number of each clause among the given ones, if it is one.
     inputs: Vec<Option<u32>>,
-    /// The place of each clause that was given, or that of the same clause before it; none for a tautology.
+    /// The place of each given clause, or of an equal clause before it; none for a tautology.
     pub(super) given: Vec<Option<StepId>>,
     /// The clauses by the solver's own numbers.
     by_number: Vec<Option<StepId>>,
@@ -33,7 +33,8 @@ pub struct DerivationLog {
     refutations: Vec<StepId>,
     /// The clauses of one literal.
     units: HashMap<Lit, StepId>,
-    /// The empty clause. The checker reports neither the one that follows from two clauses of one literal, nor anything after it.
+    /// The empty clause. The checker does not report an empty clause derived from two clauses of one literal, nor anything
+    /// after it.
     pub(super) contradiction: Option<StepId>,
 }
 
@@ -53,7 +54,7 @@ impl DerivationLog {
         size_of_val(&*self.hints) + 32 * self.clauses.len()
     }
 
-    /// Is the log without clauses?
+    /// True if the log has no clauses.
     pub fn is_empty(&self) -> bool {
         self.clauses.is_empty()
     }
@@ -63,28 +64,28 @@ impl DerivationLog {
         self.clauses.clause(step.index())
     }
 
-    /// The clauses from which it follows by unit propagation, in that order; none for one that was given.
+    /// The hints of a clause, in order of propagation; none for a given clause.
     pub fn hints(&self, step: StepId) -> &[StepId] {
         let start = step.index().checked_sub(1).map_or(0, |before| self.hint_ends[before]);
         &self.hints[start..self.hint_ends[step.index()]]
     }
 
-    /// The number of the clause among those given, counted from 0, if it is one of them.
+    /// The number of the clause among the given ones, counted from 0, if it is one.
     pub fn input(&self, step: StepId) -> Option<usize> {
         self.inputs[step.index()].map(|input| input as usize)
     }
 
-    /// The number of clauses that were given, tautologies among them.
+    /// The number of given clauses, including tautologies.
     pub fn n_inputs(&self) -> usize {
         self.given.len()
     }
 
-    /// The clause that was given after so many others; none if it is a tautology, or came after the solver was stopped.
+    /// The clause given after so many others; none if it is a tautology, or came after the solver was stopped.
     pub fn given(&self, input: usize) -> Option<StepId> {
         self.given.get(input).copied().flatten()
     }
 
-    /// All of them.
+    /// All clauses.
     pub fn steps(&self) -> impl DoubleEndedIterator<Item = StepId> + use<> {
         (0..self.inputs.len() as u32).map(StepId)
     }
@@ -103,7 +104,7 @@ impl DerivationLog {
         step
     }
 
-    /// Adds a clause that follows from others of it.
+    /// Adds a clause that follows from others of the log.
     pub fn push_derived(&mut self, clause: &[Lit], hints: impl IntoIterator<Item = StepId>) -> StepId {
         let step = StepId(self.inputs.len() as u32);
         self.clauses.push(clause);
@@ -119,12 +120,12 @@ impl DerivationLog {
         self.push_derived(clause, hints)
     }
 
-    /// Notes that a clause is one of negated assumptions.
+    /// Records a clause of negated assumptions.
     pub(super) fn note_refutation(&mut self, step: StepId) {
         self.refutations.push(step);
     }
 
-    /// Notes that a clause is one of one literal, or empty.
+    /// Records a clause of one literal, or the empty one.
     pub(super) fn note_short(&mut self, step: StepId) {
         match *self.clause(step) {
             [] => self.contradiction = Some(step),
@@ -151,7 +152,7 @@ impl DerivationLog {
     }
 }
 
-/// Goes through derivations by unit propagation, one after the other.
+/// A checker of derivations by unit propagation, which prunes their hints.
 #[derive(Debug, Default)]
 pub struct HintPruner {
     /// The derivation in which each literal, by its code, was last made false, and the place of the hint that did so.
@@ -159,12 +160,11 @@ pub struct HintPruner {
     derivation: u32,
 }
 
-/// The place of what is false because the clause is to follow.
+/// The place for literals that are false by assumption, as the literals of the clause to be derived.
 const GIVEN: u32 = u32::MAX;
 
 impl HintPruner {
-    /// The clauses from which this one of the log follows by unit propagation, in that order, without those that play no part in
-    /// it. None if it does not follow.
+    /// The necessary hints of a clause of the log, in order of propagation. None if the clause does not follow.
     pub fn needed(&mut self, log: &DerivationLog, step: StepId) -> Option<Vec<StepId>> {
         self.derivation += 1;
         let hints = log.hints(step);

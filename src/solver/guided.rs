@@ -1,11 +1,11 @@
 //! A solver whose decisions are chosen from outside: batsat under a decision rule.
 //!
-//! batsat decides on the variable of greatest activity and has no hook to say otherwise. So only *pickets* are decision
+//! batsat decides on the variable of greatest activity and has no hook for another choice. So only *pickets* are decision
 //! variables here, variables that occur in no clause: whenever one is decided, the rule is asked for a literal, and batsat
-//! is told as a theory (Ganzinger et al., *DPLL(T): fast decision procedures*, 2004) that this literal follows from the
-//! picket. The literal is then the only one that depends on the picket, and all others of its level depend on it. So the
-//! first unique implication point of a conflict is never the picket, no clause that is learnt mentions one, and what is
-//! learnt holds whatever is decided later.
+//! gets this literal from a theory (Ganzinger et al., *DPLL(T): fast decision procedures*, 2004) as a consequence of the
+//! picket. No other literal depends directly on the picket, and all others of its level depend on the literal. So the
+//! first unique implication point of a conflict is never the picket, no learned clause mentions a picket, and learned
+//! clauses hold whatever is decided later.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -23,10 +23,10 @@ pub trait DecisionRule {
     /// A literal without a value, which the solver makes true; none if every variable has one.
     fn decide(&mut self, value: &dyn Fn(Lit) -> Option<bool>) -> Option<Lit>;
 
-    /// A level is opened: what is decided now is taken back together.
+    /// Opens a level: decisions made in it are undone together.
     fn open_level(&mut self);
 
-    /// The last so many levels are taken back.
+    /// Undoes the last so many levels.
     fn close_levels(&mut self, n: usize);
 }
 
@@ -35,9 +35,9 @@ pub trait DecisionRule {
 pub enum GuidedAnswer {
     /// The value of every variable in a model.
     Satisfiable(Vec<bool>),
-    /// There is no model.
+    /// No model exists.
     Unsatisfiable,
-    /// The effort was spent first. The next call goes on with what was learnt.
+    /// The effort was spent first. The next call continues with the learned clauses.
     Spent,
     /// The flag was raised.
     Stopped(StopReason),
@@ -167,8 +167,8 @@ impl<R: DecisionRule> GuidedSolver<R> {
         self.guide.effort.spent.get()
     }
 
-    /// Decides whether there is a model, with so much effort at most. Decisions are made anew in every call, so if nothing was
-    /// learnt, a call with as much effort comes no further.
+    /// Decides whether there is a model, with limited effort. Decisions are made anew in every call, so if nothing was learned,
+    /// a call with the same effort gets no further.
     pub fn solve(&mut self, effort: u64) -> GuidedAnswer {
         self.guide.effort.limit.set(self.spent().saturating_add(effort));
         if self.n_pickets == 0 {
@@ -214,7 +214,7 @@ mod tests {
     use crate::formula::Var;
     use crate::solver::{Answer, SolverKind};
 
-    /// Decides at random, and as wrongly as can be.
+    /// A rule with random decisions.
     struct Random {
         n_vars: usize,
         seed: usize,
@@ -262,7 +262,7 @@ mod tests {
             }
             let answer = loop {
                 match guided.solve(effort) {
-                    // Where nothing was learnt, as much again comes no further.
+                    // If nothing was learned, the same effort gets no further.
                     GuidedAnswer::Spent => effort *= 2,
                     answer => break answer,
                 }

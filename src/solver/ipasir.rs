@@ -30,7 +30,7 @@ use crate::stop::Stop;
 
 /// The solver object behind the interface.
 type Handle = *mut c_void;
-/// Asked now and then with the pointer that was given along; anything but 0 stops the search.
+/// The stop callback, called with the registered pointer; anything but 0 stops the search.
 type Terminate = unsafe extern "C" fn(*mut c_void) -> c_int;
 
 /// Return values of `ipasir_solve`.
@@ -53,8 +53,8 @@ struct Functions {
 
 impl Functions {
     fn of(library: &Library) -> Result<Self, libloading::Error> {
-        // SAFETY: these are the types that the interface gives to these names; that the library means the interface
-        // by them is up to whoever named it.
+        // SAFETY: these are the interface's types for these names; the user who named the library answers for its using
+        // the interface.
         unsafe {
             Ok(Self {
                 signature: *library.get("ipasir_signature")?,
@@ -79,12 +79,12 @@ pub(super) struct Ipasir {
     name: String,
     /// The stop flag, in a box, since the library keeps a pointer to it.
     stop: Box<Stop>,
-    /// For every known variable: has the library heard of it?
+    /// For every known variable, true if the library knows it.
     mentioned: Vec<bool>,
     /// The clauses that models are checked against.
     clauses: Cnf,
     evidence: Evidence,
-    /// The last field: it is unloaded when everything else is gone.
+    /// The last field, so that the library is unloaded after everything else.
     _library: Library,
 }
 
@@ -95,10 +95,10 @@ pub(super) fn signature(path: &Path) -> Option<String> {
 }
 
 impl Ipasir {
-    /// Loads the library and makes a solver of it.
+    /// Loads the library and makes a solver.
     pub(super) fn load(path: &Path, name: String, stop: Stop) -> Result<Self, SolverError> {
         let missing = |cause: String| SolverError::Missing { solver: name.clone(), cause };
-        // SAFETY: this runs what the library does when it is loaded, which is up to whoever named it.
+        // SAFETY: this runs the library's initialisers, for which the user who named it answers.
         let library = unsafe { Library::new(path) }.map_err(|error| missing(causes(&error)))?;
         let functions = Functions::of(&library).map_err(|error| missing(causes(&error)))?;
         // SAFETY: `init` has no preconditions.
@@ -125,7 +125,7 @@ impl Ipasir {
         lits.iter().for_each(|lit| self.mentioned[lit.var().index()] = true);
     }
 
-    /// The values of all known variables in the model; where the library says that either will do, false.
+    /// The values of all known variables in the model; false if the library accepts both.
     fn model(&self) -> Vec<bool> {
         let is_true = |var: Var| {
             // SAFETY: `handle` is a solver in the satisfied state, which knows the variable.
@@ -162,7 +162,7 @@ fn causes(error: &dyn std::error::Error) -> String {
     std::iter::successors(Some(error), |error| error.source()).join(": ")
 }
 
-/// Is the [`Stop`] behind the pointer raised?
+/// True (1) if the [`Stop`] behind the pointer is raised.
 unsafe extern "C" fn is_raised(stop: *mut c_void) -> c_int {
     // SAFETY: `load` gave this pointer along; it points to a `Stop` that outlives the solver and is only ever shared.
     let stop: &Stop = unsafe { &*stop.cast::<Stop>() };

@@ -29,8 +29,8 @@ pub enum SolverKind {
     Cadical,
     /// `ipasir:PATH`: a shared library with the interface IPASIR (Balyo, Biere, Iser, Sinz: "SAT Race 2015", 2016).
     ///
-    /// A path without a slash is looked for where the system keeps libraries. Loading it is as good as running
-    /// it: a library that is not what it says may do anything.
+    /// A path without a slash is searched for among the system's libraries. Loading a library runs it: a malicious one may do
+    /// anything.
     Ipasir(PathBuf),
     /// `cmd:'PROGRAM ARGS'`: a program that reads a formula in the DIMACS format on its standard input and prints
     /// the answer as in the SAT competitions; started anew with the whole formula for every call.
@@ -53,7 +53,7 @@ impl SolverKind {
         Self::ALL.iter().map(Self::to_string).chain(forms)
     }
 
-    /// Is the solver compiled into this program, and so tested with it? Libraries and programs are foreign.
+    /// True if the solver is compiled into this program, and so tested with it. Libraries and programs are foreign.
     pub fn is_built_in(&self) -> bool {
         Self::ALL.contains(self)
     }
@@ -61,7 +61,7 @@ impl SolverKind {
     /// A fresh solver without clauses, which gives up when `stop` is raised.
     ///
     /// # Errors
-    /// [`SolverError::Missing`] if the library or program is not there or is none.
+    /// [`SolverError::Missing`] if the library or program does not exist or is none.
     pub fn build(&self, stop: &Stop) -> Result<Box<dyn Solver>, SolverError> {
         Ok(match self {
             #[cfg(feature = "varisat")]
@@ -76,8 +76,8 @@ impl SolverKind {
         })
     }
 
-    /// The version, as far as it is known without running a program: of a built-in solver, the version of the crate; of a
-    /// library, its own name for itself.
+    /// The version, if known without running a program: of a built-in solver, the version of the crate; of a library, its own
+    /// signature.
     pub fn version(&self) -> Option<String> {
         match self {
             #[cfg(feature = "varisat")]
@@ -91,24 +91,24 @@ impl SolverKind {
     }
 }
 
-/// The choice between confirming and believing the refutations of a foreign solver, one that is
+/// The choice between confirming and believing the refutations of a foreign solver, which is
 /// [not built in](SolverKind::is_built_in).
 ///
 /// A model is checked against the formula; a refutation cannot be checked, only repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Trust {
-    /// A built-in solver confirms the refutations that an answer rests on. If it is stopped, the answer names the solver
-    /// that it trusts.
+    /// A built-in solver confirms the refutations on which an answer rests. If it is stopped, the answer names the trusted
+    /// solver.
     #[default]
     Confirm,
-    /// The refutations are believed, and the answer names the solver that it trusts.
+    /// The refutations are believed, and the answer names the trusted solver.
     Believe,
 }
 
 const IPASIR: &str = "ipasir:";
 const COMMAND: &str = "cmd:";
 
-/// The name by which it is chosen.
+/// The solver's name in options.
 impl fmt::Display for SolverKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -126,10 +126,10 @@ impl fmt::Display for SolverKind {
 /// A name that is no solver.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownSolver {
-    /// No solver is called that.
+    /// No solver has this name.
     #[error("no solver is called `{name}`; there are: {}", SolverKind::names().join(", "))]
     Name {
-        /// The name that was asked for.
+        /// The unknown name.
         name: String,
     },
     /// The solver was left out of this build.
@@ -138,7 +138,7 @@ pub enum UnknownSolver {
     /// A library without a path.
     #[error("`{IPASIR}` needs the path of a shared library after it")]
     NoPath,
-    /// A command that is none.
+    /// An invalid command.
     #[error(transparent)]
     Command(#[from] CommandError),
 }
@@ -173,7 +173,7 @@ mod tests {
 
     use super::*;
 
-    /// A version that is written down is soon an old one.
+    /// A version written in the code is soon outdated.
     #[test]
     fn versions_are_those_of_the_crates() {
         let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock");

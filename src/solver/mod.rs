@@ -1,20 +1,20 @@
 //! SAT solvers behind one trait.
 //!
-//! A horizon strategy owns a `Box<dyn Solver>` made by [`SolverKind::build`] and never learns which one it is.
-//! Solvers need not be [`Send`]; what travels to a thread is the [`SolverKind`], which makes one there.
+//! A horizon strategy owns a `Box<dyn Solver>` made by [`SolverKind::build`], whatever its kind.
+//! Solvers need not be [`Send`]; a thread gets the [`SolverKind`], which makes one there.
 //!
 //! Three ways lead to a solver:
 //!
-//! - It is built in, one file each. The cargo feature `cadical` adds one that needs a C++ compiler.
-//! - `ipasir:PATH` loads a shared library, incremental like those built in.
+//! - Built-in solvers have one file each. The cargo feature `cadical` adds a solver that needs a C++ compiler.
+//! - `ipasir:PATH` loads a shared library, incremental like the built-in solvers.
 //! - `cmd:'PROGRAM ARGS'` runs a program on the whole formula for every call.
 //!
-//! The last two are foreign: [`SolverKind::build`] refuses those that are not there, their models are checked, and their faults
-//! have an error of their own ([`SolverError::Foreign`]). Where an answer rests on one of their refutations, a built-in solver
-//! [confirms](Trust) it, or the answer names the solver that it trusts.
+//! The last two are foreign: [`SolverKind::build`] refuses missing ones, their models are checked, and their faults have an
+//! error of their own ([`SolverError::Foreign`]). If an answer rests on one of their refutations, a built-in solver
+//! [confirms](Trust) it, or the answer names the trusted solver.
 //!
 //! Architecture Invariant: no type of a solver library appears outside its one file here, and a solver becomes
-//! part of the crate by that file and one line in [`SolverKind::ALL`], which is also what puts it through the
+//! part of the crate by that file and one line in [`SolverKind::ALL`], which also puts it through the
 //! conformance suite (`tests/library/solvers/conformance.rs`). The other two are tested with solvers of the system, and with
 //! programs that fail in every way known (`tests/library/solvers`).
 
@@ -74,7 +74,7 @@ use crate::formula::Lit;
 ///   false.
 /// - Same calls, same answers: no solver built in draws on time, addresses or randomness that is not seeded.
 pub trait Solver {
-    /// The name by which it is chosen.
+    /// The solver's name in options.
     fn name(&self) -> &str;
 
     /// Makes the variables with indices `0..n_vars` known.

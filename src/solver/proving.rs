@@ -1,8 +1,8 @@
-//! A solver that keeps the derivation of every clause that it learns: varisat with its own proof checker, which names for each
-//! clause those from which it follows by unit propagation.
+//! A solver that keeps the derivation of every learned clause: varisat with its own proof checker, which gives for each clause
+//! the clauses from which it follows by unit propagation.
 //!
-//! Another solver than [`super::varisat`], which keeps no proof. Inside of varisat variables have other numbers; the log has the
-//! user's.
+//! A separate solver from [`super::varisat`], which keeps no proof. Inside varisat, variables have other numbers; the log has
+//! the user's.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -73,17 +73,17 @@ impl ProofProcessor for Recorder {
 /// The answer to a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProvedAnswer {
-    /// There is a model.
+    /// A model exists.
     Satisfiable,
-    /// This clause of the log follows from those given, and all its literals are negations of assumptions.
+    /// This clause of the log follows from the given ones, and all its literals are negations of assumptions.
     Refuted(StepId),
     /// The stop flag was raised.
     Stopped(StopReason),
 }
 
-/// varisat, whose derivations are kept.
+/// varisat with a log of its derivations.
 pub struct ProvingSolver<'a> {
-    /// `None` once it was stopped.
+    /// `None` after a stop.
     solver: Option<::varisat::Solver<'a>>,
     log: Rc<RefCell<DerivationLog>>,
     stop: Stop,
@@ -94,7 +94,7 @@ pub struct ProvingSolver<'a> {
     evidence: Evidence,
 }
 
-/// Runs something with a solver, and gives what came of it with the log.
+/// Runs a function with a solver, and returns its result with the log.
 pub fn with_log<R>(stop: &Stop, run: impl FnOnce(&mut ProvingSolver<'_>) -> R) -> (R, DerivationLog) {
     let log = Rc::new(RefCell::new(DerivationLog::default()));
     let mut recorder = Recorder { log: Rc::clone(&log), stop: stop.clone() };
@@ -150,7 +150,7 @@ impl ProvingSolver<'_> {
         }
     }
 
-    /// Adds a clause to the log that follows from others of it; the solver is not given it.
+    /// Adds a clause to the log that follows from others of the log; the solver does not get it.
     pub fn derive(&mut self, clause: &[Lit], hints: &[StepId]) -> StepId {
         self.log.borrow_mut().push_derived(clause, hints.iter().copied())
     }
@@ -160,12 +160,12 @@ impl ProvingSolver<'_> {
         self.log.borrow().clause(step).to_vec()
     }
 
-    /// The clause that was given after so many others; none if it is a tautology.
+    /// The clause given after so many others; none if it is a tautology.
     pub fn given(&self, input: usize) -> Option<StepId> {
         self.log.borrow().given(input)
     }
 
-    /// The clause of the last refutation, without what is pinned.
+    /// The clause of the last refutation, without pinned literals.
     fn refuted(&mut self) -> Result<StepId, SolverError> {
         let mut log = self.log.borrow_mut();
         let Some(step) = log.contradiction.or(log.refutations().last().copied()) else {

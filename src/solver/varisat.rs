@@ -2,7 +2,7 @@
 //!
 //! The default solver. Four of its habits (version 0.2.2) need care, and all of it is in this file.
 //!
-//! - **No interrupt.** What can stop it is an error while it writes a proof, so it writes one, in its native
+//! - **No interrupt.** Only an error while it writes a proof can stop it, so it writes one, in its native
 //!   format (the only one that allows assumptions and clauses added later), to a [`ProofGate`] that swallows
 //!   everything until the stop flag is raised and fails from then on. The gate is asked about every
 //!   8 KiB of proof: within 5 ms on pigeonholes, 25 ms when every guess implies thousands of literals. Writing
@@ -26,12 +26,12 @@ use crate::solver::answer::n_vars_of;
 use crate::solver::{Answer, Evidence, Solver, SolverError};
 use crate::stop::Stop;
 
-/// The name by which it is chosen.
+/// The solver's name in options.
 pub(super) const NAME: &str = "varisat";
 
 /// varisat as a [`Solver`].
 pub(super) struct Varisat {
-    /// `None` once it was stopped.
+    /// `None` after a stop.
     solver: Option<::varisat::Solver<'static>>,
     stop: Stop,
     /// The number of known variables; varisat itself knows some of them.
@@ -63,7 +63,7 @@ pub(super) fn to_varisat<'a>(lits: impl IntoIterator<Item = &'a Lit>) -> Vec<::v
     lits.into_iter().map(|lit| ::varisat::Lit::from_code(lit.code())).collect()
 }
 
-/// The evidence that a model is.
+/// A model as evidence.
 pub(super) fn model_of(n_vars: usize, model: &[::varisat::Lit]) -> Evidence {
     let true_lits = model.iter().filter(|lit| lit.is_positive());
     Evidence::model(n_vars, true_lits.map(|lit| Var::from_index(lit.var().index())))
@@ -122,7 +122,7 @@ impl Solver for Varisat {
     }
 }
 
-/// Takes any proof and keeps nothing of it; fails once the flag is raised.
+/// A writer that discards the proof, and fails once the flag is raised.
 struct ProofGate(Stop);
 
 impl io::Write for ProofGate {

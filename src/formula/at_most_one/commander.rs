@@ -13,7 +13,7 @@ use crate::formula::{ClauseShapes, ClauseSink, Lit};
 /// The size of a group; the paper finds three to give the fewest clauses.
 const GROUP: usize = 3;
 
-/// Up to this many literals, pairwise has no more clauses.
+/// The number of literals up to which pairwise has no more clauses.
 const MAX_PAIRWISE: usize = 5;
 
 pub(super) fn encode(sink: &mut dyn ClauseSink, lits: &[Lit]) {

@@ -1,7 +1,7 @@
 //! The ladder encoding.
 //!
 //! Between neighbouring literals stands a rung, "the true literal comes later". Rungs that hold are a prefix
-//! of the ladder, and each literal says that the rung before it holds and the rung after it does not, so only
+//! of the ladder, and each literal implies that the rung before it holds and the rung after it does not, so only
 //! the literal at the end of the prefix can be true.
 //!
 //! Ian P. Gent, Peter Nightingale: "A new encoding of AllDifferent into SAT", 2004, section 2. The same clauses

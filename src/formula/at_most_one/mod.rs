@@ -53,10 +53,10 @@ chosen_by_name!(
 );
 
 impl AtMostOne {
-    /// From so many literals on, [`Self::Auto`] is [`Self::Product`]: more than a board of 12 × 12 cells has moves.
+    /// The number of literals from which on [`Self::Auto`] is [`Self::Product`]: more than the moves of a board of 12 × 12 cells.
     pub const MANY: usize = 600;
 
-    /// Says that at most one of `lits` is true. A literal listed twice counts twice: it must be false.
+    /// Writes that at most one of `lits` is true. A literal listed twice counts twice: it must be false.
     pub fn encode(self, sink: &mut dyn ClauseSink, lits: &[Lit]) {
         match self {
             Self::Auto if lits.len() < Self::MANY => pairwise::encode(sink, lits),
@@ -68,7 +68,7 @@ impl AtMostOne {
         }
     }
 
-    /// Says that exactly one of `lits` is true; of no literals, that is false.
+    /// Writes that exactly one of `lits` is true; of no literals, that is false.
     pub fn exactly_one(self, sink: &mut dyn ClauseSink, lits: &[Lit]) {
         sink.at_least_one(lits);
         self.encode(sink, lits);
@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    /// Do some values of the unassigned variables satisfy the formula?
+    /// True if some values of the unassigned variables satisfy the formula.
     fn extends(formula: &Formula, values: Vec<Option<bool>>) -> bool {
         let Some(values) = propagated(formula, values) else { return false };
         let Some(free) = values.iter().position(Option::is_none) else { return true };

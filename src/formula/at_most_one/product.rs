@@ -8,7 +8,7 @@
 use crate::formula::at_most_one::{new_lits, pairwise};
 use crate::formula::{ClauseShapes, ClauseSink, Lit};
 
-/// Up to this many literals, pairwise has fewer clauses (7: 21 against 20 with six more variables).
+/// The number of literals up to which pairwise has fewer clauses (7: 21 against 20 with six more variables).
 const MAX_PAIRWISE: usize = 6;
 
 pub(super) fn encode(sink: &mut dyn ClauseSink, lits: &[Lit]) {

@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A program and its arguments. Words are split at blanks; quotes and backslashes keep them together, as in a
-/// shell, which is all that this has of one: no variables, patterns or pipes.
+/// shell; there are no variables, patterns or pipes.
 ///
-/// Displays quoted where it has to be, so that it reads back as the same words.
+/// Displayed with quotes where needed, so that it reads back as the same words.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CommandLine {
     program: String,
@@ -14,7 +14,7 @@ pub struct CommandLine {
 }
 
 impl CommandLine {
-    /// The program: a path, or a name to be looked for in `PATH`.
+    /// The program: a path, or a name to be searched for in `PATH`.
     pub fn program(&self) -> &str {
         &self.program
     }

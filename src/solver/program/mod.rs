@@ -1,16 +1,16 @@
-//! Any SAT solver that is a program: formulas go in by the DIMACS format, answers come out by that of the SAT
+//! SAT solvers that are programs: formulas go in by the DIMACS format, answers come out by the format of the SAT
 //! competitions.
 //!
 //! Every call of `solve` starts the program anew on the whole formula, with the assumptions as unit clauses. Nothing
 //! is learned from one call to the next; that pays for one large formula, and is the price of trying a solver on
 //! growing horizons.
 //!
-//! # What is believed
+//! # Trust
 //!
-//! A model is held against all clauses and assumptions first, so a wrong one is an error and never an answer. That
-//! there is no model cannot be checked here and is believed, unless the exit code says otherwise (10 satisfiable, 20
-//! unsatisfiable, 0 nothing; anything else is an error, whatever was printed). As such a program does not tell which
-//! assumptions are to blame, all of them are: a caller who could conclude something from fewer does not.
+//! A model is held against all clauses and assumptions first, so a wrong one is an error and never an answer. A
+//! refutation cannot be checked here and is believed, unless the exit code says otherwise (10 satisfiable, 20
+//! unsatisfiable, 0 nothing; anything else is an error, whatever was printed). Since such a program does not name
+//! the assumptions to blame, all of them are blamed: callers lose conclusions from fewer.
 
 mod command_line;
 mod output;
@@ -35,7 +35,7 @@ pub use output::{ClaimedAnswer, read_output};
 
 /// A program as a [`Solver`].
 pub(super) struct SolverProgram {
-    /// The path at which it was found.
+    /// The program's path.
     path: PathBuf,
     arguments: Vec<String>,
     name: String,
@@ -46,7 +46,7 @@ pub(super) struct SolverProgram {
 }
 
 impl SolverProgram {
-    /// Finds the program, which is not started yet.
+    /// Finds the program, without starting it.
     pub(super) fn find(line: &CommandLine, name: String, stop: Stop) -> Result<Self, SolverError> {
         let path = which::which(line.program()).map_err(|_| SolverError::Missing {
             solver: name.clone(),
@@ -61,7 +61,7 @@ impl SolverProgram {
         self.n_vars = self.n_vars.max(n_vars);
     }
 
-    /// The whole formula in a file without a name, unless that is stopped.
+    /// The whole formula in a file without a name; none after a stop.
     fn write(&self, assumptions: &[Lit]) -> io::Result<Result<File, StopReason>> {
         let mut out = BufWriter::new(child::temporary()?);
         writeln!(out, "p cnf {} {}", self.n_vars, self.clauses.len() + assumptions.len())?;
@@ -126,7 +126,7 @@ impl SolverProgram {
     }
 }
 
-/// The first line of what a program had to say about its failure, for a message.
+/// The first line of a program's error output, for a message.
 fn first_line(complaints: &[u8]) -> String {
     let text = String::from_utf8_lossy(complaints);
     let line = text.lines().map(str::trim).find(|line| !line.is_empty());
