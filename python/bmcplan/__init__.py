@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from ._functions import (
         all_plans, certify, check, compare, count_plans, draw, explore, export, read, read_all, solve, verify,
     )  # fmt: skip
-    from ._problem import Problem
-    from ._results import Answer, Certificate, Check, Exploration, Horizon, Move, Slip, Verification
+    from ._problem import Answer, Problem
+    from ._results import Certificate, Check, Exploration, Horizon, Move, Slip, Verification
     from ._schedules import ScheduleCheck, Schedules, check_schedule, count_schedules, prisoners
     from ._task import Derived, Not, Task, Variable
 

@@ -7,8 +7,7 @@ from threading import Thread
 from typing import Any, Dict, Generator, Tuple, Union
 
 from . import _native
-from ._problem import Problem
-from ._results import Answer
+from ._problem import Answer, Problem
 
 
 def plans_and_answer(

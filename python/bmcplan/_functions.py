@@ -11,8 +11,8 @@ from typing import (
 from . import _native
 from ._errors import ArgumentError
 from ._keywords import check_timeout
-from ._problem import PathLike, Plan, Problem, Progress, all_problems
-from ._results import Answer, Check, Exploration, Verification
+from ._problem import Answer, PathLike, Plan, Problem, Progress, all_problems
+from ._results import Check, Exploration, Verification
 from ._settings import Settings
 from ._task import Task
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import dataclass, field
 from typing import (
     TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union, overload,
 )  # fmt: skip
@@ -11,7 +12,7 @@ from typing import (
 from . import _native
 from ._errors import ArgumentError, StoppedError
 from ._keywords import LIMITS, settings_text, takes_settings
-from ._results import Answer, Certificate, Check, Exploration
+from ._results import Certificate, Check, Exploration, Findings
 from ._settings import Settings
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 PathLike = Union[str, "os.PathLike[str]"]
 Progress = Callable[[Dict[str, Any]], object]
-Plan = Union[Answer, Sequence[str]]
+Plan = Union["Answer", Sequence[str]]
 
 _TEXT_FORMATS = ("svg", "still", "html", "text")
 _BYTE_FORMATS = ("gif", "png")
@@ -303,6 +304,30 @@ def _moves(plan: Plan) -> Tuple[str, Optional[int]]:
     if isinstance(plan, str):
         raise ArgumentError("plan: an Answer or a list of names of moves is meant, not a string")
     return json.dumps(list(plan)), None
+
+
+@dataclass(frozen=True)
+class Answer(Findings):
+    """The answer to a problem. `status` is solved, unsolvable, no_plan_within_horizon or stopped."""
+
+    problem: Optional[Problem] = field(default=None, repr=False, compare=False, metadata={"is_key": False})
+
+    @classmethod
+    def of_json(
+        cls, text: str, problem: Optional[Problem] = None, id: Optional[str] = None, line: Optional[int] = None
+    ) -> Answer:
+        """The answer that stands in JSON, such as the command line prints; `id` and `line` are of a collection."""
+        return cls._of_json(text, problem=problem, id=id, line=line)
+
+    def _repr_html_(self) -> Optional[str]:
+        """The plan as a player, or the start alone where there is no plan."""
+        if self.problem is None:
+            return None
+        from html import escape
+
+        page = escape(self.problem.draw("html", plan=self), quote=True)
+        style = "width:100%;height:560px;border:0"
+        return f'<iframe sandbox="allow-scripts" style="{style}" srcdoc="{page}"></iframe>'
 
 
 def _is_whole(answer: Answer) -> bool:

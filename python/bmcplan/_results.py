@@ -6,11 +6,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Dict, FrozenSet, Optional, Tuple, Type, TypeVar, Union
-
-if TYPE_CHECKING:
-    from ._problem import Problem
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Dict, FrozenSet, Optional, Tuple, Type, TypeVar, Union
 
 _R = TypeVar("_R")
 
@@ -118,8 +115,8 @@ class Certificate(Result):
 
 
 @dataclass(frozen=True)
-class Answer(Result):
-    """The answer to a problem. `status` is solved, unsolvable, no_plan_within_horizon or stopped."""
+class Findings(Result):
+    """The keys of the answer to a problem. `status` is solved, unsolvable, no_plan_within_horizon or stopped."""
 
     _LEFT_OUT = frozenset({"id", "line", "cost", "certificate", "frames", "steps", "trusted", "warnings"})
 
@@ -168,16 +165,13 @@ class Answer(Result):
     warnings: Tuple[Slip, ...] = ()
     id: Optional[str] = None
     line: Optional[int] = None
-    problem: Optional[Problem] = field(default=None, repr=False, compare=False, metadata={"is_key": False})
 
     @classmethod
-    def of_json(
-        cls, text: str, problem: Optional[Problem] = None, id: Optional[str] = None, line: Optional[int] = None
-    ) -> Answer:
-        """The answer that stands in JSON, such as the command line prints; `id` and `line` are of a collection."""
-        found: Dict[str, Any] = {"id": id, "line": line, **json.loads(text)}
+    def _of_json(cls: Type[_R], text: str, **more: Any) -> _R:
+        """The answer that stands in JSON, such as the command line prints, with more values for its fields."""
+        found: Dict[str, Any] = {**more, **json.loads(text)}
 
-        def parts(key: str, of: Type[_R]) -> Tuple[_R, ...]:
+        def parts(key: str, of: Type[Result]) -> Tuple[Result, ...]:
             return tuple(_make(of, part) for part in found.get(key) or ())
 
         if found.get("moves") is not None:
@@ -188,7 +182,7 @@ class Answer(Result):
             found["certificate"] = _make(Certificate, found["certificate"])
         if found.get("count") is not None:
             found["count"] = int(found["count"])
-        return _make(cls, found, problem=problem)
+        return _make(cls, found)
 
     def to_dict(self) -> Dict[str, Any]:
         """The object that the command line prints with `--json`, as plain dicts and lists."""
@@ -227,16 +221,6 @@ class Answer(Result):
             return self.stopped_by or "no plan"
         more = "" if len(self.plan) <= _MOVES_SHOWN else f", and {len(self.plan) - _MOVES_SHOWN} more"
         return (", ".join(self.plan[:_MOVES_SHOWN]) or "nothing has to be done") + more
-
-    def _repr_html_(self) -> Optional[str]:
-        """The plan as a player, or the start alone where there is no plan."""
-        if self.problem is None:
-            return None
-        from html import escape
-
-        page = escape(self.problem.draw("html", plan=self), quote=True)
-        style = "width:100%;height:560px;border:0"
-        return f'<iframe sandbox="allow-scripts" style="{style}" srcdoc="{page}"></iframe>'
 
 
 _MOVES_SHOWN = 12

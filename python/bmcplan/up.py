@@ -34,7 +34,7 @@ from unified_planning.plans import Plan, PlanKind, SequentialPlan
 from . import __version__
 from ._anytime import plans_and_answer
 from ._errors import BmcplanError, InternalError, StoppedError
-from ._results import Answer
+from ._problem import Answer
 from ._up_convert import Converted
 from ._up_known import FEATURES, Wanted
 

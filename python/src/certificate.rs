@@ -9,7 +9,7 @@ use bmcplan::text::Source;
 use pyo3::prelude::*;
 
 use crate::failure::Failure;
-use crate::problem::Given;
+use crate::given::Given;
 use crate::work;
 
 /// A plan that was given as JSON.

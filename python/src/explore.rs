@@ -5,7 +5,7 @@ use bmcplan::search::{Counter, IncompleteReason};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::problem::Given;
+use crate::given::Given;
 use crate::work::Listener;
 
 /// The answer, as JSON.

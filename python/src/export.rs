@@ -4,7 +4,7 @@ use bmcplan::ask::{self, ExportFormat, SettingFault, Settings};
 use bmcplan::stop::Stop;
 
 use crate::failure::Failure;
-use crate::problem::Given;
+use crate::given::Given;
 
 /// The text of a format.
 pub(crate) fn export(

@@ -9,6 +9,7 @@ mod certificate;
 mod explore;
 mod export;
 mod failure;
+mod given;
 mod keywords;
 mod lifted;
 mod pictures;

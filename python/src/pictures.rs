@@ -8,7 +8,7 @@ use bmcplan::text::Paint;
 
 use crate::certificate::plan_of;
 use crate::failure::Failure;
-use crate::problem::Given;
+use crate::given::Given;
 
 /// Draws the states of a plan, a list of moves in JSON; the start if there is none.
 fn drawn<D: Send + 'static>(

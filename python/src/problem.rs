@@ -1,89 +1,24 @@
-//! The class `Problem`: what stands in files or in a text, or was built in Python, and everything that can be asked of it.
+//! The class `Problem`, with everything that can be asked of a problem.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use bmcplan::ask::settings::{Form, SETTINGS};
-use bmcplan::ask::{
-    self, AskedProblem, ExportFormat, Fault, Input, Limits, ProblemPlace, ProblemText, Question, Reading,
-    SettingValue, Settings, Subject,
-};
+use bmcplan::ask::{self, ExportFormat, Limits, Reading, SettingValue, Settings};
 use bmcplan::encode::Reduction;
-use bmcplan::kinds::{KINDS, Kinds};
-use bmcplan::problem::Problem as AnyProblem;
+use bmcplan::kinds::KINDS;
 use bmcplan::stop::Stop;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::built::{BuiltProblem, TaskParts};
 use crate::failure::Failure;
-use crate::lifted::LiftedParts;
+use crate::given::Given;
 use crate::{certificate, explore, export, pictures, solve, work};
 
 /// A problem, which is read when it is first asked for something.
 #[pyclass(frozen, module = "bmcplan._native")]
 pub(crate) struct Problem(Arc<Given>);
-
-/// A problem as it was given.
-pub(crate) struct Given {
-    form: GivenForm,
-    place: ProblemPlace,
-    /// Where it stands in a collection, if it is in one.
-    entry: Option<EntryPlace>,
-    read: OnceLock<Arc<dyn AnyProblem>>,
-}
-
-struct EntryPlace {
-    /// Its id in the collection.
-    id: Option<String>,
-    /// Its first line.
-    line: usize,
-}
-
-enum GivenForm {
-    /// Texts of a kind.
-    Written(ProblemText),
-    /// A task that was built.
-    Built(TaskParts),
-    /// Schemas that are still to be grounded.
-    Lifted(Box<LiftedParts>),
-}
-
-/// The problem of a question, which is alone.
-fn written(asked: AskedProblem) -> Given {
-    let AskedProblem { text, place, id, line, .. } = asked;
-    let entry = line.map(|line| EntryPlace { id, line });
-    Given { form: GivenForm::Written(text), place, entry, read: OnceLock::new() }
-}
-
-/// A question as JSON; a file may be a problem in a collection, such as `boards.txt:7`.
-fn question(description: &str) -> Result<Question, Failure> {
-    let read: Question = serde_json::from_str(description).map_err(Failure::argument)?;
-    let input = |input| match input {
-        Input::File(path) => Input::of_problem(path),
-        input => input,
-    };
-    Ok(Question { inputs: read.inputs.into_iter().map(input).collect(), ..read })
-}
-
-/// Does something with a question whose files are there.
-fn asked<R>(
-    description: &str,
-    found: impl FnOnce(&Question, &Kinds) -> Result<R, Fault>,
-) -> Result<R, Failure> {
-    let question = question(description)?;
-    found(&question, &Kinds::default()).map_err(|fault| match fault {
-        Fault::Input(error) => {
-            let mut files = question.inputs.iter().filter_map(Input::path);
-            match files.find(|file| file.display().to_string() == error.source_name()) {
-                Some(file) => Failure::of_file(file, error),
-                None => error.into(),
-            }
-        }
-        fault => fault.into(),
-    })
-}
 
 /// The files in a folder, and in the folders in it, that look like problems, by their names.
 #[pyfunction]
@@ -93,54 +28,6 @@ pub(crate) fn problem_files(py: Python<'_>, folder: PathBuf) -> PyResult<Vec<Pat
         Ok(found.problems.iter().filter_map(|source| source.path().map(Path::to_owned)).collect())
     };
     work::quietly(found).map_err(|failure| failure.exception(py))
-}
-
-impl Given {
-    /// The problem, read now if it was not before.
-    pub(crate) fn problem(&self, stop: &Stop) -> Result<Arc<dyn AnyProblem>, Failure> {
-        if let Some(problem) = self.read.get() {
-            return Ok(problem.clone());
-        }
-        let problem: Arc<dyn AnyProblem> = match &self.form {
-            GivenForm::Written(text) => text.read(stop)?,
-            GivenForm::Built(parts) => Arc::new(BuiltProblem::of_parts(&self.place.name, parts, stop)?),
-            GivenForm::Lifted(parts) => Arc::new(BuiltProblem::of_schemas(&self.place.name, parts, stop)?),
-        };
-        Ok(self.read.get_or_init(|| problem).clone())
-    }
-
-    /// The problem with its text and its place.
-    pub(crate) fn subject(&self, stop: &Stop) -> Result<Subject, Failure> {
-        let problem = self.problem(stop)?;
-        Ok(Subject { problem, text: self.text().cloned(), place: Some(self.place.clone()) })
-    }
-
-    pub(crate) fn place(&self) -> &ProblemPlace {
-        &self.place
-    }
-
-    /// Its text, if there is one.
-    pub(crate) fn text(&self) -> Option<&ProblemText> {
-        match &self.form {
-            GivenForm::Written(text) => Some(text),
-            GivenForm::Built(_) | GivenForm::Lifted(_) => None,
-        }
-    }
-
-    /// The name of its kind.
-    pub(crate) fn kind(&self) -> &'static str {
-        self.text().map_or(BuiltProblem::KIND, |text| text.kind.name)
-    }
-
-    /// The unit in which the length of a plan is counted.
-    pub(crate) fn metric(&self) -> &'static str {
-        self.text().map_or(BuiltProblem::METRIC, ProblemText::metric)
-    }
-
-    /// The value that a goal state is to have, if goals have values, unless it is the best one.
-    pub(crate) fn goal_value(&self) -> Option<u32> {
-        self.text().and_then(ProblemText::goal_value)
-    }
 }
 
 /// The settings of a question, from JSON.
@@ -159,40 +46,25 @@ impl Problem {
     /// A problem of a description as JSON: files or texts, `"task"`, or `"lifted"`.
     #[staticmethod]
     fn of(py: Python<'_>, form: &str, name: String, description: &str) -> PyResult<Self> {
-        let place = ProblemPlace { name, file: None };
-        let made = || -> Result<Given, Failure> {
-            let form = match form {
-                "task" => GivenForm::Built(serde_json::from_str(description).map_err(Failure::argument)?),
-                "lifted" => GivenForm::Lifted(serde_json::from_str(description).map_err(Failure::argument)?),
-                _ => return asked(description, Question::problem).map(written),
-            };
-            Ok(Given { form, place, entry: None, read: OnceLock::new() })
-        };
-        let given = work::quietly(made).map_err(|failure| failure.exception(py))?;
-        Ok(Self(Arc::new(given)))
+        let given = work::quietly(|| Given::of(form, name, description));
+        Ok(Self(Arc::new(given.map_err(|failure| failure.exception(py))?)))
     }
 
     /// All problems of a description as JSON, each with the description that makes it again.
     #[staticmethod]
     fn all(py: Python<'_>, description: &str) -> PyResult<Vec<(Self, String)>> {
-        let made = || -> Result<Vec<(Self, String)>, Failure> {
-            let one = |asked: AskedProblem| {
-                let description = serde_json::to_string(&asked.question)?;
-                Ok((Self(Arc::new(written(asked))), description))
-            };
-            asked(description, Question::problems)?.into_iter().map(one).collect()
-        };
-        work::quietly(made).map_err(|failure| failure.exception(py))
+        let all = work::quietly(|| Given::all(description)).map_err(|failure| failure.exception(py))?;
+        Ok(all.into_iter().map(|(given, description)| (Self(Arc::new(given)), description)).collect())
     }
 
     #[getter]
     fn id(&self) -> Option<&str> {
-        self.0.entry.as_ref()?.id.as_deref()
+        self.0.id()
     }
 
     #[getter]
     fn line(&self) -> Option<usize> {
-        self.0.entry.as_ref().map(|entry| entry.line)
+        self.0.line()
     }
 
     #[getter]
@@ -207,12 +79,12 @@ impl Problem {
 
     #[getter]
     fn name(&self) -> &str {
-        &self.0.place.name
+        &self.0.place().name
     }
 
     #[getter]
     fn file(&self) -> Option<&str> {
-        self.0.place.file.as_deref()
+        self.0.place().file.as_deref()
     }
 
     /// The answer, as JSON.

@@ -4,7 +4,7 @@ use bmcplan::ask::{self, Heard, NothingKnown, Settings, Watch};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::problem::Given;
+use crate::given::Given;
 use crate::work::Listener;
 
 /// The answer, as JSON.

@@ -1,10 +1,9 @@
-//! All errors of the command line, with their messages and exit codes: as text, as JSON for scripts that asked for it, and the panic
-//! hook, since a panic is a bug.
+//! All errors of the command line, with their messages and exit codes: and the panic hook, since a panic is a bug.
 
 use std::io;
 use std::panic::{self, UnwindSafe};
 
-use crate::ask::{DiagnosticObject, Fault, SettingFault, Spelling, VERSION};
+use crate::ask::{Fault, SettingFault, Spelling};
 use crate::encode::EncodeError;
 use crate::planner::InternalError;
 use crate::prisoners::PrisonersError;
@@ -13,11 +12,10 @@ use crate::problem::ProblemError;
 use crate::solver::SolverError;
 use crate::stop::StopReason;
 use crate::text::Diagnostic;
-use serde::Serialize;
 
 use super::exit::Exit;
-use super::report::{by, json_line};
-use super::{output, terminal};
+use super::report::by;
+use super::terminal;
 
 /// Why there is no answer, or nowhere to put it.
 #[derive(thiserror::Error)]
@@ -184,43 +182,6 @@ pub(crate) fn report_bug(what: &str) {
 /// Runs it; a panic ends it with [`Exit::Internal`].
 pub(crate) fn contain_panics(run: impl FnOnce() -> Exit + UnwindSafe) -> Exit {
     panic::catch_unwind(run).unwrap_or(Exit::Internal)
-}
-
-/// The object in place of an answer.
-#[derive(Debug, Serialize)]
-pub(crate) struct ErrorAnswer {
-    status: &'static str,
-    error: DiagnosticObject,
-    version: &'static str,
-}
-
-impl ErrorAnswer {
-    /// Of a command line that was refused.
-    pub(crate) fn of_usage(message: &str) -> Self {
-        Self::of("error", DiagnosticObject::without_place(message))
-    }
-
-    /// Of a failure; none of one that comes beside an answer.
-    pub(crate) fn of_failure(failure: &Failure) -> Option<Self> {
-        match failure {
-            Failure::Stopped { .. } | Failure::Picture { .. } | Failure::Output { .. } => None,
-            Failure::Wrong(diagnostic) => Some(Self::of("wrong", diagnostic.into())),
-            Failure::Input(diagnostic) => Some(Self::of("error", diagnostic.into())),
-            Failure::Warned(warnings) => Some(Self::of("error", warnings.first()?.into())),
-            failure => Some(Self::of_usage(&failure.to_string())),
-        }
-    }
-
-    /// Prints it. If that fails, the message on stderr remains.
-    pub(crate) fn print(&self) {
-        if let Ok(line) = json_line(self) {
-            let _ = output::print(&line);
-        }
-    }
-
-    fn of(status: &'static str, error: DiagnosticObject) -> Self {
-        Self { status, error, version: VERSION }
-    }
 }
 
 /// The warnings about a problem, unless they count as errors and there are any.

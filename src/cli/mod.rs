@@ -52,9 +52,9 @@ use clap::{ArgAction, ArgMatches, Args, ColorChoice, Command, FromArgMatches as 
 
 pub use exhaustion::OrEnd;
 use exit::Exit;
-use failure::ErrorAnswer;
 use failure::Failure;
 use problem_args::Scope;
+use refusal::ErrorAnswer;
 use shared_args::with_examples_always;
 
 const ABOUT: &str = "Finds provably shortest plans by incremental SAT solving";

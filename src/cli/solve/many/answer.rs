@@ -13,8 +13,9 @@ use itertools::Itertools as _;
 use serde::Serialize;
 
 use super::super::super::exit::Exit;
-use super::super::super::failure::{ErrorAnswer, Failure, checked_warnings};
+use super::super::super::failure::{Failure, checked_warnings};
 use super::super::super::problem_args::{hinted, understood};
+use super::super::super::refusal::ErrorAnswer;
 use super::super::super::report::{Show, by, json_line};
 use super::super::config::SolveConfig;
 use super::super::one::{exit, paint, title};

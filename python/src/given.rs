@@ -1,0 +1,150 @@
+//! A problem as it was given from Python: texts of a kind, a task that was built, or schemas that are still to be grounded.
+
+use std::sync::{Arc, OnceLock};
+
+use bmcplan::ask::{AskedProblem, Fault, Input, ProblemPlace, ProblemText, Question, Subject};
+use bmcplan::kinds::Kinds;
+use bmcplan::problem::Problem as AnyProblem;
+use bmcplan::stop::Stop;
+
+use crate::built::{BuiltProblem, TaskParts};
+use crate::failure::Failure;
+use crate::lifted::LiftedParts;
+
+/// A problem as it was given; it is read when it is first asked for something.
+pub(crate) struct Given {
+    form: GivenForm,
+    place: ProblemPlace,
+    /// Where it stands in a collection, if it is in one.
+    entry: Option<EntryPlace>,
+    read: OnceLock<Arc<dyn AnyProblem>>,
+}
+
+struct EntryPlace {
+    /// Its id in the collection.
+    id: Option<String>,
+    /// Its first line.
+    line: usize,
+}
+
+enum GivenForm {
+    /// Texts of a kind.
+    Written(ProblemText),
+    /// A task that was built.
+    Built(TaskParts),
+    /// Schemas that are still to be grounded.
+    Lifted(Box<LiftedParts>),
+}
+
+impl From<AskedProblem> for Given {
+    fn from(asked: AskedProblem) -> Self {
+        let AskedProblem { text, place, id, line, .. } = asked;
+        let entry = line.map(|line| EntryPlace { id, line });
+        Self { form: GivenForm::Written(text), place, entry, read: OnceLock::new() }
+    }
+}
+
+/// A question as JSON; a file may be a problem in a collection, such as `boards.txt:7`.
+fn question(description: &str) -> Result<Question, Failure> {
+    let read: Question = serde_json::from_str(description).map_err(Failure::argument)?;
+    let input = |input| match input {
+        Input::File(path) => Input::of_problem(path),
+        input => input,
+    };
+    Ok(Question { inputs: read.inputs.into_iter().map(input).collect(), ..read })
+}
+
+/// Does something with a question whose files are there.
+fn asked<R>(
+    description: &str,
+    found: impl FnOnce(&Question, &Kinds) -> Result<R, Fault>,
+) -> Result<R, Failure> {
+    let question = question(description)?;
+    found(&question, &Kinds::default()).map_err(|fault| match fault {
+        Fault::Input(error) => {
+            let mut files = question.inputs.iter().filter_map(Input::path);
+            match files.find(|file| file.display().to_string() == error.source_name()) {
+                Some(file) => Failure::of_file(file, error),
+                None => error.into(),
+            }
+        }
+        fault => fault.into(),
+    })
+}
+
+impl Given {
+    /// A problem of a description as JSON: files or texts, `"task"`, or `"lifted"`.
+    pub(crate) fn of(form: &str, name: String, description: &str) -> Result<Self, Failure> {
+        let form = match form {
+            "task" => GivenForm::Built(serde_json::from_str(description).map_err(Failure::argument)?),
+            "lifted" => GivenForm::Lifted(serde_json::from_str(description).map_err(Failure::argument)?),
+            _ => return asked(description, Question::problem).map(Self::from),
+        };
+        Ok(Self { form, place: ProblemPlace { name, file: None }, entry: None, read: OnceLock::new() })
+    }
+
+    /// All problems of a description as JSON, each with the description that makes it again.
+    pub(crate) fn all(description: &str) -> Result<Vec<(Self, String)>, Failure> {
+        let one = |asked: AskedProblem| {
+            let description = serde_json::to_string(&asked.question)?;
+            Ok((Self::from(asked), description))
+        };
+        asked(description, Question::problems)?.into_iter().map(one).collect()
+    }
+
+    /// Its id in its collection.
+    pub(crate) fn id(&self) -> Option<&str> {
+        self.entry.as_ref()?.id.as_deref()
+    }
+
+    /// Its first line in its collection.
+    pub(crate) fn line(&self) -> Option<usize> {
+        self.entry.as_ref().map(|entry| entry.line)
+    }
+
+    /// The problem, read now if it was not before.
+    pub(crate) fn problem(&self, stop: &Stop) -> Result<Arc<dyn AnyProblem>, Failure> {
+        if let Some(problem) = self.read.get() {
+            return Ok(problem.clone());
+        }
+        let problem: Arc<dyn AnyProblem> = match &self.form {
+            GivenForm::Written(text) => text.read(stop)?,
+            GivenForm::Built(parts) => Arc::new(BuiltProblem::of_parts(&self.place.name, parts, stop)?),
+            GivenForm::Lifted(parts) => Arc::new(BuiltProblem::of_schemas(&self.place.name, parts, stop)?),
+        };
+        Ok(self.read.get_or_init(|| problem).clone())
+    }
+
+    /// The problem with its text and its place.
+    pub(crate) fn subject(&self, stop: &Stop) -> Result<Subject, Failure> {
+        let problem = self.problem(stop)?;
+        Ok(Subject { problem, text: self.text().cloned(), place: Some(self.place.clone()) })
+    }
+
+    pub(crate) fn place(&self) -> &ProblemPlace {
+        &self.place
+    }
+
+    /// Its text, if there is one.
+    pub(crate) fn text(&self) -> Option<&ProblemText> {
+        match &self.form {
+            GivenForm::Written(text) => Some(text),
+            GivenForm::Built(_) | GivenForm::Lifted(_) => None,
+        }
+    }
+
+    /// The name of its kind.
+    pub(crate) fn kind(&self) -> &'static str {
+        self.text().map_or(BuiltProblem::KIND, |text| text.kind.name)
+    }
+
+    /// The unit in which the length of a plan is counted.
+    pub(crate) fn metric(&self) -> &'static str {
+        self.text().map_or(BuiltProblem::METRIC, ProblemText::metric)
+    }
+
+    /// The value that a goal state is to have, if goals have values, unless it is the best one.
+    pub(crate) fn goal_value(&self) -> Option<u32> {
+        self.text().and_then(ProblemText::goal_value)
+    }
+}
