@@ -47,7 +47,7 @@ pub(super) fn most_commute(
 
 /// The needs and changes of an operator.
 struct OperatorFacts {
-    /// The facts that it needs, and the facts that are true after it.
+    /// The facts needed before the operator, and the facts true after it.
     before: Vec<Fact>,
     after: Vec<Fact>,
     changed: Vec<VarId>,

@@ -78,7 +78,7 @@ pub trait Encoding: Send {
     /// Checks that the encoding supports these step semantics.
     ///
     /// # Errors
-    /// The encoding does not support these semantics; the error lists those that it supports.
+    /// The encoding does not support these semantics; the error lists the supported ones.
     fn check(&self, asked: Semantics) -> Result<(), UnsupportedSemantics> {
         let known = self.semantics();
         if known.contains(&asked) {

@@ -218,7 +218,7 @@ impl OrderWriter<'_, '_> {
         self.builder.part(part).rule(&body, &head);
     }
 
-    /// Adds to a rule's body that a variable is in one of the classes, or to its head that it is in none.
+    /// Adds the condition that a variable is in one of the classes to a rule's body, or its negation to the head.
     fn member(
         &mut self,
         classes: &Classes,

@@ -1,4 +1,4 @@
-//! Parallel steps: no operator runs together with one that disables it (∀), or after one that does (∃).
+//! Parallel steps: no operator disables another of the step (∀), or a later one (∃).
 //!
 //! The constraint takes a clause for every edge of the disabling graph, or, for a literal with many operators on both sides, a
 //! chain along the order of the operators: a variable means "by now the literal may be false", effects that may falsify the

@@ -13,7 +13,7 @@
 //! b: the needs of the literals of b's precondition, of the conditions of b's effects and of the negations of these. The
 //! needs of a derived literal come from all rules, whichever of them matters in the state, and whatever was true before; of the
 //! values of a variable that each alone make it true, one is needed. So when the operators run one after the other, every
-//! operator finds its precondition true and has the effects that it had at the start of the step.
+//! operator finds its precondition true and has the same effects as at the start of the step.
 //!
 //! In `exists` the order is one for the whole task, which excludes steps of operators that disable each other
 //! in a circle. A task with a clock has steps of one operator in all semantics: every operator advances the clock, so two in
@@ -60,7 +60,7 @@ impl Semantics {
     }
 }
 
-/// An encoding was asked for step semantics that it does not support.
+/// Step semantics that an encoding does not support.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("encoding {encoding} does not know {asked} steps: ask it for {}, or take another encoding", known.iter().join(", "))]
 pub struct UnsupportedSemantics {

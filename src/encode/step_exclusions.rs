@@ -3,7 +3,7 @@
 //! Two operators are kept apart if a literal of one's precondition is false wherever one of the other's is true, or if
 //! they make facts true that no state has together. Exclusions of literals follow from the variables' values, the mutex
 //! pairs of the formula (h² among them; Rintanen, Heljanko & Niemelä 2006 leave such pairs out of the disabling graph,
-//! too) and the definitions of derived variables. For one operator the literals that it excludes are marked in a table;
+//! too) and the definitions of derived variables. The literals excluded by one operator are marked in a table;
 //! then every other operator is looked up by its own few literals, whatever the number of mutex pairs.
 
 use std::collections::BTreeMap;
@@ -15,10 +15,10 @@ use crate::task::{Atom, Dependence, Fact, Literal, Task, VarId};
 pub struct StepExclusions {
     /// For each operator the literals of its precondition, by their number.
     needed: Vec<Vec<usize>>,
-    /// For each operator the facts that it always makes true, by their number.
+    /// For each operator the facts always made true, by their number.
     made: Vec<Vec<usize>>,
     literals: Vec<Literal>,
-    /// For each literal the literals that it excludes, apart from facts of the same variable.
+    /// For each literal the excluded literals, apart from facts of the same variable.
     excluded: Vec<Vec<usize>>,
     /// The marks for an operator's needs, and for its effects.
     marks: [Marks; 2],

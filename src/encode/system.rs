@@ -29,7 +29,7 @@ pub struct TransitionSystem {
 /// The clock's facts, whose truth is known beforehand for every frame.
 #[derive(Debug, Clone)]
 pub(super) struct ClockTerms {
-    /// For each variable of the frame the clock's value that it stands for, if any.
+    /// For each variable of the frame the clock's value for which it stands, if any.
     pub(super) values: Vec<Option<Fact>>,
     /// The clock, which gives its value at every time.
     pub(super) clock: Clock,

@@ -232,8 +232,8 @@ impl VariableDtg<'_> {
         }
     }
 
-    /// A variable that does not move keeps its upper and lower bounds. With the explanatory frame axioms it follows that it
-    /// keeps its value.
+    /// A variable that does not move keeps its upper and lower bounds. Together with the explanatory frame axioms it keeps
+    /// its value.
     fn stay_in_line(&self, state: &StateTerms<'_>, builder: &mut SystemBuilder) {
         for lit in state.at_most(self.var) {
             let below = Term::from(*lit);

@@ -1,4 +1,4 @@
-//! CPU time of a thread, with that of the processes that it has started and waited for.
+//! CPU time of a thread, with the time of the processes that the thread has started and waited for.
 //!
 //! Times on this clock add up to no more than the CPU time that the system counts for the whole process, however busy the
 //! processor is with other work. Systems without such a clock use the wall clock.
@@ -36,7 +36,7 @@ pub fn add_child(taken: Duration) {
     OF_ALL_CHILDREN.fetch_add(u64::try_from(taken.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
 }
 
-/// CPU time of this process, all threads together, with that of the processes that they have waited for; none where the
+/// CPU time of this process, all threads together, with the time of the processes that they have waited for; none where the
 /// system has no such clock.
 pub fn cpu_time_of_process() -> Option<Duration> {
     Some(of_this_process()? + Duration::from_nanos(OF_ALL_CHILDREN.load(Ordering::Relaxed)))

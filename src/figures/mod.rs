@@ -7,7 +7,7 @@
 //! - [`parse_duration`]: time limits as people write them.
 //!
 //! Reports, JSON answers and records of benchmarks all hold [`Figures`], and the last two flatten it: the names of its fields
-//! are their keys, in this order. A new figure is a new field, measured by the room that it is about.
+//! are their keys, in this order. A new figure is a new field, measured by its room.
 
 mod cpu_time;
 mod duration;

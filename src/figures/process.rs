@@ -7,7 +7,7 @@ use super::{cpu_time_of_process, seconds};
 /// CPU time and memory of this process so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct ProcessFigures {
-    /// CPU seconds of the process, all threads together, and of the processes that it has started.
+    /// CPU seconds of the process, all threads together, and of the processes started by it.
     pub cpu_seconds: Option<f64>,
     /// The greatest resident set in megabytes of 10⁶ bytes, or the present one where the system records no greatest.
     pub memory_mb: Option<f64>,
@@ -44,7 +44,7 @@ fn greatest_kilobytes() -> Option<usize> {
     None
 }
 
-/// CPU time of this process and of the processes that it has started, running ones included, if the system tells.
+/// CPU time of this process and of the processes started by it, running ones included, if the system tells.
 pub fn cpu_time_with_children() -> Option<Duration> {
     Some(cpu_time_of_process()? + running_children())
 }

@@ -23,7 +23,7 @@ pub(super) struct Exploration {
     fresh: Vec<ExploredPart>,
     /// For each proposition the number of free parts that make it true.
     n_free: Vec<u32>,
-    /// `free_causes` before anything is explored.
+    /// `n_free` before anything is explored.
     n_free_at_first: Vec<u32>,
     queue: BucketQueue,
 }
@@ -95,7 +95,7 @@ impl Exploration {
     }
 
     /// The supporter of a part that is free and in reach. Among equally dear preconditions a precondition in the goal zone is
-    /// preferred, so that the zone does not grow; else one without free operators that make it true, so that it grows no further.
+    /// preferred, so that the zone does not grow; else one that no free operator makes true, so that the zone grows no further.
     #[inline]
     pub(super) fn free_supporter(
         &mut self,

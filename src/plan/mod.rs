@@ -4,7 +4,7 @@
 //! printed.
 //!
 //! **Architecture Invariant:** this room knows neither encodings nor solvers, so the check shares nothing
-//! with what it checks.
+//! with the makers of plans.
 
 mod needless;
 mod validate;

@@ -145,7 +145,7 @@ impl Compiled {
         self.operators.iter().map(|operator| operator.id)
     }
 
-    /// The greatest number of bits that one operator can change.
+    /// The greatest number of bits changed by one operator.
     pub(super) fn reach(&self, task: &Task) -> u32 {
         let bits = |id: OperatorId| {
             let effects = task.operator(id).effects.iter();

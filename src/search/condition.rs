@@ -26,7 +26,7 @@ impl Test {
     /// The test that always holds.
     pub(super) const ALWAYS: Self = Self { word: 0, mask: 0, expected: 0, wanted: true };
 
-    /// A comparison; of a single bit, always a positive one, so that it can be merged with others.
+    /// A comparison; of a single bit, always a positive one, to be merged with others.
     fn new(word: usize, mask: u64, expected: u64, wanted: bool) -> Self {
         if mask.is_power_of_two() && !wanted {
             return Self { word, mask, expected: expected ^ mask, wanted: true };

@@ -1,7 +1,7 @@
 //! Scratch words after the packed state: copies of variables that share a field, derived variables as bits.
 //!
 //! A rule of one positive fact (Rush Hour's "a cell is busy if some car stands on it") needs no evaluation:
-//! each field of the packed state *contributes* masks, looked up by what it holds, and the contributions of all
+//! each field of the packed state *contributes* masks, looked up by its content, and the contributions of all
 //! fields are joined by OR; small fields side by side are looked up together. Variables that share a field get their
 //! copies in the same way, and so do the views of [lookup tables](super::groups). The remaining rules are tested one by
 //! one, in topological order.

@@ -1,6 +1,6 @@
 //! Effects on packed states.
 //!
-//! An operator whose effects are unconditional is one assignment per word that it changes: `word & keep | set`
+//! An operator whose effects are unconditional is one assignment per changed word: `word & keep | set`
 //! where the old value is not known, an addition of the difference where the precondition gives it.
 //! Conditional effects are tested one by one; two active ones that contradict each other make the operator
 //! inapplicable.

@@ -5,7 +5,7 @@
 pub struct SearchLimits {
     /// No state is sought that needs more operators than this.
     pub max_depth: Option<usize>,
-    /// The greatest number of bytes to hold states in. The search counts what it allocates for them, and
+    /// The greatest number of bytes to hold states in. The search counts its allocations for them, and
     /// stops before it would pass this; a few hundred kilobytes for the compiled task come on top.
     pub memory_bytes: Option<usize>,
     /// The role of the task's clock in comparing states.

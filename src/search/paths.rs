@@ -61,7 +61,7 @@ impl ShortestPlans {
         Self { layers: vec![vec![PathNode { edges: Vec::new(), count: Some(1) }]] }
     }
 
-    /// Reads all shortest plans off a search that completed the layer in which it found the goal.
+    /// Reads all shortest plans off a search that completed the layer of the goal.
     pub(super) fn read_off<const W: usize>(bfs: &mut Bfs<'_, W>, stop: &Stop) -> Result<Self, StopReason> {
         let mut scratch = bfs.compiled.scratch();
         let unwanted = OperatorSet::none_of(bfs.compiled.operator_ids().len());

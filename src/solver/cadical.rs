@@ -45,7 +45,7 @@ impl Callbacks for CadicalCallbacks {
 pub(super) struct Cadical {
     solver: ::cadical::Solver<CadicalCallbacks>,
     stop: Stop,
-    /// The number of known variables; CaDiCaL knows those that were mentioned.
+    /// The number of known variables; CaDiCaL knows the mentioned ones.
     n_vars: usize,
     conflicts: u64,
     evidence: Evidence,

@@ -214,7 +214,7 @@ mod tests {
     use crate::formula::Var;
     use crate::solver::{Answer, SolverKind};
 
-    /// A rule with random decisions.
+    /// Random decisions, right or wrong.
     struct Random {
         n_vars: usize,
         seed: usize,

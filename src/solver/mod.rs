@@ -63,7 +63,7 @@ use crate::formula::Lit;
 /// ```
 ///
 /// `solve` may be called in every state; it leads where it would lead from CLAUSES. A [`Stop`](crate::stop::Stop)
-/// flag is never lowered, so every call of `solve` after the one that was stopped is stopped too.
+/// flag is never lowered, so every call of `solve` after a stopped one is stopped too.
 ///
 /// # What holds in every state
 ///

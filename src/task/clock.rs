@@ -1,4 +1,4 @@
-//! The clock: a state variable that is a function of time; and the earliest step at which it allows the goal.
+//! The clock: a state variable that is a function of time; and the earliest step allowed for the goal by the clock.
 //!
 //! Rule sheets count steps (`step 1`, `step 2`, …) to end a game. The value of such a counter after n operators is
 //! known beforehand: the first values in turn, then for ever a cycle of the last ones. A task can have one variable of this

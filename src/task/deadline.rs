@@ -51,7 +51,7 @@ impl Task {
         Some((task, usize::try_from(end).ok()?))
     }
 
-    /// True if one look at a literal's rules shows that it holds wherever a conjunction does.
+    /// True if one look at a literal's rules shows its truth wherever a conjunction holds.
     fn implied(&self, literal: Literal, body: &[Literal]) -> bool {
         let rules = self.definition(literal.atom).filter(|_| literal.positive).map(|derived| &derived.rules);
         let within = |rule: &Vec<Literal>| rule.iter().all(|literal| body.contains(literal));

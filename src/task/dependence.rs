@@ -8,31 +8,35 @@
 //!
 //! Several relations say that two operators a and b do not get in each other's way. They differ because their uses do:
 //!
-//! | relation | definition | in which states | used by | source |
-//! |---|---|---|---|---|
-//! | *independent* | neither changes a variable that the other reads or changes | all | `encode/left_shift`, `encode/commuting_share` | Cartier & Foata 1969; Heljanko 2001 |
-//! | *commuting* | if b and then a can run, then a and then b can, with the same result | all | `search/commutativity` for `search/pruning` | Holte & Burch 2014 |
-//! | *exchangeable* | b, which runs after a, could run before it: a makes no precondition of b true, and neither changes anything that the other reads or changes | those of two steps in a row | `encode/commuting` with `encode/disturbances` | Godefroid 1996 |
-//! | *exchangeable arcs* | of two moves in a row, neither blocks the other in the reverse order, by the values of their two variables | those of two steps in a row | `encode/order` with `encode/blocking` | Godefroid 1996 |
-//! | *not disabling* | no active effect of a gives a variable a value that falsifies a [need](Needs) of b | one | `encode/semantics`, `encode/interference`, `search/steps` | Rintanen, Heljanko & Niemelä 2006 |
-//! | *not disturbing* | the same, for certificates | one | `certificate/disturbance` | `docs/certificates.md` |
+//! | relation | definition | in | used by |
+//! |---|---|---|---|
+//! | *independent* | neither changes a variable that the other reads or changes | all states | `encode/left_shift`, `encode/commuting_share` |
+//! | *commuting* | if b and then a can run, then a and then b can, with the same result | all states | `search/pruning` |
+//! | *exchangeable* | a makes no precondition of b true, and neither changes the other's reads or changes | two frames | `encode/commuting` |
+//! | *exchangeable arcs* | neither of two moves blocks the other in the reverse order | two frames | `encode/order` |
+//! | *not disabling* | no active effect of a gives a variable a value that falsifies a [need](Needs) of b | a state | `encode/semantics`, `search/steps` |
+//! | *not disturbing* | the same, for certificates | a state | `certificate/disturbance` |
 //!
-//! - *Independent*: left-shifting moves an operator of any plan into the step before. So the relation must hold in all states,
-//!   exclude that one operator enables the other, and imply that the two may share a step. Not disabling is too little, since
-//!   a may enable b. Commuting is too little, too: two switches of one lamp commute, and yet their effects contradict each
-//!   other within a step. For the estimate of `commuting_share` the simplest relation is good enough.
-//! - *Commuting*: pruning knows the operator that found a state, but not where it was applied. So the relation must hold in all
-//!   states; one direction suffices, because only "b, then a" is left out. Not disabling would be unsound: b may enable a.
-//!   Independence would be sound and prune less: two switches of one lamp change the same variable.
-//! - *Exchangeable*: clauses see both states and both operators, so the relation need only hold there. A relation for all
-//!   states would be sound and of little use: each move of a sliding block reads cells that others cover. Not disabling would be
-//!   unsound, again because a may enable b. Arcs are compared value by value, because they have no variables of their own.
-//! - *Not disabling*: all operators of a step are applicable at its start, so enabling does not matter, and the relation is
-//!   asked in that state: of all pairs (∀-steps), or of pairs in the order of the step (∃-steps). Independence would be
-//!   sound, but steps would have fewer operators and plans more steps. Formulas and explicit search must agree exactly, since
-//!   the least number of steps depends on it: both take [`Needs`].
-//! - *Not disturbing*: the same relation written a second time, because certificates are checked by code that shares nothing
-//!   with the code that made them.
+//! - *Independent* (Cartier & Foata 1969; Heljanko 2001): left-shifting moves an operator of any plan into the step before. So
+//!   the relation must hold in all states, exclude enabling, and imply that the two may share a step. Not disabling is too
+//!   little, since a may enable b. Commuting is too little, too: two switches of one lamp commute, and yet their effects
+//!   contradict each other within a step. For the estimate of `commuting_share` the simplest relation is good enough.
+//! - *Commuting* (Holte & Burch 2014; proved by `search/commutativity`): pruning knows the operator that found a state, but
+//!   not the state before. So the relation must hold in all states; one direction suffices, because only "b, then a" is left
+//!   out. Not disabling would be unsound: b may enable a. Independence would be sound and prune less: two switches of one
+//!   lamp change the same variable.
+//! - *Exchangeable* (Godefroid 1996; literals by `encode/disturbances` and `encode/blocking`): a runs in one step and b in
+//!   the next. Clauses see both operators and all values around them, so the relation need only hold there. A relation for
+//!   all states would be sound and of little use: each move of a sliding block reads cells that others cover. Not disabling
+//!   would be unsound, again because a may enable b. Arcs are compared value by value, since they have no variables of their
+//!   own.
+//! - *Not disabling* (Rintanen, Heljanko & Niemelä 2006; as clauses by `encode/interference`): all operators of a step are
+//!   applicable at its start, so enabling does not matter, and the relation is only asked in that state: of all pairs
+//!   (∀-steps), or of each operator with the later ones (∃-steps). Independence would be sound, but steps would have fewer
+//!   operators and plans more steps. Formulas and explicit search must agree exactly, since the least number of steps depends
+//!   on it: both take [`Needs`].
+//! - *Not disturbing* (`docs/certificates.md`): the same relation written a second time, because certificates are checked by
+//!   code that shares nothing with the code that made them.
 //!
 //! Related, but no independence: pairs that are never in one step anyway (`encode/step_exclusions`) need no clause; where
 //! all pairs disable each other there is a [bottleneck](Task::bottleneck), and no step has two operators; two moves of one
@@ -56,7 +60,7 @@ impl Derived {
     }
 }
 
-/// For each derived variable of a task, the variables that it depends on and the facts that decide it.
+/// For each derived variable of a task, its variables and its deciding facts.
 #[derive(Debug, Clone, Default)]
 pub struct Dependence(Vec<Support>);
 

@@ -1,7 +1,7 @@
 //! Pairs of facts that are never true together, by the h² fixed point.
 //!
 //! The pairs that can be reached are over-approximated (h² < ∞; Haslum & Geffner, *Admissible heuristics for optimal
-//! planning*, 2000): those of the initial state, and those that an operator leaves behind where all its precondition is
+//! planning*, 2000): the pairs of the initial state, and the pairs after an operator whose precondition is
 //! reached pair by pair. All other pairs are invariants (Rintanen, *A planning algorithm not based on directional
 //! search*, 1998). A precondition narrows the values of every variable, also of variables not mentioned in it: a value
 //! counts as possible there only if each variable has a value left that goes with it (disambiguation; Alcázar & Torralba,

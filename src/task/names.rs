@@ -11,7 +11,7 @@ use super::{Atom, ExtendedState, Fact, Operator, OperatorId, State, Task};
 /// The operators of a task that may be one step with others.
 #[derive(Debug, Clone, Default)]
 pub struct OperatorNames {
-    /// For each operator the first one that may be one step with it; empty if there are no cases.
+    /// For each operator its stand-in, see [`OperatorNames::first`]; empty if there are no cases.
     first: Vec<OperatorId>,
     /// Operators that may be one step, in order, by the first of them.
     cases: HashMap<OperatorId, Vec<OperatorId>>,

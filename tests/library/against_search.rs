@@ -18,7 +18,7 @@ use proptest::prelude::*;
 use crate::common::ask::ask;
 use crate::common::optimum::optimum;
 
-/// A horizon that stands for "none so far" on tasks without a plan.
+/// The horizon for "none so far" on tasks without a plan.
 const FAR: usize = 6;
 
 /// Every mode of one cell of the table, against the optimum.
@@ -83,10 +83,11 @@ fn check_search(task: &Task, optimum: Option<usize>) {
     }
 }
 
-/// Lists of plans that are longer than this are compared by their number only, and those of formulas not at all.
+/// The length up to which lists of plans are compared; longer lists are compared by their number, and lists of formulas not at
+/// all.
 const MANY: usize = 60;
 
-/// All shortest plans are the same ones whoever lists them.
+/// Every mode lists the same shortest plans.
 fn check_lists(task: &Task, optimum: usize, encodings: &[Box<dyn Encoding>]) {
     let run = |encoding: &dyn Encoding, mode, solver: &SolverKind, wanted| {
         let (max_horizon, solver) = (Some(optimum), solver.clone());
@@ -120,7 +121,7 @@ fn check_lists(task: &Task, optimum: usize, encodings: &[Box<dyn Encoding>]) {
     }
 }
 
-/// A list is complete from the number of all shortest plans on, and counts what is listed, whoever makes it.
+/// In every mode a list is complete from the number of all shortest plans on, and its count is its length.
 fn check_limits(task: &Task, optimum: usize, encodings: &[Box<dyn Encoding>]) {
     let run = |encoding: &dyn Encoding, mode, wanted| {
         ask(task, encoding, &Options { mode, wanted, max_horizon: Some(optimum), ..Options::default() })
@@ -199,7 +200,7 @@ proptest! {
         check_board(&board);
     }
 
-    /// Replacing, dropping or swapping an operator of a plan either leaves a plan or is told where and why.
+    /// Replacing, dropping or swapping an operator of a plan either leaves a plan or gives an error with place and reason.
     #[test]
     fn corrupted_plans(
         board in boards::arb_board(),
@@ -227,7 +228,7 @@ proptest! {
     }
 }
 
-/// Whether the operators lead to the goal, with nothing of the validator in it.
+/// True if the operators lead to the goal, computed without the validator.
 fn naive_replay(task: &Task, operators: &[OperatorId]) -> bool {
     let mut state = task.initial().clone();
     for id in operators {

@@ -1,4 +1,4 @@
-//! LM-cut and A* against distances that a simple breadth-first search finds.
+//! LM-cut and A* against the distances of a simple breadth-first search.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ use crate::common::cases::cases;
 use crate::common::tasks;
 use crate::search::padded;
 
-/// All reachable states, each with the number of operators that a shortest plan from it has, if there is one.
+/// All reachable states, each with the length of a shortest plan from it, if there is one.
 fn distances(task: &Task) -> HashMap<State, Option<u32>> {
     let mut states = vec![task.initial().clone()];
     let mut numbers = HashMap::from([(task.initial().clone(), 0)]);
@@ -54,7 +54,7 @@ fn solve(task: &Task, limits: SearchLimits) -> (SearchOutcome, Option<usize>) {
     (report.outcome, report.refuted)
 }
 
-/// Everything that the distances tell.
+/// Checks LM-cut and A* against the distances.
 fn check(task: &Task) {
     let distances = distances(task);
     let mut heuristic = LmCut::of(task, &Stop::default()).unwrap();
@@ -126,7 +126,7 @@ fn distance(task: &Task) -> Option<u32> {
     LmCut::of(task, &Stop::default()).unwrap().distance(task.initial().values(), &Stop::default()).unwrap()
 }
 
-/// So many switches, all of which are to be on.
+/// Switches, all of which must be on.
 fn switches(n: usize) -> TaskBuilder {
     let mut builder = TaskBuilder::default();
     for index in 0..n {
@@ -151,7 +151,7 @@ fn independent_goals_add_up() {
     assert_eq!(distance(&task), None);
 }
 
-/// One operator that does all by conditional effects is counted once.
+/// An operator with conditional effects for all is counted once.
 #[test]
 fn conditional_effects_of_an_operator_are_counted_once() {
     let mut builder = switches(3);
@@ -184,7 +184,7 @@ fn limits_stop_it() {
     let vars: Vec<_> = (0..12)
         .map(|i| builder.variable(format!("v{i}"), (0..8).map(|value| value.to_string()), 0))
         .collect();
-    // To turn one on, the one before has to be at its end, and goes back to its start.
+    // A counter advances when the counter before is at its end, which then goes back to its start.
     for (index, var) in vars.iter().enumerate() {
         let before = index.checked_sub(1).map(|before| vars[before]);
         for value in 0..7 {
@@ -218,7 +218,7 @@ fn limits_stop_it() {
     assert!(layers.is_sorted() && report.refuted == layers.last().copied(), "{layers:?} {report:?}");
 }
 
-/// Counters that have nothing to do with each other: a trillion states, and a lower bound that is exact.
+/// Independent counters: a trillion states, and an exact lower bound.
 #[test]
 fn an_exact_bound_answers_where_no_other_search_does_and_says_who_proved_it() {
     let mut builder = TaskBuilder::default();

@@ -1,5 +1,5 @@
-//! Of two operators in a row, [`Reduction::Order`] leaves out those only that could change places, and keeps them the other way
-//! round: asked of the formula for every pair, and of the task by running it.
+//! Pairs of operators in a row left out by [`Reduction::Order`] could change places, and remain in the other order: checked for
+//! every pair with the formula, and with the task by running it.
 
 use bmcplan::encode::{
     Encoding, Reduction, Reductions, StepOptions, Term, Transition, TransitionSystem, Unrolling,
@@ -15,10 +15,10 @@ use crate::common::cases::cases;
 use crate::common::tasks;
 use crate::steps::makespans::with_operators;
 
-/// With so many operators besides, nine of ten pairs commute whatever the others do, and so all are ordered.
+/// The number of extra operators with which nine of ten pairs commute whatever the others do, so that all are ordered.
 const PADDING: usize = 40;
 
-/// The literals that say that these operators run one after the other, and that nothing happens twice on the way.
+/// The literals for these operators running one after the other, through these states.
 fn run(task: &Task, system: &TransitionSystem, operators: [OperatorId; 2], states: &[State; 3]) -> Vec<Lit> {
     let runs = operators.iter().enumerate().map(|(step, id)| {
         let (lit, _) = system.movers().iter().find(|(_, ids)| ids.contains(id)).unwrap();
@@ -42,7 +42,7 @@ fn states(task: &Task, operators: [OperatorId; 2]) -> Option<[State; 3]> {
     Some([start, middle, end])
 }
 
-/// Whether there may be a shortest plan that goes this way.
+/// True if a shortest plan may go this way.
 fn may_be_shortest(task: &Task, [start, middle, end]: &[State; 3]) -> bool {
     start != middle && middle != end && ![start, middle].into_iter().any(|state| task.is_goal(state))
 }

@@ -1,4 +1,4 @@
-//! Mutex pairs against a walk through all reachable states, and some that have to be found.
+//! Mutex pairs against a walk through all reachable states, and pairs that must be found.
 
 use crate::common::cases::cases;
 use std::collections::BTreeSet;
@@ -43,7 +43,7 @@ fn check(task: &Task) {
     }
 }
 
-/// The same without what the front end knows.
+/// The same task without the mutexes of the front end.
 fn without_mutexes(task: &Task) -> Task {
     let mut builder = tasks::variables_of(task);
     for operator in task.operators() {
@@ -79,7 +79,7 @@ fn fact(var: VarId, value: u32) -> Fact {
     Fact { var, value }
 }
 
-/// What the front end says of two cars on one cell, or past each other in their lane, is found without it.
+/// The front end's mutexes, two cars on one cell or past each other in their lane, are found without it.
 #[test]
 fn cars_that_cannot_pass_each_other() {
     let text = "......\n......\nA.XX.B\nA....B\n......\nCC.DD.\n";
@@ -97,7 +97,7 @@ fn cars_that_cannot_pass_each_other() {
     }
 }
 
-/// One token goes round, in many variables: never two places have it.
+/// One token goes round, in many variables: no two places have it together.
 fn token_ring(n_places: u32) -> (Task, Vec<VarId>) {
     let mut builder = TaskBuilder::default();
     let places = (0..n_places)
@@ -151,7 +151,7 @@ fn conditions_are_taken_apart() {
     let task = builder.build().unwrap();
     let pairs = task.mutex_pairs(LIMIT, &Stop::default());
     check(&task);
-    // Whether a conditional effect is active is not told by pairs, so that the old value may stay.
+    // Pairs do not decide if a conditional effect is active, so that the old value may stay.
     for at in 0..100 {
         let red = pairs.contains(&[fact(wheel, at), fact(lamp, 1)]);
         let green = pairs.contains(&[fact(wheel, at), fact(lamp, 2)]);
@@ -160,7 +160,7 @@ fn conditions_are_taken_apart() {
     assert!(pairs.contains(&[fact(lamp, 3); 2]));
 }
 
-/// Effects of one operator, with conditions of their own or without, come together.
+/// Effects of one operator, conditional or not, come together.
 #[test]
 fn effects_come_together() {
     let mut builder = TaskBuilder::default();
@@ -174,6 +174,6 @@ fn effects_come_together() {
     let task = builder.build().unwrap();
     check(&task);
     let pairs = task.mutex_pairs(LIMIT, &Stop::default());
-    // Never without those that have no condition.
+    // Never without the unconditional ones.
     assert!(pairs.contains(&[fact(a, 1), fact(c, 0)]) && pairs.contains(&[fact(c, 1), fact(d, 0)]));
 }

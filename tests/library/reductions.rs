@@ -1,5 +1,5 @@
-//! Reductions leave out plans, never answers: each of them, alone and with the others, finds the length that breadth-first
-//! search finds, in every mode, and refutes what is shorter.
+//! Reductions leave out plans, never answers: each of them, alone and with the others, finds the same length as breadth-first
+//! search, in every mode, and refutes shorter ones.
 
 use crate::common::cases::cases;
 use crate::common::{boards, tasks};
@@ -20,10 +20,10 @@ use crate::common::ask::ask;
 use crate::common::optimum::optimum;
 use crate::steps::makespans::with_operators;
 
-/// A horizon that stands for "none so far" on tasks without a plan.
+/// The horizon for "none so far" on tasks without a plan.
 const FAR: usize = 6;
 
-/// With so many operators besides, nine of ten pairs commute whatever the others do.
+/// The number of extra operators with which nine of ten pairs commute whatever the others do.
 const PADDING: usize = 40;
 
 fn all_choices() -> Vec<Reductions> {
@@ -81,8 +81,8 @@ proptest! {
         check_all(&task);
     }
 
-    /// Padding makes most pairs of operators commute; then those of the task are ordered, too, but where it is no part of the
-    /// goal and so left out.
+    /// Padding makes most pairs of operators commute; then the task's pairs are ordered, too, unless the padding is irrelevant to
+    /// the goal and so left out.
     #[test]
     fn random_tasks_among_operators_that_commute(task in tasks::tasks(), n in 2..10_usize, before: bool) {
         prop_assume!(task.clock().is_none());
@@ -109,7 +109,7 @@ proptest! {
     }
 }
 
-/// Time moves on in every step: what is in the way after a move because it is late was not in the way before.
+/// Time advances in every step: a blocker after a move, because of the time, was none before.
 #[test]
 fn a_game_that_is_won_at_the_last_moment() {
     for length in 1..5 {
@@ -139,8 +139,8 @@ fn board(text: &str, metric: BoardMetric) -> Task {
     .unwrap()
 }
 
-/// Slides may look as if they could change places: C can go up before A goes to the right. But then it stands where A
-/// sweeps along. Whoever forbids A before C loses the plan.
+/// Slides may seem to be exchangeable: C can go up before A goes to the right, but then C stands on cells swept by A. To
+/// forbid A before C loses the plan.
 #[test]
 fn a_slide_that_would_end_in_the_way_of_the_other_stays_behind_it() {
     let text = "..##..\n#AA...\n..BC..\nXXBC..\n";
@@ -171,7 +171,7 @@ fn all_plans_are_listed_whatever_is_reduced() {
     assert_eq!(ask(&task, &Transition, &options).list.unwrap().count, Some(6));
 }
 
-/// What is left out is left out: of the orders of independent moves one remains, and of moves there and back none.
+/// Exactly one order of independent moves remains, and no move there and back.
 #[test]
 fn each_reduction_leaves_something_out() {
     let text = "XX..A.\n....A.\n......\n######\nCC..D.\n....D.\n";
@@ -193,7 +193,7 @@ fn each_reduction_leaves_something_out() {
     assert!(relevant < n_vars, "C and D are behind a wall");
 }
 
-/// Three operators of two effects each, in any order; those that share a tool need it to be put down in between.
+/// Three operators of two effects each, in any order; operators that share a tool need it to be put down in between.
 fn three_jobs(with_tool: bool) -> Task {
     let mut builder = TaskBuilder::default();
     let tool = builder.variable("tool", ["down", "up"], 0);
@@ -244,7 +244,7 @@ fn one_order_of_commuting_operators_remains() {
     assert_eq!(system(true, order).n_vars(), system(true, none).n_vars(), "no two of them commute");
 }
 
-/// What is said of states goes to the part that holds in every frame, and where it excludes the goal, no horizon is tried.
+/// Clauses on states belong to the part for every frame; if they exclude the goal, no horizon is tried.
 #[test]
 fn unreachable_states_are_left_out() {
     let mut builder = TaskBuilder::default();

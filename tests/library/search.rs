@@ -1,4 +1,4 @@
-//! Explicit search against a breadth-first search that is too simple to be wrong.
+//! Explicit search against a breadth-first search too simple to be wrong.
 
 use crate::common::cases::cases;
 use std::collections::HashSet;
@@ -46,8 +46,7 @@ fn solve(task: &Task, limits: SearchLimits) -> (SearchOutcome, Option<usize>) {
     (report.outcome, report.refuted)
 }
 
-/// All ways to reach the goal in so many operators, none fewer of them reaching it; of operators of one name that lead to the same
-/// state, the first.
+/// All plans of so many operators, which must be the fewest; of operators of one name that lead to the same state, the first.
 fn all_plans(task: &Task, state: &State, length: usize) -> Vec<Vec<OperatorId>> {
     if length == 0 {
         return if task.is_goal(state) { vec![Vec::new()] } else { Vec::new() };
@@ -62,7 +61,7 @@ fn all_plans(task: &Task, state: &State, length: usize) -> Vec<Vec<OperatorId>> 
     plans.collect()
 }
 
-/// Everything that the oracle can tell.
+/// Checks every answer of the search against the oracle.
 fn check(task: &Task) {
     let (space, optimum) = oracle(task);
     assert_eq!(explore(task, &SearchLimits::default(), &Stop::default(), &mut |_| {}), Ok(space));
@@ -106,7 +105,7 @@ proptest! {
 proptest! {
     #![proptest_config(cases(1000))]
 
-    /// Where the clock is no more than a deadline, it can be left out.
+    /// A clock that is only a deadline can be left out.
     #[test]
     fn deadlines_need_not_be_counted(task in tasks::tasks(), deadline in 1..8_u32) {
         prop_assume!(task.clock().is_none());
@@ -124,7 +123,7 @@ proptest! {
     }
 }
 
-/// The same task with variables that never change, but not so obviously that a packing could leave them out.
+/// The same task with extra variables that never change, which the packing cannot see.
 pub(crate) fn padded(task: &Task, n: usize, size: u32) -> Task {
     let mut builder = tasks::variables_of(task);
     for operator in task.operators() {
@@ -142,7 +141,7 @@ pub(crate) fn padded(task: &Task, n: usize, size: u32) -> Task {
 }
 
 /// A counter of `digits` decimal digits: `10^digits - 1` steps from all zeros to all nines, and one more
-/// digit that nothing ever changes. Any digit can also be reset to 0.
+/// digit that never changes. Any digit can also be reset to 0.
 fn counter(digits: usize) -> Task {
     let mut builder = TaskBuilder::default();
     let fact = |digit, value| Fact { var: VarId::from_index(digit), value };

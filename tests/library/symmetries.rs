@@ -1,5 +1,5 @@
-//! Symmetries: each that is found takes steps to steps and goals to goals in every state, and leaving out what is no better than
-//! its image keeps a shortest plan, in steps of one operator and of several.
+//! Symmetries: every one found maps steps to steps and goals to goals in every state, and leaving out operators no better than
+//! their images keeps a shortest plan, in steps of one operator and of several.
 
 use bmcplan::encode::{Encoding, Operators, Reduction, Reductions, StepOptions, Transition};
 use bmcplan::planner::{Mode, Options, Outcome, Strategy};
@@ -31,7 +31,7 @@ fn image(symmetry: &TaskSymmetry, state: &State) -> State {
     State::from_values(values)
 }
 
-/// Held to what a symmetry is, in all states, reachable or not.
+/// Checks the definition of a symmetry in all states, reachable or not.
 fn check_symmetry(task: &Task, symmetry: &TaskSymmetry) {
     let values = task.variable_ids().map(|var| task.facts(var).map(|fact| fact.value).collect_vec());
     for values in values.multi_cartesian_product().step_by(3).take(MOST_STATES) {
@@ -112,7 +112,7 @@ fn gripper(balls: usize) -> Task {
     builder.build().unwrap()
 }
 
-/// Every two balls are alike, and so are the hands, if what is in one is in the other then.
+/// Every two balls are alike, and so are the hands, if they exchange their contents.
 #[test]
 fn balls_and_hands() {
     let task = gripper(4);
@@ -124,7 +124,7 @@ fn balls_and_hands() {
     assert_eq!(task.symmetries(10, &Stop::default()), [], "too little time");
 }
 
-/// What is not alike is not exchanged: a goal, a cost, a condition makes the difference.
+/// Different objects are not exchanged: a goal, a cost, a condition makes the difference.
 #[test]
 fn what_is_not_alike() {
     let task = |goal: &[usize], cost: u32, condition: u32| {

@@ -1,4 +1,4 @@
-//! Tasks as SAS files and as PDDL: what is written and read again has the same shortest plans.
+//! Tasks as SAS files and as PDDL: written and read again, they have the same shortest plans.
 
 use std::path::Path;
 
@@ -25,7 +25,7 @@ fn read(text: &str) -> Result<Task, SasError> {
     sas::read(&Source::new("test.sas", text), &Stop::default()).map(|problem| problem.task)
 }
 
-/// The task that is read from what is written as PDDL, or nothing if no plan can change anything.
+/// The task written as PDDL and read again; `None` if no plan can change anything.
 fn through_pddl(task: &Task) -> Task {
     let (mut domain, mut problem) = (Vec::new(), Vec::new());
     pddl::write_task(task, &mut domain, Some(&mut problem)).unwrap();
@@ -63,7 +63,7 @@ fn atoms_without_arguments_keep_their_names_in_groups() {
     assert!(text.contains("\n2\nAtom at=left\nAtom at=right\n"), "{text}");
 }
 
-/// PDDL can deny what SAS files say with a derived variable.
+/// PDDL can deny conditions for which SAS files need a derived variable.
 #[test]
 fn pddl_denies_facts() {
     let mut builder = TaskBuilder::default();
@@ -100,7 +100,7 @@ begin_variable\nvar1\n0\n2\nAtom bright()\nNegatedAtom bright()\nend_variable
 fn a_file_is_read_with_its_names_and_costs() {
     let task = read(LAMP).unwrap();
     assert_eq!(task.variables()[0].values, ["lit(lamp)", "not lit(lamp)"]);
-    // What follows from one fact only is that fact.
+    // A derived variable that follows from one fact only becomes that fact.
     assert_eq!(task.goal(), [Literal::from(Fact { var: VarId::from_index(0), value: 0 })]);
     assert_eq!((&*task.operators()[0].name, task.operators()[0].cost), ("switch lamp", 7));
     assert_eq!(optimum(&task), Some(1));
@@ -122,7 +122,7 @@ fn axioms_may_depend_on_each_other() {
     assert_eq!(optimum(&read(&unlit).unwrap()), None);
 }
 
-/// Two lamps, each with a switch of its own, and a group that says that only one of them is ever lit.
+/// Two lamps, each with a switch of its own, and a group for "only one of them is ever lit".
 #[test]
 fn groups_are_not_believed() {
     let mut builder = TaskBuilder::default();
@@ -144,7 +144,7 @@ fn groups_are_not_believed() {
     assert_eq!(optimum(&task), Some(2));
 }
 
-/// Each line that is left out, and each number that is another one, is noticed or makes another task; nothing panics.
+/// Each missing line and each changed number is noticed or makes another task; nothing panics.
 #[test]
 fn damaged_files_are_refused_or_read() {
     let lines: Vec<&str> = LAMP.lines().collect();

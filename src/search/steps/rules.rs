@@ -2,7 +2,7 @@
 //!
 //! A fact of a precondition needs its variable, whatever the value: operators applicable in a state need its current value.
 //! Every other [need](crate::task::Needs), of negations, derived variables and conditions of effects, is a *read*: a
-//! variable with the values that it must not take.
+//! variable with forbidden values.
 //!
 //! `task/dependence.rs` compares disabling with other notions of independence.
 
@@ -40,7 +40,7 @@ pub(super) struct StepRules {
     pub(super) operators: Vec<StepOperator>,
     /// The operators without a place in the order.
     pub(super) left_out: OperatorSet,
-    /// For each fact the numbers of the reads that it takes away.
+    /// For each fact the numbers of the reads falsified by it.
     pub(super) lost: Vec<Vec<usize>>,
     /// The number of reads.
     pub(super) n_reads: usize,

@@ -16,7 +16,7 @@ pub(super) struct Situation {
     pub(super) operators: Vec<usize>,
     /// The number of words of a set of operators.
     pub(super) width: usize,
-    /// For each operator, the operators that it disables.
+    /// For each operator, the operators disabled by it.
     disables: MaskRows,
     /// For each operator, the operators that must not come after it in a step.
     excludes: MaskRows,

@@ -24,7 +24,7 @@ fn effect() -> impl Strategy<Value = AtomEffect> {
     (condition, literal(N_STATE)).prop_map(|(condition, literal)| AtomEffect { condition, literal })
 }
 
-/// An operator that moves something from one atom to another, and perhaps does more.
+/// An operator that moves something from one atom to another, perhaps with more effects.
 fn operator() -> impl Strategy<Value = GroundOperator> {
     let parts = (0..N_STATE, 0..N_STATE, condition(1), prop::collection::vec(effect(), 0..3), 0..4_usize);
     parts.prop_map(|(from, to, mut precondition, mut effects, form)| {

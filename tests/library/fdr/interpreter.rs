@@ -1,11 +1,11 @@
-//! The meaning of ground problems over atoms, as plainly as can be: states are sets of atoms, rules are applied until
+//! A plain interpreter of ground problems over atoms: states are sets of atoms, rules are applied until
 //! nothing changes.
 
 use std::collections::BTreeSet;
 
 use bmcplan::fdr::{AtomGroup, AtomLiteral, GroundOperator, GroundTask};
 
-/// Whether each atom holds.
+/// The truth of each atom.
 pub(super) type AtomState = Vec<bool>;
 
 pub(super) fn initial(ground: &GroundTask) -> AtomState {
@@ -14,7 +14,7 @@ pub(super) fn initial(ground: &GroundTask) -> AtomState {
     state
 }
 
-/// A state together with what rules derive.
+/// A state together with its derived atoms.
 pub(super) fn extended(ground: &GroundTask, state: &AtomState) -> AtomState {
     let mut strata = vec![0; ground.atoms.len()];
     for _ in 0..=ground.atoms.len() {
@@ -66,7 +66,7 @@ pub(super) fn successor(
     Some(next)
 }
 
-/// All states that can be reached; `None` if there are more than so many.
+/// All reachable states; `None` if there are more than so many.
 pub(super) fn reachable(ground: &GroundTask, limit: usize) -> Option<Vec<AtomState>> {
     let mut seen = BTreeSet::from([initial(ground)]);
     let mut found = vec![initial(ground)];
@@ -86,7 +86,7 @@ pub(super) fn reachable(ground: &GroundTask, limit: usize) -> Option<Vec<AtomSta
     Some(found)
 }
 
-/// Whether a group is what it says in all these states.
+/// True if a group's claim holds in all these states.
 pub(super) fn is_invariant(group: &AtomGroup, states: &[AtomState]) -> bool {
     let least = usize::from(group.exactly);
     states.iter().all(|state| (least..=1).contains(&group.atoms.iter().filter(|atom| state[**atom]).count()))

@@ -1,4 +1,4 @@
-//! Invariant groups: what is found holds in every reachable state, and what should be found is.
+//! Invariant groups: all groups found hold in every reachable state, and the expected ones are found.
 
 use proptest::prelude::*;
 

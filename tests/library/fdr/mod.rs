@@ -1,4 +1,4 @@
-//! Ground problems over atoms and the tasks that are made of them, against an interpreter of sets of atoms.
+//! Ground problems over atoms and the tasks made of them, against an interpreter of sets of atoms.
 
 mod generated;
 mod interpreter;

@@ -1,10 +1,10 @@
-//! Recursive rules: how many derived variables reachability takes.
+//! Recursive rules: the number of derived variables that reachability takes.
 
 use bmcplan::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom, GroundOperator, GroundTask, task};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
 
-/// A ring of places with doors between them, and what can be reached from the first place.
+/// A ring of places with doors between them, and the places reachable from the first one.
 fn ring(n: u32) -> Task {
     let lit = |number| AtomLiteral { atom: AtomId(number), positive: true };
     let toggle = |number| GroundOperator {

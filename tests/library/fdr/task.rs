@@ -11,9 +11,9 @@ use bmcplan::fdr::{
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{State, Task};
 
-/// The set of atoms that a state stands for.
+/// The set of atoms that hold in a state.
 fn atoms(ground: &GroundTask, task: &Task, state: &State) -> AtomState {
-    // What no variable speaks of is as at the start.
+    // Atoms without a variable are as at the start.
     let mut holds = initial(ground);
     let number = |name: &str| ground.atoms.iter().position(|atom| atom == name);
     for (variable, value) in task.variables().iter().zip(state.values()) {
@@ -28,7 +28,7 @@ fn atoms(ground: &GroundTask, task: &Task, state: &State) -> AtomState {
     holds
 }
 
-/// Walks through both at once.
+/// Walks through both state spaces at once.
 fn compare(ground: &GroundTask, task: &Task, n_states: usize) {
     let mut open = vec![task.initial().clone()];
     let mut seen = open.clone();

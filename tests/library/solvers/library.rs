@@ -1,4 +1,4 @@
-//! Shared libraries that are none of the kind, or answer what means nothing. Good ones are in the conformance suite.
+//! Shared libraries that are no solvers, or give meaningless answers. Good ones are in the conformance suite.
 
 use std::fs;
 use std::path::Path;

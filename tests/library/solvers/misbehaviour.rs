@@ -1,4 +1,4 @@
-//! Programs that are no solvers, or fail at being one. Each is a little shell script.
+//! Programs that are no solvers, or faulty ones. Each is a little shell script.
 
 use std::fs;
 use std::sync::mpsc;
@@ -18,7 +18,7 @@ fn script(text: &str, arguments: &[&str]) -> SolverKind {
     format!("cmd:{}", shlex::try_join(words).unwrap()).parse().unwrap()
 }
 
-/// What is said of a script that is to solve the formula (1 ∨ 2) ∧ (¬1 ∨ 3) under the assumption ¬2.
+/// The answer or error of a script that should solve the formula (1 ∨ 2) ∧ (¬1 ∨ 3) under the assumption ¬2.
 fn said(text: &str) -> String {
     let kind = script(text, &[]);
     let mut solver = loaded(&kind, &[&[1, 2], &[-1, 3]], &Stop::default());
@@ -131,7 +131,7 @@ fn a_later_call_is_a_new_program() {
     assert_eq!(solve(&mut *solver, &[2]), Answer::Unsatisfiable);
 }
 
-/// Whether a process has this text in its command line.
+/// True if a process has this text in its command line.
 fn is_running(text: &str) -> bool {
     let processes = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
     processes
@@ -139,11 +139,11 @@ fn is_running(text: &str) -> bool {
         .any(|line| line.split(|&byte| byte == 0).any(|word| word == text.as_bytes()))
 }
 
-/// A script that hangs, and a child of it that does; neither survives the flag.
+/// A hanging script and a hanging child of it; neither survives the flag.
 #[test]
 #[cfg(target_os = "linux")]
 fn hanging_programs_are_killed_with_all_they_started() {
-    // Found again by how long they sleep, which is no other test's time.
+    // Found again by their time of sleep, which no other test has.
     let [child, parent] = [1, 2].map(|which| format!("86399.{}{which}", std::process::id()));
     let kind = script(&format!("trap '' TERM INT; sleep {child} & sleep {parent}; wait"), &[]);
     let stop = Stop::default();

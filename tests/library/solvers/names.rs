@@ -1,4 +1,4 @@
-//! What can be typed for a solver, and what is said of what cannot.
+//! Names of solvers as typed, and the errors for wrong ones.
 
 use bmcplan::solver::{SolverError, SolverKind};
 use bmcplan::stop::Stop;

@@ -1,4 +1,4 @@
-//! Programs that are solvers: what the contract promises, held against truth tables.
+//! Programs that are solvers: the contract, checked against truth tables.
 
 use crate::common::cases::cases;
 use bmcplan::solver::Answer::{Satisfiable, Stopped, Unsatisfiable};

@@ -1,4 +1,4 @@
-//! Who ruled shorter plans out, or all of them: every source of a proof is named where it is the one, and nowhere else.
+//! Sources of proofs that there are no shorter plans, or none: an answer names exactly its source.
 
 use bmcplan::encode::{Reductions, StepOptions, Transition};
 use bmcplan::planner::{LowerBound, Mode, Options, Outcome, PlanQuery, ProofSource, Report, Strategy};
@@ -51,7 +51,7 @@ fn who_refuted_the_length_below_the_shortest() {
 
 #[test]
 fn a_bound_below_the_answer_is_the_solver_s_work() {
-    // Two counters, each of which the relaxation takes to its end as if it were alone.
+    // Two counters, each of which the relaxation takes to its end independently.
     let mut builder = TaskBuilder::default();
     for name in ["one", "other"] {
         let var = builder.variable(name, ["0", "1", "2"], 0);
@@ -98,7 +98,7 @@ fn lamps(goal: &[usize]) -> Task {
     builder.build().unwrap()
 }
 
-/// A clock that ends at four, and a goal that may hold at these of its values.
+/// A clock that ends at four, and a goal that may hold at the given values.
 fn over_at(late: &[u32]) -> Task {
     let mut builder = TaskBuilder::default();
     let var = builder.clock("step", ["1", "2", "3", "4"], 3);

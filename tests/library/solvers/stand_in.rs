@@ -1,4 +1,4 @@
-//! A program that is a solver and lies if it is to: this test binary, started anew, with varisat behind it.
+//! A program that is a solver and lies on demand: this test binary, started anew, with varisat behind it.
 
 use std::fs::OpenOptions;
 use std::io::{self, Read as _, Write as _};
@@ -13,7 +13,7 @@ use bmcplan::stop::Stop;
 const CALLS: &str = "BMCPLAN_TEST_CALLS";
 const HONEST: &str = "BMCPLAN_TEST_HONEST";
 
-/// A solver that answers honestly so many times, and from then on that there is no model; `calls` counts.
+/// A solver that answers honestly so many times, and "unsatisfiable" from then on; `calls` counts.
 pub(crate) fn honest_for(honest: usize, calls: &Path) -> SolverKind {
     let _ = fs::remove_file(calls);
     let (calls, honest) = (format!("{CALLS}={}", calls.display()), format!("{HONEST}={honest}"));

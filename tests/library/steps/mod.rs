@@ -1,4 +1,4 @@
-//! Steps of several operators: the makespans that formulas and search prove against a reference that tries all subsets.
+//! Steps of several operators: the makespans of formulas and search against a reference that tries all subsets.
 
 pub(crate) mod makespans;
 pub(crate) mod reference;

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use bmcplan::task::{Atom, Fact, Literal, OperatorId, State, Task, VarId};
 
-/// Tasks with more reachable states, or more operators applicable in one of them, are too large to be tried here.
+/// The greatest numbers of reachable states, and of operators applicable in a state, for this reference.
 const MAX_STATES: usize = 400;
 const MAX_APPLICABLE: usize = 8;
 
@@ -16,7 +16,7 @@ pub(crate) struct Situation<'a> {
     active: Vec<Vec<Fact>>,
 }
 
-/// Which sets of operators are a step: subsets of the applicable ones as bits, with effects that agree.
+/// The sets of operators that are a step: subsets of the applicable ones as bits, with effects that agree.
 pub(crate) type Admits<'a> = &'a dyn Fn(&Situation<'_>) -> Vec<u32>;
 
 impl<'a> Situation<'a> {
@@ -36,7 +36,7 @@ impl<'a> Situation<'a> {
         (0..self.applicable.len()).filter(move |place| set & (1 << place) != 0)
     }
 
-    /// What follows when all effects that are active here take place; none if they contradict each other.
+    /// The successor by all effects that are active here; none if they contradict each other.
     fn after(&self, set: u32) -> Option<State> {
         let facts: BTreeSet<Fact> =
             self.members(set).flat_map(|place| self.active[place].iter().copied()).collect();
@@ -47,7 +47,7 @@ impl<'a> Situation<'a> {
             }
             values[fact.var.index()] = fact.value;
         }
-        // Every operator moves the clock on.
+        // Every operator advances the clock.
         if let Some(clock) = self.task.clock() {
             let [only] = self.members(set).collect::<Vec<_>>()[..] else { return None };
             let next = self.task.extend(&self.state).successor(self.applicable[only]).unwrap();
@@ -61,11 +61,11 @@ impl<'a> Situation<'a> {
         (1..1 << self.applicable.len()).filter(|set| self.after(*set).is_some())
     }
 
-    /// The sets of which no member disables another; with an order, no earlier one a later one.
+    /// The sets of which no member disables another, or (with an order) a later one.
     pub(crate) fn undisturbed(&self, order: Option<&[OperatorId]>) -> Vec<u32> {
         let n = self.applicable.len();
         let rank = |place: usize| {
-            // Operators without a part in the goal have no place in the order, and need none.
+            // Operators irrelevant to the goal have no place in the order, and need none.
             let listed = |order: &[OperatorId]| {
                 order.iter().position(|id| *id == self.applicable[place]).unwrap_or(order.len())
             };
@@ -103,7 +103,7 @@ impl<'a> Situation<'a> {
     }
 }
 
-/// Values of a variable that it must not leave, or must not take, before the operator runs.
+/// The values of a variable that it must keep, or must not take, before the operator runs.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Read {
     var: VarId,
@@ -137,7 +137,7 @@ fn spell_out(task: &Task, literal: Literal, reads: &mut BTreeSet<Read>) {
         }
         Atom::Derived(id) => {
             let rules = &task.derived()[id.index()].rules;
-            // The facts of which each alone makes it true: that a variable has not one of two values is that it has the other.
+            // The facts that each alone make it true: the denial of one of two values is the other value.
             let alone: Vec<Fact> = rules.iter().filter_map(|body| said_alone(task, body)).collect();
             for var in alone.iter().map(|fact| fact.var).filter(|_| literal.positive) {
                 let values = alone.iter().filter(|fact| fact.var == var).map(|fact| fact.value).collect();
@@ -181,7 +181,7 @@ pub(crate) fn makespan(task: &Task, admits: Admits<'_>) -> Option<usize> {
     None
 }
 
-/// Whether the task is small enough to be tried.
+/// True if the task is small enough to be tried.
 pub(crate) fn is_small(task: &Task) -> bool {
     let mut seen = BTreeSet::from([task.initial().clone()]);
     let mut open = vec![task.initial().clone()];

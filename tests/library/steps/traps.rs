@@ -1,4 +1,4 @@
-//! What parallel steps get wrong if they are written carelessly.
+//! Traps for careless encodings of parallel steps.
 
 use bmcplan::encode::{Encoding, Operators, Reductions, Semantics, StepOptions};
 use bmcplan::kinds::sliding_block::{self, Labelling, PuzzleMetric};
@@ -33,7 +33,7 @@ fn makespan(task: &Task, semantics: Semantics) -> Option<usize> {
     by_formulas
 }
 
-/// Each operator is applicable at the start and disables the one before it, all the way round.
+/// Each operator is applicable at the start and disables its predecessor, in a circle.
 #[test]
 fn four_operators_do_not_rotate_through_each_other() {
     for goal in [4, 3] {
@@ -46,7 +46,7 @@ fn four_operators_do_not_rotate_through_each_other() {
         builder.goal((0..goal).map(|index| fact(index, 1).into()));
         let task = builder.build().unwrap();
         let found = PARALLEL.map(|semantics| makespan(&task, semantics));
-        // Whoever is last finds its neighbour's place taken; three can go, in one order.
+        // The last one finds its neighbour's place taken; three can go, in one order.
         assert_eq!(found, if goal == 4 { [None, None] } else { [Some(3), Some(1)] });
     }
 }
@@ -80,7 +80,7 @@ fn two_switches_of_one_lamp_take_two_steps() {
     }
 }
 
-/// Any two of n operators disturb each other, and yet twice as many take no more than some twice the clauses.
+/// Any two of n operators disturb each other, and yet twice as many take only about twice the clauses.
 #[test]
 fn formulas_are_of_linear_size() {
     let n_clauses = |n: usize, semantics| {
@@ -103,7 +103,7 @@ fn formulas_are_of_linear_size() {
     assert!(3 * n_clauses(100, Semantics::Sequential) < n_clauses(200, Semantics::Sequential));
 }
 
-/// What an operator needs may hang on two derived variables and a negation.
+/// An operator's need may depend on two derived variables and a negation.
 #[test]
 fn disabling_is_seen_through_derived_variables() {
     let mut builder = TaskBuilder::default();
@@ -147,7 +147,7 @@ fn idle_operators_are_left_out() {
     }
 }
 
-/// Every operator moves the clock on, so none shares a step; what is counted are the same steps.
+/// Every operator advances the clock, so none shares a step; the number of steps is the same.
 #[test]
 fn with_a_clock_steps_are_single() {
     let mut builder = TaskBuilder::default();
