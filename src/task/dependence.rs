@@ -42,8 +42,9 @@
 //! all pairs disable each other there is a [bottleneck](Task::bottleneck), and no step has two operators; two moves of one
 //! variable in a row that are none or one (`search/pruning`, `encode/repeats`) are in no shortest plan.
 
-use super::{Atom, Derived, DerivedId, Fact, Literal, Task, VarId};
 use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Atom, Derived, DerivedId, Fact, Literal, Task, VarId};
 
 /// The fact that a conjunction consists of, if it is one positive fact.
 pub fn single_fact(condition: &[Literal]) -> Option<Fact> {
