@@ -59,7 +59,7 @@ impl Kinds {
     /// file or by its id.
     ///
     /// # Errors
-    /// There are several and none is named, or none has that name.
+    /// The text has several problems, and `entry` is missing or names none of them.
     pub fn one(&self, source: Source, entry: Option<&str>) -> Result<Source, Diagnostic> {
         let refuse = |name: &str, message: String, help: String| {
             Err(Diagnostic::without_text(name, message).help(help))

@@ -25,7 +25,7 @@ impl Default for Kinds {
 }
 
 impl Kinds {
-    /// With another kind.
+    /// These kinds and another one.
     #[must_use]
     pub fn with(mut self, kind: &'static Kind) -> Self {
         self.0.push(kind);

@@ -167,7 +167,7 @@ fn uniform_next(model: &GameModel) -> Vec<Option<CondLit>> {
 
 /// Clocks that run longer than this are left in the state.
 const MAX_VALUES: usize = 100_000;
-/// As are clocks with more changes of conditions than this.
+/// Clocks with more changes of conditions than this are, too.
 const MAX_CHANGES: usize = 1 << 28;
 
 /// The fluents that hold at each time until all repeats, and the times at which conditions over them change.

@@ -107,8 +107,8 @@ impl Game {
     /// end. A value that is not among [`Game::goal_values`] gives a task whose goal cannot be reached.
     ///
     /// # Errors
-    /// There are more variables or operators than a task can have; or the flag is raised, which it is at once where the
-    /// task would take more memory than the flag knows of.
+    /// There are too many variables or operators for a task; or the flag is raised, at once if the task would take more
+    /// memory than it allows.
     pub fn task(&self, goal: u32, stop: &Stop) -> Result<Task, TaskError> {
         self.task_with(goal, self.clock(), stop)
     }

@@ -50,7 +50,7 @@ pub static GDL: Kind = Kind {
     suits_search: false,
     is_read_by_checker: |_| false,
     recognise: |sources| match sources {
-        // It is refused in the words of the kind that looks most like it.
+        // A PDDL file is refused with a hint if no other kind reads it.
         [source] if PddlPart::of(source).is_some() => Recognition::Perhaps,
         [source] if gdl::looks_like(source) => Recognition::Certain,
         _ => Recognition::No,

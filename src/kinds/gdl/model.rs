@@ -25,7 +25,7 @@ pub(super) struct GameModel {
     pub(super) next: Vec<CondLit>,
     pub(super) moves: Vec<MoveModel>,
     pub(super) terminal: CondLit,
-    /// For each goal value the condition that a play that ends here is worth it.
+    /// For each goal value the condition for a play that ends here to be worth it.
     pub(super) goals: BTreeMap<u32, CondLit>,
 }
 

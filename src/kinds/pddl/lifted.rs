@@ -47,7 +47,7 @@ pub enum LiftedArgument {
 pub struct LiftedAtom {
     /// The number of the predicate.
     pub predicate: usize,
-    /// As many as it takes.
+    /// Its arguments, as many as it takes.
     pub arguments: Vec<LiftedArgument>,
 }
 

@@ -199,7 +199,7 @@ impl PddlProblem {
     /// The same problem with a switch that every action turns.
     ///
     /// Grounding leaves out actions that never change anything, since no shortest plan has them, but a foreign plan may.
-    /// With the switch, which no condition mentions, every action changes something and none is left out.
+    /// With the switch, which no precondition and no goal mentions, every action changes something, and none is left out.
     #[must_use]
     pub fn ticking(&self) -> Self {
         let mut problem = self.clone();

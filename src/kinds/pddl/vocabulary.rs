@@ -309,7 +309,7 @@ impl TypeTable {
     /// The types of those names.
     ///
     /// # Errors
-    /// One is not declared.
+    /// A type is not declared.
     pub(super) fn all(&self, source: &Source, names: &[(&str, Span)]) -> Result<Vec<TypeId>, Diagnostic> {
         let known = names.iter().map(|(word, span)| {
             self.names.find(word).map(TypeId).ok_or_else(|| {

@@ -44,7 +44,7 @@ pub fn film<'a>(
         }
     }
     if blocks.is_empty() && rest.is_empty() {
-        // Nothing ever changes: all of it, then.
+        // Nothing ever changes, so all facts are shown.
         rest = others.iter().flat_map(|group| facts::rows(&read, group)).collect();
     }
     if !rest.is_empty() {

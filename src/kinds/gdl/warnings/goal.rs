@@ -188,7 +188,7 @@ fn path(visited: &[Visited], last: usize, rule: Option<(Span, String)>) -> Optio
     }
     let root = visited[last].place.clone().map(|place| (place, without_rules(visited[last].atom.relation)));
     match (visited[first].place.clone(), rule.or(root)) {
-        // One of its own rules.
+        // The cause is in a rule of the target itself.
         (None, because) => because.map(|(place, label)| Blame { place, label, because: None }),
         (Some(place), Some((root, label))) if place == root => Some(Blame { place, label, because: None }),
         (Some(place), because) => Some(Blame { place, label: "this never holds".to_owned(), because }),
