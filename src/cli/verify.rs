@@ -20,7 +20,7 @@ const ABOUT: &str = "Check a certificate that a plan is shortest, or that there 
 const DESCRIPTION: &str = "\
 The folder is one that --certify wrote. The plan is replayed, the formula that says that there is a shorter one is written again and \
 compared, and the proof that it has no model is checked, step by step, without a solver; where there is no plan, the same is done with \
-the formulas that deny an invariant. So it is with lists of all shortest plans; their number is counted again. Where there is a table of states in place of proofs, all their successors are made again. What is wrong ends with exit code 20. The folder's own check.py does the same in Python.";
+the formulas that deny an invariant. So it is with lists of all shortest plans; their number is counted again. Where there is a recount in place of proofs, all states are explored again. What is wrong ends with exit code 20. The folder's own check.py does the same in Python.";
 
 const EXAMPLES: &str = "\
   bmcplan verify certificate
