@@ -4,8 +4,8 @@
 //! gives a trace at once, in a large formula. So horizons grow geometrically, each in a solver of its own, and in every round
 //! each has a share of the effort that is a fixed fraction of the share of the one before it (algorithm B of Rintanen,
 //! Heljanko & Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan search*, 2006). Effort is counted
-//! in literals and not in seconds, so the same input gives the same plan. Decisions are made by [open
-//! goals](super::open_goals).
+//! in literals and not in seconds, so the same input gives the same plan. Decisions are made by
+//! [open goals](super::open_goals).
 
 use std::rc::Rc;
 

@@ -231,8 +231,8 @@ fn derivable(
 /// The form of a step for the question.
 fn step_options(options: &Options, strategy: Strategy) -> StepOptions {
     let mut step = options.step.clone();
-    // All shortest plans include those in any order and with any of several equal objects. And a first plan is found sooner
-    // where there are more of them.
+    // A list of all shortest plans has every order of operators and every choice among equal objects; and a first plan is
+    // found sooner where there are more plans.
     if options.wanted != PlanQuery::One || strategy == Strategy::First {
         step.reductions = step.reductions.without(Reduction::Order).without(Reduction::Symmetries);
     }

@@ -17,13 +17,18 @@ use crate::figures::Figures;
 use crate::search::SearchProgress;
 use crate::stop::{Stop, StopReason};
 
+type Answer = Result<Report, InternalError>;
+
 /// A search that gets its stop flag and a callback for its progress.
 type Search<'a, T> = &'a (dyn Fn(&Stop, &mut dyn FnMut(SearchProgress)) -> T + Sync);
+
+/// Formulas, with the same for them.
+type Formulas<'a> = &'a dyn Fn(&Stop, &mut dyn FnMut(Progress<'_>)) -> Answer;
 
 /// The participants, and how they share the time.
 pub(super) struct Race<'a> {
     pub(super) begun: Instant,
-    pub(super) search: Search<'a, Result<Report, InternalError>>,
+    pub(super) search: Search<'a, Answer>,
     /// The search is alone until so long after the beginning.
     pub(super) head_start: Duration,
     /// True if the search must pause: asked after each report and after each pause, with the time paused so far.
@@ -31,22 +36,18 @@ pub(super) struct Race<'a> {
     /// The length of a pause.
     pub(super) pause: Duration,
     /// Begins after the head start, and answers `None` if there is no use in searching.
-    pub(super) second_search: Option<Search<'a, Option<Result<Report, InternalError>>>>,
+    pub(super) second_search: Option<Search<'a, Option<Answer>>>,
     /// Begin after the head start.
-    pub(super) formulas: &'a dyn Fn(&Stop, &mut dyn FnMut(Progress<'_>)) -> Result<Report, InternalError>,
+    pub(super) formulas: Formulas<'a>,
 }
 
 impl Race<'_> {
     /// The best answer; `None` if there is no second thread, and nothing was run.
-    pub(super) fn run(
-        self,
-        stop: &Stop,
-        observer: &mut dyn FnMut(Progress<'_>),
-    ) -> Option<Result<Report, InternalError>> {
+    pub(super) fn run(self, stop: &Stop, observer: &mut dyn FnMut(Progress<'_>)) -> Option<Answer> {
         let Self { begun, search, head_start, pacing, pause, second_search, formulas } = self;
         let (of_searches, of_formulas) = (stop.child(), stop.child());
         let formulas_are_done = AtomicBool::new(false);
-        let stop_others_after = |report: &Result<Report, InternalError>| {
+        let stop_others_after = |report: &Answer| {
             if settles(report) {
                 of_formulas.raise(StopReason::Interrupt);
                 of_searches.raise(StopReason::Interrupt);
@@ -139,7 +140,7 @@ impl<'scope, T: Send + 'scope> Searcher<'scope, T> {
 }
 
 /// True if the others need not go on: there is an answer, or an error.
-fn settles(report: &Result<Report, InternalError>) -> bool {
+fn settles(report: &Answer) -> bool {
     report.as_ref().map_or(true, |report| is_answer(&report.outcome))
 }
 
@@ -148,12 +149,7 @@ fn is_answer(outcome: &Outcome) -> bool {
     !matches!(outcome, Outcome::Stopped(_))
 }
 
-fn best(
-    searched: Result<Report, InternalError>,
-    second: Option<Result<Report, InternalError>>,
-    solved: Option<Result<Report, InternalError>>,
-    stop: &Stop,
-) -> Result<Report, InternalError> {
+fn best(searched: Answer, second: Option<Answer>, solved: Option<Answer>, stop: &Stop) -> Answer {
     let searched = better_search(searched?, second.transpose()?);
     Ok(better(searched, solved.transpose()?, stop))
 }

@@ -48,7 +48,7 @@ impl Outcome {
     }
 }
 
-/// The answer, and how it came about.
+/// The answer, its proof, and the way to it.
 #[derive(Debug, Clone)]
 pub struct Report {
     /// The outcome.
@@ -91,7 +91,7 @@ impl Report {
         }
     }
 
-    /// The limit that cut the run short after the first plan and before there were as many shortest ones as were wanted.
+    /// The limit that cut the run short after the first plan, before all wanted plans were found.
     pub fn cut_short(&self, wanted: PlanQuery) -> Option<StopReason> {
         let listed = self.list.as_ref().map_or(0, |list| list.plans.len());
         match wanted {

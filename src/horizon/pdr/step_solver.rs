@@ -204,8 +204,8 @@ impl Start {
     }
 }
 
-/// A set of literals whose values in a frame determine the state, which are the variables that the next step depends on:
-/// facts, and the others that transition clauses mention in the next frame.
+/// A set of literals whose values in a frame determine the state: the values of all variables that the next step depends on,
+/// which are the facts and the variables that transition clauses mention in the next frame.
 ///
 /// Mostly the true facts suffice: exactly one value of each variable is true, and the rest follows from the universal
 /// clauses. This is asked of a solver, not assumed: in some encodings it follows only by induction from the initial state.
