@@ -10,7 +10,7 @@
 //!
 //! | relation | definition | in | used by |
 //! |---|---|---|---|
-//! | *independent* | neither changes a variable that the other reads or changes | all states | `encode/left_shift`, `encode/commuting_share` |
+//! | *independent* | neither changes a variable that the other reads or changes | all states | `encode/commuting_share` |
 //! | *commuting* | if b and then a can run, then a and then b can, with the same result | all states | `search/pruning` |
 //! | *exchangeable* | a makes no precondition of b true, and neither changes the other's reads or changes | two frames | `encode/commuting` |
 //! | *exchangeable arcs* | neither of two moves blocks the other in the reverse order | two frames | `encode/order` |
