@@ -49,7 +49,7 @@ const TABLE: &str = "rows = 3\ncolumns = 4\nwalls = [[3, 1]]\ngoal = { column = 
 const LINES: &str = "rows = 3\ncolumns = 3\ncar = [\n  { name = \"X\", length = 2, # red\n    orientation = \"h\",\n\
     row = 1, column = 1, },\n  { name = \"B\", length = 2, orientation = \"v\", row = 1, column = 3 },\n]\n";
 
-/// What the checker in Python says has to be believed; none where there is no Python.
+/// The checker in Python and the parts it says have to be believed; none where there is no Python.
 fn believed(folder: &TempDir) -> Option<String> {
     let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/certificate/check/check.py");
     let said = Command::new("python3").arg(checker).arg("c").current_dir(folder.path()).output().ok()?;
@@ -105,7 +105,7 @@ fn boards_that_were_typed_are_read_by_both_checkers() {
     }
 }
 
-/// What a checker does not read, it does not call read.
+/// Files that a checker does not read are named as to be believed.
 #[test]
 fn facts_are_believed() {
     let folder = tempfile::tempdir().unwrap();

@@ -36,7 +36,7 @@ fn no_plan() -> TempDir {
     folder
 }
 
-/// What both checkers say, which agree on the exit code; that in Python only where there is one.
+/// The verdicts of both checkers, which agree on the exit code; only the first where there is no Python.
 #[allow(clippy::print_stderr)]
 pub(crate) fn verdict(folder: &TempDir) -> (i32, String) {
     let ours = run_in(folder, "verify c");
@@ -419,7 +419,7 @@ fn proofs_that_take_too_much_are_refused() {
     }
 }
 
-/// What a problem counts is not what somebody says that it does, and a goal has a value in games alone.
+/// A claimed metric that is not the problem's is refused, and so is a goal with a value outside of games.
 #[test]
 fn what_makes_no_sense_for_the_problem_is_refused() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");

@@ -33,7 +33,7 @@ fn proof(task: &Task, n_steps: usize) -> Result<Vec<u8>, CertifyError> {
     Ok(proof)
 }
 
-/// What the checker says of a proof about the formula for so many steps.
+/// The checker's verdict on a proof about the formula for so many steps.
 fn check(task: &Task, n_steps: usize, proof: &[u8]) -> Result<u64, LratError> {
     let mut checker = LratChecker::default();
     let Ok(()) = Specification::of(task).for_each_clause(n_steps, |clause| {
@@ -43,7 +43,7 @@ fn check(task: &Task, n_steps: usize, proof: &[u8]) -> Result<u64, LratError> {
     checker.check(proof)
 }
 
-/// What the checker says of the proof about each formula of an invariant, up to the first that it refuses.
+/// The checker's verdicts on the proofs about the formulas of an invariant, up to the first that it refuses.
 fn check_invariant(task: &Task, invariant: &Cnf, proofs: &[Vec<u8>; 3]) -> Result<(), LratError> {
     let specification = Specification::of(task);
     InvariantFormula::ALL.into_iter().zip(proofs).try_for_each(|(formula, proof)| {
@@ -53,7 +53,7 @@ fn check_invariant(task: &Task, invariant: &Cnf, proofs: &[Vec<u8>; 3]) -> Resul
     })
 }
 
-/// That there is no plan is proved exactly where breadth-first search finds none.
+/// Proofs of "no plan" exist exactly where breadth-first search finds none.
 fn check_no_plan(task: &Task) {
     let optimum = optimum(task);
     let task = task.affirmative().unwrap();
@@ -104,7 +104,7 @@ proptest! {
         }
     }
 
-    /// What an incremental run has derived on its way serves as the refutation, whatever horizons it tried.
+    /// The derivation of an incremental run serves as the refutation, whatever horizons it tried.
     #[test]
     fn the_refutation_of_a_run_serves(task in tasks(), schedule in prop::sample::select(SCHEDULES)) {
         let reductions = Reductions::default().without(Reduction::Symmetries);

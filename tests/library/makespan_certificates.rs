@@ -22,7 +22,7 @@ use crate::steps::reference::{is_small, makespan};
 /// The number of steps of the longest plan that a task without any plan is shown not to have.
 const FAR: usize = 4;
 
-/// Which operators share steps; none if there is a clock.
+/// The semantics of shared steps; none if there is a clock.
 fn sharing_of(task: &Task, semantics: Semantics) -> Option<StepSharing> {
     let step = StepOptions { semantics, ..StepOptions::default() };
     sharing(task, &step, &Stop::default()).unwrap()
@@ -52,7 +52,7 @@ fn specified(task: &Task, semantics: Semantics) -> Option<(Option<usize>, Task, 
     Some((expected, task, specification))
 }
 
-/// That no makespan is smaller is proved, and no more than that.
+/// The proof covers all smaller makespans, and no more.
 fn check_task(task: &Task) {
     for semantics in PARALLEL {
         let Some((expected, task, specification)) = specified(task, semantics) else { continue };

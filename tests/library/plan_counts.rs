@@ -72,7 +72,7 @@ fn list_proof(task: &Task, n_steps: usize, plans: &[ListedPlan]) -> Result<Vec<u
     write_list_proof(task, &specification, n_steps, plans, &Stop::default(), &mut proof).map(|()| proof)
 }
 
-/// What the checker says of it.
+/// The checker's verdict.
 fn check(task: &Task, n_steps: usize, plans: &[ListedPlan], proof: &[u8]) -> Result<u64, LratError> {
     let specification = Specification::of(task);
     let formula = UnlistedFormula::of(&specification, n_steps, plans);

@@ -287,7 +287,7 @@ fn random_calls() -> impl Strategy<Value = Vec<Call>> {
     rounds.prop_map(|rounds| rounds.concat())
 }
 
-/// Whether some assignment of the variables satisfies all clauses and makes all `units` true.
+/// True if some assignment of the variables satisfies all clauses and makes all `units` true.
 fn satisfiable(clauses: &[Vec<i32>], units: &[i32]) -> bool {
     (0..1_u32 << N_VARS).any(|bits| {
         let holds = |n: &i32| (bits >> (n.unsigned_abs() - 1) & 1 == 1) == (0 < *n);
