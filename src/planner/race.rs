@@ -242,8 +242,8 @@ mod tests {
         let race = Race {
             begun: Instant::now(),
             search: &|stop, tell| Ok(search.run(Mode::Search, stop, tell)),
-            // Long enough for a search that answers at once.
-            head_start: Duration::from_millis(200),
+            // A search that answers ends it.
+            head_start: Duration::from_secs(if let Runner::Answers = search { 600 } else { 0 }),
             pacing,
             pause: Duration::from_millis(1),
             second_search: Some(&|stop, tell| second.map(|second| Ok(second.run(Mode::Auto, stop, tell)))),
@@ -277,17 +277,27 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_must_pause_pauses_until_the_formulas_are_done() {
-        let (mut asked, mut paused_for) = (0, Duration::ZERO);
-        let pacing = &mut |_, paused| {
-            (asked, paused_for) = (asked + 1, paused);
-            true
-        };
+    fn a_pause_ends_when_the_formulas_are_done() {
         let (outcome, mode, layers, began) =
-            raced(Runner::GivesUp, None, Runner::GivesUp, pacing, &Stop::default());
+            raced(Runner::GivesUp, None, Runner::GivesUp, &mut |_, _| true, &Stop::default());
         assert_eq!((outcome, mode), (Outcome::Stopped(StopReason::Memory), FORMULAS));
         assert_eq!((layers, began), (1, true));
-        assert!(1 < asked && Duration::ZERO < paused_for);
+    }
+
+    #[test]
+    fn a_pause_ends_when_all_are_stopped() {
+        let stop = Stop::default();
+        let (raise, mut paused_for) = (stop.clone(), Duration::ZERO);
+        let pacing = &mut |_, paused| {
+            paused_for = paused;
+            if Duration::ZERO < paused {
+                raise.raise(StopReason::Interrupt);
+            }
+            true
+        };
+        let outcome = raced(Runner::GivesUp, None, Runner::Waits, pacing, &stop).0;
+        assert_eq!(outcome, Outcome::Stopped(StopReason::Interrupt));
+        assert!(Duration::ZERO < paused_for);
     }
 
     #[test]
