@@ -62,7 +62,7 @@
 //!
 //! # The rooms
 //!
-//! In order of dependency; a room imports only rooms above it, and `tests/layering.rs` fails on any other
+//! In order of dependency; a room imports only rooms above it, and `tests/layering/` fails on any other
 //! import.
 //!
 //! | room | what lives there | knows nothing of |
