@@ -193,7 +193,20 @@ fn a_recount_is_checked() {
         let verified: Value = serde_json::from_str(&stdout(&run_in(&folder, "verify c --json"))).unwrap();
         assert_eq!(verified["evidence"], "recount");
     }
-    expect![[r#""#]].assert_eq(&texts);
+    expect![[r#"
+        checked: the files are those that certificate.json names
+        checked: task.sas is the task of problem.toml
+        checked: plan.txt is a plan of 3 steps
+        checked: the formula for 3 steps holds under the plan
+        checked: 3 states can be reached in fewer than 3 steps, none of them a goal
+        to be believed: that task.sas is the problem of problem.toml: it was read by this program, and `check.py` reads it without this program
+        recomputed: 3 units, shortest
+        checked: the files are those that certificate.json names
+        checked: task.sas is the task of problem.toml
+        checked: 12 states can be reached, none of them a goal
+        to be believed: that task.sas is the problem of problem.toml: it was read by this program, and `check.py` reads it without this program
+        recomputed: no plan of any length
+    "#]].assert_eq(&texts);
 }
 
 #[test]
@@ -218,16 +231,34 @@ fn a_wrong_recount_is_refused() {
     // A plan with a detour.
     refused(true, &|folder| {
         change(folder, "plan.txt", replace("(", "(C left 1)\n(C right 1)\n("));
-        manifest(folder, |json| json["length"] = json!(5));
+        manifest(folder, |json| (json["length"], json["states"]) = (json!(5), json!(1000)));
     });
     // No plan at all, although there is one.
     refused(true, &|folder| {
-        manifest(folder, |json| (json["claim"], json["length"]) = (json!("no plan"), Value::Null))
+        manifest(folder, |json| {
+            (json["claim"], json["length"], json["states"]) = (json!("no plan"), Value::Null, json!(1000));
+        });
     });
     refused(true, &|folder| change(folder, "plan.txt", replace("(", "(C left 1)\n(")));
     refused(true, &|folder| change(folder, "problem.toml", replace(".CC", "CC.")));
     refused(false, &|folder| change(folder, "problem.toml", replace("BA\n", "AB\n")));
-    expect![[r#""#]].assert_eq(&verdicts);
+    expect![[r#"
+        not certified: more than 0 states can be reached in fewer than 3 steps, and certificate.json claims otherwise
+        not certified: more than 0 states can be reached, and certificate.json claims otherwise
+        not certified: more than 1 states can be reached in fewer than 3 steps, and certificate.json claims otherwise
+        not certified: more than 1 states can be reached, and certificate.json claims otherwise
+        not certified: 3 states can be reached in fewer than 3 steps, and certificate.json claims another number
+        not certified: 12 states can be reached, and certificate.json claims another number
+        not certified: 3 states can be reached in fewer than 3 steps, and certificate.json claims another number
+        not certified: 12 states can be reached, and certificate.json claims another number
+        not certified: plan.txt is no plan: it has 3 steps, and 2 are claimed
+        not certified: plan.txt is no plan: it has 3 steps, and 4 are claimed
+        not certified: 3 steps lead to a goal, and certificate.json claims otherwise
+        not certified: 3 steps lead to a goal, and certificate.json claims otherwise
+        not certified: plan.txt is no plan: step 2: 'C left 1' cannot be applied: its precondition 'C=3,2' is false
+        not certified: task.sas is not the task of problem.toml
+        not certified: task.sas is not the task of problem.toml
+    "#]].assert_eq(&verdicts);
 }
 
 #[test]

@@ -119,7 +119,13 @@ fn a_changed_list_is_recounted() {
     refused("5", None, &|_| {});
     refused("4", Some(2), &|_| {});
     refused("4", Some(100), &|_| {});
-    expect_test::expect![[r#""#]].assert_eq(&verdicts);
+    expect_test::expect![[r#"
+        not certified: there are 4 plans, and certificate.json claims another number
+        not certified: there are 4 plans, and certificate.json claims another number
+        not certified: there are 4 plans, and certificate.json claims another number
+        not certified: more than 2 states can be reached in fewer than 5 steps, and certificate.json claims otherwise
+        not certified: 8 states can be reached in fewer than 5 steps, and certificate.json claims another number
+    "#]].assert_eq(&verdicts);
 }
 
 #[test]
@@ -149,6 +155,8 @@ fn a_changed_number_is_refused() {
     expect_test::expect![[r#"
         not certified: there are 4 plans, and certificate.json claims another number
         not certified: there are 4 plans, and certificate.json claims another number
+        not certified: more than 1 states can be reached in fewer than 5 steps, and certificate.json claims otherwise
+        not certified: 8 states can be reached in fewer than 5 steps, and certificate.json claims another number
         not certified: plan.txt is no plan: it has 5 steps, and 4 are claimed
         not certified: plan.txt is no plan: it has 5 steps, and 6 are claimed
         error: certificate.json: invalid type: integer `6`, expected a string at line 1 column 26

@@ -155,7 +155,7 @@ fn changed_certificates_are_refused() {
         error: certificate.json: it has no digest of schedules.txt
         error: certificate.json: its claim, kind and evidence do not go together
         error: certificate.json: its claim, kind and evidence do not go together
-        error: certificate.json: its claim, kind and evidence do not go together
+        error: certificate.json: unknown variant `layers`, expected `proof` or `recount` at line 1 column 55
         error: certificate.json: its claim, kind and evidence do not go together
         error: certificate.json: its number of plans does not fit its claim
         error: certificate.json: invalid type: integer `2572`, expected a string at line 1 column 33

@@ -238,7 +238,10 @@ impl Check<'_> {
                 return Err(unreadable(TASK, RecountError::More(most)));
             }
             Err(error @ RecountError::TooLarge) => return Err(unreadable(TASK, error)),
-            Err(error) => {
+            Err(error @ RecountError::More(_)) => {
+                return Err(VerifyError::Wrong(format!("{error}{within}, and {MANIFEST} claims otherwise")));
+            }
+            Err(error @ RecountError::Goal { .. }) => {
                 return Err(VerifyError::Wrong(format!("{error}, and {MANIFEST} claims otherwise")));
             }
             Ok(found) => found,
