@@ -704,6 +704,13 @@ class Certificates(InFolder):
         with self.assertRaises(check.Unreadable), unittest.mock.patch.object(check, "MAX_STATES", 1000):
             check.check_states(bits(60), None, 10**7, None)
 
+    def test_numbers_of_plans_have_any_size(self):
+        n = 4400
+        names = [check.Operator(f"{at} {way}", [(0, at)], [([], (0, at + 1))]) for at in range(n) for way in range(10)]
+        task = check.Task([[str(at) for at in range(n + 1)]], 1, [0], [(0, n)], names, [])
+        for told, is_right in ((f"1{'0' * n}", True), (f"1{'0' * (n - 1)}1", False)):
+            self.assertEqual(self.accepts(check.check_states, task, n, n, told), is_right)
+
     def test_a_recount(self):
         self.assertEqual(self.certificate(BOARD, "slides"), 2)
         for file in ("below.cnf", "below.lrat"):
@@ -812,7 +819,8 @@ class Certificates(InFolder):
         self.seal()
         text = (self.folder / "certificate.json").read_text()
         for before, after in (('"metric"', '"metric": "actions", "metric"'), ('"plan.txt": {', '"plan.txt": {"bytes": 1, '),
-                              ('"program": ""', '"program": "\\ud800"'), ('"proved": []', '"proved": NaN')):
+                              ('"program": ""', '"program": "\\ud800"'), ('"proved": []', '"proved": NaN'),
+                              ('"length": 1', '"length": -0')):
             self.assertIn(before, text)
             (self.folder / "certificate.json").write_text(text.replace(before, after, 1))
             self.assertEqual(run(self.folder)[0], 2, after)

@@ -1054,7 +1054,7 @@ def check_states(task, length, told_states, told_plans):
     there is none, and no goal is among them; and if a number of plans is said, there are as many. A shortest plan comes to each of
     its states for the first time, so the ways to a state are those to the states one step nearer, for each name of an operator."""
     graph, known, steps = StateGraph(task), set(), 0
-    expect(graph.n_numbers < 2**128, "the task has more than 2^128 states")
+    expect(graph.n_numbers < 2**128, "the task has 2^128 states or more")
     within = f" in fewer than {length} steps" if length is not None else ""
     ways = {graph.number(task.initial): 1}
     while ways and steps != length:
@@ -1077,6 +1077,8 @@ def check_states(task, length, told_states, told_plans):
     if told_plans is not None:
         are_goals = ((n, graph.values(number)) for number, n in ways.items())
         n_plans = sum(n for n, values in are_goals if all(values[var] == value for var, value in task.goal))
+        if hasattr(sys, "set_int_max_str_digits"):
+            sys.set_int_max_str_digits(0)       # the manifest was read with the limit
         if str(n_plans) != told_plans:
             raise Wrong(f"there are {n_plans} plans, and certificate.json claims another number")
         print(f"{n_plans} ways lead on to a goal")
@@ -1336,7 +1338,10 @@ def read_manifest(text):
     def refuse(word):
         raise Unreadable(f"certificate.json has {word}")
 
-    about = json.loads(text, object_pairs_hook=unique, parse_constant=refuse)
+    def whole(digits):
+        return refuse(digits) if digits == "-0" else int(digits)
+
+    about = json.loads(text, object_pairs_hook=unique, parse_constant=refuse, parse_int=whole)
     expect((about.get("format"), about.get("version")) != ("bmcplan certificate", 1),
            "the format of certificates has changed from 1 to 2 since this one was made; make the certificate anew")
     json.dumps(about, ensure_ascii=False).encode()      # halves of characters are none

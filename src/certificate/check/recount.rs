@@ -34,11 +34,14 @@ pub enum RecountError {
         /// The number of steps to it.
         steps: usize,
     },
-    /// There are more states than allowed.
+    /// More states than expected can be reached.
     #[error("more than {0} states can be reached")]
     More(usize),
+    /// More states than can be held in memory can be reached, or have to be looked at.
+    #[error("more than {MAX_STATES} states can be reached")]
+    TooMany,
     /// States have larger numbers than 128 bits hold.
-    #[error("the task has more than 2^128 states")]
+    #[error("the task has 2^128 states or more")]
     TooLarge,
     /// It was stopped.
     #[error("it was stopped")]
@@ -81,7 +84,7 @@ pub fn recount(
                 return Err(RecountError::Goal { steps });
             }
             if MAX_STATES < known.len() + next.len() {
-                return Err(RecountError::More(MAX_STATES));
+                return Err(RecountError::TooMany);
             }
         }
         (ways, steps) = (next, steps + 1);
