@@ -104,6 +104,7 @@ fn written_and_checked(
             error @ (CertifyError::Recount(_)
             | CertifyError::Invariant
             | CertifyError::Pairs(_)
+            | CertifyError::Names
             | CertifyError::Schedules(_)),
         ) => return Ok(Certified::missing(error.to_string())),
         Err(CertifyError::Write(cause)) => return Err(CertificateFault::Write(cause)),

@@ -22,7 +22,7 @@ mod specification;
 
 pub use check::{
     LratChecker, LratError, MAX_STATES, Natural, Recount, RecountError, RowsOfDay, ScheduleCountError,
-    ScheduleSpace, Verified, VerifyError, is_lost, recount, verify,
+    ScheduleSpace, Verified, VerifyError, is_lost, recount, recount_states, verify,
 };
 pub use invariant::{InvariantFormula, write_invariant};
 pub use lrat::LratWriter;

@@ -525,3 +525,50 @@ fn a_board_that_cannot_be_read_is_refused() {
     change(&folder, "problem.toml", |bytes| bytes.extend(b"= 3\n"));
     assert_eq!(verdict(&folder).0, 2);
 }
+
+/// A recount gives up with 2 where there are more states than a checker can hold, and does not call the claim wrong; and a state's number has
+/// 128 bits at most.
+#[test]
+fn states_that_are_too_many_cannot_be_checked() {
+    let folder = certificate();
+    let bits = |n: usize| {
+        let variable =
+            |bit| format!("begin_variable\nb{bit}\n-1\n2\nAtom b{bit}(0)\nAtom b{bit}(1)\nend_variable\n");
+        let variables: String = (0..n).map(variable).collect();
+        format!(
+            "begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n{n}\n{variables}0\nbegin_state\n{}end_state\n\
+             begin_goal\n1\n0 1\nend_goal\n0\n0\n",
+            "0\n".repeat(n)
+        )
+    };
+    for (n, evidence) in [(127, "recomputed: "), (128, "certified: ")] {
+        fs::write(folder.path().join("bits.sas"), bits(n)).unwrap();
+        let written = run_in(&folder, "solve bits.sas --search --certify bits --evidence recount");
+        assert_eq!(code(&written), 10, "{}", stderr(&written));
+        let has_it = stdout(&written).contains(&format!("\n{evidence}"));
+        assert_eq!(has_it, n == 127, "{}", stdout(&written));
+        if n == 128 {
+            assert!(stdout(&written).contains("the task has 2^128 states or more"), "{}", stdout(&written));
+        }
+        fs::remove_dir_all(folder.path().join("bits")).ok();
+    }
+}
+
+/// Of operators with one name, checkers take the first that is applicable; where another one is the plan's, there is no certificate.
+#[test]
+fn a_plan_that_names_do_not_tell_has_no_certificate() {
+    let folder = tempfile::tempdir().unwrap();
+    let operator = |effect: &str| format!("begin_operator\na\n0\n1\n0 0 {effect}\n1\nend_operator\n");
+    let task = format!(
+        "begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n1\nbegin_variable\nv\n-1\n3\nAtom v(0)\nAtom v(1)\nAtom v(2)\n\
+         end_variable\n0\nbegin_state\n0\nend_state\nbegin_goal\n1\n0 2\nend_goal\n2\n{}{}0\n",
+        operator("-1 1"),
+        operator("0 2")
+    );
+    fs::write(folder.path().join("two.sas"), task).unwrap();
+    let written = run_in(&folder, "solve two.sas --certify c");
+    assert_eq!(code(&written), 0, "{}", stderr(&written));
+    let why = "\nno certificate: a plan cannot be written by the names of its operators";
+    assert!(stdout(&written).contains(why), "{}", stdout(&written));
+    assert!(!folder.path().join("c").exists());
+}

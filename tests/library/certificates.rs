@@ -8,6 +8,7 @@ use std::path::Path;
 use bmcplan::certificate::make::{CertifyError, prove_no_plan, write_proof};
 use bmcplan::certificate::{
     InvariantFormula, LratChecker, LratError, LratWriter, MAX_STATES, RecountError, Specification, recount,
+    recount_states,
 };
 use bmcplan::encode::{Reduction, Reductions, StepOptions, Transition};
 use bmcplan::formula::{Cnf, Lit, Var};
@@ -179,6 +180,8 @@ proptest! {
             let (n_states, goal) = searched(&task, n_steps);
             prop_assert_eq!(goal, optimum.filter(|length| n_steps.is_none_or(|n_steps| *length < n_steps)));
             let found = recount(&task, n_steps, MAX_STATES, &Stop::default());
+            let without_plans = recount_states(&task, n_steps, MAX_STATES, &Stop::default());
+            prop_assert_eq!(&without_plans, &found.as_ref().map(|found| found.n_states).map_err(Clone::clone));
             match goal {
                 None => prop_assert_eq!(found.unwrap().n_states, n_states),
                 Some(goal) => prop_assert_eq!(found, Err(RecountError::Goal { steps: goal })),

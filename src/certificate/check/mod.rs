@@ -13,6 +13,6 @@ mod verify;
 
 pub use folder::VerifyError;
 pub use lrat::{LratChecker, LratError};
-pub use recount::{MAX_STATES, Natural, Recount, RecountError, recount};
+pub use recount::{MAX_STATES, Natural, Recount, RecountError, recount, recount_states};
 pub use schedules::{RowsOfDay, ScheduleCountError, ScheduleSpace, is_lost};
 pub use verify::{Verified, verify};

@@ -61,27 +61,88 @@ pub fn recount(
     most: usize,
     stop: &Stop,
 ) -> Result<Recount, RecountError> {
+    let (n_states, n_plans) = explore::<Natural>(task, n_steps, most, stop)?;
+    Ok(Recount { n_states, n_plans })
+}
+
+/// As [`recount`], without counting plans; the number of states.
+///
+/// # Errors
+/// See [`RecountError`].
+pub fn recount_states(
+    task: &Task,
+    n_steps: Option<usize>,
+    most: usize,
+    stop: &Stop,
+) -> Result<usize, RecountError> {
+    explore::<()>(task, n_steps, most, stop).map(|(n_states, ())| n_states)
+}
+
+/// The ways that lead to a state, as far as they are counted.
+trait Ways: Default {
+    /// True if there is a number of them.
+    const ARE_COUNTED: bool;
+
+    /// The way to the initial state.
+    fn none_but_the_start() -> Self;
+
+    /// Adds the ways to a state before.
+    fn add(&mut self, before: &Self);
+}
+
+impl Ways for () {
+    const ARE_COUNTED: bool = false;
+
+    fn none_but_the_start() {}
+
+    fn add(&mut self, (): &()) {}
+}
+
+impl Ways for Natural {
+    const ARE_COUNTED: bool = true;
+
+    fn none_but_the_start() -> Self {
+        Self::one()
+    }
+
+    fn add(&mut self, before: &Self) {
+        self.add(before);
+    }
+}
+
+/// The number of states that fewer than `n_steps` steps lead to, and the ways to goal states behind them.
+fn explore<W: Ways>(
+    task: &Task,
+    n_steps: Option<usize>,
+    most: usize,
+    stop: &Stop,
+) -> Result<(usize, W), RecountError> {
     let graph = StateGraph::of(task)?;
     let mut known: HashSet<u128> = HashSet::new();
-    let mut ways: HashMap<u128, Natural> = [(graph.number(task.initial()), Natural::one())].into();
+    let mut ways: HashMap<u128, W> = [(graph.number(task.initial()), W::none_but_the_start())].into();
     let mut steps = 0;
     while n_steps != Some(steps) && !ways.is_empty() {
         known.extend(ways.keys());
         if most < known.len() {
             return Err(RecountError::More(most));
         }
-        let mut next: HashMap<u128, Natural> = HashMap::new();
+        let goes_on = W::ARE_COUNTED || n_steps != Some(steps + 1);
+        let mut next: HashMap<u128, W> = HashMap::new();
         for (number, ways) in &ways {
             if let Some(reason) = stop.reason() {
                 return Err(RecountError::Stopped(reason));
             }
-            let is_goal = graph.expand(*number, |to| {
-                if !known.contains(&to) {
-                    next.entry(to).or_default().add(ways);
-                }
-            });
-            if is_goal {
+            let state = graph.state(*number);
+            let extended = task.extend(&state);
+            if extended.satisfies(task.goal()) {
                 return Err(RecountError::Goal { steps });
+            }
+            if goes_on {
+                graph.expand(&state, &extended, |to| {
+                    if !known.contains(&to) {
+                        next.entry(to).or_default().add(ways);
+                    }
+                });
             }
             if MAX_STATES < known.len() + next.len() {
                 return Err(RecountError::TooMany);
@@ -89,9 +150,11 @@ pub fn recount(
         }
         (ways, steps) = (next, steps + 1);
     }
-    let mut n_plans = Natural::default();
-    ways.iter().filter(|(number, _)| graph.is_goal(**number)).for_each(|(_, ways)| n_plans.add(ways));
-    Ok(Recount { n_states: known.len(), n_plans })
+    let mut of_goals = W::default();
+    if W::ARE_COUNTED {
+        ways.iter().filter(|(number, _)| graph.is_goal(**number)).for_each(|(_, ways)| of_goals.add(ways));
+    }
+    Ok((known.len(), of_goals))
 }
 
 /// The states of an affirmative task as numbers, and the successors of each.
@@ -141,10 +204,8 @@ impl<'t> StateGraph<'t> {
         }))
     }
 
-    /// Is a state a goal? Calls with each of its successors, once for operators of one name that lead to the same state.
-    fn expand(&self, number: u128, mut each: impl FnMut(u128)) -> bool {
-        let state = self.state(number);
-        let extended: ExtendedState<'_> = self.task.extend(&state);
+    /// Calls with each successor of a state, once for operators of one name that lead to the same state.
+    fn expand(&self, state: &State, extended: &ExtendedState<'_>, mut each: impl FnMut(u128)) {
         let of_facts = self
             .by_fact
             .iter()
@@ -159,7 +220,6 @@ impl<'t> StateGraph<'t> {
                 }
             }
         }
-        extended.satisfies(self.task.goal())
     }
 
     fn is_goal(&self, number: u128) -> bool {

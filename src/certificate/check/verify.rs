@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::folder::{CheckedFolder, VerifyError, unreadable};
 use super::lrat::LratChecker;
-use super::recount::{Recount, RecountError, recount};
+use super::recount::{Recount, RecountError, recount, recount_states};
 use super::schedules::check_schedules;
 use crate::certificate::invariant::{InvariantFormula, read_invariant};
 use crate::certificate::manifest::{
@@ -232,9 +232,16 @@ impl Check<'_> {
     fn recount(&mut self, manifest: &Manifest, stop: &Stop) -> Result<(), VerifyError> {
         let (length, claimed) = (manifest.length, manifest.states.unwrap_or_default());
         let within = length.map_or_else(String::new, |length| format!(" in fewer than {length} steps"));
-        let Recount { n_states, n_plans } = match recount(self.task, length, claimed, stop) {
+        let found = match &manifest.count {
+            Some(_) => recount(self.task, length, claimed, stop)
+                .map(|Recount { n_states, n_plans }| (n_states, Some(n_plans))),
+            None => recount_states(self.task, length, claimed, stop).map(|n_states| (n_states, None)),
+        };
+        let (n_states, n_plans) = match found {
             Err(RecountError::Stopped(reason)) => return Err(VerifyError::Stopped(reason)),
-            Err(error @ (RecountError::TooMany | RecountError::TooLarge)) => return Err(unreadable(TASK, error)),
+            Err(error @ (RecountError::TooMany | RecountError::TooLarge)) => {
+                return Err(unreadable(TASK, error));
+            }
             Err(error @ RecountError::More(_)) => {
                 return Err(VerifyError::Wrong(format!("{error}{within}, and {MANIFEST} claims otherwise")));
             }
@@ -249,7 +256,7 @@ impl Check<'_> {
             )));
         }
         self.folder.tell(format!("{n_states} states can be reached{within}, none of them a goal"));
-        if let Some(count) = &manifest.count {
+        if let Some((count, n_plans)) = manifest.count.as_ref().zip(n_plans) {
             self.folder.count(&n_plans.to_string(), count)?;
             self.folder.tell(format!("{n_plans} ways lead on to a goal"));
         }

@@ -6,7 +6,7 @@ use super::error::CertifyError;
 use super::new_folder::NewFolder;
 use super::no_plan::{InvariantProofs, prove_no_plan};
 use super::proof::{sharing, write_list_proof, write_makespan_proof, write_proof};
-use crate::certificate::check::{MAX_STATES, recount};
+use crate::certificate::check::{MAX_STATES, recount, recount_states};
 use crate::certificate::{
     CHECKER, CertifiedClaim, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, INVARIANT,
     InvariantFormula, ListedPlan, MAKESPAN, Manifest, ORDER, PLAN, PLANS, PROOF, SharedSteps, Specification,
@@ -15,7 +15,7 @@ use crate::certificate::{
 use crate::encode::StepOptions;
 use crate::horizon::HorizonRefutation;
 use crate::kinds::sas;
-use crate::plan::{Plan, write_plan};
+use crate::plan::{Plan, read_plan, validate, write_plan};
 use crate::problem::{Kind, ProblemOptions};
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, OperatorNames, Task};
@@ -109,7 +109,12 @@ fn write_files(
     folder.write(TASK, |out| sas::write_affirmative_task(&task, out))?;
     let length = claim.plan.map(Plan::makespan);
     if let Some(plan) = claim.plan {
-        folder.write(PLAN, |out| write_plan(claim.task, plan, out))?;
+        let mut text = Vec::new();
+        write_plan(claim.task, plan, &mut text).map_err(CertifyError::Write)?;
+        if sharing.is_none() && !names_a_plan(&task, &text) {
+            return Err(CertifyError::Names);
+        }
+        folder.write(PLAN, |out| out.write_all(&text))?;
     }
     if let Some(StepSharing::Exists(order)) = &sharing {
         folder.write(ORDER, |out| order.write(out))?;
@@ -123,15 +128,17 @@ fn write_files(
     let mut states = None;
     match (claim.evidence, length) {
         (EvidenceKind::Recount, _) => {
-            let found = recount(&task, length, MAX_STATES, stop)?;
-            states = Some(found.n_states);
-            if !matches!(claim.plans, ClaimedPlans::One) {
-                let found = found.n_plans.to_string();
-                if count.as_ref().is_some_and(|count| *count != found) {
-                    return Err(CertifyError::Count(found));
+            states = Some(if let ClaimedPlans::One = claim.plans {
+                recount_states(&task, length, MAX_STATES, stop)?
+            } else {
+                let found = recount(&task, length, MAX_STATES, stop)?;
+                let n_plans = found.n_plans.to_string();
+                if count.as_ref().is_some_and(|count| *count != n_plans) {
+                    return Err(CertifyError::Count(n_plans));
                 }
-                count = Some(found);
-            }
+                count = Some(n_plans);
+                found.n_states
+            });
         }
         (EvidenceKind::Proof, Some(0)) => {}
         (EvidenceKind::Proof, Some(n_steps)) if count.is_some() => {
@@ -217,6 +224,13 @@ fn write_files(
     };
     folder.finish(&readme, &manifest)?;
     Ok(proof_bytes)
+}
+
+/// True if the names of operators are understood as a plan: of several operators of one name, the first that is applicable is meant.
+fn names_a_plan(task: &Task, text: &[u8]) -> bool {
+    let written = std::str::from_utf8(text).ok().and_then(|text| read_plan(text).ok());
+    let plan = written.and_then(|written| written.by_operators(task).ok());
+    plan.is_some_and(|plan| validate(task, &plan).is_ok())
 }
 
 /// The page that says how the folder is checked.
