@@ -15,12 +15,10 @@
 //! | *exchangeable* | a makes no precondition of b true, and neither changes the other's reads or changes | two frames | `encode/commuting` |
 //! | *exchangeable arcs* | neither of two moves blocks the other in the reverse order | two frames | `encode/order` |
 //! | *not disabling* | no active effect of a gives a variable a value that falsifies a [need](Needs) of b | a state | `encode/semantics`, `search/steps` |
-//! | *not disturbing* | the same, for certificates | a state | `certificate/disturbance` |
+//! | *not disturbing* | the same, for certificates | a state | `certificate/sharing` |
 //!
-//! - *Independent* (Cartier & Foata 1969; Heljanko 2001): left-shifting moves an operator of any plan into the step before. So
-//!   the relation must hold in all states, exclude enabling, and imply that the two may share a step. Not disabling is too
-//!   little, since a may enable b. Commuting is too little, too: two switches of one lamp commute, and yet their effects
-//!   contradict each other within a step. For the estimate of `commuting_share` the simplest relation is good enough.
+//! - *Independent* (Cartier & Foata 1969): for the estimate of `commuting_share`, which decides only whether other clauses pay, the
+//!   simplest relation is good enough.
 //! - *Commuting* (Holte & Burch 2014; proved by `search/commutativity`): pruning knows the operator that found a state, but
 //!   not the state before. So the relation must hold in all states; one direction suffices, because only "b, then a" is left
 //!   out. Not disabling would be unsound: b may enable a. Independence would be sound and prune less: two switches of one
