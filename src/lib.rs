@@ -57,7 +57,7 @@
 //!
 //! The names that this page re-exports are those that programs need, and they stay. The rooms behind them are public so that kinds of
 //! problems, encodings and solvers can be added ([`task`], [`plan`], [`encode`], [`solver`], [`problem`], [`kinds`], [`text`], [`draw`],
-//! [`ask`]), or for tests and benchmarks only, and then may change at any time: [`heuristic`], [`search`], [`formula`], [`figures`],
+//! [`ask`](mod@ask)), or for tests and benchmarks only, and then may change at any time: [`heuristic`], [`search`], [`formula`], [`figures`],
 //! [`horizon`], [`fdr`], [`certificate`], [`prisoners`], [`bench`](mod@bench).
 //!
 //! # The rooms
@@ -91,7 +91,7 @@
 //! | [`certificate`] | certificates that a plan is shortest, or that there is none: the claims, the formulas, lists of plans, and how they are written | encodings, solvers |
 //! | [`certificate::check`] | checking certificates: digests, plans, proofs, and all states explored again | encodings, solvers, the making |
 //! | [`certificate::make`] | making certificates: an encoding's refutation, derived from that formula step by step; invariants | puzzles |
-//! | [`ask`] | what can be asked and how it is answered: the table of settings, limits, answers with their certificates | doors |
+//! | [`ask`](mod@ask) | what can be asked and how it is answered: the table of settings, limits, answers with their certificates | doors |
 //! | [`bench`](mod@bench) | runs side by side: records, tables, plots | everything else |
 //!
 //! Not every problem is one of planning: [`prisoners`] goes straight from numbers to clauses.

@@ -57,7 +57,7 @@ impl Strategy {
 /// The horizons that a strategy tries. By default all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct HorizonRange {
-    /// The order of horizons in [`Strategy::Incremental`], and of numbers of steps in [`Strategy::CoreGuided`].
+    /// The order of horizons in [`Strategy::Incremental`].
     pub schedule: HorizonSchedule,
     /// Horizons up to here are known to be refuted and are not asked again.
     pub refuted: Option<usize>,

@@ -19,7 +19,7 @@ pub(super) enum CondNode {
 /// A conjunction.
 pub(super) type Body = Box<[CondLit]>;
 
-/// A condition or its negation: an index into [`Formulas`](super::conditions::Formulas).
+/// A condition or its negation: an index into [`Formulas`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct CondLit(u32);
 
