@@ -14,11 +14,11 @@ use crate::task::Task;
 /// A formula that says that a set of clauses is no invariant that excludes the goal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InvariantFormula {
-    /// It does not hold in the initial state.
+    /// The initial state violates the invariant.
     Start,
     /// A step leads out of it.
     Step,
-    /// It holds in a goal state.
+    /// A goal state satisfies the invariant.
     Goal,
 }
 

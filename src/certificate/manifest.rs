@@ -151,16 +151,16 @@ pub enum CertifiedClaim {
     /// The plan is a shortest one.
     #[serde(rename = "shortest")]
     Shortest,
-    /// There is no plan of any length.
+    /// No plan of any length exists.
     #[serde(rename = "no plan")]
     NoPlan,
     /// The plans that are listed are all shortest ones.
     #[serde(rename = "all")]
     All,
-    /// There are so many shortest plans.
+    /// The number of shortest plans.
     #[serde(rename = "count")]
     Count,
-    /// There are so many schedules.
+    /// The number of schedules.
     #[serde(rename = "schedules")]
     Schedules,
     /// The document's symmetry breaking loses a schedule.
@@ -311,7 +311,7 @@ impl FileDigest {
     /// The digest of a file.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The text cannot be read.
     pub fn of(path: &Path) -> io::Result<Self> {
         let (mut file, mut hash, mut bytes) = (File::open(path)?, Hash::new(), 0);
         let mut buffer = vec![0; 1 << 16];

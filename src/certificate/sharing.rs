@@ -37,9 +37,9 @@ impl SharedSteps {
 /// The operators that may share a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StepSharing {
-    /// Those of which none disturbs another.
+    /// Sets of operators of which none disturbs another.
     ForAll,
-    /// Those of which none disturbs a later one in this order.
+    /// Sets of operators of which none disturbs a later one in this order.
     Exists(OperatorOrder),
 }
 
@@ -209,9 +209,9 @@ fn differ(mut a: &[(usize, u32)], mut b: &[(usize, u32)]) -> bool {
 /// The values of one variable that an operator relies on.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Reliance {
-    /// It has one of these values.
+    /// One of these values.
     Within(BTreeSet<u32>),
-    /// It does not have this value.
+    /// Any value but this one.
     Without(u32),
 }
 

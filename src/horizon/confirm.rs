@@ -56,7 +56,7 @@ pub enum Claim {
     NoneWithin(usize),
     /// No run goes on for so many steps without reaching the goal.
     NoRunOf(usize),
-    /// There are no more than so many traces of the fewest steps.
+    /// No more than so many traces of the fewest steps exist.
     NoMoreThan(usize),
 }
 

@@ -81,7 +81,7 @@ fn one_after_the_other(
     let searched = by_search(task, options, SearchHeuristic::Blind, memory, stop, tell)?;
     match (&searched.outcome, stop.reason()) {
         (Outcome::Stopped(_), None) => {}
-        // There is a plan, but not enough memory to list all.
+        // A plan, but not enough memory to list all.
         (Outcome::Solved { .. }, None) if searched.stopped.is_some() => {}
         // Stopped from outside, even if just when its own memory ran out.
         (Outcome::Stopped(_), Some(reason)) => {

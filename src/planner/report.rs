@@ -29,9 +29,9 @@ pub enum Outcome {
         /// True if every smaller number of steps was refuted or searched.
         optimal: bool,
     },
-    /// There is no plan of any length.
+    /// No plan of any length exists.
     Unsolvable,
-    /// There is no plan of at most so many steps; there may be a longer one.
+    /// No plan of at most so many steps exists; a longer one may.
     NoPlanWithin(usize),
     /// The run was stopped without an answer, for this reason.
     Stopped(StopReason),

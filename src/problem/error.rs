@@ -14,7 +14,7 @@ pub enum ProblemError {
     /// The kind does not have this option.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// There is no kind whose problems look like this.
+    /// No kind has problems that look like this.
     #[error("{0}: no kind of problem looks like this")]
     Unrecognised(String),
     /// Reading was stopped.

@@ -204,7 +204,7 @@ impl Kind {
 /// The source of a problem that is in one file.
 ///
 /// # Errors
-/// There are none or several.
+/// The number of sources is not one.
 pub(crate) fn only(sources: &[Source]) -> Result<&Source, Diagnostic> {
     match sources {
         [source] => Ok(source),

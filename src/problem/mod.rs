@@ -54,7 +54,7 @@ pub trait Problem: fmt::Display + Send + Sync {
     /// value.
     ///
     /// # Errors
-    /// It was stopped, or the task would be too large.
+    /// The stop flag was raised, or the task would be too large.
     fn task(&self, goal: Option<u32>, stop: &Stop) -> Result<Task, ProblemError>;
 
     /// As [`Problem::task`], with the whole state of the rules, even parts that no plan depends on.

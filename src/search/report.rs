@@ -89,7 +89,7 @@ pub struct Incomplete {
 /// The reason why an exploration did not see everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IncompleteReason {
-    /// There are states at the given depth, and perhaps beyond.
+    /// States remain at the given depth, and perhaps beyond.
     DepthReached,
     /// A limit was reached.
     Stopped(StopReason),

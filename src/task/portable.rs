@@ -15,7 +15,7 @@ impl Task {
     /// The operators keep their names and order; operators that are never applicable are left out.
     ///
     /// # Errors
-    /// There are too many derived variables.
+    /// Too many derived variables.
     pub fn portable(&self) -> Result<Cow<'_, Self>, TaskError> {
         let conflicts: Vec<Vec<Vec<Literal>>> = self.operators.iter().map(conflicts).collect();
         if self.clock.is_none() && conflicts.iter().all(Vec::is_empty) {
@@ -100,7 +100,7 @@ impl Task {
     /// sorted, facts before derived variables, each once.
     ///
     /// # Errors
-    /// There are too many derived variables.
+    /// Too many derived variables.
     pub fn affirmative(&self) -> Result<Self, TaskError> {
         let task: Cow<'_, Self> = self.portable()?;
         let affirmation = Affirmation::of(&task);

@@ -38,7 +38,7 @@ pub enum VerifyError {
         /// The reason.
         cause: String,
     },
-    /// It was stopped before everything was checked.
+    /// Stopped before everything was checked.
     #[error("not everything was checked: {0}")]
     Stopped(StopReason),
 }

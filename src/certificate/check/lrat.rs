@@ -275,7 +275,7 @@ impl LratChecker {
 /// A fault of a proof.
 #[derive(thiserror::Error)]
 pub enum LratError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("the proof cannot be read: {0}")]
     Unreadable(#[from] std::io::Error),
     /// A byte, number or literal that cannot be there.
@@ -328,7 +328,7 @@ pub enum LratError {
         /// The clause's number.
         clause: u64,
     },
-    /// It ends before the empty clause.
+    /// The proof ends before the empty clause.
     #[error("the proof does not end in a contradiction")]
     NoContradiction,
 }

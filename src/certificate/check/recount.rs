@@ -43,7 +43,7 @@ pub enum RecountError {
     /// States have larger numbers than 128 bits hold.
     #[error("the task has 2^128 states or more")]
     TooLarge,
-    /// It was stopped.
+    /// Stopped from outside.
     #[error("it was stopped")]
     Stopped(StopReason),
 }

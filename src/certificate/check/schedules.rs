@@ -151,10 +151,10 @@ pub type RowsOfDay = Vec<Vec<usize>>;
 /// A reason why schedules were not counted.
 #[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleCountError {
-    /// There are too many people, ways or schedules.
+    /// Too many people, ways or schedules.
     #[error("there are too many people, or ways in which they can walk, to count the schedules again")]
     TooMany,
-    /// It was stopped.
+    /// Stopped from outside.
     #[error("it was stopped")]
     Stopped(StopReason),
 }
@@ -179,7 +179,7 @@ impl ScheduleSpace {
     /// The walks of people in rows on so many days.
     ///
     /// # Errors
-    /// There are too many.
+    /// Too many people or ways.
     pub fn of(people: usize, row: usize, n_days: usize, everyone: bool) -> Result<Self, ScheduleCountError> {
         let is_odd = row == 0 || people < row || !people.is_multiple_of(row) || n_days == 0 || 200 < n_days;
         if MOST_PEOPLE < people || is_odd {
@@ -200,7 +200,7 @@ impl ScheduleSpace {
         Ok(this)
     }
 
-    /// Who meets on a day: a bit for each pair.
+    /// The pairs that meet on a day, as bits.
     pub fn meetings(&self, day: &[Vec<usize>]) -> u128 {
         let bit = |a: usize, b: usize| {
             let (a, b) = (a.min(b) - 1, a.max(b) - 1);
@@ -264,7 +264,7 @@ impl ScheduleSpace {
     /// The number of schedules.
     ///
     /// # Errors
-    /// There are too many to go through them; or it was stopped.
+    /// Too many schedules to go through them; or a stop.
     pub fn count(&self, stop: &Stop) -> Result<u128, ScheduleCountError> {
         let mut n_schedules = 0;
         self.for_each(stop, |_, last| {
@@ -277,7 +277,7 @@ impl ScheduleSpace {
     /// Calls, for each beginning of a schedule behind its first day, with it and all days that complete it; until it breaks off.
     ///
     /// # Errors
-    /// There are too many to go through them; or it was stopped.
+    /// Too many schedules to go through them; or a stop.
     pub fn for_each(
         &self,
         stop: &Stop,

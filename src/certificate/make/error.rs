@@ -13,10 +13,10 @@ use crate::task::TaskError;
 /// A reason why there is no proof.
 #[derive(thiserror::Error)]
 pub enum CertifyError {
-    /// There is a plan of so few steps.
+    /// A plan of so few steps exists.
     #[error("there is a plan of at most {0} steps, so there is no proof that there is none")]
     Reached(usize),
-    /// It was stopped.
+    /// Stopped from outside.
     #[error("no proof was made: {0}")]
     Stopped(StopReason),
     /// The task has no specification.
@@ -34,7 +34,7 @@ pub enum CertifyError {
     /// Schedules cannot be counted again.
     #[error(transparent)]
     Schedules(ScheduleCountError),
-    /// There are more shortest plans than are listed, or fewer or more than were counted.
+    /// The number of shortest plans is not the one that was listed or counted.
     #[error("there are {0} shortest plans, and another number was found before")]
     Count(String),
     /// Operators share steps, and there is no formula that says which.

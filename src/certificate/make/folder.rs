@@ -80,7 +80,7 @@ impl ProblemClaim<'_> {
 /// fails, what was written is removed. Returns the size of its proofs, in bytes.
 ///
 /// # Errors
-/// There is a shorter plan, or one at all; it was stopped; or a file could not be written.
+/// A shorter plan exists, or one at all; or a stop; or a file could not be written.
 pub fn write_certificate(folder: &Path, claim: &ProblemClaim<'_>, stop: &Stop) -> Result<u64, CertifyError> {
     let mut new = NewFolder::of(folder)?;
     let written = write_files(&mut new, claim, stop);
@@ -338,7 +338,7 @@ pub enum ClaimedPlans<'a> {
     One,
     /// These are all of them.
     All(&'a [Plan]),
-    /// There are so many; `None` if that is not known because it is 2^128 or more.
+    /// The number of shortest plans; `None` if it is unknown because it is 2^128 or more.
     Count(Option<u128>),
 }
 

@@ -30,7 +30,7 @@ pub struct InvariantProofs {
 /// Finds an invariant that excludes the goal of an [affirmative](Task::affirmative) task, and proves that it is one.
 ///
 /// # Errors
-/// There is a plan; or it was stopped.
+/// A plan exists; or a stop.
 pub fn prove_no_plan(
     task: &Task,
     specification: &Specification,

@@ -18,10 +18,10 @@ use crate::text::{MAX_BYTES, Source};
 /// A reason why a certificate cannot have a folder.
 #[derive(thiserror::Error)]
 pub enum FolderRefused {
-    /// There is something else of this name.
+    /// Something else has this name.
     #[error("this is no folder; name a new one")]
     NoFolder,
-    /// There are files, and no certificate.
+    /// The folder has files, and no certificate.
     #[error(
         "this folder has files, such as {0}, and is no certificate, and what is there is not overwritten; name a new folder"
     )]
@@ -31,12 +31,12 @@ pub enum FolderRefused {
         "beside a certificate there is {0}, which belongs to none, in this folder; move it away, or name a new folder"
     )]
     Foreign(String),
-    /// It is the current folder, or that is in it.
+    /// The folder is the current one, or has it in it.
     #[error(
         "a certificate takes the place of its folder, and this one is in use as the current one; name a new folder"
     )]
     Current,
-    /// It is the root of a file system.
+    /// The folder is the root of a file system.
     #[error(
         "a certificate takes the place of its folder, and this one is the root of a file system; name a folder in it"
     )]
@@ -154,7 +154,7 @@ impl UnfinishedFolder {
         let Some(old) = place.check().map_err(io::Error::other)? else {
             place.folder.parent().map_or(Ok(()), fs::create_dir_all)?;
             fs::rename(beside.path(), &place.folder)?;
-            // It has gone from there.
+            // The folder has gone from there.
             _ = beside.keep();
             return Ok(());
         };

@@ -32,7 +32,7 @@ use crate::task::{OperatorId, Task};
 /// whether it serves; if not, another one is made.
 ///
 /// # Errors
-/// There is such a plan; or it was stopped; or the proof could not be written.
+/// Such a plan exists; or a stop; or the proof could not be written.
 pub fn write_proof(
     task: &Task,
     specification: &Specification,
@@ -51,7 +51,7 @@ pub fn write_proof(
 /// The same where operators share steps, as the specification says.
 ///
 /// # Errors
-/// There is such a plan; or it was stopped; or the proof could not be written.
+/// Such a plan exists; or a stop; or the proof could not be written.
 pub fn write_makespan_proof(
     task: &Task,
     specification: &Specification,
@@ -69,7 +69,7 @@ pub fn write_makespan_proof(
 /// not listed: in binary LRAT, about [`UnlistedFormula::of`] the same.
 ///
 /// # Errors
-/// There is such a plan; or it was stopped; or the proof could not be written.
+/// Such a plan exists; or a stop; or the proof could not be written.
 pub fn write_list_proof(
     task: &Task,
     specification: &Specification,
@@ -166,7 +166,7 @@ const MUTEX_LIMIT: u64 = 1 << 27;
 /// gave; none where steps have one operator.
 ///
 /// # Errors
-/// It was stopped.
+/// The stop flag was raised.
 pub fn sharing(task: &Task, step: &StepOptions, stop: &Stop) -> Result<Option<StepSharing>, CertifyError> {
     match step.semantics {
         // Every operator moves the clock on.

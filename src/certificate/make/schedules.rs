@@ -31,7 +31,7 @@ pub struct ScheduleCase {
 /// A claim about schedules.
 #[derive(Debug, Clone, Copy)]
 pub enum ScheduleClaim<'a> {
-    /// There are so many.
+    /// The number of schedules.
     Count(u128),
     /// These are all; people are numbered from 1.
     All(&'a [Vec<RowsOfDay>]),

@@ -52,7 +52,7 @@ enum Iteration {
 pub enum InvariantSearch {
     /// These clauses over a frame's variables, together with the universal ones, are an invariant that excludes the goal.
     Found(Cnf),
-    /// There is no invariant, since a trace of so many steps reaches the goal.
+    /// A trace of so many steps reaches the goal, so that no invariant excludes it.
     Reached(usize),
     /// The search was stopped.
     Stopped(StopReason),

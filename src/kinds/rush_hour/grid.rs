@@ -23,7 +23,7 @@ pub(super) fn is_cell(c: char) -> bool {
     matches!(c, '.' | '#') || c.is_alphanumeric()
 }
 
-/// There are no rows.
+/// The error about a board without rows.
 pub(super) fn empty(source: &Source, span: Span) -> Diagnostic {
     Diagnostic::new(source, "there is no board here")
         .at(span, "no rows of characters")
