@@ -1,4 +1,4 @@
-//! The metrics of sliding blocks, and the planning task of a puzzle, a metric and a labelling.
+//! The planning task of a puzzle, a metric and a labelling.
 //!
 //! The state variables are those of [`VariableLayout`]. One derived variable `occupied(r,c)` per cell that a piece can cover,
 //! with a rule per class and place covering it. One operator per class and pair of places: a member is at the first,
@@ -7,7 +7,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::names::chosen_by_name;
 use crate::stop::Stop;
 use crate::task::{self, DerivedId, Fact, Literal, Operator, Task, TaskBuilder};
 use crate::text::Cell;
@@ -16,25 +15,7 @@ use itertools::Itertools;
 use super::geometry::CellSet;
 use super::layout::{VariableLayout, coordinates};
 use super::ways::ways;
-use super::{Labelling, Puzzle};
-
-/// The metric of a plan's length.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum PuzzleMetric {
-    /// One piece moves one cell: the metric of the TLA+ module *SlidingPuzzles*.
-    #[default]
-    Units,
-    /// One piece moves any distance along one straight line.
-    Slides,
-    /// One piece moves any distance in one go, around corners too: the metric of most published solutions.
-    Moves,
-}
-
-chosen_by_name!(
-    PuzzleMetric { Units: "units", Slides: "slides", Moves: "moves" },
-    UnknownPuzzleMetric,
-    "metric"
-);
+use super::{Labelling, Puzzle, PuzzleMetric};
 
 /// The greatest number of operators, and of ways around corners, all moves together.
 const MAX_WAYS: usize = 1 << 18;

@@ -1,4 +1,5 @@
-//! Ways of a piece: the places it can get to in one move, and the cells that have to be empty for that.
+//! The metrics of sliding blocks, and the ways of a piece: the places it can get to in one move, and the cells that have to be empty
+//! for that.
 //!
 //! For every place that a piece can get to in one move from where it stands, the sets of cells that have to be empty:
 //! those swept on the way, without those that the piece itself covers at first. Only minimal sets count, and only those
@@ -7,10 +8,29 @@
 
 use std::collections::BTreeMap;
 
+use super::Direction;
 use super::geometry::CellSet;
-use super::{Direction, PuzzleMetric};
+use crate::names::chosen_by_name;
 use crate::stop::Stop;
 use crate::text::Cell;
+
+/// The metric of a plan's length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum PuzzleMetric {
+    /// One piece moves one cell: the metric of the TLA+ module *SlidingPuzzles*.
+    #[default]
+    Units,
+    /// One piece moves any distance along one straight line.
+    Slides,
+    /// One piece moves any distance in one go, around corners too: the metric of most published solutions.
+    Moves,
+}
+
+chosen_by_name!(
+    PuzzleMetric { Units: "units", Slides: "slides", Moves: "moves" },
+    UnknownPuzzleMetric,
+    "metric"
+);
 
 /// The places of a piece: anchors, with the cells covered there.
 pub(super) type PiecePlaces = BTreeMap<Cell, CellSet>;
