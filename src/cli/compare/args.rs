@@ -96,7 +96,7 @@ pub(super) struct CompareArgs {
 
     /// The horizon of fixed and minimize [default: the shortest length]
     ///
-    /// That length is found by a run without a mode before anything is measured.
+    /// A run without a mode finds the shortest length before anything is measured.
     #[arg(long, value_name = "N", help_heading = "Compared")]
     pub(super) horizon: Option<usize>,
 
