@@ -287,9 +287,7 @@ impl NothingKnown {
             version: VERSION,
         }
     }
-}
 
-impl NothingKnown {
     /// Of the problem of that name, in that file.
     #[must_use]
     pub fn named(self, name: String, file: Option<String>) -> Self {

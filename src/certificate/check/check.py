@@ -1079,8 +1079,7 @@ def check_states(task, length, told_states, told_plans):
     if told_plans is not None:
         are_goals = ((n, graph.values(number)) for number, n in ways.items())
         n_plans = sum(n for n, values in are_goals if all(values[var] == value for var, value in task.goal))
-        if hasattr(sys, "set_int_max_str_digits"):
-            sys.set_int_max_str_digits(0)       # the manifest was read with the limit
+        sys.set_int_max_str_digits(0)           # the manifest was read with the limit
         if str(n_plans) != told_plans:
             raise Wrong(f"there are {n_plans} plans, and certificate.json claims another number")
         print(f"{n_plans} ways lead on to a goal")

@@ -147,15 +147,12 @@ impl Problem for RushHour {
 
     fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, paint: Paint) -> Vec<String> {
         let pieces = rush_hour::shown::pieces(&self.board);
+        let places = |state| rush_hour::shown::places(&self.board, state);
         let colours = match paint {
             Paint::Plain => PieceColours::default(),
-            Paint::Colored => pieces.colours(&rush_hour::shown::places(&self.board, run.states)),
+            Paint::Colored => pieces.colours(&run.states.iter().map(places).collect_vec()),
         };
-        let text = |state| {
-            let places = rush_hour::shown::places(&self.board, std::slice::from_ref(state));
-            places.iter().map(|places| pieces.text(places, &colours, paint)).collect()
-        };
-        shown.of(run.states).map(text).collect()
+        shown.of(run.states).map(|state| pieces.text(&places(state), &colours, paint)).collect()
     }
 
     fn film(&self, title: &str, run: Trajectory<'_>) -> Film {

@@ -48,16 +48,16 @@ pub(super) fn pieces(board: &Board) -> PieceBoard {
     }
 }
 
-/// The places of the cars in each state.
+/// The places of the cars in a state.
 ///
 /// Total: a car has none in a state that is not one of the board's task.
-pub(super) fn places(board: &Board, states: &[State]) -> Vec<Places> {
-    let place = |state: &State, id: CarId| {
+pub(super) fn places(board: &Board, state: &State) -> Places {
+    let place = |id: CarId| {
         let value = usize::try_from(*state.values().get(id.index())?).ok()?;
         let (car, position) = (board.car(id), *domain(board, id).get(value)?);
         Some(car.orientation.cell(car.lane(), position))
     };
-    states.iter().map(|state| board.car_ids().map(|id| place(state, id)).collect()).collect()
+    board.car_ids().map(place).collect()
 }
 
 /// The place on the frame that the red car touches when it is at its goal.
@@ -76,8 +76,7 @@ fn exit(board: &Board) -> Option<BoardExit> {
 
 /// A board in a state of its task, as lines that all end in a line feed.
 pub fn board(board: &Board, state: &State) -> String {
-    let (pieces, states) = (pieces(board), places(board, std::slice::from_ref(state)));
-    states.iter().map(|places| pieces.text(places, &PieceColours::default(), Paint::Plain)).collect()
+    pieces(board).text(&places(board, state), &PieceColours::default(), Paint::Plain)
 }
 
 /// The boards of a plan one below the other: `states` with the initial one first, each later one under the name of
@@ -92,7 +91,8 @@ pub fn frames<'a>(
 
 /// The film of a plan: `states` with the initial one first, each later one under the name of the move that leads to it.
 pub fn film<'a>(title: &str, board: &Board, states: &[State], moves: impl Iterator<Item = &'a str>) -> Film {
-    pieces(board).film(title, &places(board, states), moves)
+    let states: Vec<Places> = states.iter().map(|state| places(board, state)).collect();
+    pieces(board).film(title, &states, moves)
 }
 
 /// The board with its rules, for people who want to play on it; the metric is that of the moves.
