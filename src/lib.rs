@@ -187,7 +187,7 @@ pub use ask::{Answer, Fault, Input, Limits, Question, Settings, Watch, ask, chec
 pub use draw::film::Film;
 pub use encode::{Encoding, Operators, Transition};
 pub use kinds::{Kinds, read};
-pub use plan::{Plan, PlanError, read_plan, validate, write_plan};
+pub use plan::{Metric, Plan, PlanError, read_plan, validate, write_plan};
 pub use planner::{Mode, Options, Outcome, Progress, Report, Strategy, solve};
 pub use problem::{Kind, Problem, ProblemError, ProblemOptions};
 pub use solver::SolverKind;

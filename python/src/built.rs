@@ -36,7 +36,7 @@ struct OperatorPart {
     name: String,
     precondition: Vec<LiteralPart>,
     effects: Vec<(Vec<LiteralPart>, FactPart)>,
-    cost: u32,
+    cost: u64,
 }
 
 /// A problem that has no text.

@@ -37,7 +37,7 @@ pub struct Answer {
     pub length: Option<usize>,
     /// The cost of the plan, if operators have costs.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost: Option<u64>,
+    pub cost: Option<u128>,
     /// The certificate, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<Certified>,
@@ -47,6 +47,9 @@ pub struct Answer {
     pub optimal: bool,
     /// The greatest k such that every horizon up to k was refuted.
     pub refuted: Option<usize>,
+    /// Where costs are minimised: the greatest cost that is ruled out, with all that are lower.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refuted_below: Option<u64>,
     /// The means of the proof.
     pub proved_by: Option<String>,
     /// The names of the moves.
@@ -128,6 +131,7 @@ impl From<&SolveAnswer<'_>> for Answer {
             }
             Outcome::Unsolvable => ("unsolvable", None, false),
             Outcome::NoPlanWithin(_) => ("no_plan_within_horizon", None, false),
+            Outcome::NoPlanAtCost(_) => ("no_plan_within_cost", None, false),
             Outcome::Stopped(_) => ("stopped", None, false),
         };
         let stopped = match report.outcome {
@@ -154,6 +158,7 @@ impl From<&SolveAnswer<'_>> for Answer {
             makespan: plan.map(|plan| plan.makespan()),
             optimal,
             refuted: report.refuted,
+            refuted_below: report.refuted_cost,
             proved_by: report.proved_by.as_ref().map(ToString::to_string),
             plan: rendered.map(|plan| plan.moves.clone()),
             steps: answer.steps().map(|steps| steps.into_iter().map(<[String]>::to_vec).collect()),

@@ -79,7 +79,9 @@ pub(super) fn certify(
         (Outcome::Solved { .. } | Outcome::Unsolvable, _) => {
             return missing("the plan is not known to be shortest");
         }
-        (Outcome::NoPlanWithin(_) | Outcome::Stopped(_), _) => return missing("no plan was found"),
+        (Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) | Outcome::Stopped(_), _) => {
+            return missing("no plan was found");
+        }
     };
     let wanted = solved.options.wanted;
     let list = match (wanted, &plan, &solved.report.list) {

@@ -44,7 +44,7 @@ pub struct Checked {
     /// The value of the goal, if goals have values.
     pub goal: Option<u32>,
     /// The cost of the plan, if moves cost something.
-    pub cost: Option<u64>,
+    pub cost: Option<u128>,
     /// The metric in which it is no plan, where it was read in another one.
     pub other_than: Option<String>,
 }
@@ -71,7 +71,7 @@ pub struct CheckAnswer {
     pub plan: Option<Vec<String>>,
     /// The cost of a valid plan, if moves cost something.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost: Option<u64>,
+    pub cost: Option<u128>,
     /// The first step that cannot be taken, from 1; the last one, if the goal is not reached.
     pub step: Option<usize>,
     /// The fault, in words.
@@ -141,7 +141,9 @@ fn shorter(
         move |stop: &Stop| Ok(planner::solve(&task, &*encoding, &options, stop, &mut |_| {})?.outcome);
     match alone(Stage::Working, solve, watch) {
         Ok(Outcome::Solved { plan, .. }) => Ok(CheckedPlan::NotShortest(length, plan.length())),
-        Ok(Outcome::NoPlanWithin(_) | Outcome::Unsolvable) => Ok(CheckedPlan::Shortest(length)),
+        Ok(Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) | Outcome::Unsolvable) => {
+            Ok(CheckedPlan::Shortest(length))
+        }
         Ok(Outcome::Stopped(reason)) | Err(Fault::Stopped { reason, .. }) => {
             Ok(CheckedPlan::Open(length, reason))
         }

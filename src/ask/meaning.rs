@@ -10,6 +10,7 @@ use crate::certificate::EvidenceChoice;
 use crate::encode::{Encoding, Reductions, Semantics, StepOptions};
 use crate::figures::parse_duration;
 use crate::horizon::HorizonSchedule;
+use crate::plan::Metric;
 use crate::planner::{Mode, Options, PlanQuery, Strategy, Unsupported};
 use crate::problem::{COMMON_ENCODINGS, Problem};
 use crate::solver::{SolverKind, Trust};
@@ -94,6 +95,8 @@ impl Settings {
             lower_bound: self.parsed("lower-bound").unwrap_or_default(),
             heuristic: self.parsed("heuristic").unwrap_or_default(),
             step: self.step(Reductions::default()),
+            metric: Metric::Actions,
+            max_cost: None,
             max_horizon: self.parsed("max-horizon"),
             search_memory: match mode {
                 Mode::Auto | Mode::Anytime => memory.map(|bytes| bytes / 2),

@@ -81,7 +81,7 @@ pub struct SolveAnswer<'a> {
     /// The planner's report.
     pub report: &'a Report,
     /// The cost of the plan, if there is one and operators have costs.
-    pub cost: Option<u64>,
+    pub cost: Option<u128>,
     /// The certificate, if one was asked for.
     pub certified: Option<Certified>,
     /// The plan, if there is one.

@@ -61,7 +61,9 @@ impl Exit {
                 "bad usage or bad input, a file that cannot be written, a foreign solver that failed"
             }
             Self::Unsolvable => "proved unsolvable: no plan of any length exists",
-            Self::NoPlanWithin => "no plan within the given horizon; a longer one may exist",
+            Self::NoPlanWithin => {
+                "no plan within the given horizon or cost; a longer or dearer one may exist"
+            }
             Self::Stopped => {
                 "stopped by --timeout or --memory before there was an answer, all of --all or --count, or a picture"
             }
@@ -95,7 +97,7 @@ impl From<&Outcome> for Exit {
             // Also where a limit or Ctrl-C cut the proof short that it is a shortest one: a plan is an answer.
             Outcome::Solved { .. } => Self::Solved,
             Outcome::Unsolvable => Self::Unsolvable,
-            Outcome::NoPlanWithin(_) => Self::NoPlanWithin,
+            Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) => Self::NoPlanWithin,
             Outcome::Stopped(reason) => (*reason).into(),
         }
     }
@@ -133,7 +135,7 @@ mod tests {
                 0  solved: a plan was found and validated (or the exploration is complete)
                 2  bad usage or bad input, a file that cannot be written, a foreign solver that failed
                10  proved unsolvable: no plan of any length exists
-               11  no plan within the given horizon; a longer one may exist
+               11  no plan within the given horizon or cost; a longer or dearer one may exist
                12  stopped by --timeout or --memory before there was an answer, all of --all or --count, or a picture
                20  checked, and wrong; or not what a suite expects
                70  internal error: a bug, please report it
@@ -149,6 +151,7 @@ mod tests {
             (solved(false), 0),
             (Outcome::Unsolvable, 10),
             (Outcome::NoPlanWithin(3), 11),
+            (Outcome::NoPlanAtCost(3), 11),
             (Outcome::Stopped(StopReason::Timeout), 12),
             (Outcome::Stopped(StopReason::Memory), 12),
             (Outcome::Stopped(StopReason::Interrupt), 130),

@@ -59,7 +59,7 @@ pub struct GroundOperator {
     /// The effects. If an atom is added and deleted at once, the addition counts.
     pub effects: Vec<AtomEffect>,
     /// The cost.
-    pub cost: u32,
+    pub cost: u64,
 }
 
 /// An effect: the atom holds from now on, or no more, if the condition held before.

@@ -6,10 +6,12 @@
 //! **Architecture Invariant:** this room knows neither encodings nor solvers, so the check shares nothing
 //! with the makers of plans.
 
+mod metric;
 mod needless;
 mod validate;
 mod written;
 
+pub use metric::{Metric, UnknownMetric};
 pub use needless::without_needless;
 pub use validate::{PlanError, Reason, replay, validate};
 pub use written::{UnknownMove, WrittenMove, WrittenPlan, WrittenPlanError, read_plan, write_plan};
@@ -49,8 +51,8 @@ impl Plan {
     }
 
     /// The sum of the costs of its operators.
-    pub fn cost(&self, task: &Task) -> u64 {
-        self.operators().map(|id| u64::from(task.operator(id).cost)).sum()
+    pub fn cost(&self, task: &Task) -> u128 {
+        self.operators().map(|id| u128::from(task.operator(id).cost)).sum()
     }
 
     /// The number of steps.

@@ -47,8 +47,8 @@ pub fn best_value<T, E>(
                 log::info!("no play is worth {value}");
                 ruled_out = Some((value, report, with));
             }
-            Outcome::NoPlanWithin(horizon) => {
-                log::info!("no play of at most {horizon} moves is worth {value}");
+            Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) => {
+                log::info!("no play within the limit is worth {value}");
                 open.push(value);
                 best_open = Some(match best_open {
                     None => (value, report, with),

@@ -120,7 +120,7 @@ pub(super) fn anytime(
             proved(Report { refuted: Some(shorter), proved_by: better.proved_by, ..of_first })
         }
         Outcome::Stopped(reason) => Report { stopped: Some(reason), ..of_first },
-        Outcome::NoPlanWithin(_) | Outcome::Unsolvable => of_first,
+        Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) | Outcome::Unsolvable => of_first,
     })
 }
 

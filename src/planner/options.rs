@@ -5,6 +5,7 @@ use super::proof::LowerBound;
 use crate::encode::{Semantics, StepOptions};
 use crate::horizon::{HorizonRange, HorizonSchedule, Strategy};
 use crate::names::chosen_by_name;
+use crate::plan::Metric;
 use crate::solver::{SolverKind, Trust};
 
 /// The mode: the way to an answer.
@@ -86,6 +87,10 @@ pub struct Options {
     pub heuristic: SearchHeuristic,
     /// The form of a step in clauses. `[default: see `[`StepOptions`]`]`
     pub step: StepOptions,
+    /// The measure that a plan is to have least of. Costs need one operator a step. `[default: the number of operators]`
+    pub metric: Metric,
+    /// The greatest cost of a plan that is looked for, where costs are minimised. `[default: none]`
+    pub max_cost: Option<u64>,
     /// The greatest number of steps tried by `auto`, `search`, `incremental` and `pdr`. `[default: none]`
     pub max_horizon: Option<usize>,
     /// The memory of the explicit search, in bytes; in `auto` on one core 256 MiB at most. `[default: all that there is for

@@ -26,13 +26,15 @@ pub enum Outcome {
         plan: Plan,
         /// The states passed through, the initial one first.
         states: Vec<State>,
-        /// True if every smaller number of steps was refuted or searched.
+        /// True if every smaller number of steps was refuted or searched; where costs are minimised, every lower cost.
         optimal: bool,
     },
     /// No plan of any length exists.
     Unsolvable,
     /// No plan of at most so many steps exists; a longer one may.
     NoPlanWithin(usize),
+    /// No plan costs so much or less; a dearer one may exist.
+    NoPlanAtCost(u64),
     /// The run was stopped without an answer, for this reason.
     Stopped(StopReason),
 }
@@ -57,6 +59,8 @@ pub struct Report {
     pub mode: Mode,
     /// The greatest k such that no plan has k steps or fewer, as far as is known.
     pub refuted: Option<usize>,
+    /// The greatest cost that no plan has, nor any lower one, as far as is known; only where costs are minimised.
+    pub refuted_cost: Option<u64>,
     /// The source of that proof, or of the proof that there is no plan at all.
     pub proved_by: Option<ProofSource>,
     /// The shortest plans, if they were asked for and there are any.
@@ -106,6 +110,7 @@ impl Report {
             outcome,
             mode,
             refuted: None,
+            refuted_cost: None,
             proved_by: None,
             list: None,
             trusted: None,

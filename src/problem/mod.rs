@@ -35,7 +35,7 @@ use std::fmt;
 use crate::draw::film::Film;
 use crate::draw::variables;
 use crate::encode::{self, Encoding};
-use crate::plan::{Plan, UnknownMove, WrittenPlan};
+use crate::plan::{Metric, Plan, UnknownMove, WrittenPlan};
 use crate::stop::Stop;
 use crate::task::Task;
 use crate::text::{Diagnostic, Paint};
@@ -49,6 +49,11 @@ pub trait Problem: fmt::Display + Send + Sync {
 
     /// The unit in which the length of a plan is counted, in the plural: `units`, `moves`.
     fn metric(&self) -> &str;
+
+    /// The measure that plans are to have least of.
+    fn minimises(&self) -> Metric {
+        Metric::Actions
+    }
 
     /// The planning task. `goal` is the value required of a goal state, for kinds with several; without it, the kind's usual
     /// value.

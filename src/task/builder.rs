@@ -45,6 +45,14 @@ pub enum TaskError {
     /// An operator that sets the clock.
     #[error("operator '{0}' has an effect on the clock")]
     ClockSet(String),
+    /// An operator that costs more than can be added up.
+    #[error("operator '{operator}' costs {cost}, more than {limit}", limit = Operator::GREATEST_COST)]
+    TooDear {
+        /// The name of the operator.
+        operator: String,
+        /// Its cost.
+        cost: u64,
+    },
     /// More variables, values, rules or operators than 32-bit ids can name.
     #[error("too many {0}: at most {limit} are possible", limit = TaskBuilder::LIMIT)]
     TooMany(&'static str),
@@ -176,6 +184,9 @@ impl TaskBuilder {
             }
         }
         for operator in &self.operators {
+            if Operator::GREATEST_COST < operator.cost {
+                return Err(TaskError::TooDear { operator: operator.name.clone(), cost: operator.cost });
+            }
             let place = || format!("operator '{}'", operator.name);
             self.check(&operator.precondition, self.derived.len(), place)?;
             for effect in &operator.effects {

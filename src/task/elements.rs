@@ -109,8 +109,8 @@ pub struct Operator {
     pub precondition: Vec<Literal>,
     /// The changes. A variable without an active effect keeps its value (the frame axioms are the semantics).
     pub effects: Vec<Effect>,
-    /// The cost of one application; plans are measured in steps as long as every cost is 1.
-    pub cost: u32,
+    /// The cost of one application, at most [`Operator::GREATEST_COST`].
+    pub cost: u64,
 }
 
 /// One effect: active if its condition holds in the state in which the operator is applied.
@@ -123,6 +123,9 @@ pub struct Effect {
 }
 
 impl Operator {
+    /// The greatest cost of an operator: 2^63.
+    pub const GREATEST_COST: u64 = 1 << 63;
+
     /// An operator of cost 1 whose effects are all unconditional.
     pub fn simple(
         name: impl Into<String>,

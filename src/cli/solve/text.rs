@@ -182,6 +182,12 @@ fn known(answer: &SolveAnswer<'_>) -> String {
             let steps = steps(answer, *horizon);
             format!("no plan of at most {steps} exists{}; longer ones were not looked for", proved(report))
         }
+        Outcome::NoPlanAtCost(cost) => {
+            format!(
+                "no plan of cost {cost} or less exists{}; dearer ones were not looked for",
+                proved(report)
+            )
+        }
         Outcome::Stopped(reason) => {
             let known = match report.refuted {
                 Some(refuted) => {
@@ -266,7 +272,7 @@ pub(super) fn after(answer: &SolveAnswer<'_>) -> Option<String> {
         (Outcome::Stopped(reason), _) => *reason,
         // A plan was found; the proof or the other plans are missing.
         (Outcome::Solved { .. }, _) => answer.report.stopped?,
-        (Outcome::Unsolvable | Outcome::NoPlanWithin(_), _) => return None,
+        (Outcome::Unsolvable | Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_), _) => return None,
     };
     let has_plan = matches!(answer.report.outcome, Outcome::Solved { .. });
     let first = "--first looks for any plan, which may be longer";

@@ -9,6 +9,7 @@ use super::schema::SchemaReader;
 use super::syntax::{CostFunction, CostTerm, ObjectId, PddlProblem, PddlTerm};
 use super::unsupported;
 use super::vocabulary::{Vocabulary, arity_clash};
+use crate::task::Operator;
 use crate::text::sexpr::Expression;
 use crate::text::{Diagnostic, Source, Span};
 
@@ -141,7 +142,7 @@ impl InitialReader<'_> {
         for function in &mut self.vocabulary.functions {
             function.values.sort_unstable();
             function.values.dedup();
-            let same = |pair: &[(Vec<ObjectId>, u32)]| pair[0].0 == pair[1].0;
+            let same = |pair: &[(Vec<ObjectId>, u64)]| pair[0].0 == pair[1].0;
             if let Some([(objects, one), (_, other)]) = function.values.windows(2).find(|pair| same(pair)) {
                 let names =
                     objects.iter().map(|object| format!(" {}", self.vocabulary.objects[object.0].name));
@@ -190,7 +191,7 @@ impl SchemaReader<'_> {
 }
 
 /// A natural number, perhaps written with decimals that are all 0.
-fn natural(source: &Source, word: &str, span: &Span) -> Result<u32, Diagnostic> {
+fn natural(source: &Source, word: &str, span: &Span) -> Result<u64, Diagnostic> {
     let whole = match word.split_once('.') {
         Some((whole, decimals)) if decimals.bytes().all(|digit| digit == b'0') => whole,
         _ => word,
@@ -238,12 +239,12 @@ pub(super) fn minimises_cost(
 }
 
 /// The cost of an action with those objects: the sum of its terms if the problem asks for a cheapest plan, otherwise 1.
-pub(super) fn cost(problem: &PddlProblem, action: usize, objects: &[u32]) -> Result<u32, PddlGroundError> {
+pub(super) fn cost(problem: &PddlProblem, action: usize, objects: &[u32]) -> Result<u64, PddlGroundError> {
     if !problem.minimises_cost {
         return Ok(1);
     }
     let action = &problem.actions[action];
-    let mut sum = 0_u32;
+    let mut sum = 0_u64;
     for term in &action.costs {
         let part = match term {
             CostTerm::Number(number) => *number,
@@ -274,7 +275,7 @@ pub(super) fn cost(problem: &PddlProblem, action: usize, objects: &[u32]) -> Res
             }
         };
         sum = sum.checked_add(part).ok_or_else(|| {
-            PddlGroundError::refused(format!("{} costs more than {}", action.name, u32::MAX))
+            PddlGroundError::refused(format!("{} costs more than {}", action.name, Operator::GREATEST_COST))
                 .at(action.span.clone(), "this action")
                 .help("divide all costs by the same number")
         })?;

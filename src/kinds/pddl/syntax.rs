@@ -84,7 +84,7 @@ pub struct CostFunction {
     /// The number of its arguments.
     pub arity: usize,
     /// Its values, which never change: arguments and number, sorted by the arguments.
-    pub values: Vec<(Vec<ObjectId>, u32)>,
+    pub values: Vec<(Vec<ObjectId>, u64)>,
 }
 
 /// A variable where it is declared.
@@ -190,7 +190,7 @@ pub enum PddlEffect {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CostTerm {
     /// A number.
-    Number(u32),
+    Number(u64),
     /// The value of a function, by its index in [`PddlProblem::functions`].
     Function(usize, Vec<PddlTerm>),
 }

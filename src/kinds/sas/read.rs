@@ -71,7 +71,7 @@ struct SasOperator {
     name: String,
     precondition: Vec<SasFact>,
     effects: Vec<(Vec<SasFact>, SasFact)>,
-    cost: u32,
+    cost: u64,
 }
 
 impl SasOperator {
@@ -203,9 +203,9 @@ impl<'s> SasReader<'s> {
             effects.push((condition, effect));
         }
         let line = self.lines.next("the cost")?;
-        let cost = line.text.parse::<u32>();
+        let cost = line.text.parse::<u64>();
         let cost =
-            cost.map_err(|_| self.lines.wrong(&line, "expected a cost, a number of at most 32 bits"))?;
+            cost.map_err(|_| self.lines.wrong(&line, "expected a cost, a whole number from 0 to 2^63"))?;
         self.lines.keyword("end_operator")?;
         Ok(SasOperator { name, precondition, effects, cost: if minimises_cost { cost } else { 1 } })
     }

@@ -84,7 +84,7 @@ impl TaskColours {
                 |effect: &Effect| mixed(&[self.conjunction(&effect.condition), self.fact(effect.fact)]);
             let effects = sum(operator.effects.iter().map(of_effect));
             let precondition = self.conjunction(&operator.precondition);
-            self.operators[index] = mixed(&[precondition, effects, u64::from(operator.cost)]);
+            self.operators[index] = mixed(&[precondition, effects, operator.cost]);
         }
     }
 

@@ -127,7 +127,7 @@ impl OneOfMany {
                 (Some(found), answer.report.stopped)
             }
             Outcome::Stopped(reason) => (None, Some(*reason)),
-            Outcome::Unsolvable | Outcome::NoPlanWithin(_) => (None, None),
+            Outcome::Unsolvable | Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) => (None, None),
         };
         let note = text::stopped(&answer, config.show).filter(|_| config.show == Show::Moves);
         let note = note.map(|note| format!("{place}: {note}"));
@@ -252,6 +252,7 @@ pub(super) fn in_short(answer: &SolveAnswer<'_>) -> String {
         }
         Outcome::Unsolvable => "no plan".to_owned(),
         Outcome::NoPlanWithin(horizon) => format!("none up to {}", lengths::steps(answer, *horizon)),
+        Outcome::NoPlanAtCost(cost) => format!("none up to cost {cost}"),
         Outcome::Stopped(reason) => by(*reason).to_owned(),
     };
     goal.unwrap_or_default() + &known
